@@ -1,0 +1,18 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ConfigModule } from '#libs/config/src/config.module.js';
+import type { Environment } from '#libs/config/src/environment.js';
+import { DatabaseModule } from '#libs/database/src/database.module.js';
+import type { OpenDatabase } from '#libs/database/src/open-database.js';
+import { HttpModule } from '#libs/http/src/http.module.js';
+import { HealthController } from './health/health.controller.js';
+
+@Module({})
+export class AppModule {
+  static forRoot(environment: Environment, database: OpenDatabase): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [ConfigModule.forRoot(environment), DatabaseModule.forRoot(database), HttpModule],
+      controllers: [HealthController],
+    };
+  }
+}

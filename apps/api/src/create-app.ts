@@ -1,0 +1,22 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Environment } from '#libs/config/src/environment.js';
+import type { OpenDatabase } from '#libs/database/src/open-database.js';
+import { createAdapter } from '#libs/http/src/create-adapter.js';
+import { createLogger, NestLogger } from '#libs/logging/src/logger.js';
+import { AppModule } from './app.module.js';
+
+/** The whole program, composed and ready to listen. */
+export async function createApp(
+  environment: Environment,
+  database: OpenDatabase,
+): Promise<NestFastifyApplication> {
+  const logger = createLogger(environment);
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.forRoot(environment, database),
+    createAdapter(environment, logger),
+    { logger: new NestLogger(logger), bodyParser: false },
+  );
+  app.enableShutdownHooks();
+  return app;
+}

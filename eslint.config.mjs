@@ -1,0 +1,67 @@
+import eslint from '@eslint/js';
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+/** What each library may import, besides itself: dependencies point one way, towards `config`. */
+const LAYERS = {
+  config: [],
+  logging: ['config'],
+  database: ['config'],
+  http: ['config', 'database'],
+  mail: ['config', 'database', 'http'],
+  'rate-limit': ['config', 'database', 'http'],
+  admin: ['config', 'database', 'http', 'rate-limit'],
+  businesses: ['config', 'database', 'http', 'admin'],
+  keys: ['config', 'database', 'http', 'mail', 'rate-limit', 'admin'],
+};
+
+const boundaries = Object.entries(LAYERS).map(([lib, allowed]) => {
+  const forbidden = Object.keys(LAYERS).filter(
+    (other) => other !== lib && !allowed.includes(other),
+  );
+  return {
+    files: [`libs/${lib}/**/*.ts`],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            { group: ['**/apps/**'], message: 'A library does not know the programs that use it.' },
+            { regex: `^#libs/${lib}/`, message: 'Within a library, import by a relative path.' },
+            ...forbidden.map((other) => ({
+              regex: `(^#libs/|\\.\\./)${other}/`,
+              message: `${lib} may import only: ${allowed.join(', ') || 'nothing'}.`,
+            })),
+          ],
+        },
+      ],
+    },
+  };
+});
+
+export default defineConfig(
+  { ignores: ['dist', 'data', 'coverage', 'libs/database/src/generated'] },
+  eslint.configs.recommended,
+  tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: {
+        projectService: { allowDefaultProject: ['*.mjs', 'prisma.config.ts'] },
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/require-await': 'off',
+    },
+  },
+  {
+    files: ['*.mjs'],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: { globals: { console: 'readonly', process: 'readonly', URL: 'readonly' } },
+  },
+  ...boundaries,
+);

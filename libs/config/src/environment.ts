@@ -1,0 +1,146 @@
+import 'reflect-metadata';
+import { Transform } from 'class-transformer';
+import {
+  IsBoolean,
+  IsEmail,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+  ValidateIf,
+} from 'class-validator';
+import { resolve } from 'node:path';
+import { IsMailbox, IsTrustProxy, IsUrlOf } from './environment.validators.js';
+
+const toBoolean = Transform(({ value }: { value: unknown }) =>
+  value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value,
+);
+const toNumber = Transform(({ value }: { value: unknown }) =>
+  typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value,
+);
+
+/** The environment cannot be used; the message names each variable and what it takes, no values. */
+export class EnvironmentError extends Error {}
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/**
+ * Everything that the environment decides, validated once at start.
+ *
+ * Properties carry the names of their variables, so that a setting has one spelling everywhere.
+ */
+export class Environment {
+  @toNumber
+  @IsInt({ message: 'PORT must be a whole number from 0 to 65535.' })
+  @Min(0, { message: 'PORT must be a whole number from 0 to 65535.' })
+  @Max(65_535, { message: 'PORT must be a whole number from 0 to 65535.' })
+  readonly PORT: number = 3000;
+
+  @IsNotEmpty({ message: 'HOST must be an address or a host name to listen on.' })
+  readonly HOST: string = '127.0.0.1';
+
+  /** Origin used in links and mails, without a trailing slash. */
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? value.replace(/\/+$/, '') : value,
+  )
+  @IsUrlOf(['http:', 'https:'], {
+    originOnly: true,
+    message: 'PUBLIC_URL must be an origin such as https://directory.example.org, without a path.',
+  })
+  readonly PUBLIC_URL: string;
+
+  /** Absolute path of the folder for the embedded database and outgoing mail files. */
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? resolve(value) : value,
+  )
+  @IsString({ message: 'DATA_DIR must be the path of a folder.' })
+  readonly DATA_DIR: string = resolve('data');
+
+  @IsOptional()
+  @IsUrlOf(['postgres:', 'postgresql:'], {
+    message: 'DATABASE_URL must be a URL such as postgresql://user:password@host:5432/database.',
+  })
+  readonly DATABASE_URL?: string;
+
+  @IsOptional()
+  @IsUrlOf(['redis:', 'rediss:'], {
+    message: 'REDIS_URL must be a URL such as redis://host:6379.',
+  })
+  readonly REDIS_URL?: string;
+
+  @IsOptional()
+  @IsUrlOf(['smtp:', 'smtps:'], {
+    message: 'SMTP_URL must be a URL such as smtp://user:password@host:587.',
+  })
+  readonly SMTP_URL?: string;
+
+  @IsMailbox({
+    message: 'MAIL_FROM must be an address such as directory@example.org or Name <address>.',
+  })
+  readonly MAIL_FROM: string;
+
+  @IsOptional()
+  @IsEmail({}, { message: 'ADMIN_NOTIFY_EMAIL must be an e-mail address.' })
+  readonly ADMIN_NOTIFY_EMAIL?: string;
+
+  @ValidateIf((env: Environment) => Boolean(env.ADMIN_EMAIL ?? env.ADMIN_PASSWORD))
+  @IsEmail(
+    { require_tld: false },
+    { message: 'ADMIN_EMAIL must be an e-mail address; it and ADMIN_PASSWORD go together.' },
+  )
+  readonly ADMIN_EMAIL?: string;
+
+  @ValidateIf((env: Environment) => Boolean(env.ADMIN_EMAIL ?? env.ADMIN_PASSWORD))
+  @MinLength(8, {
+    message: 'ADMIN_PASSWORD must have 8 to 256 characters; it and ADMIN_EMAIL go together.',
+  })
+  @MaxLength(256, {
+    message: 'ADMIN_PASSWORD must have 8 to 256 characters; it and ADMIN_EMAIL go together.',
+  })
+  readonly ADMIN_PASSWORD?: string;
+
+  @toNumber
+  @IsInt({ message: 'DEFAULT_LIMIT_PER_HOUR must be a whole number from 1 to 10000000.' })
+  @Min(1, { message: 'DEFAULT_LIMIT_PER_HOUR must be a whole number from 1 to 10000000.' })
+  @Max(10_000_000, {
+    message: 'DEFAULT_LIMIT_PER_HOUR must be a whole number from 1 to 10000000.',
+  })
+  readonly DEFAULT_LIMIT_PER_HOUR: number = 1000;
+
+  @toBoolean
+  @IsBoolean({ message: 'SAMPLE_DATA must be true or false.' })
+  readonly SAMPLE_DATA: boolean;
+
+  /** Whose X-Forwarded-For and X-Forwarded-Proto are believed; nobody's by default. */
+  @IsTrustProxy({
+    message:
+      'TRUST_PROXY must be true, false, a number of proxies, or a comma-separated list of addresses and networks.',
+  })
+  readonly TRUST_PROXY: boolean | number | string = false;
+
+  @toBoolean
+  @IsBoolean({ message: 'REQUIRE_HTTPS must be true or false.' })
+  readonly REQUIRE_HTTPS: boolean = false;
+
+  @ValidateIf((env: Environment) => Boolean(env.TLS_CERT_FILE ?? env.TLS_KEY_FILE))
+  @Matches(/./, {
+    message:
+      'TLS_CERT_FILE must be the path of a PEM certificate; it and TLS_KEY_FILE go together.',
+  })
+  readonly TLS_CERT_FILE?: string;
+
+  @ValidateIf((env: Environment) => Boolean(env.TLS_CERT_FILE ?? env.TLS_KEY_FILE))
+  @Matches(/./, {
+    message: 'TLS_KEY_FILE must be the path of a PEM key; it and TLS_CERT_FILE go together.',
+  })
+  readonly TLS_KEY_FILE?: string;
+
+  @IsIn(LOG_LEVELS, { message: `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.` })
+  readonly LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'info';
+}

@@ -1,0 +1,45 @@
+import { isEmail, isIP, ValidateBy, type ValidationOptions } from 'class-validator';
+
+interface UrlOptions extends ValidationOptions {
+  originOnly?: boolean;
+}
+
+/** A URL of one of the schemes, with a host; with `originOnly`, nothing behind the host and port. */
+export function IsUrlOf(protocols: string[], { originOnly, ...options }: UrlOptions = {}) {
+  const validate = (value: unknown): boolean => {
+    if (typeof value !== 'string' || !URL.canParse(value)) return false;
+    const url = new URL(value);
+    if (!protocols.includes(url.protocol)) return false;
+    return !originOnly || (url.pathname === '/' && !/[?#@]/.test(value));
+  };
+  return ValidateBy({ name: 'isUrlOf', validator: { validate } }, options);
+}
+
+/** `address` or `Name <address>`. */
+export function IsMailbox(options: ValidationOptions) {
+  const validate = (value: unknown): boolean => {
+    if (typeof value !== 'string' || /[\r\n]/.test(value)) return false;
+    const address = /<([^<>]+)>\s*$/.exec(value)?.[1] ?? value;
+    return isEmail(address, { require_tld: false });
+  };
+  return ValidateBy({ name: 'isMailbox', validator: { validate } }, options);
+}
+
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** What Fastify's `trustProxy` takes: a boolean, a number of hops, or addresses and networks. */
+export function IsTrustProxy(options: ValidationOptions) {
+  const isNetwork = (text: string): boolean => {
+    if (NAMED_NETWORKS.includes(text)) return true;
+    const [address, prefix, ...rest] = text.split('/');
+    const bits = isIP(address, 4) ? 32 : isIP(address, 6) ? 128 : undefined;
+    if (bits === undefined || rest.length > 0) return false;
+    return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
+  };
+  const validate = (value: unknown): boolean => {
+    if (typeof value === 'boolean') return true;
+    if (typeof value === 'number') return Number.isInteger(value) && value >= 1 && value <= 100;
+    return typeof value === 'string' && value.split(',').every((part) => isNetwork(part.trim()));
+  };
+  return ValidateBy({ name: 'isTrustProxy', validator: { validate } }, options);
+}

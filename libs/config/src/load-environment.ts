@@ -1,0 +1,47 @@
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { Environment, EnvironmentError } from './environment.js';
+
+/**
+ * The validated environment.
+ *
+ * An empty variable counts as unset, so that Compose files may pass `NAME=` through.
+ *
+ * @throws EnvironmentError when a variable is wrong
+ */
+export function loadEnvironment(variables: NodeJS.ProcessEnv): Environment {
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
+  const environment = plainToInstance(Environment, withDerivedDefaults(given), {
+    exposeDefaultValues: true,
+  });
+  const wrong = validateSync(environment, { stopAtFirstError: true });
+  if (wrong.length > 0) {
+    const messages = wrong.map((error) => Object.values(error.constraints ?? {})[0]);
+    throw new EnvironmentError(messages.join(' '));
+  }
+  return environment;
+}
+
+/** Defaults that follow from other variables. */
+function withDerivedDefaults(given: Record<string, string | undefined>) {
+  const scheme = given.TLS_CERT_FILE ? 'https' : 'http';
+  const host = given.HOST ?? '127.0.0.1';
+  const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  const inUrl = reachable.includes(':') ? `[${reachable}]` : reachable;
+  const PUBLIC_URL = given.PUBLIC_URL ?? `${scheme}://${inUrl}:${given.PORT ?? '3000'}`;
+  const mailHost = URL.canParse(PUBLIC_URL) ? new URL(PUBLIC_URL).hostname : 'localhost';
+  return {
+    MAIL_FROM: `Minnesota Business Directory <directory@${/[a-z]/i.test(mailHost) ? mailHost : 'localhost'}>`,
+    SAMPLE_DATA: given.DATABASE_URL ? 'false' : 'true',
+    ...given,
+    PUBLIC_URL,
+    TRUST_PROXY: trustProxy(given.TRUST_PROXY),
+  };
+}
+
+function trustProxy(text = 'false'): boolean | number | string {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return /^\d+$/.test(text) ? Number(text) : text;
+}

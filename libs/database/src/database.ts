@@ -1,0 +1,33 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import { Pool, type PoolConfig } from 'pg';
+import { PrismaClient } from './generated/client.js';
+
+export * from './generated/client.js';
+
+/**
+ * The directory's database: Prisma's client, and under it the connection pool for what is better
+ * said in SQL.
+ */
+export class Database extends PrismaClient {
+  constructor(readonly pool: Pool) {
+    super({ adapter: new PrismaPg(pool) });
+  }
+
+  static async connect(config: PoolConfig): Promise<Database> {
+    const pool = new Pool({ max: 10, connectionTimeoutMillis: 10_000, ...config });
+    // An idle connection that breaks is replaced by the pool; without a listener it ends the process.
+    pool.on('error', () => {});
+    try {
+      await pool.query('SELECT 1');
+    } catch (error) {
+      await pool.end();
+      throw error;
+    }
+    return new Database(pool);
+  }
+
+  async close(): Promise<void> {
+    await this.$disconnect();
+    await this.pool.end();
+  }
+}

@@ -1,0 +1,26 @@
+import { PGlite } from '@electric-sql/pglite';
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
+import { cube } from '@electric-sql/pglite/contrib/cube';
+import { earthdistance } from '@electric-sql/pglite/contrib/earthdistance';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
+import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
+import { parentPort, workerData } from 'node:worker_threads';
+
+/** Runs PostgreSQL in a thread of its own, so that a long query does not stall the event loop. */
+const { databaseDir, socketPath } = workerData as { databaseDir: string; socketPath: string };
+
+const db = await PGlite.create(databaseDir, {
+  extensions: { btree_gin, cube, earthdistance, pg_trgm, unaccent },
+});
+const server = new PGLiteSocketServer({ db, path: socketPath, maxConnections: 100 });
+await server.start();
+
+parentPort!.once('message', () => void stop());
+parentPort!.postMessage('ready');
+
+async function stop(): Promise<void> {
+  await server.stop();
+  await db.close();
+  parentPort!.close();
+}

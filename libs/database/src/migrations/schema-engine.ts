@@ -1,0 +1,137 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from '@prisma/driver-adapter-utils';
+import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
+import { readFile, readdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { FieldDef, Pool, QueryArrayResult } from 'pg';
+import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
+
+const PRISMA_DIR = join(PROJECT_ROOT, 'prisma');
+const MIGRATIONS_DIR = join(PRISMA_DIR, 'migrations');
+const FILTERS = { externalTables: [], externalEnums: [] };
+
+/** Prisma's own migration engine in WebAssembly: nothing is downloaded, no other process started. */
+export class SchemaEngine {
+  private constructor(private readonly engine: bindings.SchemaEngine) {}
+
+  static async over(pool: Pool): Promise<SchemaEngine> {
+    await instantiate();
+    const adapter = bindMigrationAwareSqlAdapterFactory(new MigrationAdapter(pool));
+    const datamodels: [string, string][] = [await schemaFile()];
+    return new SchemaEngine(await bindings.SchemaEngine.new({ datamodels }, () => {}, adapter));
+  }
+
+  /** Applies what `_prisma_migrations` does not hold yet, as `prisma migrate deploy` does. */
+  async applyMigrations(): Promise<string[]> {
+    const { appliedMigrationNames } = await this.engine.applyMigrations({
+      migrationsList: await migrationList(),
+      filters: FILTERS,
+    });
+    return appliedMigrationNames;
+  }
+
+  /** The SQL that leads from the database to schema.prisma; empty when they agree. */
+  async pendingChanges(): Promise<string> {
+    const [path, content] = await schemaFile();
+    const files = [{ path, content }];
+    const { stdout } = await this.engine.diff({
+      from: { tag: 'schemaDatasource', files, configDir: PRISMA_DIR },
+      to: { tag: 'schemaDatamodel', files },
+      script: true,
+      exitCode: null,
+      filters: FILTERS,
+    });
+    return stdout ?? '';
+  }
+}
+
+/** Prisma's adapter, with what its engine for migrations needs besides. */
+class MigrationAdapter extends PrismaPg {
+  private charColumns: number[] = [];
+
+  constructor(private readonly pool: Pool) {
+    super(Object.create(pool, { query: { value: query } }) as Pool);
+    const noteCharColumns = (fields: FieldDef[]) => {
+      this.charColumns = fields.flatMap((field, i) => (field.dataTypeID === CHAR_OID ? [i] : []));
+      for (const i of this.charColumns) fields[i]!.dataTypeID = TEXT_OID;
+    };
+    async function query(...args: Parameters<Pool['query']>) {
+      const result = await (pool.query(...args) as unknown as Promise<QueryArrayResult>);
+      noteCharColumns(result.fields ?? []);
+      return result;
+    }
+  }
+
+  override async connect() {
+    const adapter = await super.connect();
+    // The original splits a script at each `;`, which breaks the body of a function.
+    adapter.executeScript = async (script) => {
+      await this.pool.query(script);
+    };
+    // The original refuses the type "char" of system catalogs, which the engine reads (one query
+    // at a time) to describe a database.
+    const queryRaw = adapter.queryRaw.bind(adapter);
+    adapter.queryRaw = async (sql) => {
+      const result = await queryRaw(sql);
+      for (const i of this.charColumns) result.columnTypes[i] = ColumnTypeEnum.Character;
+      return result;
+    };
+    return adapter;
+  }
+}
+
+const CHAR_OID = 18;
+const TEXT_OID = 25;
+
+/** What we use of a global that only TypeScript's browser library declares. */
+declare const WebAssembly: {
+  instantiate(
+    bytes: Uint8Array,
+    imports: Record<string, unknown>,
+  ): Promise<{ instance: { exports: { __wbindgen_start(): void } } }>;
+};
+
+let instantiated: Promise<void> | undefined;
+
+function instantiate(): Promise<void> {
+  return (instantiated ??= (async () => {
+    const require = createRequire(import.meta.url);
+    const entry = require.resolve('@prisma/schema-engine-wasm/schema_engine_bg');
+    const wasm = await readFile(entry.replace(/\.js$/, '.wasm'));
+    const imports = { './schema_engine_bg.js': bindings };
+    const { instance } = await WebAssembly.instantiate(wasm, imports);
+    // Part of the module that wasm-bindgen writes, though not of its declarations.
+    const engine = bindings as unknown as { __wbg_set_wasm(exports: unknown): void };
+    engine.__wbg_set_wasm(instance.exports);
+    instance.exports.__wbindgen_start();
+  })());
+}
+
+async function schemaFile(): Promise<[string, string]> {
+  const path = join(PRISMA_DIR, 'schema.prisma');
+  return [path, await readFile(path, 'utf8')];
+}
+
+async function migrationList() {
+  const entries = await readdir(MIGRATIONS_DIR, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  const migrationDirectories = await Promise.all(
+    names.sort().map(async (path) => ({
+      path,
+      migrationFile: {
+        path: 'migration.sql',
+        content: {
+          tag: 'ok' as const,
+          value: await readFile(join(MIGRATIONS_DIR, path, 'migration.sql'), 'utf8'),
+        },
+      },
+    })),
+  );
+  return {
+    baseDir: MIGRATIONS_DIR,
+    lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
+    shadowDbInitScript: '',
+    migrationDirectories,
+  };
+}

@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Environment } from '#libs/config/src/environment.js';
+import { Database } from './database.js';
+import { DataDirInUseError } from './embedded/data-dir-lock.js';
+import { embeddedConnection, EmbeddedPostgres } from './embedded/embedded-postgres.js';
+import { migrate } from './migrations/migrate.js';
+
+export interface OpenDatabase {
+  database: Database;
+  close(): Promise<void>;
+}
+
+/** The program that serves: the one that others may join on the embedded database. */
+export const SERVER = 'server';
+
+/**
+ * Opens the database that the environment names, starting the embedded one if that is it, and
+ * brings its schema up to date.
+ *
+ * @throws DataDirInUseError when another process owns the embedded database
+ */
+export async function openDatabase(
+  environment: Environment,
+  program: string,
+): Promise<OpenDatabase> {
+  if (environment.DATABASE_URL) {
+    const database = await Database.connect({ connectionString: environment.DATABASE_URL });
+    await migrate(database.pool);
+    return { database, close: () => database.close() };
+  }
+  const embedded = await EmbeddedPostgres.start(environment.DATA_DIR, program);
+  try {
+    const database = await Database.connect(await embeddedConnection(environment.DATA_DIR));
+    await migrate(database.pool);
+    return {
+      database,
+      close: async () => {
+        await database.close();
+        await embedded.stop();
+      },
+    };
+  } catch (error) {
+    await embedded.stop();
+    throw error;
+  }
+}
+
+/** As `openDatabase`, but joins the embedded database of a running server. */
+export async function openOrJoinDatabase(
+  environment: Environment,
+  program: string,
+): Promise<OpenDatabase> {
+  try {
+    return await openDatabase(environment, program);
+  } catch (error) {
+    if (!(error instanceof DataDirInUseError) || error.owner.program !== SERVER) throw error;
+    const database = await joinServer(environment.DATA_DIR);
+    return { database, close: () => database.close() };
+  }
+}
+
+/** The server's database may still be starting. */
+async function joinServer(dataDir: string, attempts = 100): Promise<Database> {
+  try {
+    const database = await Database.connect(await embeddedConnection(dataDir));
+    await database.$queryRaw`SELECT 1 FROM directory_version`;
+    return database;
+  } catch (error) {
+    if (attempts === 0) throw error;
+    await delay(100);
+    return joinServer(dataDir, attempts - 1);
+  }
+}

@@ -1,0 +1,62 @@
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Logger } from 'pino';
+import { type Environment, EnvironmentError } from '#libs/config/src/environment.js';
+import { registerBodyParsers } from './body-parsers.js';
+import { rememberMethods } from './method-table.js';
+import { ApiError } from './errors/api-error.js';
+
+const BODY_LIMIT = 64 * 1024;
+
+/** Fastify as every route of ours needs it: bounded, named requests, one way to fail. */
+export function createAdapter(environment: Environment, logger: Logger): FastifyAdapter {
+  const adapter = new FastifyAdapter({
+    ...tls(environment),
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    trustProxy: environment.TRUST_PROXY as boolean | string,
+    bodyLimit: BODY_LIMIT,
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    requestTimeout: 30_000,
+    // A malformed address is refused before any hook or handler; it gets the same envelope.
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+      void reply.header('X-Request-Id', request.id);
+      void instance.errorHandler(error, request, reply);
+    },
+  });
+  const instance = adapter.getInstance();
+  rememberMethods(instance);
+  registerBodyParsers(instance);
+
+  instance.addHook('onRequest', async (request, reply) => {
+    void reply.header('X-Request-Id', request.id);
+    if (environment.REQUIRE_HTTPS && request.protocol !== 'https' && request.url !== '/health') {
+      throw new ApiError('https_required', `Use HTTPS: ${environment.PUBLIC_URL}.`);
+    }
+  });
+  instance.addHook('onResponse', async (request, reply) => {
+    request.log.debug(
+      { status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime) },
+      `${request.method} ${request.routeOptions.url ?? '(no route)'}`,
+    );
+  });
+  return adapter;
+}
+
+function tls({ TLS_CERT_FILE, TLS_KEY_FILE }: Environment) {
+  if (!TLS_CERT_FILE || !TLS_KEY_FILE) return {};
+  return {
+    https: { cert: read('TLS_CERT_FILE', TLS_CERT_FILE), key: read('TLS_KEY_FILE', TLS_KEY_FILE) },
+  };
+}
+
+function read(variable: string, path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch {
+    throw new EnvironmentError(`${variable} must be the path of a PEM file that can be read.`);
+  }
+}

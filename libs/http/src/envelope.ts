@@ -1,0 +1,42 @@
+import type { ApiError } from './errors/api-error.js';
+
+export interface Success<T> {
+  success: true;
+  data: T;
+}
+
+export interface Pagination {
+  page: number;
+  limit: number;
+  total: number;
+  totalPages: number;
+}
+
+export interface SuccessPage<T> extends Success<T[]> {
+  pagination: Pagination;
+}
+
+export function success<T>(data: T): Success<T> {
+  return { success: true, data };
+}
+
+/** One page of a list; `total` counts all pages' items. */
+export function successPage<T>(
+  data: T[],
+  { page, limit }: { page: number; limit: number },
+  total: number,
+): SuccessPage<T> {
+  return {
+    success: true,
+    data,
+    pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
+  };
+}
+
+export function failure(error: ApiError, requestId: string, documentation: string) {
+  const { code, message, details } = error;
+  return {
+    success: false as const,
+    error: { code, message, ...(details && { details }), requestId, documentation },
+  };
+}

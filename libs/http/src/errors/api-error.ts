@@ -1,0 +1,29 @@
+import { HttpException } from '@nestjs/common';
+import { ERROR_CODES, type ErrorCode } from './error-codes.js';
+
+/** What is wrong with one field or parameter. */
+export interface ErrorDetail {
+  field: string;
+  message: string;
+}
+
+interface ApiErrorOptions {
+  details?: ErrorDetail[];
+  headers?: Record<string, string>;
+}
+
+/** A refusal as callers see it: a code of the closed list and a sentence they can act on. */
+export class ApiError extends HttpException {
+  readonly details?: ErrorDetail[];
+  readonly headers: Record<string, string>;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    { details, headers = {} }: ApiErrorOptions = {},
+  ) {
+    super(message, ERROR_CODES[code].status);
+    this.details = details;
+    this.headers = headers;
+  }
+}

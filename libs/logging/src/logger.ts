@@ -1,0 +1,53 @@
+import type { LoggerService } from '@nestjs/common';
+import { type Logger, pino } from 'pino';
+import type { Environment } from '#libs/config/src/environment.js';
+
+/** What must never stand in a log line, wherever an object that has it is logged. */
+const SECRET_PATHS = ['req.headers', 'headers["x-api-key"]', 'headers.authorization'];
+
+export function createLogger({ LOG_LEVEL }: Environment): Logger {
+  return pino({ level: LOG_LEVEL, redact: { paths: SECRET_PATHS, remove: true } });
+}
+
+/** Nest's own messages, and those of classes that use Nest's `Logger`, as lines of the same log. */
+export class NestLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, ...rest: unknown[]): void {
+    this.write('info', message, rest);
+  }
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.write('fatal', message, rest);
+  }
+  error(message: unknown, ...rest: unknown[]): void {
+    this.write('error', message, rest);
+  }
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.write('warn', message, rest);
+  }
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.write('debug', message, rest);
+  }
+  verbose(message: unknown, ...rest: unknown[]): void {
+    this.write('trace', message, rest);
+  }
+
+  /** Nest passes the context last, and an error's stack or the error itself before it. */
+  private write(
+    level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace',
+    message: unknown,
+    rest: unknown[],
+  ): void {
+    const context = rest.at(-1);
+    const detail = rest.length > 1 ? rest[0] : undefined;
+    this.logger[level](
+      {
+        ...(typeof context === 'string' && { context }),
+        ...(detail instanceof Error && { err: detail }),
+        ...(typeof detail === 'string' && { stack: detail }),
+        ...(message instanceof Error && { err: message }),
+      },
+      message instanceof Error ? message.message : String(message),
+    );
+  }
+}
