@@ -26,7 +26,13 @@ const shared = {
 export default {
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts'] },
-    { ...shared, displayName: 'program', testMatch: ['<rootDir>/test/**/*.spec.ts'] },
+    {
+      ...shared,
+      displayName: 'program',
+      testMatch: ['<rootDir>/test/**/*.spec.ts'],
+      globalSetup: '<rootDir>/test/support/global-setup.ts',
+      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+    },
   ],
   testTimeout: 60_000,
 };

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { PoolConfig } from 'pg';
 import type { Environment } from '#libs/config/src/environment.js';
 import { Database } from './database.js';
 import { DataDirInUseError } from './embedded/data-dir-lock.js';
@@ -24,14 +25,12 @@ export async function openDatabase(
   program: string,
 ): Promise<OpenDatabase> {
   if (environment.DATABASE_URL) {
-    const database = await Database.connect({ connectionString: environment.DATABASE_URL });
-    await migrate(database.pool);
+    const database = await connectMigrated({ connectionString: environment.DATABASE_URL });
     return { database, close: () => database.close() };
   }
   const embedded = await EmbeddedPostgres.start(environment.DATA_DIR, program);
   try {
-    const database = await Database.connect(await embeddedConnection(environment.DATA_DIR));
-    await migrate(database.pool);
+    const database = await connectMigrated(await embeddedConnection(environment.DATA_DIR));
     return {
       database,
       close: async () => {
@@ -43,6 +42,11 @@ export async function openDatabase(
     await embedded.stop();
     throw error;
   }
+}
+
+async function connectMigrated(config: PoolConfig): Promise<Database> {
+  await migrate(config);
+  return Database.connect(config);
 }
 
 /** As `openDatabase`, but joins the embedded database of a running server. */

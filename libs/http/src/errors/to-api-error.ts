@@ -10,9 +10,11 @@ import { ERROR_CODES, type ErrorCode } from './error-codes.js';
  */
 export function toApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
-  if (request.is404) return unmatchedRoute(request);
   if (isDatabaseUnavailable(error)) return unavailable();
-  return fromFastify(error, request) ?? fromStatus(error) ?? internalError();
+  const refused = fromFastify(error, request);
+  if (refused) return refused;
+  if (request.is404) return unmatchedRoute(request);
+  return fromStatus(error) ?? internalError();
 }
 
 function unmatchedRoute(request: FastifyRequest): ApiError {

@@ -1,0 +1,23 @@
+import type { ApiError } from '#libs/http/src/errors/api-error.js';
+
+/** What the limiter and the handlers know of the key behind a request. */
+export interface VerifiedKey {
+  id: string;
+  limitPerHour: number;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the request's key was found valid. */
+    apiKey?: VerifiedKey;
+  }
+}
+
+/** Tells whose key a request carries. The keys library provides it. */
+export abstract class KeyVerifier {
+  /**
+   * @param text the X-API-Key header, if there was one
+   * @returns the key, or the refusal that a route which needs a key answers with
+   */
+  abstract verify(text: string | undefined): Promise<VerifiedKey | ApiError>;
+}

@@ -1,0 +1,88 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { chown, mkdir } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { freePort } from './free-port.ts';
+
+export interface PostgresCluster {
+  /** Of a database where others may be created. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** The server named by TEST_DATABASE_URL, else a throw-away one from this machine's binaries. */
+export async function startPostgres(folder: string): Promise<PostgresCluster | undefined> {
+  const { TEST_DATABASE_URL } = process.env;
+  if (TEST_DATABASE_URL) return { url: TEST_DATABASE_URL, stop: async () => {} };
+  const bin = findBinaries();
+  if (!bin) return undefined;
+
+  // PostgreSQL refuses to run as root, so there it runs as the user its package made.
+  const user = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
+  await mkdir(folder, { recursive: true });
+  if (user.uid !== undefined) {
+    await chown(folder, user.uid, user.gid);
+    await chown(join(folder, '..'), user.uid, user.gid);
+  }
+  const data = join(folder, 'data');
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+    { ...user, stdio: 'ignore' },
+  );
+  const port = await freePort();
+  const options = [
+    '-p',
+    `${port}`,
+    '-k',
+    folder,
+    '-h',
+    '127.0.0.1',
+    '-F',
+    '-c',
+    'max_connections=300',
+  ];
+  const server = spawn(join(bin, 'postgres'), ['-D', data, ...options], {
+    ...user,
+    stdio: 'ignore',
+  });
+  const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
+  await untilReady(url);
+  return {
+    url,
+    stop: async () => {
+      const exited = once(server, 'exit');
+      server.kill('SIGINT');
+      await exited;
+    },
+  };
+}
+
+function findBinaries(): string | undefined {
+  const packaged = '/usr/lib/postgresql';
+  const versions = existsSync(packaged) ? readdirSync(packaged).sort().reverse() : [];
+  const folders = [
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...versions.map((version) => join(packaged, version, 'bin')),
+  ];
+  return folders.find((folder) => folder && existsSync(join(folder, 'initdb')));
+}
+
+function idOf(flag: '-u' | '-g'): number {
+  return Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+}
+
+async function untilReady(url: string, attempts = 100): Promise<void> {
+  const client = new Client({ connectionString: url });
+  try {
+    await client.connect();
+    await client.end();
+  } catch (error) {
+    if (attempts === 0) throw error;
+    await delay(100);
+    await untilReady(url, attempts - 1);
+  }
+}

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
+
+const MAIN = 'dist/apps/api/src/main.js';
+const START_TIMEOUT = 30_000;
+
+export const ADMIN = { email: 'admin@directory.test', password: 'correct horse battery' };
+
+/** The built server, running as a process of its own. */
+export interface Program {
+  /** Origin, without a trailing slash. */
+  url: string;
+  pid: number;
+  /** All that it has printed so far. */
+  output(): string;
+  /** Ends it as an operator would (SIGTERM), and waits. */
+  stop(): Promise<void>;
+  /** Ends it as a power cut would (SIGKILL), and waits. */
+  kill(): Promise<void>;
+}
+
+/** Starts the server with only the given environment (and a quiet log), and waits until it listens. */
+export async function startProgram(env: Record<string, string>): Promise<Program> {
+  const port = env.PORT ?? String(await freePort());
+  const child = spawnProgram({
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+    LOG_LEVEL: 'warn',
+    SAMPLE_DATA: 'false',
+    ...env,
+    PORT: port,
+  });
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.process.exitCode !== null || child.process.signalCode !== null) return;
+    const exited = once(child.process, 'exit');
+    child.process.kill(signal);
+    await exited;
+  };
+  const program: Program = {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.process.pid!,
+    output: child.output,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
+  try {
+    await untilHealthy(program, child.process);
+  } catch (error) {
+    await program.kill();
+    throw error;
+  }
+  return program;
+}
+
+/** Starts the server where it is expected to give up, and answers what it printed and its code. */
+export async function runUntilExit(
+  env: Record<string, string>,
+): Promise<{ code: number | null; output: string }> {
+  const child = spawnProgram(env);
+  const timer = setTimeout(() => child.process.kill('SIGKILL'), START_TIMEOUT);
+  const [code] = (await once(child.process, 'exit')) as [number | null];
+  clearTimeout(timer);
+  return { code, output: child.output() };
+}
+
+function spawnProgram(env: Record<string, string>): { process: ChildProcess; output(): string } {
+  const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
+    env: { PATH: process.env.PATH!, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  return { process: child, output: () => output };
+}
+
+async function untilHealthy(program: Program, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) break;
+    const response = await fetch(`${program.url}/health`).catch(() => undefined);
+    if (response?.ok) return;
+    await delay(50);
+  }
+  throw new Error(`The program did not start:\n${program.output()}`);
+}
