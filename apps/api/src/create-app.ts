@@ -5,6 +5,7 @@ import type { OpenDatabase } from '#libs/database/src/open-database.js';
 import { createAdapter } from '#libs/http/src/create-adapter.js';
 import { createLogger, NestLogger } from '#libs/logging/src/logger.js';
 import { AppModule } from './app.module.js';
+import { serveDocuments } from './openapi/serve-documents.js';
 
 /** The whole program, composed and ready to listen. */
 export async function createApp(
@@ -18,5 +19,6 @@ export async function createApp(
     { logger: new NestLogger(logger), bodyParser: false },
   );
   app.enableShutdownHooks();
+  serveDocuments(app, environment);
   return app;
 }

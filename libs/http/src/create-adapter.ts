@@ -1,12 +1,14 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { type FastifyError, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { type Environment, EnvironmentError } from '#libs/config/src/environment.js';
 import { registerBodyParsers } from './body-parsers.js';
+import { applyCors } from './cors.js';
 import { rememberMethods } from './method-table.js';
 import { ApiError } from './errors/api-error.js';
+import { securityHeaders } from './security-headers.js';
 
 const BODY_LIMIT = 64 * 1024;
 
@@ -15,7 +17,7 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
   const adapter = new FastifyAdapter({
     ...tls(environment),
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: environment.TRUST_PROXY as boolean | string,
     bodyLimit: BODY_LIMIT,
     genReqId: () => randomUUID(),
@@ -31,9 +33,16 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
   rememberMethods(instance);
   registerBodyParsers(instance);
 
+  const setSecurityHeaders = securityHeaders(environment);
   instance.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Request-Id', request.id);
-    if (environment.REQUIRE_HTTPS && request.protocol !== 'https' && request.url !== '/health') {
+    setSecurityHeaders(request, reply);
+    if (applyCors(request, reply)) return reply;
+    if (
+      environment.REQUIRE_HTTPS &&
+      request.protocol !== 'https' &&
+      !request.url.startsWith('/health')
+    ) {
       throw new ApiError('https_required', `Use HTTPS: ${environment.PUBLIC_URL}.`);
     }
   });
