@@ -18,13 +18,15 @@ export class InputPipe implements PipeTransform {
     if (typeof input !== 'object' || Array.isArray(input)) {
       throw new ApiError(code, 'The body must be a JSON object.');
     }
-    const details = [...repeated(type, input), ...withNul(input)];
-    if (details.length === 0) {
-      const instance = plainToInstance(metatype, { ...input }, { exposeDefaultValues: true });
-      const errors = await validate(instance, { whitelist: true, forbidNonWhitelisted: true });
-      details.push(...errors.flatMap((error) => describe(error, metatype)));
-      if (details.length === 0) return instance;
-    }
+    const instance = plainToInstance(metatype, { ...input }, { exposeDefaultValues: true });
+    const errors = await validate(instance, { whitelist: true, forbidNonWhitelisted: true });
+    const details = [
+      ...unknown(input, metatype),
+      ...repeated(type, input),
+      ...withNul(input),
+      ...errors.flatMap((error) => describe(error)),
+    ].filter(({ field }, i, all) => all.findIndex((other) => other.field === field) === i);
+    if (details.length === 0) return instance;
     throw new ApiError(code, details.map(({ message }) => message).join(' '), { details });
   }
 }
@@ -34,6 +36,22 @@ function isInputClass(metatype: ArgumentMetadata['metatype']): metatype is Type<
     metatype !== undefined &&
     !([String, Number, Boolean, Array, Object] as unknown[]).includes(metatype)
   );
+}
+
+/** class-transformer drops names such as `__proto__` unseen, so unknown ones are found before it. */
+function unknown(input: object, metatype: Type<object>): ErrorDetail[] {
+  const known = getMetadataStorage()
+    .getTargetValidationMetadatas(metatype, '', false, false)
+    .map(({ propertyName }) => propertyName);
+  return Object.keys(input)
+    .filter((field) => !known.includes(field))
+    .map((field) => ({ field, message: notKnown(field, known) }));
+}
+
+function notKnown(field: string, known: string[] = []): string {
+  const nearest = known.length > 0 ? closest(field, known) : undefined;
+  const isNear = nearest && distance(field, nearest) <= Math.max(2, nearest.length / 3);
+  return `${quote(field)} is not known here${isNear ? `; did you mean "${nearest}"?` : '.'}`;
 }
 
 function repeated(type: ArgumentMetadata['type'], input: object): ErrorDetail[] {
@@ -59,30 +77,14 @@ function withNul(input: unknown, field = ''): ErrorDetail[] {
   );
 }
 
-function describe(error: ValidationError, metatype: Type<object>, path = ''): ErrorDetail[] {
+function describe(error: ValidationError, path = ''): ErrorDetail[] {
   const field = path + error.property;
-  const children = (error.children ?? []).flatMap((child) =>
-    describe(child, metatype, `${field}.`),
-  );
-  const own = Object.entries(error.constraints ?? {})
-    .slice(0, 1)
-    .map(([constraint, message]) => ({
-      field,
-      message:
-        constraint === 'whitelistValidation'
-          ? unknown(error.property, metatype)
-          : sentence(message),
-    }));
-  return [...own, ...children];
-}
-
-function unknown(name: string, metatype: Type<object>): string {
-  const known = getMetadataStorage()
-    .getTargetValidationMetadatas(metatype, '', false, false)
-    .map(({ propertyName }) => propertyName);
-  const nearest = known.length > 0 ? closest(name, known) : undefined;
-  const near = nearest && distance(name, nearest) <= Math.max(2, nearest.length / 3);
-  return `${quote(name)} is not known here${near ? `; did you mean "${nearest}"?` : '.'}`;
+  const children = (error.children ?? []).flatMap((child) => describe(child, `${field}.`));
+  const [first] = Object.entries(error.constraints ?? {});
+  if (!first) return children;
+  const [constraint, message] = first;
+  const isUnknown = constraint === 'whitelistValidation';
+  return [{ field, message: isUnknown ? notKnown(field) : sentence(message) }, ...children];
 }
 
 /** A caller's own word, bounded and on one line, for a sentence of ours. */

@@ -1,0 +1,97 @@
+import { resolve } from 'node:path';
+import { EnvironmentError } from './environment.js';
+import { loadEnvironment } from './load-environment.js';
+
+describe(loadEnvironment.name, () => {
+  it('has a working default for everything', () => {
+    expect(loadEnvironment({})).toMatchObject({
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      PUBLIC_URL: 'http://127.0.0.1:3000',
+      DATA_DIR: resolve('data'),
+      MAIL_FROM: 'Minnesota Business Directory <directory@localhost>',
+      DEFAULT_LIMIT_PER_HOUR: 1000,
+      SAMPLE_DATA: true,
+      TRUST_PROXY: false,
+      REQUIRE_HTTPS: false,
+      LOG_LEVEL: 'info',
+    });
+  });
+
+  it('counts an empty variable as unset', () => {
+    expect(loadEnvironment({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ PORT: 3000 });
+  });
+
+  it('does not fill a real database with the sample unless told to', () => {
+    const DATABASE_URL = 'postgresql://localhost/directory';
+    expect(loadEnvironment({ DATABASE_URL }).SAMPLE_DATA).toBe(false);
+    expect(loadEnvironment({ DATABASE_URL, SAMPLE_DATA: 'true' }).SAMPLE_DATA).toBe(true);
+  });
+
+  it.each([
+    [{ PORT: '8080', HOST: '0.0.0.0' }, 'http://localhost:8080'],
+    [{ HOST: '::1' }, 'http://[::1]:3000'],
+    [{ PUBLIC_URL: 'https://directory.example.org/' }, 'https://directory.example.org'],
+    [{ TLS_CERT_FILE: 'a.pem', TLS_KEY_FILE: 'b.pem' }, 'https://127.0.0.1:3000'],
+  ])('derives the public origin from %j', (variables, origin) => {
+    expect(loadEnvironment(variables).PUBLIC_URL).toBe(origin);
+  });
+
+  it.each([
+    ['true', true],
+    ['2', 2],
+    ['10.0.0.0/8, 127.0.0.1', '10.0.0.0/8, 127.0.0.1'],
+    ['loopback', 'loopback'],
+  ])('reads TRUST_PROXY=%s', (text, value) => {
+    expect(loadEnvironment({ TRUST_PROXY: text }).TRUST_PROXY).toBe(value);
+  });
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '3000x'],
+    ['PUBLIC_URL', 'directory.example.org'],
+    ['PUBLIC_URL', 'https://directory.example.org/api'],
+    ['DATABASE_URL', 'mysql://user:hunter2@host/db'],
+    ['REDIS_URL', 'http://hunter2@host'],
+    ['SMTP_URL', 'hunter2'],
+    ['MAIL_FROM', 'nobody'],
+    ['MAIL_FROM', 'a@example.org\r\nBcc: b@example.org'],
+    ['ADMIN_NOTIFY_EMAIL', 'nobody'],
+    ['DEFAULT_LIMIT_PER_HOUR', '0'],
+    ['DEFAULT_LIMIT_PER_HOUR', '10000001'],
+    ['SAMPLE_DATA', 'maybe'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '0'],
+    ['REQUIRE_HTTPS', 'yes'],
+    ['LOG_LEVEL', 'loud'],
+  ])('refuses %s=%s by name and without the value', (name, value) => {
+    const message = messageOf({ [name]: value });
+    expect(message).toMatch(new RegExp(`^${name} must .*\\.$`));
+    expect(message).not.toContain('hunter2');
+    expect(message).not.toContain('\n');
+  });
+
+  it.each([
+    [{ ADMIN_EMAIL: 'a@example.org' }, 'ADMIN_PASSWORD'],
+    [{ ADMIN_PASSWORD: 'long enough' }, 'ADMIN_EMAIL'],
+    [{ TLS_CERT_FILE: 'cert.pem' }, 'TLS_KEY_FILE'],
+    [{ TLS_KEY_FILE: 'key.pem' }, 'TLS_CERT_FILE'],
+  ])('refuses %j without its other half', (variables, missing) => {
+    expect(messageOf(variables)).toContain(missing);
+  });
+
+  it('names every wrong variable at once', () => {
+    expect(messageOf({ PORT: 'x', LOG_LEVEL: 'y' })).toMatch(/PORT must .* LOG_LEVEL must /);
+  });
+});
+
+function messageOf(variables: Record<string, string>): string {
+  try {
+    loadEnvironment(variables);
+  } catch (error) {
+    expect(error).toBeInstanceOf(EnvironmentError);
+    return (error as Error).message;
+  }
+  throw new Error(`accepted ${JSON.stringify(variables)}`);
+}
