@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { AdminModule } from '#libs/admin/src/admin.module.js';
 import { ConfigModule } from '#libs/config/src/config.module.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import { DatabaseModule } from '#libs/database/src/database.module.js';
@@ -11,7 +12,12 @@ export class AppModule {
   static forRoot(environment: Environment, database: OpenDatabase): DynamicModule {
     return {
       module: AppModule,
-      imports: [ConfigModule.forRoot(environment), DatabaseModule.forRoot(database), HttpModule],
+      imports: [
+        ConfigModule.forRoot(environment),
+        DatabaseModule.forRoot(database),
+        HttpModule,
+        AdminModule,
+      ],
       controllers: [HealthController],
     };
   }

@@ -178,6 +178,15 @@ CREATE TABLE "rate_limit_windows" (
     CONSTRAINT "rate_limit_windows_pkey" PRIMARY KEY ("bucket")
 );
 
+-- CreateTable
+CREATE TABLE "attempt_windows" (
+    "bucket" TEXT NOT NULL,
+    "count" INTEGER NOT NULL,
+    "resets_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "attempt_windows_pkey" PRIMARY KEY ("bucket")
+);
+
 -- CreateIndex
 CREATE UNIQUE INDEX "businesses_slug_key" ON "businesses"("slug");
 
@@ -228,6 +237,9 @@ CREATE INDEX "audit_entries_subject_subject_id_idx" ON "audit_entries"("subject"
 
 -- CreateIndex
 CREATE INDEX "rate_limit_windows_resets_at_idx" ON "rate_limit_windows"("resets_at");
+
+-- CreateIndex
+CREATE INDEX "attempt_windows_resets_at_idx" ON "attempt_windows"("resets_at");
 
 -- AddForeignKey
 ALTER TABLE "business_categories" ADD CONSTRAINT "business_categories_business_id_fkey" FOREIGN KEY ("business_id") REFERENCES "businesses"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -1,0 +1,63 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Environment } from '#libs/config/src/environment.js';
+import { Database } from '#libs/database/src/database.js';
+import { normaliseEmail } from '#libs/http/src/validation/normalise-email.js';
+import { Passwords } from './passwords.js';
+
+/** An account that was just made up, for the operator to read once. */
+export interface GeneratedAdmin {
+  email: string;
+  password: string;
+}
+
+const GENERATED_EMAIL = 'admin@localhost';
+
+/** Sees to it that somebody can sign in. */
+@Injectable()
+export class FirstAdmin {
+  private readonly logger = new Logger(FirstAdmin.name);
+
+  constructor(
+    private readonly database: Database,
+    private readonly environment: Environment,
+    private readonly passwords: Passwords,
+  ) {}
+
+  /**
+   * Makes the account that ADMIN_EMAIL and ADMIN_PASSWORD describe, unless that address has one.
+   *
+   * An account that exists is left as it is, disabled or with another password: what its owner
+   * changed must not come undone at the next start because an old password still stands in a
+   * Compose file. The command line resets a forgotten password.
+   *
+   * Without the two variables, and only on an embedded database that has no admin at all, an
+   * account is made up.
+   *
+   * @returns the made-up account; its password exists nowhere else
+   */
+  async ensure(): Promise<GeneratedAdmin | undefined> {
+    const { ADMIN_EMAIL, ADMIN_PASSWORD, DATABASE_URL } = this.environment;
+    if (ADMIN_EMAIL && ADMIN_PASSWORD) {
+      await this.create(normaliseEmail(ADMIN_EMAIL), ADMIN_PASSWORD);
+      return undefined;
+    }
+    if ((await this.database.admin.count()) > 0) return undefined;
+    if (DATABASE_URL) {
+      this.logger.warn('There is no admin yet: set ADMIN_EMAIL and ADMIN_PASSWORD, and restart.');
+      return undefined;
+    }
+    const generated = { email: GENERATED_EMAIL, password: this.passwords.generate() };
+    await this.create(generated.email, generated.password);
+    return generated;
+  }
+
+  /** Does nothing where the address has an account, also when another process is about to make it. */
+  private async create(email: string, password: string): Promise<void> {
+    if (await this.database.admin.findUnique({ where: { email } })) return;
+    const passwordHash = await this.passwords.hash(password);
+    await this.database.admin.createMany({
+      data: { email, name: email.split('@', 1)[0]!, passwordHash },
+      skipDuplicates: true,
+    });
+  }
+}

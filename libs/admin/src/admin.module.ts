@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { AttemptsModule } from '#libs/rate-limit/src/attempts/attempts.module.js';
+import { FirstAdmin } from './accounts/first-admin.js';
+import { Passwords } from './accounts/passwords.js';
+import { Audit } from './audit/audit.js';
+import { AdminGuard } from './sessions/admin.guard.js';
+import { Sessions } from './sessions/sessions.js';
+import { SignIn } from './sessions/sign-in.js';
+import { SignInThrottle } from './sessions/sign-in-throttle.js';
+import { TokenController } from './sessions/token.controller.js';
+
+/** Who may administer, how they sign in, and the record of what they did. */
+@Module({
+  imports: [AttemptsModule],
+  controllers: [TokenController],
+  providers: [
+    Audit,
+    FirstAdmin,
+    Passwords,
+    Sessions,
+    SignIn,
+    SignInThrottle,
+    { provide: APP_GUARD, useClass: AdminGuard },
+  ],
+  exports: [Audit, FirstAdmin],
+})
+export class AdminModule {}

@@ -1,0 +1,39 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
+import { accessOf } from '#libs/http/src/access.guard.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { Sessions } from './sessions.js';
+
+/** Admits only signed-in admins to the routes that need one. */
+@Injectable()
+export class AdminGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly sessions: Sessions,
+  ) {}
+
+  /** @throws ApiError `unauthorized`, with the challenge of RFC 6750, section 3 */
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (accessOf(this.reflector, context) !== 'admin') return true;
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    if (!token) {
+      throw unauthorized('Sign in at POST /admin/token and send the token as a bearer token.', '');
+    }
+    request.admin = await this.sessions.find(token, request.ip);
+    if (!request.admin) {
+      throw unauthorized(
+        'The token is not valid, or no longer. Sign in again.',
+        ', error="invalid_token"',
+      );
+    }
+    return true;
+  }
+}
+
+function unauthorized(message: string, parameters: string): ApiError {
+  return new ApiError('unauthorized', message, {
+    headers: { 'WWW-Authenticate': `Bearer realm="admin"${parameters}` },
+  });
+}

@@ -1,0 +1,12 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { SignedInAdmin } from './signed-in-admin.js';
+
+/** The signed-in admin, on a route that declares `@RequiresAdmin()`. */
+export const CurrentAdmin = createParamDecorator(
+  (_: unknown, context: ExecutionContext): SignedInAdmin => {
+    const { admin } = context.switchToHttp().getRequest<FastifyRequest>();
+    if (!admin) throw new Error('@CurrentAdmin() needs a route with @RequiresAdmin().');
+    return admin;
+  },
+);

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { createHash, randomBytes } from 'node:crypto';
+import { Clock } from '#libs/config/src/clock.js';
+import { Database } from '#libs/database/src/database.js';
+import { Audit } from '../audit/audit.js';
+import type { SignedInAdmin } from './signed-in-admin.js';
+
+export const SESSION_SECONDS = 8 * 3600;
+
+const TOKEN_BYTES = 32;
+const TOKEN_FORM = /^[\w-]{43}$/;
+
+/** Admins' bearer tokens: opaque, and known to the database only by their SHA-256. */
+@Injectable()
+export class Sessions {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @returns the new session's token */
+  async open(adminId: string, address: string): Promise<string> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const createdAt = this.clock.now();
+    const expiresAt = new Date(createdAt.getTime() + SESSION_SECONDS * 1000);
+    await this.database.$transaction(async (tx) => {
+      await tx.adminSession.deleteMany({ where: { expiresAt: { lte: createdAt } } });
+      await tx.adminSession.create({
+        data: { adminId, tokenHash: hashOf(token), createdAt, expiresAt },
+      });
+      await this.audit.record(tx, {
+        admin: { id: adminId, address },
+        action: 'admin.sign-in',
+        subject: 'admin',
+        subjectId: adminId,
+      });
+    });
+    return token;
+  }
+
+  /** The admin whose valid token this is. */
+  async find(token: string, address: string): Promise<SignedInAdmin | undefined> {
+    if (!TOKEN_FORM.test(token)) return undefined;
+    const session = await this.database.adminSession.findUnique({
+      where: {
+        tokenHash: hashOf(token),
+        expiresAt: { gt: this.clock.now() },
+        admin: { disabledAt: null },
+      },
+      include: { admin: true },
+    });
+    if (!session) return undefined;
+    const { id, email, name } = session.admin;
+    return { id, email, name, sessionId: session.id, address };
+  }
+
+  async close(admin: SignedInAdmin): Promise<void> {
+    await this.database.$transaction(async (tx) => {
+      await tx.adminSession.deleteMany({ where: { id: admin.sessionId } });
+      await this.audit.record(tx, {
+        admin,
+        action: 'admin.sign-out',
+        subject: 'admin',
+        subjectId: admin.id,
+      });
+    });
+  }
+}
+
+function hashOf(token: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHash('sha256').update(token).digest());
+}

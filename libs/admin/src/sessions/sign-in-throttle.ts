@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { Clock } from '#libs/config/src/clock.js';
+import { Database } from '#libs/database/src/database.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
+import { clientNetwork } from '#libs/rate-limit/src/client-network.js';
+
+const WINDOW_SECONDS = 15 * 60;
+const PER_ACCOUNT = { limit: 10, windowSeconds: WINDOW_SECONDS };
+const PER_ADDRESS = { limit: 30, windowSeconds: WINDOW_SECONDS };
+const KNOWN_FOR_MS = 30 * 24 * 3600 * 1000;
+
+/**
+ * Slows down the guessing of passwords: 10 failures an account and 30 an address in 15 minutes.
+ *
+ * Whoever fails on purpose could keep an admin out by the account's cap, so that cap does not hold
+ * for addresses from which the account signed in within the last 30 days; theirs does.
+ */
+@Injectable()
+export class SignInThrottle {
+  constructor(
+    private readonly attempts: Attempts,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws ApiError `rate_limited` when the account or the address has failed too often */
+  async admit(email: string, address: string): Promise<void> {
+    const byAddress = await this.attempts.count(addressBucket(address), PER_ADDRESS);
+    if (!byAddress.allowed) throw tooMany(byAddress.retryAfter);
+    const byAccount = await this.attempts.count(accountBucket(email), PER_ACCOUNT);
+    if (!byAccount.allowed && !(await this.isKnown(email, address))) {
+      throw tooMany(byAccount.retryAfter);
+    }
+  }
+
+  /** Only failures count. */
+  async succeeded(email: string, address: string): Promise<void> {
+    await this.attempts.takeBack(addressBucket(address));
+    await this.attempts.forget(accountBucket(email));
+  }
+
+  private async isKnown(email: string, address: string): Promise<boolean> {
+    const since = new Date(this.clock.now().getTime() - KNOWN_FOR_MS);
+    const signIn = await this.database.auditEntry.findFirst({
+      where: { action: 'admin.sign-in', at: { gt: since }, address, admin: { email } },
+    });
+    return signIn !== null;
+  }
+}
+
+/** By a hash, so that what is typed into the form neither grows nor shows in the table. */
+function accountBucket(email: string): string {
+  return `sign-in:account:${createHash('sha256').update(email).digest('hex')}`;
+}
+
+function addressBucket(address: string): string {
+  return `sign-in:address:${clientNetwork(address)}`;
+}
+
+function tooMany(retryAfter: number): ApiError {
+  return new ApiError(
+    'rate_limited',
+    `Too many failed sign-ins. Try again in ${retryAfter} seconds.`,
+    { headers: { 'Retry-After': String(retryAfter) } },
+  );
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database/src/database.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { normaliseEmail } from '#libs/http/src/validation/normalise-email.js';
+import { Passwords } from '../accounts/passwords.js';
+import { Sessions } from './sessions.js';
+import { SignInThrottle } from './sign-in-throttle.js';
+
+@Injectable()
+export class SignIn {
+  constructor(
+    private readonly database: Database,
+    private readonly passwords: Passwords,
+    private readonly sessions: Sessions,
+    private readonly throttle: SignInThrottle,
+  ) {}
+
+  /**
+   * @returns a bearer token
+   * @throws ApiError `unauthorized`, the same for an unknown address, a wrong password and a
+   * disabled account; `rate_limited` after too many failures
+   */
+  async withPassword(username: string, password: string, address: string): Promise<string> {
+    const email = normaliseEmail(username);
+    await this.throttle.admit(email, address);
+    const admin = await this.database.admin.findUnique({ where: { email, disabledAt: null } });
+    if (!(await this.passwords.matches(admin?.passwordHash, password)) || !admin) {
+      throw new ApiError('unauthorized', 'The e-mail address or the password is wrong.', {
+        headers: { 'WWW-Authenticate': 'Bearer realm="admin"' },
+      });
+    }
+    await this.throttle.succeeded(email, address);
+    return this.sessions.open(admin.id, address);
+  }
+}

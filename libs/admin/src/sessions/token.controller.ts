@@ -1,0 +1,57 @@
+import { Body, Controller, Delete, Header, HttpCode, Ip, Post } from '@nestjs/common';
+import {
+  ApiConsumes,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import { Public, RequiresAdmin } from '#libs/http/src/access.js';
+import { CurrentAdmin } from './current-admin.decorator.js';
+import { SESSION_SECONDS, Sessions } from './sessions.js';
+import { SignIn } from './sign-in.js';
+import type { SignedInAdmin } from './signed-in-admin.js';
+import { AccessToken, PasswordForm } from './token.dto.js';
+
+@ApiTags('Sign-in')
+@Controller('admin/token')
+export class TokenController {
+  constructor(
+    private readonly signIn: SignIn,
+    private readonly sessions: Sessions,
+  ) {}
+
+  @Post()
+  @Public()
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    operationId: 'signIn',
+    summary: 'Sign in',
+    description:
+      'Exchanges an e-mail address and a password for a bearer token that is valid for eight hours. ' +
+      'Failures are throttled: 10 an account and 30 an address in 15 minutes.',
+  })
+  @ApiConsumes('application/x-www-form-urlencoded')
+  @ApiOkResponse({ type: AccessToken, description: 'Signed in.' })
+  async create(@Body() form: PasswordForm, @Ip() address: string): Promise<AccessToken> {
+    return {
+      access_token: await this.signIn.withPassword(form.username, form.password, address),
+      token_type: 'bearer',
+      expires_in: SESSION_SECONDS,
+    };
+  }
+
+  @Delete()
+  @RequiresAdmin()
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'signOut',
+    summary: 'Sign out',
+    description: 'Revokes the token that the request carries.',
+  })
+  @ApiNoContentResponse({ description: 'The token is no longer valid.' })
+  async revoke(@CurrentAdmin() admin: SignedInAdmin): Promise<void> {
+    await this.sessions.close(admin);
+  }
+}

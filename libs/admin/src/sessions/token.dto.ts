@@ -1,0 +1,50 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Equals, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
+import { SESSION_SECONDS } from './sessions.js';
+
+/** OAuth 2.0's resource owner password credentials (RFC 6749, section 4.3.2). */
+export class PasswordForm {
+  @ApiPropertyOptional({ enum: ['password'], description: 'The only grant there is.' })
+  @IsOptional()
+  @Equals('password', { message: 'grant_type must be password.' })
+  grant_type?: 'password';
+
+  @ApiProperty({ description: "The admin's e-mail address.", example: 'admin@example.org' })
+  @IsNotEmpty()
+  @IsString()
+  @MaxLength(254)
+  username: string;
+
+  @ApiProperty({ format: 'password', example: 'correct horse battery', maxLength: 256 })
+  @IsNotEmpty()
+  @IsString()
+  @MaxLength(256)
+  password: string;
+
+  @ApiPropertyOptional({ description: 'Not used; OAuth clients send it.' })
+  @IsOptional()
+  @IsString()
+  scope?: string;
+
+  @ApiPropertyOptional({ description: 'Not used; OAuth clients send it.' })
+  @IsOptional()
+  @IsString()
+  client_id?: string;
+
+  @ApiPropertyOptional({ description: 'Not used; OAuth clients send it.' })
+  @IsOptional()
+  @IsString()
+  client_secret?: string;
+}
+
+/** RFC 6749, section 5.1: no envelope, since OAuth clients read it. */
+export class AccessToken {
+  @ApiProperty({ description: 'Opaque.', example: 'q1vVJm0Y0c5Nn8jBqkKp0n3m4Tz6C8wYd2sUoXhE7aA' })
+  access_token: string;
+
+  @ApiProperty({ enum: ['bearer'] })
+  token_type: 'bearer';
+
+  @ApiProperty({ description: 'Seconds.', example: SESSION_SECONDS })
+  expires_in: number;
+}

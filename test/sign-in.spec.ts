@@ -1,0 +1,139 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { requestToken, signIn } from './support/admin.ts';
+import { onEachDatabase, type TestDatabase } from './support/databases.ts';
+import { call } from './support/http.ts';
+import { ADMIN, type Program, startProgram } from './support/program.ts';
+
+onEachDatabase('sign-in', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+
+  beforeAll(async () => {
+    database = await create();
+    // Every request says which address it comes from, so that the caps can be told apart.
+    program = await startProgram({ ...database.env, TRUST_PROXY: 'true' });
+  });
+  afterAll(async () => {
+    await program.stop();
+    await database.drop();
+  });
+
+  const from = (address: string, email: string, password: string) =>
+    call('POST', `${program.url}/admin/token`, {
+      form: { username: email, password },
+      headers: { 'x-forwarded-for': address },
+    });
+
+  it('200: exchanges e-mail and password for a token, as OAuth clients read it', async () => {
+    const { status, headers, body } = await requestToken(program);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      access_token: expect.any(String),
+      token_type: 'bearer',
+      expires_in: 28_800,
+    });
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('200: takes the address in any case', async () => {
+    const { status } = await requestToken(program, { ...ADMIN, email: ADMIN.email.toUpperCase() });
+    expect(status).toBe(200);
+  });
+
+  it('400: names what is missing', async () => {
+    const { status, body } = await call('POST', `${program.url}/admin/token`, {
+      form: { username: ADMIN.email },
+    });
+    expect([status, body.error.code]).toEqual([400, 'invalid_body']);
+    expect(body.error.details).toEqual([
+      { field: 'password', message: expect.stringContaining('password') },
+    ]);
+  });
+
+  it('401: the same for a wrong password and for an unknown address', async () => {
+    const answers = await Promise.all([
+      from('192.0.2.1', ADMIN.email, 'wrong horse'),
+      from('192.0.2.1', 'nobody@directory.test', 'wrong horse'),
+    ]);
+    for (const { status, headers, body } of answers) {
+      expect([status, body.error.code]).toEqual([401, 'unauthorized']);
+      expect(headers.get('www-authenticate')).toMatch(/^Bearer/);
+    }
+    expect(answers[0].body.error.message).toBe(answers[1].body.error.message);
+  });
+
+  it('204: revokes the token, after which it is refused', async () => {
+    const token = await signIn(program);
+    expect((await call('DELETE', `${program.url}/admin/token`, { token })).status).toBe(204);
+    const { status, headers, body } = await call('DELETE', `${program.url}/admin/token`, { token });
+    expect([status, body.error.code]).toEqual([401, 'unauthorized']);
+    expect(headers.get('www-authenticate')).toMatch(/^Bearer .*error="invalid_token"/);
+  });
+
+  it.each([undefined, 'x', 'A'.repeat(43), 'mnbd_'])(
+    '401: refuses %s as a token',
+    async (token) => {
+      const { status, headers } = await call('DELETE', `${program.url}/admin/token`, { token });
+      expect(status).toBe(401);
+      expect(headers.get('www-authenticate')).toMatch(/^Bearer/);
+    },
+  );
+
+  it('429: stops guessing at one account, but not the admin at a known address', async () => {
+    expect((await from('192.0.2.10', ADMIN.email, ADMIN.password)).status).toBe(200);
+    const guesses = await Promise.all(
+      Array.from({ length: 15 }, (_, i) => from(`198.51.100.${i}`, ADMIN.email, 'wrong horse')),
+    );
+    const statuses = guesses.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+
+    const refused = await from('203.0.113.1', ADMIN.email, ADMIN.password);
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await from('192.0.2.10', ADMIN.email, ADMIN.password)).status).toBe(200);
+  });
+
+  it('429: stops one address from guessing at many accounts', async () => {
+    const guesses = await Promise.all(
+      Array.from({ length: 32 }, (_, i) =>
+        from('203.0.113.77', `guess${i}@directory.test`, 'wrong horse'),
+      ),
+    );
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(2);
+    expect((await from('203.0.113.78', 'guess@directory.test', 'wrong')).status).toBe(401);
+  });
+
+  it('leaves the first admin as it is at the next start', async () => {
+    await program.stop();
+    const changed = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: 'another password' };
+    program = await startProgram({ ...database.env, ...changed });
+    expect((await requestToken(program)).status).toBe(200);
+    expect(program.output()).not.toContain('another password');
+  });
+});
+
+describe('an embedded first start without ADMIN_EMAIL', () => {
+  it('makes an admin and prints the password once', async () => {
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'mnbd-'));
+    const env = { DATA_DIR, ADMIN_EMAIL: '', ADMIN_PASSWORD: '' };
+    let program = await startProgram(env);
+    const password = /password: (\S+)/.exec(program.output())?.[1];
+    expect(await requestToken(program, { email: 'admin@localhost', password: password! })).toEqual(
+      expect.objectContaining({ status: 200 }),
+    );
+    await program.stop();
+    program = await startProgram(env);
+    expect(program.output()).not.toContain('password');
+    await program.stop();
+
+    const entries = await readdir(DATA_DIR, { recursive: true, withFileTypes: true });
+    for (const entry of entries.filter((found) => found.isFile())) {
+      const content = await readFile(join(entry.parentPath, entry.name));
+      expect([entry.name, content.includes(password!)]).toEqual([entry.name, false]);
+    }
+    await rm(DATA_DIR, { recursive: true });
+  });
+});

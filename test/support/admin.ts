@@ -1,0 +1,16 @@
+import { type Answer, call } from './http.ts';
+import { ADMIN, type Program } from './program.ts';
+
+/** Asks for a token as Swagger UI's Authorize dialog does. */
+export function requestToken(program: Program, { email, password } = ADMIN): Promise<Answer> {
+  return call('POST', `${program.url}/admin/token`, {
+    form: { grant_type: 'password', username: email, password },
+  });
+}
+
+/** A token of the first admin. */
+export async function signIn(program: Program, credentials = ADMIN): Promise<string> {
+  const { status, body } = await requestToken(program, credentials);
+  if (status !== 200) throw new Error(`Sign-in answered ${status}: ${JSON.stringify(body)}`);
+  return (body as { access_token: string }).access_token;
+}

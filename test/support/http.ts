@@ -1,0 +1,38 @@
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** The parsed JSON, or undefined where there is none. */
+  body: any;
+}
+
+interface CallOptions {
+  token?: string;
+  key?: string;
+  json?: unknown;
+  form?: Record<string, string>;
+  headers?: Record<string, string>;
+}
+
+/** One request, its answer's body read as JSON. */
+export async function call(
+  method: string,
+  url: string,
+  { token, key, json, form, headers }: CallOptions = {},
+): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(key && { 'x-api-key': key }),
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: form ? new URLSearchParams(form) : json === undefined ? undefined : JSON.stringify(json),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text ? JSON.parse(text) : undefined,
+  };
+}
