@@ -16,10 +16,11 @@ type Kind = 'embedded' | 'PostgreSQL';
 /** Runs a suite once on the embedded database and once on a PostgreSQL server. */
 export function onEachDatabase(name: string, suite: (create: () => Promise<TestDatabase>) => void) {
   describe(`${name} (embedded)`, () => suite(() => createDatabase('embedded')));
-  // The global set-up has said so in a line where there is no server (and failed, in CI).
-  const describeOnServer = process.env.TEST_POSTGRES_URL ? describe : describe.skip;
-  describeOnServer(`${name} (PostgreSQL)`, () => suite(() => createDatabase('PostgreSQL')));
+  describeOnPostgres(`${name} (PostgreSQL)`, () => suite(() => createDatabase('PostgreSQL')));
 }
+
+/** The global set-up says so in a line where there is no server, and fails in CI. */
+export const describeOnPostgres = process.env.TEST_POSTGRES_URL ? describe : describe.skip;
 
 export async function createDatabase(kind: Kind): Promise<TestDatabase> {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'mnbd-'));

@@ -4,7 +4,7 @@ import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { readFile, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { FieldDef, Pool, QueryArrayResult } from 'pg';
+import { Pool, type PoolConfig, type QueryConfig } from 'pg';
 import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
 
 const PRISMA_DIR = join(PROJECT_ROOT, 'prisma');
@@ -13,13 +13,24 @@ const FILTERS = { externalTables: [], externalEnums: [] };
 
 /** Prisma's own migration engine in WebAssembly: nothing is downloaded, no other process started. */
 export class SchemaEngine {
-  private constructor(private readonly engine: bindings.SchemaEngine) {}
+  private constructor(
+    private readonly engine: bindings.SchemaEngine,
+    private readonly pool: Pool,
+  ) {}
 
-  static async over(pool: Pool): Promise<SchemaEngine> {
+  /** On a connection of its own, since it leaves its advisory lock to the connection's end. */
+  static async connect(config: PoolConfig): Promise<SchemaEngine> {
     await instantiate();
+    const pool = new CatalogPool({ ...config, max: 1 });
     const adapter = bindMigrationAwareSqlAdapterFactory(new MigrationAdapter(pool));
     const datamodels: [string, string][] = [await schemaFile()];
-    return new SchemaEngine(await bindings.SchemaEngine.new({ datamodels }, () => {}, adapter));
+    const engine = await bindings.SchemaEngine.new({ datamodels }, () => {}, adapter);
+    return new SchemaEngine(engine, pool);
+  }
+
+  async close(): Promise<void> {
+    this.engine.free();
+    await this.pool.end();
   }
 
   /** Applies what `_prisma_migrations` does not hold yet, as `prisma migrate deploy` does. */
@@ -48,19 +59,8 @@ export class SchemaEngine {
 
 /** Prisma's adapter, with what its engine for migrations needs besides. */
 class MigrationAdapter extends PrismaPg {
-  private charColumns: number[] = [];
-
-  constructor(private readonly pool: Pool) {
-    super(Object.create(pool, { query: { value: query } }) as Pool);
-    const noteCharColumns = (fields: FieldDef[]) => {
-      this.charColumns = fields.flatMap((field, i) => (field.dataTypeID === CHAR_OID ? [i] : []));
-      for (const i of this.charColumns) fields[i]!.dataTypeID = TEXT_OID;
-    };
-    async function query(...args: Parameters<Pool['query']>) {
-      const result = await (pool.query(...args) as unknown as Promise<QueryArrayResult>);
-      noteCharColumns(result.fields ?? []);
-      return result;
-    }
+  constructor(private readonly pool: CatalogPool) {
+    super(pool);
   }
 
   override async connect() {
@@ -69,12 +69,10 @@ class MigrationAdapter extends PrismaPg {
     adapter.executeScript = async (script) => {
       await this.pool.query(script);
     };
-    // The original refuses the type "char" of system catalogs, which the engine reads (one query
-    // at a time) to describe a database.
     const queryRaw = adapter.queryRaw.bind(adapter);
     adapter.queryRaw = async (sql) => {
       const result = await queryRaw(sql);
-      for (const i of this.charColumns) result.columnTypes[i] = ColumnTypeEnum.Character;
+      for (const i of this.pool.charColumns) result.columnTypes[i] = ColumnTypeEnum.Character;
       return result;
     };
     return adapter;
@@ -83,6 +81,25 @@ class MigrationAdapter extends PrismaPg {
 
 const CHAR_OID = 18;
 const TEXT_OID = 25;
+
+/**
+ * The engine reads system catalogs to describe a database, and the adapter refuses their type
+ * "char". Here such columns pass as text, and it is noted which they were: the engine asks one
+ * query at a time.
+ */
+class CatalogPool extends Pool {
+  charColumns: number[] = [];
+
+  // pg overloads `query` for callbacks and streams; the adapter awaits it.
+  override query = (async (...args: [QueryConfig]) => {
+    const result = await super.query(...args);
+    // A script of several statements has a result for each, and no fields of its own.
+    const fields = Array.isArray(result) ? [] : result.fields;
+    this.charColumns = fields.flatMap((field, i) => (field.dataTypeID === CHAR_OID ? [i] : []));
+    for (const i of this.charColumns) fields[i]!.dataTypeID = TEXT_OID;
+    return result;
+  }) as Pool['query'];
+}
 
 /** What we use of a global that only TypeScript's browser library declares. */
 declare const WebAssembly: {
@@ -99,13 +116,21 @@ function instantiate(): Promise<void> {
     const require = createRequire(import.meta.url);
     const entry = require.resolve('@prisma/schema-engine-wasm/schema_engine_bg');
     const wasm = await readFile(entry.replace(/\.js$/, '.wasm'));
-    const imports = { './schema_engine_bg.js': bindings };
+    const imports = { './schema_engine_bg.js': { ...bindings, ...unreferencedTimers() } };
     const { instance } = await WebAssembly.instantiate(wasm, imports);
     // Part of the module that wasm-bindgen writes, though not of its declarations.
     const engine = bindings as unknown as { __wbg_set_wasm(exports: unknown): void };
     engine.__wbg_set_wasm(instance.exports);
     instance.exports.__wbindgen_start();
   })());
+}
+
+/** The engine leaves the timeout of its lock running: ten seconds that would hold a program's end. */
+function unreferencedTimers() {
+  const names = Object.keys(bindings).filter((name) => name.startsWith('__wbg_setTimeout'));
+  const start = (callback: () => void, milliseconds: number) =>
+    setTimeout(callback, milliseconds).unref();
+  return Object.fromEntries(names.map((name) => [name, start]));
 }
 
 async function schemaFile(): Promise<[string, string]> {
