@@ -11,7 +11,8 @@ const LAYERS = {
   mail: ['config', 'database', 'http'],
   'rate-limit': ['config', 'database', 'http'],
   admin: ['config', 'database', 'http', 'rate-limit'],
-  businesses: ['config', 'database', 'http', 'admin'],
+  directory: ['config', 'database', 'http'],
+  businesses: ['config', 'database', 'http', 'directory', 'admin'],
   keys: ['config', 'database', 'http', 'mail', 'rate-limit', 'admin'],
 };
 

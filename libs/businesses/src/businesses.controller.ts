@@ -1,0 +1,47 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiNotFoundResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { DirectoryRead } from '#libs/directory/src/directory-read.js';
+import { ReadsDirectory } from '#libs/directory/src/reads-directory.decorator.js';
+import { RequiresKey } from '#libs/http/src/access.js';
+import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
+import { BusinessFinder } from './business-finder.js';
+import { BusinessList } from './list/business-list.js';
+import { ListBusinessesQuery } from './list/list-businesses.query.js';
+import { BusinessDto } from './record/business.dto.js';
+
+@ApiTags('Businesses')
+@RequiresKey()
+@ReadsDirectory()
+@Controller('api/v1/businesses')
+export class BusinessesController {
+  constructor(
+    private readonly businesses: BusinessList,
+    private readonly finder: BusinessFinder,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listBusinesses',
+    summary: 'List businesses',
+    description:
+      'A page of the directory. The order is total, so that pages neither repeat nor skip a record, ' +
+      'and `pagination.total` is exact.',
+  })
+  @ApiSuccessPage(BusinessDto, { description: 'A page of businesses.' })
+  list(@Query() query: ListBusinessesQuery): DirectoryRead {
+    return new DirectoryRead(query, () => this.businesses.page(query));
+  }
+
+  @Get(':idOrSlug')
+  @ApiOperation({ operationId: 'getBusiness', summary: 'Get one business by its id or slug' })
+  @ApiParam({
+    name: 'idOrSlug',
+    example: 'loon-lake-bakery-duluth',
+    description: 'The `id` or the `slug` of a business.',
+  })
+  @ApiSuccess(BusinessDto, { description: 'The business.' })
+  @ApiNotFoundResponse({ description: 'There is no such business.' })
+  get(@Param('idOrSlug') idOrSlug: string): DirectoryRead {
+    return new DirectoryRead({ idOrSlug }, () => this.finder.find(idOrSlug));
+  }
+}

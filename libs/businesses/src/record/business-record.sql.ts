@@ -1,0 +1,42 @@
+import { SOCIAL_NETWORKS } from './social.dto.js';
+
+const CATEGORIES = `(
+  SELECT coalesce(json_agg(json_build_object('slug', c.slug, 'name', c.name) ORDER BY c.name, c.slug), '[]')
+  FROM business_categories bc JOIN categories c ON c.id = bc.category_id
+  WHERE bc.business_id = b.id)`;
+
+const ADDRESS = `json_build_object(
+  'street', b.street, 'unit', b.unit, 'city', b.city, 'county', b.county, 'state', b.state,
+  'postalCode', b.postal_code)`;
+
+const LOCATION = `CASE WHEN b.latitude IS NOT NULL AND b.longitude IS NOT NULL THEN json_build_object(
+  'latitude', b.latitude, 'longitude', b.longitude, 'precision', b.precision) END`;
+
+const SOCIAL = `json_build_object(
+  ${SOCIAL_NETWORKS.map((network) => `'${network}', b.social ->> '${network}'`).join(', ')})`;
+
+/**
+ * A row `b` of businesses as a `BusinessDto`, made into JSON by the database: turning rows into
+ * objects in Node costs twice as much as the query.
+ *
+ * @param collectionUrl a placeholder for the text that stands before a record's slug in its address
+ */
+export function businessRecord(collectionUrl: string): string {
+  return `json_build_object(
+    'id', b.id, 'slug', b.slug, 'name', b.name, 'description', b.description, 'status', b.status,
+    'categories', ${CATEGORIES},
+    'address', ${ADDRESS},
+    'location', ${LOCATION},
+    'phone', b.phone, 'email', b.email, 'website', b.website,
+    'social', ${SOCIAL},
+    'hours', b.hours,
+    'establishedOn', b.established_on,
+    'url', ${collectionUrl}::text || b.slug,
+    'createdAt', ${rfc3339('b.created_at')},
+    'updatedAt', ${rfc3339('b.updated_at')},
+    'removedAt', ${rfc3339('b.removed_at')})`;
+}
+
+function rfc3339(column: string): string {
+  return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}

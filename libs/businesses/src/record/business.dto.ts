@@ -1,0 +1,91 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { AddressDto } from './address.dto.js';
+import { CategoryRefDto } from './category-ref.dto.js';
+import { BUSINESS_STATUSES, type BusinessStatus } from './business-status.js';
+import { HoursDto } from './hours.dto.js';
+import { LocationDto } from './location.dto.js';
+import { SocialDto } from './social.dto.js';
+
+/** A business as callers see it: every key is always there, and what is not known is null. */
+@ApiSchema({ name: 'Business' })
+export class BusinessDto {
+  @ApiProperty({
+    format: 'uuid',
+    example: '0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11',
+    description: 'UUIDv7; never changes.',
+  })
+  id: string;
+
+  @ApiProperty({
+    example: 'loon-lake-bakery-duluth',
+    description: 'Readable and unique. A former slug redirects to the present one.',
+  })
+  slug: string;
+
+  @ApiProperty({ example: 'Loon Lake Bakery' })
+  name: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'Sourdough, pasties and cardamom rolls.' })
+  description: string | null;
+
+  @ApiProperty({ enum: BUSINESS_STATUSES, enumName: 'BusinessStatus', example: 'open' })
+  status: BusinessStatus;
+
+  @ApiProperty({ type: [CategoryRefDto], description: 'By name.' })
+  categories: CategoryRefDto[];
+
+  @ApiProperty({ type: AddressDto })
+  address: AddressDto;
+
+  @ApiProperty({
+    type: LocationDto,
+    nullable: true,
+    description: 'Null when it is not known where the place is.',
+  })
+  location: LocationDto | null;
+
+  @ApiProperty({ type: String, nullable: true, example: '+12185550147', description: 'E.164.' })
+  phone: string | null;
+
+  @ApiProperty({ type: String, nullable: true, format: 'email', example: 'hello@loonlake.example' })
+  email: string | null;
+
+  @ApiProperty({ type: String, nullable: true, format: 'uri', example: 'https://example.com/loon' })
+  website: string | null;
+
+  @ApiProperty({ type: SocialDto })
+  social: SocialDto;
+
+  @ApiProperty({
+    type: [HoursDto],
+    description:
+      'When it is open in an ordinary week, in the time of America/Chicago. Empty when not known. ' +
+      'A day may have several entries (split shifts) or none (closed).',
+  })
+  hours: HoursDto[];
+
+  @ApiProperty({ type: String, nullable: true, format: 'date', example: '1998-05-02' })
+  establishedOn: string | null;
+
+  @ApiProperty({
+    format: 'uri',
+    example: 'https://directory.example.com/api/v1/businesses/loon-lake-bakery-duluth',
+    description: 'The address of this record.',
+  })
+  url: string;
+
+  @ApiProperty({ format: 'date-time', example: '2026-03-01T15:04:05.678Z' })
+  createdAt: string;
+
+  @ApiProperty({ format: 'date-time', example: '2026-03-02T09:00:00.000Z' })
+  updatedAt: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    example: null,
+    description: 'Set on a tombstone: the record was removed from the directory.',
+  })
+  removedAt: string | null;
+}

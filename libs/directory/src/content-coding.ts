@@ -1,0 +1,23 @@
+import { negotiate } from '@fastify/accept-negotiator';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const CODINGS = ['br', 'gzip', 'identity'] as const;
+
+export type ContentCoding = (typeof CODINGS)[number];
+
+const brotli = promisify(brotliCompress);
+const deflate = promisify(gzip);
+/** The highest quality (11) costs a hundred times as much for a tenth fewer bytes. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+
+/** The coding to answer in, by the request's Accept-Encoding (RFC 9110, section 12.5.3). */
+export function chooseCoding(acceptEncoding: string | undefined): ContentCoding {
+  const chosen = negotiate(acceptEncoding?.toLowerCase() ?? '', [...CODINGS]);
+  return (chosen) ?? 'identity';
+}
+
+export async function encode(bytes: Buffer, coding: ContentCoding): Promise<Buffer> {
+  if (coding === 'br') return brotli(bytes, BROTLI);
+  return coding === 'gzip' ? deflate(bytes) : bytes;
+}

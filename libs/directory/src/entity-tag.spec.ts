@@ -1,0 +1,33 @@
+import { entityTag, names } from './entity-tag.js';
+
+describe(entityTag.name, () => {
+  it('begins with the version', () => {
+    expect(entityTag('42', 'a', 'identity')).toMatch(/^"42-[\w-]{16}"$/);
+  });
+
+  it('differs by version, subject and coding', () => {
+    const tags = [
+      entityTag('1', 'a', 'identity'),
+      entityTag('2', 'a', 'identity'),
+      entityTag('1', 'b', 'identity'),
+      entityTag('1', 'a', 'gzip'),
+      entityTag('1', 'a', 'br'),
+    ];
+    expect(new Set(tags).size).toBe(tags.length);
+  });
+});
+
+describe(names.name, () => {
+  it.each([
+    [undefined, false],
+    ['"1-a"', true],
+    ['W/"1-a"', true],
+    ['"1-b", "1-a"', true],
+    ['"1-b"', false],
+    ['1-a', false],
+    ['"1-a', false],
+    ['*', false],
+  ])('of %p is %p', (header, expected) => {
+    expect(names(header, '"1-a"')).toBe(expected);
+  });
+});

@@ -1,0 +1,62 @@
+import { applyDecorators, type Type } from '@nestjs/common';
+import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { PaginationDto } from './pagination.dto.js';
+
+interface SuccessOptions {
+  status?: number;
+  description: string;
+}
+
+const SUCCESS = { type: 'boolean' as const, enum: [true], example: true };
+
+/** Documents an answer of `success(data)` whose data is one `model`. */
+export const ApiSuccess = (model: Type, { status = 200, description }: SuccessOptions) =>
+  applyDecorators(
+    ApiExtraModels(model),
+    ApiResponse({
+      status,
+      description,
+      schema: {
+        type: 'object',
+        required: ['success', 'data'],
+        properties: { success: SUCCESS, data: { $ref: getSchemaPath(model) } },
+      },
+    }),
+  );
+
+/** Documents an answer of `success(data)` whose data is a list of `model`, all of it. */
+export const ApiSuccessList = (model: Type, { status = 200, description }: SuccessOptions) =>
+  applyDecorators(
+    ApiExtraModels(model),
+    ApiResponse({
+      status,
+      description,
+      schema: {
+        type: 'object',
+        required: ['success', 'data'],
+        properties: {
+          success: SUCCESS,
+          data: { type: 'array', items: { $ref: getSchemaPath(model) } },
+        },
+      },
+    }),
+  );
+
+/** Documents an answer of `successPage(data, …)` whose items are of `model`. */
+export const ApiSuccessPage = (model: Type, { status = 200, description }: SuccessOptions) =>
+  applyDecorators(
+    ApiExtraModels(model, PaginationDto),
+    ApiResponse({
+      status,
+      description,
+      schema: {
+        type: 'object',
+        required: ['success', 'data', 'pagination'],
+        properties: {
+          success: SUCCESS,
+          data: { type: 'array', items: { $ref: getSchemaPath(model) } },
+          pagination: { $ref: getSchemaPath(PaginationDto) },
+        },
+      },
+    }),
+  );
