@@ -1,4 +1,12 @@
-const esmOnly = ['@nestjs', '@prisma', 'nodemailer', 'file-type', 'cookie', 'content-disposition'];
+const esmOnly = [
+  '@nestjs',
+  '@prisma',
+  'nodemailer',
+  'file-type',
+  'cookie',
+  'content-disposition',
+  'uuid',
+];
 
 const shared = {
   rootDir: import.meta.dirname,

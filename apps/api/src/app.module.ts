@@ -1,9 +1,11 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AdminModule } from '#libs/admin/src/admin.module.js';
+import { BusinessesModule } from '#libs/businesses/src/businesses.module.js';
 import { ConfigModule } from '#libs/config/src/config.module.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import { DatabaseModule } from '#libs/database/src/database.module.js';
 import type { OpenDatabase } from '#libs/database/src/open-database.js';
+import { DirectoryModule } from '#libs/directory/src/directory.module.js';
 import { HttpModule } from '#libs/http/src/http.module.js';
 import { HealthController } from './health/health.controller.js';
 
@@ -17,6 +19,8 @@ export class AppModule {
         DatabaseModule.forRoot(database),
         HttpModule,
         AdminModule,
+        DirectoryModule,
+        BusinessesModule,
       ],
       controllers: [HealthController],
     };

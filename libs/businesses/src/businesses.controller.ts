@@ -33,7 +33,11 @@ export class BusinessesController {
   }
 
   @Get(':idOrSlug')
-  @ApiOperation({ operationId: 'getBusiness', summary: 'Get one business by its id or slug' })
+  @ApiOperation({
+    operationId: 'getBusiness',
+    summary: 'Get one business',
+    description: 'By its `id`, which never changes, or by its readable `slug`.',
+  })
   @ApiParam({
     name: 'idOrSlug',
     example: 'loon-lake-bakery-duluth',

@@ -14,7 +14,7 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 /** The coding to answer in, by the request's Accept-Encoding (RFC 9110, section 12.5.3). */
 export function chooseCoding(acceptEncoding: string | undefined): ContentCoding {
   const chosen = negotiate(acceptEncoding?.toLowerCase() ?? '', [...CODINGS]);
-  return (chosen) ?? 'identity';
+  return chosen ?? 'identity';
 }
 
 export async function encode(bytes: Buffer, coding: ContentCoding): Promise<Buffer> {

@@ -1,0 +1,130 @@
+import { request } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { Pool } from 'pg';
+import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
+import { connectTo, insertBusiness } from '../support/directory.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+interface RawAnswer {
+  status: number;
+  headers: Record<string, string | undefined>;
+  bytes: Buffer;
+}
+
+onEachDatabase('a read of the directory', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+  let pool: Pool;
+
+  beforeAll(async () => {
+    database = await create();
+    program = await startProgram(database.env);
+    pool = await connectTo(database);
+    await insertBusiness(pool, { slug: 'first', name: 'First' });
+  });
+  afterAll(async () => {
+    await pool.end();
+    await program.stop();
+    await database.drop();
+  });
+
+  /** Unlike fetch, decodes nothing and adds no headers. */
+  const send = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    new Promise<RawAnswer>((resolve, reject) => {
+      request(`${program.url}/api/v1/businesses${path}`, { method, headers }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode!,
+            headers: response.headers as RawAnswer['headers'],
+            bytes: Buffer.concat(chunks),
+          }),
+        );
+      })
+        .on('error', reject)
+        .end();
+    });
+
+  it.each(['', '/first'])('of %p says how it may be cached', async (path) => {
+    const { headers } = await send(path);
+    expect(headers).toMatchObject({
+      etag: expect.stringMatching(/^"\d+-[\w-]{16}"$/),
+      'cache-control': 'private, no-cache',
+      vary: 'X-API-Key, Accept-Encoding',
+      'content-type': 'application/json; charset=utf-8',
+    });
+  });
+
+  it.each(['', '/first'])('of %p is 304 while the directory stays as it is', async (path) => {
+    const { headers } = await send(path);
+    const again = await send(path, { 'if-none-match': headers.etag! });
+    expect([again.status, again.bytes.length]).toEqual([304, 0]);
+    expect(again.headers).toMatchObject({
+      etag: headers.etag,
+      'cache-control': 'private, no-cache',
+      vary: 'X-API-Key, Accept-Encoding',
+    });
+  });
+
+  it('is answered anew once anything has changed', async () => {
+    const before = await send('');
+    await insertBusiness(pool, { name: 'Second' });
+    const after = await send('', { 'if-none-match': before.headers.etag! });
+    expect(after.status).toBe(200);
+    expect(after.headers.etag).not.toBe(before.headers.etag);
+    expect(after.bytes.toString()).toContain('Second');
+  });
+
+  it('has one ETag whatever the order of its parameters, and another for another query', async () => {
+    const [a, b, other] = await Promise.all([
+      send('?page=1&limit=20'),
+      send('?limit=20&page=1'),
+      send('?limit=21'),
+    ]);
+    expect(a.headers.etag).toBe(b.headers.etag);
+    expect(a.headers.etag).toBe((await send('')).headers.etag);
+    expect(other.headers.etag).not.toBe(a.headers.etag);
+  });
+
+  it('comes compressed to those who take it, each coding with an ETag of its own', async () => {
+    const plain = await send('');
+    const br = await send('', { 'accept-encoding': 'gzip, deflate, br' });
+    const gzip = await send('', { 'accept-encoding': 'gzip' });
+
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect([br.headers['content-encoding'], gzip.headers['content-encoding']]).toEqual([
+      'br',
+      'gzip',
+    ]);
+    expect(brotliDecompressSync(br.bytes).equals(plain.bytes)).toBe(true);
+    expect(gunzipSync(gzip.bytes).equals(plain.bytes)).toBe(true);
+    expect(new Set([plain, br, gzip].map(({ headers }) => headers.etag)).size).toBe(3);
+
+    const again = await send('', {
+      'accept-encoding': 'br',
+      'if-none-match': `"0-x", ${br.headers.etag}`,
+    });
+    expect(again.status).toBe(304);
+  });
+
+  it.each<Record<string, string>>([{}, { 'accept-encoding': 'br' }])(
+    'answers HEAD with the headers of GET and no body (%p)',
+    async (headers) => {
+      const get = await send('', headers);
+      const head = await send('', headers, 'HEAD');
+      expect([head.status, head.bytes.length]).toEqual([200, 0]);
+      for (const name of ['etag', 'vary', 'cache-control', 'content-type', 'content-length']) {
+        expect([name, head.headers[name]]).toEqual([name, get.headers[name]]);
+      }
+      const unchanged = { ...headers, 'if-none-match': get.headers.etag! };
+      expect((await send('', unchanged, 'HEAD')).status).toBe(304);
+    },
+  );
+
+  it('does not let an error be cached', async () => {
+    const { status, headers } = await send('?limit=0', { 'if-none-match': '*' });
+    expect([status, headers['cache-control']]).toEqual([400, 'no-store']);
+    expect((await send('/nowhere', { 'if-none-match': '*' })).status).toBe(404);
+  });
+});

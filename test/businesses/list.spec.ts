@@ -1,0 +1,93 @@
+import type { Pool } from 'pg';
+import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
+import { connectTo, insertBusiness } from '../support/directory.ts';
+import { call } from '../support/http.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+onEachDatabase('GET /api/v1/businesses', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+  let pool: Pool;
+
+  beforeAll(async () => {
+    database = await create();
+    program = await startProgram(database.env);
+    pool = await connectTo(database);
+    for (let i = 0; i < 25; i++) await insertBusiness(pool, { name: `Shop ${i % 7}` });
+    await insertBusiness(pool, { name: 'Shut', status: 'closed' });
+    await insertBusiness(pool, { name: 'Shut for now', status: 'temporarily_closed' });
+    await insertBusiness(pool, { name: 'Removed', removed_at: new Date() });
+  });
+  afterAll(async () => {
+    await pool.end();
+    await program.stop();
+    await database.drop();
+  });
+
+  const list = (query = '', headers: Record<string, string> = {}) =>
+    call('GET', `${program.url}/api/v1/businesses${query}`, { headers });
+
+  it('answers the first 20 by name', async () => {
+    const { status, body } = await list();
+
+    expect(status).toBe(200);
+    expect(body.success).toBe(true);
+    expect(body.pagination).toEqual({ page: 1, limit: 20, total: 25, totalPages: 2 });
+    const names = body.data.map(({ name }: { name: string }) => name);
+    expect(names).toHaveLength(20);
+    expect(names).toEqual([...names].sort());
+  });
+
+  it('walks through all of them without repeating or skipping one', async () => {
+    const seen: string[] = [];
+    for (let page = 1; page <= 9; page++) {
+      const { body } = await list(`?page=${page}&limit=3`);
+      seen.push(...body.data.map(({ id }: { id: string }) => id));
+    }
+    expect(new Set(seen).size).toBe(25);
+    expect(seen).toHaveLength(25);
+  });
+
+  it('answers an empty page past the end, with the true total', async () => {
+    for (const page of [3, 1_000_000_000]) {
+      const { status, body } = await list(`?page=${page}`);
+      expect(status).toBe(200);
+      expect(body.data).toEqual([]);
+      expect(body.pagination).toEqual({ page, limit: 20, total: 25, totalPages: 2 });
+    }
+  });
+
+  it.each([
+    ['closed', ['Shut']],
+    ['temporarily_closed', ['Shut for now']],
+  ])('lists those that are %s', async (status, names) => {
+    const { body } = await list(`?status=${status}`);
+    expect(body.data.map(({ name }: { name: string }) => name)).toEqual(names);
+  });
+
+  it('lists all but the removed ones with status=any', async () => {
+    expect((await list('?status=any&limit=1')).body.pagination.total).toBe(27);
+  });
+
+  it.each([
+    ['limit=0', 'limit'],
+    ['limit=101', 'limit'],
+    ['limit=ten', 'limit'],
+    ['page=0', 'page'],
+    ['page=1.5', 'page'],
+    ['page=', 'page'],
+    ['status=OPEN', 'status'],
+    ['limit=5&limit=6', 'limit'],
+    ['lmit=5', 'lmit'],
+  ])('refuses %s by name', async (query, field) => {
+    const { status, body } = await list(`?${query}`);
+    expect([status, body.error.code]).toEqual([400, 'invalid_parameter']);
+    expect(body.error.details).toEqual([{ field, message: expect.any(String) }]);
+    expect(body.error.message).toContain(field);
+  });
+
+  it('takes a GET that says Content-Type: application/json and has no body', async () => {
+    const { status } = await list('', { 'content-type': 'application/json' });
+    expect(status).toBe(200);
+  });
+});
