@@ -2,7 +2,6 @@ import { HttpException } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '#libs/database/src/unavailable.js';
 import { ApiError } from './api-error.js';
-import { ERROR_CODES, type ErrorCode } from './error-codes.js';
 
 /**
  * Any failure as the error that callers see. What is not ours to explain becomes `internal_error`;
@@ -11,10 +10,29 @@ import { ERROR_CODES, type ErrorCode } from './error-codes.js';
 export function toApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (isDatabaseUnavailable(error)) return unavailable();
-  const refused = fromFastify(error, request);
-  if (refused) return refused;
-  if (request.is404) return unmatchedRoute(request);
-  return fromStatus(error) ?? internalError();
+  if (error instanceof HttpException) return fromStatus(error.getStatus(), request);
+  return internalError();
+}
+
+/** What the framework refuses by itself, before a handler of ours; Nest leaves only its status. */
+function fromStatus(status: number, request: FastifyRequest): ApiError {
+  switch (status) {
+    case 400:
+      return new ApiError('invalid_parameter', 'The address or the body is not correctly encoded.');
+    case 404:
+      return unmatchedRoute(request);
+    case 413:
+      return new ApiError(
+        'payload_too_large',
+        `The body is larger than ${request.routeOptions.bodyLimit} bytes.`,
+      );
+    case 414:
+      return new ApiError('not_found', 'There is nothing at so long an address.');
+    case 415:
+      return new ApiError('unsupported_media_type', 'Send the body as application/json.');
+    default:
+      return internalError();
+  }
 }
 
 function unmatchedRoute(request: FastifyRequest): ApiError {
@@ -26,40 +44,6 @@ function unmatchedRoute(request: FastifyRequest): ApiError {
     `${path} does not take ${request.method}; it takes ${allowed.join(', ')}.`,
     { headers: { Allow: allowed.join(', ') } },
   );
-}
-
-/** Refusals that Fastify makes before a route is reached, by their codes. */
-function fromFastify(error: unknown, request: FastifyRequest): ApiError | undefined {
-  const code = (error as { code?: unknown } | null)?.code;
-  switch (code) {
-    case 'FST_ERR_BAD_URL':
-      return new ApiError('invalid_parameter', 'The address is not correctly percent-encoded.');
-    case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new ApiError('not_found', 'There is nothing at this address.');
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ApiError(
-        'payload_too_large',
-        `The body is larger than ${request.routeOptions.bodyLimit} bytes.`,
-      );
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new ApiError('unsupported_media_type', 'Send the body as application/json.');
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new ApiError('invalid_body', 'The body is not as long as Content-Length says.');
-    default:
-      return undefined;
-  }
-}
-
-function fromStatus(error: unknown): ApiError | undefined {
-  const status =
-    error instanceof HttpException
-      ? error.getStatus()
-      : (error as { statusCode?: unknown } | null)?.statusCode;
-  if (typeof status !== 'number' || status >= 500) return undefined;
-  const code = (Object.keys(ERROR_CODES) as ErrorCode[]).find(
-    (candidate) => ERROR_CODES[candidate].status === status,
-  );
-  return code && new ApiError(code, ERROR_CODES[code].meaning);
 }
 
 function unavailable(): ApiError {

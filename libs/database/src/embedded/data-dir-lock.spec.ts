@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DataDirInUseError, DataDirLock } from './data-dir-lock.js';
+
+describe(DataDirLock.name, () => {
+  let folder: string;
+  const acquire = (program = 'server') => DataDirLock.acquire(folder, folder, program);
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lock-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('refuses a second owner and says who the first is', async () => {
+    const lock = await acquire('import');
+    const refusal = await acquire().catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(DataDirInUseError);
+    expect((refusal as DataDirInUseError).owner).toEqual({ program: 'import', pid: process.pid });
+    expect((refusal as Error).message).toContain(`process ${process.pid} (import)`);
+    await lock.release();
+  });
+
+  it('can be taken again once released', async () => {
+    await (await acquire()).release();
+    await (await acquire()).release();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('takes over from a process that was killed', async () => {
+    await leaveStaleSocket(join(folder, 'owner.sock'));
+    const lock = await acquire();
+    expect(await readdir(folder)).toEqual(['owner.sock']);
+    await lock.release();
+  });
+
+  it('has one owner when many take over at once', async () => {
+    await leaveStaleSocket(join(folder, 'owner.sock'));
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => acquire()));
+    const owners = results.filter((result) => result.status === 'fulfilled');
+    expect(owners).toHaveLength(1);
+    await owners[0]!.value.release();
+  });
+});
+
+async function leaveStaleSocket(path: string): Promise<void> {
+  const script = `require('net').createServer().listen(${JSON.stringify(path)}, () => console.log())`;
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}

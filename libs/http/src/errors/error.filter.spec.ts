@@ -1,0 +1,147 @@
+import { Controller, Get, Module, Post, Body } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { pino } from 'pino';
+import { ConfigModule } from '#libs/config/src/config.module.js';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { Public } from '../access.js';
+import { createAdapter } from '../create-adapter.js';
+import { HttpModule } from '../http.module.js';
+import { ApiError } from './api-error.js';
+import { ErrorFilter } from './error.filter.js';
+
+@Public()
+@Controller('things')
+class ThingsController {
+  @Get('broken')
+  broken() {
+    throw new Error('SELECT secret FROM api_key_secrets');
+  }
+  @Get('unavailable')
+  unavailable() {
+    throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+  }
+  @Get('refused')
+  refused() {
+    throw new ApiError('conflict', 'Already decided.', { headers: { 'Retry-After': '7' } });
+  }
+  @Get('of/:owner')
+  of() {
+    return {};
+  }
+  @Post()
+  create(@Body() body: unknown) {
+    return { body };
+  }
+}
+
+@Controller('undeclared')
+class UndeclaredController {
+  @Get()
+  get() {
+    return 'anybody';
+  }
+}
+
+const environment = loadEnvironment({ PUBLIC_URL: 'https://directory.test' });
+
+@Module({
+  imports: [ConfigModule.forRoot(environment), HttpModule],
+  controllers: [ThingsController, UndeclaredController],
+})
+class ThingsModule {}
+
+describe(ErrorFilter.name, () => {
+  let app: NestFastifyApplication;
+
+  beforeAll(async () => {
+    app = await NestFactory.create<NestFastifyApplication>(
+      ThingsModule,
+      createAdapter(environment, pino({ level: 'silent' })),
+      { logger: false, bodyParser: false },
+    );
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+  });
+  afterAll(() => app.close());
+
+  const json = { 'content-type': 'application/json' };
+
+  it.each([
+    ['GET', '/things/broken', undefined, {}, 500, 'internal_error'],
+    ['GET', '/things/unavailable', undefined, {}, 503, 'unavailable'],
+    ['GET', '/things/refused', undefined, {}, 409, 'conflict'],
+    ['GET', '/undeclared', undefined, {}, 403, 'forbidden'],
+    ['GET', '/nowhere', undefined, {}, 404, 'not_found'],
+    ['GET', '/things/%zz', undefined, {}, 400, 'invalid_parameter'],
+    ['GET', '/things/of/%zz', undefined, {}, 400, 'invalid_parameter'],
+    ['GET', `/things/of/${'x'.repeat(201)}`, undefined, {}, 404, 'not_found'],
+    ['DELETE', '/things', undefined, {}, 405, 'method_not_allowed'],
+    ['POST', '/things', '{"a":', json, 400, 'malformed_json'],
+    ['POST', '/things', '{"__proto__":{"a":1}}', json, 400, 'malformed_json'],
+    ['POST', '/things', '<a/>', { 'content-type': 'text/xml' }, 415, 'unsupported_media_type'],
+    [
+      'POST',
+      '/things',
+      'a=1',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      415,
+      'unsupported_media_type',
+    ],
+    ['POST', '/things', `"${'x'.repeat(65_536)}"`, json, 413, 'payload_too_large'],
+  ] as const)(
+    'answers %s %s with the envelope',
+    async (method, url, payload, headers, status, code) => {
+      const response = await app.inject({ method, url, payload, headers });
+      expect(response.statusCode).toBe(status);
+      expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(response.json()).toEqual({
+        success: false,
+        error: {
+          code,
+          message: expect.stringMatching(/\.$/) as string,
+          requestId: response.headers['x-request-id'],
+          documentation: 'https://directory.test/docs',
+        },
+      });
+      expect(response.body).not.toContain('SELECT');
+    },
+  );
+
+  it('names the methods that a path takes', async () => {
+    const response = await app.inject({ method: 'DELETE', url: '/things' });
+    expect(response.headers.allow).toBe('POST');
+  });
+
+  it('sends the headers of an error', async () => {
+    const response = await app.inject({ url: '/things/refused' });
+    expect(response.headers['retry-after']).toBe('7');
+  });
+
+  it('takes an empty JSON body as none', async () => {
+    const response = await app.inject({
+      method: 'POST',
+      url: '/things',
+      payload: '',
+      headers: json,
+    });
+    expect([response.statusCode, response.json()]).toEqual([201, {}]);
+  });
+
+  it('demands HTTPS where the operator does, by what a trusted proxy says', async () => {
+    const strict = loadEnvironment({ REQUIRE_HTTPS: 'true', TRUST_PROXY: 'true' });
+    const secure = await NestFactory.create<NestFastifyApplication>(
+      ThingsModule,
+      createAdapter(strict, pino({ level: 'silent' })),
+      { logger: false, bodyParser: false },
+    );
+    await secure.init();
+    const answer = async (protocol: string) =>
+      (await secure.inject({ url: '/nowhere', headers: { 'x-forwarded-proto': protocol } })).json<{
+        error: { code: string };
+      }>().error.code;
+    expect(await answer('http')).toBe('https_required');
+    expect(await answer('https')).toBe('not_found');
+    await secure.close();
+  });
+});
