@@ -77,6 +77,7 @@ describe(ErrorFilter.name, () => {
     ['GET', '/things/of/%zz', undefined, {}, 400, 'invalid_parameter'],
     ['GET', `/things/of/${'x'.repeat(201)}`, undefined, {}, 404, 'not_found'],
     ['DELETE', '/things', undefined, {}, 405, 'method_not_allowed'],
+    ['GET', '/things/of/us', undefined, { accept: 'text/html, image/*' }, 406, 'not_acceptable'],
     ['POST', '/things', '{"a":', json, 400, 'malformed_json'],
     ['POST', '/things', '{"__proto__":{"a":1}}', json, 400, 'malformed_json'],
     ['POST', '/things', '<a/>', { 'content-type': 'text/xml' }, 415, 'unsupported_media_type'],
@@ -105,6 +106,14 @@ describe(ErrorFilter.name, () => {
         },
       });
       expect(response.body).not.toContain('SELECT');
+    },
+  );
+
+  it.each(['*/*', 'application/*', 'text/html, application/json;q=0.5', 'text/html, */*;q=0.1'])(
+    'answers who accepts %s',
+    async (accept) => {
+      const response = await app.inject({ url: '/things/of/us', headers: { accept } });
+      expect(response.statusCode).toBe(200);
     },
   );
 

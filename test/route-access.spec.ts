@@ -1,0 +1,64 @@
+import { RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { DiscoveryService, MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Pool } from 'pg';
+import { createApp } from '../apps/api/src/create-app.ts';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { Database } from '#libs/database/src/database.js';
+import { ACCESS, type Access } from '#libs/http/src/access.js';
+
+/** Who may call what. A new route is added here, or this test fails. */
+const ROUTES: Record<string, Access> = {
+  'GET /health': 'public',
+};
+
+describe('every route of the composed application', () => {
+  let app: NestFastifyApplication;
+  let routes: Record<string, Access | undefined>;
+
+  beforeAll(async () => {
+    const database = new Database(new Pool());
+    const environment = loadEnvironment({ LOG_LEVEL: 'silent' });
+    app = await createApp(environment, { database, close: () => database.close() });
+    routes = routesOf(app);
+  });
+
+  it('declares who may call it, as the table says', () => {
+    expect(routes).toEqual(ROUTES);
+  });
+
+  it('is for admins alone under /admin, but for signing in', () => {
+    const open = Object.entries(routes).filter(
+      ([route, access]) => route.includes(' /admin') && access !== 'admin',
+    );
+    expect(open).toEqual([['POST /admin/token', 'public']]);
+  });
+
+  it('needs a key under /api/v1, but for asking for one', () => {
+    const open = Object.entries(routes).filter(
+      ([route, access]) => route.includes(' /api/v1') && access !== 'key',
+    );
+    expect(open.map(([route]) => route)).toEqual(['POST /api/v1/key-requests']);
+  });
+});
+
+function routesOf(app: NestFastifyApplication): Record<string, Access | undefined> {
+  const reflector = app.get(Reflector);
+  const scanner = new MetadataScanner();
+  const discovery = new DiscoveryService(app.get(ModulesContainer));
+  const routes = discovery.getControllers().flatMap(({ metatype }) =>
+    scanner.getAllMethodNames(metatype!.prototype as object).flatMap((name) => {
+      const handler = (metatype!.prototype as Record<string, () => unknown>)[name]!;
+      const method = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
+      if (method === undefined) return [];
+      const paths = [metatype!, handler].map(
+        (part) => Reflect.getMetadata(PATH_METADATA, part) as string,
+      );
+      const path = `/${paths.join('/')}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1');
+      const access = reflector.getAllAndOverride<Access | undefined>(ACCESS, [handler, metatype!]);
+      return [[`${RequestMethod[method]} ${path}`, access] as const];
+    }),
+  );
+  return Object.fromEntries(routes);
+}
