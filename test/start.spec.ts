@@ -1,5 +1,8 @@
-import { type TestDatabase, onEachDatabase } from './support/databases.ts';
-import { type Program, startProgram } from './support/program.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDatabase, onEachDatabase, type TestDatabase } from './support/databases.ts';
+import { type Program, runUntilExit, startProgram } from './support/program.ts';
 
 onEachDatabase('the started program', (create) => {
   let database: TestDatabase;
@@ -17,5 +20,93 @@ onEachDatabase('the started program', (create) => {
   it('says that it is healthy', async () => {
     const response = await fetch(`${program.url}/health`);
     expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
+  });
+
+  it('says where everything is and what to type next', () => {
+    for (const place of ['/api/v1', '/docs', '/admin/docs']) {
+      expect(program.output()).toContain(`${program.url}${place}\n`);
+    }
+    expect(program.output()).toContain(join(database.env.DATA_DIR, 'outbox'));
+    expect(program.output()).toContain(`curl ${program.url}/api/v1/key-requests`);
+    expect(program.output()).not.toContain('password');
+  });
+
+  it('refuses a port that is taken, in one sentence', async () => {
+    const other = await createDatabase('embedded');
+    const { port } = new URL(program.url);
+    const { code, output } = await runUntilExit({ ...other.env, PORT: port, LOG_LEVEL: 'warn' });
+    expect(code).toBe(1);
+    expect(output.trim().split('\n').at(-1)).toBe(
+      `Port ${port} on 127.0.0.1 is taken. Stop what listens there, or set PORT.`,
+    );
+    await other.drop();
+  });
+});
+
+describe('a start that cannot be', () => {
+  it('names a wrong variable and prints no secret', async () => {
+    const { code, output } = await runUntilExit({
+      PORT: 'http',
+      SMTP_URL: 'hunter2',
+    });
+    expect(code).toBe(1);
+    expect(output).toBe(
+      'PORT must be a whole number from 0 to 65535. ' +
+        'SMTP_URL must be a URL such as smtp://user:password@host:587.\n',
+    );
+  });
+
+  it('names a database that does not answer, without its password', async () => {
+    const { code, output } = await runUntilExit({
+      DATABASE_URL: 'postgresql://directory:hunter2@127.0.0.1:1/directory',
+    });
+    expect(code).toBe(1);
+    expect(output).toContain('Cannot use the database directory on 127.0.0.1:1');
+    expect(output).not.toContain('hunter2');
+    expect(output).not.toContain('    at ');
+  });
+});
+
+describe('the first start on an empty folder', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = join(await mkdtemp(join(tmpdir(), 'mnbd-')), 'made/by/the/program');
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('makes an admin and prints the password once', async () => {
+    const env = { DATA_DIR: folder, ADMIN_EMAIL: '', ADMIN_PASSWORD: '' };
+    const first = await startProgram(env);
+    const [, username, password] = /^ {2}(\S+@\S+) {2}(\S+)$/m.exec(first.output())!;
+    const response = await fetch(`${first.url}/admin/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ username: username!, password: password! }),
+    });
+    expect(response.status).toBe(200);
+    await first.stop();
+
+    const second = await startProgram(env);
+    expect(second.output()).not.toContain('password');
+    await second.stop();
+  });
+});
+
+describe('a second server on the same data folder', () => {
+  it('is refused by name of the first, which goes on', async () => {
+    const database = await createDatabase('embedded');
+    const first = await startProgram(database.env);
+    const { code, output } = await runUntilExit(database.env);
+    expect([code, output]).toEqual([
+      1,
+      `The embedded database in ${database.env.DATA_DIR} is in use by process ${first.pid} (server). ` +
+        'Stop that process, or give this one another DATA_DIR.\n',
+    ]);
+    expect((await fetch(`${first.url}/health`)).status).toBe(200);
+
+    await first.kill();
+    const third = await startProgram(database.env);
+    expect((await fetch(`${third.url}/health`)).status).toBe(200);
+    await third.stop();
+    await database.drop();
   });
 });

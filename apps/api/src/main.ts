@@ -1,26 +1,28 @@
 import { FirstAdmin } from '#libs/admin/src/accounts/first-admin.js';
 import { loadDotEnv } from '#libs/config/src/dot-env.js';
-import { EnvironmentError } from '#libs/config/src/environment.js';
+import type { Environment } from '#libs/config/src/environment.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import { DataDirInUseError } from '#libs/database/src/embedded/data-dir-lock.js';
 import { openDatabase, SERVER } from '#libs/database/src/open-database.js';
+import { banner } from './banner.js';
 import { createApp } from './create-app.js';
+import { explainStartFailure } from './start-failure.js';
 
-async function main(): Promise<void> {
+let environment: Environment | undefined;
+try {
   loadDotEnv();
-  const environment = loadEnvironment(process.env);
+  environment = loadEnvironment(process.env);
+  await start(environment);
+} catch (error) {
+  console.error(explainStartFailure(error, environment) ?? error);
+  process.exit(1);
+}
+
+async function start(environment: Environment): Promise<void> {
   const database = await openDatabase(environment, SERVER);
   const app = await createApp(environment, database);
   await app.init();
   const admin = await app.get(FirstAdmin).ensure();
-  // Before listening: if that fails, the password must not be lost with it.
-  if (admin) process.stdout.write(`First admin: ${admin.email}, password: ${admin.password}\n`);
+  // Before listening: if that fails, a password that was made up must not be lost with it.
+  process.stdout.write(banner(environment, admin));
   await app.listen(environment.PORT, environment.HOST);
-  process.stdout.write(`Listening on ${environment.PUBLIC_URL}\n`);
 }
-
-main().catch((error: unknown) => {
-  const expected = error instanceof EnvironmentError || error instanceof DataDirInUseError;
-  console.error(expected ? error.message : error);
-  process.exit(1);
-});

@@ -67,6 +67,7 @@ describe(loadEnvironment.name, () => {
     ['LOG_LEVEL', 'loud'],
   ])('refuses %s=%s by name and without the value', (name, value) => {
     const message = messageOf({ [name]: value });
+    expect(message.match(/ must /g)).toHaveLength(1);
     expect(message).toMatch(new RegExp(`^${name} must .*\\.$`));
     expect(message).not.toContain('hunter2');
     expect(message).not.toContain('\n');

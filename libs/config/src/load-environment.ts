@@ -30,7 +30,9 @@ function withDerivedDefaults(given: Record<string, string | undefined>) {
   const host = given.HOST ?? '127.0.0.1';
   const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   const inUrl = reachable.includes(':') ? `[${reachable}]` : reachable;
-  const PUBLIC_URL = given.PUBLIC_URL ?? `${scheme}://${inUrl}:${given.PORT ?? '3000'}`;
+  // A wrong PORT is reported as itself, not as a wrong PUBLIC_URL besides.
+  const port = URL.canParse(`http://host:${given.PORT}`) ? given.PORT : '3000';
+  const PUBLIC_URL = given.PUBLIC_URL ?? `${scheme}://${inUrl}:${port}`;
   const mailHost = URL.canParse(PUBLIC_URL) ? new URL(PUBLIC_URL).hostname : 'localhost';
   return {
     MAIL_FROM: `Minnesota Business Directory <directory@${/[a-z]/i.test(mailHost) ? mailHost : 'localhost'}>`,

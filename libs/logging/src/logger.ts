@@ -9,12 +9,21 @@ export function createLogger({ LOG_LEVEL }: Environment): Logger {
   return pino({ level: LOG_LEVEL, redact: { paths: SECRET_PATHS, remove: true } });
 }
 
+/** Where Nest lists each module and route at start: hundreds of lines that nobody asked for. */
+const START_UP_CONTEXTS = new Set<unknown>([
+  'NestFactory',
+  'NestApplication',
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+]);
+
 /** Nest's own messages, and those of classes that use Nest's `Logger`, as lines of the same log. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
   log(message: unknown, ...rest: unknown[]): void {
-    this.write('info', message, rest);
+    this.write(START_UP_CONTEXTS.has(rest.at(-1)) ? 'debug' : 'info', message, rest);
   }
   fatal(message: unknown, ...rest: unknown[]): void {
     this.write('fatal', message, rest);
