@@ -13,6 +13,7 @@ const LAYERS = {
   admin: ['config', 'database', 'http', 'rate-limit'],
   directory: ['config', 'database', 'http'],
   businesses: ['config', 'database', 'http', 'directory', 'admin'],
+  imports: ['config', 'database', 'http', 'admin', 'businesses'],
   keys: ['config', 'database', 'http', 'mail', 'rate-limit', 'admin'],
 };
 

@@ -1,0 +1,12 @@
+import { Command } from 'commander';
+import { importCommand } from './commands/import.command.js';
+import { explain } from './explain.js';
+
+const program = new Command('cli')
+  .description('Commands for the operator of the Minnesota business directory.')
+  .addCommand(importCommand());
+
+program.parseAsync().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,22 @@
+import { loadDotEnv } from '#libs/config/src/dot-env.js';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import type { Database } from '#libs/database/src/database.js';
+import { openOrJoinDatabase } from '#libs/database/src/open-database.js';
+
+/**
+ * Does something with the database that the environment names, whether or not the server runs.
+ *
+ * @param command how others that meet the embedded database in use are told who uses it
+ */
+export async function withDatabase<T>(
+  command: string,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  loadDotEnv();
+  const opened = await openOrJoinDatabase(loadEnvironment(process.env), command);
+  try {
+    return await work(opened.database);
+  } finally {
+    await opened.close();
+  }
+}

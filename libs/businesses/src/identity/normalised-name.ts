@@ -1,0 +1,10 @@
+import { plainText } from './plain-text.js';
+
+const LEGAL_FORM =
+  /(?: (?:inc|incorporated|llc|l l c|llp|lp|ltd|limited|co|company|corp|corporation|pllc|pa))+$/;
+
+/** A business's name as it compares: without article, legal form, case, accents and punctuation. */
+export function normalisedName(name: string): string {
+  const plain = plainText(name).replace(/^the (?=.)/, '');
+  return plain.replace(LEGAL_FORM, '') || plain;
+}

@@ -1,0 +1,61 @@
+import { plainText } from './plain-text.js';
+
+/** Spelled out → as the Postal Service abbreviates it (USPS Publication 28, appendices B and C1). */
+const ABBREVIATIONS: Record<string, string> = {
+  north: 'n',
+  south: 's',
+  east: 'e',
+  west: 'w',
+  northeast: 'ne',
+  northwest: 'nw',
+  southeast: 'se',
+  southwest: 'sw',
+  no: 'n',
+  so: 's',
+  alley: 'aly',
+  avenue: 'ave',
+  av: 'ave',
+  boulevard: 'blvd',
+  center: 'ctr',
+  centre: 'ctr',
+  circle: 'cir',
+  court: 'ct',
+  crossing: 'xing',
+  drive: 'dr',
+  expressway: 'expy',
+  freeway: 'fwy',
+  heights: 'hts',
+  highway: 'hwy',
+  lane: 'ln',
+  mount: 'mt',
+  parkway: 'pkwy',
+  place: 'pl',
+  plaza: 'plz',
+  point: 'pt',
+  road: 'rd',
+  saint: 'st',
+  square: 'sq',
+  street: 'st',
+  terrace: 'ter',
+  trail: 'trl',
+  first: '1st',
+  second: '2nd',
+  third: '3rd',
+  fourth: '4th',
+  fifth: '5th',
+  sixth: '6th',
+  seventh: '7th',
+  eighth: '8th',
+  ninth: '9th',
+  tenth: '10th',
+  eleventh: '11th',
+  twelfth: '12th',
+};
+
+/** A street address as it compares: spelled alike however it was abbreviated. */
+export function normalisedStreet(street: string): string {
+  return plainText(street)
+    .split(' ')
+    .map((word) => ABBREVIATIONS[word] ?? word)
+    .join(' ');
+}

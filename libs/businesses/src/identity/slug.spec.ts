@@ -1,0 +1,14 @@
+import { slugify } from './slug.js';
+
+describe(slugify.name, () => {
+  it.each([
+    [['Café Olé', 'Saint Paul'], 'cafe-ole-saint-paul'],
+    [["Merlin's Rest", 'Minneapolis'], 'merlins-rest-minneapolis'],
+    [['Fish & Chips', null], 'fish-and-chips'],
+    [['  --  ', null], ''],
+    [['北京', 'Duluth'], 'duluth'],
+    [['a'.repeat(79) + ' b'], 'a'.repeat(79)],
+  ])('%j → %s', (parts, slug) => {
+    expect(slugify(...parts)).toBe(slug);
+  });
+});

@@ -1,0 +1,33 @@
+import { slugify } from '#libs/businesses/src/identity/slug.js';
+
+const MAX_CATEGORIES = 20;
+const MAX_LENGTH = 80;
+
+/**
+ * The categories that a cell names: separated by `;` or `|`. What stands behind a colon is a kind
+ * of what stands before it, and is kept as both: "brewery:micro" → "Brewery", "Brewery: micro".
+ */
+export function cleanCategories(text: string): string[] {
+  const names = text.split(/[;|]/).flatMap((part) => {
+    const path = part
+      .split(':')
+      .map((step) => step.trim())
+      .filter(Boolean);
+    return path.map((_, depth) => sentenceCase(path.slice(0, depth + 1).join(': ')));
+  });
+  const bySlug = new Map<string, string>();
+  for (const name of names) {
+    const slug = slugify(name);
+    if (slug && name.length <= MAX_LENGTH && !bySlug.has(slug)) bySlug.set(slug, name);
+  }
+  return [...bySlug.values()].slice(0, MAX_CATEGORIES);
+}
+
+function sentenceCase(name: string): string {
+  const isShouted = (step: string) => !/\p{Ll}/u.test(step) && /\p{Lu}{3}/u.test(step);
+  const calm = name
+    .split(': ')
+    .map((step) => (isShouted(step) ? step.toLowerCase() : step))
+    .join(': ');
+  return calm.charAt(0).toUpperCase() + calm.slice(1);
+}

@@ -1,0 +1,75 @@
+import type { RawRecord } from '../columns/fields.js';
+import { type CleanBusiness, cleanRecord } from './clean-record.js';
+
+const cleaned = (raw: RawRecord) => {
+  const result = cleanRecord(raw);
+  if ('rejected' in result) throw new Error(result.rejected);
+  return result;
+};
+
+describe(cleanRecord.name, () => {
+  it('makes the best of a shabby row', () => {
+    const { business, notes } = cleaned({
+      name: '  NORTHERN  LANTERN CAFE ',
+      category: 'cafe:COFFEE HOUSE',
+      street: '12 MAIN ST STE 4',
+      city: 'ST. PAUL',
+      county: 'RAMSEY COUNTY',
+      state: 'Minnesota',
+      postalCode: '55101-1639',
+      phone: '(651) 555-0123',
+      website: 'example.com',
+      email: 'mailto:hello@example.com',
+      latitude: '44.95',
+      longitude: '-93.09',
+      description: 'NOT AVAILABLE',
+      facebook: '@lantern',
+      hours: 'whenever',
+    });
+    expect(business).toEqual<CleanBusiness>({
+      name: 'Northern Lantern Cafe',
+      description: null,
+      status: null,
+      categories: ['Cafe', 'Cafe: coffee house'],
+      street: '12 Main St',
+      unit: 'Ste 4',
+      city: 'Saint Paul',
+      county: 'Ramsey',
+      postalCode: '55101',
+      latitude: 44.95,
+      longitude: -93.09,
+      precision: 'exact',
+      phone: '+16515550123',
+      email: 'hello@example.com',
+      website: 'https://example.com',
+      social: { facebook: 'https://www.facebook.com/lantern' },
+      hours: [],
+      establishedOn: null,
+    });
+    expect(notes).toEqual(['zipPlus4', 'hoursUnreadable']);
+  });
+
+  it.each<[string, RawRecord, string]>([
+    ['no name', { name: 'N/A' }, 'It has no name.'],
+    ['an endless name', { name: 'x'.repeat(201) }, 'Its name is longer than 200 characters.'],
+    ['another state', { name: 'A', state: 'WI' }, 'It is in WI, not Minnesota.'],
+    ['another country', { name: 'A', country: 'Canada' }, 'It is in Canada, not Minnesota.'],
+    [
+      'a ZIP elsewhere and no state',
+      { name: 'A', postalCode: '54016' },
+      "Its ZIP 54016 is not Minnesota's.",
+    ],
+  ])('rejects %s', (_, raw, rejected) => {
+    expect(cleanRecord(raw)).toEqual({ rejected });
+  });
+
+  it('believes a state of Minnesota over a ZIP that contradicts it', () => {
+    const { business, notes } = cleaned({ name: 'A', state: 'MN', postalCode: '54016' });
+    expect([business.postalCode, notes]).toEqual([null, ['zipElsewhere']]);
+  });
+
+  it('leaves out a text that is too long, and keeps the row', () => {
+    const { business, notes } = cleaned({ name: 'A', city: 'x'.repeat(301) });
+    expect([business.city, notes]).toEqual([null, ['tooLong']]);
+  });
+});

@@ -1,0 +1,137 @@
+import { isEmail } from 'class-validator';
+import type { BusinessStatus, LocationPrecision } from '#libs/database/src/database.js';
+import type { RawRecord } from '../columns/fields.js';
+import { cleanCategories } from './categories.js';
+import { cleanCity } from './city.js';
+import { cleanCoordinates } from './coordinates.js';
+import { cleanCounty } from './county.js';
+import { cleanDate } from './date.js';
+import { cleanHours, type OpeningHours } from './hours.js';
+import type { Note } from './notes.js';
+import { cleanPhone } from './phone.js';
+import { cleanPostalCode, isMinnesotaPostalCode } from './postal-code.js';
+import { readableName } from './readable-name.js';
+import { cleanSocial, SOCIAL_NETWORKS, type SocialNetwork } from './social.js';
+import { isMinnesota, isUnitedStates } from './state.js';
+import { cleanStatus } from './status.js';
+import { cleanStreet } from './street.js';
+import { tidy } from './tidy.js';
+import { cleanWebsite } from './website.js';
+
+/** What a row says of a business once it is cleaned; null is what it does not say. */
+export interface CleanBusiness {
+  name: string;
+  description: string | null;
+  status: BusinessStatus | null;
+  categories: string[];
+  street: string | null;
+  unit: string | null;
+  city: string | null;
+  county: string | null;
+  postalCode: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  precision: LocationPrecision | null;
+  phone: string | null;
+  email: string | null;
+  website: string | null;
+  social: Record<string, string>;
+  hours: OpeningHours[];
+  establishedOn: string | null;
+}
+
+export type Cleaned = { business: CleanBusiness; notes: Note[] } | { rejected: string };
+
+const MAX_NAME = 200;
+const MAX_TEXT = 300;
+const MAX_DESCRIPTION = 5_000;
+
+/** Cleans a row, or says why it cannot be in the directory. */
+export function cleanRecord(raw: RawRecord): Cleaned {
+  const row = new Row(raw);
+  const name = tidy(raw.name);
+  if (!name) return { rejected: 'It has no name.' };
+  if (name.length > MAX_NAME)
+    return { rejected: `Its name is longer than ${MAX_NAME} characters.` };
+
+  const [state, country] = [tidy(raw.state), tidy(raw.country)];
+  if (!isUnitedStates(country)) return { rejected: `It is in ${quote(country)}, not Minnesota.` };
+  if (!isMinnesota(state)) return { rejected: `It is in ${quote(state)}, not Minnesota.` };
+  const postalCode = cleanPostalCode(tidy(raw.postalCode));
+  if (postalCode.note) row.notes.push(postalCode.note);
+  if (postalCode.value && !isMinnesotaPostalCode(postalCode.value)) {
+    if (!state) return { rejected: `Its ZIP ${postalCode.value} is not Minnesota's.` };
+    row.notes.push('zipElsewhere');
+    postalCode.value = null;
+  }
+
+  const address = row.read('street', cleanStreet);
+  const point = cleanCoordinates(tidy(raw.latitude), tidy(raw.longitude));
+  if (point.note) row.notes.push(point.note);
+
+  const business: CleanBusiness = {
+    name: readableName(name),
+    description: row.text('description', MAX_DESCRIPTION),
+    status: row.read('status', cleanStatus),
+    categories: row.read('category', cleanCategories, MAX_DESCRIPTION) ?? [],
+    street: address?.street ?? null,
+    unit: row.text('unit') ?? address?.unit ?? null,
+    city: row.read('city', cleanCity),
+    county: row.read('county', cleanCounty, MAX_TEXT, 'countyUnknown'),
+    postalCode: postalCode.value,
+    latitude: point.value?.latitude ?? null,
+    longitude: point.value?.longitude ?? null,
+    precision: point.value && 'exact',
+    phone: row.read('phone', cleanPhone, MAX_TEXT, 'phoneUnreadable'),
+    email: row.read('email', cleanEmail, MAX_TEXT, 'emailUnreadable'),
+    website: row.read('website', cleanWebsite, MAX_DESCRIPTION, 'websiteUnreadable'),
+    social: row.social(),
+    hours: row.read('hours', cleanHours, MAX_DESCRIPTION, 'hoursUnreadable') ?? [],
+    establishedOn: row.read('establishedOn', cleanDate, MAX_TEXT, 'dateUnreadable'),
+  };
+  return { business, notes: row.notes };
+}
+
+/** Reads the fields of one row and notes what had to be left out. */
+class Row {
+  readonly notes: Note[] = [];
+
+  constructor(private readonly raw: RawRecord) {}
+
+  text(field: keyof RawRecord, maxLength = MAX_TEXT): string | null {
+    return this.read(field, (text) => text, maxLength);
+  }
+
+  /** The cleaned field; where `clean` can make nothing of it, null and `otherwise` as a note. */
+  read<T>(
+    field: keyof RawRecord,
+    clean: (text: string) => T | null,
+    maxLength = MAX_TEXT,
+    otherwise?: Note,
+  ): T | null {
+    const text = tidy(this.raw[field]);
+    if (text === null) return null;
+    const value = text.length > maxLength ? null : clean(text);
+    if (text.length > maxLength) this.notes.push('tooLong');
+    else if (value === null && otherwise) this.notes.push(otherwise);
+    return value;
+  }
+
+  social(): Record<string, string> {
+    const accounts: Record<string, string> = {};
+    for (const network of Object.keys(SOCIAL_NETWORKS) as SocialNetwork[]) {
+      const address = this.read(network, (text) => cleanSocial(network, text));
+      if (address) accounts[network] = address;
+    }
+    return accounts;
+  }
+}
+
+function cleanEmail(text: string): string | null {
+  const address = text.replace(/^mailto:/i, '');
+  return isEmail(address) ? address : null;
+}
+
+function quote(text: string | null): string {
+  return text && text.length > 40 ? `${text.slice(0, 40)}…` : (text ?? '');
+}

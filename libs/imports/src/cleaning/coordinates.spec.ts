@@ -1,0 +1,20 @@
+import { cleanCoordinates } from './coordinates.js';
+
+const value = { latitude: 44.95, longitude: -93.09 };
+
+describe(cleanCoordinates.name, () => {
+  it.each([
+    ['44.95', '-93.09', { value }],
+    ['44.95', '93.09', { value, note: 'coordinatesMended' }],
+    ['-93.09', '44.95', { value, note: 'coordinatesMended' }],
+    [null, null, { value: null }],
+    ['0', '0', { value: null }],
+    ['44.95', null, { value: null, note: 'coordinatesUnreadable' }],
+    ['north', 'west', { value: null, note: 'coordinatesUnreadable' }],
+    ['1e1', '-93.09', { value: null, note: 'coordinatesUnreadable' }],
+    ['40.7', '-74.0', { value: null, note: 'coordinatesElsewhere' }],
+    ['5411800.868', '-10394207.24', { value: null, note: 'coordinatesElsewhere' }],
+  ])('%j, %j → %j', (latitude, longitude, expected) => {
+    expect(cleanCoordinates(latitude, longitude)).toEqual(expected);
+  });
+});

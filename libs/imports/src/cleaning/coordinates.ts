@@ -1,0 +1,43 @@
+import type { Note } from './notes.js';
+
+export interface Coordinates {
+  latitude: number;
+  longitude: number;
+}
+
+/** The smallest rectangle around Minnesota, in degrees (WGS 84). */
+const BOX = { south: 43.49, north: 49.39, west: -97.25, east: -89.48 };
+
+/**
+ * A point within the rectangle around Minnesota. A pair that fits it once its minus sign is
+ * restored or its halves are swapped is mended; anything else is left out with a note.
+ */
+export function cleanCoordinates(
+  latitude: string | null,
+  longitude: string | null,
+): { value: Coordinates | null; note?: Note } {
+  if (latitude === null && longitude === null) return { value: null };
+  const [y, x] = [degrees(latitude), degrees(longitude)];
+  if (y === 0 && x === 0) return { value: null };
+  if (Number.isNaN(y) || Number.isNaN(x)) return { value: null, note: 'coordinatesUnreadable' };
+  if (inBox(y, x)) return { value: { latitude: y, longitude: x } };
+  for (const [latitude, longitude] of [
+    [y, -x],
+    [x, y],
+  ] as const) {
+    if (inBox(latitude, longitude)) {
+      return { value: { latitude, longitude }, note: 'coordinatesMended' };
+    }
+  }
+  return { value: null, note: 'coordinatesElsewhere' };
+}
+
+function degrees(text: string | null): number {
+  return text !== null && /^[-+]?\d{1,9}(?:\.\d*)?$/.test(text) ? Number(text) : NaN;
+}
+
+function inBox(latitude: number, longitude: number): boolean {
+  return (
+    latitude >= BOX.south && latitude <= BOX.north && longitude >= BOX.west && longitude <= BOX.east
+  );
+}

@@ -1,0 +1,28 @@
+import { cleanPostalCode, isMinnesotaPostalCode } from './postal-code.js';
+
+describe(cleanPostalCode.name, () => {
+  it.each([
+    [null, { value: null }],
+    ['00000', { value: null }],
+    ['55101', { value: '55101' }],
+    ['55044-', { value: '55044' }],
+    ['55303-2243', { value: '55303', note: 'zipPlus4' }],
+    ['553032243', { value: '55303', note: 'zipPlus4' }],
+    ['5530', { value: null, note: 'zipUnreadable' }],
+    ['K1A 0B1', { value: null, note: 'zipUnreadable' }],
+  ])('%j → %j', (text, expected) => {
+    expect(cleanPostalCode(text)).toEqual(expected);
+  });
+});
+
+describe(isMinnesotaPostalCode.name, () => {
+  it.each([
+    ['55001', true],
+    ['56763', true],
+    ['54016', false],
+    ['57104', false],
+    ['56801', false],
+  ])('%s: %s', (zip, expected) => {
+    expect(isMinnesotaPostalCode(zip)).toBe(expected);
+  });
+});

@@ -1,0 +1,28 @@
+import { ALIASES } from './aliases.js';
+import { ColumnMap } from './column-map.js';
+
+const read = (header: string, row: string) => new ColumnMap(header.split(',')).read(row.split(','));
+
+describe(ColumnMap.name, () => {
+  it.each([
+    ['name,zip', { name: 'A', postalCode: 'B' }],
+    ['Name,ZipCode', { name: 'A', postalCode: 'B' }],
+    ['NAME,postal_code', { name: 'A', postalCode: 'B' }],
+    ['Business Name, Zip Code ', { name: 'A', postalCode: 'B' }],
+    ['y,x', { latitude: 'A', longitude: 'B' }],
+    ['LATITUDE,LONGITUD', { latitude: 'A', longitude: 'B' }],
+    ['id,e-mail', { email: 'B' }],
+  ])('%s', (header, record) => {
+    expect(read(header, 'A,B')).toEqual(record);
+  });
+
+  it('takes the best of several columns that is filled', () => {
+    expect(read('Y,latitude,name', '1,2,A')).toEqual({ latitude: '2', name: 'A' });
+    expect(read('Y,latitude,name', '1, ,A')).toEqual({ latitude: '1', name: 'A' });
+  });
+
+  it('knows each alias for one field only', () => {
+    const aliases = Object.values(ALIASES).flat();
+    expect(new Set(aliases).size).toBe(aliases.length);
+  });
+});

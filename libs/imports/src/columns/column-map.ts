@@ -1,0 +1,33 @@
+import { ALIASES } from './aliases.js';
+import { type Field, FIELDS, type RawRecord } from './fields.js';
+
+/** Which columns hold which fields, found by the names of a header. */
+export class ColumnMap {
+  private readonly columns: { field: Field; indexes: number[] }[];
+
+  constructor(header: readonly string[]) {
+    const names = header.map(comparable);
+    this.columns = FIELDS.map((field) => ({
+      field,
+      indexes: ALIASES[field].map((alias) => names.indexOf(alias)).filter((index) => index >= 0),
+    })).filter(({ indexes }) => indexes.length > 0);
+  }
+
+  has(field: Field): boolean {
+    return this.columns.some((column) => column.field === field);
+  }
+
+  read(values: readonly string[]): RawRecord {
+    const record: RawRecord = {};
+    for (const { field, indexes } of this.columns) {
+      const filled = indexes.find((index) => values[index]?.trim());
+      if (filled !== undefined) record[field] = values[filled];
+    }
+    return record;
+  }
+}
+
+/** A column's name without what different people write differently. */
+function comparable(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}

@@ -1,0 +1,33 @@
+import { SOCIAL_NETWORKS, type SocialNetwork } from '../cleaning/social.js';
+
+const BUSINESS_FIELDS = [
+  'name',
+  'description',
+  'status',
+  'category',
+  'street',
+  'unit',
+  'city',
+  'county',
+  'state',
+  'postalCode',
+  'country',
+  'latitude',
+  'longitude',
+  'phone',
+  'email',
+  'website',
+  'hours',
+  'establishedOn',
+] as const;
+
+/** What a source's column can be. */
+export type Field = (typeof BUSINESS_FIELDS)[number] | SocialNetwork;
+
+export const FIELDS: readonly Field[] = [
+  ...BUSINESS_FIELDS,
+  ...(Object.keys(SOCIAL_NETWORKS) as SocialNetwork[]),
+];
+
+/** A row as its source has it: the text of each field that it has. */
+export type RawRecord = Partial<Record<Field, string>>;

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { slugify } from '#libs/businesses/src/identity/slug.js';
+import type { StoredBusiness } from './stored-business.js';
+
+/**
+ * Gives each new business its slug: name and city; where that is taken, with the street; where
+ * that is taken too, with a digest of its identity, so that the same business gets the same slug
+ * in any directory that meets its rows in the same order.
+ */
+export async function chooseSlugs(
+  client: PoolClient,
+  businesses: Iterable<StoredBusiness>,
+): Promise<void> {
+  let waiting = [...businesses];
+  const taken = new Set<string>();
+  for (const wanted of [withCity, withStreet, withDigest]) {
+    if (waiting.length === 0) return;
+    const wishes = waiting.map((business) => wanted(business));
+    for (const slug of await slugsInUse(client, wishes)) taken.add(slug);
+    waiting = waiting.filter((business, index) => {
+      const slug = wishes[index]!;
+      if (taken.has(slug)) return true;
+      taken.add(slug);
+      business.slug = slug;
+      return false;
+    });
+  }
+  if (waiting.length > 0) throw new Error(`No free slug for ${waiting[0]!.name}`);
+}
+
+const withCity = ({ name, city }: StoredBusiness) => slugify(name, city) || 'business';
+const withStreet = ({ name, city, street }: StoredBusiness) =>
+  slugify(name, city, street) || 'business';
+const withDigest = (business: StoredBusiness) => {
+  const digest = createHash('sha256').update(business.matchKey).digest('hex').slice(0, 10);
+  return `${withCity(business)}-${digest}`;
+};
+
+async function slugsInUse(client: PoolClient, slugs: string[]): Promise<string[]> {
+  const { rows } = await client.query<{ slug: string }>(
+    'SELECT slug FROM businesses WHERE slug = ANY($1)',
+    [slugs],
+  );
+  return rows.map(({ slug }) => slug);
+}

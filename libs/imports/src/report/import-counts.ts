@@ -1,0 +1,18 @@
+import type { Note } from '../cleaning/notes.js';
+import { type Kind, KINDS, type RowReport } from './row-report.js';
+
+/** How many rows there were of each kind, and how often each note was made. */
+export class ImportCounts {
+  readonly kinds = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
+  readonly notes = new Map<Note, number>();
+
+  add(row: RowReport): void {
+    this.kinds[row.kind]++;
+    if (row.kind === 'rejected') return;
+    for (const note of row.notes) this.notes.set(note, (this.notes.get(note) ?? 0) + 1);
+  }
+
+  get rows(): number {
+    return KINDS.reduce((sum, kind) => sum + this.kinds[kind], 0);
+  }
+}

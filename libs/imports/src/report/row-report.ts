@@ -1,0 +1,16 @@
+import type { Note } from '../cleaning/notes.js';
+import type { Outcome } from '../directory/batch-plan.js';
+
+/** What became of one row of the input: each is in exactly one of these. */
+export const KINDS = ['inserted', 'updated', 'unchanged', 'merged', 'rejected'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export type RowReport = {
+  line: number;
+  cells: readonly string[];
+} & (
+  { kind: Outcome; slug: string; notes: readonly Note[] } | { kind: 'rejected'; reason: string }
+);
+
+/** Is told of each row, in the order of the input. */
+export type RowListener = (row: RowReport) => void | Promise<void>;

@@ -1,0 +1,29 @@
+import { ImportCounts } from './import-counts.js';
+import type { RowReport } from './row-report.js';
+import { textReport } from './text-report.js';
+
+describe(textReport.name, () => {
+  it('has a line for each kind, numbers aligned, and one for each note', () => {
+    const counts = new ImportCounts();
+    const inserted: RowReport = {
+      line: 2,
+      cells: [],
+      kind: 'inserted',
+      slug: 'a',
+      notes: ['zipPlus4'],
+    };
+    for (let i = 0; i < 12; i++) counts.add(inserted);
+    counts.add({ line: 14, cells: [], kind: 'rejected', reason: 'It has no name.' });
+    expect(textReport(counts)).toBe(
+      [
+        'inserted   12',
+        'updated     0',
+        'unchanged   0',
+        'merged      0',
+        'rejected    1',
+        '  12 × ZIP+4 shortened to its five digits',
+      ].join('\n'),
+    );
+    expect(counts.rows).toBe(13);
+  });
+});

@@ -1,0 +1,71 @@
+import { type Cleaned, cleanRecord } from './cleaning/clean-record.js';
+import type { Note } from './cleaning/notes.js';
+import type { Planned } from './directory/batch-plan.js';
+import type { DirectoryWriter } from './directory/directory-writer.js';
+import type { RowListener } from './report/row-report.js';
+import type { Source } from './source/open-source.js';
+import type { SourceRow } from './source/source-row.js';
+
+/** Rows in one transaction: few enough that others of the embedded database wait for little. */
+const BATCH = 1_000;
+
+type Read = SourceRow & { cleaned: Cleaned };
+
+/**
+ * Reads a source to its end, or until it is interrupted, and tells of each row what became of it.
+ * While the directory takes one batch, the next is read and cleaned.
+ *
+ * @param signal interrupts between two batches: what was written and told stays
+ */
+export async function runImport(
+  source: Source,
+  writer: DirectoryWriter,
+  listener: RowListener,
+  signal?: AbortSignal,
+): Promise<void> {
+  let batch: Read[] = [];
+  let writing = Promise.resolve();
+  const write = async () => {
+    await writing;
+    writing = writeBatch(batch, writer, listener);
+    // Awaited with the next batch; until then its failure is nobody's.
+    writing.catch(() => {});
+    batch = [];
+  };
+  for await (const row of source.rows()) {
+    if (signal?.aborted) break;
+    batch.push({ ...row, cleaned: clean(row) });
+    if (batch.length >= BATCH) await write();
+  }
+  if (!signal?.aborted) await write();
+  await writing;
+}
+
+function clean(row: SourceRow): Cleaned {
+  return 'problem' in row ? { rejected: row.problem } : cleanRecord(row.record);
+}
+
+async function writeBatch(
+  batch: readonly Read[],
+  writer: DirectoryWriter,
+  listener: RowListener,
+): Promise<void> {
+  const kept = batch.flatMap(({ cleaned }) => ('business' in cleaned ? [cleaned.business] : []));
+  const planned = kept.length > 0 ? await writer.write(kept) : [];
+  let next = 0;
+  for (const { line, cells, cleaned } of batch) {
+    if ('rejected' in cleaned) {
+      await listener({ line, cells, kind: 'rejected', reason: cleaned.rejected });
+    } else {
+      await listener({ line, cells, ...fate(planned[next++]!, cleaned.notes) });
+    }
+  }
+}
+
+function fate({ outcome, business }: Planned, notes: readonly Note[]) {
+  return {
+    kind: outcome,
+    slug: business.slug,
+    notes: business.isRemoved ? [...notes, 'removedBefore' as const] : notes,
+  };
+}

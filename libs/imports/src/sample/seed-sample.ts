@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import type { Clock } from '#libs/config/src/clock.js';
+import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
+import type { Database } from '#libs/database/src/database.js';
+import { DirectoryWriter } from '../directory/directory-writer.js';
+import { runImport } from '../run-import.js';
+import { openSource } from '../source/open-source.js';
+
+const SAMPLE = join(PROJECT_ROOT, 'libs/imports/sample/businesses.csv');
+
+/**
+ * Fills an empty directory with the fictional sample. Processes that start together may all try:
+ * an import recognises what another one has brought.
+ *
+ * @returns how many businesses were added
+ */
+export async function seedSample(database: Database, clock: Clock): Promise<number> {
+  if (await database.business.findFirst({ select: { id: true } })) return 0;
+  let added = 0;
+  const source = await openSource(SAMPLE);
+  await runImport(source, new DirectoryWriter(database, clock), (row) => {
+    if (row.kind === 'rejected') throw new Error(`Sample, line ${row.line}: ${row.reason}`);
+    if (row.kind === 'inserted') added++;
+  });
+  return added;
+}

@@ -1,0 +1,91 @@
+import { parse } from 'csv-parse/sync';
+import { ColumnMap } from '../../columns/column-map.js';
+import { ImportRefusedError } from '../import-refused.error.js';
+import { type Line } from '../line-splitter.js';
+import type { SourceRow } from '../source-row.js';
+import { detectDelimiter } from './delimiter.js';
+import { type CsvRecordText, RecordSplitter } from './record-splitter.js';
+
+/** Reads the rows of a CSV file, whose first record names its columns. */
+export class CsvRows {
+  private splitter?: RecordSplitter;
+  private delimiter = ',';
+  private columns?: ColumnMap;
+  header: readonly string[] = [];
+
+  push(lines: readonly Line[]): SourceRow[] {
+    return this.read(
+      lines.flatMap((line) => {
+        this.splitter ??= this.splitterFor(line);
+        return this.splitter.push(line);
+      }),
+    );
+  }
+
+  end(): SourceRow[] {
+    const rows = this.read(this.splitter?.end() ?? []);
+    if (!this.columns) throw new ImportRefusedError('It is empty.');
+    return rows;
+  }
+
+  private splitterFor(header: Line): RecordSplitter {
+    this.delimiter = detectDelimiter(header.text);
+    return new RecordSplitter(this.delimiter);
+  }
+
+  private read(records: CsvRecordText[]): SourceRow[] {
+    const rows: SourceRow[] = [];
+    let start = 0;
+    // Runs of sound records are parsed at once; each that is not stands alone.
+    for (let end = 0; end <= records.length; end++) {
+      const record = records[end];
+      if (record && !record.problem) continue;
+      rows.push(...this.parse(records.slice(start, end)));
+      if (record) rows.push(this.broken(record));
+      start = end + 1;
+    }
+    return rows;
+  }
+
+  private parse(records: CsvRecordText[]): SourceRow[] {
+    const filled = records.filter(({ text }) => text.trim() !== '');
+    if (filled.length === 0) return [];
+    const parsed = parse(filled.map(({ text }) => text).join('\n'), {
+      delimiter: this.delimiter,
+      record_delimiter: '\n',
+      relax_column_count: true,
+      relax_quotes: true,
+    });
+    return parsed.flatMap((cells, index) => this.row(filled[index]!.line, cells));
+  }
+
+  private row(line: number, cells: string[]): SourceRow[] {
+    if (!this.columns) {
+      this.readHeader(cells);
+      return [];
+    }
+    if (cells.length !== this.header.length) {
+      const problem = `It has ${cells.length} fields where the header has ${this.header.length}.`;
+      return [{ line, cells, problem }];
+    }
+    return [{ line, cells, record: this.columns.read(cells) }];
+  }
+
+  private broken({ line, text, problem }: CsvRecordText): SourceRow {
+    if (!this.columns) {
+      throw new ImportRefusedError(`Its first line does not name columns. ${problem}`);
+    }
+    return { line, cells: [text], problem: problem! };
+  }
+
+  private readHeader(cells: string[]): void {
+    this.header = cells;
+    this.columns = new ColumnMap(cells);
+    if (!this.columns.has('name')) {
+      const names = cells.map((cell) => cell.trim().slice(0, 40)).slice(0, 20);
+      throw new ImportRefusedError(
+        `No column holds the name of a business; the first line has: ${names.join(', ')}.`,
+      );
+    }
+  }
+}

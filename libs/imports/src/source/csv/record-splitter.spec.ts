@@ -1,0 +1,54 @@
+import { LineSplitter, MAX_LINE } from '../line-splitter.js';
+import { RecordSplitter } from './record-splitter.js';
+
+function records(text: string, delimiter = ',') {
+  const lines = new LineSplitter();
+  const splitter = new RecordSplitter(delimiter);
+  return [
+    ...[...lines.push(text), ...lines.end()].flatMap((line) => splitter.push(line)),
+    ...splitter.end(),
+  ];
+}
+
+describe(RecordSplitter.name, () => {
+  it.each([
+    ['plain lines', 'a,b\nc,d', ['a,b', 'c,d']],
+    ['line breaks in a quoted field', 'a,"b\nc",d\ne', ['a,"b\nc",d', 'e']],
+    ['doubled quotation marks', 'a,"b""c"\nd', ['a,"b""c"', 'd']],
+    ['a quotation mark inside a field', 'a,5" pipe\nd', ['a,5" pipe', 'd']],
+    ['an empty quoted field', 'a,""\nd', ['a,""', 'd']],
+  ])('takes %s', (_, text, expected) => {
+    expect(records(text).map((record) => record.text)).toEqual(expected);
+    expect(records(text).every(({ problem }) => problem === undefined)).toBe(true);
+  });
+
+  it('loses one row to a quotation mark that is never closed', () => {
+    expect(records('a,b\nc,"d\ne,f\ng,h')).toEqual([
+      { line: 1, text: 'a,b' },
+      { line: 2, text: 'c,"d', problem: 'It opens a quotation mark that is never closed.' },
+      { line: 3, text: 'e,f' },
+      { line: 4, text: 'g,h' },
+    ]);
+  });
+
+  it('loses one row to one that only the next quoted field would close', () => {
+    expect(records('a,"b\nc,"d"\ne,f')).toEqual([
+      { line: 1, text: 'a,"b', problem: 'Text follows a closing quotation mark.' },
+      { line: 2, text: 'c,"d"' },
+      { line: 3, text: 'e,f' },
+    ]);
+  });
+
+  it('loses one row to an endless line', () => {
+    const [, endless, after] = records(`a\n"${'x'.repeat(2 * MAX_LINE)}"\nb`);
+    expect(endless).toMatchObject({ line: 2, problem: 'It is longer than 1000000 characters.' });
+    expect(after).toEqual({ line: 3, text: 'b' });
+  });
+
+  it('gives up on a quoted field that goes on for too long', () => {
+    const line = 'x'.repeat(1000);
+    const found = records(`"a\n${`${line}\n`.repeat(2000)}`);
+    expect(found).toHaveLength(2001);
+    expect(found.filter(({ problem }) => problem)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,111 @@
+import { type Line, MAX_LINE } from '../line-splitter.js';
+
+/** The text of one CSV record, which may span lines, or of a line that cannot be part of one. */
+export interface CsvRecordText {
+  line: number;
+  text: string;
+  problem?: string;
+}
+
+/** A quoted field that spans more lines than this was not meant to. */
+const MAX_LINES = 1_000;
+
+const enum State {
+  FieldStart,
+  Unquoted,
+  Quoted,
+  AfterQuote,
+}
+
+/**
+ * Joins lines into CSV records (RFC 4180: a quoted field may hold line breaks).
+ *
+ * A parser of the whole stream loses all that follows a quotation mark which is never closed.
+ * Here it costs one row: its first line is set aside with the reason, and reading goes on at the
+ * next line.
+ */
+export class RecordSplitter {
+  private lines: Line[] = [];
+  private length = 0;
+  private state = State.FieldStart;
+
+  constructor(private readonly delimiter: string) {}
+
+  push(line: Line): CsvRecordText[] {
+    const records: CsvRecordText[] = [];
+    const waiting = [line];
+    for (let next; (next = waiting.shift());) {
+      const { record, again } = this.add(next);
+      if (record) records.push(record);
+      waiting.unshift(...again);
+    }
+    return records;
+  }
+
+  /** What is left when the last line was pushed. */
+  end(): CsvRecordText[] {
+    const records: CsvRecordText[] = [];
+    while (this.lines.length > 0) {
+      const { record, again } = this.giveUp(UNCLOSED);
+      records.push(record, ...again.flatMap((line) => this.push(line)));
+    }
+    return records;
+  }
+
+  private add(line: Line): { record?: CsvRecordText; again: Line[] } {
+    if (line.isCut) {
+      const cut = { line: line.number, text: line.text, problem: TOO_LONG };
+      if (this.lines.length === 0) return { record: cut, again: [] };
+      this.lines.push(line);
+      return this.giveUp(UNCLOSED);
+    }
+    this.lines.push(line);
+    this.length += line.text.length;
+    const isSound = this.scan(line.text);
+    if (!isSound) return this.giveUp(MISPLACED);
+    if (this.state !== State.Quoted) return { record: this.take(), again: [] };
+    const isEndless = this.length > MAX_LINE || this.lines.length > MAX_LINES;
+    return isEndless ? this.giveUp(UNCLOSED) : { again: [] };
+  }
+
+  /** Walks through a line and its end; false where text follows a closing quotation mark. */
+  private scan(text: string): boolean {
+    let state: State = this.state;
+    if (state === State.FieldStart && !text.includes('"')) return true;
+    for (const char of text) {
+      if (state === State.Quoted) {
+        if (char === '"') state = State.AfterQuote;
+      } else if (char === this.delimiter) state = State.FieldStart;
+      else if (char === '"' && state !== State.Unquoted) state = State.Quoted;
+      else if (state === State.AfterQuote) return false;
+      else state = State.Unquoted;
+    }
+    this.state = state === State.Quoted ? State.Quoted : State.FieldStart;
+    return true;
+  }
+
+  private take(): CsvRecordText {
+    const record = {
+      line: this.lines[0]!.number,
+      text: this.lines.map(({ text }) => text).join('\n'),
+    };
+    this.reset();
+    return record;
+  }
+
+  private giveUp(problem: string): { record: CsvRecordText; again: Line[] } {
+    const [first, ...again] = this.lines;
+    this.reset();
+    return { record: { line: first!.number, text: first!.text, problem }, again };
+  }
+
+  private reset(): void {
+    this.lines = [];
+    this.length = 0;
+    this.state = State.FieldStart;
+  }
+}
+
+const TOO_LONG = `It is longer than ${MAX_LINE} characters.`;
+const UNCLOSED = 'It opens a quotation mark that is never closed.';
+const MISPLACED = 'Text follows a closing quotation mark.';

@@ -1,0 +1,66 @@
+import { createReadStream } from 'node:fs';
+import iconv from 'iconv-lite';
+import { ImportRefusedError } from './import-refused.error.js';
+
+/** The encodings that are recognised, by the names that people know. */
+export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'Windows-1252';
+
+/**
+ * Tells a file's encoding: by its byte order mark, else UTF-8 if the whole file is valid UTF-8,
+ * else UTF-16 if it looks so, else Windows-1252 (which for printable text includes Latin-1).
+ */
+export async function detectEncoding(path: string): Promise<Encoding> {
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
+  let isUtf8 = true;
+  let isFirst = true;
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    const wide = isFirst && (byteOrderMark(chunk) ?? looksLikeUtf16(chunk));
+    if (wide) return wide;
+    isFirst = false;
+    if (chunk.includes(0)) {
+      throw new ImportRefusedError('It is not a text file: it has NUL bytes.');
+    }
+    isUtf8 &&= decodes(utf8, chunk);
+    if (!isUtf8 && chunk.some(isControl)) {
+      throw new ImportRefusedError('It is not a text file in an encoding that is known here.');
+    }
+  }
+  return isUtf8 && decodes(utf8) ? 'UTF-8' : 'Windows-1252';
+}
+
+/** Decodes a file's bytes piece by piece, leaving out a byte order mark. */
+export function decoderFor(encoding: Encoding): iconv.DecoderStream {
+  return iconv.getDecoder(encoding);
+}
+
+function byteOrderMark(bytes: Buffer): Encoding | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'UTF-16LE';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'UTF-16BE';
+  return undefined;
+}
+
+/** Western text in UTF-16 has a zero in half of its bytes, always on the same side. */
+function looksLikeUtf16(bytes: Buffer): Encoding | undefined {
+  const zeros = [0, 0];
+  bytes.forEach((byte, index) => {
+    if (byte === 0) zeros[index % 2]!++;
+  });
+  const [even, odd] = zeros as [number, number];
+  const many = bytes.length / 4;
+  if (odd > many && even === 0) return 'UTF-16LE';
+  if (even > many && odd === 0) return 'UTF-16BE';
+  return undefined;
+}
+
+function decodes(decoder: InstanceType<typeof TextDecoder>, chunk?: Buffer): boolean {
+  try {
+    decoder.decode(chunk, { stream: chunk !== undefined });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isControl(byte: number): boolean {
+  return byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0c && byte !== 0x0d;
+}
