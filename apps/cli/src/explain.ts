@@ -3,19 +3,35 @@ import { DataDirInUseError } from '#libs/database/src/embedded/data-dir-lock.js'
 import { isDatabaseUnavailable } from '#libs/database/src/unavailable.js';
 
 /** A command cannot do what it was asked; the message is a sentence that says why. */
-export class CommandError extends Error {}
+export class CommandError extends Error {
+  readonly exitCode: number = 1;
+}
+
+/** The command was asked to end before it was done. */
+export class InterruptedError extends CommandError {
+  /** As shells report an end by SIGINT. */
+  override readonly exitCode = 130;
+
+  constructor() {
+    super('Interrupted: what was done stays. Run the same command again to finish.');
+  }
+}
 
 /** What a failed command tells its user: a sentence where we have one, else all there is. */
 export function explain(error: unknown): string {
-  if (
-    error instanceof CommandError ||
-    error instanceof EnvironmentError ||
-    error instanceof DataDirInUseError
-  ) {
-    return error.message;
-  }
+  if (!(error instanceof Error)) return String(error);
+  const isSentence = [CommandError, EnvironmentError, DataDirInUseError].some(
+    (kind) => error instanceof kind,
+  );
+  if (isSentence) return error.message;
+  if (isFileError(error)) return `The system refused: ${error.message}.`;
   if (isDatabaseUnavailable(error)) {
-    return 'The database cannot be reached. What was done before stays; run the command again.';
+    return 'The database cannot be reached. What was done stays; run the command again.';
   }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return error.stack ?? error.message;
+}
+
+/** A full disk, a folder that vanished: Node's own words are plain enough. */
+function isFileError(error: NodeJS.ErrnoException): boolean {
+  return error.path !== undefined || error.syscall === 'write';
 }

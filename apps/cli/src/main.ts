@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { importCommand } from './commands/import.command.js';
-import { explain } from './explain.js';
+import { CommandError, explain } from './explain.js';
 
 const program = new Command('cli')
   .description('Commands for the operator of the Minnesota business directory.')
@@ -8,5 +8,5 @@ const program = new Command('cli')
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${explain(error)}\n`);
-  process.exit(1);
+  process.exit(error instanceof CommandError ? error.exitCode : 1);
 });

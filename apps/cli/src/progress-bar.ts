@@ -1,10 +1,17 @@
 import { SingleBar } from 'cli-progress';
 
-/** How far a piece of work is, on a terminal; nothing where the output goes elsewhere. */
+/** A file being read. */
+interface Reading {
+  /** In bytes. */
+  size: number;
+  bytesRead(): number;
+}
+
+/** How far a file is read, on a terminal; nothing where the output goes elsewhere. */
 export class ProgressBar {
   private readonly bar?: SingleBar;
 
-  constructor(private readonly done: () => number) {
+  constructor(private readonly file: Reading) {
     if (!process.stderr.isTTY) return;
     this.bar = new SingleBar({
       format: '[{bar}] {percentage}%  {rows} rows  {eta_formatted} left',
@@ -12,14 +19,11 @@ export class ProgressBar {
       hideCursor: true,
       clearOnComplete: true,
     });
-  }
-
-  start(total: number): void {
-    this.bar?.start(total, 0, { rows: 0 });
+    this.bar.start(file.size, 0, { rows: 0 });
   }
 
   update(rows: number): void {
-    this.bar?.update(this.done(), { rows });
+    this.bar?.update(this.file.bytesRead(), { rows });
   }
 
   stop(): void {

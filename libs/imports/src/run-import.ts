@@ -1,7 +1,7 @@
 import { type Cleaned, cleanRecord } from './cleaning/clean-record.js';
 import type { Note } from './cleaning/notes.js';
-import type { Planned } from './directory/batch-plan.js';
-import type { DirectoryWriter } from './directory/directory-writer.js';
+import type { Planned } from './writing/batch-plan.js';
+import type { DirectoryWriter } from './writing/directory-writer.js';
 import type { RowListener } from './report/row-report.js';
 import type { Source } from './source/open-source.js';
 import type { SourceRow } from './source/source-row.js';
@@ -20,8 +20,8 @@ type Read = SourceRow & { cleaned: Cleaned };
 export async function runImport(
   source: Source,
   writer: DirectoryWriter,
+  signal: AbortSignal,
   listener: RowListener,
-  signal?: AbortSignal,
 ): Promise<void> {
   let batch: Read[] = [];
   let writing = Promise.resolve();
@@ -33,11 +33,11 @@ export async function runImport(
     batch = [];
   };
   for await (const row of source.rows()) {
-    if (signal?.aborted) break;
+    if (signal.aborted) break;
     batch.push({ ...row, cleaned: clean(row) });
     if (batch.length >= BATCH) await write();
   }
-  if (!signal?.aborted) await write();
+  if (!signal.aborted) await write();
   await writing;
 }
 

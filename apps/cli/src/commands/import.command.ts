@@ -1,15 +1,14 @@
 import { Command } from 'commander';
-import { constants } from 'node:os';
 import { basename } from 'node:path';
 import { SystemClock } from '#libs/config/src/clock.js';
-import { DirectoryWriter } from '#libs/imports/src/directory/directory-writer.js';
+import { DirectoryWriter } from '#libs/imports/src/writing/directory-writer.js';
 import { ImportCounts } from '#libs/imports/src/report/import-counts.js';
 import { RejectsFile } from '#libs/imports/src/report/rejects-file.js';
 import { textReport } from '#libs/imports/src/report/text-report.js';
 import { runImport } from '#libs/imports/src/run-import.js';
 import { ImportRefusedError } from '#libs/imports/src/source/import-refused.error.js';
 import { openSource, type Source } from '#libs/imports/src/source/open-source.js';
-import { CommandError } from '../explain.js';
+import { CommandError, InterruptedError } from '../explain.js';
 import { ProgressBar } from '../progress-bar.js';
 import { withDatabase } from '../with-database.js';
 
@@ -26,53 +25,43 @@ export function importCommand(): Command {
 }
 
 async function importFile(path: string, options: Options): Promise<void> {
+  const interrupt = interruption();
+  const counts = new ImportCounts();
   try {
     const source = await openSource(path);
-    const rejects = await createRejectsFile(path, options, source);
-    try {
-      await report(path, source, rejects);
-    } finally {
-      await rejects.close();
-    }
+    await withDatabase('import', async (database) => {
+      const rejects = await createRejectsFile(path, options, source);
+      const progress = new ProgressBar(source);
+      try {
+        const writer = new DirectoryWriter(database, new SystemClock());
+        await runImport(source, writer, interrupt, async (row) => {
+          counts.add(row);
+          progress.update(counts.rows);
+          await rejects.add(row);
+        });
+      } finally {
+        progress.stop();
+        await rejects.close();
+      }
+      print(`${basename(path)}: CSV, ${source.encoding}, ${counts.rows} rows`);
+      print(textReport(counts));
+      if (counts.kinds.rejected > 0) print(`Rejected rows and why: ${rejects.path}`);
+    });
   } catch (error) {
     if (error instanceof ImportRefusedError) {
       throw new CommandError(`Cannot import ${path}. ${error.message}`);
     }
     throw error;
   }
+  if (interrupt.aborted) throw new InterruptedError();
 }
 
-async function report(path: string, source: Source, rejects: RejectsFile): Promise<void> {
-  const counts = new ImportCounts();
-  const interrupt = new AbortController();
-  const onSignal = () => interrupt.abort();
-  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
-  const progress = new ProgressBar(source.bytesRead);
-  await withDatabase('import', async (database) => {
-    progress.start(source.size);
-    try {
-      const writer = new DirectoryWriter(database, new SystemClock());
-      await runImport(
-        source,
-        writer,
-        (row) => {
-          counts.add(row);
-          progress.update(counts.rows);
-          return rejects.add(row);
-        },
-        interrupt.signal,
-      );
-    } finally {
-      progress.stop();
-    }
-  });
-  print(`${basename(path)}: CSV, ${source.encoding}, ${counts.rows} rows`);
-  print(textReport(counts));
-  if (counts.kinds.rejected > 0) print(`Rejected rows and why: ${rejects.path}`);
-  if (interrupt.signal.aborted) {
-    process.stderr.write('Interrupted. Run the same command again to finish.\n');
-    process.exitCode = 128 + constants.signals.SIGINT;
-  }
+/** Fires when the user or the system asks the process to end. */
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  process.once('SIGINT', abort).once('SIGTERM', abort);
+  return controller.signal;
 }
 
 /** Beside the input; where that place cannot be written, in the current folder. */

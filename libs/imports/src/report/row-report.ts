@@ -1,5 +1,5 @@
 import type { Note } from '../cleaning/notes.js';
-import type { Outcome } from '../directory/batch-plan.js';
+import type { Outcome } from '../writing/batch-plan.js';
 
 /** What became of one row of the input: each is in exactly one of these. */
 export const KINDS = ['inserted', 'updated', 'unchanged', 'merged', 'rejected'] as const;

@@ -1,4 +1,4 @@
-import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 
 const BUFFERED = 64 * 1024;
 
@@ -28,7 +28,7 @@ export class TextFile {
 
   async remove(): Promise<void> {
     await this.handle.close();
-    await unlink(this.path);
+    await rm(this.path, { force: true });
   }
 
   private async flush(): Promise<void> {

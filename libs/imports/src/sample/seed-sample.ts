@@ -2,11 +2,13 @@ import { join } from 'node:path';
 import type { Clock } from '#libs/config/src/clock.js';
 import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
 import type { Database } from '#libs/database/src/database.js';
-import { DirectoryWriter } from '../directory/directory-writer.js';
+import { DirectoryWriter } from '../writing/directory-writer.js';
 import { runImport } from '../run-import.js';
 import { openSource } from '../source/open-source.js';
 
 const SAMPLE = join(PROJECT_ROOT, 'libs/imports/sample/businesses.csv');
+
+const NEVER = new AbortController().signal;
 
 /**
  * Fills an empty directory with the fictional sample. Processes that start together may all try:
@@ -18,7 +20,7 @@ export async function seedSample(database: Database, clock: Clock): Promise<numb
   if (await database.business.findFirst({ select: { id: true } })) return 0;
   let added = 0;
   const source = await openSource(SAMPLE);
-  await runImport(source, new DirectoryWriter(database, clock), (row) => {
+  await runImport(source, new DirectoryWriter(database, clock), NEVER, (row) => {
     if (row.kind === 'rejected') throw new Error(`Sample, line ${row.line}: ${row.reason}`);
     if (row.kind === 'inserted') added++;
   });

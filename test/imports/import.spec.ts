@@ -1,0 +1,108 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { runCli } from '../support/cli.ts';
+import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
+import { connectTo } from '../support/directory.ts';
+import { countsOf } from '../support/import-counts.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+const SHABBY = 'test/fixtures/shabby.csv';
+
+onEachDatabase('the import of a file', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+  let pool: Pool;
+  let rejects: string;
+  const importFile = (path: string, ...options: string[]) =>
+    runCli(database.env, 'import', path, '--rejects', rejects, ...options);
+
+  beforeAll(async () => {
+    database = await create();
+    rejects = join(database.env.DATA_DIR, 'rejects.csv');
+    program = await startProgram(database.env);
+    pool = await connectTo(database);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await program.stop();
+    await database.drop();
+  });
+
+  it('accounts for every row, while the server runs', async () => {
+    const result = await importFile(SHABBY);
+    expect(result).toMatchObject({ code: 0, stderr: '' });
+    expect(countsOf(result)).toEqual({
+      inserted: 4,
+      updated: 0,
+      unchanged: 0,
+      merged: 1,
+      rejected: 4,
+    });
+    expect(result.stdout).toMatch(/^shabby\.csv: CSV, UTF-8, 9 rows$/m);
+  });
+
+  it('wrote the rejected rows with line, reason and their cells', async () => {
+    const lines = (await readFile(rejects, 'utf8')).trimEnd().split('\n');
+    expect(lines.map((line) => line.split(',').slice(0, 3).join(','))).toEqual([
+      'line,reason,Business Name',
+      '7,"It is in WI, not Minnesota."',
+      '8,It has no name.,',
+      '9,It has 4 fields where the header has 11.,Ragged Row',
+      '10,It opens a quotation mark that is never closed.,"""Never Closed',
+    ]);
+  });
+
+  it('cleaned what it kept', async () => {
+    const { rows } = await pool.query(
+      `SELECT name, street, unit, city, county, postal_code, phone, website, latitude, precision, slug
+       FROM businesses ORDER BY name`,
+    );
+    expect(rows).toMatchObject([
+      { name: 'Blue Heron Books', street: null, city: 'Minneapolis', county: 'Hennepin', postal_code: null, phone: null, website: null, latitude: null, precision: null, slug: 'blue-heron-books-minneapolis' },
+      { name: 'Far Point Diner', phone: null, latitude: null },
+      { name: 'Kestrel, Daughters & Co.', street: '4 Oak St Rear entrance', phone: '+12185550100', website: 'https://kestrel.example.com' },
+      { name: 'Northern Lantern Cafe', street: '12 Main St', unit: 'Ste 4', city: 'Saint Paul', county: 'Ramsey', postal_code: '55101', phone: '+16515550123', website: 'https://example.com', latitude: 44.95, precision: 'exact', slug: 'northern-lantern-cafe-saint-paul' },
+    ]); // prettier-ignore
+    const categories = await pool.query<{ slug: string }>(
+      'SELECT slug FROM categories ORDER BY slug',
+    );
+    expect(categories.rows.map(({ slug }) => slug)).toContain('cafe-coffee-house');
+  });
+
+  it('changes nothing when the same file is imported again', async () => {
+    const version = () => pool.query('SELECT version FROM directory_version');
+    const before = (await version()).rows;
+    expect(countsOf(await importFile(SHABBY))).toEqual({
+      inserted: 0,
+      updated: 0,
+      unchanged: 4,
+      merged: 1,
+      rejected: 4,
+    });
+    expect((await version()).rows).toEqual(before);
+  });
+
+  it('does not undo what an admin corrected since', async () => {
+    await pool.query(`UPDATE businesses SET phone = '+16515550199' WHERE name LIKE 'Northern%'`);
+    expect(countsOf(await importFile(SHABBY))).toMatchObject({ updated: 0, unchanged: 4 });
+    const { rows } = await pool.query(`SELECT phone FROM businesses WHERE name LIKE 'Northern%'`);
+    expect(rows).toEqual([{ phone: '+16515550199' }]);
+  });
+
+  it('updates what a newer file says otherwise, and takes away nothing that it lacks', async () => {
+    const newer = join(database.env.DATA_DIR, 'newer.csv');
+    await writeFile(
+      newer,
+      'name;street;city;phone\nFar Point Diner;5 Main Street;Ely;218-555-0142\nKestrel, Daughters & Co;4 Oak St Rear Entrance;Duluth;\n',
+    );
+    expect(countsOf(await importFile(newer))).toMatchObject({ inserted: 0, updated: 2 });
+    const { rows } = await pool.query(
+      `SELECT name, phone, postal_code FROM businesses WHERE city IN ('Ely', 'Duluth') ORDER BY name`,
+    );
+    expect(rows).toEqual([
+      { name: 'Far Point Diner', phone: '+12185550142', postal_code: '55731' },
+      { name: 'Kestrel, Daughters & Co', phone: '+12185550100', postal_code: '55802' },
+    ]);
+  });
+});

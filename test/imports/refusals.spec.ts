@@ -1,0 +1,77 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runCli } from '../support/cli.ts';
+import { createDatabase, type TestDatabase } from '../support/databases.ts';
+import { countsOf } from '../support/import-counts.ts';
+
+describe('a file that cannot be imported', () => {
+  let database: TestDatabase;
+  let folder: string;
+  const write = async (name: string, content: string | Buffer) => {
+    await writeFile(join(folder, name), content);
+    return join(folder, name);
+  };
+  const importFile = (path: string, ...options: string[]) =>
+    runCli(database.env, 'import', path, ...options);
+
+  beforeAll(async () => {
+    database = await createDatabase('embedded');
+    folder = join(database.env.DATA_DIR, 'files');
+    await mkdir(folder);
+  });
+  afterAll(() => database.drop());
+
+  it.each<[string, string | Buffer | undefined, RegExp]>([
+    ['missing.csv', undefined, /There is no such file\.$/],
+    ['empty.csv', '', /It is empty\.$/],
+    ['blank.csv', '\n\n', /It is empty\.$/],
+    ['binary.csv', Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 1, 2, 0]), /It is not a text file/],
+    ['columns.csv', 'code,title\n11,Farms\n', /No column holds the name .* has: code, title\.$/],
+  ])('%s', async (name, content, sentence) => {
+    const path = content === undefined ? join(folder, name) : await write(name, content);
+    const { code, stdout, stderr } = await importFile(path);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr.trimEnd()).toMatch(sentence);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(await readdir(folder)).not.toContain(`${name}.rejects.csv`);
+  });
+
+  it('is a folder', async () => {
+    const { code, stderr } = await importFile(folder);
+    expect([code, stderr]).toEqual([1, `Cannot import ${folder}. It is a folder, not a file.\n`]);
+  });
+
+  it('has nowhere to put its rejected rows', async () => {
+    const path = await write('good.csv', 'name,city\nLoon Cafe,Ely\n');
+    const nowhere = join(folder, 'nowhere', 'rejects.csv');
+    const { code, stderr } = await importFile(path, '--rejects', nowhere);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Cannot write .*nowhere.*--rejects FILE\.\n$/);
+    expect(countsOf(await importFile(path))).toMatchObject({ inserted: 1 });
+  });
+
+  it('has a field of 100 MB: its row is rejected, in little memory', async () => {
+    const endless = Buffer.alloc(100_000_000, 'x');
+    const path = await write(
+      'endless.csv',
+      Buffer.concat([
+        Buffer.from('name,city\nFirst Light,Ely\n"'),
+        endless,
+        Buffer.from('",Ely\nLast Light,Ely\n'),
+      ]),
+    );
+    const limited = { ...database.env, NODE_OPTIONS: '--max-old-space-size=80' };
+    const result = await runCli(limited, 'import', path);
+    expect(countsOf(result)).toMatchObject({ inserted: 2, rejected: 1 });
+  });
+
+  it.each([
+    ['latin.csv', Buffer.from('name,city\nCaf\u00e9 Loon,Ely\n', 'latin1'), 'Windows-1252'],
+    ['wide.csv', Buffer.from('\ufeffname\tcity\nCaf\u00e9 Wide\tEly\n', 'utf16le'), 'UTF-16LE'],
+    ['marked.csv', Buffer.from('\ufeffname|city\r\nCaf\u00e9 Marked|Ely\r\n'), 'UTF-8'],
+  ])('unless it only has another encoding: %s', async (name, content, encoding) => {
+    const result = await importFile(await write(name, content));
+    expect(result.stdout).toContain(`${name}: CSV, ${encoding}, 1 rows`);
+    expect(countsOf(result)).toMatchObject({ inserted: 1 });
+  });
+});

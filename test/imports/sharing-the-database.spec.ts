@@ -1,0 +1,48 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runCli } from '../support/cli.ts';
+import { createDatabase, type TestDatabase } from '../support/databases.ts';
+import { countsOf } from '../support/import-counts.ts';
+import { runUntilExit, startProgram } from '../support/program.ts';
+
+describe('the embedded database', () => {
+  let database: TestDatabase;
+  let file: string;
+
+  beforeEach(async () => {
+    database = await createDatabase('embedded');
+    file = join(database.env.DATA_DIR, 'one.csv');
+    await writeFile(file, 'name,city\nLoon Cafe,Ely\n');
+  });
+  afterEach(() => database.drop());
+
+  it('is refused to a second server, which says who has it', async () => {
+    const program = await startProgram(database.env);
+    const { code, output } = await runUntilExit({ ...database.env, PORT: '0' });
+    expect(code).toBe(1);
+    expect(output).toContain(`is in use by process ${program.pid} (server)`);
+    await program.stop();
+  });
+
+  it('is open to the next server after one was killed', async () => {
+    await (await startProgram(database.env)).kill();
+    const program = await startProgram(database.env);
+    expect(countsOf(await runCli(database.env, 'import', file))).toMatchObject({ inserted: 1 });
+    await program.stop();
+  });
+
+  it('is open to an import while no server runs, and what it brought stays', async () => {
+    expect(countsOf(await runCli(database.env, 'import', file))).toMatchObject({ inserted: 1 });
+    expect(countsOf(await runCli(database.env, 'import', file))).toMatchObject({ unchanged: 1 });
+  });
+
+  it('is refused to a command while another command has it', async () => {
+    const many = Array.from({ length: 10_000 }, (_, i) => `Loon Cafe ${i},Ely\n`).join('');
+    await writeFile(file, `name,city\n${many}`);
+    const both = await Promise.all([1, 2].map(() => runCli(database.env, 'import', file)));
+    const [winner, loser] = both.sort((a, b) => a.code! - b.code!);
+    expect(countsOf(winner!)).toMatchObject({ inserted: 10_000 });
+    expect([loser!.code, loser!.stdout]).toEqual([1, '']);
+    expect(loser!.stderr).toMatch(/is in use by process \d+ \(import\)/);
+  });
+});

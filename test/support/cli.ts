@@ -1,0 +1,37 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+const MAIN = 'dist/apps/cli/src/main.js';
+
+export interface CliResult {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A command of the built command line, running as a process of its own. */
+export interface Cli {
+  process: ChildProcess;
+  result: Promise<CliResult>;
+}
+
+export function startCli(env: Record<string, string>, ...args: string[]): Cli {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env.PATH!, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const result = once(child, 'close').then(([code]) => ({
+    code: code as number | null,
+    stdout,
+    stderr,
+  }));
+  return { process: child, result };
+}
+
+/** Runs a command to its end. */
+export function runCli(env: Record<string, string>, ...args: string[]): Promise<CliResult> {
+  return startCli(env, ...args).result;
+}
