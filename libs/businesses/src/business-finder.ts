@@ -2,14 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
 import { Database } from '#libs/database/src/database.js';
 import type { Snapshot } from '#libs/directory/src/directory-read.js';
+import { isSlug, isUuid } from '#libs/directory/src/identifiers.js';
 import { success, type Success } from '#libs/http/src/envelope.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { collectionUrl } from './collection-url.js';
 import type { BusinessDto } from './record/business.dto.js';
 import { businessRecord } from './record/business-record.sql.js';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+interface Found {
+  version: string;
+  record: BusinessDto;
+}
 
 /** One business by its id or slug. */
 @Injectable()
@@ -19,20 +22,44 @@ export class BusinessFinder {
     private readonly environment: Environment,
   ) {}
 
-  /** @throws ApiError `not_found` */
+  /**
+   * A former slug leads to the present one.
+   *
+   * @throws ApiError `not_found`, or `gone` with the tombstone
+   */
   async find(idOrSlug: string): Promise<Snapshot<Success<BusinessDto>>> {
-    const column = UUID.test(idOrSlug) ? 'id' : SLUG.test(idOrSlug) ? 'slug' : undefined;
-    const found = column && (await this.findBy(column, idOrSlug));
-    if (!found) throw new ApiError('not_found', `There is no business with this id or slug.`);
-    return { version: found.version, body: success(found.record) };
+    const found = await this.read(idOrSlug);
+    if (!found) throw new ApiError('not_found', 'There is no business with this id or slug.');
+    const { version, record } = found;
+    if (record.removedAt) {
+      throw new ApiError('gone', `${record.name} was removed from the directory.`, {
+        data: record,
+      });
+    }
+    const isFormerSlug = isSlug(idOrSlug) && record.slug !== idOrSlug;
+    return {
+      version,
+      body: success(record),
+      ...(isFormerSlug && { movedTo: `/api/v1/businesses/${record.slug}` }),
+    };
   }
 
-  private async findBy(column: 'id' | 'slug', value: string) {
-    const { rows } = await this.database.pool.query<{ version: string; record: BusinessDto }>(
+  private async read(idOrSlug: string): Promise<Found | undefined> {
+    const which = isUuid(idOrSlug) ? BY_ID : isSlug(idOrSlug) ? BY_SLUG : undefined;
+    if (!which) return undefined;
+    const { rows } = await this.database.pool.query<Found>(
       `SELECT version::text, ${businessRecord('$1')} AS record
-       FROM businesses b, directory_version WHERE b.${column} = $2 AND b.removed_at IS NULL`,
-      [collectionUrl(this.environment), value],
+       FROM businesses b, directory_version WHERE ${which} LIMIT 1`,
+      [collectionUrl(this.environment), idOrSlug],
     );
     return rows[0];
   }
 }
+
+const BY_ID = 'b.id = $2';
+
+/** What bears the slug now goes before what once did. */
+const BY_SLUG = `
+  b.id = coalesce(
+    (SELECT id FROM businesses WHERE slug = $2),
+    (SELECT business_id FROM former_slugs WHERE slug = $2))`;

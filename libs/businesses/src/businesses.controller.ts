@@ -1,10 +1,19 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiNotFoundResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import {
+  ApiGoneResponse,
+  ApiNotFoundResponse,
+  ApiOperation,
+  ApiParam,
+  ApiPermanentRedirectResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import { Clock } from '#libs/config/src/clock.js';
 import { DirectoryRead } from '#libs/directory/src/directory-read.js';
 import { ReadsDirectory } from '#libs/directory/src/reads-directory.decorator.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { BusinessFinder } from './business-finder.js';
+import { toCriteria } from './list/business-criteria.js';
 import { BusinessList } from './list/business-list.js';
 import { ListBusinessesQuery } from './list/list-businesses.query.js';
 import { BusinessDto } from './record/business.dto.js';
@@ -17,6 +26,7 @@ export class BusinessesController {
   constructor(
     private readonly businesses: BusinessList,
     private readonly finder: BusinessFinder,
+    private readonly clock: Clock,
   ) {}
 
   @Get()
@@ -29,7 +39,8 @@ export class BusinessesController {
   })
   @ApiSuccessPage(BusinessDto, { description: 'A page of businesses.' })
   list(@Query() query: ListBusinessesQuery): DirectoryRead {
-    return new DirectoryRead(query, () => this.businesses.page(query));
+    const criteria = toCriteria(query, this.clock.now());
+    return new DirectoryRead(criteria, () => this.businesses.page(criteria));
   }
 
   @Get(':idOrSlug')
@@ -44,7 +55,11 @@ export class BusinessesController {
     description: 'The `id` or the `slug` of a business.',
   })
   @ApiSuccess(BusinessDto, { description: 'The business.' })
-  @ApiNotFoundResponse({ description: 'There is no such business.' })
+  @ApiPermanentRedirectResponse({
+    description: 'The slug is a former one; `Location` has the present address.',
+  })
+  @ApiNotFoundResponse({ description: 'There is no such business, and never was.' })
+  @ApiGoneResponse({ description: 'The business was removed. `data` holds its tombstone.' })
   get(@Param('idOrSlug') idOrSlug: string): DirectoryRead {
     return new DirectoryRead({ idOrSlug }, () => this.finder.find(idOrSlug));
   }

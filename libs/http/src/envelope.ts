@@ -34,9 +34,10 @@ export function successPage<T>(
 }
 
 export function failure(error: ApiError, requestId: string, documentation: string) {
-  const { code, message, details } = error;
+  const { code, message, details, data } = error;
   return {
     success: false as const,
     error: { code, message, ...(details && { details }), requestId, documentation },
+    ...(data && { data }),
   };
 }

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
 import { Database } from '#libs/database/src/database.js';
+import { SqlParameters } from '#libs/database/src/sql-parameters.js';
 import type { Snapshot } from '#libs/directory/src/directory-read.js';
 import { successPage, type SuccessPage } from '#libs/http/src/envelope.js';
 import { collectionUrl } from '../collection-url.js';
 import type { BusinessDto } from '../record/business.dto.js';
 import { businessRecord } from '../record/business-record.sql.js';
-import type { ListBusinessesQuery } from './list-businesses.query.js';
+import type { BusinessCriteria } from './business-criteria.js';
+import { businessFilter, distanceFrom } from './business-filter.sql.js';
+import { businessOrder } from './business-order.sql.js';
 
 interface Page {
   version: string;
@@ -14,7 +17,7 @@ interface Page {
   records: BusinessDto[];
 }
 
-/** Pages of businesses, in an order where no two are equal. */
+/** Pages of businesses. */
 @Injectable()
 export class BusinessList {
   constructor(
@@ -22,26 +25,37 @@ export class BusinessList {
     private readonly environment: Environment,
   ) {}
 
-  async page(query: ListBusinessesQuery): Promise<Snapshot<SuccessPage<BusinessDto>>> {
-    const { rows } = await this.database.pool.query<Page>(PAGE, [
-      collectionUrl(this.environment),
-      query.status === 'any' ? null : query.status,
-      query.limit,
-      (query.page - 1) * query.limit,
-    ]);
+  async page(criteria: BusinessCriteria): Promise<Snapshot<SuccessPage<BusinessDto>>> {
+    const parameters = new SqlParameters();
+    const sql = this.statement(criteria, parameters);
+    const { rows } = await this.database.pool.query<Page>(sql, parameters.values);
     const { version, total, records } = rows[0]!;
-    return { version, body: successPage(records, query, total) };
+    return { version, body: successPage(records, criteria, total) };
+  }
+
+  /**
+   * One statement sees one state of the directory: version, total and records agree. Which records
+   * make up the page is decided on keys alone; only those are read whole.
+   */
+  private statement(criteria: BusinessCriteria, parameters: SqlParameters): string {
+    const { page, limit, sort, point } = criteria;
+    const filter = businessFilter(criteria, parameters);
+    const order = businessOrder(criteria, parameters);
+    const distance =
+      sort === 'distance' && `round(${distanceFrom(point!, parameters)}::numeric, 1)`;
+    const record = businessRecord(
+      parameters.add(collectionUrl(this.environment)),
+      distance ? { distance } : {},
+    );
+    return `
+      SELECT
+        (SELECT version::text FROM directory_version) AS version,
+        (SELECT count(*)::int FROM businesses b WHERE ${filter}) AS total,
+        (SELECT coalesce(json_agg(${record} ORDER BY page.position), '[]')
+         FROM unnest(ARRAY(
+           SELECT b.id FROM businesses b WHERE ${filter} ORDER BY ${order}
+           LIMIT ${parameters.add(limit)} OFFSET ${parameters.add((page - 1) * limit)}
+         )) WITH ORDINALITY AS page (id, position)
+         JOIN businesses b USING (id)) AS records`;
   }
 }
-
-/** One statement sees one state of the directory: version, total and records agree. */
-const PAGE = `
-  WITH matching AS (
-    SELECT * FROM businesses
-    WHERE removed_at IS NULL AND ($2::business_status IS NULL OR status = $2)
-  )
-  SELECT
-    (SELECT version::text FROM directory_version) AS version,
-    (SELECT count(*)::int FROM matching) AS total,
-    (SELECT coalesce(json_agg(${businessRecord('$1')} ORDER BY b.name, b.id), '[]')
-     FROM (SELECT * FROM matching ORDER BY name, id LIMIT $3 OFFSET $4) b) AS records`;

@@ -2,8 +2,7 @@ import { SOCIAL_NETWORKS } from './social.dto.js';
 
 const CATEGORIES = `(
   SELECT coalesce(json_agg(json_build_object('slug', c.slug, 'name', c.name) ORDER BY c.name, c.slug), '[]')
-  FROM business_categories bc JOIN categories c ON c.id = bc.category_id
-  WHERE bc.business_id = b.id)`;
+  FROM categories c WHERE c.slug = ANY (b.category_slugs))`;
 
 const ADDRESS = `json_build_object(
   'street', b.street, 'unit', b.unit, 'city', b.city, 'county', b.county, 'state', b.state,
@@ -20,8 +19,9 @@ const SOCIAL = `json_build_object(
  * objects in Node costs twice as much as the query.
  *
  * @param collectionUrl a placeholder for the text that stands before a record's slug in its address
+ * @param more keys that only some answers have, with the expressions of their values
  */
-export function businessRecord(collectionUrl: string): string {
+export function businessRecord(collectionUrl: string, more: Record<string, string> = {}): string {
   return `json_build_object(
     'id', b.id, 'slug', b.slug, 'name', b.name, 'description', b.description, 'status', b.status,
     'categories', ${CATEGORIES},
@@ -34,7 +34,10 @@ export function businessRecord(collectionUrl: string): string {
     'url', ${collectionUrl}::text || b.slug,
     'createdAt', ${rfc3339('b.created_at')},
     'updatedAt', ${rfc3339('b.updated_at')},
-    'removedAt', ${rfc3339('b.removed_at')})`;
+    'removedAt', ${rfc3339('b.removed_at')}
+    ${Object.entries(more)
+      .map(([key, value]) => `, '${key}', ${value}`)
+      .join('')})`;
 }
 
 function rfc3339(column: string): string {

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { AddressDto } from './address.dto.js';
 import { CategoryRefDto } from './category-ref.dto.js';
 import { BUSINESS_STATUSES, type BusinessStatus } from './business-status.js';
@@ -88,4 +88,12 @@ export class BusinessDto {
     description: 'Set on a tombstone: the record was removed from the directory.',
   })
   removedAt: string | null;
+
+  @ApiPropertyOptional({
+    type: Number,
+    example: 1204.5,
+    description: 'Metres from the point of the request. Only with `sort=distance`.',
+    nullable: true,
+  })
+  distance?: number | null;
 }

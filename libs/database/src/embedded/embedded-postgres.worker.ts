@@ -1,7 +1,5 @@
 import { PGlite } from '@electric-sql/pglite';
-import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
-import { cube } from '@electric-sql/pglite/contrib/cube';
-import { earthdistance } from '@electric-sql/pglite/contrib/earthdistance';
+import { fuzzystrmatch } from '@electric-sql/pglite/contrib/fuzzystrmatch';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
@@ -11,7 +9,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 const { databaseDir, socketPath } = workerData as { databaseDir: string; socketPath: string };
 
 const db = await PGlite.create(databaseDir, {
-  extensions: { btree_gin, cube, earthdistance, pg_trgm, unaccent },
+  extensions: { fuzzystrmatch, pg_trgm, unaccent },
 });
 const server = new PGLiteSocketServer({ db, path: socketPath, maxConnections: 100 });
 await server.start();

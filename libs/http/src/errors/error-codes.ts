@@ -27,10 +27,22 @@ export const ERROR_CODES = {
     meaning: 'The Accept header admits no media type that can be sent.',
   },
   conflict: { status: 409, meaning: 'The request contradicts the present state.' },
+  gone: {
+    status: 410,
+    meaning: 'What was at this address has been removed; data holds its tombstone.',
+  },
+  precondition_failed: {
+    status: 412,
+    meaning: 'If-Match does not name the present state: somebody else has changed it since.',
+  },
   payload_too_large: { status: 413, meaning: 'The body is larger than allowed.' },
   unsupported_media_type: {
     status: 415,
     meaning: 'The body is not of a media type that is read here.',
+  },
+  precondition_required: {
+    status: 428,
+    meaning: 'A change needs If-Match with the ETag of the state that it is based on.',
   },
   rate_limited: {
     status: 429,

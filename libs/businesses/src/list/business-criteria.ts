@@ -1,0 +1,92 @@
+import { localMinuteOfWeek } from '#libs/directory/src/local-time.js';
+import { ApiError, type ErrorDetail } from '#libs/http/src/errors/api-error.js';
+import type { BoundingBox } from './bounding-box.decorator.js';
+import type { ListBusinessesQuery, SORTS, STATUS_FILTERS } from './list-businesses.query.js';
+
+export interface Point {
+  latitude: number;
+  longitude: number;
+}
+
+/** What to list, with every default filled in and nothing that depends on the time left open. */
+export interface BusinessCriteria {
+  page: number;
+  limit: number;
+  sort: (typeof SORTS)[number];
+  status: (typeof STATUS_FILTERS)[number];
+  q?: string;
+  category?: string[];
+  city?: string[];
+  county?: string[];
+  postalCode?: string[];
+  point?: Point;
+  /** Metres. */
+  radius?: number;
+  bbox?: BoundingBox;
+  /** Minutes since Monday 00:00 in Minnesota. */
+  openAtMinute?: number;
+  createdSince?: Date;
+  updatedSince?: Date;
+}
+
+/** @throws ApiError `invalid_parameter` when the parameters contradict each other */
+export function toCriteria(query: ListBusinessesQuery, now: Date): BusinessCriteria {
+  const details = contradictions(query);
+  if (details.length > 0) {
+    throw new ApiError('invalid_parameter', details.map(({ message }) => message).join(' '), {
+      details,
+    });
+  }
+  const { latitude, longitude, openAt, sort = defaultSort(query), ...same } = query;
+  return {
+    ...same,
+    sort,
+    ...(latitude !== undefined && longitude !== undefined && { point: { latitude, longitude } }),
+    ...(openAt && { openAtMinute: localMinuteOfWeek(openAt === 'now' ? now : openAt) }),
+  };
+}
+
+function defaultSort({ q, updatedSince }: ListBusinessesQuery): BusinessCriteria['sort'] {
+  if (q) return 'relevance';
+  return updatedSince ? 'updated' : 'name';
+}
+
+function contradictions(query: ListBusinessesQuery): ErrorDetail[] {
+  const { latitude, longitude, radius, sort, q, openAt, status } = query;
+  const hasPoint = latitude !== undefined && longitude !== undefined;
+  const found: (ErrorDetail | false)[] = [
+    longitude !== undefined &&
+      latitude === undefined && {
+        field: 'latitude',
+        message: 'longitude needs latitude.',
+      },
+    latitude !== undefined &&
+      longitude === undefined && {
+        field: 'longitude',
+        message: 'latitude needs longitude.',
+      },
+    radius !== undefined &&
+      !hasPoint && {
+        field: 'radius',
+        message: 'radius needs latitude and longitude.',
+      },
+    sort === 'distance' &&
+      !hasPoint && {
+        field: 'sort',
+        message: 'sort=distance needs latitude and longitude.',
+      },
+    hasPoint &&
+      radius === undefined &&
+      sort !== 'distance' && {
+        field: 'radius',
+        message: 'latitude and longitude need radius or sort=distance.',
+      },
+    sort === 'relevance' && !q && { field: 'sort', message: 'sort=relevance needs q.' },
+    openAt !== undefined &&
+      status !== 'open' && {
+        field: 'status',
+        message: `openAt finds open businesses only; leave out status=${status}.`,
+      },
+  ];
+  return found.filter((detail) => detail !== false);
+}

@@ -1,0 +1,57 @@
+import type { SqlParameters } from '#libs/database/src/sql-parameters.js';
+import type { BusinessCriteria, Point } from './business-criteria.js';
+
+/** Of the sphere that `metres_between` measures on: the Earth's mean radius times π / 180. */
+const METRES_PER_DEGREE = 111_195.08;
+
+/** The condition on a row `b` of businesses that all of the criteria make up. */
+export function businessFilter(criteria: BusinessCriteria, parameters: SqlParameters): string {
+  const { q, category, city, county, postalCode, point, radius, bbox } = criteria;
+  const { openAtMinute, createdSince, updatedSince } = criteria;
+  const add = (value: unknown) => parameters.add(value);
+  const conditions = [
+    presence(criteria, parameters),
+    q && `b.search @@ search_query(${add(q)})`,
+    category && `b.category_slugs && category_subtree(${add(category)})`,
+    city && `b.city_slug = ANY (${placeSlugs(add(city))})`,
+    county && `b.county_slug = ANY (${placeSlugs(add(county))})`,
+    postalCode && `b.postal_code = ANY (${add(postalCode)})`,
+    point && radius && within(point, radius, parameters),
+    bbox &&
+      `b.latitude BETWEEN ${add(bbox.south)} AND ${add(bbox.north)}
+       AND b.longitude BETWEEN ${add(bbox.west)} AND ${add(bbox.east)}`,
+    openAtMinute !== undefined && `b.open_minutes @> ${add(openAtMinute)}::int`,
+    createdSince && `b.created_at >= ${add(createdSince)}`,
+    updatedSince && `b.updated_at >= ${add(updatedSince)}`,
+  ];
+  return conditions.filter(Boolean).join(' AND ');
+}
+
+/** Removed records are left out, except that a copy kept in step must learn of them. */
+function presence({ status, updatedSince }: BusinessCriteria, parameters: SqlParameters): string {
+  const hasStatus = status === 'any' ? 'true' : `b.status = ${parameters.add(status)}`;
+  return updatedSince
+    ? `(b.removed_at IS NOT NULL OR ${hasStatus})`
+    : `b.removed_at IS NULL AND ${hasStatus}`;
+}
+
+function placeSlugs(names: string): string {
+  return `ARRAY(SELECT place_slug(name) FROM unnest(${names}::text[]) AS name)`;
+}
+
+/** A box that holds the circle, for the index; then the circle itself. */
+function within({ latitude, longitude }: Point, radius: number, parameters: SqlParameters): string {
+  const add = (value: unknown) => `${parameters.add(value)}::float8`;
+  const north = radius / METRES_PER_DEGREE;
+  const farthest = Math.min(89.9, Math.abs(latitude) + north);
+  const east = north / Math.cos((farthest * Math.PI) / 180);
+  return `b.latitude BETWEEN ${add(latitude - north)} AND ${add(latitude + north)}
+    AND b.longitude BETWEEN ${add(longitude - east)} AND ${add(longitude + east)}
+    AND ${distanceFrom({ latitude, longitude }, parameters)} <= ${add(radius)}`;
+}
+
+/** Metres from the point to a row `b` of businesses; null where its place is not known. */
+export function distanceFrom({ latitude, longitude }: Point, parameters: SqlParameters): string {
+  const [lat, lon] = [parameters.add(latitude), parameters.add(longitude)];
+  return `metres_between(${lat}::float8, ${lon}::float8, b.latitude, b.longitude)`;
+}

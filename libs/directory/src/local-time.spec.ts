@@ -1,0 +1,22 @@
+import { localMinuteOfWeek } from './local-time.js';
+
+describe(localMinuteOfWeek.name, () => {
+  const at = (day: number, time: string) => {
+    const [hours, minutes] = time.split(':').map(Number);
+    return day * 1440 + hours! * 60 + minutes!;
+  };
+
+  it.each([
+    ['an ordinary winter day', '2026-01-05T18:30:00Z', at(0, '12:30')],
+    ['an ordinary summer day', '2026-07-06T17:30:00Z', at(0, '12:30')],
+    ['midnight', '2026-01-06T06:00:00Z', at(1, '00:00')],
+    ['the last minute of a week', '2026-01-12T05:59:59Z', at(6, '23:59')],
+    ['the last minute before summer time', '2026-03-08T07:59:00Z', at(6, '01:59')],
+    ['the first minute of summer time', '2026-03-08T08:00:00Z', at(6, '03:00')],
+    ['the repeated hour, first time', '2026-11-01T06:30:00Z', at(6, '01:30')],
+    ['the repeated hour, second time', '2026-11-01T07:30:00Z', at(6, '01:30')],
+    ['the first minute after it', '2026-11-01T08:00:00Z', at(6, '02:00')],
+  ])('reads the clock at %s', (_, instant, minute) => {
+    expect(localMinuteOfWeek(new Date(instant))).toBe(minute);
+  });
+});

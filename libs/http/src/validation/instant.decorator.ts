@@ -1,0 +1,51 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { ValidateBy } from 'class-validator';
+
+const RFC_3339 =
+  /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+
+/**
+ * An instant as RFC 3339 writes it, read into a Date.
+ *
+ * @param alternatives words that may stand in its place, left as they are
+ */
+export function InstantParameter(...alternatives: string[]) {
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' ? (parseInstant(value) ?? value) : value,
+    ),
+    ValidateBy({
+      name: 'instantParameter',
+      validator: {
+        validate: (value) => value instanceof Date || alternatives.includes(value as string),
+        defaultMessage: (args) =>
+          `${args?.property} must be ${alternatives.map((word) => `"${word}" or `).join('')}` +
+          'an instant such as 2026-07-04T12:00:00Z or 2026-07-04T07:00:00-05:00.',
+      },
+    }),
+  );
+}
+
+export function parseInstant(text: string): Date | undefined {
+  // In a query string, a "+" that is not percent-encoded arrives as a space.
+  const [matched, year, month, day, hour, minute, second] =
+    RFC_3339.exec(text.replace(/ (?=\d\d:\d\d$)/, '+')) ?? [];
+  if (!matched) return undefined;
+  const fields = [year, month, day, hour, minute, second].map(Number) as Parameters<typeof isReal>;
+  return isReal(...fields) ? new Date(matched.replace(' ', 'T').toUpperCase()) : undefined;
+}
+
+/** `Date` turns 30 February into 2 March, and takes an hour 24. */
+function isReal(y: number, m: number, d: number, h: number, min: number, s: number): boolean {
+  const date = new Date(Date.UTC(y, m - 1, d));
+  date.setUTCFullYear(y);
+  return (
+    y >= 1 &&
+    date.getUTCMonth() === m - 1 &&
+    date.getUTCDate() === d &&
+    h < 24 &&
+    min < 60 &&
+    s < 60
+  );
+}

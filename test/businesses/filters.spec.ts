@@ -1,0 +1,161 @@
+import type { Pool } from 'pg';
+import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
+import { connectTo, insertBusiness, insertCategory } from '../support/directory.ts';
+import { call } from '../support/http.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+const CAPITOL = { latitude: 44.9552, longitude: -93.1022 };
+
+onEachDatabase('filters of the list', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+  let pool: Pool;
+
+  beforeAll(async () => {
+    database = await create();
+    program = await startProgram(database.env);
+    pool = await connectTo(database);
+    const food = await insertCategory(pool, 'food', 'Food');
+    await insertCategory(pool, 'bakeries', 'Bakeries');
+    await insertCategory(pool, 'cafes', 'Cafés');
+    await insertCategory(pool, 'shops', 'Shops');
+    await pool.query(`UPDATE categories SET parent_id = $1 WHERE slug IN ('bakeries', 'cafes')`, [
+      food,
+    ]);
+    const businesses = [
+      {
+        name: 'A',
+        ...CAPITOL,
+        city: 'Saint Paul',
+        county: 'Ramsey',
+        postal_code: '55155',
+        categories: ['bakeries'],
+      },
+      {
+        name: 'B',
+        latitude: 44.9652,
+        longitude: -93.1022,
+        city: 'St. Paul',
+        county: 'Ramsey',
+        postal_code: '55103',
+        categories: ['cafes', 'shops'],
+      },
+      {
+        name: 'C',
+        latitude: 44.9778,
+        longitude: -93.265,
+        city: 'Minneapolis',
+        county: 'Hennepin',
+        postal_code: '55401',
+        categories: ['shops'],
+      },
+      {
+        name: 'D',
+        latitude: 46.7867,
+        longitude: -92.1005,
+        city: 'Duluth',
+        county: 'St. Louis',
+        postal_code: '55802',
+        categories: ['food'],
+      },
+      { name: 'E' },
+    ];
+    for (const business of businesses) await insertBusiness(pool, business);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await program.stop();
+    await database.drop();
+  });
+
+  const list = (query: string) => call('GET', `${program.url}/api/v1/businesses?${query}`);
+  const around = (radius: number) =>
+    `latitude=${CAPITOL.latitude}&longitude=${CAPITOL.longitude}&radius=${radius}`;
+
+  it.each([
+    ['category=bakeries', 'A'],
+    ['category=bakeries,shops', 'ABC'],
+    ['category=food', 'ABD'],
+    ['category=nonesuch', ''],
+    ['city=Saint%20Paul', 'AB'],
+    ['city=st.%20paul,DULUTH', 'ABD'],
+    ['city=saint-paul', 'AB'],
+    ['county=Saint%20Louis,hennepin', 'CD'],
+    ['postalCode=55401,55155', 'AC'],
+    ['city=saint-paul&category=shops', 'B'],
+    ['city=duluth&category=shops', ''],
+    [around(100), 'A'],
+    [around(1000), 'A'],
+    [around(1200), 'AB'],
+    [around(20_000), 'ABC'],
+    ['bbox=-93.4,44.9,-93.0,45.1', 'ABC'],
+    ['bbox=-93.4,44.9,-93.2,45.1', 'C'],
+    [`bbox=-93.4,44.9,-93.0,45.1&${around(1200)}`, 'AB'],
+    ['createdSince=2026-01-01T00:00:00Z', 'ABCDE'],
+    ['createdSince=2999-01-01T00:00:00Z', ''],
+    ['updatedSince=2999-01-01T00:00:00%2B01:00', ''],
+  ])('%s finds %p', async (query, names) => {
+    const { body } = await list(`${query}&sort=name`);
+    expect(body.data.map(({ name }: { name: string }) => name).join('')).toBe(names);
+    expect(body.pagination.total).toBe(names.length);
+  });
+
+  it('tells the distance in metres when it sorts by it, nearest first', async () => {
+    const { body } = await list(`sort=distance&latitude=44.9552&longitude=-93.1022`);
+    const found = body.data.map(({ name, distance }: any) => [name, distance]);
+    expect(found).toEqual([
+      ['A', 0],
+      ['B', expect.closeTo(1112, 0)],
+      ['C', expect.closeTo(13_060, -2)],
+      ['D', expect.closeTo(217_700, -3)],
+      ['E', null],
+    ]);
+  });
+
+  it('sorts by newest and by last update', async () => {
+    const names = async (query: string) =>
+      (await list(query)).body.data.map(({ name }: { name: string }) => name).join('');
+    expect(await names('sort=newest')).toBe('EDCBA');
+    await pool.query(`UPDATE businesses SET phone = '+12185550111' WHERE name = 'B'`);
+    expect(await names('sort=updated')).toBe('BEDCA');
+  });
+
+  it.each([
+    ['latitude=45', 'longitude'],
+    ['longitude=-93', 'latitude'],
+    ['latitude=45&longitude=-93', 'radius'],
+    ['radius=100', 'radius'],
+    [`${around(0)}`, 'radius'],
+    [`${around(80_001)}`, 'radius'],
+    ['latitude=91&longitude=0&radius=5', 'latitude'],
+    ['latitude=NaN&longitude=0&radius=5', 'latitude'],
+    ['sort=distance', 'sort'],
+    ['sort=relevance', 'sort'],
+    ['sort=NAME', 'sort'],
+    ['bbox=1,2,3', 'bbox'],
+    ['bbox=-93,45,-94,46', 'bbox'],
+    ['bbox=-93,46,-92,45', 'bbox'],
+    ['openAt=noon', 'openAt'],
+    ['openAt=2026-02-30T00:00:00Z', 'openAt'],
+    ['openAt=now&status=closed', 'status'],
+    ['createdSince=yesterday', 'createdSince'],
+    ['updatedSince=2026-01-01', 'updatedSince'],
+    ['category=', 'category'],
+    ['category=a,,b', 'category'],
+    [`category=${Array.from({ length: 51 }, (_, i) => i).join(',')}`, 'category'],
+    ['q=', 'q'],
+    [`q=${'x'.repeat(201)}`, 'q'],
+    ['q=a%00b', 'q'],
+  ])('refuses %s by naming %s', async (query, field) => {
+    const { status, body } = await list(query);
+    expect([status, body.error.code]).toEqual([400, 'invalid_parameter']);
+    expect(body.error.details.map((detail: { field: string }) => detail.field)).toEqual([field]);
+    expect(body.error.message).toContain(field);
+  });
+
+  it('suggests the nearest name for one that is unknown', async () => {
+    const { body } = await list('zipcode=55401&catgory=x&postal_code=55401');
+    expect(body.error.message).toContain('did you mean "category"?');
+    expect(body.error.message).toContain('did you mean "postalCode"?');
+  });
+});

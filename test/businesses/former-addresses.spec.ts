@@ -1,0 +1,63 @@
+import type { Pool } from 'pg';
+import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
+import { connectTo, insertBusiness } from '../support/directory.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+onEachDatabase('a former address of a business', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+  let pool: Pool;
+
+  beforeAll(async () => {
+    database = await create();
+    program = await startProgram(database.env);
+    pool = await connectTo(database);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await program.stop();
+    await database.drop();
+  });
+
+  const get = async (idOrSlug: string, redirect: 'manual' | 'follow' = 'manual') => {
+    const url = `${program.url}/api/v1/businesses/${idOrSlug}`;
+    const response = await fetch(url, { redirect });
+    const body: any = await response.json();
+    return { status: response.status, location: response.headers.get('location'), body };
+  };
+
+  it('redirects to the present slug, past any in between', async () => {
+    const id = await insertBusiness(pool, { name: 'One', slug: 'one' });
+    for (const slug of ['two', 'three']) {
+      await pool.query('UPDATE businesses SET slug = $2 WHERE id = $1', [id, slug]);
+    }
+    for (const former of ['one', 'two']) {
+      expect(await get(former)).toMatchObject({
+        status: 308,
+        location: '/api/v1/businesses/three',
+      });
+    }
+    expect(await get('one', 'follow')).toMatchObject({ status: 200, body: { data: { id } } });
+  });
+
+  it('belongs to the business that bears the slug now', async () => {
+    const old = await insertBusiness(pool, { slug: 'corner-shop' });
+    await pool.query(`UPDATE businesses SET slug = 'corner-shop-2' WHERE id = $1`, [old]);
+    const id = await insertBusiness(pool, { slug: 'corner-shop' });
+    expect(await get('corner-shop')).toMatchObject({ status: 200, body: { data: { id } } });
+  });
+
+  it('is 410 with the tombstone once the business is removed', async () => {
+    const id = await insertBusiness(pool, { name: 'Gone Fishing', slug: 'gone-fishing' });
+    await pool.query('UPDATE businesses SET removed_at = now() WHERE id = $1', [id]);
+    for (const address of [id, 'gone-fishing']) {
+      const { status, body } = await get(address);
+      expect(status).toBe(410);
+      expect(body).toMatchObject({
+        success: false,
+        error: { code: 'gone', message: expect.stringContaining('Gone Fishing') },
+        data: { id, slug: 'gone-fishing', removedAt: expect.any(String) },
+      });
+    }
+  });
+});

@@ -1,0 +1,81 @@
+import type { Pool } from 'pg';
+import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
+import { connectTo, insertBusiness } from '../support/directory.ts';
+import { call } from '../support/http.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+const hours = (...entries: [string, string, string][]) =>
+  entries.map(([day, opens, closes]) => ({ day, opens, closes }));
+
+onEachDatabase('openAt', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+  let pool: Pool;
+
+  beforeAll(async () => {
+    database = await create();
+    program = await startProgram(database.env);
+    pool = await connectTo(database);
+    const businesses = {
+      office: hours(['monday', '09:00', '17:00']),
+      split: hours(['monday', '11:00', '14:00'], ['monday', '17:00', '22:00']),
+      bar: hours(['saturday', '18:00', '02:30'], ['sunday', '18:00', '01:00']),
+      allDay: hours(['sunday', '00:00', '00:00']),
+      late: hours(['sunday', '01:00', '02:00']),
+      unknown: [],
+    };
+    for (const [name, value] of Object.entries(businesses)) {
+      await insertBusiness(pool, { name, hours: value });
+    }
+    await insertBusiness(pool, {
+      name: 'shut',
+      hours: businesses.office,
+      status: 'temporarily_closed',
+    });
+  });
+  afterAll(async () => {
+    await pool.end();
+    await program.stop();
+    await database.drop();
+  });
+
+  const openAt = async (instant: string) => {
+    const { body } = await call(
+      'GET',
+      `${program.url}/api/v1/businesses?openAt=${encodeURIComponent(instant)}`,
+    );
+    return body.data.map(({ name }: { name: string }) => name) as string[];
+  };
+
+  it.each<[string, string, string[]]>([
+    ['before opening', '2026-01-05T08:59:59-06:00', []],
+    ['at opening', '2026-01-05T09:00:00-06:00', ['office']],
+    ['in the first part of split hours', '2026-01-05T13:59:00-06:00', ['office', 'split']],
+    ['between split hours', '2026-01-05T14:00:00-06:00', ['office']],
+    ['at closing', '2026-01-05T17:00:00-06:00', ['split']],
+    ['on another day', '2026-01-06T12:00:00-06:00', []],
+    ['before midnight', '2026-01-03T23:59:00-06:00', ['bar']],
+    ['after midnight', '2026-01-04T01:30:00-06:00', ['allDay', 'bar', 'late']],
+    ['after midnight, closing', '2026-01-04T02:30:00-06:00', ['allDay']],
+    ['at the end of 24 hours', '2026-01-04T23:59:00-06:00', ['allDay', 'bar']],
+    ['across the end of the week', '2026-01-05T00:59:00-06:00', ['bar']],
+    ['in summer, an hour earlier in UTC', '2026-07-06T14:00:00Z', ['office']],
+    ['the same in winter', '2026-01-05T14:00:00Z', []],
+    ['just before summer time begins', '2026-03-08T01:59:00-06:00', ['allDay', 'bar', 'late']],
+    ['just after: 03:00, not 02:00', '2026-03-08T08:00:00Z', ['allDay']],
+    ['in the repeated hour, first', '2026-11-01T01:30:00-05:00', ['allDay', 'bar', 'late']],
+    ['in the repeated hour, again', '2026-11-01T01:30:00-06:00', ['allDay', 'bar', 'late']],
+    ['after the repeated hour', '2026-11-01T02:29:00-06:00', ['allDay', 'bar']],
+  ])('%s (%s)', async (_, instant, names) => {
+    expect(await openAt(instant)).toEqual(names);
+  });
+
+  it('takes "now"', async () => {
+    const always = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+    await insertBusiness(pool, {
+      name: 'always',
+      hours: hours(...always.map((day): [string, string, string] => [day, '00:00', '00:00'])),
+    });
+    expect(await openAt('now')).toContain('always');
+  });
+});
