@@ -4,13 +4,16 @@ import { PrismaClient } from './generated/client.js';
 
 export * from './generated/client.js';
 
+/** Milliseconds. On the embedded database a transaction waits until no other is open. */
+const TRANSACTION_OPTIONS = { maxWait: 10_000, timeout: 20_000 };
+
 /**
  * The directory's database: Prisma's client, and under it the connection pool for what is better
  * said in SQL.
  */
 export class Database extends PrismaClient {
   constructor(readonly pool: Pool) {
-    super({ adapter: new PrismaPg(pool) });
+    super({ adapter: new PrismaPg(pool), transactionOptions: TRANSACTION_OPTIONS });
   }
 
   static async connect(config: PoolConfig): Promise<Database> {

@@ -1,0 +1,13 @@
+/** Lets one in at a time, in the order of asking. */
+export class Turns {
+  private last: Promise<void> = Promise.resolve();
+
+  /** @returns how to end the turn that has begun */
+  async take(): Promise<() => void> {
+    const before = this.last;
+    let end!: () => void;
+    this.last = new Promise((resolve) => (end = resolve));
+    await before;
+    return end;
+  }
+}

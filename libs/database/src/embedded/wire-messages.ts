@@ -1,0 +1,61 @@
+import type { Socket } from 'node:net';
+
+/** What a client sends in one go and then waits for the answer to. */
+export interface Exchange {
+  messages: Uint8Array[];
+  /** Whether the server says after it that it is ready for the next (it does not after a Flush). */
+  complete: boolean;
+}
+
+const SSL_REQUEST = 80_877_103;
+const GSS_REQUEST = 80_877_104;
+const CANCEL_REQUEST = 80_877_102;
+
+const COMPLETING = ['Q', 'S', 'F'];
+const FLUSH = 'H';
+const TERMINATE = 'X';
+
+/** Far more than any statement of ours; a client that sends more does not speak the protocol. */
+const LONGEST_MESSAGE = 256 * 1024 * 1024;
+
+/**
+ * A client's messages as they come (PostgreSQL's documentation, chapter "Frontend/Backend
+ * Protocol"), grouped into exchanges.
+ */
+export async function* readExchanges(socket: Socket): AsyncGenerator<Exchange> {
+  let received = Buffer.alloc(0);
+  let started = false;
+  let messages: Uint8Array[] = [];
+  for await (const chunk of socket as AsyncIterable<Buffer>) {
+    received = Buffer.concat([received, chunk]);
+    for (;;) {
+      // The first message has no type, only a length.
+      const at = started ? 1 : 0;
+      if (received.length < at + 4) break;
+      const end = at + received.readInt32BE(at);
+      if (end < at + 4 || end > LONGEST_MESSAGE) throw new Error('Not a message of PostgreSQL.');
+      if (received.length < end) break;
+      const message = received.subarray(0, end);
+      received = received.subarray(end);
+
+      if (!started) {
+        const request = message.readInt32BE(4);
+        if (request === CANCEL_REQUEST) return;
+        if (request === SSL_REQUEST || request === GSS_REQUEST) {
+          socket.write('N');
+          continue;
+        }
+        started = true;
+        yield { messages: [message], complete: true };
+        continue;
+      }
+      const type = String.fromCharCode(message[0]!);
+      if (type === TERMINATE) return;
+      messages.push(message);
+      if (COMPLETING.includes(type) || type === FLUSH) {
+        yield { messages, complete: type !== FLUSH };
+        messages = [];
+      }
+    }
+  }
+}
