@@ -7,6 +7,7 @@ import { DatabaseModule } from '#libs/database/src/database.module.js';
 import type { OpenDatabase } from '#libs/database/src/open-database.js';
 import { DirectoryModule } from '#libs/directory/src/directory.module.js';
 import { HttpModule } from '#libs/http/src/http.module.js';
+import { KeysModule } from '#libs/keys/src/keys.module.js';
 import { HealthController } from './health/health.controller.js';
 
 @Module({})
@@ -21,6 +22,7 @@ export class AppModule {
         AdminModule,
         DirectoryModule,
         BusinessesModule,
+        KeysModule,
       ],
       controllers: [HealthController],
     };

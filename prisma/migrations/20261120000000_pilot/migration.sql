@@ -222,6 +222,9 @@ CREATE INDEX "api_key_secrets_delivery_id_idx" ON "api_key_secrets"("delivery_id
 CREATE INDEX "deliveries_status_next_attempt_at_idx" ON "deliveries"("status", "next_attempt_at");
 
 -- CreateIndex
+CREATE INDEX "deliveries_recipient_kind_idx" ON "deliveries"("recipient", "kind");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "admins_email_key" ON "admins"("email");
 
 -- CreateIndex

@@ -1,0 +1,28 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { isEmail, ValidateBy } from 'class-validator';
+import { normaliseEmail } from './normalise-email.js';
+
+/** What some addresses may hold by RFC 5321, in quotes, and what no mailbox of today needs. */
+const DANGEROUS = /[\s\p{Cc}"<>(),:;\\]/u;
+
+/** The address of one mailbox, in one spelling: normalised in case. */
+export function Email() {
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' ? normaliseEmail(value) : value,
+    ),
+    ValidateBy({
+      name: 'email',
+      validator: {
+        validate: (value) =>
+          typeof value === 'string' &&
+          value.length <= 254 &&
+          !DANGEROUS.test(value) &&
+          isEmail(value, { ignore_max_length: false }),
+        defaultMessage: (args) =>
+          `${args?.property} must be an e-mail address such as dev@example.org.`,
+      },
+    }),
+  );
+}

@@ -1,0 +1,31 @@
+import { Body, Controller, Ip, Post } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Public } from '#libs/http/src/access.js';
+import { type Success, success } from '#libs/http/src/envelope.js';
+import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
+import { KeyRequestReceiptDto, NewKeyRequestDto } from './key-request.dto.js';
+import { KeyRequests } from './key-requests.js';
+
+@ApiTags('Key requests')
+@Public()
+@Controller('api/v1/key-requests')
+export class KeyRequestsController {
+  constructor(private readonly keyRequests: KeyRequests) {}
+
+  @Post()
+  @ApiOperation({
+    operationId: 'requestKey',
+    summary: 'Ask for a key',
+    description:
+      'Describe what you are building. A person reads it; the answer, and with it the key, comes ' +
+      'by e-mail. An address may have one pending request, and a client may send five an hour.',
+  })
+  @ApiSuccess(KeyRequestReceiptDto, { status: 201, description: 'The request was received.' })
+  @ApiResponse({ status: 409, description: 'This e-mail address has a pending request.' })
+  async create(
+    @Body() request: NewKeyRequestDto,
+    @Ip() address: string,
+  ): Promise<Success<KeyRequestReceiptDto>> {
+    return success(await this.keyRequests.submit(request, address));
+  }
+}

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/config/src/clock.js';
+import { Prisma } from '#libs/database/src/database.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { Deliveries } from '#libs/mail/src/deliveries/deliveries.js';
+import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
+import { clientNetwork } from '#libs/rate-limit/src/client-network.js';
+import { ADMIN_NOTICE } from '../mails/admin-notice.composer.js';
+import { ACKNOWLEDGEMENT } from '../mails/acknowledgement.composer.js';
+import { AdminRecipients } from './admin-recipients.js';
+import type { KeyRequestReceiptDto, NewKeyRequestDto } from './key-request.dto.js';
+
+const PER_ADDRESS = { limit: 5, windowSeconds: 3600 };
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Developers' requests for a key. */
+@Injectable()
+export class KeyRequests {
+  constructor(
+    private readonly deliveries: Deliveries,
+    private readonly attempts: Attempts,
+    private readonly clock: Clock,
+    private readonly admins: AdminRecipients,
+  ) {}
+
+  /**
+   * @throws ApiError `rate_limited` for a client's sixth request within an hour; `conflict` when
+   * the e-mail address has a pending one
+   */
+  async submit(request: NewKeyRequestDto, address: string): Promise<KeyRequestReceiptDto> {
+    const bucket = `key-request:${clientNetwork(address)}`;
+    const { allowed, retryAfter } = await this.attempts.count(bucket, PER_ADDRESS);
+    if (!allowed) {
+      throw new ApiError(
+        'rate_limited',
+        `Too many key requests from your address. Try again in ${retryAfter} seconds.`,
+        { headers: { 'Retry-After': String(retryAfter) } },
+      );
+    }
+    const createdAt = this.clock.now();
+    try {
+      return await this.deliveries.inTransaction(async (tx) => {
+        const { id } = await tx.keyRequest.create({ data: { ...request, createdAt } });
+        if (!(await this.wasAcknowledgedLately(tx, request.email))) {
+          await this.deliveries.add(tx, {
+            kind: ACKNOWLEDGEMENT,
+            recipient: request.email,
+            data: { requestId: id },
+          });
+        }
+        for (const recipient of await this.admins.list(tx)) {
+          await this.deliveries.add(tx, { kind: ADMIN_NOTICE, recipient, data: { requestId: id } });
+        }
+        return { id, status: 'pending' as const, createdAt };
+      });
+    } catch (error) {
+      if (isUniqueViolation(error)) {
+        throw new ApiError('conflict', 'This e-mail address has a request that is still pending.');
+      }
+      throw error;
+    }
+  }
+
+  /** One acknowledgement a day, so that nobody can fill a stranger's mailbox through us. */
+  private async wasAcknowledgedLately(
+    tx: Prisma.TransactionClient,
+    recipient: string,
+  ): Promise<boolean> {
+    const since = new Date(this.clock.now().getTime() - DAY_MS);
+    const where = { kind: ACKNOWLEDGEMENT, recipient, createdAt: { gt: since } };
+    return (await tx.delivery.findFirst({ where })) !== null;
+  }
+}
+
+function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
+}

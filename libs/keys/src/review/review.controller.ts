@@ -1,0 +1,72 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { CurrentAdmin } from '#libs/admin/src/sessions/current-admin.decorator.js';
+import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { RequiresAdmin } from '#libs/http/src/access.js';
+import { type Success, success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
+import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
+import { EntityId } from '#libs/http/src/validation/entity-id.js';
+import { ApprovalDto, KeyRequestDto, ListKeyRequestsQuery, RejectionDto } from './review.dto.js';
+import { Review } from './review.js';
+
+@ApiTags('Key requests')
+@RequiresAdmin()
+@Controller('admin/key-requests')
+export class ReviewController {
+  constructor(private readonly review: Review) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'listKeyRequests', summary: 'List key requests, newest first' })
+  @ApiSuccessPage(KeyRequestDto, { description: 'A page of requests.' })
+  async list(@Query() query: ListKeyRequestsQuery): Promise<SuccessPage<KeyRequestDto>> {
+    const { items, total } = await this.review.list(query);
+    return successPage(items, query, total);
+  }
+
+  @Get(':id')
+  @ApiOperation({ operationId: 'getKeyRequest', summary: 'Show a key request' })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiSuccess(KeyRequestDto, { description: 'The request.' })
+  @ApiResponse({ status: 404, description: 'There is no request with this id.' })
+  async get(@Param('id', EntityId) id: string): Promise<Success<KeyRequestDto>> {
+    return success(await this.review.get(id));
+  }
+
+  @Post(':id/approve')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'approveKeyRequest',
+    summary: 'Approve a key request',
+    description: 'Makes a key and mails it to the developer. The key is in that mail only.',
+  })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiSuccess(KeyRequestDto, { description: 'Approved; the mail is on its way.' })
+  @ApiResponse({ status: 404, description: 'There is no request with this id.' })
+  @ApiResponse({ status: 409, description: 'The request was decided before.' })
+  async approve(
+    @Param('id', EntityId) id: string,
+    @Body() approval: ApprovalDto,
+    @CurrentAdmin() admin: SignedInAdmin,
+  ): Promise<Success<KeyRequestDto>> {
+    return success(await this.review.approve(id, approval, admin));
+  }
+
+  @Post(':id/reject')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'rejectKeyRequest',
+    summary: 'Reject a key request',
+    description: 'Mails the reason to the developer.',
+  })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiSuccess(KeyRequestDto, { description: 'Rejected; the mail is on its way.' })
+  @ApiResponse({ status: 404, description: 'There is no request with this id.' })
+  @ApiResponse({ status: 409, description: 'The request was decided before.' })
+  async reject(
+    @Param('id', EntityId) id: string,
+    @Body() rejection: RejectionDto,
+    @CurrentAdmin() admin: SignedInAdmin,
+  ): Promise<Success<KeyRequestDto>> {
+    return success(await this.review.reject(id, rejection, admin));
+  }
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/config/src/clock.js';
+import { Database } from '#libs/database/src/database.js';
+import type { ApiError } from '#libs/http/src/errors/api-error.js';
+import { KeyVerifier, type VerifiedKey } from '#libs/rate-limit/src/key-verifier.js';
+import { hashKeyText, hasKeyForm } from '../key-text/key-text.js';
+import { refusal } from './refusals.js';
+
+/** Finds the key that an X-API-Key header names, and judges its state. */
+@Injectable()
+export class ApiKeyVerifier extends KeyVerifier {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async verify(text: string | undefined): Promise<VerifiedKey | ApiError> {
+    if (text === undefined) {
+      return refusal('missing_api_key', 'Send your key in the X-API-Key header.');
+    }
+    // Node joins the values of a header that is sent twice.
+    if (text.includes(',')) {
+      return refusal('invalid_api_key', 'Send one key in one X-API-Key header.');
+    }
+    if (!hasKeyForm(text)) {
+      return refusal('invalid_api_key', 'This is not a key of ours; check that it is complete.');
+    }
+    const secret = await this.database.apiKeySecret.findUnique({
+      where: { hash: hashKeyText(text) },
+      select: {
+        expiresAt: true,
+        key: { select: { id: true, limitPerHour: true, state: true, expiresAt: true } },
+      },
+    });
+    if (!secret) return refusal('invalid_api_key', 'This key was not issued, or was replaced.');
+
+    const { id, limitPerHour, state, expiresAt } = secret.key;
+    const now = this.clock.now();
+    if (state === 'revoked') return refusal('revoked_api_key', 'This key was revoked.');
+    if (expiresAt && expiresAt <= now) {
+      return refusal('expired_api_key', `This key expired at ${expiresAt.toISOString()}.`);
+    }
+    if (secret.expiresAt && secret.expiresAt <= now) {
+      return refusal('expired_api_key', 'This key was replaced by a newer one, sent by e-mail.');
+    }
+    if (state === 'suspended') {
+      return refusal(
+        'suspended_api_key',
+        'This key is suspended; its owner was told why by e-mail.',
+      );
+    }
+    return { id, limitPerHour };
+  }
+}

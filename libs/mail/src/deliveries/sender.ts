@@ -1,0 +1,72 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Environment } from '#libs/config/src/environment.js';
+import type { Block } from '../message/message.js';
+import { renderHtml } from '../message/render-html.js';
+import { renderText } from '../message/render-text.js';
+import { MailTransport, SendFailure } from '../transport/mail-transport.js';
+import { type ComposedMessage, Composers, NoLongerDue } from './composers.js';
+import { CLAIM_SECONDS, type ClaimedDelivery, DeliveryQueue } from './delivery-queue.js';
+
+const LONGEST_SENDING_MS = 120_000;
+
+/** Sends one claimed delivery and writes down what became of it. */
+@Injectable()
+export class Sender {
+  private readonly logger = new Logger(Sender.name);
+  private readonly signature: Block;
+
+  constructor(
+    private readonly queue: DeliveryQueue,
+    private readonly composers: Composers,
+    private readonly transport: MailTransport,
+    { PUBLIC_URL }: Environment,
+  ) {
+    this.signature = { link: PUBLIC_URL, label: 'Minnesota Business Directory' };
+  }
+
+  async send(delivery: ClaimedDelivery): Promise<void> {
+    const renewal = setInterval(() => void this.renew(delivery), (CLAIM_SECONDS * 1000) / 3);
+    let message: ComposedMessage | undefined;
+    try {
+      message = await this.composers.find(delivery.kind)(delivery);
+      await this.transport.send(
+        {
+          id: `${delivery.kind}-${delivery.id}-${delivery.attempt}`,
+          to: delivery.recipient,
+          ...this.render(message),
+        },
+        AbortSignal.timeout(LONGEST_SENDING_MS),
+      );
+      await this.queue.markSent(delivery, message.accepted);
+    } catch (error) {
+      await this.noteFailure(delivery, error, message);
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+
+  private render({ subject, body }: ComposedMessage) {
+    const blocks = [...body, this.signature];
+    return { subject, text: renderText(blocks), html: renderHtml(subject, blocks) };
+  }
+
+  private async renew(delivery: ClaimedDelivery): Promise<void> {
+    await this.queue.renew(delivery).catch((error: unknown) => this.logger.warn(error));
+  }
+
+  private async noteFailure(
+    delivery: ClaimedDelivery,
+    error: unknown,
+    message: ComposedMessage | undefined,
+  ): Promise<void> {
+    const reason = error instanceof Error ? error.message : String(error);
+    this.logger.warn(`${delivery.kind} ${delivery.id}, attempt ${delivery.attempt}: ${reason}`);
+    const outcome = error instanceof SendFailure ? error.outcome : 'uncertain';
+    const alongside = outcome === 'uncertain' ? undefined : message?.notTaken;
+    if (outcome === 'rejected' || error instanceof NoLongerDue) {
+      await this.queue.markFailed(delivery, reason, alongside);
+    } else {
+      await this.queue.postpone(delivery, reason, alongside);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { Module } from '@nestjs/common';
+import { Clock } from '#libs/config/src/clock.js';
+import { Environment } from '#libs/config/src/environment.js';
+import { Composers } from './deliveries/composers.js';
+import { Deliveries } from './deliveries/deliveries.js';
+import { DeliveryQueue } from './deliveries/delivery-queue.js';
+import { DeliveryWorker } from './deliveries/delivery-worker.js';
+import { Sender } from './deliveries/sender.js';
+import { MailTransport } from './transport/mail-transport.js';
+import { OutboxTransport } from './transport/outbox.transport.js';
+import { SmtpTransport } from './transport/smtp.transport.js';
+
+/** Mails that cannot get lost: recorded with what causes them, sent by a worker. */
+@Module({
+  providers: [
+    Composers,
+    Deliveries,
+    DeliveryQueue,
+    DeliveryWorker,
+    Sender,
+    {
+      provide: MailTransport,
+      useFactory: (environment: Environment, clock: Clock) =>
+        environment.SMTP_URL
+          ? new SmtpTransport(environment)
+          : new OutboxTransport(environment, clock),
+      inject: [Environment, Clock],
+    },
+  ],
+  exports: [Composers, Deliveries],
+})
+export class MailModule {}

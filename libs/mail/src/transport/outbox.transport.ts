@@ -1,0 +1,57 @@
+import { createTransport } from 'nodemailer';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '#libs/config/src/clock.js';
+import type { Environment } from '#libs/config/src/environment.js';
+import { toNodemailer } from './envelope.js';
+import { type Mail, MailTransport, SendFailure } from './mail-transport.js';
+
+/**
+ * Writes each mail to a file of its own in DATA_DIR/outbox, for a pilot without a mail server.
+ * Only the server's user may read them: some carry keys.
+ */
+export class OutboxTransport extends MailTransport {
+  private readonly composer = createTransport({ streamTransport: true, buffer: true });
+  private readonly folder: string;
+
+  constructor(
+    private readonly environment: Environment,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.folder = join(environment.DATA_DIR, 'outbox');
+  }
+
+  override async send(mail: Mail): Promise<void> {
+    const { MAIL_FROM, PUBLIC_URL } = this.environment;
+    const { message } = await this.composer.sendMail(
+      toNodemailer(mail, MAIL_FROM, new URL(PUBLIC_URL).hostname),
+    );
+    const time = this.clock.now().toISOString().replace(/[-:.]/g, '');
+    const path = join(this.folder, `${time}-${mail.id}.eml`);
+    try {
+      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      await writeWhole(path, message as Buffer);
+    } catch (error) {
+      throw new SendFailure('deferred', `${path}: ${(error as Error).message}`);
+    }
+  }
+}
+
+/** Under its name only once it is complete and on the disk. */
+async function writeWhole(path: string, content: Buffer): Promise<void> {
+  const unfinished = `${path}.part`;
+  try {
+    const file = await open(unfinished, 'w', 0o600);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}

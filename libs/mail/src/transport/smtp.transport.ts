@@ -1,0 +1,57 @@
+import { createTransport, type Transporter } from 'nodemailer';
+import type { Environment } from '#libs/config/src/environment.js';
+import { toNodemailer } from './envelope.js';
+import { type Mail, MailTransport, SendFailure, type SendOutcome } from './mail-transport.js';
+
+const TIMEOUTS = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 30_000,
+};
+
+/** What we read of nodemailer's errors. */
+interface SmtpError extends Error {
+  code?: string;
+  command?: string;
+  syscall?: string;
+  /** The server's words. */
+  response?: string;
+  responseCode?: number;
+  permanent?: boolean;
+}
+
+/** Sends through the mail server that SMTP_URL names. */
+export class SmtpTransport extends MailTransport {
+  private readonly transporter: Transporter;
+  private readonly from: string;
+  private readonly host: string;
+
+  constructor({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Environment) {
+    super();
+    this.transporter = createTransport({ url: SMTP_URL, ...TIMEOUTS });
+    this.from = MAIL_FROM;
+    this.host = new URL(PUBLIC_URL).hostname;
+  }
+
+  override async send(mail: Mail, signal: AbortSignal): Promise<void> {
+    try {
+      await this.transporter.sendMail({ ...toNodemailer(mail, this.from, this.host), signal });
+    } catch (error) {
+      const { response, message } = error as SmtpError;
+      throw new SendFailure(outcomeOf(error as SmtpError), response ?? message);
+    }
+  }
+}
+
+/** Refusals of the message itself. Others, such as of our password, are mended on our side. */
+const MESSAGE_REFUSALS = ['EENVELOPE', 'EMESSAGE'];
+const BEFORE_THE_MESSAGE = ['EDNS', 'ETLS', 'EAUTH'];
+
+export function outcomeOf(error: SmtpError): SendOutcome {
+  const { code = '', permanent, responseCode, syscall } = error;
+  if (permanent && MESSAGE_REFUSALS.includes(code)) return 'rejected';
+  const certainlyNotTaken =
+    responseCode !== undefined || syscall === 'connect' || BEFORE_THE_MESSAGE.includes(code);
+  return certainlyNotTaken ? 'deferred' : 'uncertain';
+}
