@@ -11,6 +11,17 @@ import { ACCESS, type Access } from '#libs/http/src/access.js';
 /** Who may call what. A new route is added here, or this test fails. */
 const ROUTES: Record<string, Access> = {
   'GET /health': 'public',
+
+  'GET /api/v1/businesses': 'key',
+  'GET /api/v1/businesses/:idOrSlug': 'key',
+  'POST /api/v1/key-requests': 'public',
+
+  'POST /admin/token': 'public',
+  'DELETE /admin/token': 'admin',
+  'GET /admin/key-requests': 'admin',
+  'GET /admin/key-requests/:id': 'admin',
+  'POST /admin/key-requests/:id/approve': 'admin',
+  'POST /admin/key-requests/:id/reject': 'admin',
 };
 
 describe('every route of the composed application', () => {

@@ -120,13 +120,13 @@ describe('an embedded first start without ADMIN_EMAIL', () => {
     const DATA_DIR = await mkdtemp(join(tmpdir(), 'mnbd-'));
     const env = { DATA_DIR, ADMIN_EMAIL: '', ADMIN_PASSWORD: '' };
     let program = await startProgram(env);
-    const password = /password: (\S+)/.exec(program.output())?.[1];
+    const password = /admin@localhost {2}(\S+)/.exec(program.output())?.[1];
     expect(await requestToken(program, { email: 'admin@localhost', password: password! })).toEqual(
       expect.objectContaining({ status: 200 }),
     );
     await program.stop();
     program = await startProgram(env);
-    expect(program.output()).not.toContain('password');
+    expect(program.output()).not.toContain('admin@localhost');
     await program.stop();
 
     const entries = await readdir(DATA_DIR, { recursive: true, withFileTypes: true });

@@ -16,7 +16,11 @@ export class ReviewController {
   constructor(private readonly review: Review) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listKeyRequests', summary: 'List key requests, newest first' })
+  @ApiOperation({
+    operationId: 'listKeyRequests',
+    summary: 'List key requests',
+    description: 'Newest first, all or those of one status.',
+  })
   @ApiSuccessPage(KeyRequestDto, { description: 'A page of requests.' })
   async list(@Query() query: ListKeyRequestsQuery): Promise<SuccessPage<KeyRequestDto>> {
     const { items, total } = await this.review.list(query);
@@ -24,7 +28,11 @@ export class ReviewController {
   }
 
   @Get(':id')
-  @ApiOperation({ operationId: 'getKeyRequest', summary: 'Show a key request' })
+  @ApiOperation({
+    operationId: 'getKeyRequest',
+    summary: 'Show a key request',
+    description: 'With its decision and the key that came of it.',
+  })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(KeyRequestDto, { description: 'The request.' })
   @ApiResponse({ status: 404, description: 'There is no request with this id.' })
