@@ -42,7 +42,10 @@ export async function runImport(
 }
 
 function clean(row: SourceRow): Cleaned {
-  return 'problem' in row ? { rejected: row.problem } : cleanRecord(row.record);
+  if ('problem' in row) return { rejected: row.problem };
+  const cleaned = cleanRecord(row.record);
+  if ('business' in cleaned && row.notes) cleaned.notes.push(...row.notes);
+  return cleaned;
 }
 
 async function writeBatch(
@@ -62,10 +65,14 @@ async function writeBatch(
   }
 }
 
-function fate({ outcome, business }: Planned, notes: readonly Note[]) {
+function fate({ outcome, business, similar }: Planned, notes: readonly Note[]) {
+  const more: Note[] = [];
+  if (business.isRemoved) more.push('removedBefore');
+  if (similar) more.push('perhapsSame');
   return {
     kind: outcome,
     slug: business.slug,
-    notes: business.isRemoved ? [...notes, 'removedBefore' as const] : notes,
+    notes: [...notes, ...more],
+    ...(similar && { similarTo: similar.slug }),
   };
 }

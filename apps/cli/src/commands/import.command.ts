@@ -1,8 +1,11 @@
 import { Command } from 'commander';
 import { basename } from 'node:path';
 import { SystemClock } from '#libs/config/src/clock.js';
+import type { Database } from '#libs/database/src/database.js';
+import { readMapping } from '#libs/imports/src/columns/mapping.js';
 import { DirectoryWriter } from '#libs/imports/src/writing/directory-writer.js';
 import { ImportCounts } from '#libs/imports/src/report/import-counts.js';
+import { JsonReport } from '#libs/imports/src/report/json-report.js';
 import { RejectsFile } from '#libs/imports/src/report/rejects-file.js';
 import { textReport } from '#libs/imports/src/report/text-report.js';
 import { runImport } from '#libs/imports/src/run-import.js';
@@ -13,40 +16,31 @@ import { ProgressBar } from '../progress-bar.js';
 import { withDatabase } from '../with-database.js';
 
 interface Options {
+  dryRun?: true;
+  mapping?: string;
   rejects?: string;
+  report?: string;
 }
 
 export function importCommand(): Command {
   return new Command('import')
     .description('Bring the businesses of a file into the directory.')
-    .argument('<file>', 'a CSV file whose first line names its columns')
+    .argument('<file>', 'CSV whose first line names its columns, GeoJSON, or NDJSON')
+    .option('--dry-run', 'say what would become of each row, and change nothing')
+    .option('--mapping <file>', 'JSON that tells which columns hold which fields')
     .option('--rejects <file>', 'where rejected rows go (default: <file>.rejects.csv)')
+    .option('--report <file>', 'write what became of each row, as JSON')
     .action(importFile);
 }
 
 async function importFile(path: string, options: Options): Promise<void> {
   const interrupt = interruption();
-  const counts = new ImportCounts();
   try {
-    const source = await openSource(path);
-    await withDatabase('import', async (database) => {
-      const rejects = await createRejectsFile(path, options, source);
-      const progress = new ProgressBar(source);
-      try {
-        const writer = new DirectoryWriter(database, new SystemClock());
-        await runImport(source, writer, interrupt, async (row) => {
-          counts.add(row);
-          progress.update(counts.rows);
-          await rejects.add(row);
-        });
-      } finally {
-        progress.stop();
-        await rejects.close();
-      }
-      print(`${basename(path)}: CSV, ${source.encoding}, ${counts.rows} rows`);
-      print(textReport(counts));
-      if (counts.kinds.rejected > 0) print(`Rejected rows and why: ${rejects.path}`);
-    });
+    const mapping = options.mapping ? await readMapping(options.mapping) : {};
+    const source = await openSource(path, mapping);
+    await withDatabase('import', (database) =>
+      importSource(path, source, database, options, interrupt),
+    );
   } catch (error) {
     if (error instanceof ImportRefusedError) {
       throw new CommandError(`Cannot import ${path}. ${error.message}`);
@@ -54,6 +48,53 @@ async function importFile(path: string, options: Options): Promise<void> {
     throw error;
   }
   if (interrupt.aborted) throw new InterruptedError();
+}
+
+async function importSource(
+  path: string,
+  source: Source,
+  database: Database,
+  options: Options,
+  interrupt: AbortSignal,
+): Promise<void> {
+  const dryRun = options.dryRun ?? false;
+  const counts = new ImportCounts();
+  const rejects = await createRejectsFile(path, options, source);
+  const report = options.report
+    ? await createReport(options.report, {
+        file: basename(path),
+        format: source.format,
+        encoding: source.encoding,
+        dryRun,
+      })
+    : undefined;
+  const progress = new ProgressBar(source);
+  try {
+    const writer = new DirectoryWriter(database, new SystemClock(), dryRun);
+    await runImport(source, writer, interrupt, async (row) => {
+      counts.add(row);
+      progress.update(counts.rows);
+      await rejects.add(row);
+      await report?.add(row);
+    });
+  } finally {
+    progress.stop();
+    await rejects.close();
+    await report?.close(counts, !interrupt.aborted);
+  }
+  const { format, encoding } = source;
+  print(`${basename(path)}: ${format}, ${encoding}, ${counts.rows} rows`);
+  print(textReport(counts));
+  if (counts.kinds.rejected > 0) print(`Rejected rows and why: ${rejects.path}`);
+  if (dryRun) print('Nothing was changed: this was a dry run.');
+}
+
+async function createReport(path: string, about: Record<string, unknown>): Promise<JsonReport> {
+  try {
+    return await JsonReport.create(path, about);
+  } catch (error) {
+    throw new CommandError(`Cannot write the report ${path}: ${(error as Error).message}.`);
+  }
 }
 
 /** Fires when the user or the system asks the process to end. */

@@ -52,10 +52,13 @@ const ABBREVIATIONS: Record<string, string> = {
   twelfth: '12th',
 };
 
-/** A street address as it compares: spelled alike however it was abbreviated. */
+const DIRECTION = /^(\d+\S*) (n|s|e|w|ne|nw|se|sw) (?!.* (?:n|s|e|w|ne|nw|se|sw)$)(.+)$/;
+
+/** A street address as it compares: spelled alike however it was abbreviated, direction last. */
 export function normalisedStreet(street: string): string {
   return plainText(street)
     .split(' ')
     .map((word) => ABBREVIATIONS[word] ?? word)
-    .join(' ');
+    .join(' ')
+    .replace(DIRECTION, '$1 $3 $2');
 }

@@ -46,7 +46,7 @@ describe(cleanRecord.name, () => {
       hours: [],
       establishedOn: null,
     });
-    expect(notes).toEqual(['zipPlus4', 'hoursUnreadable']);
+    expect(notes).toEqual(['zipPlus4', 'capitalsLowered', 'hoursUnreadable']);
   });
 
   it.each<[string, RawRecord, string]>([
@@ -63,8 +63,13 @@ describe(cleanRecord.name, () => {
     expect(cleanRecord(raw)).toEqual({ rejected });
   });
 
-  it('believes a state of Minnesota over a ZIP that contradicts it', () => {
-    const { business, notes } = cleaned({ name: 'A', state: 'MN', postalCode: '54016' });
+  it('believes a state and a city of Minnesota over a ZIP that contradicts it', () => {
+    const { business, notes } = cleaned({
+      name: 'A',
+      city: 'Ely',
+      state: 'MN',
+      postalCode: '54016',
+    });
     expect([business.postalCode, notes]).toEqual([null, ['zipElsewhere']]);
   });
 

@@ -1,6 +1,8 @@
 import { isEmail } from 'class-validator';
 import type { BusinessStatus, LocationPrecision } from '#libs/database/src/database.js';
 import type { RawRecord } from '../columns/fields.js';
+import { cityCentre } from '../places/postal-codes.js';
+import { locate } from '../places/locate.js';
 import { cleanCategories } from './categories.js';
 import { cleanCity } from './city.js';
 import { cleanCoordinates } from './coordinates.js';
@@ -8,6 +10,7 @@ import { cleanCounty } from './county.js';
 import { cleanDate } from './date.js';
 import { cleanHours, type OpeningHours } from './hours.js';
 import type { Note } from './notes.js';
+import { repairMojibake } from './mojibake.js';
 import { cleanPhone } from './phone.js';
 import { cleanPostalCode, isMinnesotaPostalCode } from './postal-code.js';
 import { readableName } from './readable-name.js';
@@ -49,7 +52,7 @@ const MAX_DESCRIPTION = 5_000;
 /** Cleans a row, or says why it cannot be in the directory. */
 export function cleanRecord(raw: RawRecord): Cleaned {
   const row = new Row(raw);
-  const name = tidy(raw.name);
+  const name = row.text('name', MAX_DESCRIPTION);
   if (!name) return { rejected: 'It has no name.' };
   if (name.length > MAX_NAME)
     return { rejected: `Its name is longer than ${MAX_NAME} characters.` };
@@ -60,7 +63,11 @@ export function cleanRecord(raw: RawRecord): Cleaned {
   const postalCode = cleanPostalCode(tidy(raw.postalCode));
   if (postalCode.note) row.notes.push(postalCode.note);
   if (postalCode.value && !isMinnesotaPostalCode(postalCode.value)) {
-    if (!state) return { rejected: `Its ZIP ${postalCode.value} is not Minnesota's.` };
+    const city = tidy(raw.city);
+    if (!state || (city && !cityCentre(cleanCity(city)))) {
+      const place = [quote(city), postalCode.value].filter(Boolean).join(' ');
+      return { rejected: `Its ZIP is not Minnesota's: ${place}.` };
+    }
     row.notes.push('zipElsewhere');
     postalCode.value = null;
   }
@@ -70,7 +77,7 @@ export function cleanRecord(raw: RawRecord): Cleaned {
   if (point.note) row.notes.push(point.note);
 
   const business: CleanBusiness = {
-    name: readableName(name),
+    name: row.noteChange(name, readableName(name), 'capitalsLowered'),
     description: row.text('description', MAX_DESCRIPTION),
     status: row.read('status', cleanStatus),
     categories: row.read('category', cleanCategories, MAX_DESCRIPTION) ?? [],
@@ -89,7 +96,7 @@ export function cleanRecord(raw: RawRecord): Cleaned {
     hours: row.read('hours', cleanHours, MAX_DESCRIPTION, 'hoursUnreadable') ?? [],
     establishedOn: row.read('establishedOn', cleanDate, MAX_TEXT, 'dateUnreadable'),
   };
-  return { business, notes: row.notes };
+  return { business, notes: [...row.notes, ...locate(business)] };
 }
 
 /** Reads the fields of one row and notes what had to be left out. */
@@ -109,12 +116,18 @@ class Row {
     maxLength = MAX_TEXT,
     otherwise?: Note,
   ): T | null {
-    const text = tidy(this.raw[field]);
-    if (text === null) return null;
+    const tidied = tidy(this.raw[field]);
+    if (tidied === null) return null;
+    const text = this.noteChange(tidied, repairMojibake(tidied), 'mojibakeRepaired');
     const value = text.length > maxLength ? null : clean(text);
     if (text.length > maxLength) this.notes.push('tooLong');
     else if (value === null && otherwise) this.notes.push(otherwise);
     return value;
+  }
+
+  noteChange(before: string, after: string, note: Note): string {
+    if (after !== before) this.notes.push(note);
+    return after;
   }
 
   social(): Record<string, string> {

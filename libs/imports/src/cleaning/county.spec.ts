@@ -1,4 +1,4 @@
-import { COUNTIES } from './counties.js';
+import { COUNTIES } from '../places/county-names.js';
 import { cleanCounty } from './county.js';
 
 describe(cleanCounty.name, () => {

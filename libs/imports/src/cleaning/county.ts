@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { COUNTIES } from './counties.js';
+import { COUNTIES } from '../places/county-names.js';
 
 const plain = (name: string) =>
   name

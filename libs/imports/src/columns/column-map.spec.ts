@@ -21,6 +21,12 @@ describe(ColumnMap.name, () => {
     expect(read('Y,latitude,name', '1, ,A')).toEqual({ latitude: '1', name: 'A' });
   });
 
+  it('reads a mapped field from its own columns only', () => {
+    const mapping = { name: ['Facility'], city: [], phone: ['tel', 'Call us'] };
+    const map = new ColumnMap(['name', 'FACILITY', 'city', 'call_us'], mapping);
+    expect(map.read(['A', 'B', 'C', 'D'])).toEqual({ name: 'B', phone: 'D' });
+  });
+
   it('knows each alias for one field only', () => {
     const aliases = Object.values(ALIASES).flat();
     expect(new Set(aliases).size).toBe(aliases.length);

@@ -1,15 +1,18 @@
 import { ALIASES } from './aliases.js';
 import { type Field, FIELDS, type RawRecord } from './fields.js';
+import type { Mapping } from './mapping.js';
 
 /** Which columns hold which fields, found by the names of a header. */
 export class ColumnMap {
   private readonly columns: { field: Field; indexes: number[] }[];
 
-  constructor(header: readonly string[]) {
+  constructor(header: readonly string[], mapping: Mapping = {}) {
     const names = header.map(comparable);
     this.columns = FIELDS.map((field) => ({
       field,
-      indexes: ALIASES[field].map((alias) => names.indexOf(alias)).filter((index) => index >= 0),
+      indexes: (mapping[field]?.map(comparable) ?? ALIASES[field])
+        .map((name) => names.indexOf(name))
+        .filter((index) => index >= 0),
     })).filter(({ indexes }) => indexes.length > 0);
   }
 

@@ -1,13 +1,19 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, type ReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { ColumnMapper } from '../columns/column-mapper.js';
+import type { Mapping } from '../columns/mapping.js';
 import { CsvRows } from './csv/csv-rows.js';
 import { decoderFor, detectEncoding, type Encoding } from './encoding.js';
+import { detectFormat, type Format } from './format.js';
 import { ImportRefusedError } from './import-refused.error.js';
-import { LineSplitter } from './line-splitter.js';
+import { checkCollection, GeojsonRows } from './json/geojson-rows.js';
+import { NdjsonRows } from './json/ndjson-rows.js';
+import type { RowReader } from './row-reader.js';
 import type { SourceRow } from './source-row.js';
 
 /** A file whose rows can be read once, from the first to the last. */
 export interface Source {
+  format: Format;
   encoding: Encoding;
   /** In bytes. */
   size: number;
@@ -18,27 +24,55 @@ export interface Source {
   rows(): AsyncGenerator<SourceRow>;
 }
 
+const CHUNK = 256 * 1024;
+const BEGINNING = 64 * 1024;
+
 /** @throws ImportRefusedError with a sentence where the file cannot be read as a source */
-export async function openSource(path: string): Promise<Source> {
+export async function openSource(path: string, mapping: Mapping = {}): Promise<Source> {
   const size = await sizeOf(path);
   const encoding = await detectEncoding(path);
-  const file = createReadStream(path, { highWaterMark: 256 * 1024, autoClose: true });
-  const reader = new CsvRows();
+  const format = detectFormat(await beginningOf(path, encoding));
+  if (format === 'GeoJSON') {
+    await checkCollection(decoded(createReadStream(path, { highWaterMark: CHUNK }), encoding));
+  }
+  const file = createReadStream(path, { highWaterMark: CHUNK });
+  const reader = readerFor(format, mapping);
   return {
+    format,
     encoding,
     size,
     bytesRead: () => file.bytesRead,
     header: () => reader.header,
     async *rows() {
-      const decoder = decoderFor(encoding);
-      const lines = new LineSplitter();
-      for await (const bytes of file as AsyncIterable<Buffer>) {
-        yield* reader.push(lines.push(decoder.write(bytes)));
-      }
-      yield* reader.push([...lines.push(decoder.end() ?? ''), ...lines.end()]);
+      for await (const text of decoded(file, encoding)) yield* reader.push(text);
       yield* reader.end();
     },
   };
+}
+
+function readerFor(format: Format, mapping: Mapping): RowReader {
+  switch (format) {
+    case 'CSV':
+      return new CsvRows(mapping);
+    case 'NDJSON':
+      return new NdjsonRows(new ColumnMapper(mapping));
+    case 'GeoJSON':
+      return new GeojsonRows(new ColumnMapper(mapping));
+  }
+}
+
+async function beginningOf(path: string, encoding: Encoding): Promise<string> {
+  let beginning = '';
+  for await (const text of decoded(createReadStream(path, { end: BEGINNING - 1 }), encoding)) {
+    beginning += text;
+  }
+  return beginning;
+}
+
+async function* decoded(file: ReadStream, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = decoderFor(encoding);
+  for await (const bytes of file as AsyncIterable<Buffer>) yield decoder.write(bytes);
+  yield decoder.end() ?? '';
 }
 
 async function sizeOf(path: string): Promise<number> {

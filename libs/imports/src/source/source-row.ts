@@ -1,3 +1,4 @@
+import type { Note } from '../cleaning/notes.js';
 import type { RawRecord } from '../columns/fields.js';
 
 /** One row of a source: what it says, or why it cannot be read. */
@@ -6,4 +7,4 @@ export type SourceRow = {
   line: number;
   /** Its cells as the source has them, for the file of rejected rows. */
   cells: readonly string[];
-} & ({ record: RawRecord } | { problem: string });
+} & ({ record: RawRecord; notes?: readonly Note[] } | { problem: string });

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { matchKey } from '#libs/businesses/src/identity/match-key.js';
-import type { CleanBusiness } from '../cleaning/clean-record.js';
 import { applyRow } from './apply-row.js';
+import type { Candidate } from './candidate.js';
+import { likeness } from './likeness.js';
 import type { StoredBusiness } from './stored-business.js';
 
 /** What became of a row that was kept. */
@@ -11,70 +10,102 @@ export type Outcome = 'inserted' | 'updated' | 'unchanged' | 'merged';
 export interface Planned {
   outcome: Outcome;
   business: StoredBusiness;
+  /** Another business that may be the same one, where the row became one of its own. */
+  similar?: StoredBusiness;
 }
 
-/** A cleaned row with what it is recognised by. */
-export interface Candidate {
-  row: CleanBusiness;
-  matchKey: string;
-  digest: string;
+interface Options {
+  /** Whether an earlier batch of this import had a row of the same identity. */
+  wasMet: (matchKey: string) => boolean;
+  /** Whether what earlier batches planned was not written. */
+  isDryRun: boolean;
 }
 
-export function toCandidate(row: CleanBusiness): Candidate {
-  const digest = createHash('sha256').update(JSON.stringify(row)).digest('base64url').slice(0, 16);
-  return { row, matchKey: matchKey(row), digest };
-}
-
-/** Decides, row after row, what a batch does to the directory. */
+/**
+ * Decides, row after row, what a batch does to the directory.
+ *
+ * A row is recognised by its identity, and then replaces what the directory says; only the first
+ * of several rows of one identity does. A row that describes a business by another identity is
+ * merged where that is certain: it adds what was missing. Where it is not, the row becomes a
+ * business of its own, and the likeness is reported.
+ */
 export class BatchPlan {
   readonly inserts = new Set<StoredBusiness>();
   readonly updates = new Set<StoredBusiness>();
-  private readonly known: Map<string, StoredBusiness>;
+  private readonly byKey = new Map<string, StoredBusiness>();
+  private readonly byName = new Map<string, StoredBusiness[]>();
   private readonly metHere = new Set<string>();
 
-  /**
-   * @param stored the businesses that the directory has of those that the batch names
-   * @param wasMet whether an earlier batch of this import had a row of the same identity
-   */
+  /** @param stored what the directory has under the identities and names of the batch */
   constructor(
     stored: readonly StoredBusiness[],
-    private readonly wasMet: (matchKey: string) => boolean,
+    private readonly options: Options,
   ) {
-    this.known = new Map(stored.map((business) => [business.matchKey, business]));
+    for (const business of stored) this.remember(business);
   }
 
   add(candidate: Candidate): Planned {
     const { matchKey } = candidate;
-    const business = this.known.get(matchKey);
-    const repeats = this.metHere.has(matchKey) || this.wasMet(matchKey);
+    const business = this.byKey.get(matchKey);
+    const repeats = this.metHere.has(matchKey) || this.options.wasMet(matchKey);
     this.metHere.add(matchKey);
-    if (!business) return { outcome: 'inserted', business: this.insert(candidate) };
-    return { outcome: this.bring(candidate, business, repeats), business };
+    if (!business) return this.addUnknown(candidate, repeats);
+    if (repeats) return this.merge(candidate, business);
+    return { outcome: this.bring(candidate, business), business };
   }
 
-  private insert({ row, matchKey, digest }: Candidate): StoredBusiness {
-    const business: StoredBusiness = {
-      ...row,
-      id: uuidv7(),
-      slug: '',
-      status: row.status ?? 'open',
-      matchKey,
-      importDigest: digest,
-      isRemoved: false,
-    };
-    this.known.set(matchKey, business);
-    this.inserts.add(business);
-    return business;
-  }
-
-  private bring({ row, digest }: Candidate, business: StoredBusiness, repeats: boolean): Outcome {
-    // The row was imported as it stands before. What an admin changed since is not undone.
-    if (business.importDigest === digest || business.isRemoved) {
-      return repeats ? 'merged' : 'unchanged';
+  private addUnknown(candidate: Candidate, repeats: boolean): Planned {
+    const namesakes = this.byName.get(candidate.nameKey) ?? [];
+    const compared = namesakes.map((other) => [other, likeness(candidate.row, other)] as const);
+    const same = compared.find(([, verdict]) => verdict === 'same')?.[0];
+    if (same) return this.merge(candidate, same);
+    // The row that it repeats would have been written, had this been more than a rehearsal.
+    if (repeats && this.options.isDryRun) {
+      return { outcome: 'merged', business: newBusiness(candidate) };
     }
-    const changed = applyRow(business, row, repeats ? 'fill' : 'replace');
-    if (changed && !repeats) business.importDigest = digest;
-    if (changed && !this.inserts.has(business)) this.updates.add(business);
-    return repeats ? 'merged' : changed ? 'updated' : 'unchanged';
+    const similar = compared.find(([, verdict]) => verdict === 'perhaps')?.[0];
+    const business = newBusiness(candidate);
+    this.inserts.add(business);
+    this.remember(business);
+    return { outcome: 'inserted', business, similar };
   }
+
+  private merge({ row, digest }: Candidate, business: StoredBusiness): Planned {
+    const isKnown = business.importDigest === digest || business.isRemoved;
+    if (!isKnown && applyRow(business, row, 'fill')) this.change(business);
+    return { outcome: 'merged', business };
+  }
+
+  private bring({ row, digest }: Candidate, business: StoredBusiness): Outcome {
+    // The row was imported as it stands before. What an admin changed since is not undone.
+    if (business.importDigest === digest || business.isRemoved) return 'unchanged';
+    if (!applyRow(business, row, 'replace')) return 'unchanged';
+    business.importDigest = digest;
+    this.change(business);
+    return 'updated';
+  }
+
+  private change(business: StoredBusiness): void {
+    if (!this.inserts.has(business)) this.updates.add(business);
+  }
+
+  private remember(business: StoredBusiness): void {
+    const nameKey = business.matchKey.split('|', 1)[0]!;
+    this.byKey.set(business.matchKey, business);
+    const namesakes = this.byName.get(nameKey);
+    if (namesakes) namesakes.push(business);
+    else this.byName.set(nameKey, [business]);
+  }
+}
+
+function newBusiness({ row, matchKey, digest }: Candidate): StoredBusiness {
+  return {
+    ...row,
+    id: uuidv7(),
+    slug: '',
+    status: row.status ?? 'open',
+    matchKey,
+    importDigest: digest,
+    isRemoved: false,
+  };
 }

@@ -3,10 +3,11 @@ import type { PoolClient } from 'pg';
 import type { Clock } from '#libs/config/src/clock.js';
 import type { Database } from '#libs/database/src/database.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';
-import { BatchPlan, type Planned, toCandidate } from './batch-plan.js';
+import { BatchPlan, type Planned } from './batch-plan.js';
+import { type Candidate, toCandidate } from './candidate.js';
+import { ensureCategories, linkCategories } from './categories.js';
 import { chooseSlugs } from './choose-slugs.js';
 import { findStored } from './find-stored.js';
-import { linkCategories } from './link-categories.js';
 import { MetIdentities } from './met-identities.js';
 import { insertBusinesses, updateBusinesses } from './write-businesses.js';
 
@@ -18,26 +19,36 @@ const ATTEMPTS = 3;
 export class DirectoryWriter {
   private readonly met = new MetIdentities();
 
+  /** @param isDryRun plans all and writes nothing */
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly isDryRun = false,
   ) {}
 
   /** @returns what became of each row, in the order given */
   async write(rows: readonly CleanBusiness[]): Promise<Planned[]> {
     const candidates = rows.map(toCandidate);
-    const planned = await this.inTransaction(async (client) => {
-      const stored = await findStored(client, [...new Set(candidates.map((c) => c.matchKey))]);
-      const plan = new BatchPlan(stored, (matchKey) => this.met.has(matchKey));
-      const outcomes = candidates.map((candidate) => plan.add(candidate));
-      const now = this.clock.now();
-      await chooseSlugs(client, plan.inserts);
-      await insertBusinesses(client, plan.inserts, now);
-      await updateBusinesses(client, plan.updates, now);
-      await linkCategories(client, [...plan.inserts, ...plan.updates]);
-      return outcomes;
-    });
+    const planned = await this.inTransaction((client) => this.bring(client, candidates));
     for (const { matchKey } of candidates) this.met.add(matchKey);
+    return planned;
+  }
+
+  private async bring(client: PoolClient, candidates: readonly Candidate[]): Promise<Planned[]> {
+    const plan = new BatchPlan(await findStored(client, candidates), {
+      wasMet: (matchKey) => this.met.has(matchKey),
+      isDryRun: this.isDryRun,
+    });
+    const planned = candidates.map((candidate) => plan.add(candidate));
+    await chooseSlugs(client, plan.inserts);
+    if (this.isDryRun) return planned;
+
+    const changed = [...plan.inserts, ...plan.updates];
+    const now = this.clock.now();
+    const categories = await ensureCategories(client, changed);
+    await insertBusinesses(client, plan.inserts, now);
+    await updateBusinesses(client, plan.updates, now);
+    await linkCategories(client, changed, categories);
     return planned;
   }
 

@@ -1,4 +1,6 @@
 import type { PoolClient } from 'pg';
+import { normalisedCity } from '#libs/businesses/src/identity/normalised-city.js';
+import type { Candidate } from './candidate.js';
 import { COLUMNS, type StoredBusiness } from './stored-business.js';
 
 const SELECTED = COLUMNS.map(([column, , property]) =>
@@ -7,17 +9,55 @@ const SELECTED = COLUMNS.map(([column, , property]) =>
     : `b.${column} AS "${property}"`,
 ).join(', ');
 
-/** The businesses that the directory has under the given identities. */
+const BUSINESSES = `SELECT ${SELECTED}, b.removed_at IS NOT NULL AS "isRemoved",
+  ARRAY(SELECT c.name FROM business_categories bc JOIN categories c ON c.id = bc.category_id
+        WHERE bc.business_id = b.id ORDER BY c.name) AS categories
+  FROM businesses b`;
+
+/** More namesakes than this in one city or ZIP tell nothing of which is which. */
+const MAX_NAMESAKES = 20;
+
+/**
+ * The businesses that the directory has of those that a batch may mean: under the same identity,
+ * and for rows without such, of the same name in the same city or ZIP, oldest first.
+ */
 export async function findStored(
   client: PoolClient,
-  matchKeys: readonly string[],
+  candidates: readonly Candidate[],
 ): Promise<StoredBusiness[]> {
+  const exact = await withIdentity(client, [...new Set(candidates.map((c) => c.matchKey))]);
+  const found = new Set(exact.map(({ matchKey }) => matchKey));
+  const unknown = candidates.filter(({ matchKey }) => !found.has(matchKey));
+  const namesakes = (await namesakesOf(client, unknown)).filter((b) => !found.has(b.matchKey));
+  const unique = new Map(namesakes.map((business) => [business.id, business]));
+  return [...exact, ...unique.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+async function withIdentity(client: PoolClient, matchKeys: string[]): Promise<StoredBusiness[]> {
+  const { rows } = await client.query<StoredBusiness>(`${BUSINESSES} WHERE b.match_key = ANY($1)`, [
+    matchKeys,
+  ]);
+  return rows;
+}
+
+/** An identity begins with the name, so its index finds namesakes too. */
+async function namesakesOf(
+  client: PoolClient,
+  candidates: readonly Candidate[],
+): Promise<StoredBusiness[]> {
+  if (candidates.length === 0) return [];
   const { rows } = await client.query<StoredBusiness>(
-    `SELECT ${SELECTED}, b.removed_at IS NOT NULL AS "isRemoved",
-       ARRAY(SELECT c.name FROM business_categories bc JOIN categories c ON c.id = bc.category_id
-             WHERE bc.business_id = b.id ORDER BY c.name) AS categories
-     FROM businesses b WHERE b.match_key = ANY($1)`,
-    [matchKeys],
+    `SELECT found.* FROM unnest($1::text[], $2::text[], $3::text[]) AS wanted(name, city, zip),
+     LATERAL (${BUSINESSES}
+       WHERE b.match_key >= wanted.name || '|' AND b.match_key < wanted.name || '}'
+         AND (b.postal_code = wanted.zip
+              OR starts_with(b.match_key, wanted.name || '|' || wanted.city || '|'))
+       LIMIT ${MAX_NAMESAKES}) AS found`,
+    [
+      candidates.map(({ nameKey }) => nameKey),
+      candidates.map(({ row }) => row.city && normalisedCity(row.city)),
+      candidates.map(({ row }) => row.postalCode),
+    ],
   );
   return rows;
 }

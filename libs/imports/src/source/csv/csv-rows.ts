@@ -1,31 +1,39 @@
 import { parse } from 'csv-parse/sync';
 import { ColumnMap } from '../../columns/column-map.js';
+import type { Mapping } from '../../columns/mapping.js';
 import { ImportRefusedError } from '../import-refused.error.js';
-import { type Line } from '../line-splitter.js';
+import { type Line, LineSplitter } from '../line-splitter.js';
+import type { RowReader } from '../row-reader.js';
 import type { SourceRow } from '../source-row.js';
 import { detectDelimiter } from './delimiter.js';
 import { type CsvRecordText, RecordSplitter } from './record-splitter.js';
 
 /** Reads the rows of a CSV file, whose first record names its columns. */
-export class CsvRows {
+export class CsvRows implements RowReader {
+  private readonly lines = new LineSplitter();
   private splitter?: RecordSplitter;
   private delimiter = ',';
   private columns?: ColumnMap;
   header: readonly string[] = [];
 
-  push(lines: readonly Line[]): SourceRow[] {
-    return this.read(
-      lines.flatMap((line) => {
-        this.splitter ??= this.splitterFor(line);
-        return this.splitter.push(line);
-      }),
-    );
+  constructor(private readonly mapping: Mapping) {}
+
+  push(text: string): SourceRow[] {
+    return this.read(this.split(this.lines.push(text)));
   }
 
   end(): SourceRow[] {
-    const rows = this.read(this.splitter?.end() ?? []);
+    const last = this.split(this.lines.end());
+    const rows = this.read([...last, ...(this.splitter?.end() ?? [])]);
     if (!this.columns) throw new ImportRefusedError('It is empty.');
     return rows;
+  }
+
+  private split(lines: readonly Line[]): CsvRecordText[] {
+    return lines.flatMap((line) => {
+      this.splitter ??= this.splitterFor(line);
+      return this.splitter.push(line);
+    });
   }
 
   private splitterFor(header: Line): RecordSplitter {
@@ -80,11 +88,12 @@ export class CsvRows {
 
   private readHeader(cells: string[]): void {
     this.header = cells;
-    this.columns = new ColumnMap(cells);
+    this.columns = new ColumnMap(cells, this.mapping);
     if (!this.columns.has('name')) {
       const names = cells.map((cell) => cell.trim().slice(0, 40)).slice(0, 20);
       throw new ImportRefusedError(
-        `No column holds the name of a business; the first line has: ${names.join(', ')}.`,
+        `No column holds the name of a business; the first line has: ${names.join(', ')}. ` +
+          'Name the column in a mapping, as {"name": "…"}.',
       );
     }
   }

@@ -1,0 +1,14 @@
+import { normalisedStreet } from './normalised-street.js';
+
+describe(normalisedStreet.name, () => {
+  it.each([
+    ['206 West Fourth Street', '206 4th st w'],
+    ['2716 E. 38th St.', '2716 38th st e'],
+    ['2716 38TH ST E', '2716 38th st e'],
+    ['12 N Main St SE', '12 n main st se'],
+    ['14 East', '14 e'],
+    ['Highway 61 North', 'hwy 61 n'],
+  ])('%j → %j', (street, expected) => {
+    expect(normalisedStreet(street)).toBe(expected);
+  });
+});

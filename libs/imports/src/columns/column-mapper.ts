@@ -1,0 +1,22 @@
+import { ColumnMap } from './column-map.js';
+import type { Mapping } from './mapping.js';
+
+/** Different sets of names that are remembered: records of one source have few. */
+const REMEMBERED = 200;
+
+/** Finds the fields among the names of columns, for sources where each row may have others. */
+export class ColumnMapper {
+  private readonly maps = new Map<string, ColumnMap>();
+
+  constructor(readonly mapping: Mapping = {}) {}
+
+  for(names: readonly string[]): ColumnMap {
+    const key = names.join('\n');
+    const known = this.maps.get(key);
+    if (known) return known;
+    if (this.maps.size >= REMEMBERED) this.maps.clear();
+    const map = new ColumnMap(names, this.mapping);
+    this.maps.set(key, map);
+    return map;
+  }
+}

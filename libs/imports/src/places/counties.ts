@@ -1,0 +1,97 @@
+import { createRequire } from 'node:module';
+import { feature } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+
+type Ring = readonly (readonly number[])[];
+
+interface County {
+  name: string;
+  /** Each with the outline first, then its holes. */
+  polygons: readonly (readonly Ring[])[];
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
+
+const MINNESOTA_FIPS = '27';
+
+/** How far outside the outlines, which are simplified, a point may be: about 3 km, in degrees. */
+const TOLERANCE = 0.03;
+
+let counties: readonly County[] | undefined;
+
+/** The county that a point is in; undefined outside Minnesota. */
+export function countyAt(latitude: number, longitude: number): string | undefined {
+  for (const [north, east] of AROUND) {
+    const county = countyAtExactly(latitude + north * TOLERANCE, longitude + east * TOLERANCE);
+    if (county) return county;
+  }
+  return undefined;
+}
+
+/** The point itself first, then those around it. */
+const AROUND = [
+  [0, 0],
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+  [0.7, 0.7],
+  [0.7, -0.7],
+  [-0.7, 0.7],
+  [-0.7, -0.7],
+] as const;
+
+function countyAtExactly(latitude: number, longitude: number): string | undefined {
+  counties ??= load();
+  return counties.find(
+    (county) =>
+      longitude >= county.west &&
+      longitude <= county.east &&
+      latitude >= county.south &&
+      latitude <= county.north &&
+      county.polygons.some((rings) => isInside(rings, longitude, latitude)),
+  )?.name;
+}
+
+/** Whether a ray from the point crosses the rings an odd number of times. */
+function isInside(rings: readonly Ring[], x: number, y: number): boolean {
+  let inside = false;
+  for (const ring of rings) {
+    for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+      const [x1, y1] = ring[i] as [number, number];
+      const [x2, y2] = ring[j] as [number, number];
+      if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside;
+    }
+  }
+  return inside;
+}
+
+/** From the Census Bureau's outlines, as the package us-atlas has them. */
+function load(): County[] {
+  const require = createRequire(import.meta.url);
+  const atlas = require('us-atlas/counties-10m.json') as Topology<{
+    counties: GeometryCollection<{ name: string }>;
+  }>;
+  const { geometries } = atlas.objects.counties;
+  const minnesota: GeometryCollection<{ name: string }> = {
+    type: 'GeometryCollection',
+    geometries: geometries.filter(({ id }) => String(id).startsWith(MINNESOTA_FIPS)),
+  };
+  return feature(atlas, minnesota).features.map(({ geometry, properties }) => {
+    if (geometry.type !== 'Polygon' && geometry.type !== 'MultiPolygon') {
+      throw new Error(`The outline of ${properties.name} is a ${geometry.type}`);
+    }
+    const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+    const [xs, ys] = [0, 1].map((axis) => polygons.flat(2).map((point) => point[axis]!));
+    return {
+      name: properties.name,
+      polygons,
+      west: Math.min(...xs!),
+      east: Math.max(...xs!),
+      south: Math.min(...ys!),
+      north: Math.max(...ys!),
+    };
+  });
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { normalisedCity } from '#libs/businesses/src/identity/normalised-city.js';
+import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
+import { distance, type Point } from './distance.js';
+
+/** A ZIP code: its post office's city, its county and a point in its middle. */
+export interface PostalArea extends Point {
+  postalCode: string;
+  city: string;
+  county: string;
+}
+
+const FILE = join(PROJECT_ROOT, 'libs/imports/places/postal-codes.csv');
+
+/** No ZIP area is taken to be smaller than this, in metres. */
+const SMALLEST_REACH = 25_000;
+const NEIGHBOURS = 3;
+
+let areas: Map<string, PostalArea> | undefined;
+let cities: Map<string, Point> | undefined;
+const reaches = new Map<string, number>();
+
+/** The ZIP codes of Minnesota, from GeoNames (see docs/importing.md). */
+export function postalAreas(): ReadonlyMap<string, PostalArea> {
+  return (areas ??= new Map(
+    readFileSync(FILE, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => {
+        const [postalCode = '', city = '', county = '', latitude, longitude] = line.split(',');
+        const point = { latitude: Number(latitude), longitude: Number(longitude) };
+        return [postalCode, { postalCode, city, county, ...point }];
+      }),
+  ));
+}
+
+/** The middle of a city: the mean of its ZIP codes' points. */
+export function cityCentre(city: string): Point | undefined {
+  cities ??= meanByCity([...postalAreas().values()]);
+  return cities.get(normalisedCity(city));
+}
+
+/**
+ * How far from a ZIP's point, in metres, a place that has this ZIP may be. Areas are large where
+ * ZIP codes are far apart, so it grows with the distance to the nearest others.
+ */
+export function reachOf(area: PostalArea): number {
+  const known = reaches.get(area.postalCode);
+  if (known !== undefined) return known;
+  const distances = Array.from(postalAreas().values(), (other) => distance(area, other));
+  const toNeighbours = distances.sort((a, b) => a - b).filter((metres) => metres > 0);
+  const reach = Math.max(SMALLEST_REACH, 4 * toNeighbours[NEIGHBOURS - 1]!);
+  reaches.set(area.postalCode, reach);
+  return reach;
+}
+
+function meanByCity(all: PostalArea[]): Map<string, Point> {
+  const sums = new Map<string, { latitude: number; longitude: number; count: number }>();
+  for (const { city, latitude, longitude } of all) {
+    const key = normalisedCity(city);
+    const sum = sums.get(key) ?? { latitude: 0, longitude: 0, count: 0 };
+    sums.set(key, {
+      latitude: sum.latitude + latitude,
+      longitude: sum.longitude + longitude,
+      count: sum.count + 1,
+    });
+  }
+  const mean = (sum: number, count: number) => Number((sum / count).toFixed(5));
+  return new Map(
+    Array.from(sums, ([city, { latitude, longitude, count }]) => [
+      city,
+      { latitude: mean(latitude, count), longitude: mean(longitude, count) },
+    ]),
+  );
+}

@@ -1,0 +1,40 @@
+import { NOTES } from '../cleaning/notes.js';
+import type { ImportCounts } from './import-counts.js';
+import type { RowReport } from './row-report.js';
+import { TextFile } from './text-file.js';
+
+/**
+ * The report of an import for programs: a JSON file with an entry for each row of the input, in
+ * its order, written as the rows are told of.
+ *
+ * `{"file", "format", "encoding", "dryRun", "rows": [{"line", "kind", "slug"?, "similarTo"?,
+ * "reason"?, "notes"?}], "counts": {"inserted", …}, "notes": {"zipPlus4": {"rows", "meaning"}, …},
+ * "complete"}`
+ */
+export class JsonReport {
+  private rows = 0;
+
+  private constructor(private readonly file: TextFile) {}
+
+  static async create(path: string, about: Record<string, unknown>): Promise<JsonReport> {
+    const file = await TextFile.create(path);
+    await file.write(`${JSON.stringify(about).slice(0, -1)},"rows":[`);
+    return new JsonReport(file);
+  }
+
+  async add(row: RowReport): Promise<void> {
+    await this.file.write(
+      `${this.rows++ > 0 ? ',' : ''}\n${JSON.stringify({ ...row, cells: undefined })}`,
+    );
+  }
+
+  /** @param complete whether the input was read to its end */
+  async close(counts: ImportCounts, complete: boolean): Promise<void> {
+    const notes = Object.fromEntries(
+      Array.from(counts.notes, ([note, rows]) => [note, { rows, meaning: NOTES[note] }]),
+    );
+    const end = JSON.stringify({ counts: counts.kinds, notes, complete });
+    await this.file.write(`\n],${end.slice(1)}\n`);
+    await this.file.close();
+  }
+}

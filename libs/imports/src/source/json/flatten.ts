@@ -1,0 +1,39 @@
+type JsonObject = Record<string, unknown>;
+
+const MAX_DEPTH = 3;
+
+/**
+ * A JSON object as cells: names of nested values are joined ("address" and "street" give
+ * "addressstreet"), lists of texts or of things with a name become `a;b`, and any other list,
+ * such as opening hours, stays JSON.
+ */
+export function flatten(object: JsonObject, prefix = '', depth = 1): Map<string, string> {
+  const cells = new Map<string, string>();
+  for (const [key, value] of Object.entries(object)) {
+    const name = prefix + key;
+    if (isObject(value)) {
+      if (depth < MAX_DEPTH) {
+        for (const [inner, text] of flatten(value, name, depth + 1)) cells.set(inner, text);
+      }
+    } else {
+      const text = Array.isArray(value) ? listText(value) : scalarText(value);
+      if (text !== undefined) cells.set(name, text);
+    }
+  }
+  return cells;
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function listText(list: unknown[]): string | undefined {
+  if (list.length === 0) return undefined;
+  const names = list.map((item) => scalarText(isObject(item) ? item.name : item));
+  return names.every((name) => name !== undefined) ? names.join(';') : JSON.stringify(list);
+}
+
+function scalarText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+}

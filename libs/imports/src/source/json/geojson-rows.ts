@@ -1,0 +1,60 @@
+import type { ColumnMapper } from '../../columns/column-mapper.js';
+import { ImportRefusedError } from '../import-refused.error.js';
+import { MAX_LINE } from '../line-splitter.js';
+import type { RowReader } from '../row-reader.js';
+import type { SourceRow } from '../source-row.js';
+import { FeatureCutter, type FeatureText } from './feature-cutter.js';
+import { isObject } from './flatten.js';
+import { objectRow } from './object-row.js';
+
+/** The features of a GeoJSON FeatureCollection (RFC 7946). */
+export class GeojsonRows implements RowReader {
+  readonly header = ['feature'];
+  private readonly cutter = new FeatureCutter();
+
+  constructor(private readonly mapper: ColumnMapper) {}
+
+  push(text: string): SourceRow[] {
+    return this.cutter.push(text).map((feature) => this.row(feature));
+  }
+
+  end(): SourceRow[] {
+    return [];
+  }
+
+  private row({ line, text, isCut }: FeatureText): SourceRow {
+    if (!isCut) return objectRow(line, text, this.mapper);
+    return { line, cells: [text], problem: `It is longer than ${MAX_LINE} characters.` };
+  }
+}
+
+/**
+ * Looks through a whole collection before any of it is used.
+ *
+ * @throws ImportRefusedError where it is cut off, or its coordinates are not WGS 84
+ */
+export async function checkCollection(pieces: AsyncIterable<string>): Promise<void> {
+  const cutter = new FeatureCutter();
+  for await (const piece of pieces) cutter.push(piece);
+  const collection = parse(cutter.envelope);
+  if (!isObject(collection) || !Array.isArray(collection.features)) {
+    throw new ImportRefusedError('It is not a complete GeoJSON FeatureCollection.');
+  }
+  const crs = JSON.stringify(collection.crs ?? null);
+  if (collection.crs && !WGS84.test(crs)) {
+    throw new ImportRefusedError(
+      `Its coordinates are projected (${crs.slice(0, 100)}). Save it in WGS 84 (EPSG:4326) first.`,
+    );
+  }
+}
+
+/** The names that older GeoJSON gives the only reference system that RFC 7946 leaves. */
+const WGS84 = /CRS84"|EPSG:{1,2}(?:[\d.]*:)?4326"/i;
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,29 @@
+import type { ColumnMapper } from '../../columns/column-mapper.js';
+import { type Line, LineSplitter, MAX_LINE } from '../line-splitter.js';
+import type { RowReader } from '../row-reader.js';
+import type { SourceRow } from '../source-row.js';
+import { objectRow } from './object-row.js';
+
+/** One JSON object a line: records, or GeoJSON features. */
+export class NdjsonRows implements RowReader {
+  readonly header = ['record'];
+  private readonly lines = new LineSplitter();
+
+  constructor(private readonly mapper: ColumnMapper) {}
+
+  push(text: string): SourceRow[] {
+    return this.lines.push(text).flatMap((line) => this.row(line));
+  }
+
+  end(): SourceRow[] {
+    return this.lines.end().flatMap((line) => this.row(line));
+  }
+
+  private row({ number, text, isCut }: Line): SourceRow[] {
+    const json = text.trim();
+    if (json === '') return [];
+    if (!isCut) return [objectRow(number, json, this.mapper)];
+    const problem = `It is longer than ${MAX_LINE} characters.`;
+    return [{ line: number, cells: [json], problem }];
+  }
+}

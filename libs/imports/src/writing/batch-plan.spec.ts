@@ -1,0 +1,86 @@
+import { type CleanBusiness, cleanRecord } from '../cleaning/clean-record.js';
+import type { RawRecord } from '../columns/fields.js';
+import { BatchPlan } from './batch-plan.js';
+import { toCandidate } from './candidate.js';
+
+const row = (raw: RawRecord): CleanBusiness => {
+  const cleaned = cleanRecord(raw);
+  if ('rejected' in cleaned) throw new Error(cleaned.rejected);
+  return cleaned.business;
+};
+const cafe = { name: 'Loon Cafe', street: '1 Main St', city: 'Ely', phone: '218-555-0100' };
+
+const REAL = { wasMet: () => false, isDryRun: false };
+const planOf = (raws: RawRecord[], options = REAL, stored = [] as RawRecord[]) => {
+  const before = new BatchPlan([], REAL);
+  for (const raw of stored) before.add(toCandidate(row(raw)));
+  const plan = new BatchPlan([...before.inserts], options);
+  const planned = raws.map((raw) => plan.add(toCandidate(row(raw))));
+  return { plan, planned, outcomes: planned.map(({ outcome }) => outcome) };
+};
+
+describe(BatchPlan.name, () => {
+  it('inserts what is new', () => {
+    const { plan, outcomes } = planOf([cafe, { ...cafe, name: 'Loon Books' }]);
+    expect([outcomes, plan.inserts.size]).toEqual([['inserted', 'inserted'], 2]);
+  });
+
+  it('merges a second row of one identity, which only adds', () => {
+    const { plan, planned, outcomes } = planOf([
+      cafe,
+      { ...cafe, phone: '218-555-0199', website: 'example.com' },
+    ]);
+    expect([outcomes, plan.inserts.size, plan.updates.size]).toEqual([
+      ['inserted', 'merged'],
+      1,
+      0,
+    ]);
+    expect(planned[1]!.business).toMatchObject({
+      phone: '+12185550100',
+      website: 'https://example.com',
+    });
+  });
+
+  it('updates or leaves what is stored', () => {
+    const changed = { ...cafe, phone: '218-555-0199' };
+    expect(planOf([changed], REAL, [cafe]).outcomes).toEqual(['updated']);
+    expect(planOf([cafe], REAL, [cafe]).outcomes).toEqual(['unchanged']);
+  });
+
+  it('lets a row replace nothing where an earlier batch had its identity', () => {
+    const changed = { ...cafe, phone: '218-555-0199' };
+    const { plan, outcomes } = planOf([changed], { ...REAL, wasMet: () => true }, [cafe]);
+    expect([outcomes, plan.updates.size]).toEqual([['merged'], 0]);
+  });
+
+  it('merges a row of another identity where it is certainly the same business', () => {
+    const nearly = { name: 'LOON CAFE', city: 'Ely', phone: '2185550100', email: 'a@example.com' };
+    const { plan, planned, outcomes } = planOf([nearly], REAL, [cafe]);
+    expect([outcomes, plan.updates.size]).toEqual([['merged'], 1]);
+    expect(planned[0]!.business).toMatchObject({ street: '1 Main St', email: 'a@example.com' });
+  });
+
+  it('keeps a row that is perhaps the same, and says of what', () => {
+    const { plan, planned, outcomes } = planOf(
+      [{ ...cafe, street: null as never, phone: '' }],
+      REAL,
+      [cafe],
+    );
+    expect([outcomes, plan.inserts.size]).toEqual([['inserted'], 1]);
+    expect(planned[0]!.similar).toMatchObject({ name: 'Loon Cafe', street: '1 Main St' });
+  });
+
+  it('leaves a removed business removed', () => {
+    const before = new BatchPlan([], REAL);
+    const { business } = before.add(toCandidate(row(cafe)));
+    business.isRemoved = true;
+    const plan = new BatchPlan([business], REAL);
+    expect(plan.add(toCandidate(row({ ...cafe, phone: '' }))).outcome).toBe('unchanged');
+    expect(plan.updates.size).toBe(0);
+  });
+
+  it('knows in a rehearsal what an earlier batch would have written', () => {
+    const { outcomes } = planOf([cafe], { wasMet: () => true, isDryRun: true });
+    expect(outcomes).toEqual(['merged']);
+  });
+});

@@ -1,0 +1,65 @@
+import { normalisedCity } from '#libs/businesses/src/identity/normalised-city.js';
+import { normalisedStreet } from '#libs/businesses/src/identity/normalised-street.js';
+import type { CleanBusiness } from '../cleaning/clean-record.js';
+import { distance } from '../places/distance.js';
+
+export type Likeness = 'same' | 'perhaps' | 'different';
+
+type Compared = Pick<
+  CleanBusiness,
+  'street' | 'city' | 'postalCode' | 'phone' | 'latitude' | 'longitude' | 'precision'
+>;
+
+/** Closer than this, two points are one place; in metres. */
+const SAME_PLACE = 150;
+/** Farther than this, they are two, whatever else agrees. */
+const OTHER_PLACE = 1_000;
+
+/**
+ * Whether two records of one name are one business. Only what cannot well be otherwise is the
+ * `same`; what a person would have to look at is `perhaps`.
+ */
+export function likeness(a: Compared, b: Compared): Likeness {
+  const metres = metresBetween(a, b);
+  if (metres !== undefined && metres > OTHER_PLACE) return 'different';
+  if (!shareArea(a, b)) return 'different';
+  const isOnePlace = metres !== undefined && metres <= SAME_PLACE;
+  const isOnePhone = a.phone !== null && a.phone === b.phone;
+  if (a.street !== null && b.street !== null) {
+    return likenessOfStreets(a.street, b.street, isOnePlace || isOnePhone);
+  }
+  if (isOnePhone) return 'same';
+  const areTwoPhones = a.phone !== null && b.phone !== null;
+  if (isOnePlace) return areTwoPhones ? 'perhaps' : 'same';
+  const isOneBare = a.street === b.street && (isBare(a) || isBare(b));
+  return isOneBare ? 'same' : 'perhaps';
+}
+
+/** Another house number is another branch; another spelling of the street may not be. */
+function likenessOfStreets(a: string, b: string, elseAgree: boolean): Likeness {
+  if (normalisedStreet(a) === normalisedStreet(b)) return 'same';
+  if (houseNumber(a) !== houseNumber(b)) return 'different';
+  return elseAgree ? 'same' : 'perhaps';
+}
+
+function houseNumber(street: string): string | undefined {
+  return /^\d+/.exec(street)?.[0];
+}
+
+function shareArea(a: Compared, b: Compared): boolean {
+  if (a.postalCode !== null && a.postalCode === b.postalCode) return true;
+  return a.city !== null && b.city !== null && normalisedCity(a.city) === normalisedCity(b.city);
+}
+
+/** Says nothing of where in its city it is, nor how to call it: there is nothing to contradict. */
+function isBare({ street, phone, precision }: Compared): boolean {
+  return street === null && phone === null && precision !== 'exact';
+}
+
+function metresBetween(a: Compared, b: Compared): number | undefined {
+  if (a.precision !== 'exact' || b.precision !== 'exact') return undefined;
+  return distance(
+    { latitude: a.latitude!, longitude: a.longitude! },
+    { latitude: b.latitude!, longitude: b.longitude! },
+  );
+}
