@@ -59,8 +59,8 @@ onEachDatabase('the import of a file', (create) => {
        FROM businesses ORDER BY name`,
     );
     expect(rows).toMatchObject([
-      { name: 'Blue Heron Books', street: null, city: 'Minneapolis', county: 'Hennepin', postal_code: null, phone: null, website: null, latitude: null, precision: null, slug: 'blue-heron-books-minneapolis' },
-      { name: 'Far Point Diner', phone: null, latitude: null },
+      { name: 'Blue Heron Books', street: null, city: 'Minneapolis', county: 'Hennepin', postal_code: null, phone: null, website: null, precision: 'city', slug: 'blue-heron-books-minneapolis' },
+      { name: 'Far Point Diner', phone: null, precision: 'postalCode', county: 'St. Louis' },
       { name: 'Kestrel, Daughters & Co.', street: '4 Oak St Rear entrance', phone: '+12185550100', website: 'https://kestrel.example.com' },
       { name: 'Northern Lantern Cafe', street: '12 Main St', unit: 'Ste 4', city: 'Saint Paul', county: 'Ramsey', postal_code: '55101', phone: '+16515550123', website: 'https://example.com', latitude: 44.95, precision: 'exact', slug: 'northern-lantern-cafe-saint-paul' },
     ]); // prettier-ignore

@@ -57,7 +57,7 @@ describe(cleanRecord.name, () => {
     [
       'a ZIP elsewhere and no state',
       { name: 'A', postalCode: '54016' },
-      "Its ZIP 54016 is not Minnesota's.",
+      "Its ZIP is not Minnesota's: 54016.",
     ],
   ])('rejects %s', (_, raw, rejected) => {
     expect(cleanRecord(raw)).toEqual({ rejected });

@@ -13,11 +13,16 @@ export async function ensureCategories(
   const ids = await idsBySlug(client, [...named.keys()]);
   const missing = [...named].filter(([slug]) => !ids.has(slug));
   if (missing.length === 0) return ids;
-  await client.query(
-    `INSERT INTO categories (id, slug, name) SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[])
-     ON CONFLICT (slug) DO NOTHING`,
-    [missing.map(() => uuidv7()), missing.map(([slug]) => slug), missing.map(([, name]) => name)],
-  );
+  // Shorter names first: "Brewery" is there before "Brewery: micro", which hangs below it.
+  for (const [slug, name] of missing.sort(([a], [b]) => a.length - b.length)) {
+    const parent = slugify(name.slice(0, Math.max(0, name.lastIndexOf(': '))));
+    await client.query(
+      `INSERT INTO categories (id, slug, name, parent_id)
+       VALUES ($1, $2, $3, (SELECT id FROM categories WHERE slug = $4))
+       ON CONFLICT (slug) DO NOTHING`,
+      [uuidv7(), slug, name, parent],
+    );
+  }
   return idsBySlug(client, [...named.keys()]);
 }
 

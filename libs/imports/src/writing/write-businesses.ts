@@ -1,14 +1,15 @@
 import type { PoolClient } from 'pg';
+import { slugify } from '#libs/businesses/src/identity/slug.js';
 import { COLUMNS, type StoredBusiness } from './stored-business.js';
 
-const NAMES = COLUMNS.map(([column]) => column).join(', ');
-const RECORDSET = `json_to_recordset($1::json) AS r(${COLUMNS.map(([column, type]) => `${column} ${type}`).join(', ')})`;
-const CHANGEABLE = COLUMNS.map(([column]) => column).filter(
-  (column) => !['id', 'slug', 'match_key'].includes(column),
-);
+/** What is written of a business; its categories' slugs, too, so that no trigger has to add them. */
+const WRITTEN = [...COLUMNS.map(([column, type]) => [column, type]), ['category_slugs', 'text[]']];
+const NAMES = WRITTEN.map(([column]) => column);
+const RECORDSET = `json_to_recordset($1::json) AS r(${WRITTEN.map((pair) => pair.join(' ')).join(', ')})`;
+const CHANGEABLE = NAMES.filter((column) => !['id', 'slug', 'match_key'].includes(column!));
 
-const INSERT = `INSERT INTO businesses (${NAMES}, created_at, updated_at)
-  SELECT ${NAMES}, $2, $2 FROM ${RECORDSET}`;
+const INSERT = `INSERT INTO businesses (${NAMES.join(', ')}, created_at, updated_at)
+  SELECT ${NAMES.join(', ')}, $2, $2 FROM ${RECORDSET}`;
 const UPDATE = `UPDATE businesses b
   SET ${CHANGEABLE.map((column) => `${column} = r.${column}`).join(', ')}, updated_at = $2
   FROM ${RECORDSET} WHERE b.id = r.id`;
@@ -37,8 +38,9 @@ async function write(
   businesses: Iterable<StoredBusiness>,
   now: Date,
 ): Promise<void> {
-  const records = Array.from(businesses, (business) =>
-    Object.fromEntries(COLUMNS.map(([column, , property]) => [column, business[property]])),
-  );
+  const records = Array.from(businesses, (business) => ({
+    ...Object.fromEntries(COLUMNS.map(([column, , property]) => [column, business[property]])),
+    category_slugs: business.categories.map((name) => slugify(name)).sort(),
+  }));
   if (records.length > 0) await client.query(sql, [JSON.stringify(records), now]);
 }

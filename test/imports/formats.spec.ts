@@ -1,0 +1,156 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { runCli } from '../support/cli.ts';
+import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
+import { connectTo } from '../support/directory.ts';
+import { countsOf } from '../support/import-counts.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+const ELY = [-91.8671, 47.9032];
+const feature = (coordinates: number[], properties: object) => ({
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates },
+  properties,
+});
+
+onEachDatabase('an import', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+  let pool: Pool;
+  const write = async (name: string, content: string | object) => {
+    const path = join(database.env.DATA_DIR, name);
+    await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+    return path;
+  };
+  const importFile = (path: string, ...options: string[]) =>
+    runCli(database.env, 'import', path, ...options);
+  const business = async (name: string) =>
+    (await pool.query<Record<string, unknown>>('SELECT * FROM businesses WHERE name = $1', [name]))
+      .rows[0];
+
+  beforeAll(async () => {
+    database = await create();
+    program = await startProgram(database.env);
+    pool = await connectTo(database);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await program.stop();
+    await database.drop();
+  });
+
+  it('reads GeoJSON and finds the county of a point', async () => {
+    const path = await write('places.geojson', {
+      type: 'FeatureCollection',
+      crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:OGC:1.3:CRS84' } },
+      features: [
+        feature(ELY, { Name: 'Wolf Lodge', categories: ['Hotel', 'Sauna'] }),
+        feature([-10226724, 6094382], { name: 'Metre Lodge' }),
+        { type: 'Feature', geometry: null, properties: { name: 'Nowhere Lodge', zip: '55731' } },
+      ],
+    });
+    const result = await importFile(path);
+    expect(result.stdout).toContain('places.geojson: GeoJSON, UTF-8, 3 rows');
+    expect(countsOf(result)).toMatchObject({ inserted: 2, rejected: 1 });
+    expect(await readFile(`${path}.rejects.csv`, 'utf8')).toMatch(/are not degrees .*WGS 84/);
+    expect(await business('Wolf Lodge')).toMatchObject({
+      county: 'St. Louis',
+      precision: 'exact',
+      category_slugs: ['hotel', 'sauna'],
+    });
+    expect(await business('Nowhere Lodge')).toMatchObject({
+      county: 'St. Louis',
+      precision: 'postalCode',
+    });
+  });
+
+  it.each([
+    [{ crs: { type: 'name', properties: { name: 'EPSG:26915' } } }, /are projected .*WGS 84/],
+    [{ features: null }, /not a complete GeoJSON/],
+  ])('refuses a collection with %j as a whole', async (members, sentence) => {
+    const features = [feature([500_000, 5_000_000], { name: 'Metre Lodge' })];
+    const collection = { type: 'FeatureCollection', features, ...members };
+    const { code, stderr } = await importFile(await write('projected.geojson', collection));
+    expect([code, stderr]).toEqual([1, expect.stringMatching(sentence)]);
+  });
+
+  it('reads NDJSON, also records as the API answers them', async () => {
+    const record = {
+      name: 'Lake Loom',
+      status: 'temporarily_closed',
+      categories: [{ slug: 'arts', name: 'Arts' }],
+      address: { street: '7 Oak St', unit: null, city: 'Ely', county: null, state: 'MN', postalCode: '55731' },
+      location: { latitude: ELY[1], longitude: ELY[0], precision: 'exact' },
+      social: { facebook: 'https://www.facebook.com/lakeloom.example' },
+      hours: [{ day: 'friday', opens: '20:00', closes: '02:00' }],
+    }; // prettier-ignore
+    const lines = `${JSON.stringify(record)}\n\n{"name": broken}\n[1]\n{"title":"no name"}\n`;
+    const result = await importFile(await write('records.ndjson', lines));
+    expect(countsOf(result)).toMatchObject({ inserted: 1, rejected: 3 });
+    expect(await business('Lake Loom')).toMatchObject({
+      status: 'temporarily_closed',
+      street: '7 Oak St',
+      hours: record.hours,
+      social: record.social,
+    });
+  });
+
+  it('follows a mapping, and refuses one that it does not understand', async () => {
+    const path = await write('odd.csv', 'Firm;Ort;name\nMapped Firm;Ely;Not me\n');
+    const mapping = await write('mapping.json', { name: 'firm', city: ['Town', 'Ort'] });
+    expect(countsOf(await importFile(path, '--mapping', mapping))).toMatchObject({ inserted: 1 });
+    expect(await business('Mapped Firm')).toMatchObject({ city: 'Ely', precision: 'city' });
+
+    const wrong = await write('wrong.json', { nam: 'firm' });
+    const { code, stderr } = await importFile(path, '--mapping', wrong);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('names a field "nam"; there are')]);
+  });
+
+  it('rehearses without changing anything', async () => {
+    const path = await write('dry.csv', 'name,city,phone\nDry Dock,Ely,\nDRY DOCK,Ely,\nWolf Lodge,Ely,218-555-0100\n'); // prettier-ignore
+    const rehearsed = await importFile(path, '--dry-run');
+    expect(rehearsed.stdout).toContain('Nothing was changed');
+    expect(await business('Dry Dock')).toBeUndefined();
+    expect(countsOf(await importFile(path))).toEqual(countsOf(rehearsed));
+  });
+
+  it('merges what is certainly a duplicate, reports what may be one, loses neither', async () => {
+    const one = await write('one.csv', 'name,street,city,zip,phone\nTwin Pines Inn,5 Pine St,Ely,55731,218-555-0111\n'); // prettier-ignore
+    const two = await write(
+      'two.csv',
+      'name,street,city,zip,phone,email\nTWIN PINES INN LLC,,ELY,,(218) 555-0111,inn@example.com\nTwin Pines Inn,5 Pine Street North,Ely,55731,,\n',
+    );
+    await importFile(one);
+    const report = join(database.env.DATA_DIR, 'report.json');
+    const result = await importFile(two, '--report', report);
+    expect(countsOf(result)).toMatchObject({ inserted: 1, merged: 1 });
+    expect(JSON.parse(await readFile(report, 'utf8'))).toEqual({
+      file: 'two.csv',
+      format: 'CSV',
+      encoding: 'UTF-8',
+      dryRun: false,
+      rows: [
+        { line: 2, kind: 'merged', slug: 'twin-pines-inn-ely', notes: ['capitalsLowered'] },
+        {
+          line: 3,
+          kind: 'inserted',
+          slug: 'twin-pines-inn-ely-5-pine-street-north',
+          notes: ['perhapsSame'],
+          similarTo: 'twin-pines-inn-ely',
+        },
+      ],
+      counts: { inserted: 1, updated: 0, unchanged: 0, merged: 1, rejected: 0 },
+      notes: {
+        capitalsLowered: { rows: 1, meaning: expect.any(String) as string },
+        perhapsSame: { rows: 1, meaning: expect.any(String) as string },
+      },
+      complete: true,
+    });
+    const { rows } = await pool.query(
+      `SELECT email FROM businesses WHERE slug = 'twin-pines-inn-ely'`,
+    );
+    expect(rows).toEqual([{ email: 'inn@example.com' }]);
+    expect(countsOf(await importFile(two))).toMatchObject({ unchanged: 1, merged: 1 });
+  });
+});

@@ -1,0 +1,58 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { runCli, startCli } from '../support/cli.ts';
+import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
+import { connectTo } from '../support/directory.ts';
+import { countsOf } from '../support/import-counts.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+const ROWS = 6_000;
+
+onEachDatabase('an interrupted import', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+  let pool: Pool;
+
+  beforeAll(async () => {
+    database = await create();
+    program = await startProgram(database.env);
+    pool = await connectTo(database);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await program.stop();
+    await database.drop();
+  });
+
+  const countNamed = async (prefix: string) => {
+    const { rows } = await pool.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM businesses WHERE name LIKE $1`,
+      [`${prefix}%`],
+    );
+    return rows[0]!.count;
+  };
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGKILL', null],
+  ] as const)('by %s is finished by running it again', async (signal, code) => {
+    const file = join(database.env.DATA_DIR, `${signal}.csv`);
+    const rows = Array.from({ length: ROWS }, (_, i) => `${signal} Cafe ${i},${i} Main St,Ely\n`);
+    await writeFile(file, `name,street,city\n${rows.join('')}`);
+
+    const first = startCli(database.env, 'import', file);
+    while ((await countNamed(signal)) === 0 && first.process.exitCode === null) await delay(20);
+    first.process.kill(signal);
+    const stopped = await first.result;
+    expect(stopped.code).toBe(code);
+    if (signal === 'SIGINT') expect(stopped.stderr).toContain('Run the same command again');
+    const done = await countNamed(signal);
+    expect(done).toBeLessThan(ROWS);
+
+    const again = countsOf(await runCli(database.env, 'import', file));
+    expect(again).toMatchObject({ unchanged: done, inserted: ROWS - done, updated: 0, merged: 0 });
+    expect(await countNamed(signal)).toBe(ROWS);
+  });
+});
