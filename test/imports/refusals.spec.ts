@@ -26,7 +26,11 @@ describe('a file that cannot be imported', () => {
     ['empty.csv', '', /It is empty\.$/],
     ['blank.csv', '\n\n', /It is empty\.$/],
     ['binary.csv', Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 1, 2, 0]), /It is not a text file/],
-    ['columns.csv', 'code,title\n11,Farms\n', /No column holds the name .* has: code, title\.$/],
+    [
+      'columns.csv',
+      'code,title\n11,Farms\n',
+      /No column holds the name .* has: code, title\. Name the column in a mapping/,
+    ],
   ])('%s', async (name, content, sentence) => {
     const path = content === undefined ? join(folder, name) : await write(name, content);
     const { code, stdout, stderr } = await importFile(path);

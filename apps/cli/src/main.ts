@@ -1,9 +1,11 @@
 import { Command } from 'commander';
+import { generateDirectoryCommand } from './commands/generate-directory.command.js';
 import { importCommand } from './commands/import.command.js';
 import { CommandError, explain } from './explain.js';
 
 const program = new Command('cli')
   .description('Commands for the operator of the Minnesota business directory.')
+  .addCommand(generateDirectoryCommand())
   .addCommand(importCommand());
 
 program.parseAsync().catch((error: unknown) => {
