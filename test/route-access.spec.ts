@@ -16,12 +16,33 @@ const ROUTES: Record<string, Access> = {
   'GET /api/v1/businesses/:idOrSlug': 'key',
   'POST /api/v1/key-requests': 'public',
 
+  'GET /api/v1/key-requests/status/:token': 'public',
+  'POST /api/v1/key-requests/status/:token/withdraw': 'public',
+
   'POST /admin/token': 'public',
   'DELETE /admin/token': 'admin',
   'GET /admin/key-requests': 'admin',
   'GET /admin/key-requests/:id': 'admin',
   'POST /admin/key-requests/:id/approve': 'admin',
   'POST /admin/key-requests/:id/reject': 'admin',
+  'GET /admin/keys': 'admin',
+  'GET /admin/keys/:id': 'admin',
+  'PATCH /admin/keys/:id': 'admin',
+  'POST /admin/keys/:id/rotate': 'admin',
+  'POST /admin/keys/:id/suspend': 'admin',
+  'POST /admin/keys/:id/resume': 'admin',
+  'POST /admin/keys/:id/revoke': 'admin',
+  'GET /admin/keys/:id/usage': 'admin',
+  'GET /admin/deliveries': 'admin',
+  'POST /admin/deliveries/:id/retry': 'admin',
+  'GET /admin/audit': 'admin',
+  'GET /admin/admins': 'admin',
+  'POST /admin/admins': 'admin',
+  'POST /admin/admins/:id/disable': 'admin',
+  'POST /admin/admins/:id/enable': 'admin',
+  'POST /admin/admins/:id/password': 'admin',
+  'GET /admin/admins/:id/sessions': 'admin',
+  'DELETE /admin/admins/:id/sessions': 'admin',
 };
 
 describe('every route of the composed application', () => {
@@ -50,7 +71,11 @@ describe('every route of the composed application', () => {
     const open = Object.entries(routes).filter(
       ([route, access]) => route.includes(' /api/v1') && access !== 'key',
     );
-    expect(open.map(([route]) => route)).toEqual(['POST /api/v1/key-requests']);
+    expect(open.map(([route]) => route)).toEqual([
+      'POST /api/v1/key-requests',
+      'GET /api/v1/key-requests/status/:token',
+      'POST /api/v1/key-requests/status/:token/withdraw',
+    ]);
   });
 });
 

@@ -1,12 +1,16 @@
 import { Command } from 'commander';
+import { adminsCommand } from './commands/admins.command.js';
 import { generateDirectoryCommand } from './commands/generate-directory.command.js';
 import { importCommand } from './commands/import.command.js';
+import { keysCommand } from './commands/keys.command.js';
 import { CommandError, explain } from './explain.js';
 
 const program = new Command('cli')
   .description('Commands for the operator of the Minnesota business directory.')
+  .addCommand(adminsCommand())
   .addCommand(generateDirectoryCommand())
-  .addCommand(importCommand());
+  .addCommand(importCommand())
+  .addCommand(keysCommand());
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${explain(error)}\n`);

@@ -1,8 +1,11 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { AttemptsModule } from '#libs/rate-limit/src/attempts/attempts.module.js';
+import { Admins } from './accounts/admins.js';
+import { AdminsController } from './accounts/admins.controller.js';
 import { FirstAdmin } from './accounts/first-admin.js';
 import { Passwords } from './accounts/passwords.js';
+import { AuditController } from './audit/audit.controller.js';
 import { Audit } from './audit/audit.js';
 import { AdminGuard } from './sessions/admin.guard.js';
 import { Sessions } from './sessions/sessions.js';
@@ -13,8 +16,9 @@ import { TokenController } from './sessions/token.controller.js';
 /** Who may administer, how they sign in, and the record of what they did. */
 @Module({
   imports: [AttemptsModule],
-  controllers: [TokenController],
+  controllers: [AdminsController, AuditController, TokenController],
   providers: [
+    Admins,
     Audit,
     FirstAdmin,
     Passwords,

@@ -27,7 +27,7 @@ export class Sessions {
     await this.database.$transaction(async (tx) => {
       await tx.adminSession.deleteMany({ where: { expiresAt: { lte: createdAt } } });
       await tx.adminSession.create({
-        data: { adminId, tokenHash: hashOf(token), createdAt, expiresAt },
+        data: { adminId, tokenHash: hashOf(token), address, createdAt, expiresAt },
       });
       await this.audit.record(tx, {
         admin: { id: adminId, address },
@@ -53,6 +53,15 @@ export class Sessions {
     if (!session) return undefined;
     const { id, email, name } = session.admin;
     return { id, email, name, sessionId: session.id, address };
+  }
+
+  /** An admin's sessions that have not expired, the newest first. */
+  list(adminId: string) {
+    return this.database.adminSession.findMany({
+      where: { adminId, expiresAt: { gt: this.clock.now() } },
+      select: { id: true, address: true, createdAt: true, expiresAt: true },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    });
   }
 
   async close(admin: SignedInAdmin): Promise<void> {

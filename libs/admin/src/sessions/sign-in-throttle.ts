@@ -38,6 +38,11 @@ export class SignInThrottle {
   /** Only failures count. */
   async succeeded(email: string, address: string): Promise<void> {
     await this.attempts.takeBack(addressBucket(address));
+    await this.forgive(email);
+  }
+
+  /** Lets an account be signed in to at once, after its password was reset. */
+  async forgive(email: string): Promise<void> {
     await this.attempts.forget(accountBucket(email));
   }
 

@@ -1,5 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { type ComposedMessage, Composers } from '#libs/mail/src/deliveries/composers.js';
+import { Environment } from '#libs/config/src/environment.js';
+import {
+  type ComposedMessage,
+  Composers,
+  type DueDelivery,
+} from '#libs/mail/src/deliveries/composers.js';
+import { LinkMinter } from '../status-link/link-minter.js';
 
 export const ACKNOWLEDGEMENT = 'key-request-received';
 
@@ -9,13 +15,22 @@ export const ACKNOWLEDGEMENT = 'key-request-received';
  */
 @Injectable()
 export class AcknowledgementComposer implements OnModuleInit {
-  constructor(private readonly composers: Composers) {}
+  constructor(
+    private readonly composers: Composers,
+    private readonly links: LinkMinter,
+    private readonly environment: Environment,
+  ) {}
 
   onModuleInit(): void {
-    this.composers.register(ACKNOWLEDGEMENT, () => this.compose());
+    this.composers.register<{ requestId: string }>(ACKNOWLEDGEMENT, (due) => this.compose(due));
   }
 
-  private async compose(): Promise<ComposedMessage> {
+  private async compose({
+    id,
+    data,
+  }: DueDelivery<{ requestId: string }>): Promise<ComposedMessage> {
+    const { token, accepted, notTaken } = await this.links.mint(data.requestId, id);
+    const link = `${this.environment.PUBLIC_URL}/api/v1/key-requests/status/${token}`;
     return {
       subject: 'Your request for an API key has arrived',
       body: [
@@ -25,8 +40,12 @@ export class AcknowledgementComposer implements OnModuleInit {
             'thank you for your interest in the Minnesota Business Directory. Your request for an ' +
             'API key has arrived. A person will read it, and the decision will come to this address.',
         },
-        { paragraph: 'If you did not ask for a key, there is nothing you need to do.' },
+        { link, label: 'See how far it is' },
+        { paragraph: 'To withdraw it, also if it was not you who sent it:' },
+        { code: `curl -X POST \\\n  ${link}/withdraw` },
       ],
+      accepted,
+      notTaken,
     };
   }
 }

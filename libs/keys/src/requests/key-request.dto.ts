@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { IsInt, IsOptional, IsUrl, Max, MaxLength, Min } from 'class-validator';
+import { IsOptional, IsUrl, MaxLength } from 'class-validator';
 import { Email } from '#libs/http/src/validation/email.decorator.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
-import { MAX_LIMIT_PER_HOUR } from '../limit-per-hour.js';
+import { IsLimitPerHour } from '../limit-per-hour.js';
 
 @ApiSchema({ name: 'NewKeyRequest' })
 export class NewKeyRequestDto {
@@ -42,11 +42,8 @@ export class NewKeyRequestDto {
   @Text({ min: 20, max: 4000, lines: true })
   project: string;
 
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_LIMIT_PER_HOUR, example: 500 })
   @IsOptional()
-  @IsInt({ message: 'expectedRequestsPerHour must be a whole number.' })
-  @Min(1)
-  @Max(MAX_LIMIT_PER_HOUR)
+  @IsLimitPerHour({ description: 'What you expect to need; the default limit is 1000.' })
   expectedRequestsPerHour?: number;
 }
 

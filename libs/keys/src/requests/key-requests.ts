@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
-import { Prisma } from '#libs/database/src/database.js';
+import type { Prisma } from '#libs/database/src/database.js';
+import { isUniqueViolation } from '#libs/database/src/unique-violation.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { Deliveries } from '#libs/mail/src/deliveries/deliveries.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
@@ -70,8 +71,4 @@ export class KeyRequests {
     const where = { kind: ACKNOWLEDGEMENT, recipient, createdAt: { gt: since } };
     return (await tx.delivery.findFirst({ where })) !== null;
   }
-}
-
-function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
 }

@@ -1,35 +1,30 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import type { KeyRequestStatus } from '#libs/database/src/database.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { InstantParameter } from '#libs/http/src/validation/instant.decorator.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
-import { MAX_LIMIT_PER_HOUR } from '../limit-per-hour.js';
+import { IsLimitPerHour } from '../limit-per-hour.js';
 
-const STATUSES = ['pending', 'approved', 'rejected'] as const satisfies KeyRequestStatus[];
+export const KEY_REQUEST_STATUSES = [
+  'pending',
+  'approved',
+  'rejected',
+  'withdrawn',
+] as const satisfies KeyRequestStatus[];
 
 export class ListKeyRequestsQuery extends PageQuery {
-  @ApiPropertyOptional({ enum: STATUSES, description: 'Only requests of this status.' })
+  @ApiPropertyOptional({ enum: KEY_REQUEST_STATUSES, description: 'Only requests of this status.' })
   @IsOptional()
-  @IsIn(STATUSES, { message: `status must be one of ${STATUSES.join(', ')}.` })
+  @IsIn(KEY_REQUEST_STATUSES, {
+    message: `status must be one of ${KEY_REQUEST_STATUSES.join(', ')}.`,
+  })
   status?: KeyRequestStatus;
 }
 
 @ApiSchema({ name: 'Approval' })
 export class ApprovalDto {
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 1,
-    maximum: MAX_LIMIT_PER_HOUR,
-    example: 1000,
-    description: 'Requests per hour; DEFAULT_LIMIT_PER_HOUR (1000) unless given.',
-  })
-  @IsOptional()
-  @IsInt({ message: `limitPerHour must be a whole number from 1 to ${MAX_LIMIT_PER_HOUR}.` })
-  @Min(1, { message: `limitPerHour must be a whole number from 1 to ${MAX_LIMIT_PER_HOUR}.` })
-  @Max(MAX_LIMIT_PER_HOUR, {
-    message: `limitPerHour must be a whole number from 1 to ${MAX_LIMIT_PER_HOUR}.`,
-  })
+  @IsLimitPerHour({ description: 'DEFAULT_LIMIT_PER_HOUR (1000) unless given.' })
   limitPerHour?: number;
 
   @ApiPropertyOptional({
@@ -64,7 +59,7 @@ export class KeyRequestDto {
   @ApiProperty({ format: 'uuid', example: '0193a5e0-7c1f-7d3a-9b1e-2f6a4c8d0e12' })
   id: string;
 
-  @ApiProperty({ enum: STATUSES, example: 'approved' })
+  @ApiProperty({ enum: KEY_REQUEST_STATUSES, example: 'approved' })
   status: KeyRequestStatus;
 
   @ApiProperty({ example: 'Astrid Lindqvist' })

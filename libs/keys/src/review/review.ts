@@ -6,6 +6,7 @@ import { Environment } from '#libs/config/src/environment.js';
 import { Database, Prisma } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { Deliveries } from '#libs/mail/src/deliveries/deliveries.js';
+import { warningsBehind } from '../expiry/warning-days.js';
 import { APPROVAL } from '../mails/approval.composer.js';
 import { REJECTION } from '../mails/rejection.composer.js';
 import { expectFuture } from './expect-future.js';
@@ -56,7 +57,8 @@ export class Review {
   /** @throws ApiError `not_found`, or `conflict` when it was decided before */
   async approve(id: string, approval: ApprovalDto, admin: SignedInAdmin): Promise<KeyRequestDto> {
     const { limitPerHour = this.environment.DEFAULT_LIMIT_PER_HOUR, expiresAt, note } = approval;
-    expectFuture('expiresAt', expiresAt, this.clock.now());
+    const now = this.clock.now();
+    expectFuture('expiresAt', expiresAt, now);
     return this.deliveries.inTransaction(async (tx) => {
       const request = await this.decide(tx, id, admin, { status: 'approved', note });
       const key = await tx.apiKey.create({
@@ -67,7 +69,8 @@ export class Review {
           ownerEmail: request.email,
           limitPerHour,
           expiresAt,
-          createdAt: this.clock.now(),
+          warnedDays: warningsBehind(expiresAt, now),
+          createdAt: now,
         },
       });
       await this.deliveries.add(tx, {

@@ -5,8 +5,9 @@ import type { ComposedMessage } from '#libs/mail/src/deliveries/composers.js';
 import { generateKeyText, hashKeyText, startOfKeyText } from '../key-text/key-text.js';
 
 /** A secret in the only place where its text exists: the message that is about to be sent. */
-export interface MintedSecret extends Pick<ComposedMessage, 'accepted' | 'notTaken'> {
+export interface MintedSecret extends Required<Pick<ComposedMessage, 'accepted' | 'notTaken'>> {
   text: string;
+  mintedAt: Date;
 }
 
 /**
@@ -26,17 +27,19 @@ export class SecretMinter {
 
   async mint(keyId: string, deliveryId: string): Promise<MintedSecret> {
     const text = generateKeyText();
+    const mintedAt = this.clock.now();
     const { id } = await this.database.apiKeySecret.create({
       data: {
         keyId,
         deliveryId,
         hash: hashKeyText(text),
         start: startOfKeyText(text),
-        createdAt: this.clock.now(),
+        createdAt: mintedAt,
       },
     });
     return {
       text,
+      mintedAt,
       accepted: (tx) => tx.apiKeySecret.deleteMany({ where: { deliveryId, id: { not: id } } }),
       notTaken: (tx) => tx.apiKeySecret.deleteMany({ where: { id } }),
     };

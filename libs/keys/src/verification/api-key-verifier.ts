@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
-import { Database } from '#libs/database/src/database.js';
 import type { ApiError } from '#libs/http/src/errors/api-error.js';
 import { KeyVerifier, type VerifiedKey } from '#libs/rate-limit/src/key-verifier.js';
 import { hashKeyText, hasKeyForm } from '../key-text/key-text.js';
+import { UsageRecorder } from '../usage/usage-recorder.js';
+import type { KnownSecret } from './known-secret.js';
 import { refusal } from './refusals.js';
+import { SecretCache } from './secret-cache.js';
 
 /** Finds the key that an X-API-Key header names, and judges its state. */
 @Injectable()
 export class ApiKeyVerifier extends KeyVerifier {
   constructor(
-    private readonly database: Database,
+    private readonly secrets: SecretCache,
+    private readonly usage: UsageRecorder,
     private readonly clock: Clock,
   ) {
     super();
@@ -27,30 +30,26 @@ export class ApiKeyVerifier extends KeyVerifier {
     if (!hasKeyForm(text)) {
       return refusal('invalid_api_key', 'This is not a key of ours; check that it is complete.');
     }
-    const secret = await this.database.apiKeySecret.findUnique({
-      where: { hash: hashKeyText(text) },
-      select: {
-        expiresAt: true,
-        key: { select: { id: true, limitPerHour: true, state: true, expiresAt: true } },
-      },
-    });
+    const secret = await this.secrets.find(hashKeyText(text));
     if (!secret) return refusal('invalid_api_key', 'This key was not issued, or was replaced.');
 
-    const { id, limitPerHour, state, expiresAt } = secret.key;
-    const now = this.clock.now();
-    if (state === 'revoked') return refusal('revoked_api_key', 'This key was revoked.');
-    if (expiresAt && expiresAt <= now) {
-      return refusal('expired_api_key', `This key expired at ${expiresAt.toISOString()}.`);
-    }
-    if (secret.expiresAt && secret.expiresAt <= now) {
-      return refusal('expired_api_key', 'This key was replaced by a newer one, sent by e-mail.');
-    }
-    if (state === 'suspended') {
-      return refusal(
-        'suspended_api_key',
-        'This key is suspended; its owner was told why by e-mail.',
-      );
-    }
-    return { id, limitPerHour };
+    const refused = judge(secret, this.clock.now());
+    if (refused) this.usage.record(secret.keyId, 'refused');
+    return refused ?? { id: secret.keyId, limitPerHour: secret.limitPerHour };
   }
+}
+
+function judge(secret: KnownSecret, now: Date): ApiError | undefined {
+  const { state, keyExpiresAt, secretExpiresAt } = secret;
+  if (state === 'revoked') return refusal('revoked_api_key', 'This key was revoked.');
+  if (keyExpiresAt && keyExpiresAt <= now) {
+    return refusal('expired_api_key', `This key expired at ${keyExpiresAt.toISOString()}.`);
+  }
+  if (secretExpiresAt && secretExpiresAt <= now) {
+    return refusal('expired_api_key', 'This key was replaced by a newer one, sent by e-mail.');
+  }
+  if (state === 'suspended') {
+    return refusal('suspended_api_key', 'This key is suspended; its owner was told why by e-mail.');
+  }
+  return undefined;
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
 import { ATTEMPTS, retryDelaySeconds } from './retry-delay.js';
@@ -9,8 +10,8 @@ export interface ClaimedDelivery {
   kind: string;
   recipient: string;
   data: unknown;
-  /** Also tells this claim from later ones. */
   attempt: number;
+  claimId: string;
 }
 
 type InTransaction = ((tx: Prisma.TransactionClient) => Promise<unknown>) | undefined;
@@ -22,7 +23,7 @@ const LONGEST_ERROR = 500;
 
 /**
  * The deliveries' rows as a queue. No transaction is open while a mail is sent: a claim is a row's
- * `next_attempt_at` put into the future.
+ * `claimed_until` in the future.
  *
  * The schedule goes by the database's clock, not by this process's: processes whose clocks differ
  * would take each other's claims for lapsed.
@@ -35,22 +36,26 @@ export class DeliveryQueue {
   ) {}
 
   async claim(most: number): Promise<ClaimedDelivery[]> {
+    const claimId = randomUUID();
     return this.database.$queryRaw<ClaimedDelivery[]>`
       UPDATE deliveries
-      SET attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${CLAIM_SECONDS})
+      SET attempts = attempts + 1,
+          claim_id = ${claimId}::uuid,
+          claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
       WHERE id IN (
         SELECT id FROM deliveries
         WHERE status = 'pending' AND next_attempt_at <= now()
+          AND (claimed_until IS NULL OR claimed_until <= now())
         ORDER BY next_attempt_at LIMIT ${most}
         FOR UPDATE SKIP LOCKED
       )
-      RETURNING id, kind, recipient, data, attempts AS attempt`;
+      RETURNING id, kind, recipient, data, attempts AS attempt, claim_id AS "claimId"`;
   }
 
-  async renew({ id, attempt }: ClaimedDelivery): Promise<void> {
+  async renew({ id, claimId }: ClaimedDelivery): Promise<void> {
     await this.database.$executeRaw`
-      UPDATE deliveries SET next_attempt_at = now() + make_interval(secs => ${CLAIM_SECONDS})
-      WHERE id = ${id}::uuid AND attempts = ${attempt} AND status = 'pending'`;
+      UPDATE deliveries SET claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
+      WHERE id = ${id}::uuid AND claim_id = ${claimId}::uuid`;
   }
 
   async markSent(claimed: ClaimedDelivery, alongside: InTransaction): Promise<void> {
@@ -70,31 +75,29 @@ export class DeliveryQueue {
     await this.settle(claimed, alongside, { status: 'failed', lastError: bounded(error) });
   }
 
-  /** Failed for now: due again later, unless it has been tried often enough. */
+  /** Failed for now: due again later, unless it has been tried often enough for an admin to look at it. */
   async postpone(claimed: ClaimedDelivery, error: string, alongside: InTransaction): Promise<void> {
-    if (claimed.attempt >= ATTEMPTS) return this.markFailed(claimed, error, alongside);
+    if (claimed.attempt % ATTEMPTS === 0) return this.markFailed(claimed, error, alongside);
     const seconds = retryDelaySeconds(claimed.attempt);
     await this.settle(claimed, alongside, { lastError: bounded(error) }, seconds);
   }
 
   /** Does nothing when the claim has lapsed and somebody else has taken over. */
   private async settle(
-    { id, attempt }: ClaimedDelivery,
+    { id, claimId }: ClaimedDelivery,
     alongside: InTransaction,
     data: Prisma.DeliveryUpdateManyMutationInput,
-    secondsUntilNext?: number,
+    secondsUntilNext = 0,
   ): Promise<void> {
     await this.database.$transaction(async (tx) => {
       const { count } = await tx.delivery.updateMany({
-        where: { id, attempts: attempt, status: 'pending' },
-        data,
+        where: { id, claimId },
+        data: { ...data, claimId: null, claimedUntil: null },
       });
       if (count === 0) return;
-      if (secondsUntilNext !== undefined) {
-        await tx.$executeRaw`
-          UPDATE deliveries SET next_attempt_at = now() + make_interval(secs => ${secondsUntilNext})
-          WHERE id = ${id}::uuid`;
-      }
+      await tx.$executeRaw`
+        UPDATE deliveries SET next_attempt_at = now() + make_interval(secs => ${secondsUntilNext})
+        WHERE id = ${id}::uuid`;
       await alongside?.(tx);
     });
   }

@@ -1,0 +1,114 @@
+import { Command } from 'commander';
+import { isEmail } from 'class-validator';
+import { Admins } from '#libs/admin/src/accounts/admins.js';
+import { Passwords } from '#libs/admin/src/accounts/passwords.js';
+import { Audit } from '#libs/admin/src/audit/audit.js';
+import { SignInThrottle } from '#libs/admin/src/sessions/sign-in-throttle.js';
+import { SystemClock } from '#libs/config/src/clock.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { normaliseEmail } from '#libs/http/src/validation/normalise-email.js';
+import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
+import { CommandError } from '../explain.js';
+import { printTable } from '../print-table.js';
+import { withDatabase } from '../with-database.js';
+
+/** The audit names no admin for what the operator does here. */
+const OPERATOR = null;
+
+export function adminsCommand(): Command {
+  const command = new Command('admins').description('Who may use the admin interface.');
+  command.command('list').description('List all admins.').action(list);
+  command
+    .command('add')
+    .description('Add an admin; the password is made up and printed once.')
+    .argument('<email>')
+    .argument('<name>')
+    .action(add);
+  command
+    .command('reset-password')
+    .description('Make up a new password, print it once, and sign the admin out everywhere.')
+    .argument('<email>')
+    .action(resetPassword);
+  command
+    .command('disable')
+    .description('Keep an admin from signing in.')
+    .argument('<email>')
+    .action((email: string) =>
+      change(email, 'is disabled', (admins, id) => admins.disable(id, OPERATOR)),
+    );
+  command
+    .command('enable')
+    .description('Let a disabled admin sign in again.')
+    .argument('<email>')
+    .action((email: string) =>
+      change(email, 'is enabled', (admins, id) => admins.enable(id, OPERATOR)),
+    );
+  command
+    .command('sign-out')
+    .description('Sign an admin out everywhere.')
+    .argument('<email>')
+    .action((email: string) =>
+      change(email, 'is signed out', (admins, id) => admins.signOutEverywhere(id, OPERATOR)),
+    );
+  return command;
+}
+
+async function list(): Promise<void> {
+  const admins = await withAdmins((admins) => admins.list());
+  printTable(
+    ['E-mail', 'Name', 'Since', 'Disabled'],
+    admins.map(({ email, name, createdAt, disabledAt }) => [
+      email,
+      name,
+      createdAt.toISOString().slice(0, 10),
+      disabledAt?.toISOString().slice(0, 10) ?? '',
+    ]),
+  );
+}
+
+async function add(address: string, name: string): Promise<void> {
+  const email = normaliseEmail(address);
+  if (!isEmail(email, { require_tld: false })) {
+    throw new CommandError(`${address} is not an e-mail address.`);
+  }
+  const password = new Passwords().generate();
+  await withAdmins((admins) => admins.add({ email, name, password }, OPERATOR));
+  printPassword(email, password);
+}
+
+async function resetPassword(email: string): Promise<void> {
+  const password = new Passwords().generate();
+  await withAdmins(async (admins) => {
+    const { id } = await admins.findByEmail(normaliseEmail(email));
+    await admins.resetPassword(id, password, OPERATOR);
+  });
+  printPassword(email, password);
+}
+
+async function change(
+  email: string,
+  outcome: string,
+  work: (admins: Admins, id: string) => Promise<unknown>,
+): Promise<void> {
+  await withAdmins(async (admins) => {
+    const { id } = await admins.findByEmail(normaliseEmail(email));
+    await work(admins, id);
+  });
+  process.stdout.write(`${email} ${outcome}.\n`);
+}
+
+function printPassword(email: string, password: string): void {
+  process.stdout.write(`${email}  ${password}\nThis password is not shown again.\n`);
+}
+
+async function withAdmins<T>(work: (admins: Admins) => Promise<T>): Promise<T> {
+  try {
+    return await withDatabase('admins', (database) => {
+      const clock = new SystemClock();
+      const throttle = new SignInThrottle(new Attempts(database, clock), database, clock);
+      return work(new Admins(database, new Passwords(), throttle, new Audit(clock), clock));
+    });
+  } catch (error) {
+    throw error instanceof ApiError ? new CommandError(error.message) : error;
+  }
+}

@@ -1,0 +1,147 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import {
+  ApiNoContentResponse,
+  ApiOperation,
+  ApiParam,
+  ApiResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { Admin } from '#libs/database/src/database.js';
+import { RequiresAdmin } from '#libs/http/src/access.js';
+import { type Success, success } from '#libs/http/src/envelope.js';
+import { ApiSuccess, ApiSuccessList } from '#libs/http/src/openapi/api-success.js';
+import { EntityId } from '#libs/http/src/validation/entity-id.js';
+import { CurrentAdmin } from '../sessions/current-admin.decorator.js';
+import { Sessions } from '../sessions/sessions.js';
+import type { SignedInAdmin } from '../sessions/signed-in-admin.js';
+import { AdminDto, NewAdminDto, NewPasswordDto, SessionDto } from './admin.dto.js';
+import { Admins } from './admins.js';
+
+const ID = { name: 'id', format: 'uuid' };
+const UNKNOWN = { status: 404, description: 'There is no admin with this id.' };
+
+@ApiTags('Admins')
+@RequiresAdmin()
+@Controller('admin/admins')
+export class AdminsController {
+  constructor(
+    private readonly admins: Admins,
+    private readonly sessions: Sessions,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listAdmins',
+    summary: 'List admins',
+    description: 'All of them, also those whose accounts are disabled.',
+  })
+  @ApiSuccessList(AdminDto, { description: 'The admins, the first one first.' })
+  async list(): Promise<Success<AdminDto[]>> {
+    return success((await this.admins.list()).map(toDto));
+  }
+
+  @Post()
+  @ApiOperation({
+    operationId: 'addAdmin',
+    summary: 'Add an admin',
+    description: 'All admins may do the same.',
+  })
+  @ApiSuccess(AdminDto, { status: 201, description: 'The admin may sign in.' })
+  @ApiResponse({ status: 409, description: 'The address has an account.' })
+  async add(
+    @Body() admin: NewAdminDto,
+    @CurrentAdmin() actor: SignedInAdmin,
+  ): Promise<Success<AdminDto>> {
+    return success(toDto(await this.admins.add(admin, actor)));
+  }
+
+  @Post(':id/disable')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'disableAdmin',
+    summary: 'Disable an admin’s account',
+    description: 'Signs the admin out everywhere; the account can be enabled again.',
+  })
+  @ApiParam(ID)
+  @ApiSuccess(AdminDto, { description: 'The account is disabled.' })
+  @ApiResponse(UNKNOWN)
+  @ApiResponse({ status: 409, description: 'This is the last admin who can sign in.' })
+  async disable(
+    @Param('id', EntityId) id: string,
+    @CurrentAdmin() actor: SignedInAdmin,
+  ): Promise<Success<AdminDto>> {
+    return success(toDto(await this.admins.disable(id, actor)));
+  }
+
+  @Post(':id/enable')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'enableAdmin',
+    summary: 'Enable a disabled account',
+    description: 'The admin may sign in again, with the former password.',
+  })
+  @ApiParam(ID)
+  @ApiSuccess(AdminDto, { description: 'The account is enabled.' })
+  @ApiResponse(UNKNOWN)
+  async enable(
+    @Param('id', EntityId) id: string,
+    @CurrentAdmin() actor: SignedInAdmin,
+  ): Promise<Success<AdminDto>> {
+    return success(toDto(await this.admins.enable(id, actor)));
+  }
+
+  @Post(':id/password')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'resetAdminPassword',
+    summary: 'Set an admin’s password',
+    description: 'Also signs the admin out everywhere, and forgives failed sign-ins.',
+  })
+  @ApiParam(ID)
+  @ApiNoContentResponse({ description: 'The password is set.' })
+  @ApiResponse(UNKNOWN)
+  async resetPassword(
+    @Param('id', EntityId) id: string,
+    @Body() { password }: NewPasswordDto,
+    @CurrentAdmin() actor: SignedInAdmin,
+  ): Promise<void> {
+    await this.admins.resetPassword(id, password, actor);
+  }
+
+  @Get(':id/sessions')
+  @ApiOperation({
+    operationId: 'listAdminSessions',
+    summary: 'List where an admin is signed in',
+    description: 'The sessions that have not expired, the newest first.',
+  })
+  @ApiParam(ID)
+  @ApiSuccessList(SessionDto, { description: 'The sessions; none for an unknown admin.' })
+  async listSessions(
+    @Param('id', EntityId) id: string,
+    @CurrentAdmin() { sessionId }: SignedInAdmin,
+  ): Promise<Success<SessionDto[]>> {
+    const sessions = await this.sessions.list(id);
+    return success(sessions.map((session) => ({ ...session, current: session.id === sessionId })));
+  }
+
+  @Delete(':id/sessions')
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'signAdminOut',
+    summary: 'Sign an admin out everywhere',
+    description: 'Revokes all tokens of the admin.',
+  })
+  @ApiParam(ID)
+  @ApiNoContentResponse({ description: 'All tokens are revoked.' })
+  @ApiResponse(UNKNOWN)
+  async signOutEverywhere(
+    @Param('id', EntityId) id: string,
+    @CurrentAdmin() actor: SignedInAdmin,
+  ): Promise<void> {
+    await this.admins.signOutEverywhere(id, actor);
+  }
+}
+
+function toDto({ id, email, name, createdAt, disabledAt }: Admin): AdminDto {
+  return { id, email, name, createdAt, disabledAt };
+}

@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/config/src/clock.js';
+import { type Admin, Database, type Prisma } from '#libs/database/src/database.js';
+import { isUniqueViolation } from '#libs/database/src/unique-violation.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { type Actor, Audit } from '../audit/audit.js';
+import { SignInThrottle } from '../sessions/sign-in-throttle.js';
+import { Passwords } from './passwords.js';
+
+export interface NewAdmin {
+  /** Normalised. */
+  email: string;
+  name: string;
+  password: string;
+}
+
+/** Admins' accounts. An account is never deleted: the audit goes on naming who did what. */
+@Injectable()
+export class Admins {
+  constructor(
+    private readonly database: Database,
+    private readonly passwords: Passwords,
+    private readonly throttle: SignInThrottle,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(): Promise<Admin[]> {
+    return this.database.admin.findMany({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
+  }
+
+  /** @throws ApiError `not_found` */
+  async findByEmail(email: string): Promise<Admin> {
+    const admin = await this.database.admin.findUnique({ where: { email } });
+    if (!admin) throw new ApiError('not_found', `There is no admin ${email}.`);
+    return admin;
+  }
+
+  /** @throws ApiError `conflict` when the address has an account */
+  async add({ email, name, password }: NewAdmin, actor: Actor): Promise<Admin> {
+    const passwordHash = await this.passwords.hash(password);
+    try {
+      return await this.database.$transaction(async (tx) => {
+        const admin = await tx.admin.create({
+          data: { email, name, passwordHash, createdAt: this.clock.now() },
+        });
+        await this.record(tx, actor, 'admin.add', admin.id, { after: { email, name } });
+        return admin;
+      });
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      throw new ApiError('conflict', `${email} has an account.`);
+    }
+  }
+
+  /**
+   * Signs an admin out everywhere, for as long as the account is disabled.
+   *
+   * @throws ApiError `not_found`; `conflict` for the last one who can sign in
+   */
+  async disable(id: string, actor: Actor): Promise<Admin> {
+    return this.database.$transaction(async (tx) => {
+      const enabled = await tx.$queryRaw<{ id: string }[]>`
+        SELECT id FROM admins WHERE disabled_at IS NULL FOR UPDATE`;
+      const admin = await find(tx, id);
+      if (admin.disabledAt) return admin;
+      if (enabled.length === 1) {
+        throw new ApiError(
+          'conflict',
+          'This is the last admin who can sign in; add another first.',
+        );
+      }
+      await tx.adminSession.deleteMany({ where: { adminId: id } });
+      await this.record(tx, actor, 'admin.disable', id);
+      return tx.admin.update({ where: { id }, data: { disabledAt: this.clock.now() } });
+    });
+  }
+
+  /** @throws ApiError `not_found` */
+  async enable(id: string, actor: Actor): Promise<Admin> {
+    return this.database.$transaction(async (tx) => {
+      const admin = await find(tx, id);
+      if (!admin.disabledAt) return admin;
+      await this.record(tx, actor, 'admin.enable', id);
+      return tx.admin.update({ where: { id }, data: { disabledAt: null } });
+    });
+  }
+
+  /**
+   * Also signs the admin out everywhere, and forgives failed sign-ins.
+   *
+   * @throws ApiError `not_found`
+   */
+  async resetPassword(id: string, password: string, actor: Actor): Promise<void> {
+    const passwordHash = await this.passwords.hash(password);
+    const { email } = await this.database.$transaction(async (tx) => {
+      await find(tx, id);
+      await tx.adminSession.deleteMany({ where: { adminId: id } });
+      await this.record(tx, actor, 'admin.reset-password', id);
+      return tx.admin.update({ where: { id }, data: { passwordHash } });
+    });
+    await this.throttle.forgive(email);
+  }
+
+  /** @throws ApiError `not_found` */
+  async signOutEverywhere(id: string, actor: Actor): Promise<void> {
+    await this.database.$transaction(async (tx) => {
+      await find(tx, id);
+      const { count } = await tx.adminSession.deleteMany({ where: { adminId: id } });
+      await this.record(tx, actor, 'admin.sign-out-everywhere', id, {
+        before: { sessions: count },
+      });
+    });
+  }
+
+  private record(
+    tx: Prisma.TransactionClient,
+    admin: Actor,
+    action: string,
+    subjectId: string,
+    change: { before?: Prisma.InputJsonObject; after?: Prisma.InputJsonObject } = {},
+  ): Promise<void> {
+    return this.audit.record(tx, { admin, action, subject: 'admin', subjectId, ...change });
+  }
+}
+
+async function find(tx: Prisma.TransactionClient, id: string): Promise<Admin> {
+  const admin = await tx.admin.findUnique({ where: { id } });
+  if (!admin) throw new ApiError('not_found', 'There is no admin with this id.');
+  return admin;
+}

@@ -1,0 +1,105 @@
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { IsOptional, IsUUID } from 'class-validator';
+import type { Prisma } from '#libs/database/src/database.js';
+import { PageQuery } from '#libs/http/src/page-query.dto.js';
+import { InstantParameter } from '#libs/http/src/validation/instant.decorator.js';
+import { Text } from '#libs/http/src/validation/text.decorator.js';
+
+export class ListAuditQuery extends PageQuery {
+  @ApiPropertyOptional({ format: 'uuid', description: 'Only what this admin did.' })
+  @IsOptional()
+  @IsUUID(undefined, { message: 'adminId must be the id of an admin.' })
+  adminId?: string;
+
+  @ApiPropertyOptional({ example: 'key.revoke', description: 'Only this action.' })
+  @IsOptional()
+  @Text({ min: 1, max: 100 })
+  action?: string;
+
+  @ApiPropertyOptional({ example: 'key', description: 'Only what was done to this kind of thing.' })
+  @IsOptional()
+  @Text({ min: 1, max: 100 })
+  subject?: string;
+
+  @ApiPropertyOptional({ description: 'Only what was done to the thing with this id.' })
+  @IsOptional()
+  @Text({ min: 1, max: 100 })
+  subjectId?: string;
+
+  @ApiPropertyOptional({ type: String, format: 'date-time', description: 'Not before.' })
+  @IsOptional()
+  @InstantParameter()
+  since?: Date;
+
+  @ApiPropertyOptional({ type: String, format: 'date-time', description: 'Before.' })
+  @IsOptional()
+  @InstantParameter()
+  until?: Date;
+}
+
+@ApiSchema({ name: 'AuditActor' })
+export class AuditActorDto {
+  @ApiProperty({ format: 'uuid', example: '0193a5d1-3b62-7c05-8e4f-1a2b3c4d5e6f' })
+  id: string;
+
+  @ApiProperty({ format: 'email', example: 'solveig@example.org' })
+  email: string;
+
+  @ApiProperty({ example: 'Solveig Dahl' })
+  name: string;
+}
+
+@ApiSchema({ name: 'AuditEntry' })
+export class AuditEntryDto {
+  @ApiProperty({ format: 'uuid', example: '0193a620-5f1e-7d2c-8b3a-4c5d6e7f8091' })
+  id: string;
+
+  @ApiProperty({ format: 'date-time', example: '2026-11-20T19:04:10.000Z' })
+  at: Date;
+
+  @ApiProperty({
+    type: AuditActorDto,
+    nullable: true,
+    description: 'Who did it; null for the operator’s command line.',
+  })
+  admin: AuditActorDto | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'From which address.',
+    example: '192.0.2.7',
+  })
+  address: string | null;
+
+  @ApiProperty({ example: 'key.revoke' })
+  action: string;
+
+  @ApiProperty({ example: 'key' })
+  subject: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '0193a60f-2b7e-7f10-8d55-6c1e0b9a7f43',
+  })
+  subjectId: string | null;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    nullable: true,
+    description: 'What the action changed, as it was.',
+    example: { state: 'active', reason: null },
+  })
+  before: Prisma.JsonValue;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    nullable: true,
+    description: 'What the action changed, as it is since.',
+    example: { state: 'revoked', reason: 'Found in a public repository.' },
+  })
+  after: Prisma.JsonValue;
+}

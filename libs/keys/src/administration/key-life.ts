@@ -1,0 +1,193 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '#libs/admin/src/audit/audit.js';
+import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { Clock } from '#libs/config/src/clock.js';
+import type { ApiKey, ApiKeyState, Prisma } from '#libs/database/src/database.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { Deliveries } from '#libs/mail/src/deliveries/deliveries.js';
+import { warningsBehind } from '../expiry/warning-days.js';
+import {
+  KEY_CHANGED,
+  KEY_RESUMED,
+  KEY_REVOKED,
+  KEY_SUSPENDED,
+} from '../mails/key-notices.composer.js';
+import { ROTATION } from '../mails/rotation.composer.js';
+import { expectFuture } from '../review/expect-future.js';
+import type { KeyChangeDto } from './key-changes.dto.js';
+import { KeyTransactions } from './key-transactions.js';
+
+const HOUR_MS = 3_600_000;
+
+interface Transition {
+  action: string;
+  from: ApiKeyState[];
+  to: ApiKeyState;
+  reason: string | null;
+  mail: string;
+}
+
+/** What admins do to keys. Each change is audited, and its owner told by mail. */
+@Injectable()
+export class KeyLife {
+  constructor(
+    private readonly transactions: KeyTransactions,
+    private readonly deliveries: Deliveries,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws ApiError `not_found`; `conflict` for a revoked key; `invalid_body` for a past expiry */
+  async change(id: string, change: KeyChangeDto, admin: SignedInAdmin): Promise<void> {
+    const now = this.clock.now();
+    expectFuture('expiresAt', change.expiresAt ?? undefined, now);
+    await this.transactions.run(async (tx) => {
+      const before = await this.lock(tx, id);
+      expectNotRevoked(before);
+      const after = await tx.apiKey.update({
+        where: { id },
+        data: {
+          ...change,
+          ...(change.expiresAt !== undefined && {
+            warnedDays: warningsBehind(change.expiresAt, now),
+          }),
+        },
+      });
+      await this.audit.record(tx, {
+        admin,
+        action: 'key.change',
+        subject: 'key',
+        subjectId: id,
+        before: changeable(before),
+        after: changeable(after),
+      });
+      const concernsOwner =
+        before.limitPerHour !== after.limitPerHour ||
+        before.expiresAt?.getTime() !== after.expiresAt?.getTime();
+      if (concernsOwner) await this.tellOwner(tx, after, KEY_CHANGED, {});
+    });
+  }
+
+  /**
+   * Sends the owner a new secret. The others go on working for the overlap, which begins when the
+   * mail was accepted, so that a mail server that is down cuts nobody off; without an overlap (a
+   * secret has leaked) they end at once.
+   *
+   * @throws ApiError `not_found`; `conflict` for a key that is revoked or has expired
+   */
+  async rotate(id: string, overlapHours: number, admin: SignedInAdmin): Promise<void> {
+    const now = this.clock.now();
+    await this.transactions.run(async (tx) => {
+      const key = await this.lock(tx, id);
+      expectNotRevoked(key);
+      if (key.expiresAt && key.expiresAt <= now) {
+        throw new ApiError('conflict', 'The key has expired; give it a later expiry first.');
+      }
+      if (overlapHours === 0) {
+        await tx.apiKeySecret.updateMany({
+          where: { keyId: id, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+          data: { expiresAt: now },
+        });
+      }
+      await this.tellOwner(tx, key, ROTATION, { overlapMs: overlapHours * HOUR_MS });
+      await this.audit.record(tx, {
+        admin,
+        action: 'key.rotate',
+        subject: 'key',
+        subjectId: id,
+        after: { overlapHours },
+      });
+    });
+  }
+
+  /** @throws ApiError `not_found`; `conflict` for a key that is not active */
+  suspend(id: string, reason: string, admin: SignedInAdmin): Promise<void> {
+    return this.transition(id, admin, {
+      action: 'key.suspend',
+      from: ['active'],
+      to: 'suspended',
+      reason,
+      mail: KEY_SUSPENDED,
+    });
+  }
+
+  /** @throws ApiError `not_found`; `conflict` for a key that is not suspended */
+  resume(id: string, admin: SignedInAdmin): Promise<void> {
+    return this.transition(id, admin, {
+      action: 'key.resume',
+      from: ['suspended'],
+      to: 'active',
+      reason: null,
+      mail: KEY_RESUMED,
+    });
+  }
+
+  /** For good. @throws ApiError `not_found`; `conflict` for a key that was revoked before */
+  revoke(id: string, reason: string, admin: SignedInAdmin): Promise<void> {
+    return this.transition(id, admin, {
+      action: 'key.revoke',
+      from: ['active', 'suspended'],
+      to: 'revoked',
+      reason,
+      mail: KEY_REVOKED,
+    });
+  }
+
+  private async transition(
+    id: string,
+    admin: SignedInAdmin,
+    { action, from, to, reason, mail }: Transition,
+  ): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const key = await this.lock(tx, id);
+      if (!from.includes(key.state)) {
+        throw new ApiError('conflict', `The key is ${key.state}${because(key.stateReason)}.`);
+      }
+      await tx.apiKey.update({ where: { id }, data: { state: to, stateReason: reason } });
+      await this.tellOwner(tx, key, mail, { reason });
+      await this.audit.record(tx, {
+        admin,
+        action,
+        subject: 'key',
+        subjectId: id,
+        before: { state: key.state, reason: key.stateReason },
+        after: { state: to, reason },
+      });
+    });
+  }
+
+  /** The key as it stands, and will until the transaction ends: of two admins, one comes second. */
+  private async lock(tx: Prisma.TransactionClient, id: string): Promise<ApiKey> {
+    await tx.$queryRaw`SELECT 1 FROM api_keys WHERE id = ${id}::uuid FOR UPDATE`;
+    const key = await tx.apiKey.findUnique({ where: { id } });
+    if (!key) throw new ApiError('not_found', 'There is no key with this id.');
+    return key;
+  }
+
+  private async tellOwner(
+    tx: Prisma.TransactionClient,
+    key: ApiKey,
+    kind: string,
+    data: Prisma.InputJsonObject,
+  ): Promise<void> {
+    await this.deliveries.add(tx, {
+      kind,
+      recipient: key.ownerEmail,
+      data: { keyId: key.id, ...data },
+    });
+  }
+}
+
+function expectNotRevoked({ state, stateReason }: ApiKey): void {
+  if (state === 'revoked') {
+    throw new ApiError('conflict', `The key was revoked for good${because(stateReason)}.`);
+  }
+}
+
+function because(reason: string | null): string {
+  return reason ? ` (${reason})` : '';
+}
+
+function changeable({ label, limitPerHour, expiresAt }: ApiKey) {
+  return { label, limitPerHour, expiresAt: expiresAt?.toISOString() ?? null };
+}

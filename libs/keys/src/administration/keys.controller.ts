@@ -1,0 +1,133 @@
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { CurrentAdmin } from '#libs/admin/src/sessions/current-admin.decorator.js';
+import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { RequiresAdmin } from '#libs/http/src/access.js';
+import { type Success, success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
+import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
+import { EntityId } from '#libs/http/src/validation/entity-id.js';
+import { KeyChangeDto, ReasonDto, RotationDto } from './key-changes.dto.js';
+import { KeyDto, ListKeysQuery } from './key.dto.js';
+import { KeyFinder } from './key-finder.js';
+import { KeyLife } from './key-life.js';
+import { ApiKeyChange } from './key-change.decorator.js';
+
+@ApiTags('Keys')
+@RequiresAdmin()
+@Controller('admin/keys')
+export class KeysController {
+  constructor(
+    private readonly finder: KeyFinder,
+    private readonly life: KeyLife,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listKeys',
+    summary: 'List keys',
+    description: 'All or those of one state, the newest or the most used first.',
+  })
+  @ApiSuccessPage(KeyDto, { description: 'A page of keys.' })
+  async list(@Query() query: ListKeysQuery): Promise<SuccessPage<KeyDto>> {
+    const { items, total } = await this.finder.list(query);
+    return successPage(items, query, total);
+  }
+
+  @Get(':id')
+  @ApiOperation({
+    operationId: 'getKey',
+    summary: 'Show a key',
+    description: 'With its secrets, of which only the beginnings are known, and its use.',
+  })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiSuccess(KeyDto, { description: 'The key.' })
+  @ApiResponse({ status: 404, description: 'There is no key with this id.' })
+  async get(@Param('id', EntityId) id: string): Promise<Success<KeyDto>> {
+    return success(await this.finder.get(id));
+  }
+
+  @Patch(':id')
+  @ApiKeyChange({
+    operationId: 'changeKey',
+    summary: "Change a key's limit, expiry or label",
+    description: 'Holds from the next request. A new limit or expiry is mailed to the owner.',
+    conflict: 'The key was revoked.',
+  })
+  async change(
+    @Param('id', EntityId) id: string,
+    @Body() change: KeyChangeDto,
+    @CurrentAdmin() admin: SignedInAdmin,
+  ): Promise<Success<KeyDto>> {
+    await this.life.change(id, change, admin);
+    return this.get(id);
+  }
+
+  @Post(':id/rotate')
+  @HttpCode(200)
+  @ApiKeyChange({
+    operationId: 'rotateKey',
+    summary: 'Replace the secret of a key',
+    description:
+      'Mails a new secret to the owner. The present one goes on working for the overlap, counted ' +
+      'from when the mail was accepted; with no overlap it ends at once. All share one limit.',
+    conflict: 'The key was revoked or has expired.',
+  })
+  async rotate(
+    @Param('id', EntityId) id: string,
+    @Body() { overlapHours }: RotationDto,
+    @CurrentAdmin() admin: SignedInAdmin,
+  ): Promise<Success<KeyDto>> {
+    await this.life.rotate(id, overlapHours, admin);
+    return this.get(id);
+  }
+
+  @Post(':id/suspend')
+  @HttpCode(200)
+  @ApiKeyChange({
+    operationId: 'suspendKey',
+    summary: 'Suspend a key',
+    description: 'It answers `suspended_api_key` until resumed. The reason is mailed to the owner.',
+    conflict: 'The key is not active.',
+  })
+  async suspend(
+    @Param('id', EntityId) id: string,
+    @Body() { reason }: ReasonDto,
+    @CurrentAdmin() admin: SignedInAdmin,
+  ): Promise<Success<KeyDto>> {
+    await this.life.suspend(id, reason, admin);
+    return this.get(id);
+  }
+
+  @Post(':id/resume')
+  @HttpCode(200)
+  @ApiKeyChange({
+    operationId: 'resumeKey',
+    summary: 'Resume a suspended key',
+    description: 'It works again as it did; the owner is told by mail.',
+    conflict: 'The key is not suspended.',
+  })
+  async resume(
+    @Param('id', EntityId) id: string,
+    @CurrentAdmin() admin: SignedInAdmin,
+  ): Promise<Success<KeyDto>> {
+    await this.life.resume(id, admin);
+    return this.get(id);
+  }
+
+  @Post(':id/revoke')
+  @HttpCode(200)
+  @ApiKeyChange({
+    operationId: 'revokeKey',
+    summary: 'Revoke a key for good',
+    description: 'It answers `revoked_api_key` from now on. The reason is mailed to the owner.',
+    conflict: 'The key was revoked before.',
+  })
+  async revoke(
+    @Param('id', EntityId) id: string,
+    @Body() { reason }: ReasonDto,
+    @CurrentAdmin() admin: SignedInAdmin,
+  ): Promise<Success<KeyDto>> {
+    await this.life.revoke(id, reason, admin);
+    return this.get(id);
+  }
+}

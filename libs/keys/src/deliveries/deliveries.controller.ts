@@ -1,0 +1,50 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { CurrentAdmin } from '#libs/admin/src/sessions/current-admin.decorator.js';
+import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { RequiresAdmin } from '#libs/http/src/access.js';
+import { type Success, success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
+import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
+import { EntityId } from '#libs/http/src/validation/entity-id.js';
+import { DeliveryDesk } from './delivery-desk.js';
+import { DeliveryDto, DeliveryRetryDto, ListDeliveriesQuery } from './delivery.dto.js';
+
+@ApiTags('Deliveries')
+@RequiresAdmin()
+@Controller('admin/deliveries')
+export class DeliveriesController {
+  constructor(private readonly desk: DeliveryDesk) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listDeliveries',
+    summary: 'List mails and what became of them',
+    description: 'Newest first, all or those of one status.',
+  })
+  @ApiSuccessPage(DeliveryDto, { description: 'A page of deliveries.' })
+  async list(@Query() query: ListDeliveriesQuery): Promise<SuccessPage<DeliveryDto>> {
+    const { items, total } = await this.desk.list(query);
+    return successPage(items, query, total);
+  }
+
+  @Post(':id/retry')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'retryDelivery',
+    summary: 'Send a mail again that did not arrive',
+    description:
+      'Tries it now, to a corrected address if one is given. A mail with a key is written anew ' +
+      'with a fresh one.',
+  })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiSuccess(DeliveryDto, { description: 'It is on its way.' })
+  @ApiResponse({ status: 404, description: 'There is no delivery with this id.' })
+  @ApiResponse({ status: 409, description: 'It was sent, or is being sent at this moment.' })
+  async retry(
+    @Param('id', EntityId) id: string,
+    @Body() { recipient }: DeliveryRetryDto,
+    @CurrentAdmin() admin: SignedInAdmin,
+  ): Promise<Success<DeliveryDto>> {
+    return success(await this.desk.retry(id, recipient, admin));
+  }
+}

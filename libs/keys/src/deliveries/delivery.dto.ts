@@ -1,0 +1,85 @@
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { IsIn, IsOptional } from 'class-validator';
+import type { DeliveryStatus } from '#libs/database/src/database.js';
+import { PageQuery } from '#libs/http/src/page-query.dto.js';
+import { Email } from '#libs/http/src/validation/email.decorator.js';
+
+const STATUSES = ['pending', 'sent', 'failed'] as const satisfies DeliveryStatus[];
+
+export class ListDeliveriesQuery extends PageQuery {
+  @ApiPropertyOptional({ enum: STATUSES, description: 'Only deliveries of this status.' })
+  @IsOptional()
+  @IsIn(STATUSES, { message: `status must be one of ${STATUSES.join(', ')}.` })
+  status?: DeliveryStatus;
+}
+
+@ApiSchema({ name: 'DeliveryRetry' })
+export class DeliveryRetryDto {
+  @ApiPropertyOptional({
+    format: 'email',
+    example: 'astrid@example.org',
+    description: 'The right address, if the former was wrong; also for later mails to this person.',
+  })
+  @IsOptional()
+  @Email()
+  recipient?: string;
+}
+
+@ApiSchema({ name: 'Delivery' })
+export class DeliveryDto {
+  @ApiProperty({ format: 'uuid', example: '0193a610-0d2c-7a41-9c77-5b0c1d2e3f40' })
+  id: string;
+
+  @ApiProperty({ description: 'Which message it is.', example: 'key-approved' })
+  kind: string;
+
+  @ApiProperty({ format: 'email', example: 'astrid@example.org' })
+  recipient: string;
+
+  @ApiProperty({ enum: STATUSES, example: 'failed' })
+  status: DeliveryStatus;
+
+  @ApiProperty({ type: 'integer', description: 'How often it was tried.', example: 1 })
+  attempts: number;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When it is tried next, if it is pending.',
+    example: null,
+  })
+  nextAttemptAt: Date | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: "Why it was not sent: the mail server's words, where it spoke.",
+    example: '550 5.1.1 No such user here',
+  })
+  lastError: string | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    description: 'The key that it is about.',
+    example: '0193a60f-2b7e-7f10-8d55-6c1e0b9a7f43',
+  })
+  keyId: string | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    description: 'The key request that it is about.',
+    example: null,
+  })
+  requestId: string | null;
+
+  @ApiProperty({ format: 'date-time', example: '2026-11-20T19:04:10.000Z' })
+  createdAt: Date;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null })
+  sentAt: Date | null;
+}

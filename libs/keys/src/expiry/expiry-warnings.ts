@@ -1,0 +1,74 @@
+import {
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { Clock } from '#libs/config/src/clock.js';
+import { Database, type Prisma } from '#libs/database/src/database.js';
+import { Deliveries } from '#libs/mail/src/deliveries/deliveries.js';
+import { KEY_EXPIRES } from '../mails/key-notices.composer.js';
+import { dueWarning, WARNING_DAYS } from './warning-days.js';
+
+const LOOK_MS = 60_000;
+const DAY_MS = 24 * 3_600_000;
+
+/** Warns owners ahead of their keys' expiry: once 14 days before and once 2 days before. */
+@Injectable()
+export class ExpiryWarnings implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(ExpiryWarnings.name);
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly deliveries: Deliveries,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const look = () =>
+      void this.warn().catch((error: unknown) =>
+        this.logger.error('Could not look for keys that expire.', error),
+      );
+    this.timer = setInterval(look, LOOK_MS);
+    look();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  async warn(): Promise<void> {
+    const now = this.clock.now();
+    const soon = new Date(now.getTime() + WARNING_DAYS[0] * DAY_MS);
+    const keys = await this.database.apiKey.findMany({
+      where: { expiresAt: { gt: now, lte: soon }, state: { not: 'revoked' } },
+    });
+    for (const key of keys) {
+      const days = dueWarning(key.expiresAt!, now)!;
+      if (key.warnedDays !== null && key.warnedDays <= days) continue;
+      await this.deliveries.inTransaction(async (tx) => {
+        if (!(await claim(tx, key.id, key.warnedDays, days))) return;
+        await this.deliveries.add(tx, {
+          kind: KEY_EXPIRES,
+          recipient: key.ownerEmail,
+          data: { keyId: key.id, expiresAt: key.expiresAt!.toISOString() },
+        });
+      });
+    }
+  }
+}
+
+/** Of several processes that find the same key, one writes the mail. */
+async function claim(
+  tx: Prisma.TransactionClient,
+  id: string,
+  warnedDays: number | null,
+  days: number,
+): Promise<boolean> {
+  const { count } = await tx.apiKey.updateMany({
+    where: { id, warnedDays },
+    data: { warnedDays: days },
+  });
+  return count === 1;
+}

@@ -1,0 +1,28 @@
+import type { ApiKey } from '#libs/database/src/database.js';
+import type { Block } from '#libs/mail/src/message/message.js';
+
+/** A new secret, what it is good for and how to use it: what each mail with a key says. */
+export function keyBlocks(key: ApiKey, text: string, publicUrl: string): Block[] {
+  return [
+    { code: text },
+    termsOf(key),
+    { paragraph: 'Send it in the X-API-Key header of each request:' },
+    { code: `curl -H 'X-API-Key: ${text}' \\\n  ${publicUrl}/api/v1/businesses` },
+    {
+      paragraph:
+        'Keep it like a password: it stands in this mail only, and we cannot show it again. If more ' +
+        'than one such mail reaches you, the key in the newest counts.',
+    },
+    { link: `${publicUrl}/docs`, label: 'Documentation' },
+  ];
+}
+
+/** The limit and the expiry that apply. */
+export function termsOf({ limitPerHour, expiresAt }: ApiKey): Block {
+  return {
+    facts: {
+      Limit: `${limitPerHour} requests per hour`,
+      ...(expiresAt && { 'Valid until': expiresAt.toISOString() }),
+    },
+  };
+}

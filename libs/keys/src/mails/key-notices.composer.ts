@@ -1,0 +1,87 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Environment } from '#libs/config/src/environment.js';
+import type { ApiKey } from '#libs/database/src/database.js';
+import {
+  type ComposedMessage,
+  Composers,
+  type DueDelivery,
+  NoLongerDue,
+} from '#libs/mail/src/deliveries/composers.js';
+import type { Block } from '#libs/mail/src/message/message.js';
+import { termsOf } from './key-blocks.js';
+import { MailedKeys } from './mailed-keys.js';
+
+export const KEY_CHANGED = 'key-changed';
+export const KEY_SUSPENDED = 'key-suspended';
+export const KEY_RESUMED = 'key-resumed';
+export const KEY_REVOKED = 'key-revoked';
+export const KEY_EXPIRES = 'key-expires';
+
+/** What happened to a key, and why. */
+interface NoticeData {
+  keyId: string;
+  reason?: string;
+  /** The expiry that a warning is about. */
+  expiresAt?: string;
+}
+
+/** Tells owners what became of their keys. None of these mails carries a secret. */
+@Injectable()
+export class KeyNoticesComposer implements OnModuleInit {
+  constructor(
+    private readonly composers: Composers,
+    private readonly keys: MailedKeys,
+    private readonly environment: Environment,
+  ) {}
+
+  onModuleInit(): void {
+    this.register(KEY_CHANGED, async ({ keyId }) => {
+      const key = await this.keys.findAlive(keyId);
+      return this.letter(key, 'Your API key has new terms', [
+        { paragraph: 'the terms of your API key have changed. These hold now:' },
+        termsOf(key),
+      ]);
+    });
+    this.register(KEY_SUSPENDED, async ({ keyId, reason = '' }) =>
+      this.letter(await this.keys.find(keyId), 'Your API key is suspended', [
+        { paragraph: 'your API key is suspended and does not work for now. The reason:' },
+        { paragraph: reason },
+      ]),
+    );
+    this.register(KEY_RESUMED, async ({ keyId }) =>
+      this.letter(await this.keys.findAlive(keyId), 'Your API key works again', [
+        { paragraph: 'your API key is no longer suspended: it works again as it did.' },
+      ]),
+    );
+    this.register(KEY_REVOKED, async ({ keyId, reason = '' }) =>
+      this.letter(await this.keys.find(keyId), 'Your API key was revoked', [
+        { paragraph: 'your API key was revoked and will not work again. The reason:' },
+        { paragraph: reason },
+      ]),
+    );
+    this.register(KEY_EXPIRES, async ({ keyId, expiresAt }) => {
+      const key = await this.keys.findAlive(keyId);
+      if (key.expiresAt?.toISOString() !== expiresAt) throw new NoLongerDue('The expiry changed.');
+      return this.letter(key, 'Your API key will expire soon', [
+        { paragraph: `your API key will stop working at ${expiresAt}.` },
+        { paragraph: 'If you still need it, answer the people who gave it to you.' },
+      ]);
+    });
+  }
+
+  private register(kind: string, compose: (data: NoticeData) => Promise<ComposedMessage>): void {
+    this.composers.register<NoticeData>(kind, ({ data }: DueDelivery<NoticeData>) => compose(data));
+  }
+
+  private letter(key: ApiKey, subject: string, blocks: Block[]): ComposedMessage {
+    return {
+      subject,
+      body: [
+        { paragraph: `Hello ${key.ownerName},` },
+        ...blocks,
+        { facts: { Key: key.label } },
+        { link: `${this.environment.PUBLIC_URL}/docs`, label: 'Documentation' },
+      ],
+    };
+  }
+}

@@ -1,0 +1,64 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Environment } from '#libs/config/src/environment.js';
+import {
+  type ComposedMessage,
+  Composers,
+  type DueDelivery,
+} from '#libs/mail/src/deliveries/composers.js';
+import { SecretMinter } from '../secrets/secret-minter.js';
+import { keyBlocks } from './key-blocks.js';
+import { MailedKeys } from './mailed-keys.js';
+
+export const ROTATION = 'key-rotated';
+
+interface RotationData {
+  keyId: string;
+  overlapMs: number;
+}
+
+/** Brings an owner a new secret, and ends the former ones after the overlap. */
+@Injectable()
+export class RotationComposer implements OnModuleInit {
+  constructor(
+    private readonly composers: Composers,
+    private readonly keys: MailedKeys,
+    private readonly minter: SecretMinter,
+    private readonly environment: Environment,
+  ) {}
+
+  onModuleInit(): void {
+    this.composers.register<RotationData>(ROTATION, (due) => this.compose(due));
+  }
+
+  private async compose({ id, data }: DueDelivery<RotationData>): Promise<ComposedMessage> {
+    const key = await this.keys.findAlive(data.keyId);
+    const { text, mintedAt, accepted, notTaken } = await this.minter.mint(key.id, id);
+    const formerUntil = new Date(mintedAt.getTime() + data.overlapMs);
+    return {
+      subject: 'Your new API key for the Minnesota Business Directory',
+      body: [
+        { paragraph: `Hello ${key.ownerName},` },
+        { paragraph: 'your API key was replaced. This is the new one:' },
+        ...keyBlocks(key, text, this.environment.PUBLIC_URL),
+        {
+          paragraph:
+            data.overlapMs > 0
+              ? `The former key works until ${formerUntil.toISOString()}. Both share one limit.`
+              : 'The former key has stopped working.',
+        },
+      ],
+      accepted: async (tx) => {
+        await accepted(tx);
+        await tx.apiKeySecret.updateMany({
+          where: {
+            keyId: key.id,
+            createdAt: { lt: mintedAt },
+            OR: [{ expiresAt: null }, { expiresAt: { gt: formerUntil } }],
+          },
+          data: { expiresAt: formerUntil },
+        });
+      },
+      notTaken,
+    };
+  }
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { createHash, randomBytes } from 'node:crypto';
+import { Clock } from '#libs/config/src/clock.js';
+import { Database } from '#libs/database/src/database.js';
+import type { ComposedMessage } from '#libs/mail/src/deliveries/composers.js';
+
+export const LINK_TOKEN_FORM = /^[\w-]{43}$/;
+
+/** A link's token in the only place where its text exists: the message that is about to be sent. */
+export interface MintedLink extends Required<Pick<ComposedMessage, 'accepted' | 'notTaken'>> {
+  token: string;
+}
+
+/** Makes a request's link as the mail that carries it is sent, as `SecretMinter` makes a key's secret. */
+@Injectable()
+export class LinkMinter {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async mint(requestId: string, deliveryId: string): Promise<MintedLink> {
+    const token = randomBytes(32).toString('base64url');
+    const { id } = await this.database.keyRequestLink.create({
+      data: { requestId, deliveryId, hash: hashLinkToken(token), createdAt: this.clock.now() },
+    });
+    return {
+      token,
+      accepted: (tx) => tx.keyRequestLink.deleteMany({ where: { deliveryId, id: { not: id } } }),
+      notTaken: (tx) => tx.keyRequestLink.deleteMany({ where: { id } }),
+    };
+  }
+}
+
+export function hashLinkToken(token: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHash('sha256').update(token).digest());
+}

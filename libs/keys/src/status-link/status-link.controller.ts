@@ -1,0 +1,49 @@
+import { Controller, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Public } from '#libs/http/src/access.js';
+import { type Success, success } from '#libs/http/src/envelope.js';
+import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
+import { StatusLink } from './status-link.js';
+import { KeyRequestProgressDto } from './status-link.dto.js';
+
+const TOKEN = {
+  name: 'token',
+  description: 'From the link in the acknowledgement mail.',
+  example: 'q1vVJm0Y0c5Nn8jBqkKp0n3m4Tz6C8wYd2sUoXhE7aA',
+};
+
+@ApiTags('Key requests')
+@Public()
+@Controller('api/v1/key-requests/status/:token')
+export class StatusLinkController {
+  constructor(private readonly statusLink: StatusLink) {}
+
+  @Get()
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    operationId: 'getKeyRequestProgress',
+    summary: 'See how far your key request is',
+    description: 'The link in the acknowledgement mail leads here; it needs no key.',
+  })
+  @ApiParam(TOKEN)
+  @ApiSuccess(KeyRequestProgressDto, { description: 'How far the request is.' })
+  @ApiResponse({ status: 404, description: 'The link leads to no request.' })
+  async progress(@Param('token') token: string): Promise<Success<KeyRequestProgressDto>> {
+    return success(await this.statusLink.progress(token));
+  }
+
+  @Post('withdraw')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'withdrawKeyRequest',
+    summary: 'Withdraw your key request',
+    description: 'Only a pending request can be withdrawn. You may then send another.',
+  })
+  @ApiParam(TOKEN)
+  @ApiSuccess(KeyRequestProgressDto, { description: 'Withdrawn.' })
+  @ApiResponse({ status: 404, description: 'The link leads to no request.' })
+  @ApiResponse({ status: 409, description: 'The request was decided or withdrawn before.' })
+  async withdraw(@Param('token') token: string): Promise<Success<KeyRequestProgressDto>> {
+    return success(await this.statusLink.withdraw(token));
+  }
+}

@@ -1,0 +1,107 @@
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { Clock } from '#libs/config/src/clock.js';
+import { Database } from '#libs/database/src/database.js';
+import { KeyUsageObserver, type Verdict } from '#libs/rate-limit/src/key-usage-observer.js';
+
+const FLUSH_MS = 2_000;
+const HOUR_MS = 3_600_000;
+
+/** While the database is away: keys times hours that are kept in mind. What is beyond is not counted. */
+const CAPACITY = 50_000;
+
+interface HourOfUse {
+  keyId: string;
+  hour: number;
+  requests: number;
+  refusals: number;
+  last: number;
+}
+
+/**
+ * Counts what keys are used for, and writes it down every two seconds, off the requests' path. A
+ * crash loses that much of these statistics; the quota is counted elsewhere.
+ */
+@Injectable()
+export class UsageRecorder
+  extends KeyUsageObserver
+  implements OnApplicationBootstrap, BeforeApplicationShutdown
+{
+  private readonly logger = new Logger(UsageRecorder.name);
+  private pending = new Map<string, HourOfUse>();
+  private timer: NodeJS.Timeout | undefined;
+  private flushing: Promise<void> | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => void this.flush(), FLUSH_MS);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.flush();
+  }
+
+  override record(keyId: string, verdict: Verdict): void {
+    const last = this.clock.now().getTime();
+    const hour = Math.floor(last / HOUR_MS) * HOUR_MS;
+    const isAllowed = verdict === 'allowed';
+    this.add({ keyId, hour, requests: isAllowed ? 1 : 0, refusals: isAllowed ? 0 : 1, last });
+  }
+
+  /** Writes what is pending; what cannot be written stays pending. */
+  flush(): Promise<void> {
+    this.flushing ??= this.write().finally(() => (this.flushing = undefined));
+    return this.flushing;
+  }
+
+  private async write(): Promise<void> {
+    if (this.pending.size === 0) return;
+    const uses = [...this.pending.values()];
+    this.pending = new Map();
+    // In one order everywhere, so that two processes do not wait for each other's rows.
+    uses.sort((a, b) => (a.keyId < b.keyId ? -1 : a.keyId > b.keyId ? 1 : a.hour - b.hour));
+    try {
+      await this.database.pool.query(UPSERT, [
+        uses.map(({ keyId }) => keyId),
+        uses.map(({ hour }) => new Date(hour)),
+        uses.map(({ requests }) => requests),
+        uses.map(({ refusals }) => refusals),
+        uses.map(({ last }) => new Date(last)),
+      ]);
+    } catch (error) {
+      this.logger.warn(`Could not write the keys' use: ${(error as Error).message}`);
+      uses.forEach((use) => this.add(use));
+    }
+  }
+
+  private add({ keyId, hour, requests, refusals, last }: HourOfUse): void {
+    const id = `${keyId} ${hour}`;
+    const use = this.pending.get(id);
+    if (use) {
+      use.requests += requests;
+      use.refusals += refusals;
+      use.last = Math.max(use.last, last);
+    } else if (this.pending.size < CAPACITY) {
+      this.pending.set(id, { keyId, hour, requests, refusals, last });
+    }
+  }
+}
+
+const UPSERT = `
+  INSERT INTO key_usage (key_id, hour, requests, refusals, last_request_at)
+  SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::int[], $4::int[], $5::timestamptz[])
+  ON CONFLICT (key_id, hour) DO UPDATE SET
+    requests = key_usage.requests + excluded.requests,
+    refusals = key_usage.refusals + excluded.refusals,
+    last_request_at = greatest(key_usage.last_request_at, excluded.last_request_at)`;

@@ -1,0 +1,31 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { RequiresAdmin } from '#libs/http/src/access.js';
+import { type Success, success } from '#libs/http/src/envelope.js';
+import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
+import { EntityId } from '#libs/http/src/validation/entity-id.js';
+import { Usage } from './usage.js';
+import { UsageDto, UsageQuery } from './usage.dto.js';
+
+@ApiTags('Keys')
+@RequiresAdmin()
+@Controller('admin/keys/:id/usage')
+export class UsageController {
+  constructor(private readonly usage: Usage) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'getKeyUsage',
+    summary: 'Show what a key was used for',
+    description: 'By hour or by day, a few seconds behind. Kept for a year.',
+  })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiSuccess(UsageDto, { description: 'The use, step by step.' })
+  @ApiResponse({ status: 404, description: 'There is no key with this id.' })
+  async get(
+    @Param('id', EntityId) id: string,
+    @Query() query: UsageQuery,
+  ): Promise<Success<UsageDto>> {
+    return success(await this.usage.of(id, query));
+  }
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/config/src/clock.js';
+import { Database } from '#libs/database/src/database.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import type { Step, UsageDto, UsageQuery, UsageStepDto } from './usage.dto.js';
+
+const HOUR_MS = 3_600_000;
+const STEP_MS: Record<Step, number> = { hour: HOUR_MS, day: 24 * HOUR_MS };
+const USUAL_SPAN_MS: Record<Step, number> = { hour: 24 * HOUR_MS, day: 30 * 24 * HOUR_MS };
+const MOST_STEPS = 1000;
+
+/** What a key was used for. */
+@Injectable()
+export class Usage {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws ApiError `not_found`; `invalid_parameter` for a span that is empty or too long */
+  async of(keyId: string, { by, ...span }: UsageQuery): Promise<UsageDto> {
+    const to = span.to ?? this.clock.now();
+    const from = span.from ?? new Date(to.getTime() - USUAL_SPAN_MS[by]);
+    expectSpan(from, to, by);
+    if (!(await this.database.apiKey.findUnique({ where: { id: keyId }, select: { id: true } }))) {
+      throw new ApiError('not_found', 'There is no key with this id.');
+    }
+    const steps = await this.database.$queryRaw<UsageStepDto[]>`
+      SELECT start,
+             coalesce(sum(requests), 0)::int AS requests,
+             coalesce(sum(refusals), 0)::int AS refusals
+      FROM generate_series(
+        date_trunc(${by}, ${from}::timestamptz, 'UTC'), ${to}::timestamptz, ${`1 ${by}`}::interval
+      ) AS start
+      LEFT JOIN key_usage
+        ON key_id = ${keyId}::uuid AND hour >= start AND hour < start + ${`1 ${by}`}::interval
+      GROUP BY start ORDER BY start`;
+    const sum = (of: (step: UsageStepDto) => number) =>
+      steps.reduce((total, step) => total + of(step), 0);
+    return {
+      by,
+      requests: sum(({ requests }) => requests),
+      refusals: sum(({ refusals }) => refusals),
+      steps,
+    };
+  }
+}
+
+function expectSpan(from: Date, to: Date, by: Step): void {
+  if (from > to) throw wrongSpan('from must be before to.');
+  if (to.getTime() - from.getTime() > MOST_STEPS * STEP_MS[by]) {
+    throw wrongSpan(`From from to to there may be ${MOST_STEPS} steps; ask for less or by day.`);
+  }
+}
+
+function wrongSpan(message: string): ApiError {
+  return new ApiError('invalid_parameter', message, { details: [{ field: 'from', message }] });
+}

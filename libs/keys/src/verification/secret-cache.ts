@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/config/src/clock.js';
+import { BoundedMap } from './bounded-map.js';
+import type { KnownSecret } from './known-secret.js';
+import { SecretLookup } from './secret-lookup.js';
+
+const CAPACITY = 10_000;
+
+/** Only matters while the database cannot be asked whether anything changed. */
+const LONGEST_USE_MS = 60_000;
+
+interface Remembered<T> {
+  value: T;
+  since: number;
+}
+
+/**
+ * Secrets by their hashes, so that a request with a key costs no query.
+ *
+ * Hashes that nothing is known of are remembered as well, apart from the others: however many
+ * made-up keys arrive, they push no real one out.
+ */
+@Injectable()
+export class SecretCache {
+  private readonly found = new BoundedMap<string, Remembered<KnownSecret>>(CAPACITY);
+  private readonly missed = new BoundedMap<string, Remembered<undefined>>(CAPACITY);
+  private asking = new Map<string, Promise<KnownSecret | undefined>>();
+  private generation = 0;
+
+  constructor(
+    private readonly lookup: SecretLookup,
+    private readonly clock: Clock,
+  ) {}
+
+  async find(hash: Uint8Array<ArrayBuffer>): Promise<KnownSecret | undefined> {
+    const id = Buffer.from(hash).toString('base64');
+    const remembered = this.found.get(id) ?? this.missed.get(id);
+    const oldest = this.clock.now().getTime() - LONGEST_USE_MS;
+    if (remembered && remembered.since > oldest) return remembered.value;
+    return this.asking.get(id) ?? this.ask(id, hash);
+  }
+
+  /** Forgets everything; what is being asked for is not remembered, since it may be out of date. */
+  clear(): void {
+    this.generation += 1;
+    this.asking = new Map();
+    this.found.clear();
+    this.missed.clear();
+  }
+
+  private ask(id: string, hash: Uint8Array<ArrayBuffer>): Promise<KnownSecret | undefined> {
+    const { generation, asking } = this;
+    const answer = this.lookup.byHash(hash).then((value) => {
+      const since = this.clock.now().getTime();
+      if (generation === this.generation) {
+        if (value) this.found.set(id, { value, since });
+        else this.missed.set(id, { value, since });
+      }
+      return value;
+    });
+    asking.set(id, answer);
+    const forget = () => asking.delete(id);
+    answer.then(forget, forget);
+    return answer;
+  }
+}
