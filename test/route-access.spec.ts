@@ -11,9 +11,12 @@ import { ACCESS, type Access } from '#libs/http/src/access.js';
 /** Who may call what. A new route is added here, or this test fails. */
 const ROUTES: Record<string, Access> = {
   'GET /health': 'public',
+  'GET /health/ready': 'public',
+  'GET /metrics': 'public',
 
   'GET /api/v1/businesses': 'key',
   'GET /api/v1/businesses/:idOrSlug': 'key',
+  'GET /api/v1/rate-limit': 'key',
   'POST /api/v1/key-requests': 'public',
 
   'GET /api/v1/key-requests/status/:token': 'public',

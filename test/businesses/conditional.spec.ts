@@ -3,6 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Pool } from 'pg';
 import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo, insertBusiness } from '../support/directory.ts';
+import { insertKey } from '../support/insert-key.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 interface RawAnswer {
@@ -15,11 +16,13 @@ onEachDatabase('a read of the directory', (create) => {
   let database: TestDatabase;
   let program: Program;
   let pool: Pool;
+  let key: string;
 
   beforeAll(async () => {
     database = await create();
     program = await startProgram(database.env);
     pool = await connectTo(database);
+    key = (await insertKey(pool)).text;
     await insertBusiness(pool, { slug: 'first', name: 'First' });
   });
   afterAll(async () => {
@@ -31,7 +34,8 @@ onEachDatabase('a read of the directory', (create) => {
   /** Unlike fetch, decodes nothing and adds no headers. */
   const send = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     new Promise<RawAnswer>((resolve, reject) => {
-      request(`${program.url}/api/v1/businesses${path}`, { method, headers }, (response) => {
+      const options = { method, headers: { 'x-api-key': key, ...headers } };
+      request(`${program.url}/api/v1/businesses${path}`, options, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('end', () =>

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo, insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
+import { insertKey } from '../support/insert-key.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 const CAPITOL = { latitude: 44.9552, longitude: -93.1022 };
@@ -10,11 +11,13 @@ onEachDatabase('filters of the list', (create) => {
   let database: TestDatabase;
   let program: Program;
   let pool: Pool;
+  let key: string;
 
   beforeAll(async () => {
     database = await create();
     program = await startProgram(database.env);
     pool = await connectTo(database);
+    key = (await insertKey(pool)).text;
     const food = await insertCategory(pool, 'food', 'Food');
     await insertCategory(pool, 'bakeries', 'Bakeries');
     await insertCategory(pool, 'cafes', 'Cafés');
@@ -68,7 +71,7 @@ onEachDatabase('filters of the list', (create) => {
     await database.drop();
   });
 
-  const list = (query: string) => call('GET', `${program.url}/api/v1/businesses?${query}`);
+  const list = (query: string) => call('GET', `${program.url}/api/v1/businesses?${query}`, { key });
   const around = (radius: number) =>
     `latitude=${CAPITOL.latitude}&longitude=${CAPITOL.longitude}&radius=${radius}`;
 

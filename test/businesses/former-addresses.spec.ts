@@ -1,17 +1,20 @@
 import type { Pool } from 'pg';
 import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo, insertBusiness } from '../support/directory.ts';
+import { insertKey } from '../support/insert-key.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 onEachDatabase('a former address of a business', (create) => {
   let database: TestDatabase;
   let program: Program;
   let pool: Pool;
+  let key: string;
 
   beforeAll(async () => {
     database = await create();
     program = await startProgram(database.env);
     pool = await connectTo(database);
+    key = (await insertKey(pool)).text;
   });
   afterAll(async () => {
     await pool.end();
@@ -21,7 +24,7 @@ onEachDatabase('a former address of a business', (create) => {
 
   const get = async (idOrSlug: string, redirect: 'manual' | 'follow' = 'manual') => {
     const url = `${program.url}/api/v1/businesses/${idOrSlug}`;
-    const response = await fetch(url, { redirect });
+    const response = await fetch(url, { redirect, headers: { 'x-api-key': key } });
     const body: any = await response.json();
     return { status: response.status, location: response.headers.get('location'), body };
   };

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo, insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
+import { insertKey } from '../support/insert-key.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 interface BusinessRecord {
@@ -16,11 +17,13 @@ onEachDatabase('a copy of the directory', (create) => {
   let database: TestDatabase;
   let program: Program;
   let pool: Pool;
+  let key: string;
 
   beforeAll(async () => {
     database = await create();
     program = await startProgram(database.env);
     pool = await connectTo(database);
+    key = (await insertKey(pool)).text;
     await insertCategory(pool, 'shops', 'Shops');
     await insertCategory(pool, 'cafes', 'Cafés');
     for (let i = 0; i < 90; i++) {
@@ -34,7 +37,7 @@ onEachDatabase('a copy of the directory', (create) => {
   });
 
   const list = async (query: string): Promise<BusinessRecord[]> => {
-    const { body } = await call('GET', `${program.url}/api/v1/businesses?${query}`);
+    const { body } = await call('GET', `${program.url}/api/v1/businesses?${query}`, { key });
     return body.data;
   };
 

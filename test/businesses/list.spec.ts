@@ -2,17 +2,20 @@ import type { Pool } from 'pg';
 import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo, insertBusiness } from '../support/directory.ts';
 import { call } from '../support/http.ts';
+import { insertKey } from '../support/insert-key.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 onEachDatabase('GET /api/v1/businesses', (create) => {
   let database: TestDatabase;
   let program: Program;
   let pool: Pool;
+  let key: string;
 
   beforeAll(async () => {
     database = await create();
     program = await startProgram(database.env);
     pool = await connectTo(database);
+    key = (await insertKey(pool)).text;
     for (let i = 0; i < 25; i++) await insertBusiness(pool, { name: `Shop ${i % 7}` });
     await insertBusiness(pool, { name: 'Shut', status: 'closed' });
     await insertBusiness(pool, { name: 'Shut for now', status: 'temporarily_closed' });
@@ -25,7 +28,7 @@ onEachDatabase('GET /api/v1/businesses', (create) => {
   });
 
   const list = (query = '', headers: Record<string, string> = {}) =>
-    call('GET', `${program.url}/api/v1/businesses${query}`, { headers });
+    call('GET', `${program.url}/api/v1/businesses${query}`, { key, headers });
 
   it('answers the first 20 by name', async () => {
     const { status, body } = await list();

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo, insertBusiness } from '../support/directory.ts';
 import { call } from '../support/http.ts';
+import { insertKey } from '../support/insert-key.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 const hours = (...entries: [string, string, string][]) =>
@@ -11,11 +12,13 @@ onEachDatabase('openAt', (create) => {
   let database: TestDatabase;
   let program: Program;
   let pool: Pool;
+  let key: string;
 
   beforeAll(async () => {
     database = await create();
     program = await startProgram(database.env);
     pool = await connectTo(database);
+    key = (await insertKey(pool)).text;
     const businesses = {
       office: hours(['monday', '09:00', '17:00']),
       split: hours(['monday', '11:00', '14:00'], ['monday', '17:00', '22:00']),
@@ -43,6 +46,7 @@ onEachDatabase('openAt', (create) => {
     const { body } = await call(
       'GET',
       `${program.url}/api/v1/businesses?openAt=${encodeURIComponent(instant)}`,
+      { key },
     );
     return body.data.map(({ name }: { name: string }) => name) as string[];
   };

@@ -2,12 +2,14 @@ import type { Pool } from 'pg';
 import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo, insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
+import { insertKey } from '../support/insert-key.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 onEachDatabase('a business record', (create) => {
   let database: TestDatabase;
   let program: Program;
   let pool: Pool;
+  let key: string;
 
   beforeAll(async () => {
     database = await create();
@@ -16,6 +18,7 @@ onEachDatabase('a business record', (create) => {
       PUBLIC_URL: 'https://directory.example.com',
     });
     pool = await connectTo(database);
+    key = (await insertKey(pool)).text;
   });
   afterAll(async () => {
     await pool.end();
@@ -23,7 +26,7 @@ onEachDatabase('a business record', (create) => {
     await database.drop();
   });
 
-  const get = (path: string) => call('GET', `${program.url}/api/v1/businesses${path}`);
+  const get = (path: string) => call('GET', `${program.url}/api/v1/businesses${path}`, { key });
 
   it('has every key, with null for what is not known', async () => {
     const id = await insertBusiness(pool, {

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo, insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
+import { insertKey } from '../support/insert-key.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 const DIRECTORY = [
@@ -62,11 +63,13 @@ onEachDatabase('searching with q', (create) => {
   let database: TestDatabase;
   let program: Program;
   let pool: Pool;
+  let key: string;
 
   beforeAll(async () => {
     database = await create();
     program = await startProgram(database.env);
     pool = await connectTo(database);
+    key = (await insertKey(pool)).text;
     await insertCategory(pool, 'cafes', 'Cafés');
     await insertCategory(pool, 'bakeries', 'Bakeries');
     await insertCategory(pool, 'breweries', 'Breweries');
@@ -84,6 +87,7 @@ onEachDatabase('searching with q', (create) => {
     const { body } = await call(
       'GET',
       `${program.url}/api/v1/businesses?q=${encodeURIComponent(q)}${more}`,
+      { key },
     );
     return body.data.map(({ name }: { name: string }) => name) as string[];
   };

@@ -8,6 +8,8 @@ import type { OpenDatabase } from '#libs/database/src/open-database.js';
 import { DirectoryModule } from '#libs/directory/src/directory.module.js';
 import { HttpModule } from '#libs/http/src/http.module.js';
 import { KeysModule } from '#libs/keys/src/keys.module.js';
+import { MetricsModule } from '#libs/metrics/src/metrics.module.js';
+import { RateLimitModule } from '#libs/rate-limit/src/rate-limit.module.js';
 import { HealthController } from './health/health.controller.js';
 
 @Module({})
@@ -18,6 +20,8 @@ export class AppModule {
       imports: [
         ConfigModule.forRoot(environment),
         DatabaseModule.forRoot(database),
+        MetricsModule,
+        RateLimitModule.forRoot(environment, KeysModule),
         HttpModule,
         AdminModule,
         DirectoryModule,

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { FirstAdmin } from '#libs/admin/src/accounts/first-admin.js';
 import { loadDotEnv } from '#libs/config/src/dot-env.js';
 import type { Environment } from '#libs/config/src/environment.js';
@@ -6,12 +7,14 @@ import { openDatabase, SERVER } from '#libs/database/src/open-database.js';
 import { banner } from './banner.js';
 import { createApp } from './create-app.js';
 import { explainStartFailure } from './start-failure.js';
+import { isFirstProcess, runWorkers } from './workers.js';
 
 let environment: Environment | undefined;
 try {
   loadDotEnv();
   environment = loadEnvironment(process.env);
-  await start(environment);
+  if (environment.WORKERS > 1 && cluster.isPrimary) await runWorkers(environment.WORKERS);
+  else await start(environment);
 } catch (error) {
   console.error(explainStartFailure(error, environment) ?? error);
   process.exit(1);
@@ -23,6 +26,6 @@ async function start(environment: Environment): Promise<void> {
   await app.init();
   const admin = await app.get(FirstAdmin).ensure();
   // Before listening: if that fails, a password that was made up must not be lost with it.
-  process.stdout.write(banner(environment, admin));
+  if (isFirstProcess()) process.stdout.write(banner(environment, admin));
   await app.listen(environment.PORT, environment.HOST);
 }

@@ -16,7 +16,7 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { resolve } from 'node:path';
-import { IsMailbox, IsTrustProxy, IsUrlOf } from './environment.validators.js';
+import { GoesWith, IsMailbox, IsTrustProxy, IsUrlOf } from './environment.validators.js';
 
 const toBoolean = Transform(({ value }: { value: unknown }) =>
   value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value,
@@ -73,6 +73,21 @@ export class Environment {
     message: 'REDIS_URL must be a URL such as redis://host:6379.',
   })
   readonly REDIS_URL?: string;
+
+  /** How many processes serve on this machine. */
+  @GoesWith<Environment>(
+    ({ WORKERS, DATABASE_URL, REDIS_URL }) => WORKERS === 1 || Boolean(DATABASE_URL && REDIS_URL),
+    {
+      message:
+        'WORKERS above 1 needs DATABASE_URL (the embedded database serves one process) and ' +
+        'REDIS_URL (where the processes count requests together). Set both, or leave WORKERS out.',
+    },
+  )
+  @toNumber
+  @IsInt({ message: 'WORKERS must be a whole number from 1 to 64.' })
+  @Min(1, { message: 'WORKERS must be a whole number from 1 to 64.' })
+  @Max(64, { message: 'WORKERS must be a whole number from 1 to 64.' })
+  readonly WORKERS: number = 1;
 
   @IsOptional()
   @IsUrlOf(['smtp:', 'smtps:'], {

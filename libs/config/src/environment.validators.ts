@@ -1,4 +1,10 @@
-import { isEmail, isIP, ValidateBy, type ValidationOptions } from 'class-validator';
+import {
+  isEmail,
+  isIP,
+  ValidateBy,
+  type ValidationArguments,
+  type ValidationOptions,
+} from 'class-validator';
 
 interface UrlOptions extends ValidationOptions {
   originOnly?: boolean;
@@ -23,6 +29,15 @@ export function IsMailbox(options: ValidationOptions) {
     return isEmail(address, { require_tld: false });
   };
   return ValidateBy({ name: 'isMailbox', validator: { validate } }, options);
+}
+
+/** A value that is possible only together with what other variables are. */
+export function GoesWith<T extends object>(
+  isPossible: (environment: T) => boolean,
+  options: ValidationOptions,
+) {
+  const validate = (_value: unknown, args?: ValidationArguments) => isPossible(args!.object as T);
+  return ValidateBy({ name: 'goesWith', validator: { validate } }, options);
 }
 
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];

@@ -54,6 +54,8 @@ describe(loadEnvironment.name, () => {
     ['PUBLIC_URL', 'https://directory.example.org/api'],
     ['DATABASE_URL', 'mysql://user:hunter2@host/db'],
     ['REDIS_URL', 'http://hunter2@host'],
+    ['WORKERS', '0'],
+    ['WORKERS', '65'],
     ['SMTP_URL', 'hunter2'],
     ['MAIL_FROM', 'nobody'],
     ['MAIL_FROM', 'a@example.org\r\nBcc: b@example.org'],
@@ -80,6 +82,18 @@ describe(loadEnvironment.name, () => {
     [{ TLS_KEY_FILE: 'key.pem' }, 'TLS_CERT_FILE'],
   ])('refuses %j without its other half', (variables, missing) => {
     expect(messageOf(variables)).toContain(missing);
+  });
+
+  it('takes several workers only with what they share', () => {
+    const DATABASE_URL = 'postgresql://localhost/directory';
+    const REDIS_URL = 'redis://localhost';
+    expect(loadEnvironment({ WORKERS: '4', DATABASE_URL, REDIS_URL }).WORKERS).toBe(4);
+    const lacking: Record<string, string>[] = [{}, { DATABASE_URL }, { REDIS_URL }];
+    for (const variables of lacking) {
+      expect(messageOf({ WORKERS: '2', ...variables })).toMatch(
+        /^WORKERS above 1 needs DATABASE_URL .* and REDIS_URL .*\. Set both, or leave WORKERS out\.$/,
+      );
+    }
   });
 
   it('names every wrong variable at once', () => {

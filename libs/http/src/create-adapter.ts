@@ -18,11 +18,13 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
     ...tls(environment),
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: environment.TRUST_PROXY as boolean | string,
+    trustProxy: trustProxy(environment),
     bodyLimit: BODY_LIMIT,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     requestTimeout: 30_000,
+    // While it shuts down, what still comes over open connections is answered like any other request.
+    return503OnClosing: false,
     // A malformed address is refused before any hook or handler; it gets the same envelope.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       void reply.header('X-Request-Id', request.id);
@@ -53,6 +55,12 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
     );
   });
   return adapter;
+}
+
+/** Fastify itself believes nobody when given a number of proxies. */
+function trustProxy({ TRUST_PROXY }: Environment) {
+  if (typeof TRUST_PROXY !== 'number') return TRUST_PROXY;
+  return (_address: string, hop: number) => hop < TRUST_PROXY;
 }
 
 function tls({ TLS_CERT_FILE, TLS_KEY_FILE }: Environment) {

@@ -1,5 +1,5 @@
 import { Controller, Get, Module, Post, Body } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import { APP_FILTER, NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino } from 'pino';
 import { ConfigModule } from '#libs/config/src/config.module.js';
@@ -48,6 +48,7 @@ const environment = loadEnvironment({ PUBLIC_URL: 'https://directory.test' });
 @Module({
   imports: [ConfigModule.forRoot(environment), HttpModule],
   controllers: [ThingsController, UndeclaredController],
+  providers: [{ provide: APP_FILTER, useClass: ErrorFilter }],
 })
 class ThingsModule {}
 

@@ -1,0 +1,41 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { collectWorkersMetrics } from '#libs/metrics/src/workers-metrics.js';
+
+const REPLACE_AFTER_MS = 1_000;
+
+/** Whether this process is the one to say, once for all, what there is to say at start. */
+export function isFirstProcess(): boolean {
+  return (cluster.worker?.id ?? 1) === 1;
+}
+
+/**
+ * Runs the program in several processes that share its port, replaces those that die, and passes
+ * the signal to end on to them; when they have ended, nothing keeps this process.
+ */
+export async function runWorkers(count: number): Promise<void> {
+  collectWorkersMetrics();
+  let isEnding = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      isEnding = true;
+      for (const worker of Object.values(cluster.workers!)) worker!.process.kill(signal);
+    });
+  }
+  // The first brings the database up to date before the others use it.
+  await listening(cluster.fork());
+  for (let started = 1; started < count; started++) cluster.fork();
+
+  cluster.on('exit', ({ process: { pid } }) => {
+    if (isEnding) return;
+    console.error(`Worker ${pid} died; another takes its place.`);
+    setTimeout(() => !isEnding && cluster.fork(), REPLACE_AFTER_MS);
+  });
+}
+
+/** Ends this process too if the worker ends before it listens; it has said why. */
+async function listening(worker: Worker): Promise<void> {
+  const listens = once(worker, 'listening').then(() => true);
+  const ends = once(worker, 'exit').then(() => false);
+  if (!(await Promise.race([listens, ends]))) process.exit(1);
+}

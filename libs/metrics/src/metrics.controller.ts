@@ -1,0 +1,19 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import { ApiExcludeController, ApiProduces } from '@nestjs/swagger';
+import { Public } from '#libs/http/src/access.js';
+import { Metrics } from './metrics.js';
+
+/** For Prometheus: neither of the API's documents shows it. */
+@ApiExcludeController()
+@Public()
+@Controller('metrics')
+export class MetricsController {
+  constructor(private readonly metrics: Metrics) {}
+
+  @Get()
+  @ApiProduces('text/plain')
+  @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
+  async get(): Promise<string> {
+    return this.metrics.text();
+  }
+}

@@ -1,0 +1,25 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
+import { isApiRequest } from './api-request.js';
+import { RateLimitGuard } from './rate-limit.guard.js';
+
+/** Gives the figures to answers of the public API that nothing counted, such as CORS preflights. */
+@Injectable()
+export class HeaderHook implements OnModuleInit {
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly guard: RateLimitGuard,
+  ) {}
+
+  onModuleInit(): void {
+    const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
+    fastify.addHook('onSend', (request, reply, payload, done) => {
+      if (request.rateLimit || !isApiRequest(request)) return done(null, payload);
+      this.guard.peek(request, reply).then(
+        () => done(null, payload),
+        (error: Error) => done(error),
+      );
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Counter, Gauge } from 'prom-client';
+import { Metrics } from '#libs/metrics/src/metrics.js';
+import type { Caller } from './caller.js';
+import { FixedWindowStorage } from './storage/fixed-window.storage.js';
+
+type Decision = 'allowed' | 'refused';
+
+@Injectable()
+export class RateLimitMetrics {
+  private readonly decisions: Record<Caller['policy'], Record<Decision, Counter.Internal>>;
+
+  constructor({ registry }: Metrics, storage: FixedWindowStorage) {
+    const decisions = new Counter({
+      name: 'rate_limit_decisions_total',
+      help: 'Requests to the public API that were counted or refused, by kind of budget.',
+      labelNames: ['policy', 'decision'],
+      registers: [registry],
+    });
+    const of = (policy: Caller['policy']) => ({
+      allowed: decisions.labels(policy, 'allowed'),
+      refused: decisions.labels(policy, 'refused'),
+    });
+    this.decisions = { key: of('key'), address: of('address') };
+    new Gauge({
+      name: 'rate_limit_degraded',
+      help: 'How many processes count for themselves, because the shared store does not answer.',
+      registers: [registry],
+      collect() {
+        this.set(Number(storage.isDegraded));
+      },
+    });
+  }
+
+  decided({ policy }: Caller, decision: Decision): void {
+    this.decisions[policy][decision].inc();
+  }
+}

@@ -1,0 +1,27 @@
+import { Controller, Get, Req } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { RequiresKey } from '#libs/http/src/access.js';
+import { success, type Success } from '#libs/http/src/envelope.js';
+import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
+import { RateLimitDto } from './rate-limit.dto.js';
+import { Uncounted } from './uncounted.decorator.js';
+
+@ApiTags('Rate limit')
+@RequiresKey()
+@Controller('api/v1/rate-limit')
+export class RateLimitController {
+  @Get()
+  @Uncounted()
+  @ApiOperation({
+    operationId: 'getRateLimit',
+    summary: "Get the key's rate limit",
+    description: 'How much of its hourly limit the key has left. This request is not counted.',
+  })
+  @ApiSuccess(RateLimitDto, { description: "The key's figures." })
+  get(@Req() { rateLimit }: FastifyRequest): Success<RateLimitDto> {
+    const { limit, used, remaining, reset } = rateLimit!;
+    const resetsAt = new Date(reset * 1000).toISOString();
+    return success({ limit, used, remaining, reset, resetsAt });
+  }
+}

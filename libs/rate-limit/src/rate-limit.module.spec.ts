@@ -1,0 +1,321 @@
+import { Body, Controller, Get, HttpCode, Module, Param, Post } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import { IsInt } from 'class-validator';
+import { pino } from 'pino';
+import { Clock } from '#libs/config/src/clock.js';
+import { ConfigModule } from '#libs/config/src/config.module.js';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { Public, RequiresKey } from '#libs/http/src/access.js';
+import { createAdapter } from '#libs/http/src/create-adapter.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { HttpModule } from '#libs/http/src/http.module.js';
+import { MetricsModule } from '#libs/metrics/src/metrics.module.js';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { KeyVerifier, type VerifiedKey } from './key-verifier.js';
+import { WindowArchive } from './storage/memory/window-archive.js';
+import { RateLimitModule } from './rate-limit.module.js';
+import { MemoryStorage } from './storage/memory/memory.storage.js';
+
+class Thing {
+  @IsInt()
+  size: number;
+}
+
+@Controller('api/v1')
+class ThingsController {
+  @Get('things')
+  @RequiresKey()
+  list() {
+    return { success: true };
+  }
+
+  @Get('things/:id')
+  @RequiresKey()
+  find(@Param('id') id: string): never {
+    if (id === 'unreachable') throw Object.assign(new Error(), { code: 'ECONNREFUSED' });
+    if (id === 'broken') throw new Error('A fault of ours');
+    throw new ApiError('not_found', 'There is no such thing.');
+  }
+
+  @Get('unchanged')
+  @HttpCode(304)
+  @RequiresKey()
+  unchanged() {}
+
+  @Post('things')
+  @Public()
+  create(@Body() thing: Thing) {
+    return thing;
+  }
+}
+
+@Public()
+@Controller('elsewhere')
+class ElsewhereController {
+  @Get()
+  get() {
+    return {};
+  }
+}
+
+/** Takes `<id>:<limit>` for a key, and the names of refusals. */
+class TestVerifier extends KeyVerifier {
+  override async verify(text: string | undefined): Promise<VerifiedKey | ApiError> {
+    if (!text) return new ApiError('missing_api_key', 'Send a key.');
+    if (text === 'unreachable') throw Object.assign(new Error(), { code: 'ECONNREFUSED' });
+    if (text === 'suspended') return new ApiError('suspended_api_key', 'Suspended.');
+    const [id, limit] = text.split(':');
+    if (!id || !limit) return new ApiError('invalid_api_key', 'Invalid.');
+    return { id, limitPerHour: Number(limit) };
+  }
+}
+
+@Module({
+  providers: [{ provide: KeyVerifier, useClass: TestVerifier }],
+  exports: [KeyVerifier],
+})
+class TestKeysModule {}
+
+describe(RateLimitModule.name, () => {
+  const clock = new ManualClock();
+  let app: NestFastifyApplication;
+  let origin: string;
+  let callers = 0;
+
+  beforeAll(async () => {
+    const environment = loadEnvironment({ TRUST_PROXY: 'true' });
+    const module = await Test.createTestingModule({
+      imports: [
+        ConfigModule.forRoot(environment),
+        MetricsModule,
+        RateLimitModule.forRoot(environment, TestKeysModule),
+        HttpModule,
+      ],
+      controllers: [ThingsController, ElsewhereController],
+    })
+      .overrideProvider(Clock)
+      .useValue(clock)
+      .overrideProvider(WindowArchive)
+      .useValue({ load: async () => [], save: async () => {}, prune: async () => {} })
+      .compile();
+    app = module.createNestApplication<NestFastifyApplication>(
+      createAdapter(environment, pino({ level: 'silent' })),
+      { bodyParser: false, logger: false },
+    );
+    await app.listen(0, '127.0.0.1');
+    origin = await app.getUrl();
+  });
+  afterAll(() => app.close());
+  afterEach(() => jest.restoreAllMocks());
+
+  interface Sent {
+    method?: string;
+    key?: string;
+    address?: string;
+    body?: string;
+    headers?: Record<string, string>;
+  }
+
+  const send = (path: string, { method, key, address, body, headers }: Sent = {}) =>
+    fetch(origin + path, {
+      method,
+      body,
+      headers: {
+        ...(key && { 'x-api-key': key }),
+        'x-forwarded-for': address ?? newAddress(),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+    });
+  const newAddress = () => `192.0.${Math.floor(++callers / 250)}.${callers % 250}`;
+  const newKey = (limit: number) => `key-${++callers}:${limit}`;
+  const figures = ({ headers }: Response) =>
+    ['limit', 'remaining', 'reset'].map((name) =>
+      Number(headers.get(`x-ratelimit-${name}`) ?? NaN),
+    );
+  const secondsFromNow = (seconds: number) => Math.ceil(clock.now().getTime() / 1000) + seconds;
+
+  const tooLarge = JSON.stringify({ size: 'x'.repeat(70_000) });
+  const preflight = { origin: 'https://example.org', 'access-control-request-method': 'GET' };
+
+  // What a request with a valid key costs: 1, or 0 where nothing is counted.
+  it.each<[status: number, what: string, cost: number, path: string, sent: Sent]>([
+    [200, 'a success', 1, '/api/v1/things', {}],
+    [200, 'HEAD', 1, '/api/v1/things', { method: 'HEAD' }],
+    [200, 'the figures themselves', 0, '/api/v1/rate-limit', {}],
+    [200, 'a path spelled in another way', 1, '/%61pi/v1/things', {}],
+    [204, 'a CORS preflight', 0, '/api/v1/things', { method: 'OPTIONS', headers: preflight }],
+    [304, 'an unchanged answer', 1, '/api/v1/unchanged', {}],
+    [400, 'a wrong field', 1, '/api/v1/things', { method: 'POST', body: '{"size":"big"}' }],
+    [400, 'malformed JSON', 1, '/api/v1/things', { method: 'POST', body: '{"size":' }],
+    [400, 'a malformed address', 1, '/api/v1/things/%zz', {}],
+    [404, 'a known route', 1, '/api/v1/things/none', {}],
+    [404, 'an unmatched route', 1, '/api/v1/nothing/here?a=1', {}],
+    [404, 'the base itself', 1, '/api/v1', {}],
+    [404, 'an unmatched route, HEAD', 1, '/api/v1/nothing', { method: 'HEAD' }],
+    [405, 'a method the route does not take', 1, '/api/v1/things', { method: 'DELETE' }],
+    [413, 'a body too large', 1, '/api/v1/things', { method: 'POST', body: tooLarge }],
+    [
+      415,
+      'a body of another type',
+      1,
+      '/api/v1/things',
+      { method: 'POST', body: 'size', headers: { 'content-type': 'text/plain' } },
+    ],
+    [500, 'a fault of ours', 1, '/api/v1/things/broken', {}],
+    [503, 'a database that is gone', 1, '/api/v1/things/unreachable', {}],
+  ])('%i, %s: costs a key %i and bears the headers', async (status, _, cost, path, sent) => {
+    const key = newKey(10);
+    await send('/api/v1/things', { key });
+    const response = await send(path, {
+      ...sent,
+      key: sent.method === 'OPTIONS' ? undefined : key,
+    });
+    expect(response.status).toBe(status);
+    expect(figures(response)).toEqual(
+      sent.method === 'OPTIONS'
+        ? [60, 60, secondsFromNow(3600)]
+        : [10, 9 - cost, secondsFromNow(3600)],
+    );
+    expect(figures(await send('/api/v1/rate-limit', { key }))[1]).toBe(9 - cost);
+  });
+
+  it.each([
+    [401, undefined, 'missing_api_key'],
+    [401, 'nonsense', 'invalid_api_key'],
+    [403, 'suspended', 'suspended_api_key'],
+  ])('%i for key %s: counts for the address', async (status, key, code) => {
+    const address = newAddress();
+    await send('/api/v1/things', { address });
+    const response = await send('/api/v1/things', { address, key });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ error: { code } });
+    expect(figures(response)).toEqual([60, 58, secondsFromNow(3600)]);
+  });
+
+  it('tells the same in the standard-to-be fields', async () => {
+    const key = newKey(3);
+    await send('/api/v1/things', { key });
+    clock.advance(600_400);
+    const { headers } = await send('/api/v1/things', { key });
+    expect(headers.get('ratelimit-policy')).toBe('"key";q=3;w=3600');
+    expect(headers.get('ratelimit')).toBe('"key";r=1;t=3000');
+    const anonymous = await send('/api/v1/things');
+    expect(anonymous.headers.get('ratelimit-policy')).toBe('"address";q=60;w=3600');
+    expect(anonymous.headers.get('ratelimit')).toBe('"address";r=59;t=3600');
+  });
+
+  it('429 once the limit is used up, with the seconds to wait, and not counted', async () => {
+    const key = newKey(2);
+    await send('/api/v1/things', { key });
+    clock.advance(100_500);
+    expect((await send('/api/v1/things', { key })).status).toBe(200);
+    for (const path of ['/api/v1/things', '/api/v1/things/none', '/api/v1/nothing']) {
+      const response = await send(path, { key });
+      expect(response.status).toBe(429);
+      expect(response.headers.get('retry-after')).toBe('3500');
+      expect(figures(response).slice(0, 2)).toEqual([2, 0]);
+      expect(await response.json()).toMatchObject({ error: { code: 'rate_limited' } });
+    }
+    const raised = await send('/api/v1/things', { key: key.replace(':2', ':3') });
+    expect([raised.status, figures(raised)[1]]).toEqual([200, 0]);
+  });
+
+  it('lets requests pass again as soon as the window has ended', async () => {
+    const key = newKey(1);
+    const [, , reset] = figures(await send('/api/v1/things', { key }));
+    clock.advance(reset! * 1000 - clock.now().getTime() - 1000);
+    const refused = await send('/api/v1/things', { key });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+    clock.advance(1000);
+    expect((await send('/api/v1/things', { key })).status).toBe(200);
+  });
+
+  it('lets exactly the limit of simultaneous requests pass, on whichever route', async () => {
+    const key = newKey(20);
+    const paths = ['/api/v1/things', '/api/v1/things/none', '/api/v1/nothing'];
+    const responses = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => send(paths[index % 3]!, { key })),
+    );
+    const passed = responses.filter(({ status }) => status !== 429).map((r) => figures(r)[1]);
+    expect(passed.sort((a, b) => a! - b!)).toEqual(Array.from({ length: 20 }, (_, left) => left));
+  });
+
+  it('limits an address without a valid key, and never a valid key from there', async () => {
+    const address = newAddress();
+    const statuses = [];
+    for (let request = 0; request < 62; request++) {
+      statuses.push((await send('/api/v1/things', { address, key: `bad${request}` })).status);
+    }
+    expect(statuses).toEqual([...Array<number>(60).fill(401), 429, 429]);
+    const withKey = await send('/api/v1/things', { address, key: newKey(1) });
+    expect([withKey.status, ...figures(withKey)]).toEqual([200, 1, 0, secondsFromNow(3600)]);
+  });
+
+  it('does not answer for nothing whether a key is valid', async () => {
+    const address = newAddress();
+    await send('/api/v1/rate-limit', { address, key: 'guess' });
+    expect(figures(await send('/api/v1/rate-limit', { address, key: 'guess' }))[1]).toBe(58);
+  });
+
+  it('takes the /64 of an IPv6 address for one client', async () => {
+    await send('/api/v1/things', { address: '2001:db8:1:2::1' });
+    const [, sameNetwork] = figures(await send('/api/v1/things', { address: '2001:db8:1:2:a::9' }));
+    const [, another] = figures(await send('/api/v1/things', { address: '2001:db8:1:3::1' }));
+    expect([sameNetwork, another]).toEqual([58, 59]);
+  });
+
+  it('tells the figures in the body, even when the limit is used up', async () => {
+    const key = newKey(1);
+    await send('/api/v1/things', { key });
+    const response = await send('/api/v1/rate-limit', { key });
+    const reset = secondsFromNow(3600);
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      {
+        success: true,
+        data: {
+          limit: 1,
+          used: 1,
+          remaining: 0,
+          reset,
+          resetsAt: new Date(reset * 1000).toISOString(),
+        },
+      },
+    ]);
+  });
+
+  it('charges nobody while keys cannot be looked up', async () => {
+    const address = newAddress();
+    for (let request = 0; request < 2; request++) {
+      const response = await send('/api/v1/things', { address, key: 'unreachable' });
+      expect([response.status, ...figures(response)]).toEqual([503, 60, 60, secondsFromNow(3600)]);
+    }
+  });
+
+  it('serves requests while the storage fails', async () => {
+    jest.spyOn(MemoryStorage.prototype, 'hit').mockRejectedValue(new Error('out of order'));
+    const response = await send('/api/v1/things', { key: newKey(10) });
+    expect([response.status, figures(response)[0]]).toEqual([200, 10]);
+  });
+
+  it('counts its decisions for Prometheus', async () => {
+    const count = async () => {
+      const text = await (await send('/metrics')).text();
+      const line = /^rate_limit_decisions_total{policy="key",decision="refused"} (\d+)$/m;
+      return Number(line.exec(text)![1]);
+    };
+    const before = await count();
+    const key = newKey(1);
+    await send('/api/v1/things', { key });
+    await send('/api/v1/things', { key });
+    expect(await count()).toBe(before + 1);
+  });
+
+  it('leaves other addresses alone', async () => {
+    for (const path of ['/elsewhere', '/nothing', '/api/v10/things']) {
+      expect(figures(await send(path))).toEqual([NaN, NaN, NaN]);
+    }
+  });
+});

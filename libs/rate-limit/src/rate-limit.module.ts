@@ -1,0 +1,41 @@
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { getOptionsToken, getStorageToken, type ThrottlerOptions } from '@nestjs/throttler';
+import type { Environment } from '#libs/config/src/environment.js';
+import { CallerIdentifier } from './caller.js';
+import { HeaderHook } from './header-hook.js';
+import { ADDRESS_LIMIT, WINDOW_MS } from './limits.js';
+import { RateLimitController } from './rate-limit.controller.js';
+import { RateLimitErrorFilter } from './rate-limit-error.filter.js';
+import { RateLimitGuard } from './rate-limit.guard.js';
+import { RateLimitMetrics } from './rate-limit-metrics.js';
+import { FixedWindowStorage } from './storage/fixed-window.storage.js';
+import { storageProviders } from './storage/storage.providers.js';
+
+/** Limits the public API. A program imports it before all modules with guards: they run in that order. */
+@Module({})
+export class RateLimitModule {
+  /** @param keys the module that exports the `KeyVerifier` */
+  static forRoot(environment: Environment, keys: Type): DynamicModule {
+    return {
+      module: RateLimitModule,
+      imports: [keys],
+      controllers: [RateLimitController],
+      providers: [
+        CallerIdentifier,
+        HeaderHook,
+        RateLimitGuard,
+        RateLimitMetrics,
+        ...storageProviders(environment),
+        { provide: getStorageToken(), useExisting: FixedWindowStorage },
+        {
+          provide: getOptionsToken(),
+          useValue: [{ ttl: WINDOW_MS, limit: ADDRESS_LIMIT }] satisfies ThrottlerOptions[],
+        },
+        { provide: APP_GUARD, useExisting: RateLimitGuard },
+        { provide: APP_FILTER, useClass: RateLimitErrorFilter },
+      ],
+      exports: [FixedWindowStorage],
+    };
+  }
+}

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { Redis } from 'ioredis';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import { describeWithRedis, RedisServer } from '../../../../test/support/redis-server.ts';
+import { FixedWindowStorage, type Hit } from './fixed-window.storage.js';
+import { MemoryStorage } from './memory/memory.storage.js';
+import { RedisStorage } from './redis/redis.storage.js';
+
+const WINDOW_MS = 10_000;
+
+/** What a fixed window is, in the plainest terms: when it began, and who passed since. */
+class Model {
+  now: number;
+  private readonly begun = new Map<string, { at: number; passed: number[] }>();
+
+  constructor(now: Date) {
+    this.now = now.getTime();
+  }
+
+  hit(bucket: string, limit: number): Hit {
+    const present = this.begun.get(bucket);
+    const isOver = !present || this.now - present.at >= WINDOW_MS;
+    const window = isOver ? { at: this.now, passed: [] } : present;
+    const allowed = window.passed.length < limit;
+    if (allowed) {
+      window.passed.push(this.now);
+      this.begun.set(bucket, window);
+    }
+    return {
+      allowed,
+      count: window.passed.length,
+      resetsAt: window.at + WINDOW_MS,
+      now: this.now,
+    };
+  }
+}
+
+/** A storage whose time a test sets. */
+interface Subject {
+  storage: FixedWindowStorage;
+  setTime(time: number): Promise<void>;
+}
+
+class HitCommand implements fc.AsyncCommand<Model, Subject> {
+  constructor(
+    private readonly bucket: string,
+    private readonly limit: number,
+    private readonly times: number,
+  ) {}
+
+  check = () => true;
+
+  async run(model: Model, { storage }: Subject): Promise<void> {
+    const indices = Array.from({ length: this.times });
+    const hits = await Promise.all(
+      indices.map(() => storage.hit(this.bucket, this.limit, WINDOW_MS)),
+    );
+    expect(hits).toEqual(indices.map(() => model.hit(this.bucket, this.limit)));
+  }
+
+  toString = () => `${this.times} hits of ${this.bucket} within ${this.limit}`;
+}
+
+class WaitCommand implements fc.AsyncCommand<Model, Subject> {
+  constructor(private readonly milliseconds: number) {}
+
+  check = () => true;
+
+  async run(model: Model, subject: Subject): Promise<void> {
+    model.now += this.milliseconds;
+    await subject.setTime(model.now);
+  }
+
+  toString = () => `wait ${this.milliseconds} ms`;
+}
+
+const commands = fc.commands(
+  [
+    fc
+      .tuple(
+        fc.constantFrom('key:a', 'key:b', 'address:a'),
+        fc.integer({ min: 0, max: 6 }),
+        fc.integer({ min: 1, max: 4 }),
+      )
+      .map(([bucket, limit, times]) => new HitCommand(bucket, limit, times)),
+    fc
+      .oneof(fc.constantFrom(1, WINDOW_MS - 1, WINDOW_MS), fc.integer({ min: 1, max: WINDOW_MS }))
+      .map((milliseconds) => new WaitCommand(milliseconds)),
+  ],
+  { maxCommands: 60 },
+);
+
+async function expectAgreement(create: (start: Date) => Promise<Subject>): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(commands, async (sequence) => {
+      const start = new Date();
+      const subject = await create(start);
+      await fc.asyncModelRun(() => ({ model: new Model(start), real: subject }), sequence);
+    }),
+    { numRuns: 150 },
+  );
+}
+
+describe(FixedWindowStorage.name, () => {
+  it('in memory does as the model of a fixed window does', async () => {
+    await expectAgreement(async (start) => {
+      const clock = new ManualClock(start.getTime());
+      return {
+        storage: new MemoryStorage(clock),
+        setTime: async (time) => clock.advance(time - clock.now().getTime()),
+      };
+    });
+  });
+});
+
+describeWithRedis(`${FixedWindowStorage.name} in Redis`, () => {
+  const TEST_TIME = "return tonumber(redis.call('GET', 'time'))";
+  let server: RedisServer;
+  let redis: Redis;
+
+  beforeAll(async () => {
+    server = await RedisServer.start();
+    redis = new Redis(server.url, { enableAutoPipelining: true });
+  });
+  afterAll(async () => {
+    redis.disconnect();
+    await server.kill();
+  });
+
+  it('does as the model of a fixed window does', async () => {
+    const storage = new RedisStorage(redis, TEST_TIME);
+    const setTime = async (time: number) => void (await redis.set('time', time));
+    await expectAgreement(async (start) => {
+      await redis.flushall();
+      await setTime(start.getTime());
+      return { storage, setTime };
+    });
+  });
+
+  it("goes by the store's own clock, and leaves nothing behind a window's end", async () => {
+    const storage = new RedisStorage(redis);
+    const before = Date.now();
+    const { now, resetsAt } = await storage.hit('key:own-clock', 5, WINDOW_MS);
+    expect(now).toBeGreaterThanOrEqual(before - 1);
+    expect(now).toBeLessThanOrEqual(Date.now() + 1);
+    expect(resetsAt).toBe(now + WINDOW_MS);
+    expect(await redis.pexpiretime('rate-limit:{key:own-clock}')).toBe(resetsAt);
+  });
+
+  it('takes over a higher count, and a window that it does not have', async () => {
+    const storage = new RedisStorage(redis);
+    const { resetsAt } = await storage.hit('key:raised', 9, WINDOW_MS);
+    await storage.raise('key:raised', 5, resetsAt + 1);
+    await storage.raise('key:raised', 3, resetsAt + 1);
+    await storage.raise('key:missing', 4, resetsAt);
+    await storage.raise('key:over', 4, resetsAt - 2 * WINDOW_MS);
+    const counts = ['key:raised', 'key:missing', 'key:over'].map(async (bucket) => {
+      const { count, resetsAt: end } = await storage.hit(bucket, 0, WINDOW_MS);
+      return [count, end === resetsAt];
+    });
+    expect(await Promise.all(counts)).toEqual([
+      [5, true],
+      [4, true],
+      [0, false],
+    ]);
+  });
+});

@@ -1,0 +1,53 @@
+import type { ThrottlerStorage } from '@nestjs/throttler';
+
+/** Where a bucket stands after a hit. Times are Unix epoch milliseconds. */
+export interface Hit {
+  /** Whether the request was within the limit, and so was counted. */
+  allowed: boolean;
+  /** How many requests the window has let pass. */
+  count: number;
+  /** When the window ends; where none has begun, when one that begins now would. */
+  resetsAt: number;
+  /** What the storage's own clock said: the one to compare `resetsAt` with. */
+  now: number;
+}
+
+type ThrottlerStorageRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
+
+export interface FixedWindowRecord extends ThrottlerStorageRecord {
+  /** When the window ends, in Unix epoch milliseconds: the throttler's own fields are whole seconds. */
+  resetsAt: number;
+}
+
+/**
+ * Counts requests in windows of fixed length that begin with a bucket's first request.
+ *
+ * A refused request is not counted, so a count never passes the limit, and a limit of 0 reads a
+ * window without counting or beginning one. The limit is not part of the window: a changed one
+ * applies to the next request, with the count kept.
+ */
+export abstract class FixedWindowStorage implements ThrottlerStorage {
+  /** Whether it counts less exactly than it should, for want of something it needs. */
+  get isDegraded(): boolean {
+    return false;
+  }
+
+  /** Counts one request of a bucket, unless its window is used up. */
+  abstract hit(bucket: string, limit: number, windowMs: number): Promise<Hit>;
+
+  /**
+   * The throttler's view of `hit`. A bucket is blocked until its window ends and no longer, so
+   * there is no use for the throttler's block duration.
+   */
+  async increment(bucket: string, ttl: number, limit: number): Promise<FixedWindowRecord> {
+    const { allowed, count, resetsAt, now } = await this.hit(bucket, limit, ttl);
+    const timeToExpire = Math.ceil((resetsAt - now) / 1000);
+    return {
+      totalHits: count,
+      timeToExpire,
+      isBlocked: !allowed,
+      timeToBlockExpire: timeToExpire,
+      resetsAt,
+    };
+  }
+}

@@ -1,0 +1,122 @@
+import { ManualClock } from '../../../../../test/support/manual-clock.ts';
+import { MemoryStorage } from './memory.storage.js';
+
+const HOUR = 3_600_000;
+const KEY = 'key:1';
+
+describe(MemoryStorage.name, () => {
+  let clock: ManualClock;
+  let storage: MemoryStorage;
+
+  beforeEach(() => {
+    clock = new ManualClock();
+    storage = new MemoryStorage(clock, { keys: 100, addresses: 100 });
+  });
+
+  const hit = (bucket = KEY, limit = 3) => storage.hit(bucket, limit, HOUR);
+  const count = async (bucket = KEY) => (await storage.hit(bucket, 0, HOUR)).count;
+
+  async function hitTimes(times: number, bucket = KEY, limit = 1_000_000): Promise<void> {
+    for (let time = 0; time < times; time++) await hit(bucket, limit);
+  }
+
+  it('lets the request that reaches the limit pass, and refuses the next', async () => {
+    await hitTimes(2);
+    expect(await hit()).toMatchObject({ allowed: true, count: 3 });
+    expect(await hit()).toMatchObject({ allowed: false, count: 3 });
+  });
+
+  it('lets exactly the limit of many simultaneous requests pass, each with a count of its own', async () => {
+    const hits = await Promise.all(Array.from({ length: 500 }, () => hit(KEY, 50)));
+    const passed = hits.filter(({ allowed }) => allowed).map(({ count }) => count);
+    expect(passed).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+  });
+
+  it('keeps a window until its end to the millisecond, however it was used', async () => {
+    const { resetsAt } = await hit();
+    expect(resetsAt).toBe(clock.now().getTime() + HOUR);
+    clock.advance(HOUR - 1);
+    await hitTimes(5, KEY, 3);
+    expect(await hit()).toMatchObject({ allowed: false, resetsAt });
+    clock.advance(1);
+    expect(await hit()).toMatchObject({ allowed: true, count: 1, resetsAt: resetsAt + HOUR });
+  });
+
+  it('applies a raised limit at once, with the count kept', async () => {
+    await hitTimes(3, KEY, 3);
+    expect(await hit(KEY, 4)).toMatchObject({ allowed: true, count: 4 });
+    expect(await hit(KEY, 4)).toMatchObject({ allowed: false, count: 4 });
+  });
+
+  it('applies a lowered limit at once, with the count kept', async () => {
+    await hitTimes(3, KEY, 10);
+    expect(await hit(KEY, 2)).toMatchObject({ allowed: false, count: 3 });
+  });
+
+  it('reads, given a limit of 0, without counting or beginning a window', async () => {
+    const before = await hit(KEY, 0);
+    expect(before).toMatchObject({ count: 0, resetsAt: clock.now().getTime() + HOUR });
+    clock.advance(1000);
+    const { resetsAt } = await hit();
+    expect(resetsAt).toBe(before.resetsAt + 1000);
+    expect(await hit(KEY, 0)).toMatchObject({ count: 1, resetsAt });
+    expect(await hit(KEY, 0)).toMatchObject({ count: 1 });
+  });
+
+  it('counts each bucket for itself', async () => {
+    await hitTimes(3, 'key:a');
+    expect([await count('key:a'), await count('key:b'), await count('address:a')]).toEqual([
+      3, 0, 0,
+    ]);
+  });
+
+  it('never pushes the windows of keys out for addresses, however many come', async () => {
+    await hitTimes(3);
+    for (let address = 0; address < 10_000; address++) await hit(`address:${address}`);
+    expect(await count()).toBe(3);
+    expect([...storage.windows()].length).toBeLessThanOrEqual(101);
+  });
+
+  it('makes room with what has ended before what has not', async () => {
+    for (let key = 0; key < 50; key++) await hit(`key:ended-${key}`);
+    clock.advance(HOUR);
+    await hitTimes(3);
+    for (let key = 0; key < 48; key++) await hit(`key:running-${key}`);
+    expect(await count()).toBe(3);
+  });
+
+  it('forgets the addresses that came first when there are too many', async () => {
+    for (let address = 0; address < 150; address++) await hit(`address:${address}`);
+    expect([await count('address:0'), await count('address:149')]).toEqual([0, 1]);
+  });
+
+  it('goes on from a count taken over', async () => {
+    const resetsAt = clock.now().getTime() + 5;
+    storage.raise(KEY, 2, resetsAt);
+    expect(await hit()).toMatchObject({ allowed: true, count: 3, resetsAt });
+    storage.raise(KEY, 2, resetsAt);
+    expect(await hit()).toMatchObject({ allowed: false, count: 3 });
+    storage.raise(KEY, 1, resetsAt + 5);
+    expect(await hit()).toMatchObject({ allowed: true, count: 2, resetsAt: resetsAt + 5 });
+  });
+
+  it.each([
+    [0, 3600],
+    [1, 3600],
+    [1000, 3599],
+    [HOUR - 1, 1],
+  ])(
+    'tells the throttler the seconds left, %i ms into the window, as %i',
+    async (into, seconds) => {
+      const { resetsAt } = await hit();
+      clock.advance(into);
+      expect(await storage.increment(KEY, HOUR, 1)).toEqual({
+        totalHits: 1,
+        timeToExpire: seconds,
+        isBlocked: true,
+        timeToBlockExpire: seconds,
+        resetsAt,
+      });
+    },
+  );
+});

@@ -1,0 +1,61 @@
+import type { Clock } from '#libs/config/src/clock.js';
+import { isKeyBucket } from '../../bucket.js';
+import { FixedWindowStorage, type Hit } from '../fixed-window.storage.js';
+import { type BucketWindow, WindowMap } from './window-map.js';
+
+/** How many windows are held at most, so that no flood can use up the memory. */
+export const CAPACITY = { keys: 400_000, addresses: 100_000 };
+
+/**
+ * Windows in this process's memory: one count and one time each, whatever the limit.
+ *
+ * Keys have a map of their own, so that a flood of client addresses cannot push their windows out.
+ */
+export class MemoryStorage extends FixedWindowStorage {
+  private readonly keys: WindowMap;
+  private readonly addresses: WindowMap;
+
+  constructor(
+    private readonly clock: Clock,
+    capacity = CAPACITY,
+  ) {
+    super();
+    this.keys = new WindowMap(capacity.keys);
+    this.addresses = new WindowMap(capacity.addresses);
+  }
+
+  override async hit(bucket: string, limit: number, windowMs: number): Promise<Hit> {
+    const now = this.clock.now().getTime();
+    const windows = this.windowsFor(bucket);
+    const present = windows.get(bucket);
+    if (present && present.resetsAt > now) {
+      const allowed = present.count < limit;
+      if (allowed) present.count++;
+      return { allowed, count: present.count, resetsAt: present.resetsAt, now };
+    }
+    const resetsAt = now + windowMs;
+    const allowed = limit > 0;
+    if (allowed) windows.set({ bucket, count: 1, savedCount: 0, resetsAt });
+    return { allowed, count: Number(allowed), resetsAt, now };
+  }
+
+  /** The windows that have not ended, as they are (not copies). */
+  *windows(): Generator<BucketWindow> {
+    const now = this.clock.now().getTime();
+    for (const windows of [this.keys, this.addresses]) {
+      for (const window of windows.values()) if (window.resetsAt > now) yield window;
+    }
+  }
+
+  /** Takes over what was counted elsewhere: the higher count holds, and the end given here. */
+  raise(bucket: string, count: number, resetsAt: number): void {
+    const windows = this.windowsFor(bucket);
+    const present = windows.get(bucket);
+    if (present?.resetsAt === resetsAt) present.count = Math.max(present.count, count);
+    else if (count > 0) windows.set({ bucket, count, savedCount: 0, resetsAt });
+  }
+
+  private windowsFor(bucket: string): WindowMap {
+    return isKeyBucket(bucket) ? this.keys : this.addresses;
+  }
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database/src/database.js';
+import type { BucketWindow } from './window-map.js';
+
+type ArchivedWindow = Pick<BucketWindow, 'bucket' | 'count' | 'resetsAt'>;
+
+/** How many windows one statement writes: more would hold up the embedded database's other users. */
+const BATCH = 5_000;
+
+/** The table of windows, from which counting goes on after a restart. */
+@Injectable()
+export class WindowArchive {
+  constructor(private readonly database: Database) {}
+
+  /** The windows that end after `now`, in the order in which they end. */
+  async load(now: Date): Promise<ArchivedWindow[]> {
+    const rows = await this.database.rateLimitWindow.findMany({
+      where: { resetsAt: { gt: now } },
+      orderBy: { resetsAt: 'asc' },
+    });
+    return rows.map((row) => ({ ...row, resetsAt: row.resetsAt.getTime() }));
+  }
+
+  async save(windows: ArchivedWindow[]): Promise<void> {
+    for (let start = 0; start < windows.length; start += BATCH) {
+      const batch = windows.slice(start, start + BATCH);
+      await this.database.pool.query(
+        `INSERT INTO rate_limit_windows (bucket, count, resets_at)
+         SELECT * FROM unnest($1::text[], $2::int[], $3::timestamptz[])
+         ON CONFLICT (bucket) DO UPDATE SET count = excluded.count, resets_at = excluded.resets_at`,
+        [
+          batch.map(({ bucket }) => bucket),
+          batch.map(({ count }) => count),
+          batch.map(({ resetsAt }) => new Date(resetsAt)),
+        ],
+      );
+    }
+  }
+
+  /** Removes windows that have ended, and of the client addresses' all but the latest `keep`. */
+  async prune(now: Date, keep: number): Promise<void> {
+    await this.database.pool.query(
+      `DELETE FROM rate_limit_windows WHERE resets_at <= $1 OR bucket IN (
+         SELECT bucket FROM rate_limit_windows WHERE bucket LIKE 'address:%'
+         ORDER BY resets_at DESC OFFSET $2)`,
+      [now, keep],
+    );
+  }
+}

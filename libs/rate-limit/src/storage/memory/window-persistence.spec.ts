@@ -1,0 +1,71 @@
+import { Logger } from '@nestjs/common';
+import { ManualClock } from '../../../../../test/support/manual-clock.ts';
+import { MemoryStorage } from './memory.storage.js';
+import type { WindowArchive } from './window-archive.js';
+import { WindowPersistence } from './window-persistence.js';
+
+const HOUR = 3_600_000;
+
+describe(WindowPersistence.name, () => {
+  const clock = new ManualClock();
+  let storage: MemoryStorage;
+  let archive: jest.Mocked<Pick<WindowArchive, 'load' | 'save' | 'prune'>>;
+  let persistence: WindowPersistence;
+  let logged: jest.SpyInstance;
+
+  beforeEach(() => {
+    storage = new MemoryStorage(clock);
+    archive = {
+      load: jest.fn().mockResolvedValue([]),
+      save: jest.fn().mockResolvedValue(undefined),
+      prune: jest.fn().mockResolvedValue(undefined),
+    };
+    persistence = new WindowPersistence(storage, archive as unknown as WindowArchive, clock);
+    logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  const saved = () => archive.save.mock.lastCall![0].map(({ bucket, count }) => [bucket, count]);
+
+  it('saves only what has changed since the last time', async () => {
+    await storage.hit('key:a', 9, HOUR);
+    await storage.hit('key:b', 9, HOUR);
+    await persistence.save();
+    await storage.hit('key:b', 9, HOUR);
+    await persistence.save();
+    expect(saved()).toEqual([['key:b', 2]]);
+  });
+
+  it('does not save what was refused', async () => {
+    await storage.hit('key:a', 1, HOUR);
+    await persistence.save();
+    await storage.hit('key:a', 1, HOUR);
+    await persistence.save();
+    expect(saved()).toEqual([]);
+  });
+
+  it('saves later what was counted while it was saving', async () => {
+    await storage.hit('key:a', 9, HOUR);
+    archive.save.mockImplementationOnce(async () => void (await storage.hit('key:a', 9, HOUR)));
+    await persistence.save();
+    await persistence.save();
+    expect(saved()).toEqual([['key:a', 2]]);
+  });
+
+  it('saves what could not be saved the next time, having said so once', async () => {
+    await storage.hit('key:a', 9, HOUR);
+    archive.save.mockRejectedValueOnce(new Error('gone')).mockRejectedValueOnce(new Error('gone'));
+    await persistence.save();
+    await persistence.save();
+    await persistence.save();
+    expect(saved()).toEqual([['key:a', 1]]);
+    expect(logged).toHaveBeenCalledTimes(1);
+  });
+
+  it('saves a last time at shutdown', async () => {
+    await persistence.onModuleInit();
+    await storage.hit('key:a', 9, HOUR);
+    await persistence.onApplicationShutdown();
+    expect(saved()).toEqual([['key:a', 1]]);
+  });
+});

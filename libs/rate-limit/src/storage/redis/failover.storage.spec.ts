@@ -1,0 +1,117 @@
+import { Logger } from '@nestjs/common';
+import { eventually } from '../../../../../test/support/eventually.ts';
+import { ManualClock } from '../../../../../test/support/manual-clock.ts';
+import { describeWithRedis, RedisServer } from '../../../../../test/support/redis-server.ts';
+import { MemoryStorage } from '../memory/memory.storage.js';
+import { createRedis } from './connect-redis.js';
+import { FailoverStorage } from './failover.storage.js';
+import { RedisStorage } from './redis.storage.js';
+import { StoreClock } from './store-clock.js';
+
+const HOUR = 3_600_000;
+const KEY = 'key:1';
+
+describeWithRedis(FailoverStorage.name, () => {
+  let server: RedisServer;
+  let storages: FailoverStorage[];
+  let logged: { warn: jest.SpyInstance; log: jest.SpyInstance };
+
+  beforeEach(async () => {
+    logged = {
+      warn: jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined),
+      log: jest.spyOn(Logger.prototype, 'log').mockReturnValue(undefined),
+    };
+    server = await RedisServer.start();
+    storages = [];
+  });
+  afterEach(async () => {
+    await Promise.all(storages.map((storage) => storage.onApplicationShutdown()));
+    await server.kill();
+    jest.restoreAllMocks();
+  });
+
+  /** As another process would have it; its clock may be wrong. */
+  async function open(clock = new ManualClock()): Promise<FailoverStorage> {
+    const storeClock = new StoreClock(clock);
+    const storage = new FailoverStorage(
+      new RedisStorage(createRedis(server.url)),
+      new MemoryStorage(storeClock),
+      storeClock,
+    );
+    await storage.onModuleInit();
+    storages.push(storage);
+    return storage;
+  }
+
+  const hit = (storage: FailoverStorage, limit = 100) => storage.hit(KEY, limit, HOUR);
+  const isBack = (storage: FailoverStorage) => eventually(() => !storage.isDegraded);
+
+  it('counts together with others, whatever their clocks say', async () => {
+    const one = await open();
+    const other = await open(new ManualClock(Date.now() + HOUR));
+    const hits = [await hit(one), await hit(other), await hit(one), await hit(other)];
+    expect(hits.map(({ count }) => count)).toEqual([1, 2, 3, 4]);
+    expect(new Set(hits.map(({ resetsAt }) => resetsAt)).size).toBe(1);
+  });
+
+  it('goes on from the last count and to the same end when the store is killed', async () => {
+    const storage = await open();
+    await hit(storage, 3);
+    const { resetsAt } = await hit(storage, 3);
+    await server.kill();
+    expect(await hit(storage, 3)).toMatchObject({ allowed: true, count: 3, resetsAt });
+    expect(await hit(storage, 3)).toMatchObject({ allowed: false, count: 3, resetsAt });
+    expect(storage.isDegraded).toBe(true);
+    expect(logged.warn).toHaveBeenCalledTimes(1);
+  });
+
+  it('notices without any request that the store is gone', async () => {
+    const storage = await open();
+    await server.kill();
+    await eventually(() => storage.isDegraded);
+  });
+
+  it('starts, and says so, without the store', async () => {
+    await server.kill();
+    const storage = await open();
+    expect(await hit(storage)).toMatchObject({ allowed: true, count: 1 });
+    expect(storage.isDegraded).toBe(true);
+    expect(logged.warn).toHaveBeenCalledTimes(1);
+  });
+
+  it('waits only once for a store that hangs, and goes back to it when it goes on', async () => {
+    const storage = await open();
+    await hit(storage);
+    server.hang();
+    const during = await Promise.all(Array.from({ length: 10 }, () => hit(storage)));
+    expect(during.map(({ count }) => count)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    server.goOn();
+    await isBack(storage);
+    // The store may have counted what it was asked before it hung as well, but nothing is lost.
+    const { count } = await hit(storage);
+    expect(count).toBeGreaterThanOrEqual(12);
+    expect(count).toBeLessThanOrEqual(22);
+    expect(logged.log).toHaveBeenCalledTimes(1);
+  });
+
+  it('teaches a store that lost everything what was counted', async () => {
+    const [one, other] = [await open(), await open()];
+    for (const storage of [one, other, one, other, other]) await hit(storage);
+    await server.kill();
+    await hit(one);
+    await server.start();
+    for (const storage of [one, other]) await isBack(storage);
+    expect((await hit(other)).count).toBe(6);
+    expect((await hit(one)).count).toBe(7);
+  });
+
+  it('does not take a stall of its own for one of the store', async () => {
+    const storage = await open();
+    const answer = hit(storage);
+    await new Promise(setImmediate);
+    const end = Date.now() + 300;
+    while (Date.now() < end);
+    await answer;
+    expect(storage.isDegraded).toBe(false);
+  });
+});

@@ -1,0 +1,43 @@
+/** The store's clock, in Unix epoch milliseconds. */
+export const STORE_TIME = `
+  local time = redis.call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000)`;
+
+/** A window is a hash of its count and its end; the key expires when the window ends. */
+const readWindow = (storeTime: string) => `
+local function storeTime() ${storeTime}
+end
+local now = storeTime()
+local window = redis.call('HMGET', KEYS[1], 'count', 'resetsAt')
+local count, resetsAt = tonumber(window[1]), tonumber(window[2])
+local isRunning = count ~= nil and resetsAt > now
+
+local function begin(firstCount, endsAt)
+  redis.call('HSET', KEYS[1], 'count', firstCount, 'resetsAt', string.format('%.0f', endsAt))
+  redis.call('PEXPIREAT', KEYS[1], string.format('%.0f', endsAt))
+end`;
+
+/** KEYS: window. ARGV: limit, length in milliseconds. Answers: allowed, count, resetsAt, now. */
+export const hitScript = (storeTime: string) => `${readWindow(storeTime)}
+local limit = tonumber(ARGV[1])
+if not isRunning then
+  count, resetsAt = 0, now + tonumber(ARGV[2])
+end
+if count >= limit then
+  return {0, count, resetsAt, now}
+end
+if isRunning then
+  redis.call('HINCRBY', KEYS[1], 'count', 1)
+else
+  begin(1, resetsAt)
+end
+return {1, count + 1, resetsAt, now}`;
+
+/** KEYS: window. ARGV: count, resetsAt. */
+export const raiseScript = (storeTime: string) => `${readWindow(storeTime)}
+local least, endsAt = tonumber(ARGV[1]), tonumber(ARGV[2])
+if isRunning then
+  redis.call('HSET', KEYS[1], 'count', math.max(count, least))
+elseif endsAt > now then
+  begin(least, endsAt)
+end`;

@@ -1,0 +1,42 @@
+import type { Provider } from '@nestjs/common';
+import { Clock } from '#libs/config/src/clock.js';
+import type { Environment } from '#libs/config/src/environment.js';
+import { FixedWindowStorage } from './fixed-window.storage.js';
+import { MemoryStorage } from './memory/memory.storage.js';
+import { WindowArchive } from './memory/window-archive.js';
+import { WindowPersistence } from './memory/window-persistence.js';
+import { createRedis } from './redis/connect-redis.js';
+import { FailoverStorage } from './redis/failover.storage.js';
+import { RedisStorage } from './redis/redis.storage.js';
+import { StoreClock } from './redis/store-clock.js';
+
+/** The storage that the environment asks for: this process's memory, or a store that several share. */
+export function storageProviders({ REDIS_URL }: Environment): Provider[] {
+  return REDIS_URL ? sharedStorage(REDIS_URL) : ownStorage;
+}
+
+const ownStorage: Provider[] = [
+  {
+    provide: MemoryStorage,
+    inject: [Clock],
+    useFactory: (clock: Clock) => new MemoryStorage(clock),
+  },
+  { provide: FixedWindowStorage, useExisting: MemoryStorage },
+  WindowArchive,
+  WindowPersistence,
+];
+
+const sharedStorage = (url: string): Provider[] => [
+  {
+    provide: FixedWindowStorage,
+    inject: [Clock],
+    useFactory: (clock: Clock) => {
+      const storeClock = new StoreClock(clock);
+      return new FailoverStorage(
+        new RedisStorage(createRedis(url)),
+        new MemoryStorage(storeClock),
+        storeClock,
+      );
+    },
+  },
+];

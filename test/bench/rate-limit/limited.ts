@@ -1,0 +1,63 @@
+import { Controller, Get, Module, Res } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import type { FastifyReply } from 'fastify';
+import { pino } from 'pino';
+import { ConfigModule } from '#libs/config/src/config.module.js';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { RequiresKey } from '#libs/http/src/access.js';
+import { createAdapter } from '#libs/http/src/create-adapter.js';
+import { HttpModule } from '#libs/http/src/http.module.js';
+import { MetricsModule } from '#libs/metrics/src/metrics.module.js';
+import { KeyVerifier } from '#libs/rate-limit/src/key-verifier.js';
+import { RateLimitModule } from '#libs/rate-limit/src/rate-limit.module.js';
+import { FixedWindowStorage } from '#libs/rate-limit/src/storage/fixed-window.storage.js';
+import { WindowArchive } from '#libs/rate-limit/src/storage/memory/window-archive.js';
+import { PAGE } from './page.ts';
+import { StockStorage } from './stock.storage.ts';
+
+/** A page behind our limiter; keys are known without a database, so that the limiter is measured. */
+@Controller('api/v1/page')
+@RequiresKey()
+class PageController {
+  @Get()
+  get(@Res() reply: FastifyReply): void {
+    void reply.type('application/json').send(PAGE);
+  }
+}
+
+class AnyKeyVerifier extends KeyVerifier {
+  override async verify(text: string | undefined) {
+    return { id: text!, limitPerHour: 10_000_000 };
+  }
+}
+
+@Module({
+  providers: [{ provide: KeyVerifier, useClass: AnyKeyVerifier }],
+  exports: [KeyVerifier],
+})
+class AnyKeyModule {}
+
+const environment = loadEnvironment(process.env);
+const building = Test.createTestingModule({
+  imports: [
+    ConfigModule.forRoot(environment),
+    MetricsModule,
+    RateLimitModule.forRoot(environment, AnyKeyModule),
+    HttpModule,
+  ],
+  controllers: [PageController],
+});
+building
+  .overrideProvider(WindowArchive)
+  .useValue({ load: async () => [], save: async () => {}, prune: async () => {} });
+if (process.env.STOCK_STORAGE) {
+  building.overrideProvider(FixedWindowStorage).useValue(new StockStorage());
+}
+const module = await building.compile();
+const app = module.createNestApplication<NestFastifyApplication>(
+  createAdapter(environment, pino({ level: 'silent' })),
+  { bodyParser: false, logger: false },
+);
+await app.listen(0, '127.0.0.1');
+process.send!(await app.getUrl());

@@ -1,0 +1,19 @@
+import { ThrottlerStorageService } from '@nestjs/throttler';
+import { FixedWindowStorage, type Hit } from '#libs/rate-limit/src/storage/fixed-window.storage.js';
+
+/** The throttler's own in-memory storage, in the place of ours. */
+export class StockStorage extends FixedWindowStorage {
+  private readonly stock = new ThrottlerStorageService();
+
+  override async hit(bucket: string, limit: number, windowMs: number): Promise<Hit> {
+    const { totalHits, timeToExpire, isBlocked } = await this.stock.increment(
+      bucket,
+      windowMs,
+      limit,
+      windowMs,
+      'default',
+    );
+    const now = Date.now();
+    return { allowed: !isBlocked, count: totalHits, resetsAt: now + timeToExpire * 1000, now };
+  }
+}

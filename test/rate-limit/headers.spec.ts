@@ -1,0 +1,157 @@
+import type { Pool } from 'pg';
+import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
+import { connectTo } from '../support/directory.ts';
+import { insertKey } from '../support/insert-key.ts';
+import { type Program, startProgram } from '../support/program.ts';
+import { figuresIn } from '../support/rate-limit.ts';
+
+const LIMIT = 20;
+const HOUR = 3600;
+
+interface Sent {
+  method?: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+const json = { 'content-type': 'application/json' };
+const preflight = { origin: 'https://example.org', 'access-control-request-method': 'GET' };
+
+/** Every status that a request with a valid key can get, and whether that counts. */
+const WITH_KEY: [status: number, what: string, counts: boolean, sent: Sent][] = [
+  [200, 'a list', true, { path: '/businesses' }],
+  [200, 'HEAD', true, { method: 'HEAD', path: '/businesses' }],
+  [200, 'its own figures', false, { path: '/rate-limit' }],
+  [400, 'a wrong parameter', true, { path: '/businesses?page=0' }],
+  [
+    400,
+    'malformed JSON',
+    true,
+    { method: 'POST', path: '/key-requests', headers: json, body: '{' },
+  ],
+  [
+    400,
+    'a wrong field',
+    true,
+    { method: 'POST', path: '/key-requests', headers: json, body: '{}' },
+  ],
+  [400, 'a malformed address', true, { path: '/businesses/%zz' }],
+  [404, 'a known route', true, { path: '/businesses/no-such-business' }],
+  [404, 'an unmatched route', true, { path: '/nothing/here' }],
+  [405, 'a wrong method', true, { method: 'DELETE', path: '/businesses' }],
+  [406, 'a media type not sent', true, { path: '/businesses', headers: { accept: 'text/csv' } }],
+  [
+    413,
+    'a body too large',
+    true,
+    { method: 'POST', path: '/key-requests', headers: json, body: `"${'x'.repeat(70_000)}"` },
+  ],
+  [
+    415,
+    'a body of another type',
+    true,
+    { method: 'POST', path: '/key-requests', headers: { 'content-type': 'text/plain' }, body: 'x' },
+  ],
+];
+
+onEachDatabase('rate limit headers', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+  let pool: Pool;
+
+  beforeAll(async () => {
+    database = await create();
+    program = await startProgram({ ...database.env, TRUST_PROXY: 'true' });
+    pool = await connectTo(database);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await program.stop();
+    await database.drop();
+  });
+
+  let addresses = 0;
+  const send = ({ method, path, headers, body }: Sent, key?: string) =>
+    fetch(`${program.url}/api/v1${path}`, {
+      method,
+      body,
+      headers: {
+        'x-forwarded-for': `10.0.${Math.floor(++addresses / 250)}.${addresses % 250}`,
+        ...(key && { 'x-api-key': key }),
+        ...headers,
+      },
+    });
+  const newKey = async (options = {}) =>
+    (await insertKey(pool, { limitPerHour: LIMIT, ...options })).text;
+
+  function expectFigures(response: Response, limit: number, remaining: number): void {
+    const { reset, ...figures } = figuresIn(response);
+    expect(figures).toEqual({ limit, remaining });
+    const seconds = reset - Date.now() / 1000;
+    expect(Math.abs(seconds - HOUR)).toBeLessThan(30);
+    const left = Number(/;t=(\d+)$/.exec(response.headers.get('ratelimit')!)![1]);
+    expect(Math.abs(left - seconds)).toBeLessThanOrEqual(2);
+    expect(response.headers.get('ratelimit')).toMatch(new RegExp(`;r=${remaining};`));
+    expect(response.headers.get('ratelimit-policy')).toMatch(new RegExp(`;q=${limit};w=3600$`));
+  }
+
+  it.each(WITH_KEY)('%i: %s', async (status, _, counts, sent) => {
+    const key = await newKey();
+    await send({ path: '/businesses' }, key);
+    const response = await send(sent, key);
+    expect(response.status).toBe(status);
+    expectFigures(response, LIMIT, counts ? LIMIT - 2 : LIMIT - 1);
+  });
+
+  it('304: an unchanged list', async () => {
+    const key = await newKey();
+    const { headers } = await send({ path: '/businesses' }, key);
+    const etag = headers.get('etag')!;
+    const response = await send({ path: '/businesses', headers: { 'if-none-match': etag } }, key);
+    expect(response.status).toBe(304);
+    expectFigures(response, LIMIT, LIMIT - 2);
+  });
+
+  it.each<[status: number, what: string, key: () => Promise<string | undefined>]>([
+    [401, 'no key', async () => undefined],
+    [401, 'an invalid key', async () => 'mnbd_nonsense'],
+    [401, 'a revoked key', () => newKey({ state: 'revoked' })],
+    [403, 'a suspended key', () => newKey({ state: 'suspended' })],
+  ])('%i: %s', async (status, _, key) => {
+    const response = await send({ path: '/businesses' }, await key());
+    expect(response.status).toBe(status);
+    expectFigures(response, 60, 59);
+  });
+
+  it('204: a CORS preflight, which counts for nobody', async () => {
+    const response = await send({ method: 'OPTIONS', path: '/businesses', headers: preflight });
+    expect(response.status).toBe(204);
+    expectFigures(response, 60, 60);
+    expect(response.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Reset');
+  });
+
+  it('429: a used-up limit, also where there is no route', async () => {
+    const key = await newKey({ limitPerHour: 1 });
+    await send({ path: '/businesses' }, key);
+    for (const path of ['/businesses', '/nothing/here']) {
+      const response = await send({ path }, key);
+      expect(response.status).toBe(429);
+      expectFigures(response, 1, 0);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(HOUR - 30);
+    }
+    expectFigures(await send({ path: '/rate-limit' }, key), 1, 0);
+  });
+
+  it('lets exactly the limit of simultaneous requests pass', async () => {
+    const key = await newKey();
+    const responses = await Promise.all(
+      Array.from({ length: 3 * LIMIT }, () => send({ path: '/businesses' }, key)),
+    );
+    const statuses = responses.map(({ status }) => status).sort();
+    expect(statuses).toEqual([
+      ...Array<number>(LIMIT).fill(200),
+      ...Array<number>(2 * LIMIT).fill(429),
+    ]);
+  });
+});

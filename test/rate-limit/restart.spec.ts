@@ -1,0 +1,70 @@
+import type { Pool } from 'pg';
+import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
+import { connectTo } from '../support/directory.ts';
+import { eventually } from '../support/eventually.ts';
+import { insertKey, type InsertedKey } from '../support/insert-key.ts';
+import { type Program, startProgram } from '../support/program.ts';
+import { figuresIn } from '../support/rate-limit.ts';
+
+onEachDatabase('counting across a restart', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+  let pool: Pool;
+
+  beforeEach(async () => {
+    database = await create();
+    program = await startProgram(database.env);
+    pool = await connectTo(database);
+  });
+  afterEach(async () => {
+    await pool.end();
+    await program.stop();
+    await database.drop();
+  });
+
+  async function restart(end: (running: Program) => Promise<void>): Promise<void> {
+    await pool.end();
+    await end(program);
+    program = await startProgram(database.env);
+    pool = await connectTo(database);
+  }
+
+  const send = async ({ text }: Partial<InsertedKey> = {}) => {
+    const headers = text ? { 'x-api-key': text } : undefined;
+    return figuresIn(await fetch(`${program.url}/api/v1/businesses`, { headers }));
+  };
+  const savedCount = async (bucket: string) => {
+    const { rows } = await pool.query<{ count: number }>(
+      'SELECT count FROM rate_limit_windows WHERE bucket = $1',
+      [bucket],
+    );
+    return rows[0]?.count;
+  };
+
+  it('loses no count when it is stopped', async () => {
+    const key = await insertKey(pool, { limitPerHour: 10 });
+    await send(key);
+    const { reset } = await send(key);
+    await send();
+    await restart((running) => running.stop());
+    expect(await send(key)).toEqual({ limit: 10, remaining: 7, reset });
+    expect(await send()).toMatchObject({ limit: 60, remaining: 58 });
+  });
+
+  it('has saved what it counted a second before it is killed', async () => {
+    const key = await insertKey(pool, { limitPerHour: 10 });
+    for (let request = 0; request < 3; request++) await send(key);
+    const startedWaiting = Date.now();
+    await eventually(async () => (await savedCount(`key:${key.id}`)) === 3);
+    expect(Date.now() - startedWaiting).toBeLessThan(1_500);
+    await restart((running) => running.kill());
+    expect(await send(key)).toMatchObject({ limit: 10, remaining: 6 });
+  });
+
+  it('forgets a window that has ended meanwhile', async () => {
+    const key = await insertKey(pool, { limitPerHour: 10 });
+    await pool.query('INSERT INTO rate_limit_windows VALUES ($1, 9, now())', [`key:${key.id}`]);
+    await restart((running) => running.stop());
+    expect(await send(key)).toMatchObject({ limit: 10, remaining: 9 });
+  });
+});

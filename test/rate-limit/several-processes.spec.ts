@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import type { Pool } from 'pg';
+import { createDatabase, type TestDatabase } from '../support/databases.ts';
+import { connectTo } from '../support/directory.ts';
+import { eventually } from '../support/eventually.ts';
+import { insertKey } from '../support/insert-key.ts';
+import { type Program, runUntilExit, startProgram } from '../support/program.ts';
+import { countdownFrom, figuresIn, remainingOfPassed, sendMany } from '../support/rate-limit.ts';
+import { describeWithRedis, RedisServer } from '../support/redis-server.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Node loads this before the program: a clock that is an hour ahead. */
+const HOUR_AHEAD = `--import=data:text/javascript,${encodeURIComponent(`
+  const Real = Date;
+  globalThis.Date = class extends Real {
+    constructor(...given) { given.length ? super(...given) : super(Real.now() + ${HOUR_MS}); }
+    static now() { return Real.now() + ${HOUR_MS}; }
+  };`)}`;
+
+/** Process ids of a program's workers (Linux's proc(5)). */
+function workersOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return children.split(' ').filter(Boolean).map(Number);
+}
+
+describe('WORKERS', () => {
+  it('above 1 is refused without a database server and a shared store', async () => {
+    const { code, output } = await runUntilExit({ WORKERS: '2', REDIS_URL: 'redis://127.0.0.1' });
+    expect(code).toBe(1);
+    expect(output).toMatch(/^WORKERS above 1 needs DATABASE_URL .* and REDIS_URL .*\n$/);
+  });
+});
+
+const describeWithServers = process.env.TEST_POSTGRES_URL
+  ? (suite: () => void) => describeWithRedis('several processes', suite)
+  : (suite: () => void) => describe.skip('several processes', suite);
+
+describeWithServers(() => {
+  let redis: RedisServer;
+  let database: TestDatabase;
+  let pool: Pool;
+  let programs: Program[];
+
+  beforeAll(async () => {
+    redis = await RedisServer.start();
+    database = await createDatabase('PostgreSQL');
+  });
+  beforeEach(() => (programs = []));
+  afterEach(async () => {
+    await Promise.all(programs.map((program) => program.stop()));
+    await pool.end();
+  });
+  afterAll(async () => {
+    await database.drop();
+    await redis.kill();
+  });
+
+  async function start(env: Record<string, string> = {}): Promise<Program> {
+    const program = await startProgram({ ...database.env, REDIS_URL: redis.url, ...env });
+    programs.push(program);
+    pool = await connectTo(database);
+    return program;
+  }
+
+  const send = (program: Program, key: string) =>
+    fetch(`${program.url}/api/v1/businesses`, { headers: { 'x-api-key': key } });
+
+  it('let exactly the limit of ten times as many requests pass, each with its own figure', async () => {
+    const limit = 200;
+    const program = await start({ WORKERS: '4' });
+    const { text } = await insertKey(pool, { limitPerHour: limit });
+    const responses = await sendMany([program.url], text, { total: 10 * limit, atOnce: 100 });
+    expect(remainingOfPassed(responses)).toEqual(countdownFrom(limit));
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(9 * limit);
+    expect(new Set(responses.map((response) => figuresIn(response).reset)).size).toBe(1);
+  });
+
+  it('tell the figures of all workers together', async () => {
+    const program = await start({ WORKERS: '2' });
+    const { text } = await insertKey(pool);
+    await sendMany([program.url], text, { total: 40, atOnce: 20 });
+    await eventually(async () => {
+      const metrics = await (await fetch(`${program.url}/metrics`)).text();
+      return /^rate_limit_decisions_total{policy="key",decision="allowed"} 40$/m.test(metrics);
+    });
+  });
+
+  it('go on when one of them dies, and another takes its place', async () => {
+    const program = await start({ WORKERS: '2' });
+    const { text } = await insertKey(pool);
+    await eventually(() => workersOf(program.pid).length === 2);
+    const victim = workersOf(program.pid)[0]!;
+    process.kill(victim, 'SIGKILL');
+    await eventually(() => program.output().includes(`Worker ${victim} died`));
+    await eventually(() => workersOf(program.pid).length === 2);
+    await eventually(
+      async () => (await send(program, text).catch(() => undefined))?.status === 200,
+    );
+  });
+
+  it('agree on count and reset though their clocks differ by an hour', async () => {
+    const [right, ahead] = [await start(), await start({ NODE_OPTIONS: HOUR_AHEAD })];
+    const limit = 60;
+    const { text } = await insertKey(pool, { limitPerHour: limit });
+    const origins = [right.url, ahead.url];
+    const responses = await sendMany(origins, text, { total: 2 * limit, atOnce: 20 });
+    expect(remainingOfPassed(responses)).toEqual(countdownFrom(limit));
+    const refused = responses.find(({ status }) => status === 429)!;
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(3600);
+
+    await redis.kill();
+    responses.push(await send(right, text), await send(ahead, text));
+    const resets = [...new Set(responses.map((response) => figuresIn(response).reset))];
+    expect(resets).toHaveLength(1);
+    expect(Math.abs(resets[0]! * 1000 - Date.now() - HOUR_MS)).toBeLessThan(60_000);
+    await redis.start();
+  });
+
+  it('apply a changed limit within a second, with the count kept', async () => {
+    const both = [await start(), await start()];
+    const { id, text } = await insertKey(pool, { limitPerHour: 3 });
+    for (const program of [both[0]!, both[1]!, both[0]!]) await send(program, text);
+    await pool.query('UPDATE api_keys SET limit_per_hour = 5 WHERE id = $1', [id]);
+    const answers = [];
+    for (const program of both) {
+      answers.push(
+        await eventually(async () => {
+          const response = await send(program, text);
+          return response.status === 200 && figuresIn(response);
+        }, 1_500),
+      );
+    }
+    expect(answers).toMatchObject([
+      { limit: 5, remaining: 1 },
+      { limit: 5, remaining: 0 },
+    ]);
+  });
+});

@@ -1,0 +1,104 @@
+import type { Pool } from 'pg';
+import { createDatabase, type TestDatabase } from '../support/databases.ts';
+import { connectTo } from '../support/directory.ts';
+import { eventually } from '../support/eventually.ts';
+import { insertKey } from '../support/insert-key.ts';
+import { type Program, startProgram } from '../support/program.ts';
+import { figuresIn } from '../support/rate-limit.ts';
+import { describeWithRedis, RedisServer } from '../support/redis-server.ts';
+
+/** 45 ms for the store (the spec of AnswerWatch), and what a busy machine takes besides. */
+const PATIENCE_MS = 1_000;
+
+describeWithRedis('an outage of the rate limit store', () => {
+  let redis: RedisServer;
+  let database: TestDatabase;
+  let program: Program;
+  let pool: Pool;
+
+  beforeAll(async () => {
+    redis = await RedisServer.start();
+    database = await createDatabase('embedded');
+    program = await startProgram({ ...database.env, REDIS_URL: redis.url });
+    pool = await connectTo(database);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await program.stop();
+    await database.drop();
+    await redis.kill();
+  });
+  const send = (key: string) =>
+    fetch(`${program.url}/api/v1/businesses?limit=1`, { headers: { 'x-api-key': key } });
+  const untilReadiness = (state: 'ok' | 'degraded') =>
+    eventually(async () => {
+      const response = await fetch(`${program.url}/health/ready`);
+      const { rateLimit } = (await response.json()) as { rateLimit: string };
+      return response.status === 200 && rateLimit === state;
+    });
+
+  /** Sends requests one after the other until told to end, and answers what came of them. */
+  function load(key: string) {
+    const outcome = { statuses: new Set<number>(), slowestMs: 0, remaining: [] as number[] };
+    let isEnding = false;
+    const sending = (async () => {
+      while (!isEnding) {
+        const started = performance.now();
+        const response = await send(key);
+        await response.arrayBuffer();
+        outcome.slowestMs = Math.max(outcome.slowestMs, performance.now() - started);
+        outcome.statuses.add(response.status);
+        outcome.remaining.push(figuresIn(response).remaining);
+      }
+      return outcome;
+    })();
+    return () => {
+      isEnding = true;
+      return sending;
+    };
+  }
+
+  it.each([
+    ['is killed and comes back empty', () => redis.kill(), () => redis.start()],
+    ['hangs and goes on', async () => redis.hang(), async () => redis.goOn()],
+  ])('fails no request and delays none when it %s', async (_, fall, rise) => {
+    const { text } = await insertKey(pool);
+    await send(text);
+
+    const endOfFall = load(text);
+    await fall();
+    await untilReadiness('degraded');
+    const falling = await endOfFall();
+
+    // To start a process stalls the test's own: so that happens before the load.
+    const risen = rise();
+    const endOfRise = load(text);
+    await risen;
+    await untilReadiness('ok');
+    const rising = await endOfRise();
+
+    for (const { statuses, slowestMs } of [falling, rising]) {
+      expect([...statuses]).toEqual([200]);
+      expect(slowestMs).toBeLessThan(PATIENCE_MS);
+    }
+    // One sender and one process: the count goes on through it all.
+    const remaining = [...falling.remaining, ...rising.remaining];
+    expect(remaining).toEqual([...remaining].sort((a, b) => b - a));
+  });
+
+  it('is told by log and metrics', async () => {
+    const degraded = async () => {
+      const text = await (await fetch(`${program.url}/metrics`)).text();
+      return /^rate_limit_degraded (\d)$/m.exec(text)![1];
+    };
+    await untilReadiness('ok');
+    expect(await degraded()).toBe('0');
+    await redis.kill();
+    await untilReadiness('degraded');
+    expect(await degraded()).toBe('1');
+    expect(program.output()).toMatch(/The rate limit store is not available/);
+    expect(program.output()).not.toContain('"level":50');
+    await redis.start();
+    await untilReadiness('ok');
+  });
+});

@@ -1,0 +1,27 @@
+import type { Pool } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { generateKeyText, hashKeyText, startOfKeyText } from '#libs/keys/src/key-text/key-text.js';
+
+export interface InsertedKey {
+  id: string;
+  /** As it is sent in X-API-Key. */
+  text: string;
+}
+
+/** A key put straight into the database, for tests of what keys are good for. */
+export async function insertKey(
+  pool: Pool,
+  { limitPerHour = 1_000_000, state = 'active' } = {},
+): Promise<InsertedKey> {
+  const [id, text] = [uuidv7(), generateKeyText()];
+  await pool.query(
+    `INSERT INTO api_keys (id, label, owner_name, owner_email, limit_per_hour, state)
+     VALUES ($1, 'Test', 'Test', 'test@example.org', $2, $3::api_key_state)`,
+    [id, limitPerHour, state],
+  );
+  await pool.query(
+    'INSERT INTO api_key_secrets (id, key_id, hash, start) VALUES ($1, $2, $3, $4)',
+    [uuidv7(), id, Buffer.from(hashKeyText(text)), startOfKeyText(text)],
+  );
+  return { id, text };
+}

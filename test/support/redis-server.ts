@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { freePort } from './free-port.ts';
+
+const BINARIES = ['valkey-server', 'redis-server'];
+
+/** A Redis or Valkey server of a test's own, that holds everything in memory only. */
+export class RedisServer {
+  private process?: ChildProcess;
+
+  private constructor(
+    private readonly binary: string,
+    private readonly port: number,
+  ) {}
+
+  static async start(): Promise<RedisServer> {
+    const server = new RedisServer(findRedis()!, await freePort());
+    await server.start();
+    return server;
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  /** Starts it (again), with nothing in it. */
+  async start(): Promise<void> {
+    const child = spawn(
+      this.binary,
+      ['--port', `${this.port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+      { stdio: ['ignore', 'pipe', 'ignore'] },
+    );
+    this.process = child;
+    let output = '';
+    await new Promise<void>((resolve, reject) => {
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        if (output.includes('eady to accept connections')) resolve();
+      });
+      child.once('exit', () => reject(new Error(`${this.binary} did not start:\n${output}`)));
+    });
+  }
+
+  /** Ends it as a power cut would. */
+  async kill(): Promise<void> {
+    if (!this.process || this.process.exitCode !== null || this.process.signalCode) return;
+    const exited = once(this.process, 'exit');
+    this.process.kill('SIGKILL');
+    await exited;
+  }
+
+  /** Lets it hang: connections stay open, and nothing is answered. */
+  hang(): void {
+    this.process!.kill('SIGSTOP');
+  }
+
+  goOn(): void {
+    this.process!.kill('SIGCONT');
+  }
+}
+
+/** `describe` where there is a Redis or Valkey server; elsewhere skipped with a line that says so. */
+export function describeWithRedis(name: string, suite: () => void): void {
+  if (findRedis()) return describe(name, suite);
+  if (process.env.CI) throw new Error('CI needs redis-server or valkey-server.');
+  console.warn(`Skipped: ${name} (neither redis-server nor valkey-server found).`);
+  describe.skip(name, suite);
+}
+
+function findRedis(): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/local/bin', '/usr/bin'];
+  return folders
+    .flatMap((folder) => BINARIES.map((binary) => join(folder, binary)))
+    .find((path) => existsSync(path));
+}
