@@ -12,6 +12,7 @@ RUN mkdir /data && chown node:node /data
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/prisma ./prisma
+COPY --from=build /app/libs/imports/sample ./libs/imports/sample
 COPY --from=build /app/dist ./dist
 USER node
 VOLUME /data

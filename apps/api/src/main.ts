@@ -1,9 +1,11 @@
 import cluster from 'node:cluster';
 import { FirstAdmin } from '#libs/admin/src/accounts/first-admin.js';
+import { Clock } from '#libs/config/src/clock.js';
 import { loadDotEnv } from '#libs/config/src/dot-env.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { openDatabase, SERVER } from '#libs/database/src/open-database.js';
+import { seedSample } from '#libs/imports/src/sample/seed-sample.js';
 import { banner } from './banner.js';
 import { createApp } from './create-app.js';
 import { explainStartFailure } from './start-failure.js';
@@ -24,6 +26,7 @@ async function start(environment: Environment): Promise<void> {
   const database = await openDatabase(environment, SERVER);
   const app = await createApp(environment, database);
   await app.init();
+  if (environment.SAMPLE_DATA) await seedSample(database.database, app.get(Clock));
   const admin = await app.get(FirstAdmin).ensure();
   // Before listening: if that fails, a password that was made up must not be lost with it.
   if (isFirstProcess()) process.stdout.write(banner(environment, admin));
