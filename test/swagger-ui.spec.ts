@@ -43,7 +43,9 @@ describeInBrowser('Swagger UI', () => {
     expect(await execute(approval)).toMatchObject({ status: '200' });
 
     const key = keyIn(await mailTo(database.env.DATA_DIR, email, APPROVAL_SUBJECT));
-    const response = await fetch(`${program.url}/api/v1/businesses`, { headers: { 'X-API-Key': key } });
+    const response = await fetch(`${program.url}/api/v1/businesses`, {
+      headers: { 'X-API-Key': key },
+    });
     expect([response.status, response.headers.get('x-ratelimit-limit')]).toEqual([200, '5']);
   });
 

@@ -1,3 +1,5 @@
+import { expectDocumented } from './contract.ts';
+
 export interface Answer {
   status: number;
   headers: Headers;
@@ -13,7 +15,7 @@ interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** One request, its answer's body read as JSON. */
+/** One request, its answer's body read as JSON and held against the OpenAPI document. */
 export async function call(
   method: string,
   url: string,
@@ -30,9 +32,12 @@ export async function call(
     body: form ? new URLSearchParams(form) : json === undefined ? undefined : JSON.stringify(json),
   });
   const text = await response.text();
-  return {
+  const answer: Answer = {
     status: response.status,
     headers: response.headers,
     body: text ? JSON.parse(text) : undefined,
   };
+  const contentType = response.headers.get('content-type');
+  await expectDocumented({ method, url, contentType, status: answer.status, body: answer.body });
+  return answer;
 }

@@ -11,6 +11,7 @@ import { KeysModule } from '#libs/keys/src/keys.module.js';
 import { MetricsModule } from '#libs/metrics/src/metrics.module.js';
 import { RateLimitModule } from '#libs/rate-limit/src/rate-limit.module.js';
 import { HealthController } from './health/health.controller.js';
+import { RootController } from './root.controller.js';
 
 @Module({})
 export class AppModule {
@@ -28,7 +29,7 @@ export class AppModule {
         BusinessesModule,
         KeysModule,
       ],
-      controllers: [HealthController],
+      controllers: [RootController, HealthController],
     };
   }
 }

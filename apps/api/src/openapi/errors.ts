@@ -53,7 +53,7 @@ function codesFor(status: number, { path, operation }: NamedOperation): ErrorCod
     if (code === 'invalid_body' || code === 'malformed_json') return takesBody;
     if (code.endsWith('_api_key')) return isApi && operation.security !== undefined;
     if (code === 'unauthorized') return !isApi;
-    return code !== 'forbidden' || !isApi;
+    return code !== 'forbidden';
   });
 }
 
