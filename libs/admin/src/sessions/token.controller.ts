@@ -5,6 +5,8 @@ import {
   ApiOkResponse,
   ApiOperation,
   ApiTags,
+  ApiTooManyRequestsResponse,
+  ApiUnauthorizedResponse,
 } from '@nestjs/swagger';
 import { Public, RequiresAdmin } from '#libs/http/src/access.js';
 import { CurrentAdmin } from './current-admin.decorator.js';
@@ -34,6 +36,8 @@ export class TokenController {
   })
   @ApiConsumes('application/x-www-form-urlencoded')
   @ApiOkResponse({ type: AccessToken, description: 'Signed in.' })
+  @ApiUnauthorizedResponse({ description: 'The e-mail address or the password is wrong.' })
+  @ApiTooManyRequestsResponse({ description: 'Too many failed sign-ins; Retry-After says when.' })
   async create(@Body() form: PasswordForm, @Ip() address: string): Promise<AccessToken> {
     return {
       access_token: await this.signIn.withPassword(form.username, form.password, address),
