@@ -10,6 +10,7 @@ import { ACCESS, type Access } from '#libs/http/src/access.js';
 
 /** Who may call what. A new route is added here, or this test fails. */
 const ROUTES: Record<string, Access> = {
+  'GET /': 'public',
   'GET /health': 'public',
   'GET /health/ready': 'public',
   'GET /metrics': 'public',
