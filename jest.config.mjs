@@ -42,5 +42,5 @@ export default {
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
     },
   ],
-  testTimeout: 60_000,
+  testTimeout: 120_000,
 };

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 
 const MAIN = 'dist/apps/api/src/main.js';
-const START_TIMEOUT = 30_000;
+const START_TIMEOUT = 90_000;
 
 export const ADMIN = { email: 'admin@directory.test', password: 'correct horse battery' };
 

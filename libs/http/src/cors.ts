@@ -14,22 +14,28 @@ const EXPOSED_HEADERS = [
 /**
  * Web pages of any origin may read the public API (Fetch Standard, "CORS protocol"); the admin API
  * is for its own pages only. The policy depends on no origin, so answers do not vary by it.
- *
- * @returns whether the request was a preflight and is answered
  */
-export function applyCors(request: FastifyRequest, reply: FastifyReply): boolean {
-  if (!request.url.startsWith('/api/v1') && request.url !== '/openapi.json') return false;
+function isOpen({ url }: FastifyRequest): boolean {
+  return url.startsWith('/api/v1') || url === '/openapi.json';
+}
+
+export function setCorsHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  if (!isOpen(request)) return;
   void reply
     .header('Access-Control-Allow-Origin', '*')
     .header('Access-Control-Expose-Headers', EXPOSED_HEADERS);
-  if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) {
-    return false;
-  }
-  void reply
+}
+
+export function isPreflight(request: FastifyRequest): boolean {
+  const asksForMethod = request.headers['access-control-request-method'] !== undefined;
+  return request.method === 'OPTIONS' && asksForMethod && isOpen(request);
+}
+
+export function answerPreflight(reply: FastifyReply): FastifyReply {
+  return reply
     .status(204)
     .header('Access-Control-Allow-Methods', 'GET, HEAD, POST')
     .header('Access-Control-Allow-Headers', 'X-API-Key, Content-Type, If-None-Match')
     .header('Access-Control-Max-Age', '86400')
     .send();
-  return true;
 }

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { type Environment, EnvironmentError } from '#libs/config/src/environment.js';
 import { registerBodyParsers } from './body-parsers.js';
-import { applyCors } from './cors.js';
+import { answerPreflight, isPreflight, setCorsHeaders } from './cors.js';
 import { rememberMethods } from './method-table.js';
 import { ApiError } from './errors/api-error.js';
 import { securityHeaders } from './security-headers.js';
@@ -27,7 +27,7 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
     return503OnClosing: false,
     // A malformed address is refused before any hook or handler; it gets the same envelope.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-      void reply.header('X-Request-Id', request.id);
+      begin(request, reply);
       void instance.errorHandler(error, request, reply);
     },
   });
@@ -36,10 +36,14 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
   registerBodyParsers(instance);
 
   const setSecurityHeaders = securityHeaders(environment);
-  instance.addHook('onRequest', async (request, reply) => {
+  const begin = (request: FastifyRequest, reply: FastifyReply) => {
     void reply.header('X-Request-Id', request.id);
     setSecurityHeaders(request, reply);
-    if (applyCors(request, reply)) return reply;
+    setCorsHeaders(request, reply);
+  };
+  instance.addHook('onRequest', async (request, reply) => {
+    begin(request, reply);
+    if (isPreflight(request)) return answerPreflight(reply);
     if (
       environment.REQUIRE_HTTPS &&
       request.protocol !== 'https' &&

@@ -78,6 +78,8 @@ describe(ErrorFilter.name, () => {
     ['GET', '/things/of/%zz', undefined, {}, 400, 'invalid_parameter'],
     ['GET', `/things/of/${'x'.repeat(201)}`, undefined, {}, 404, 'not_found'],
     ['DELETE', '/things', undefined, {}, 405, 'method_not_allowed'],
+    ['PUT', '/things', 'a=1', { 'content-type': 'text/plain' }, 405, 'method_not_allowed'],
+    ['POST', '/nowhere', '{', json, 404, 'not_found'],
     ['GET', '/things/of/us', undefined, { accept: 'text/html, image/*' }, 406, 'not_acceptable'],
     ['POST', '/things', '{"a":', json, 400, 'malformed_json'],
     ['POST', '/things', '{"__proto__":{"a":1}}', json, 400, 'malformed_json'],

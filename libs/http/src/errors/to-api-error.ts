@@ -8,10 +8,18 @@ import { ApiError } from './api-error.js';
  * its own words stay in the log.
  */
 export function toApiError(error: unknown, request: FastifyRequest): ApiError {
+  if (request.is404 && refusesBody(error)) return unmatchedRoute(request);
   if (error instanceof ApiError) return error;
   if (isDatabaseUnavailable(error)) return unavailable();
   if (error instanceof HttpException) return fromStatus(error.getStatus(), request);
   return internalError();
+}
+
+/** Where there is nothing to send a body to, what is wrong with the body matters to nobody. */
+function refusesBody(error: unknown): boolean {
+  if (error instanceof ApiError)
+    return ['malformed_json', 'unsupported_media_type'].includes(error.code);
+  return error instanceof HttpException && [413, 415].includes(error.getStatus());
 }
 
 /** What the framework refuses by itself, before a handler of ours; Nest leaves only its status. */
