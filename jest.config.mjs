@@ -1,4 +1,5 @@
 const esmOnly = [
+  'openapi-fetch',
   '@nestjs',
   '@prisma',
   'nodemailer',

@@ -1,0 +1,59 @@
+import createClient, { type Client } from 'openapi-fetch';
+import { createDatabase, type TestDatabase } from '../support/databases.ts';
+import { issueKey } from '../support/keys.ts';
+import { type Program, startProgram } from '../support/program.ts';
+import type { paths } from './schema.d.ts';
+
+/**
+ * What somebody gets who generates a client from the published document: this file compiles only
+ * while the document says what is used here (`npm run check`), and runs against the program.
+ */
+describe('a client generated from the OpenAPI document', () => {
+  let database: TestDatabase;
+  let program: Program;
+  let client: Client<paths>;
+
+  beforeAll(async () => {
+    database = await createDatabase('embedded');
+    program = await startProgram({ ...database.env, SAMPLE_DATA: 'true' });
+    const { key } = await issueKey(program, database);
+    client = createClient<paths>({ baseUrl: program.url, headers: { 'X-API-Key': key } });
+  });
+  afterAll(async () => {
+    await program.stop();
+    await database.drop();
+  });
+
+  it('walks all pages of the directory and opens each business', async () => {
+    const seen: string[] = [];
+    let total = Infinity;
+    for (let page = 1; seen.length < total; page += 1) {
+      const { data } = await client.GET('/api/v1/businesses', {
+        params: { query: { page, limit: 30 } },
+      });
+      expect(data?.data).not.toEqual([]);
+      seen.push(...data!.data.map(({ id }) => id));
+      total = data!.pagination.total;
+    }
+    expect(new Set(seen).size).toBe(total);
+
+    const first = await client.GET('/api/v1/businesses/{idOrSlug}', {
+      params: { path: { idOrSlug: seen[0]! } },
+    });
+    expect(first.data?.data.address.state).toBe('MN');
+  });
+
+  it('reads a refusal by its documented shape', async () => {
+    const { error, response } = await client.POST('/api/v1/key-requests', {
+      body: { name: 'Ada', email: 'nobody', project: 'A map of bakeries by the lakes.' },
+    });
+    expect(response.status).toBe(400);
+    expect(error?.error.code).toBe('invalid_body');
+    expect(error?.error.details?.map(({ field }) => field)).toEqual(['email']);
+  });
+
+  it('asks where it stands', async () => {
+    const { data } = await client.GET('/api/v1/rate-limit');
+    expect(data?.data.limit).toBe(1000);
+  });
+});
