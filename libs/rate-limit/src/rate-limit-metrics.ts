@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import { Metrics } from '#libs/metrics/src/metrics.js';
 import type { Caller } from './caller.js';
+import type { Verdict } from './key-usage-observer.js';
 import { FixedWindowStorage } from './storage/fixed-window.storage.js';
-
-type Decision = 'allowed' | 'refused';
 
 @Injectable()
 export class RateLimitMetrics {
-  private readonly decisions: Record<Caller['policy'], Record<Decision, Counter.Internal>>;
+  private readonly decisions: Record<Caller['policy'], Record<Verdict, Counter.Internal>>;
 
   constructor({ registry }: Metrics, storage: FixedWindowStorage) {
     const decisions = new Counter({
@@ -32,7 +31,7 @@ export class RateLimitMetrics {
     });
   }
 
-  decided({ policy }: Caller, decision: Decision): void {
+  decided({ policy }: Caller, decision: Verdict): void {
     this.decisions[policy][decision].inc();
   }
 }

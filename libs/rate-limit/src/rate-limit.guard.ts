@@ -12,6 +12,7 @@ import { accessOf } from '#libs/http/src/access.guard.js';
 import { isApiRequest } from './api-request.js';
 import { type Caller, CallerIdentifier } from './caller.js';
 import { type Figures, figuresOf, writeHeaders } from './figures.js';
+import { KeyUsageObserver } from './key-usage-observer.js';
 import { WINDOW_MS } from './limits.js';
 import { RateLimitMetrics } from './rate-limit-metrics.js';
 import { rateLimited } from './rate-limited.js';
@@ -40,6 +41,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     private readonly callers: CallerIdentifier,
     private readonly clock: Clock,
     private readonly metrics: RateLimitMetrics,
+    private readonly usage: KeyUsageObserver,
   ) {
     super(options, storage, reflector);
   }
@@ -78,7 +80,9 @@ export class RateLimitGuard extends ThrottlerGuard {
     if (caller.unidentified) return this.show(caller, request, reply);
     const record = await this.increment(caller.bucket, caller.limitPerHour);
     const figures = tell(figuresOf(caller, record), request, reply);
-    this.metrics.decided(caller, record.isBlocked ? 'refused' : 'allowed');
+    const verdict = record.isBlocked ? 'refused' : 'allowed';
+    this.metrics.decided(caller, verdict);
+    if (request.apiKey) this.usage.record(request.apiKey.id, verdict);
     if (record.isBlocked) throw rateLimited(figures);
   }
 

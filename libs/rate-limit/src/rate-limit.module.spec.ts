@@ -12,6 +12,7 @@ import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { HttpModule } from '#libs/http/src/http.module.js';
 import { MetricsModule } from '#libs/metrics/src/metrics.module.js';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { KeyUsageObserver, type Verdict } from './key-usage-observer.js';
 import { KeyVerifier, type VerifiedKey } from './key-verifier.js';
 import { WindowArchive } from './storage/memory/window-archive.js';
 import { RateLimitModule } from './rate-limit.module.js';
@@ -71,9 +72,14 @@ class TestVerifier extends KeyVerifier {
   }
 }
 
+const record = jest.fn<void, [string, Verdict]>();
+
 @Module({
-  providers: [{ provide: KeyVerifier, useClass: TestVerifier }],
-  exports: [KeyVerifier],
+  providers: [
+    { provide: KeyVerifier, useClass: TestVerifier },
+    { provide: KeyUsageObserver, useValue: { record } },
+  ],
+  exports: [KeyVerifier, KeyUsageObserver],
 })
 class TestKeysModule {}
 
@@ -311,6 +317,20 @@ describe(RateLimitModule.name, () => {
     await send('/api/v1/things', { key });
     await send('/api/v1/things', { key });
     expect(await count()).toBe(before + 1);
+  });
+
+  it('tells of each request of a key whether it was refused, and of nothing else', async () => {
+    const key = newKey(1);
+    record.mockClear();
+    for (const path of ['/nothing', '/things', '/rate-limit']) {
+      await send(`/api/v1${path}`, { key });
+    }
+    await send('/api/v1/things');
+    const [id] = key.split(':');
+    expect(record.mock.calls).toEqual([
+      [id, 'allowed'],
+      [id, 'refused'],
+    ]);
   });
 
   it('leaves other addresses alone', async () => {

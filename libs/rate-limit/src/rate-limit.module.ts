@@ -15,7 +15,7 @@ import { storageProviders } from './storage/storage.providers.js';
 /** Limits the public API. A program imports it before all modules with guards: they run in that order. */
 @Module({})
 export class RateLimitModule {
-  /** @param keys the module that exports the `KeyVerifier` */
+  /** @param keys the module that exports the `KeyVerifier` and the `KeyUsageObserver` */
   static forRoot(environment: Environment, keys: Type): DynamicModule {
     return {
       module: RateLimitModule,

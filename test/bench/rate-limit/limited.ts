@@ -9,6 +9,7 @@ import { RequiresKey } from '#libs/http/src/access.js';
 import { createAdapter } from '#libs/http/src/create-adapter.js';
 import { HttpModule } from '#libs/http/src/http.module.js';
 import { MetricsModule } from '#libs/metrics/src/metrics.module.js';
+import { KeyUsageObserver } from '#libs/rate-limit/src/key-usage-observer.js';
 import { KeyVerifier } from '#libs/rate-limit/src/key-verifier.js';
 import { RateLimitModule } from '#libs/rate-limit/src/rate-limit.module.js';
 import { FixedWindowStorage } from '#libs/rate-limit/src/storage/fixed-window.storage.js';
@@ -33,8 +34,11 @@ class AnyKeyVerifier extends KeyVerifier {
 }
 
 @Module({
-  providers: [{ provide: KeyVerifier, useClass: AnyKeyVerifier }],
-  exports: [KeyVerifier],
+  providers: [
+    { provide: KeyVerifier, useClass: AnyKeyVerifier },
+    { provide: KeyUsageObserver, useValue: { record: () => {} } },
+  ],
+  exports: [KeyVerifier, KeyUsageObserver],
 })
 class AnyKeyModule {}
 
