@@ -1,5 +1,7 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
@@ -9,6 +11,8 @@ export interface MailServer {
   port: number;
   /** What was accepted, oldest first. */
   mails: Email[];
+  /** Breaks all connections, as a cut cable does. */
+  cut(): void;
   stop(): Promise<void>;
 }
 
@@ -23,18 +27,19 @@ export async function startMailServer(
     disabledCommands: ['STARTTLS'],
     logger: false,
     onData(stream, _session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        void PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
-          mails.push(mail);
-          done();
-        });
+      void readMail(stream).then((mail) => {
+        mails.push(mail);
+        done();
       });
     },
     ...options,
   });
   server.on('error', () => {});
+  const sockets = new Set<Socket>();
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
   const address = server.server.address() as AddressInfo;
@@ -42,6 +47,12 @@ export async function startMailServer(
     url: `smtp://127.0.0.1:${address.port}`,
     port: address.port,
     mails,
+    cut: () => sockets.forEach((socket) => socket.destroy()),
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
+}
+
+/** What a mail server is sent behind DATA. */
+export async function readMail(stream: Readable): Promise<Email> {
+  return PostalMime.parse(await buffer(stream));
 }

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { signIn } from './support/admin.ts';
+import { onEachDatabase, type TestDatabase } from './support/databases.ts';
+import { eventually } from './support/eventually.ts';
+import { call } from './support/http.ts';
+import { KeyAdmin } from './support/key-admin.ts';
+import { type IssuedKey, issueKey } from './support/keys.ts';
+import { type Program, startProgram } from './support/program.ts';
+import { query } from './support/query.ts';
+
+onEachDatabase('what keys are used for', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+  let admin: KeyAdmin;
+  let busy: IssuedKey;
+  let idle: IssuedKey;
+
+  beforeAll(async () => {
+    database = await create();
+    program = await startProgram({ ...database.env, TRUST_PROXY: 'true' });
+    admin = new KeyAdmin(program, await signIn(program));
+    busy = await issueKey(program, database, { limitPerHour: 5 });
+    idle = await issueKey(program, database);
+    await Promise.all(Array.from({ length: 8 }, () => use(busy.key)));
+  });
+  afterAll(async () => {
+    await program.stop();
+    await database.drop();
+  });
+
+  const use = (key: string) => call('GET', `${program.url}/api/v1/businesses`, { key });
+  const counted = () =>
+    eventually(async () => {
+      const { body } = await admin.get(busy.keyId);
+      return body.data.requests + body.data.refusals >= 8 ? body.data : undefined;
+    });
+
+  it('is counted, requests and refusals apart, with the time of the last', async () => {
+    const key = await counted();
+    expect(key).toMatchObject({ requests: 5, refusals: 3 });
+    expect(Date.parse(key.lastUsedAt)).toBeGreaterThan(Date.now() - 60_000);
+    expect((await admin.get(idle.keyId)).body.data).toMatchObject({
+      requests: 0,
+      refusals: 0,
+      lastUsedAt: null,
+    });
+  });
+
+  it('is shown by hour and by day, without gaps', async () => {
+    await counted();
+    const yesterday = new Date(Date.now() - 24 * 3_600_000);
+    await query(
+      database,
+      `INSERT INTO key_usage VALUES ($1, date_trunc('hour', $2::timestamptz), 7, 1, $2)`,
+      [busy.keyId, yesterday],
+    );
+    const days = (await admin.usage(busy.keyId)).body.data;
+    expect(days).toMatchObject({ by: 'day', requests: 12, refusals: 4 });
+    expect(days.steps).toHaveLength(31);
+    const hours = (await admin.usage(busy.keyId, `?by=hour&from=${yesterday.toISOString()}`)).body;
+    expect(hours.data.steps).toHaveLength(25);
+    expect(hours.data.steps[0]).toMatchObject({ requests: 7, refusals: 1 });
+    expect(hours.data.requests).toBe(12);
+  });
+
+  it('400: of a span that is too long, or ends before it begins', async () => {
+    for (const span of [
+      '?by=hour&from=2020-01-01T00:00:00Z',
+      '?from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z',
+      '?by=week',
+    ]) {
+      expect((await admin.usage(busy.keyId, span)).status).toBe(400);
+    }
+  });
+
+  it('sorts the list of keys', async () => {
+    await counted();
+    for (const sort of ['requests', 'lastUsed']) {
+      const { body } = await admin.list(`?sort=${sort}`);
+      expect(body.data.map(({ id }: any) => id)).toEqual([busy.keyId, idle.keyId]);
+    }
+    const newest = await admin.list();
+    expect(newest.body.data[0].id).toBe(idle.keyId);
+    const found = await admin.list(`?q=${encodeURIComponent(busy.email.toUpperCase())}`);
+    expect(found.body.data.map(({ id }: any) => id)).toEqual([busy.keyId]);
+    expect((await admin.list('?state=revoked')).body.data).toEqual([]);
+    expect((await admin.list('?q=%25')).body.data).toEqual([]);
+  });
+
+  it('is printed as a table on the command line, while the server runs', async () => {
+    await counted();
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['dist/apps/cli/src/main.js', 'keys', '--sort', 'requests'],
+      { env: { PATH: process.env.PATH, ...database.env } },
+    );
+    const [head, first, second] = stdout.split('\n');
+    expect(head).toMatch(/^Label +Owner +State +Limit\/h +Requests, 30 d +Refused/);
+    expect(first).toContain(busy.email);
+    expect(second).toContain(idle.email);
+    expect(stdout).not.toContain(busy.key);
+  });
+});

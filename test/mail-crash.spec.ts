@@ -1,0 +1,117 @@
+import type { SMTPServerOptions } from 'smtp-server';
+import type { Email } from 'postal-mime';
+import { signIn } from './support/admin.ts';
+import { onEachDatabase, type TestDatabase } from './support/databases.ts';
+import { eventually } from './support/eventually.ts';
+import { call } from './support/http.ts';
+import { APPROVAL_SUBJECT, decide, keyIn, requestKey, someEmail } from './support/keys.ts';
+import { type MailServer, readMail, startMailServer } from './support/mail-server.ts';
+import { type Program, startProgram } from './support/program.ts';
+import { query } from './support/query.ts';
+
+/** At which point of a delivery the program dies. */
+type Moment = 'before the message' | 'before the answer' | 'after the answer';
+
+onEachDatabase('a delivery that is cut short by kill -9', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+  let server: MailServer;
+  let approvals: Email[];
+
+  beforeEach(async () => {
+    database = await create();
+    approvals = [];
+  });
+  afterEach(async () => {
+    await program.stop();
+    await server.stop();
+    await database.drop();
+  });
+
+  /** A mail server that kills the program at a moment of the first approval. */
+  const killingServer = (moment: Moment): SMTPServerOptions => {
+    let killed = false;
+    const kill = async () => {
+      killed = true;
+      await program.kill();
+    };
+    return {
+      onData(stream, _session, done) {
+        void readMail(stream).then(async (mail) => {
+          if (!APPROVAL_SUBJECT.test(mail.subject ?? '')) return done();
+          if (!killed && moment === 'before the message') {
+            await kill();
+            return server.cut();
+          }
+          approvals.push(mail);
+          if (!killed && moment === 'before the answer') await kill();
+          done();
+        });
+      },
+    };
+  };
+  const start = async () => {
+    program = await startProgram({ ...database.env, SMTP_URL: server.url });
+  };
+  const approve = async () => {
+    await start();
+    const { body } = await requestKey(program, { email: someEmail() });
+    const token = await signIn(program);
+    // The program may die before it answers, since the mail leaves as soon as it is due.
+    await decide(program, token, body.data.id, 'approve').catch(() => {});
+  };
+  const restart = async () => {
+    await start();
+    // The dead process's claim lapses after a while; here it does at once.
+    await query(database, `UPDATE deliveries SET claimed_until = now() WHERE status = 'pending'`);
+  };
+  const secrets = () => query(database, 'SELECT start FROM api_key_secrets');
+
+  it('is sent when the program died before the message was taken', async () => {
+    server = await startMailServer(killingServer('before the message'));
+    await approve();
+    await eventually(async () => (await isDead(program)) || undefined);
+    await restart();
+    await eventually(() => approvals[0]);
+    await eventually(async () => (await secrets()).length === 1 || undefined);
+    expect(approvals).toHaveLength(1);
+    expect(keyIn(approvals[0]!)).toContain((await secrets())[0].start);
+  });
+
+  it('is sent again when the program died before it knew; the newest key counts', async () => {
+    server = await startMailServer(killingServer('before the answer'));
+    await approve();
+    await eventually(async () => (await isDead(program)) || undefined);
+    await restart();
+    await eventually(() => approvals[1]);
+    await eventually(async () => (await secrets()).length === 1 || undefined);
+    expect(keyIn(approvals[1]!)).toContain((await secrets())[0].start);
+    expect(keyIn(approvals[0]!)).not.toBe(keyIn(approvals[1]!));
+    expect(approvals[1]!.text).toMatch(/the newest\s+counts/);
+  });
+
+  it('is not sent again when the program died after it knew', async () => {
+    server = await startMailServer(killingServer('after the answer'));
+    await approve();
+    await eventually(async () => {
+      const rows = await query(
+        database,
+        `SELECT 1 FROM deliveries WHERE kind = 'key-approved' AND status = 'sent'`,
+      );
+      return rows[0];
+    });
+    await program.kill();
+    await restart();
+    const token = await signIn(program);
+    const { body } = await call('GET', `${program.url}/admin/deliveries?status=pending`, { token });
+    expect(body.data).toEqual([]);
+    expect(approvals).toHaveLength(1);
+  });
+});
+
+async function isDead(program: Program): Promise<boolean> {
+  return fetch(`${program.url}/health`).then(
+    () => false,
+    () => true,
+  );
+}

@@ -1,0 +1,152 @@
+import type { SMTPServerOptions } from 'smtp-server';
+import { signIn } from './support/admin.ts';
+import { onEachDatabase, type TestDatabase } from './support/databases.ts';
+import { eventually } from './support/eventually.ts';
+import { call } from './support/http.ts';
+import { APPROVAL_SUBJECT, decide, keyIn, requestKey, someEmail } from './support/keys.ts';
+import { freePort } from './support/free-port.ts';
+import { type MailServer, readMail, startMailServer } from './support/mail-server.ts';
+import { isTo } from './support/outbox.ts';
+import { type Program, startProgram } from './support/program.ts';
+
+onEachDatabase('deliveries by a mail server', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+  let token: string;
+  let server: MailServer;
+  let port: number;
+
+  beforeAll(async () => {
+    database = await create();
+    port = await freePort();
+    const SMTP_URL = `smtp://127.0.0.1:${port}`;
+    const ADMIN_NOTIFY_EMAIL = 'notify@directory.test';
+    program = await startProgram({
+      ...database.env,
+      TRUST_PROXY: 'true',
+      SMTP_URL,
+      ADMIN_NOTIFY_EMAIL,
+    });
+    token = await signIn(program);
+  });
+  afterAll(async () => {
+    await program.stop();
+    await database.drop();
+  });
+  afterEach(() => server.stop());
+
+  const start = async (options?: SMTPServerOptions) => {
+    server = await startMailServer(options, port);
+  };
+  const approve = async (email: string) => {
+    const { body } = await requestKey(program, { email });
+    const { status } = await decide(program, token, body.data.id, 'approve');
+    expect(status).toBe(200);
+  };
+  const deliveriesTo = async (email: string, kind = 'key-approved') => {
+    const { body } = await call('GET', `${program.url}/admin/deliveries?limit=100`, { token });
+    return body.data.filter((d: any) => d.recipient === email && d.kind === kind);
+  };
+  const mailsTo = (email: string, subject = APPROVAL_SUBJECT) =>
+    server.mails.filter((mail) => isTo(mail, email) && subject.test(mail.subject ?? ''));
+  const retry = (id: string, json = {}) =>
+    call('POST', `${program.url}/admin/deliveries/${id}/retry`, { token, json });
+
+  it('sends acknowledgement, notice and approval, as text and HTML', async () => {
+    await start();
+    const email = someEmail();
+    await approve(email);
+    await eventually(() => mailsTo(email)[0]);
+    const [mail] = mailsTo(email);
+    expect(mail!.from?.address).toMatch(/@/);
+    expect(mail!.html).toContain(keyIn(mail!));
+    expect(mail!.headers).toContainEqual(
+      expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+    );
+    await eventually(() => server.mails.find((found) => isTo(found, 'notify@directory.test')));
+    const [delivery] = await eventually(async () => {
+      const sent = await deliveriesTo(email);
+      return sent[0]?.status === 'sent' ? sent : undefined;
+    });
+    expect(delivery).toMatchObject({ attempts: 1, lastError: null, nextAttemptAt: null });
+    expect((await retry(delivery.id)).body.error.message).toMatch(/was sent at/);
+  });
+
+  it('stands by an approval while the server is away, and sends once it is back', async () => {
+    await start();
+    await server.stop();
+    const email = someEmail();
+    await approve(email);
+    const [waiting] = await eventually(async () => {
+      const found = await deliveriesTo(email);
+      return found[0]?.lastError ? found : undefined;
+    });
+    expect(waiting).toMatchObject({ status: 'pending', nextAttemptAt: expect.any(String) });
+    expect(waiting.lastError).toMatch(/ECONNREFUSED/);
+    await start();
+    await eventually(() => mailsTo(email)[0]);
+    expect(mailsTo(email)).toHaveLength(1);
+  });
+
+  it('fails what the server refuses for good, with its words, until an admin helps', async () => {
+    await start({
+      onRcptTo({ address }, _session, done) {
+        if (!address.startsWith('wrong')) return done();
+        done(Object.assign(new Error('5.1.1 No such user here'), { responseCode: 550 }));
+      },
+    });
+    const email = `wrong-${someEmail()}`;
+    await approve(email);
+    const [failed] = await eventually(async () => {
+      const found = await deliveriesTo(email);
+      return found[0]?.status === 'failed' ? found : undefined;
+    });
+    expect(failed.lastError).toMatch(/550.*No such user here/);
+    expect(failed.attempts).toBe(1);
+
+    const right = someEmail();
+    const { status, body } = await retry(failed.id, { recipient: right });
+    expect([status, body.data.status, body.data.recipient]).toEqual([200, 'pending', right]);
+    await eventually(() => mailsTo(right)[0]);
+    const key = await call('GET', `${program.url}/admin/keys/${failed.keyId}`, { token });
+    expect(key.body.data.ownerEmail).toBe(right);
+    expect(key.body.data.secrets).toHaveLength(1);
+    expect(keyIn(mailsTo(right)[0]!)).toContain(key.body.data.secrets[0].start);
+  });
+
+  it('tries again after a refusal for now, and after a connection that broke behind the message', async () => {
+    let attempts = 0;
+    await start({
+      onData(stream, _session, done) {
+        void readMail(stream).then((mail) => {
+          if (!isTo(mail, email) || !APPROVAL_SUBJECT.test(mail.subject ?? '')) return done();
+          attempts += 1;
+          if (attempts > 1) return server.cut();
+          done(Object.assign(new Error('4.3.0 Try later'), { responseCode: 451 }));
+        });
+      },
+    });
+    const email = someEmail();
+    await approve(email);
+    await eventually(() => attempts >= 2 || undefined);
+    await server.stop();
+    await start();
+    await eventually(() => mailsTo(email)[0]);
+    const [{ keyId }] = await deliveriesTo(email);
+    await eventually(async () => {
+      const { body } = await call('GET', `${program.url}/admin/keys/${keyId}`, { token });
+      return body.data.secrets.length === 1 || undefined;
+    });
+  });
+
+  it('404: of a delivery that is not there', async () => {
+    await start();
+    expect((await retry('00000000-0000-7000-8000-000000000000')).status).toBe(404);
+  });
+
+  it('400: of an address that is none', async () => {
+    await start();
+    const { status } = await retry('00000000-0000-7000-8000-000000000000', { recipient: 'x' });
+    expect(status).toBe(400);
+  });
+});

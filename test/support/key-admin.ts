@@ -1,0 +1,32 @@
+import { type Answer, call } from './http.ts';
+import type { Program } from './program.ts';
+
+type Action = 'rotate' | 'suspend' | 'resume' | 'revoke';
+
+/** What an admin does to keys, by the API. */
+export class KeyAdmin {
+  constructor(
+    private readonly program: Program,
+    private readonly token: string,
+  ) {}
+
+  get(keyId: string): Promise<Answer> {
+    return this.call('GET', keyId);
+  }
+  patch(keyId: string, json: unknown): Promise<Answer> {
+    return this.call('PATCH', keyId, json);
+  }
+  do(action: Action, keyId: string, json?: unknown): Promise<Answer> {
+    return this.call('POST', `${keyId}/${action}`, json);
+  }
+  list(query = ''): Promise<Answer> {
+    return call('GET', `${this.program.url}/admin/keys${query}`, { token: this.token });
+  }
+  usage(keyId: string, query = ''): Promise<Answer> {
+    return this.call('GET', `${keyId}/usage${query}`);
+  }
+
+  private call(method: string, path: string, json?: unknown): Promise<Answer> {
+    return call(method, `${this.program.url}/admin/keys/${path}`, { token: this.token, json });
+  }
+}
