@@ -1,6 +1,5 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { signIn } from './support/admin.ts';
+import { runCli } from './support/cli.ts';
 import { onEachDatabase, type TestDatabase } from './support/databases.ts';
 import { eventually } from './support/eventually.ts';
 import { call } from './support/http.ts';
@@ -90,11 +89,7 @@ onEachDatabase('what keys are used for', (create) => {
 
   it('is printed as a table on the command line, while the server runs', async () => {
     await counted();
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['dist/apps/cli/src/main.js', 'keys', '--sort', 'requests'],
-      { env: { PATH: process.env.PATH, ...database.env } },
-    );
+    const { stdout } = await runCli(database.env, 'keys', '--sort', 'requests');
     const [head, first, second] = stdout.split('\n');
     expect(head).toMatch(/^Label +Owner +State +Limit\/h +Requests, 30 d +Refused/);
     expect(first).toContain(busy.email);
