@@ -1,4 +1,6 @@
 import { slugify } from '#libs/businesses/src/identity/slug.js';
+import { countyAt } from '../places/counties.js';
+import type { Point } from '../places/distance.js';
 import { type PostalArea, postalAreas } from '../places/postal-codes.js';
 import { Random } from './random.js';
 import { FIRST_WORDS, HOURS, SECOND_WORDS, STREETS, SURNAMES, TRADES } from './vocabulary.js';
@@ -19,6 +21,7 @@ export function* fictionalBusinesses(size: number, seed: number): Generator<obje
 function fictionalBusiness(random: Random, area: PostalArea): object {
   const [category, words] = random.pick(TRADES);
   const name = nameOf(random, random.pick(words));
+  const point = pointIn(random, area);
   const host = `${slugify(name)}.example.com`;
   return {
     name,
@@ -29,8 +32,8 @@ function fictionalBusiness(random: Random, area: PostalArea): object {
     county: area.county,
     state: 'MN',
     postalCode: area.postalCode,
-    latitude: near(random, area.latitude),
-    longitude: near(random, area.longitude),
+    latitude: point.latitude,
+    longitude: point.longitude,
     phone: `${areaCode(area)}-555-01${String(random.integer(0, 99)).padStart(2, '0')}`,
     email: random.chance(0.5) ? `hello@${host}` : null,
     website: random.chance(0.7) ? `https://${host}` : null,
@@ -43,6 +46,12 @@ function nameOf(random: Random, trade: string): string {
   if (random.chance(0.2)) return `${random.pick(SURNAMES)} & ${random.pick(SURNAMES)} ${trade}`;
   if (random.chance(0.2)) return `${random.pick(SURNAMES)} ${trade}`;
   return `${random.pick(FIRST_WORDS)} ${random.pick(SECOND_WORDS)} ${trade}`;
+}
+
+/** Somewhere in the area, though not over the state's border. */
+function pointIn(random: Random, { latitude, longitude }: PostalArea): Point {
+  const point = { latitude: near(random, latitude), longitude: near(random, longitude) };
+  return countyAt(point.latitude, point.longitude) ? point : { latitude, longitude };
 }
 
 function near(random: Random, degrees: number): number {
