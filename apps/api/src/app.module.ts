@@ -7,6 +7,7 @@ import { DatabaseModule } from '#libs/database/src/database.module.js';
 import type { OpenDatabase } from '#libs/database/src/open-database.js';
 import { DirectoryModule } from '#libs/directory/src/directory.module.js';
 import { HttpModule } from '#libs/http/src/http.module.js';
+import { ImportsModule } from '#libs/imports/src/uploads/imports.module.js';
 import { KeysModule } from '#libs/keys/src/keys.module.js';
 import { MetricsModule } from '#libs/metrics/src/metrics.module.js';
 import { RateLimitModule } from '#libs/rate-limit/src/rate-limit.module.js';
@@ -28,6 +29,7 @@ export class AppModule {
         DirectoryModule,
         BusinessesModule,
         KeysModule,
+        ImportsModule,
       ],
       controllers: [RootController, HealthController],
     };

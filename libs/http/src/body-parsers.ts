@@ -5,7 +5,11 @@ import { ApiError } from './errors/api-error.js';
 const FORM_ROUTE = '/admin/token';
 const FORM_LIMIT = 4_096;
 
-/** JSON everywhere, and a form at the token endpoint; anything else is 415. */
+/** The one address that takes files, and as what: its handler gets them as streams. */
+const FILES_ROUTE = '/admin/imports';
+export const STREAMED_TYPES = ['text/csv', 'application/geo+json', 'application/x-ndjson'];
+
+/** JSON everywhere, a form at the token endpoint, files at imports; anything else is 415. */
 export function registerBodyParsers(instance: FastifyInstance): void {
   const parseJson = instance.getDefaultJsonParser('error', 'error');
   instance.removeAllContentTypeParsers();
@@ -29,9 +33,16 @@ export function registerBodyParsers(instance: FastifyInstance): void {
     (request: FastifyRequest, body, done) => {
       if (request.routeOptions.url === FORM_ROUTE) {
         done(null, Object.fromEntries(new URLSearchParams(body)));
-      } else {
-        done(new ApiError('unsupported_media_type', 'Send the body as application/json.'));
-      }
+      } else done(notHere());
     },
   );
+
+  instance.addContentTypeParser(STREAMED_TYPES, (request, payload, done) => {
+    if (request.routeOptions.url === FILES_ROUTE) done(null, payload);
+    else done(notHere());
+  });
+}
+
+function notHere(): ApiError {
+  return new ApiError('unsupported_media_type', 'Send the body as application/json.');
 }

@@ -1,6 +1,6 @@
 import { NOTES } from '../cleaning/notes.js';
 import type { ImportCounts } from './import-counts.js';
-import type { RowReport } from './row-report.js';
+import { type RowReport, withoutCells } from './row-report.js';
 import { TextFile } from './text-file.js';
 
 /**
@@ -23,9 +23,7 @@ export class JsonReport {
   }
 
   async add(row: RowReport): Promise<void> {
-    await this.file.write(
-      `${this.rows++ > 0 ? ',' : ''}\n${JSON.stringify({ ...row, cells: undefined })}`,
-    );
+    await this.file.write(`${this.rows++ > 0 ? ',' : ''}\n${JSON.stringify(withoutCells(row))}`);
   }
 
   /** @param complete whether the input was read to its end */

@@ -14,3 +14,8 @@ export type RowReport = {
 
 /** Is told of each row, in the order of the input. */
 export type RowListener = (row: RowReport) => void | Promise<void>;
+
+/** A row's report for those who have the input at hand. */
+export function withoutCells(row: RowReport): object {
+  return Object.fromEntries(Object.entries(row).filter(([key]) => key !== 'cells'));
+}

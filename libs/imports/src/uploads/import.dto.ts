@@ -1,0 +1,146 @@
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsOptional } from 'class-validator';
+import type { Import, ImportStatus } from '#libs/database/src/database.js';
+import { NOTES } from '../cleaning/notes.js';
+import { FORMATS } from '../source/format.js';
+import { ImportCounts } from '../report/import-counts.js';
+import { KINDS, type Kind } from '../report/row-report.js';
+import { MAX_PROBLEMS } from './import-progress.js';
+
+const STATUSES = ['waiting', 'running', 'finished', 'failed'] as const satisfies ImportStatus[];
+
+export class StartImportQuery {
+  @ApiPropertyOptional({
+    type: Boolean,
+    default: false,
+    description: 'Say what would become of each row, and change nothing.',
+  })
+  @IsOptional()
+  @Transform(({ value }: { value: unknown }) =>
+    value === 'true' ? true : value === 'false' ? false : value,
+  )
+  @IsBoolean({ message: 'dryRun must be true or false.' })
+  dryRun = false;
+}
+
+@ApiSchema({ name: 'ImportCounts' })
+export class ImportCountsDto implements Record<Kind, number> {
+  @ApiProperty({ type: 'integer', example: 3301, description: 'New businesses.' })
+  inserted: number;
+
+  @ApiProperty({ type: 'integer', example: 12, description: 'Businesses that changed.' })
+  updated: number;
+
+  @ApiProperty({ type: 'integer', example: 40, description: 'Rows that say nothing new.' })
+  unchanged: number;
+
+  @ApiProperty({
+    type: 'integer',
+    example: 21,
+    description: 'Duplicates: they added what was missing, or nothing.',
+  })
+  merged: number;
+
+  @ApiProperty({ type: 'integer', example: 1, description: 'Rows that were not taken.' })
+  rejected: number;
+}
+
+@ApiSchema({ name: 'ImportProblem' })
+export class ImportProblemDto {
+  @ApiProperty({ type: 'integer', example: 461, description: 'Where the row begins.' })
+  line: number;
+
+  @ApiProperty({ enum: KINDS, example: 'rejected' })
+  kind: Kind;
+
+  @ApiPropertyOptional({ example: 'It has no name.', description: 'Why it was rejected.' })
+  reason?: string;
+
+  @ApiPropertyOptional({ example: 'loon-cafe-ely', description: 'The business it is part of.' })
+  slug?: string;
+
+  @ApiPropertyOptional({ example: 'loon-cafe-ely', description: 'Perhaps the same business.' })
+  similarTo?: string;
+
+  @ApiPropertyOptional({
+    type: [String],
+    enum: Object.keys(NOTES),
+    example: ['zipPlus4'],
+    description: 'What was cleaned.',
+  })
+  notes?: string[];
+}
+
+@ApiSchema({ name: 'Import' })
+export class ImportDto {
+  @ApiProperty({ format: 'uuid', example: '0193a610-0d2c-7a41-9c77-5b0c1d2e3f40' })
+  id: string;
+
+  @ApiProperty({ enum: STATUSES, example: 'finished' })
+  status: ImportStatus;
+
+  @ApiProperty({ example: false })
+  dryRun: boolean;
+
+  @ApiProperty({ type: String, enum: FORMATS, nullable: true, example: 'CSV' })
+  format: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'UTF-8' })
+  encoding: string | null;
+
+  @ApiProperty({ type: 'integer', example: 366676, description: 'Of the file, in bytes.' })
+  size: number;
+
+  @ApiProperty({ type: 'integer', example: 366676, description: 'How many of them are done.' })
+  bytesRead: number;
+
+  @ApiProperty({ description: 'How many rows there were of each kind so far.' })
+  counts: ImportCountsDto;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    example: { zipPlus4: 155 },
+    description: 'How many rows were cleaned in which way.',
+  })
+  notes: Record<string, number>;
+
+  @ApiProperty({
+    type: [ImportProblemDto],
+    description: `The first ${MAX_PROBLEMS} rows that were rejected, merged or cleaned.`,
+  })
+  problems: ImportProblemDto[];
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description: 'Why the file could not be imported.',
+  })
+  error: string | null;
+
+  @ApiProperty({ format: 'date-time', example: '2026-11-20T19:04:10.000Z' })
+  createdAt: Date;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null })
+  finishedAt: Date | null;
+
+  static of(row: Import): ImportDto {
+    return {
+      id: row.id,
+      status: row.status,
+      dryRun: row.dryRun,
+      format: row.format,
+      encoding: row.encoding,
+      size: Number(row.size),
+      bytesRead: Number(row.bytesRead),
+      counts: { ...new ImportCounts().kinds, ...(row.counts as object) },
+      notes: row.notes as Record<string, number>,
+      problems: row.problems as unknown as ImportProblemDto[],
+      error: row.error,
+      createdAt: row.createdAt,
+      finishedAt: row.finishedAt,
+    };
+  }
+}

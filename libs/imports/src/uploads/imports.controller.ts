@@ -1,0 +1,90 @@
+import { Controller, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
+import {
+  ApiBody,
+  ApiConsumes,
+  ApiOperation,
+  ApiParam,
+  ApiResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import { v7 as uuidv7 } from 'uuid';
+import { CurrentAdmin } from '#libs/admin/src/sessions/current-admin.decorator.js';
+import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { RequiresAdmin } from '#libs/http/src/access.js';
+import { STREAMED_TYPES } from '#libs/http/src/body-parsers.js';
+import { type Success, success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
+import { PageQuery } from '#libs/http/src/page-query.dto.js';
+import { EntityId } from '#libs/http/src/validation/entity-id.js';
+import { ImportLog } from './import-log.js';
+import { ImportWorker } from './import-worker.js';
+import { ImportDto, StartImportQuery } from './import.dto.js';
+import { MAX_UPLOAD, UploadFolder } from './upload-folder.js';
+
+@ApiTags('Imports')
+@RequiresAdmin()
+@Controller('admin/imports')
+export class ImportsController {
+  constructor(
+    private readonly folder: UploadFolder,
+    private readonly log: ImportLog,
+    private readonly worker: ImportWorker,
+  ) {}
+
+  @Post()
+  @HttpCode(202)
+  @ApiOperation({
+    operationId: 'startImport',
+    summary: 'Send a file of businesses to be imported',
+    description:
+      'The file is the body. It is imported in the background: ask for the import by its id to ' +
+      'see how far it is. The format is recognised by what is in the file.',
+  })
+  @ApiConsumes(...STREAMED_TYPES)
+  @ApiBody({
+    description: `The file, of at most ${MAX_UPLOAD} bytes.`,
+    schema: { type: 'string', format: 'binary' },
+  })
+  @ApiSuccess(ImportDto, { status: 202, description: 'The file is here; its import begins.' })
+  async start(
+    @Req() { body }: FastifyRequest,
+    @Query() { dryRun }: StartImportQuery,
+    @CurrentAdmin() admin: SignedInAdmin,
+  ): Promise<Success<ImportDto>> {
+    if (!(body instanceof Readable)) {
+      throw new ApiError(
+        'unsupported_media_type',
+        `Send the file as the body, as ${STREAMED_TYPES.join(', ')}.`,
+      );
+    }
+    const id = uuidv7();
+    const size = await this.folder.save(id, body);
+    if (size === 0) {
+      await this.folder.remove(id);
+      throw new ApiError('invalid_body', 'The file is empty.');
+    }
+    const started = await this.log.create({ id, size, dryRun }, admin);
+    this.worker.wake();
+    return success(ImportDto.of(started));
+  }
+
+  @Get()
+  @ApiOperation({ operationId: 'listImports', summary: 'List imports, newest first' })
+  @ApiSuccessPage(ImportDto, { description: 'A page of imports.' })
+  async list(@Query() query: PageQuery): Promise<SuccessPage<ImportDto>> {
+    const { items, total } = await this.log.list(query);
+    return successPage(items.map(ImportDto.of), query, total);
+  }
+
+  @Get(':id')
+  @ApiOperation({ operationId: 'getImport', summary: 'Say how far an import is, and its outcome' })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiSuccess(ImportDto, { description: 'The import.' })
+  @ApiResponse({ status: 404, description: 'There is no import with this id.' })
+  async get(@Param('id', EntityId) id: string): Promise<Success<ImportDto>> {
+    return success(ImportDto.of(await this.log.find(id)));
+  }
+}

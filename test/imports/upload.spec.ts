@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import { signIn } from '../support/admin.ts';
+import { type TestDatabase, onEachDatabase } from '../support/databases.ts';
+import { eventually } from '../support/eventually.ts';
+import { call } from '../support/http.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+interface ImportRecord {
+  id: string;
+  status: string;
+  counts: Record<string, number>;
+  [field: string]: unknown;
+}
+
+onEachDatabase('POST /admin/imports', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+  let token: string;
+
+  beforeAll(async () => {
+    database = await create();
+    program = await startProgram(database.env);
+    token = await signIn(program);
+  });
+  afterAll(async () => {
+    await program.stop();
+    await database.drop();
+  });
+
+  const send = async (body: string | Buffer, type = 'text/csv', query = '') => {
+    const response = await fetch(`${program.url}/admin/imports${query}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': type },
+      body,
+    });
+    return { status: response.status, body: (await response.json()) as { data: ImportRecord } };
+  };
+  const get = async (id: string) => {
+    const { body } = await call('GET', `${program.url}/admin/imports/${id}`, { token });
+    return (body as { data: ImportRecord }).data;
+  };
+  const done = (id: string) =>
+    eventually(async () => {
+      const found = await get(id);
+      return ['finished', 'failed'].includes(found.status) ? found : undefined;
+    }, 40_000);
+
+  it('202: imports a file in the background and accounts for every row', async () => {
+    const { status, body } = await send(await readFile('test/fixtures/shabby.csv'));
+    expect([status, body.data]).toMatchObject([202, { status: 'waiting', dryRun: false }]);
+    const found = await done(body.data.id);
+    expect(found).toMatchObject({
+      status: 'finished',
+      format: 'CSV',
+      encoding: 'UTF-8',
+      error: null,
+      counts: { inserted: 4, updated: 0, unchanged: 0, merged: 1, rejected: 4 },
+    });
+    expect(found.bytesRead).toBe(found.size);
+    expect(found.problems).toContainEqual({
+      line: 7,
+      kind: 'rejected',
+      reason: 'It is in WI, not Minnesota.',
+    });
+  });
+
+  it('202: rehearses', async () => {
+    const { body } = await send('{"name":"Dry Dock"}\n', 'application/x-ndjson', '?dryRun=true');
+    expect(await done(body.data.id)).toMatchObject({ dryRun: true, counts: { inserted: 1 } });
+    const again = await send('{"name":"Dry Dock"}\n', 'application/x-ndjson');
+    expect(await done(again.body.data.id)).toMatchObject({ counts: { inserted: 1 } });
+  });
+
+  it('202, and failed: says why a file cannot be imported', async () => {
+    const { body } = await send('code,title\n11,Farms\n');
+    expect(await done(body.data.id)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('No column holds the name') as string,
+    });
+  });
+
+  it('400, 401, 404, 415', async () => {
+    expect(await send('')).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_body' } },
+    });
+    expect((await send('name\nA\n', 'text/csv', '?dryrun=true')).status).toBe(400);
+    expect((await send('<xml/>', 'application/xml')).status).toBe(415);
+    expect((await send('{}', 'application/json')).status).toBe(415);
+    const nobody = await call('POST', `${program.url}/admin/imports`, {
+      headers: { 'content-type': 'text/csv' },
+    });
+    expect(nobody.status).toBe(401);
+    const unknown = `${program.url}/admin/imports/0193a610-0d2c-7a41-9c77-5b0c1d2e3f40`;
+    expect((await call('GET', unknown, { token })).status).toBe(404);
+    expect((await call('GET', `${program.url}/admin/imports/7`, { token })).status).toBe(404);
+    const elsewhere = await call('POST', `${program.url}/api/v1/key-requests`, {
+      headers: { 'content-type': 'text/csv' },
+    });
+    expect(elsewhere.status).toBe(415);
+  });
+
+  it('lists them, newest first, and audits them', async () => {
+    const { body } = await call('GET', `${program.url}/admin/imports?limit=1`, { token });
+    expect(body).toMatchObject({ pagination: { total: 4 }, data: [{ status: 'failed' }] });
+    const audit = await call('GET', `${program.url}/admin/audit?limit=1`, { token });
+    expect(audit.body).toMatchObject({ data: [{ action: 'import.start', subject: 'import' }] });
+  });
+
+  it('finishes after a restart what a killed server was at', async () => {
+    const rows = Array.from({ length: 5_000 }, (_, i) => `Loon Cafe ${i},${i} Main St,Ely\n`);
+    const { body } = await send(`name,street,city\n${rows.join('')}`);
+    await eventually(async () => (await get(body.data.id)).status === 'running' || undefined);
+    await program.kill();
+    program = await startProgram(database.env);
+    token = await signIn(program);
+    const { status, counts } = await done(body.data.id);
+    expect([status, counts.inserted! + counts.unchanged!]).toEqual(['finished', 5_000]);
+  });
+});
