@@ -72,7 +72,11 @@ export class ImportsController {
   }
 
   @Get()
-  @ApiOperation({ operationId: 'listImports', summary: 'List imports, newest first' })
+  @ApiOperation({
+    operationId: 'listImports',
+    summary: 'List imports',
+    description: 'Those that were sent to this API, newest first.',
+  })
   @ApiSuccessPage(ImportDto, { description: 'A page of imports.' })
   async list(@Query() query: PageQuery): Promise<SuccessPage<ImportDto>> {
     const { items, total } = await this.log.list(query);
@@ -80,7 +84,12 @@ export class ImportsController {
   }
 
   @Get(':id')
-  @ApiOperation({ operationId: 'getImport', summary: 'Say how far an import is, and its outcome' })
+  @ApiOperation({
+    operationId: 'getImport',
+    summary: 'Say how far an import is, and what came of it',
+    description:
+      'While it is running, bytesRead grows towards size. Each row is counted in exactly one kind.',
+  })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(ImportDto, { description: 'The import.' })
   @ApiResponse({ status: 404, description: 'There is no import with this id.' })
