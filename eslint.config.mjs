@@ -13,6 +13,7 @@ const LAYERS = {
   'rate-limit': ['config', 'database', 'http', 'metrics'],
   admin: ['config', 'database', 'http', 'rate-limit'],
   directory: ['config', 'database', 'http'],
+  places: ['config', 'database', 'http', 'directory'],
   businesses: ['config', 'database', 'http', 'directory', 'admin'],
   imports: ['config', 'database', 'http', 'admin', 'businesses'],
   keys: ['config', 'database', 'http', 'mail', 'rate-limit', 'admin'],

@@ -63,7 +63,7 @@ onEachDatabase('a business record', (create) => {
           instagram: null,
           linkedin: null,
           tiktok: null,
-          x: null,
+          twitter: null,
           youtube: null,
         },
         hours: [],
@@ -119,7 +119,7 @@ onEachDatabase('a business record', (create) => {
       },
       location: { latitude: 46.7867, longitude: -92.1005, precision: 'exact' },
       phone: '+12185550147',
-      social: { facebook: 'https://example.com/fb/loon', x: null },
+      social: { facebook: 'https://example.com/fb/loon', twitter: null },
       hours: [{ day: 'friday', opens: '17:00', closes: '01:30' }],
       establishedOn: '1998-05-02',
     });

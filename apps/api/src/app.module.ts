@@ -11,6 +11,7 @@ import { ImportsModule } from '#libs/imports/src/uploads/imports.module.js';
 import { KeysModule } from '#libs/keys/src/keys.module.js';
 import { MetricsModule } from '#libs/metrics/src/metrics.module.js';
 import { RateLimitModule } from '#libs/rate-limit/src/rate-limit.module.js';
+import { PlacesModule } from '#libs/places/src/places.module.js';
 import { HealthController } from './health/health.controller.js';
 import { RootController } from './root.controller.js';
 
@@ -30,6 +31,7 @@ export class AppModule {
         BusinessesModule,
         KeysModule,
         ImportsModule,
+        PlacesModule,
       ],
       controllers: [RootController, HealthController],
     };

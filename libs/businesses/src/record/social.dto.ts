@@ -5,7 +5,7 @@ export const SOCIAL_NETWORKS = [
   'instagram',
   'linkedin',
   'tiktok',
-  'x',
+  'twitter',
   'youtube',
 ] as const;
 
@@ -25,7 +25,7 @@ export class SocialDto implements Record<(typeof SOCIAL_NETWORKS)[number], strin
   tiktok: string | null;
 
   @ApiProperty({ type: String, nullable: true, format: 'uri', example: null })
-  x: string | null;
+  twitter: string | null;
 
   @ApiProperty({ type: String, nullable: true, format: 'uri', example: null })
   youtube: string | null;

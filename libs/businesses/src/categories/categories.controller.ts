@@ -1,0 +1,30 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { DirectoryRead } from '#libs/directory/src/directory-read.js';
+import { ReadsDirectory } from '#libs/directory/src/reads-directory.decorator.js';
+import { RequiresKey } from '#libs/http/src/access.js';
+import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
+import { PageQuery } from '#libs/http/src/page-query.dto.js';
+import { CategoryDto } from './category.dto.js';
+import { CategoryTree } from './category-tree.js';
+
+@ApiTags('Categories')
+@RequiresKey()
+@ReadsDirectory()
+@Controller('api/v1/categories')
+export class CategoriesController {
+  constructor(private readonly categories: CategoryTree) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listCategories',
+    summary: 'List categories',
+    description:
+      'The topmost categories by name, each with all those below it in `children`, and how many open ' +
+      'businesses each has.',
+  })
+  @ApiSuccessPage(CategoryDto, { description: 'A page of the topmost categories.' })
+  list(@Query() query: PageQuery): DirectoryRead {
+    return new DirectoryRead(query, () => this.categories.page(query));
+  }
+}

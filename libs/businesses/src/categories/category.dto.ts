@@ -1,0 +1,32 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+
+/** A kind of business, with the kinds of it below. */
+@ApiSchema({ name: 'Category' })
+export class CategoryDto {
+  @ApiProperty({ format: 'uuid', example: '0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11' })
+  id: string;
+
+  @ApiProperty({ example: 'food', description: 'What `category` of a search takes.' })
+  slug: string;
+
+  @ApiProperty({ example: 'Food and drink' })
+  name: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description: 'The slug of the category above.',
+  })
+  parent: string | null;
+
+  @ApiProperty({
+    type: 'integer',
+    example: 812,
+    description: 'Open businesses in it or below it, each counted once.',
+  })
+  businessCount: number;
+
+  @ApiProperty({ type: () => [CategoryDto], example: [], description: 'By name.' })
+  children: CategoryDto[];
+}

@@ -1,0 +1,15 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import { PageQuery } from '#libs/http/src/page-query.dto.js';
+import { ChoicesParameter } from '#libs/http/src/validation/choices.decorator.js';
+
+export class ListCitiesQuery extends PageQuery {
+  @ApiPropertyOptional({
+    type: String,
+    example: 'Hennepin,St. Louis',
+    description: 'Only cities with businesses in these counties, by name or slug.',
+  })
+  @IsOptional()
+  @ChoicesParameter()
+  county?: string[];
+}

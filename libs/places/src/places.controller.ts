@@ -1,0 +1,40 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { DirectoryRead } from '#libs/directory/src/directory-read.js';
+import { ReadsDirectory } from '#libs/directory/src/reads-directory.decorator.js';
+import { RequiresKey } from '#libs/http/src/access.js';
+import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
+import { PageQuery } from '#libs/http/src/page-query.dto.js';
+import { ListCitiesQuery } from './list-cities.query.js';
+import { CityDto, CountyDto } from './place.dto.js';
+import { Places } from './places.js';
+
+@ApiTags('Places')
+@RequiresKey()
+@ReadsDirectory()
+@Controller('api/v1')
+export class PlacesController {
+  constructor(private readonly places: Places) {}
+
+  @Get('cities')
+  @ApiOperation({
+    operationId: 'listCities',
+    summary: 'List cities',
+    description: 'The cities with open businesses, by name, and how many each has.',
+  })
+  @ApiSuccessPage(CityDto, { description: 'A page of cities.' })
+  cities(@Query() query: ListCitiesQuery): DirectoryRead {
+    return new DirectoryRead(query, () => this.places.cities(query));
+  }
+
+  @Get('counties')
+  @ApiOperation({
+    operationId: 'listCounties',
+    summary: 'List counties',
+    description: 'The counties with open businesses, by name, and how many each has.',
+  })
+  @ApiSuccessPage(CountyDto, { description: 'A page of counties.' })
+  counties(@Query() query: PageQuery): DirectoryRead {
+    return new DirectoryRead(query, () => this.places.counties(query));
+  }
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database/src/database.js';
+import type { Snapshot } from '#libs/directory/src/directory-read.js';
+import { successPage, type SuccessPage } from '#libs/http/src/envelope.js';
+import type { PageQuery } from '#libs/http/src/page-query.dto.js';
+import type { ListCitiesQuery } from './list-cities.query.js';
+import type { CityDto, CountyDto } from './place.dto.js';
+
+interface Page<T> {
+  version: string;
+  total: number;
+  places: T[];
+}
+
+/** Where businesses are: counted from their records, so a place without any is not listed. */
+@Injectable()
+export class Places {
+  constructor(private readonly database: Database) {}
+
+  cities(query: ListCitiesQuery): Promise<Snapshot<SuccessPage<CityDto>>> {
+    return this.page<CityDto>(CITIES, query, [query.county ?? null]);
+  }
+
+  counties(query: PageQuery): Promise<Snapshot<SuccessPage<CountyDto>>> {
+    return this.page<CountyDto>(COUNTIES, query, []);
+  }
+
+  private async page<T>(
+    places: string,
+    query: PageQuery,
+    values: unknown[],
+  ): Promise<Snapshot<SuccessPage<T>>> {
+    const { rows } = await this.database.pool.query<Page<T>>(
+      `WITH places AS (${places})
+       SELECT
+         (SELECT version::text FROM directory_version) AS version,
+         (SELECT count(*)::int FROM places) AS total,
+         (SELECT coalesce(json_agg(page), '[]') FROM (
+            SELECT * FROM places ORDER BY slug COLLATE "C" LIMIT $1 OFFSET $2
+          ) AS page) AS places`,
+      [query.limit, (query.page - 1) * query.limit, ...values],
+    );
+    const { version, total, places: found } = rows[0]!;
+    return { version, body: successPage(found, query, total) };
+  }
+}
+
+const IS_LISTED = `removed_at IS NULL AND status = 'open'`;
+
+const CITIES = `
+  SELECT city_slug AS slug, mode() WITHIN GROUP (ORDER BY city) AS name,
+         mode() WITHIN GROUP (ORDER BY county) AS county, count(*)::int AS "businessCount"
+  FROM businesses
+  WHERE ${IS_LISTED} AND city_slug <> ''
+    AND ($3::text[] IS NULL
+      OR county_slug = ANY (ARRAY(SELECT place_slug(name) FROM unnest($3::text[]) AS name)))
+  GROUP BY city_slug`;
+
+const COUNTIES = `
+  SELECT county_slug AS slug, mode() WITHIN GROUP (ORDER BY county) AS name,
+         count(*)::int AS "businessCount"
+  FROM businesses
+  WHERE ${IS_LISTED} AND county_slug <> ''
+  GROUP BY county_slug`;
