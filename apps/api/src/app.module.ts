@@ -5,7 +5,9 @@ import { ConfigModule } from '#libs/config/src/config.module.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import { DatabaseModule } from '#libs/database/src/database.module.js';
 import type { OpenDatabase } from '#libs/database/src/open-database.js';
+import { DealsModule } from '#libs/deals/src/deals.module.js';
 import { DirectoryModule } from '#libs/directory/src/directory.module.js';
+import { EventsModule } from '#libs/events/src/events.module.js';
 import { HttpModule } from '#libs/http/src/http.module.js';
 import { ImportsModule } from '#libs/imports/src/uploads/imports.module.js';
 import { KeysModule } from '#libs/keys/src/keys.module.js';
@@ -32,6 +34,8 @@ export class AppModule {
         KeysModule,
         ImportsModule,
         PlacesModule,
+        EventsModule,
+        DealsModule,
       ],
       controllers: [RootController, HealthController],
     };

@@ -12,6 +12,8 @@ import type { DirectoryRead } from './directory-read.js';
 import { DirectoryVersion } from './directory-version.js';
 import { entityTag, names } from './entity-tag.js';
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 /**
  * Answers a `DirectoryRead`: 304 without reading when the caller holds the present version, else the
  * bytes in the coding that the caller prefers. The caching headers of all reads are set here.
@@ -46,14 +48,14 @@ export class DirectoryReadInterceptor implements NestInterceptor<DirectoryRead> 
 
     const present = entityTag(await this.version.current(), subject, coding);
     if (names(held, present)) return notModified(reply, present);
-    const { version, body, movedTo } = await read();
+    const { version, body, contentType = JSON_TYPE, movedTo } = await read();
     const tag = entityTag(version, subject, coding);
     if (names(held, tag) || held?.trim() === '*') return notModified(reply, tag);
 
-    setCachingHeaders(reply, tag).header('Content-Type', 'application/json; charset=utf-8');
+    setCachingHeaders(reply, tag).header('Content-Type', contentType);
     if (coding !== 'identity') void reply.header('Content-Encoding', coding);
     if (movedTo) void reply.status(308).header('Location', movedTo);
-    return encode(Buffer.from(JSON.stringify(body)), coding);
+    return encode(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), coding);
   }
 }
 

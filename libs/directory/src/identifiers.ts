@@ -1,11 +1,13 @@
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+/** Lower-case words of ASCII letters and digits with hyphens between. */
+export const SLUG_FORM = /^(?=.{1,100}$)[a-z0-9]+(-[a-z0-9]+)*$/;
 
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
-/** Lower-case words of ASCII letters and digits with hyphens between; a UUID is none. */
+/** Whether a slug, and not an id that looks like one. */
 export function isSlug(text: string): boolean {
-  return SLUG.test(text) && !isUuid(text);
+  return SLUG_FORM.test(text) && !isUuid(text);
 }

@@ -1,4 +1,4 @@
-import { localMinuteOfWeek } from './local-time.js';
+import { fromWallTime, localMinuteOfWeek } from './local-time.js';
 
 describe(localMinuteOfWeek.name, () => {
   const at = (day: number, time: string) => {
@@ -18,5 +18,19 @@ describe(localMinuteOfWeek.name, () => {
     ['the first minute after it', '2026-11-01T08:00:00Z', at(6, '02:00')],
   ])('reads the clock at %s', (_, instant, minute) => {
     expect(localMinuteOfWeek(new Date(instant))).toBe(minute);
+  });
+});
+
+describe(fromWallTime.name, () => {
+  it.each([
+    ['winter', '2026-01-05T12:30:00', '2026-01-05T18:30:00Z'],
+    ['summer', '2026-07-06T12:30:00', '2026-07-06T17:30:00Z'],
+    ['the last minute before summer time', '2026-03-08T01:59:00', '2026-03-08T07:59:00Z'],
+    ['a time that never comes', '2026-03-08T02:30:00', '2026-03-08T08:30:00Z'],
+    ['the first minute of summer time', '2026-03-08T03:00:00', '2026-03-08T08:00:00Z'],
+    ['a time that comes twice', '2026-11-01T01:30:00', '2026-11-01T06:30:00Z'],
+    ['the first minute after it', '2026-11-01T02:00:00', '2026-11-01T08:00:00Z'],
+  ])('finds the instant in %s', (_, wall, instant) => {
+    expect(fromWallTime(new Date(`${wall}Z`)).toISOString()).toBe(new Date(instant).toISOString());
   });
 });

@@ -1,8 +1,8 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 
-/** A kind of business, with the kinds of it below. */
-@ApiSchema({ name: 'Category' })
-export class CategoryDto {
+/** A kind of business. */
+@ApiSchema({ name: 'CategoryEntry' })
+export class CategoryEntryDto {
   @ApiProperty({ format: 'uuid', example: '0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11' })
   id: string;
 
@@ -19,7 +19,11 @@ export class CategoryDto {
     description: 'The slug of the category above.',
   })
   parent: string | null;
+}
 
+/** A kind of business, with the kinds of it below. */
+@ApiSchema({ name: 'Category' })
+export class CategoryDto extends CategoryEntryDto {
   @ApiProperty({
     type: 'integer',
     example: 812,

@@ -1,12 +1,9 @@
+import { rfc3339 } from '#libs/database/src/rfc3339.sql.js';
 import { SOCIAL_NETWORKS } from './social.dto.js';
 
 const CATEGORIES = `(
   SELECT coalesce(json_agg(json_build_object('slug', c.slug, 'name', c.name) ORDER BY c.name, c.slug), '[]')
   FROM categories c WHERE c.slug = ANY (b.category_slugs))`;
-
-const ADDRESS = `json_build_object(
-  'street', b.street, 'unit', b.unit, 'city', b.city, 'county', b.county, 'state', b.state,
-  'postalCode', b.postal_code)`;
 
 const LOCATION = `CASE WHEN b.latitude IS NOT NULL AND b.longitude IS NOT NULL THEN json_build_object(
   'latitude', b.latitude, 'longitude', b.longitude, 'precision', b.precision) END`;
@@ -25,7 +22,7 @@ export function businessRecord(collectionUrl: string, more: Record<string, strin
   return `json_build_object(
     'id', b.id, 'slug', b.slug, 'name', b.name, 'description', b.description, 'status', b.status,
     'categories', ${CATEGORIES},
-    'address', ${ADDRESS},
+    'address', ${addressRecord('b')},
     'location', ${LOCATION},
     'phone', b.phone, 'email', b.email, 'website', b.website,
     'social', ${SOCIAL},
@@ -40,6 +37,10 @@ export function businessRecord(collectionUrl: string, more: Record<string, strin
       .join('')})`;
 }
 
-function rfc3339(column: string): string {
-  return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+/** The address in a row of businesses or events, as an `AddressDto`. */
+export function addressRecord(row: string): string {
+  const columns = ['street', 'unit', 'city', 'county', 'state'];
+  return `json_build_object(
+    ${columns.map((column) => `'${column}', ${row}.${column}`).join(', ')},
+    'postalCode', ${row}.postal_code)`;
 }

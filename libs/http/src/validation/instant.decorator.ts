@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { ValidateBy } from 'class-validator';
+import { ValidateBy, type ValidationOptions } from 'class-validator';
 
 const RFC_3339 =
   /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
@@ -25,6 +25,13 @@ export function InstantParameter(...alternatives: string[]) {
       },
     }),
   );
+}
+
+/** As `InstantParameter`, but leaves the text as it is: for lists. */
+export function IsInstant(options: ValidationOptions) {
+  const validate = (value: unknown) =>
+    typeof value === 'string' && parseInstant(value) !== undefined;
+  return ValidateBy({ name: 'isInstant', validator: { validate } }, options);
 }
 
 export function parseInstant(text: string): Date | undefined {

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { Audit } from '#libs/admin/src/audit/audit.js';
+import { Clock } from '#libs/config/src/clock.js';
+import { Environment } from '#libs/config/src/environment.js';
+import { Database, type Prisma } from '#libs/database/src/database.js';
+import { isSlug, isUuid } from '#libs/directory/src/identifiers.js';
+import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
+import type { Edited } from '#libs/editing/src/edited.js';
+import { given } from '#libs/editing/src/given.js';
+import { RecordEditor } from '#libs/editing/src/record-editor.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { collectionUrl } from '../collection-url.js';
+import { matchKey } from '../identity/match-key.js';
+import type { BusinessDto } from '../record/business.dto.js';
+import { businessRecord } from '../record/business-record.sql.js';
+import type { BusinessChange, NewBusiness } from './business-input.dto.js';
+import { BusinessSlugs } from './business-slugs.js';
+import { toColumns } from './to-columns.js';
+
+@Injectable()
+export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, BusinessChange> {
+  constructor(
+    database: Database,
+    edits: DirectoryEdits,
+    audit: Audit,
+    private readonly slugs: BusinessSlugs,
+    private readonly clock: Clock,
+    private readonly environment: Environment,
+  ) {
+    super('business', { database, edits, audit });
+  }
+
+  protected override async find(tx: Prisma.TransactionClient, idOrSlug: string) {
+    const which = isUuid(idOrSlug)
+      ? 'b.id = $2::uuid'
+      : isSlug(idOrSlug)
+        ? 'b.slug = $2'
+        : undefined;
+    if (!which) return undefined;
+    const [found] = await tx.$queryRawUnsafe<Edited<BusinessDto>[]>(
+      `SELECT ${businessRecord('$1')} AS record, b.revision FROM businesses b WHERE ${which}`,
+      collectionUrl(this.environment),
+      idOrSlug,
+    );
+    return found;
+  }
+
+  protected override async insert(
+    tx: Prisma.TransactionClient,
+    input: NewBusiness,
+  ): Promise<string> {
+    const id = uuidv7();
+    const { street = null, city = null, postalCode = null } = input.address ?? {};
+    const { latitude = null, longitude = null } = input.location ?? {};
+    const identity = { name: input.name, street, city, postalCode, latitude, longitude };
+    await tx.business.create({
+      data: {
+        ...(toColumns(input) as Prisma.BusinessUncheckedCreateInput),
+        id,
+        slug: input.slug
+          ? await this.slugs.claim(tx, id, input.slug)
+          : await this.slugs.choose(tx, id, identity),
+        matchKey: matchKey({ ...identity, phone: input.phone ?? null }),
+      },
+    });
+    await this.categorise(tx, id, input.categories);
+    return id;
+  }
+
+  /** Another name brings another slug, unless the change says which. */
+  protected override async update(
+    tx: Prisma.TransactionClient,
+    before: BusinessDto,
+    change: BusinessChange,
+  ): Promise<void> {
+    const { id } = before;
+    const slug = await this.newSlug(tx, before, change);
+    await tx.business.update({ where: { id }, data: { ...toColumns(change, before), slug } });
+    await this.categorise(tx, id, change.categories);
+  }
+
+  /** Leaves a tombstone, so that copies learn of it. */
+  protected override async retire(tx: Prisma.TransactionClient, { id }: BusinessDto) {
+    await tx.business.update({ where: { id }, data: { removedAt: this.clock.now() } });
+  }
+
+  private async newSlug(
+    tx: Prisma.TransactionClient,
+    { id, name, slug, address }: BusinessDto,
+    change: BusinessChange,
+  ): Promise<string> {
+    if (change.slug) return this.slugs.claim(tx, id, change.slug);
+    if (change.name === undefined || change.name === name) return slug;
+    const { city, street } = { ...address, ...given(change.address) };
+    return this.slugs.choose(tx, id, { name: change.name, city, street });
+  }
+
+  private async categorise(
+    tx: Prisma.TransactionClient,
+    businessId: string,
+    slugs: string[] | undefined,
+  ): Promise<void> {
+    if (!slugs) return;
+    const categories = await tx.category.findMany({ where: { slug: { in: slugs } } });
+    const unknown = slugs.filter((slug) => !categories.some((category) => category.slug === slug));
+    if (unknown.length > 0) {
+      const message = `There is no category ${unknown.join(', ')}.`;
+      throw new ApiError('invalid_body', message, { details: [{ field: 'categories', message }] });
+    }
+    await tx.businessCategory.deleteMany({ where: { businessId } });
+    await tx.businessCategory.createMany({
+      data: categories.map(({ id }) => ({ businessId, categoryId: id })),
+    });
+  }
+}

@@ -1,0 +1,114 @@
+import { ApiProperty, ApiPropertyOptional, ApiSchema, PartialType } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsEmail,
+  IsIn,
+  IsOptional,
+  Matches,
+  MaxLength,
+  ValidateNested,
+} from 'class-validator';
+import { SLUG_FORM } from '#libs/directory/src/identifiers.js';
+import { RealDate } from '#libs/http/src/validation/real-date.decorator.js';
+import { Omittable } from '#libs/http/src/validation/omittable.decorator.js';
+import { Text } from '#libs/http/src/validation/text.decorator.js';
+import { WebAddress } from '#libs/http/src/validation/web-address.decorator.js';
+import { BUSINESS_STATUSES, type BusinessStatus } from '../record/business-status.js';
+import { AddressInput } from './address-input.dto.js';
+import { HoursInput } from './hours-input.dto.js';
+import { LocationInput } from './location-input.dto.js';
+import { SocialInput } from './social-input.dto.js';
+
+@ApiSchema({ name: 'NewBusiness' })
+export class NewBusiness {
+  @ApiProperty({ minLength: 1, maxLength: 200, example: 'Loon Lake Bakery' })
+  @Text({ min: 1, max: 200 })
+  name: string;
+
+  @ApiPropertyOptional({
+    example: 'loon-lake-bakery-duluth',
+    description: 'Made from name and city where it is left out.',
+  })
+  @Omittable()
+  @Matches(SLUG_FORM, { message: 'slug must be lower-case words with hyphens between them.' })
+  slug?: string;
+
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 4000, example: 'Sourdough.' })
+  @IsOptional()
+  @Text({ min: 1, max: 4000, lines: true })
+  description?: string | null;
+
+  @ApiPropertyOptional({ enum: BUSINESS_STATUSES, enumName: 'BusinessStatus', example: 'open' })
+  @Omittable()
+  @IsIn(BUSINESS_STATUSES, { message: `status must be one of ${BUSINESS_STATUSES.join(', ')}.` })
+  status?: BusinessStatus;
+
+  @ApiPropertyOptional({
+    type: [String],
+    maxItems: 20,
+    example: ['bakeries'],
+    description: 'Slugs of categories; the list replaces the present one.',
+  })
+  @Omittable()
+  @IsArray({ message: 'categories must be a list of slugs.' })
+  @ArrayMaxSize(20, { message: 'categories must be at most 20.' })
+  @Matches(SLUG_FORM, { each: true, message: 'categories must be a list of slugs.' })
+  categories?: string[];
+
+  @ApiPropertyOptional({ type: AddressInput })
+  @Omittable()
+  @ValidateNested({ message: 'address must be an object.' })
+  @Type(() => AddressInput)
+  address?: AddressInput;
+
+  @ApiPropertyOptional({ type: LocationInput, nullable: true })
+  @IsOptional()
+  @ValidateNested({ message: 'location must be an object or null.' })
+  @Type(() => LocationInput)
+  location?: LocationInput | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, example: '+12185550147' })
+  @IsOptional()
+  @Matches(/^\+[1-9]\d{6,14}$/, { message: 'phone must be in E.164, such as +12185550147.' })
+  phone?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, example: 'hello@loonlake.example' })
+  @IsOptional()
+  @IsEmail({}, { message: 'email must be an e-mail address.' })
+  @MaxLength(254, { message: 'email must be an e-mail address.' })
+  email?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, example: 'https://example.com/loon' })
+  @IsOptional()
+  @WebAddress()
+  website?: string | null;
+
+  @ApiPropertyOptional({ type: SocialInput })
+  @Omittable()
+  @ValidateNested({ message: 'social must be an object.' })
+  @Type(() => SocialInput)
+  social?: SocialInput;
+
+  @ApiPropertyOptional({
+    type: [HoursInput],
+    maxItems: 50,
+    description: 'The list replaces the present one.',
+  })
+  @Omittable()
+  @IsArray({ message: 'hours must be a list.' })
+  @ArrayMaxSize(50, { message: 'hours must be at most 50 entries.' })
+  @ValidateNested({ each: true, message: 'hours must be a list of {day, opens, closes}.' })
+  @Type(() => HoursInput)
+  hours?: HoursInput[];
+
+  @ApiPropertyOptional({ type: String, nullable: true, format: 'date', example: '1998-05-02' })
+  @IsOptional()
+  @RealDate()
+  establishedOn?: string | null;
+}
+
+/** What is left out stays as it is; null empties (JSON Merge Patch, RFC 7396). */
+@ApiSchema({ name: 'BusinessChange' })
+export class BusinessChange extends PartialType(NewBusiness, { skipNullProperties: false }) {}

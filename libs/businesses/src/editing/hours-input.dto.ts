@@ -1,0 +1,21 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { IsIn, Matches } from 'class-validator';
+import { type Day, DAYS, type HoursDto } from '../record/hours.dto.js';
+
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+const AS_CLOCKS_SHOW = { message: '$property must be a time from 00:00 to 23:59.' };
+
+@ApiSchema({ name: 'HoursInput' })
+export class HoursInput implements HoursDto {
+  @ApiProperty({ enum: DAYS, enumName: 'Day', example: 'friday' })
+  @IsIn(DAYS, { message: `day must be one of ${DAYS.join(', ')}.` })
+  day: Day;
+
+  @ApiProperty({ example: '17:00' })
+  @Matches(TIME, AS_CLOCKS_SHOW)
+  opens: string;
+
+  @ApiProperty({ example: '01:30', description: 'Not later than `opens`: on the day after.' })
+  @Matches(TIME, AS_CLOCKS_SHOW)
+  closes: string;
+}

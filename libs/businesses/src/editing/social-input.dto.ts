@@ -1,0 +1,35 @@
+import { ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import { WebAddress } from '#libs/http/src/validation/web-address.decorator.js';
+import { type SocialDto } from '../record/social.dto.js';
+
+const Account = () => (target: object, property: string) => {
+  ApiPropertyOptional({ type: String, nullable: true, example: `https://example.com/${property}` })(
+    target,
+    property,
+  );
+  IsOptional()(target, property);
+  WebAddress()(target, property);
+};
+
+/** What is left out stays as it is; null takes an account away. */
+@ApiSchema({ name: 'SocialInput' })
+export class SocialInput implements Partial<SocialDto> {
+  @Account()
+  facebook?: string | null;
+
+  @Account()
+  instagram?: string | null;
+
+  @Account()
+  linkedin?: string | null;
+
+  @Account()
+  tiktok?: string | null;
+
+  @Account()
+  twitter?: string | null;
+
+  @Account()
+  youtube?: string | null;
+}

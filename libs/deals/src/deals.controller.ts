@@ -1,0 +1,56 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import {
+  ApiGoneResponse,
+  ApiNotFoundResponse,
+  ApiOperation,
+  ApiParam,
+  ApiTags,
+} from '@nestjs/swagger';
+import { Clock } from '#libs/config/src/clock.js';
+import { DirectoryRead } from '#libs/directory/src/directory-read.js';
+import { ReadsDirectory } from '#libs/directory/src/reads-directory.decorator.js';
+import { RequiresKey } from '#libs/http/src/access.js';
+import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
+import { DealFinder } from './deal-finder.js';
+import { toDealCriteria } from './list/deal-criteria.js';
+import { DealList } from './list/deal-list.js';
+import { ListDealsQuery } from './list/list-deals.query.js';
+import { DealDto } from './record/deal.dto.js';
+
+@ApiTags('Deals')
+@RequiresKey()
+@ReadsDirectory()
+@Controller('api/v1/deals')
+export class DealsController {
+  constructor(
+    private readonly deals: DealList,
+    private readonly finder: DealFinder,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listDeals',
+    summary: 'List deals',
+    description: 'The deals that are valid now, or at another time; those that end soonest first.',
+  })
+  @ApiSuccessPage(DealDto, { description: 'A page of deals.' })
+  list(@Query() query: ListDealsQuery): DirectoryRead {
+    const criteria = toDealCriteria(query, this.clock.now());
+    return new DirectoryRead(criteria, () => this.deals.page(criteria));
+  }
+
+  @Get(':idOrSlug')
+  @ApiParam({ name: 'idOrSlug', example: 'two-rolls-for-one', description: 'Its `id` or `slug`.' })
+  @ApiOperation({
+    operationId: 'getDeal',
+    summary: 'Get one deal',
+    description: 'By its `id` or its `slug`, also before and after its time.',
+  })
+  @ApiSuccess(DealDto, { description: 'The deal.' })
+  @ApiNotFoundResponse({ description: 'There is no such deal.' })
+  @ApiGoneResponse({ description: 'The deal was removed. `data` holds its tombstone.' })
+  get(@Param('idOrSlug') idOrSlug: string): DirectoryRead {
+    return new DirectoryRead({ idOrSlug }, () => this.finder.find(idOrSlug));
+  }
+}

@@ -1,0 +1,68 @@
+import { ApiProperty, ApiPropertyOptional, ApiSchema, PartialType } from '@nestjs/swagger';
+import { IsOptional, Matches } from 'class-validator';
+import { SLUG_FORM } from '#libs/directory/src/identifiers.js';
+import { InstantParameter } from '#libs/http/src/validation/instant.decorator.js';
+import { Omittable } from '#libs/http/src/validation/omittable.decorator.js';
+import { Text } from '#libs/http/src/validation/text.decorator.js';
+import { WebAddress } from '#libs/http/src/validation/web-address.decorator.js';
+
+@ApiSchema({ name: 'NewDeal' })
+export class NewDeal {
+  @ApiProperty({ minLength: 1, maxLength: 200, example: 'Two rolls for one' })
+  @Text({ min: 1, max: 200 })
+  title: string;
+
+  @ApiPropertyOptional({
+    example: 'two-rolls-for-one',
+    description: 'Made from the title where it is left out, and kept when that changes.',
+  })
+  @Omittable()
+  @Matches(SLUG_FORM, { message: 'slug must be lower-case words with hyphens between them.' })
+  slug?: string;
+
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 4000, example: 'Before nine.' })
+  @IsOptional()
+  @Text({ min: 1, max: 4000, lines: true })
+  description?: string | null;
+
+  @ApiProperty({
+    example: 'loon-lake-bakery-duluth',
+    description: 'The id or slug of the business that offers it.',
+  })
+  @Text({ min: 1, max: 100 })
+  business: string;
+
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 100, example: 'ROLLS' })
+  @IsOptional()
+  @Text({ min: 1, max: 100 })
+  code?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, example: 'https://example.com/deal' })
+  @IsOptional()
+  @WebAddress()
+  website?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 4000, example: 'One each.' })
+  @IsOptional()
+  @Text({ min: 1, max: 4000, lines: true })
+  terms?: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-03-01T00:00:00-06:00' })
+  @InstantParameter()
+  startsAt: Date;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    example: '2026-04-01T00:00:00-05:00',
+    description: 'From then on it is no longer valid; null for until further notice.',
+  })
+  @IsOptional()
+  @InstantParameter()
+  endsAt?: Date | null;
+}
+
+/** What is left out stays as it is; null empties (JSON Merge Patch, RFC 7396). */
+@ApiSchema({ name: 'DealChange' })
+export class DealChange extends PartialType(NewDeal, { skipNullProperties: false }) {}

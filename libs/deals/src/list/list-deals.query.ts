@@ -1,0 +1,43 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import { PageQuery } from '#libs/http/src/page-query.dto.js';
+import { ChoicesParameter } from '#libs/http/src/validation/choices.decorator.js';
+import { InstantParameter } from '#libs/http/src/validation/instant.decorator.js';
+
+export class ListDealsQuery extends PageQuery {
+  @ApiPropertyOptional({
+    type: String,
+    default: 'now',
+    example: 'now',
+    description: 'Only deals that are valid then: `now`, or an instant (RFC 3339).',
+  })
+  @InstantParameter('now')
+  at: Date | 'now' = 'now';
+
+  @ApiPropertyOptional({
+    type: String,
+    example: 'loon-lake-bakery-duluth',
+    description: 'Ids or slugs of businesses.',
+  })
+  @IsOptional()
+  @ChoicesParameter()
+  business?: string[];
+
+  @ApiPropertyOptional({
+    type: String,
+    example: 'bakeries,cafes',
+    description: 'Slugs of categories of the businesses; those below them are included.',
+  })
+  @IsOptional()
+  @ChoicesParameter()
+  category?: string[];
+
+  @ApiPropertyOptional({
+    type: String,
+    example: 'Duluth,St. Paul',
+    description: 'Cities of the businesses, by name or slug.',
+  })
+  @IsOptional()
+  @ChoicesParameter()
+  city?: string[];
+}

@@ -1,0 +1,62 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { BusinessRefDto } from '#libs/businesses/src/record/business-ref.dto.js';
+
+/** What a business offers for a while. Every key is always there. */
+@ApiSchema({ name: 'Deal' })
+export class DealDto {
+  @ApiProperty({ format: 'uuid', example: '0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11' })
+  id: string;
+
+  @ApiProperty({ example: 'two-rolls-for-one' })
+  slug: string;
+
+  @ApiProperty({ example: 'Two rolls for one' })
+  title: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'Every weekday before nine.' })
+  description: string | null;
+
+  @ApiProperty({ type: BusinessRefDto })
+  business: BusinessRefDto;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'ROLLS',
+    description: 'What to say at the counter or to type in.',
+  })
+  code: string | null;
+
+  @ApiProperty({ type: String, nullable: true, format: 'uri', example: 'https://example.com/d' })
+  website: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'One for each customer and day.' })
+  terms: string | null;
+
+  @ApiProperty({ format: 'date-time', example: '2026-03-01T06:00:00.000Z' })
+  startsAt: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    example: '2026-04-01T05:00:00.000Z',
+    description: 'From then on it is no longer valid. Null: until further notice.',
+  })
+  endsAt: string | null;
+
+  @ApiProperty({
+    format: 'uri',
+    example: 'https://directory.example.com/api/v1/deals/two-rolls-for-one',
+  })
+  url: string;
+
+  @ApiProperty({ format: 'date-time', example: '2026-02-20T15:04:05.678Z' })
+  createdAt: string;
+
+  @ApiProperty({ format: 'date-time', example: '2026-02-21T09:00:00.000Z' })
+  updatedAt: string;
+
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', example: null })
+  removedAt: string | null;
+}

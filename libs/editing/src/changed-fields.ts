@@ -1,0 +1,21 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Prisma } from '#libs/database/src/database.js';
+
+/** Kept by the database with every change: of no interest beside it. */
+const ALWAYS_CHANGED = ['updatedAt'];
+
+/** The fields in which two states of a record differ, as they were and as they are. */
+export function changedFields(
+  before: object = {},
+  after: object = {},
+): { before: Prisma.InputJsonObject; after: Prisma.InputJsonObject } {
+  const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  const names = [...new Set([...was.keys(), ...is.keys()])].filter(
+    (name) => !ALWAYS_CHANGED.includes(name) && !isDeepStrictEqual(was.get(name), is.get(name)),
+  );
+  const pick = (state: Map<string, unknown>) =>
+    Object.fromEntries(
+      names.flatMap((name) => (state.has(name) ? [[name, state.get(name)]] : [])),
+    ) as Prisma.InputJsonObject;
+  return { before: pick(was), after: pick(is) };
+}

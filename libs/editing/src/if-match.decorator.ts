@@ -1,0 +1,30 @@
+import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import {
+  ApiHeader,
+  ApiPreconditionFailedResponse,
+  ApiPreconditionRequiredResponse,
+} from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { Precondition } from './precondition.js';
+
+/** What the request's If-Match demands, on a route that declares `@NeedsIfMatch()`. */
+export const IfMatch = createParamDecorator(
+  (_: unknown, context: ExecutionContext) =>
+    new Precondition(context.switchToHttp().getRequest<FastifyRequest>().headers['if-match']),
+);
+
+/** Documents a change that is refused unless it is based on the present state. */
+export const NeedsIfMatch = () =>
+  applyDecorators(
+    ApiHeader({
+      name: 'If-Match',
+      required: true,
+      description: 'The ETag of the state that the change is based on, or `*` for whatever it is.',
+      schema: { type: 'string' },
+      example: '"3"',
+    }),
+    ApiPreconditionFailedResponse({
+      description: 'Somebody else has changed it since. `ETag` has the present state’s.',
+    }),
+    ApiPreconditionRequiredResponse({ description: 'If-Match is missing.' }),
+  );

@@ -1,0 +1,26 @@
+import type { ApiError } from '#libs/http/src/errors/api-error.js';
+import { Precondition } from './precondition.js';
+
+describe(Precondition.name, () => {
+  const refusal = (ifMatch?: string) => {
+    try {
+      new Precondition(ifMatch).check(3);
+      return undefined;
+    } catch (error) {
+      return (error as ApiError).code;
+    }
+  };
+
+  it.each([
+    ['"3"', undefined],
+    ['"2", "3"', undefined],
+    ['*', undefined],
+    [undefined, 'precondition_required'],
+    ['"2"', 'precondition_failed'],
+    ['3', 'precondition_failed'],
+    ['W/"3"', 'precondition_failed'],
+    ['', 'precondition_failed'],
+  ])('If-Match %p at revision 3: %p', (ifMatch, code) => {
+    expect(refusal(ifMatch)).toBe(code);
+  });
+});

@@ -1,0 +1,127 @@
+import type { Actor, Audit } from '#libs/admin/src/audit/audit.js';
+import type { Database, Prisma } from '#libs/database/src/database.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { changedFields } from './changed-fields.js';
+import type { DirectoryEdits } from './directory-edits.js';
+import type { Edited } from './edited.js';
+import type { Precondition } from './precondition.js';
+
+export interface EditorTools {
+  database: Database;
+  edits: DirectoryEdits;
+  audit: Audit;
+}
+
+interface EditableRecord {
+  id: string;
+  /** Set on a tombstone; records of a kind that leaves none have no such key. */
+  removedAt?: string | null;
+}
+
+/**
+ * Creates, changes and removes records of one kind: under optimistic locking, each change with its
+ * line in the audit, in one transaction. What the kinds differ in, they fill in below.
+ */
+export abstract class RecordEditor<R extends EditableRecord, New, Change> {
+  /** @param kind what the audit and the messages call such a record */
+  protected constructor(
+    private readonly kind: string,
+    private readonly tools: EditorTools,
+  ) {}
+
+  protected abstract find(
+    tx: Prisma.TransactionClient,
+    idOrSlug: string,
+  ): Promise<Edited<R> | undefined>;
+  /** @returns the new record's id */
+  protected abstract insert(tx: Prisma.TransactionClient, input: New): Promise<string>;
+  protected abstract update(tx: Prisma.TransactionClient, before: R, change: Change): Promise<void>;
+  protected abstract retire(tx: Prisma.TransactionClient, before: R): Promise<void>;
+
+  /**
+   * Also finds a tombstone.
+   *
+   * @throws ApiError `not_found`
+   */
+  async read(
+    idOrSlug: string,
+    tx: Prisma.TransactionClient = this.tools.database,
+  ): Promise<Edited<R>> {
+    const found = await this.find(tx, idOrSlug);
+    if (found) return found;
+    throw new ApiError('not_found', `There is no ${this.kind} with this id or slug.`);
+  }
+
+  /** @throws ApiError `conflict` when something that must be unique is taken */
+  async create(input: New, admin: Actor): Promise<Edited<R>> {
+    return this.tools.edits.transaction(async (tx) => {
+      const created = await this.read(await this.insert(tx, input), tx);
+      await this.record(tx, admin, 'create', undefined, created.record);
+      return created;
+    });
+  }
+
+  /** @throws ApiError `not_found`, `gone`, `conflict` and those of the precondition */
+  async change(
+    idOrSlug: string,
+    precondition: Precondition,
+    change: Change,
+    admin: Actor,
+  ): Promise<Edited<R>> {
+    return this.tools.edits.transaction(async (tx) => {
+      const before = await this.forChange(tx, idOrSlug, precondition);
+      await this.update(tx, before, change);
+      const after = await this.read(before.id, tx);
+      await this.record(tx, admin, 'change', before, after.record);
+      return after;
+    });
+  }
+
+  /**
+   * @returns the tombstone, or what there was
+   * @throws ApiError as `change` does
+   */
+  async remove(idOrSlug: string, precondition: Precondition, admin: Actor): Promise<R> {
+    return this.tools.edits.transaction(async (tx) => {
+      const before = await this.forChange(tx, idOrSlug, precondition);
+      await this.retire(tx, before);
+      const after = (await this.find(tx, before.id))?.record;
+      await this.record(tx, admin, 'remove', before, after);
+      return after ?? before;
+    });
+  }
+
+  private async forChange(
+    tx: Prisma.TransactionClient,
+    idOrSlug: string,
+    precondition: Precondition,
+  ): Promise<R> {
+    const { record, revision } = await this.read(idOrSlug, tx);
+    if (record.removedAt) {
+      throw new ApiError('gone', `The ${this.kind} was removed; it cannot be changed any more.`, {
+        data: record,
+      });
+    }
+    precondition.check(revision);
+    return record;
+  }
+
+  private async record(
+    tx: Prisma.TransactionClient,
+    admin: Actor,
+    what: 'create' | 'change' | 'remove',
+    was: R | undefined,
+    is: R | undefined,
+  ): Promise<void> {
+    const { before, after } = changedFields(was, is);
+    if (was && is && Object.keys(after).length === 0) return;
+    await this.tools.audit.record(tx, {
+      admin,
+      action: `${this.kind}.${what}`,
+      subject: this.kind,
+      subjectId: (is ?? was)!.id,
+      before: was && before,
+      after: is && after,
+    });
+  }
+}

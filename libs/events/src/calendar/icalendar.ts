@@ -1,0 +1,61 @@
+import { fromWallTime, TIME_ZONE, toWallTime } from '#libs/directory/src/local-time.js';
+import type { EventDto } from '../record/event.dto.js';
+import { contentLine, escapeText } from './content-line.js';
+import { VTIMEZONE } from './time-zone.js';
+
+export const ICALENDAR = 'text/calendar';
+
+/** Events as an iCalendar object (RFC 5545), for calendar programs to subscribe to. */
+export function iCalendar(events: EventDto[]): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Minnesota Business Directory//EN',
+    ...VTIMEZONE,
+    ...events.flatMap(component),
+    'END:VCALENDAR',
+  ];
+  return lines.join('\r\n') + '\r\n';
+}
+
+function component(event: EventDto): string[] {
+  const { venue, address, location, recurrence, excludedDates } = event;
+  const where = [venue, address.street, address.unit, address.city, address.state];
+  const place = where.filter((part) => part !== null).join(', ');
+  return [
+    'BEGIN:VEVENT',
+    contentLine('UID', event.id),
+    contentLine('DTSTAMP', utc(new Date(event.updatedAt))),
+    contentLine(`DTSTART;TZID=${TIME_ZONE}`, local(event.startsAt)),
+    contentLine(`DTEND;TZID=${TIME_ZONE}`, local(event.endsAt)),
+    ...(recurrence ? [contentLine('RRULE', withUtcUntil(recurrence))] : []),
+    ...excludedDates.map((date) => contentLine(`EXDATE;TZID=${TIME_ZONE}`, local(date))),
+    contentLine('SUMMARY', escapeText(event.name)),
+    ...(event.description ? [contentLine('DESCRIPTION', escapeText(event.description))] : []),
+    ...(event.category ? [contentLine('CATEGORIES', escapeText(event.category.name))] : []),
+    contentLine('LOCATION', escapeText(place)),
+    ...(location ? [contentLine('GEO', `${location.latitude};${location.longitude}`)] : []),
+    ...(event.website ? [contentLine('URL', event.website)] : []),
+    'END:VEVENT',
+  ];
+}
+
+/** A local start demands an UNTIL in UTC (RFC 5545, section 3.3.10). */
+function withUtcUntil(recurrence: string): string {
+  return recurrence.replace(/UNTIL=(\d{4})(\d\d)(\d\d)(?=;|$)/, (_, year, month, day) => {
+    const endOfDay = new Date(`${year}-${month}-${day}T23:59:59Z`);
+    return `UNTIL=${utc(fromWallTime(endOfDay))}`;
+  });
+}
+
+function local(instant: string): string {
+  return compact(toWallTime(new Date(instant)));
+}
+
+function utc(instant: Date): string {
+  return `${compact(instant)}Z`;
+}
+
+function compact(time: Date): string {
+  return time.toISOString().slice(0, 19).replace(/[-:]/g, '');
+}

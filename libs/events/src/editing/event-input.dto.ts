@@ -1,0 +1,107 @@
+import { ApiProperty, ApiPropertyOptional, ApiSchema, PartialType } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsOptional, Matches, ValidateNested } from 'class-validator';
+import { AddressInput } from '#libs/businesses/src/editing/address-input.dto.js';
+import { PointInput } from '#libs/businesses/src/editing/location-input.dto.js';
+import { SLUG_FORM } from '#libs/directory/src/identifiers.js';
+import { InstantParameter, IsInstant } from '#libs/http/src/validation/instant.decorator.js';
+import { Omittable } from '#libs/http/src/validation/omittable.decorator.js';
+import { Text } from '#libs/http/src/validation/text.decorator.js';
+import { WebAddress } from '#libs/http/src/validation/web-address.decorator.js';
+import { RecurrenceRule } from './recurrence-rule.decorator.js';
+
+@ApiSchema({ name: 'NewEvent' })
+export class NewEvent {
+  @ApiProperty({ minLength: 1, maxLength: 200, example: 'Harbor Lights Festival' })
+  @Text({ min: 1, max: 200 })
+  name: string;
+
+  @ApiPropertyOptional({
+    example: 'harbor-lights-festival',
+    description: 'Made from name and city where it is left out, and kept when they change.',
+  })
+  @Omittable()
+  @Matches(SLUG_FORM, { message: 'slug must be lower-case words with hyphens between them.' })
+  slug?: string;
+
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 4000, example: 'Lanterns.' })
+  @IsOptional()
+  @Text({ min: 1, max: 4000, lines: true })
+  description?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: 'music',
+    description: 'The slug of a category.',
+  })
+  @IsOptional()
+  @Matches(SLUG_FORM, { message: 'category must be the slug of a category.' })
+  category?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: 'loon-lake-bakery-duluth',
+    description: 'The id or slug of the business whose event it is.',
+  })
+  @IsOptional()
+  @Text({ min: 1, max: 100 })
+  business?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 200, example: 'Bayfront Park' })
+  @IsOptional()
+  @Text({ min: 1, max: 200 })
+  venue?: string | null;
+
+  @ApiPropertyOptional({ type: AddressInput })
+  @Omittable()
+  @ValidateNested({ message: 'address must be an object.' })
+  @Type(() => AddressInput)
+  address?: AddressInput;
+
+  @ApiPropertyOptional({ type: PointInput, nullable: true })
+  @IsOptional()
+  @ValidateNested({ message: 'location must be an object or null.' })
+  @Type(() => PointInput)
+  location?: PointInput | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, example: 'https://example.com/harbor' })
+  @IsOptional()
+  @WebAddress()
+  website?: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-07-10T19:00:00-05:00' })
+  @InstantParameter()
+  startsAt: Date;
+
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-07-10T22:00:00-05:00' })
+  @InstantParameter()
+  endsAt: Date;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: 'FREQ=WEEKLY;BYDAY=FR;COUNT=8',
+    description: 'A rule of RFC 5545 by days or longer, in America/Chicago.',
+  })
+  @IsOptional()
+  @RecurrenceRule()
+  recurrence?: string | null;
+
+  @ApiPropertyOptional({
+    type: [String],
+    maxItems: 366,
+    example: [],
+    description: 'Starts of occurrences that do not take place.',
+  })
+  @Omittable()
+  @IsArray({ message: 'excludedDates must be a list of instants.' })
+  @ArrayMaxSize(366, { message: 'excludedDates must be at most 366.' })
+  @IsInstant({ each: true, message: 'excludedDates must be a list of instants.' })
+  excludedDates?: string[];
+}
+
+/** What is left out stays as it is; null empties (JSON Merge Patch, RFC 7396). */
+@ApiSchema({ name: 'EventChange' })
+export class EventChange extends PartialType(NewEvent, { skipNullProperties: false }) {}

@@ -1,0 +1,83 @@
+import { ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import { MAX_RADIUS } from '#libs/businesses/src/list/list-businesses.query.js';
+import { PageQuery } from '#libs/http/src/page-query.dto.js';
+import { ChoicesParameter } from '#libs/http/src/validation/choices.decorator.js';
+import { DecimalParameter } from '#libs/http/src/validation/decimal.decorator.js';
+import { InstantParameter } from '#libs/http/src/validation/instant.decorator.js';
+
+/** Which events: where, when, of what kind. */
+export class EventFilterQuery {
+  @ApiPropertyOptional({
+    type: String,
+    example: 'Duluth,St. Paul',
+    description: 'Cities, by name or slug.',
+  })
+  @IsOptional()
+  @ChoicesParameter()
+  city?: string[];
+
+  @ApiPropertyOptional({
+    type: String,
+    example: 'music,markets',
+    description: 'Slugs of categories; those below them are included.',
+  })
+  @IsOptional()
+  @ChoicesParameter()
+  category?: string[];
+
+  @ApiPropertyOptional({
+    type: Number,
+    minimum: -90,
+    maximum: 90,
+    example: 46.7867,
+    description: 'Degrees north, WGS 84. Goes with `longitude` and `radius`.',
+  })
+  @IsOptional()
+  @DecimalParameter({ min: -90, max: 90 })
+  latitude?: number;
+
+  @ApiPropertyOptional({
+    type: Number,
+    minimum: -180,
+    maximum: 180,
+    example: -92.1005,
+    description: 'Degrees east, WGS 84.',
+  })
+  @IsOptional()
+  @DecimalParameter({ min: -180, max: 180 })
+  longitude?: number;
+
+  @ApiPropertyOptional({
+    type: Number,
+    minimum: 1,
+    maximum: MAX_RADIUS,
+    example: 5000,
+    description: 'Metres around the point.',
+  })
+  @IsOptional()
+  @DecimalParameter({ min: 1, max: MAX_RADIUS })
+  radius?: number;
+
+  @ApiPropertyOptional({
+    type: String,
+    format: 'date-time',
+    example: '2026-07-01T00:00:00-05:00',
+    description: 'Only what is still going on then, or later. The present minute if left out.',
+  })
+  @IsOptional()
+  @InstantParameter()
+  from?: Date;
+
+  @ApiPropertyOptional({
+    type: String,
+    format: 'date-time',
+    example: '2026-08-01T00:00:00-05:00',
+    description: 'Only what begins before then: 90 days after `from` if left out, at most 366.',
+  })
+  @IsOptional()
+  @InstantParameter()
+  to?: Date;
+}
+
+export class ListEventsQuery extends IntersectionType(EventFilterQuery, PageQuery) {}

@@ -1,0 +1,28 @@
+import { addressRecord } from '#libs/businesses/src/record/business-record.sql.js';
+import { rfc3339 } from '#libs/database/src/rfc3339.sql.js';
+
+/**
+ * A row `e` of events as an `EventDto`, made into JSON by the database.
+ *
+ * @param collectionUrl a placeholder for the text that stands before a record's slug in its address
+ */
+export function eventRecord(collectionUrl: string): string {
+  return `json_build_object(
+    'id', e.id, 'slug', e.slug, 'name', e.name, 'description', e.description,
+    'category', (SELECT json_build_object('slug', c.slug, 'name', c.name)
+                 FROM categories c WHERE c.id = e.category_id),
+    'business', (SELECT json_build_object('id', b.id, 'slug', b.slug, 'name', b.name)
+                 FROM businesses b WHERE b.id = e.business_id AND b.removed_at IS NULL),
+    'venue', e.venue,
+    'address', ${addressRecord('e')},
+    'location', CASE WHEN e.latitude IS NOT NULL AND e.longitude IS NOT NULL THEN
+      json_build_object('latitude', e.latitude, 'longitude', e.longitude) END,
+    'website', e.website,
+    'startsAt', ${rfc3339('e.starts_at')}, 'endsAt', ${rfc3339('e.ends_at')},
+    'recurrence', e.recurrence,
+    'excludedDates', ARRAY(SELECT ${rfc3339('excluded')} FROM unnest(e.excluded_dates) AS excluded),
+    'url', ${collectionUrl}::text || e.slug,
+    'createdAt', ${rfc3339('e.created_at')},
+    'updatedAt', ${rfc3339('e.updated_at')},
+    'removedAt', ${rfc3339('e.removed_at')})`;
+}

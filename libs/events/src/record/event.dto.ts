@@ -1,0 +1,91 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { AddressDto } from '#libs/businesses/src/record/address.dto.js';
+import { BusinessRefDto } from '#libs/businesses/src/record/business-ref.dto.js';
+import { CategoryRefDto } from '#libs/businesses/src/record/category-ref.dto.js';
+
+@ApiSchema({ name: 'Point' })
+export class PointDto {
+  @ApiProperty({ example: 46.7867, description: 'Degrees north, WGS 84.' })
+  latitude: number;
+
+  @ApiProperty({ example: -92.1005, description: 'Degrees east, WGS 84.' })
+  longitude: number;
+}
+
+/** An event, or in a list one occurrence of it. Every key is always there. */
+@ApiSchema({ name: 'Event' })
+export class EventDto {
+  @ApiProperty({ format: 'uuid', example: '0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11' })
+  id: string;
+
+  @ApiProperty({ example: 'harbor-lights-festival' })
+  slug: string;
+
+  @ApiProperty({ example: 'Harbor Lights Festival' })
+  name: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'Lanterns on the water, every Friday.' })
+  description: string | null;
+
+  @ApiProperty({ type: CategoryRefDto, nullable: true })
+  category: CategoryRefDto | null;
+
+  @ApiProperty({
+    type: BusinessRefDto,
+    nullable: true,
+    description: 'Whose event it is, where that is a business of the directory.',
+  })
+  business: BusinessRefDto | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'Bayfront Park' })
+  venue: string | null;
+
+  @ApiProperty({ type: AddressDto })
+  address: AddressDto;
+
+  @ApiProperty({ type: PointDto, nullable: true })
+  location: PointDto | null;
+
+  @ApiProperty({ type: String, nullable: true, format: 'uri', example: 'https://example.com/h' })
+  website: string | null;
+
+  @ApiProperty({
+    format: 'date-time',
+    example: '2026-07-11T00:00:00.000Z',
+    description: 'Of this occurrence in a list; else of the first one.',
+  })
+  startsAt: string;
+
+  @ApiProperty({ format: 'date-time', example: '2026-07-11T03:00:00.000Z' })
+  endsAt: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'FREQ=WEEKLY;BYDAY=FR;COUNT=8',
+    description: 'By which rule it comes again (RFC 5545, RRULE), in America/Chicago.',
+  })
+  recurrence: string | null;
+
+  @ApiProperty({
+    type: [String],
+    example: [],
+    description: 'Starts of occurrences that do not take place.',
+  })
+  excludedDates: string[];
+
+  @ApiProperty({
+    format: 'uri',
+    example: 'https://directory.example.com/api/v1/events/harbor-lights-festival',
+  })
+  url: string;
+
+  @ApiProperty({ format: 'date-time', example: '2026-03-01T15:04:05.678Z' })
+  createdAt: string;
+
+  @ApiProperty({ format: 'date-time', example: '2026-03-02T09:00:00.000Z' })
+  updatedAt: string;
+
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', example: null })
+  removedAt: string | null;
+}

@@ -1,0 +1,45 @@
+import { parseInstant } from '#libs/http/src/validation/instant.decorator.js';
+
+const DAY = '(MO|TU|WE|TH|FR|SA|SU)';
+const list = (item: string) => new RegExp(`^${item}(,${item}){0,30}$`);
+
+/** The parts of a rule that make sense for days, and what each takes. */
+const PARTS: Record<string, RegExp> = {
+  FREQ: /^(DAILY|WEEKLY|MONTHLY|YEARLY)$/,
+  INTERVAL: /^[1-9]\d{0,2}$/,
+  COUNT: /^([1-9]\d{0,2}|1000)$/,
+  UNTIL: /^\d{8}(T\d{6}Z)?$/,
+  BYDAY: list(`([+-]?([1-9]|[1-4]\\d|5[0-3]))?${DAY}`),
+  BYMONTHDAY: list('-?([1-9]|[12]\\d|3[01])'),
+  BYMONTH: list('([1-9]|1[0-2])'),
+  BYSETPOS: list('-?([1-9]\\d?|[12]\\d\\d|3[0-5]\\d|36[0-6])'),
+  WKST: new RegExp(`^${DAY}$`),
+};
+
+/** @returns what is wrong with the value of an RRULE (RFC 5545, section 3.3.10), or undefined */
+export function faultOf(rule: string): string | undefined {
+  const parts = rule.split(';').map((part): [string, string] => {
+    const [name = '', value = ''] = part.split('=', 2);
+    return [name, value];
+  });
+  const names = parts.map(([name]) => name);
+  if (!names.includes('FREQ')) return 'it needs FREQ';
+  if (new Set(names).size < names.length) return 'it has a part twice';
+  if (names.includes('COUNT') && names.includes('UNTIL')) {
+    return 'COUNT and UNTIL exclude each other';
+  }
+  for (const [name, value] of parts) {
+    const form = PARTS[name];
+    if (!form) return `it may have ${Object.keys(PARTS).join(', ')} only`;
+    if (!form.test(value) || (name === 'UNTIL' && !isReal(value))) {
+      return `${name} cannot be ${value || 'empty'}`;
+    }
+  }
+  return undefined;
+}
+
+function isReal(until: string): boolean {
+  const [, date, time = '000000'] = /^(\d{8})(?:T(\d{6})Z)?$/.exec(until)!;
+  const iso = `${date!.replace(/(....)(..)(..)/, '$1-$2-$3')}T${time.replace(/(..)(..)(..)/, '$1:$2:$3')}Z`;
+  return parseInstant(iso) !== undefined;
+}

@@ -1,0 +1,14 @@
+import { ValidateBy } from 'class-validator';
+import { parseInstant } from './instant.decorator.js';
+
+/** A day of the calendar, `YYYY-MM-DD`. */
+export function RealDate() {
+  return ValidateBy({
+    name: 'realDate',
+    validator: {
+      validate: (value) =>
+        typeof value === 'string' && parseInstant(`${value}T00:00:00Z`) !== undefined,
+      defaultMessage: (args) => `${args?.property} must be a date such as 2001-05-31.`,
+    },
+  });
+}

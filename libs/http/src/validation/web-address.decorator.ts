@@ -1,0 +1,22 @@
+import { ValidateBy } from 'class-validator';
+
+const MAX_LENGTH = 2048;
+
+/** An absolute http(s) address without a user or password in it. */
+export function WebAddress() {
+  return ValidateBy({
+    name: 'webAddress',
+    validator: {
+      validate: (value) => typeof value === 'string' && isWebAddress(value),
+      defaultMessage: (args) =>
+        `${args?.property} must be an address such as https://example.com/.`,
+    },
+  });
+}
+
+function isWebAddress(text: string): boolean {
+  if (text.length > MAX_LENGTH || !/^https?:\/\/[^\s<>"\\]+$/i.test(text)) return false;
+  if (!URL.canParse(text)) return false;
+  const { username, password, hostname } = new URL(text);
+  return !username && !password && hostname.includes('.');
+}

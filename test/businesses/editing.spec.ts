@@ -1,0 +1,209 @@
+import type { Pool } from 'pg';
+import { signIn } from '../support/admin.ts';
+import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
+import { connectTo, insertBusiness, insertCategory } from '../support/directory.ts';
+import { call } from '../support/http.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+onEachDatabase('editing businesses', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+  let pool: Pool;
+  let token: string;
+
+  beforeAll(async () => {
+    database = await create();
+    program = await startProgram(database.env);
+    pool = await connectTo(database);
+    token = await signIn(program);
+    await insertCategory(pool, 'bakeries', 'Bakeries');
+    await insertCategory(pool, 'cafes', 'Cafés');
+  });
+  afterAll(async () => {
+    await pool.end();
+    await program.stop();
+    await database.drop();
+  });
+
+  const admin = (method: string, path: string, json?: unknown, ifMatch?: string | null) =>
+    call(method, `${program.url}/admin/businesses${path}`, {
+      token,
+      json,
+      ...(ifMatch && { headers: { 'if-match': ifMatch } }),
+    });
+  const add = async (input: object) => {
+    const { status, body, headers } = await admin('POST', '', input);
+    expect(status).toBe(201);
+    return { ...body.data, tag: headers.get('etag') };
+  };
+  const lastAudit = async () => {
+    const { rows } = await pool.query('SELECT * FROM audit_entries ORDER BY id DESC LIMIT 1');
+    return rows[0];
+  };
+
+  it('adds a business that is in the public list at once', async () => {
+    const { status, body, headers } = await admin('POST', '', {
+      name: '  Loon Lake Bakery ',
+      description: 'Cardamom rolls.',
+      categories: ['cafes', 'bakeries'],
+      address: { street: '12 Harbor Street', city: 'Duluth', postalCode: '55802' },
+      location: { latitude: 46.7867, longitude: -92.1005 },
+      phone: '+12185550147',
+      email: 'hello@loonlake.example',
+      website: 'https://example.com/loon',
+      social: { facebook: 'https://example.com/fb' },
+      hours: [{ day: 'friday', opens: '17:00', closes: '01:30' }],
+      establishedOn: '1998-05-02',
+    });
+
+    expect(status).toBe(201);
+    expect(headers.get('etag')).toMatch(/^"\d+"$/);
+    expect(headers.get('location')).toBe(`/admin/businesses/${body.data.id}`);
+    expect(body.data).toMatchObject({
+      slug: 'loon-lake-bakery-duluth',
+      name: 'Loon Lake Bakery',
+      status: 'open',
+      categories: [{ slug: 'bakeries' }, { slug: 'cafes' }],
+      address: { city: 'Duluth', state: 'MN', unit: null },
+      location: { latitude: 46.7867, longitude: -92.1005, precision: 'exact' },
+      social: { facebook: 'https://example.com/fb', twitter: null },
+      establishedOn: '1998-05-02',
+    });
+    const found = await call('GET', `${program.url}/api/v1/businesses?q=loon%20bakery`);
+    expect(found.body.data).toEqual([body.data]);
+    expect(await lastAudit()).toMatchObject({
+      action: 'business.create',
+      subject_id: body.data.id,
+      after: { name: 'Loon Lake Bakery' },
+    });
+  });
+
+  it('changes what is named, empties what is null, and leaves the rest', async () => {
+    const { id, tag, updatedAt } = await add({
+      name: 'Corner Books',
+      phone: '+16125550101',
+      email: 'a@example.com',
+      address: { street: '1 Elm Street', city: 'Ely' },
+      social: { facebook: 'https://example.com/fb' },
+    });
+    const { status, body, headers } = await admin(
+      'PATCH',
+      `/${id}`,
+      {
+        phone: null,
+        address: { unit: 'B' },
+        social: { instagram: 'https://example.com/ig' },
+        categories: ['cafes'],
+      },
+      tag,
+    );
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      phone: null,
+      email: 'a@example.com',
+      address: { street: '1 Elm Street', unit: 'B', city: 'Ely' },
+      social: { facebook: 'https://example.com/fb', instagram: 'https://example.com/ig' },
+      categories: [{ slug: 'cafes' }],
+    });
+    expect(headers.get('etag')).not.toBe(tag);
+    expect(body.data.updatedAt >= updatedAt).toBe(true);
+    const { action, before, after } = await lastAudit();
+    expect(action).toBe('business.change');
+    expect([before.phone, after.phone]).toEqual(['+16125550101', null]);
+    expect(after).not.toHaveProperty('email');
+  });
+
+  it('gives a renamed business a new slug, and keeps the old one as a redirect', async () => {
+    const { id, tag } = await add({ name: 'Old Name', address: { city: 'Winona' } });
+    const { body } = await admin('PATCH', `/${id}`, { name: 'New Name' }, tag);
+    expect(body.data.slug).toBe('new-name-winona');
+    const old = await fetch(`${program.url}/api/v1/businesses/old-name-winona`, {
+      redirect: 'manual',
+    });
+    expect([old.status, old.headers.get('location')]).toEqual([
+      308,
+      '/api/v1/businesses/new-name-winona',
+    ]);
+  });
+
+  it('gives no two businesses one slug, nor one that another once had', async () => {
+    const slugs = [];
+    for (const street of ['1 A Street', '2 B Street', null]) {
+      slugs.push((await add({ name: 'Twin', address: { city: 'Ely', street } })).slug);
+    }
+    expect(new Set(slugs).size).toBe(3);
+    const taken = await admin('POST', '', { name: 'Other', slug: slugs[0] });
+    expect([taken.status, taken.body.error.code]).toEqual([409, 'conflict']);
+    expect((await admin('POST', '', { name: 'O', slug: 'old-name-winona' })).status).toBe(409);
+  });
+
+  it('refuses to add a business that is there already', async () => {
+    const same = { name: 'Only Once', address: { street: '5 Oak Ave', city: 'Ely' } };
+    await add(same);
+    const again = await admin('POST', '', same);
+    expect([again.status, again.body.error.code]).toEqual([409, 'conflict']);
+  });
+
+  it('refuses a change that is based on an older state, and one that names none', async () => {
+    const { id, tag } = await add({ name: 'Contended' });
+    const [first, second] = await Promise.all([
+      admin('PATCH', `/${id}`, { description: 'One.' }, tag),
+      admin('PATCH', `/${id}`, { description: 'Two.' }, tag),
+    ]);
+    expect([first.status, second.status].sort()).toEqual([200, 412]);
+    const [won, lost] = first.status === 200 ? [first, second] : [second, first];
+    expect(lost.body.error.code).toBe('precondition_failed');
+    expect(lost.headers.get('etag')).toBe(won.headers.get('etag'));
+    const none = await admin('PATCH', `/${id}`, { description: 'Three.' });
+    expect([none.status, none.body.error.code]).toEqual([428, 'precondition_required']);
+  });
+
+  it('removes a business, and leaves a tombstone', async () => {
+    const { id, tag, slug } = await add({ name: 'Short-lived' });
+    const removed = await admin('DELETE', `/${id}`, undefined, tag);
+    expect(removed.body.data.removedAt).toEqual(expect.any(String));
+    expect((await call('GET', `${program.url}/api/v1/businesses/${slug}`)).status).toBe(410);
+    expect((await admin('PATCH', `/${id}`, { name: 'Again' }, '*')).status).toBe(410);
+    expect((await admin('GET', `/${id}`)).status).toBe(200);
+    expect((await lastAudit()).action).toBe('business.remove');
+  });
+
+  it.each<[object, string]>([
+    [{}, 'name'],
+    [{ name: null }, 'name'],
+    [{ name: '  ' }, 'name'],
+    [{ name: 'X', colour: 'red' }, 'colour'],
+    [{ name: 'X', phone: '218-555-0147' }, 'phone'],
+    [{ name: 'X', website: 'javascript:alert(1)' }, 'website'],
+    [{ name: 'X', categories: ['nonesuch'] }, 'categories'],
+    [{ name: 'X', categories: 'cafes' }, 'categories'],
+    [{ name: 'X', status: 'shut' }, 'status'],
+    [{ name: 'X', status: null }, 'status'],
+    [{ name: 'X', location: { latitude: 40.7, longitude: -74 } }, 'location.latitude'],
+    [{ name: 'X', location: 5 }, 'location'],
+    [{ name: 'X', address: { postalCode: '10001' } }, 'address.postalCode'],
+    [{ name: 'X', address: null }, 'address'],
+    [{ name: 'X', hours: [{ day: 'friday', opens: '25:00', closes: '01:00' }] }, 'hours.0.opens'],
+    [{ name: 'X', hours: [1] }, 'hours.0'],
+    [{ name: 'X', establishedOn: '1998-02-30' }, 'establishedOn'],
+    [{ name: 'X', slug: 'Not A Slug' }, 'slug'],
+  ])('refuses %p, naming %s', async (input, field) => {
+    const { status, body } = await admin('POST', '', input);
+    expect([status, body.error.code]).toEqual([400, 'invalid_body']);
+    expect(body.error.details.map((detail: { field: string }) => detail.field)).toContain(field);
+  });
+
+  it('is for admins only', async () => {
+    const id = await insertBusiness(pool);
+    for (const [method, path] of [
+      ['GET', ''],
+      ['POST', ''],
+      ['GET', `/${id}`],
+      ['PATCH', `/${id}`],
+      ['DELETE', `/${id}`],
+    ]) {
+      const { status } = await call(method!, `${program.url}/admin/businesses${path}`);
+      expect(status).toBe(401);
+    }
+  });
+});

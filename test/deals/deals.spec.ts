@@ -1,0 +1,108 @@
+import type { Pool } from 'pg';
+import { signIn } from '../support/admin.ts';
+import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
+import { connectTo, insertBusiness, insertCategory } from '../support/directory.ts';
+import { call } from '../support/http.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+onEachDatabase('deals', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+  let pool: Pool;
+  let token: string;
+
+  beforeAll(async () => {
+    database = await create();
+    program = await startProgram(database.env);
+    pool = await connectTo(database);
+    token = await signIn(program);
+    await insertCategory(pool, 'bakeries', 'Bakeries');
+    await insertBusiness(pool, { slug: 'loon', city: 'Duluth', categories: ['bakeries'] });
+    await insertBusiness(pool, { slug: 'heron', city: 'Ely' });
+    const always = { startsAt: '2020-01-01T00:00:00Z' };
+    await add({ title: 'Standing', business: 'heron', ...always });
+    await add({ title: 'June', business: 'loon', ...always, endsAt: '2026-07-01T00:00:00Z' });
+    await add({ title: 'July', business: 'loon', startsAt: '2026-07-01T00:00:00Z' });
+  });
+  afterAll(async () => {
+    await pool.end();
+    await program.stop();
+    await database.drop();
+  });
+
+  const admin = (method: string, path: string, json?: unknown, ifMatch?: string | null) =>
+    call(method, `${program.url}/admin/deals${path}`, {
+      token,
+      json,
+      ...(ifMatch && { headers: { 'if-match': ifMatch } }),
+    });
+  const add = async (input: object) => {
+    const { status, body, headers } = await admin('POST', '', input);
+    expect([status, body.error]).toEqual([201, undefined]);
+    return { ...body.data, tag: headers.get('etag') };
+  };
+  const list = async (query: string) => {
+    const { body } = await call('GET', `${program.url}/api/v1/deals?${query}`);
+    expect(body.pagination.total).toBe(body.data.length);
+    return body.data.map(({ title }: { title: string }) => title);
+  };
+
+  it.each([
+    ['at=2026-06-15T00:00:00Z', ['June', 'Standing']],
+    ['at=2026-06-30T23:59:59Z', ['June', 'Standing']],
+    ['at=2026-07-01T00:00:00Z', ['Standing', 'July']],
+    ['at=2026-06-15T00:00:00Z&business=loon', ['June']],
+    ['at=2026-06-15T00:00:00Z&category=bakeries', ['June']],
+    ['at=2026-06-15T00:00:00Z&city=ely,duluth', ['June', 'Standing']],
+    ['at=2019-06-15T00:00:00Z', []],
+  ])('finds by %s: %p', async (query, titles) => {
+    expect(await list(query)).toEqual(titles);
+  });
+
+  it('lists what is valid now, and an expired one leaves by itself', async () => {
+    const endsAt = new Date(Date.now() + 2500).toISOString();
+    await add({ title: 'Quick', business: 'heron', startsAt: '2020-01-01T00:00:00Z', endsAt });
+    expect(await list('business=heron')).toEqual(['Quick', 'Standing']);
+    const deadline = Date.now() + 10_000;
+    let titles: string[];
+    do titles = await list('business=heron');
+    while (titles.includes('Quick') && Date.now() < deadline);
+    expect(titles).toEqual(['Standing']);
+    expect((await call('GET', `${program.url}/api/v1/deals/quick`)).status).toBe(200);
+  });
+
+  it('answers one deal', async () => {
+    const { body } = await call('GET', `${program.url}/api/v1/deals/june`);
+    expect(body.data).toMatchObject({
+      title: 'June',
+      business: { slug: 'loon' },
+      code: null,
+      endsAt: '2026-07-01T00:00:00.000Z',
+    });
+  });
+
+  it('changes under If-Match, and removes', async () => {
+    const { id, tag } = await add({
+      title: 'Half price',
+      business: 'loon',
+      startsAt: '2026-05-01T00:00:00Z',
+    });
+    const backward = await admin('PATCH', `/${id}`, { endsAt: '2026-04-01T00:00:00Z' }, tag);
+    expect([backward.status, backward.body.error.details[0].field]).toEqual([400, 'endsAt']);
+    const changed = await admin('PATCH', `/${id}`, { code: 'HALF' }, tag);
+    expect(changed.body.data.code).toBe('HALF');
+    expect((await admin('PATCH', `/${id}`, { code: 'X' }, tag)).status).toBe(412);
+    expect((await admin('DELETE', `/${id}`, undefined, changed.headers.get('etag'))).status).toBe(
+      200,
+    );
+    expect((await call('GET', `${program.url}/api/v1/deals/${id}`)).status).toBe(410);
+  });
+
+  it('of a removed business are not listed', async () => {
+    const businessId = await insertBusiness(pool, { slug: 'finch' });
+    await add({ title: 'Last', business: 'finch', startsAt: '2020-01-01T00:00:00Z' });
+    expect(await list('business=finch')).toEqual(['Last']);
+    await pool.query('UPDATE businesses SET removed_at = now() WHERE id = $1', [businessId]);
+    expect(await list('business=finch')).toEqual([]);
+  });
+});

@@ -1,0 +1,174 @@
+import type { Pool } from 'pg';
+import { signIn } from '../support/admin.ts';
+import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
+import { connectTo, insertBusiness, insertCategory } from '../support/directory.ts';
+import { call } from '../support/http.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+const JULY = 'from=2026-07-01T00:00:00-05:00&to=2026-08-01T00:00:00-05:00';
+
+onEachDatabase('events', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+  let pool: Pool;
+  let token: string;
+
+  beforeAll(async () => {
+    database = await create();
+    program = await startProgram(database.env);
+    pool = await connectTo(database);
+    token = await signIn(program);
+    const arts = await insertCategory(pool, 'arts', 'Arts');
+    const music = await insertCategory(pool, 'music', 'Music');
+    await pool.query('UPDATE categories SET parent_id = $1 WHERE id = $2', [arts, music]);
+    await insertBusiness(pool, { slug: 'loon-hall', name: 'Loon Hall' });
+    await add({
+      name: 'Harbor Lights',
+      category: 'music',
+      business: 'loon-hall',
+      venue: 'Bayfront; main stage',
+      address: { city: 'Duluth' },
+      location: { latitude: 46.7867, longitude: -92.1005 },
+      startsAt: '2026-07-10T19:00:00-05:00',
+      endsAt: '2026-07-10T22:00:00-05:00',
+      recurrence: 'FREQ=WEEKLY;BYDAY=FR;COUNT=3',
+      excludedDates: ['2026-07-17T19:00:00-05:00'],
+    });
+    await add({
+      name: 'Book Fair',
+      address: { city: 'St. Paul' },
+      startsAt: '2026-07-18T10:00:00-05:00',
+      endsAt: '2026-07-19T16:00:00-05:00',
+    });
+  });
+  afterAll(async () => {
+    await pool.end();
+    await program.stop();
+    await database.drop();
+  });
+
+  const admin = (method: string, path: string, json?: unknown, ifMatch?: string | null) =>
+    call(method, `${program.url}/admin/events${path}`, {
+      token,
+      json,
+      ...(ifMatch && { headers: { 'if-match': ifMatch } }),
+    });
+  const add = async (input: object) => {
+    const { status, body, headers } = await admin('POST', '', input);
+    expect([status, body.error]).toEqual([201, undefined]);
+    return { ...body.data, tag: headers.get('etag') };
+  };
+  const list = async (query: string) => {
+    const { body } = await call('GET', `${program.url}/api/v1/events?${query}`);
+    return body.data.map(({ name, startsAt }: any) => `${name} ${startsAt.slice(0, 13)}`);
+  };
+
+  it('lists each time that an event takes place, in order', async () => {
+    expect(await list(JULY)).toEqual([
+      'Harbor Lights 2026-07-11T00',
+      'Book Fair 2026-07-18T15',
+      'Harbor Lights 2026-07-25T00',
+    ]);
+    expect(await list(`${JULY}&page=2&limit=2`)).toEqual(['Harbor Lights 2026-07-25T00']);
+  });
+
+  it.each([
+    ['city=saint-paul', ['Book Fair']],
+    ['category=arts', ['Harbor Lights', 'Harbor Lights']],
+    ['latitude=46.79&longitude=-92.1&radius=2000', ['Harbor Lights', 'Harbor Lights']],
+    ['latitude=44.95&longitude=-93.1&radius=2000', []],
+  ])('filters by %s', async (query, names) => {
+    const found = await list(`${JULY}&${query}`);
+    expect(found.map((text: string) => text.replace(/ 2026.*/, ''))).toEqual(names);
+  });
+
+  it('lists from now on unless told otherwise', async () => {
+    const soon = new Date(Date.now() + 3_600_000);
+    const later = new Date(soon.getTime() + 3_600_000);
+    await add({ name: 'Soon', startsAt: soon.toISOString(), endsAt: later.toISOString() });
+    await add({
+      name: 'Past',
+      startsAt: '2020-01-01T00:00:00Z',
+      endsAt: '2020-01-01T01:00:00Z',
+    });
+    const names = (await list('')).join();
+    expect(names).toContain('Soon');
+    expect(names).not.toContain('Past');
+  });
+
+  it('answers one event with its first time and its rule', async () => {
+    const { body } = await call('GET', `${program.url}/api/v1/events/harbor-lights-duluth`);
+    expect(body.data).toMatchObject({
+      slug: 'harbor-lights-duluth',
+      category: { slug: 'music', name: 'Music' },
+      business: { slug: 'loon-hall', name: 'Loon Hall' },
+      address: { city: 'Duluth', state: 'MN' },
+      startsAt: '2026-07-11T00:00:00.000Z',
+      recurrence: 'FREQ=WEEKLY;BYDAY=FR;COUNT=3',
+      excludedDates: ['2026-07-18T00:00:00.000Z'],
+    });
+  });
+
+  it('comes as a calendar, one event or a feed', async () => {
+    const one = await fetch(`${program.url}/api/v1/events/harbor-lights-duluth.ics`);
+    expect(one.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+    const text = await one.text();
+    for (const line of [
+      'DTSTART;TZID=America/Chicago:20260710T190000',
+      'RRULE:FREQ=WEEKLY;BYDAY=FR;COUNT=3',
+      'EXDATE;TZID=America/Chicago:20260717T190000',
+      'SUMMARY:Harbor Lights',
+      'LOCATION:Bayfront\\; main stage\\, Duluth\\, MN',
+      'GEO:46.7867;-92.1005',
+    ]) {
+      expect(text).toContain(`\r\n${line}\r\n`);
+    }
+    const feed = await (await fetch(`${program.url}/api/v1/events.ics?${JULY}`)).text();
+    expect(feed.match(/BEGIN:VEVENT/g)).toHaveLength(2);
+  });
+
+  it.each([
+    ['from=2026-07-02T00:00:00Z&to=2026-07-01T00:00:00Z', 'to'],
+    ['from=2026-07-02T00:00:00Z&to=2029-07-01T00:00:00Z', 'to'],
+    ['from=today', 'from'],
+    ['latitude=46', 'longitude'],
+    ['form=2026-07-02T00:00:00Z', 'form'],
+  ])('refuses %s, naming %s', async (query, field) => {
+    const { status, body } = await call('GET', `${program.url}/api/v1/events?${query}`);
+    expect([status, body.error.code]).toEqual([400, 'invalid_parameter']);
+    expect(body.error.details[0].field).toBe(field);
+  });
+
+  it.each<[object, string]>([
+    [{ name: 'X' }, 'startsAt'],
+    [{ endsAt: '2026-01-01T00:00:00Z' }, 'endsAt'],
+    [{ recurrence: 'FREQ=SECONDLY' }, 'recurrence'],
+    [{ recurrence: 5 }, 'recurrence'],
+    [{ excludedDates: ['x'] }, 'excludedDates'],
+    [{ category: 'nonesuch' }, 'category'],
+    [{ business: 'nonesuch' }, 'business'],
+  ])('refuses %p, naming %s', async (wrong, field) => {
+    const times = { startsAt: '2026-07-10T19:00:00Z', endsAt: '2026-07-10T22:00:00Z' };
+    const input = 'name' in wrong ? wrong : { name: 'X', ...times, ...wrong };
+    const { status, body } = await admin('POST', '', input);
+    expect([status, body.error.code]).toEqual([400, 'invalid_body']);
+    expect(body.error.details[0].field).toBe(field);
+  });
+
+  it('changes under If-Match, and removes', async () => {
+    const { id, tag, slug } = await add({
+      name: 'Kite Day',
+      startsAt: '2026-08-01T15:00:00Z',
+      endsAt: '2026-08-01T18:00:00Z',
+    });
+    const changed = await admin('PATCH', `/${id}`, { recurrence: 'FREQ=DAILY;COUNT=2' }, tag);
+    expect(changed.body.data.recurrence).toBe('FREQ=DAILY;COUNT=2');
+    expect(await list('from=2026-08-02T00:00:00Z&to=2026-08-03T00:00:00Z')).toEqual([
+      'Kite Day 2026-08-02T15',
+    ]);
+    expect((await admin('PATCH', `/${id}`, { name: 'X' }, tag)).status).toBe(412);
+    expect((await admin('DELETE', `/${id}`, undefined, '*')).status).toBe(200);
+    const { status, body } = await call('GET', `${program.url}/api/v1/events/${slug}`);
+    expect([status, body.error.code, body.data.id]).toEqual([410, 'gone', id]);
+  });
+});
