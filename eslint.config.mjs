@@ -36,7 +36,7 @@ const boundaries = Object.entries(LAYERS).map(([lib, allowed]) => {
             { group: ['**/apps/**'], message: 'A library does not know the programs that use it.' },
             { regex: `^#libs/${lib}/`, message: 'Within a library, import by a relative path.' },
             ...forbidden.map((other) => ({
-              regex: `(^#libs/|\\.\\./)${other}/`,
+              regex: `(^#libs/|\\.\\./)${other}/src/`,
               message: `${lib} may import only: ${allowed.join(', ') || 'nothing'}.`,
             })),
           ],
