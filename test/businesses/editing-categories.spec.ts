@@ -3,18 +3,21 @@ import { signIn } from '../support/admin.ts';
 import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo, insertBusiness } from '../support/directory.ts';
 import { call } from '../support/http.ts';
+import { insertKey } from '../support/insert-key.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 onEachDatabase('editing categories', (create) => {
   let database: TestDatabase;
   let program: Program;
   let pool: Pool;
+  let key: string;
   let token: string;
 
   beforeAll(async () => {
     database = await create();
     program = await startProgram(database.env);
     pool = await connectTo(database);
+    key = (await insertKey(pool)).text;
     token = await signIn(program);
   });
   afterAll(async () => {
@@ -50,13 +53,15 @@ onEachDatabase('editing categories', (create) => {
   it('brings a new name and slug into the records of its businesses', async () => {
     await admin('POST', '', { name: 'Inns' });
     const id = await insertBusiness(pool, { categories: ['inns'] });
-    const get = () => call('GET', `${program.url}/api/v1/businesses/${id}`);
+    const get = () => call('GET', `${program.url}/api/v1/businesses/${id}`, { key });
     const before = (await get()).body.data;
     await admin('PATCH', '/inns', { name: 'Hotels', slug: 'hotels' });
     const after = (await get()).body.data;
     expect(after.categories).toEqual([{ slug: 'hotels', name: 'Hotels' }]);
     expect(after.updatedAt > before.updatedAt).toBe(true);
-    const found = await call('GET', `${program.url}/api/v1/businesses?category=hotels&q=hotel`);
+    const found = await call('GET', `${program.url}/api/v1/businesses?category=hotels&q=hotel`, {
+      key,
+    });
     expect(found.body.pagination.total).toBe(1);
   });
 

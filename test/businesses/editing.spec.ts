@@ -3,18 +3,21 @@ import { signIn } from '../support/admin.ts';
 import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo, insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
+import { insertKey } from '../support/insert-key.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 onEachDatabase('editing businesses', (create) => {
   let database: TestDatabase;
   let program: Program;
   let pool: Pool;
+  let key: string;
   let token: string;
 
   beforeAll(async () => {
     database = await create();
     program = await startProgram(database.env);
     pool = await connectTo(database);
+    key = (await insertKey(pool)).text;
     token = await signIn(program);
     await insertCategory(pool, 'bakeries', 'Bakeries');
     await insertCategory(pool, 'cafes', 'Cafés');
@@ -69,7 +72,7 @@ onEachDatabase('editing businesses', (create) => {
       social: { facebook: 'https://example.com/fb', twitter: null },
       establishedOn: '1998-05-02',
     });
-    const found = await call('GET', `${program.url}/api/v1/businesses?q=loon%20bakery`);
+    const found = await call('GET', `${program.url}/api/v1/businesses?q=loon%20bakery`, { key });
     expect(found.body.data).toEqual([body.data]);
     expect(await lastAudit()).toMatchObject({
       action: 'business.create',
@@ -119,6 +122,7 @@ onEachDatabase('editing businesses', (create) => {
     expect(body.data.slug).toBe('new-name-winona');
     const old = await fetch(`${program.url}/api/v1/businesses/old-name-winona`, {
       redirect: 'manual',
+      headers: { 'x-api-key': key },
     });
     expect([old.status, old.headers.get('location')]).toEqual([
       308,
@@ -162,7 +166,9 @@ onEachDatabase('editing businesses', (create) => {
     const { id, tag, slug } = await add({ name: 'Short-lived' });
     const removed = await admin('DELETE', `/${id}`, undefined, tag);
     expect(removed.body.data.removedAt).toEqual(expect.any(String));
-    expect((await call('GET', `${program.url}/api/v1/businesses/${slug}`)).status).toBe(410);
+    expect((await call('GET', `${program.url}/api/v1/businesses/${slug}`, { key })).status).toBe(
+      410,
+    );
     expect((await admin('PATCH', `/${id}`, { name: 'Again' }, '*')).status).toBe(410);
     expect((await admin('GET', `/${id}`)).status).toBe(200);
     expect((await lastAudit()).action).toBe('business.remove');

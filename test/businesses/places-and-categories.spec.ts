@@ -2,17 +2,20 @@ import type { Pool } from 'pg';
 import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo, insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
+import { insertKey } from '../support/insert-key.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 onEachDatabase('categories, cities and counties', (create) => {
   let database: TestDatabase;
   let program: Program;
   let pool: Pool;
+  let key: string;
 
   beforeAll(async () => {
     database = await create();
     program = await startProgram(database.env);
     pool = await connectTo(database);
+    key = (await insertKey(pool)).text;
     const food = await insertCategory(pool, 'food', 'Food');
     const bakeries = await insertCategory(pool, 'bakeries', 'Bakeries');
     const pies = await insertCategory(pool, 'pies', 'Pies');
@@ -38,7 +41,7 @@ onEachDatabase('categories, cities and counties', (create) => {
   });
 
   const get = async (path: string) => {
-    const { status, body } = await call('GET', `${program.url}/api/v1/${path}`);
+    const { status, body } = await call('GET', `${program.url}/api/v1/${path}`, { key });
     expect(status).toBe(200);
     return body;
   };

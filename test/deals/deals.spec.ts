@@ -3,18 +3,21 @@ import { signIn } from '../support/admin.ts';
 import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo, insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
+import { insertKey } from '../support/insert-key.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 onEachDatabase('deals', (create) => {
   let database: TestDatabase;
   let program: Program;
   let pool: Pool;
+  let key: string;
   let token: string;
 
   beforeAll(async () => {
     database = await create();
     program = await startProgram(database.env);
     pool = await connectTo(database);
+    key = (await insertKey(pool)).text;
     token = await signIn(program);
     await insertCategory(pool, 'bakeries', 'Bakeries');
     await insertBusiness(pool, { slug: 'loon', city: 'Duluth', categories: ['bakeries'] });
@@ -42,7 +45,7 @@ onEachDatabase('deals', (create) => {
     return { ...body.data, tag: headers.get('etag') };
   };
   const list = async (query: string) => {
-    const { body } = await call('GET', `${program.url}/api/v1/deals?${query}`);
+    const { body } = await call('GET', `${program.url}/api/v1/deals?${query}`, { key });
     expect(body.pagination.total).toBe(body.data.length);
     return body.data.map(({ title }: { title: string }) => title);
   };
@@ -68,11 +71,11 @@ onEachDatabase('deals', (create) => {
     do titles = await list('business=heron');
     while (titles.includes('Quick') && Date.now() < deadline);
     expect(titles).toEqual(['Standing']);
-    expect((await call('GET', `${program.url}/api/v1/deals/quick`)).status).toBe(200);
+    expect((await call('GET', `${program.url}/api/v1/deals/quick`, { key })).status).toBe(200);
   });
 
   it('answers one deal', async () => {
-    const { body } = await call('GET', `${program.url}/api/v1/deals/june`);
+    const { body } = await call('GET', `${program.url}/api/v1/deals/june`, { key });
     expect(body.data).toMatchObject({
       title: 'June',
       business: { slug: 'loon' },
@@ -95,7 +98,7 @@ onEachDatabase('deals', (create) => {
     expect((await admin('DELETE', `/${id}`, undefined, changed.headers.get('etag'))).status).toBe(
       200,
     );
-    expect((await call('GET', `${program.url}/api/v1/deals/${id}`)).status).toBe(410);
+    expect((await call('GET', `${program.url}/api/v1/deals/${id}`, { key })).status).toBe(410);
   });
 
   it('of a removed business are not listed', async () => {

@@ -3,6 +3,7 @@ import { signIn } from '../support/admin.ts';
 import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo, insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
+import { insertKey } from '../support/insert-key.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 const JULY = 'from=2026-07-01T00:00:00-05:00&to=2026-08-01T00:00:00-05:00';
@@ -11,12 +12,14 @@ onEachDatabase('events', (create) => {
   let database: TestDatabase;
   let program: Program;
   let pool: Pool;
+  let key: string;
   let token: string;
 
   beforeAll(async () => {
     database = await create();
     program = await startProgram(database.env);
     pool = await connectTo(database);
+    key = (await insertKey(pool)).text;
     token = await signIn(program);
     const arts = await insertCategory(pool, 'arts', 'Arts');
     const music = await insertCategory(pool, 'music', 'Music');
@@ -59,7 +62,7 @@ onEachDatabase('events', (create) => {
     return { ...body.data, tag: headers.get('etag') };
   };
   const list = async (query: string) => {
-    const { body } = await call('GET', `${program.url}/api/v1/events?${query}`);
+    const { body } = await call('GET', `${program.url}/api/v1/events?${query}`, { key });
     return body.data.map(({ name, startsAt }: any) => `${name} ${startsAt.slice(0, 13)}`);
   };
 
@@ -97,7 +100,9 @@ onEachDatabase('events', (create) => {
   });
 
   it('answers one event with its first time and its rule', async () => {
-    const { body } = await call('GET', `${program.url}/api/v1/events/harbor-lights-duluth`);
+    const { body } = await call('GET', `${program.url}/api/v1/events/harbor-lights-duluth`, {
+      key,
+    });
     expect(body.data).toMatchObject({
       slug: 'harbor-lights-duluth',
       category: { slug: 'music', name: 'Music' },
@@ -110,7 +115,9 @@ onEachDatabase('events', (create) => {
   });
 
   it('comes as a calendar, one event or a feed', async () => {
-    const one = await fetch(`${program.url}/api/v1/events/harbor-lights-duluth.ics`);
+    const one = await fetch(`${program.url}/api/v1/events/harbor-lights-duluth.ics`, {
+      headers: { 'x-api-key': key },
+    });
     expect(one.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
     const text = await one.text();
     for (const line of [
@@ -123,7 +130,9 @@ onEachDatabase('events', (create) => {
     ]) {
       expect(text).toContain(`\r\n${line}\r\n`);
     }
-    const feed = await (await fetch(`${program.url}/api/v1/events.ics?${JULY}`)).text();
+    const feed = await (
+      await fetch(`${program.url}/api/v1/events.ics?${JULY}`, { headers: { 'x-api-key': key } })
+    ).text();
     expect(feed.match(/BEGIN:VEVENT/g)).toHaveLength(2);
   });
 
@@ -134,7 +143,7 @@ onEachDatabase('events', (create) => {
     ['latitude=46', 'longitude'],
     ['form=2026-07-02T00:00:00Z', 'form'],
   ])('refuses %s, naming %s', async (query, field) => {
-    const { status, body } = await call('GET', `${program.url}/api/v1/events?${query}`);
+    const { status, body } = await call('GET', `${program.url}/api/v1/events?${query}`, { key });
     expect([status, body.error.code]).toEqual([400, 'invalid_parameter']);
     expect(body.error.details[0].field).toBe(field);
   });
@@ -168,7 +177,7 @@ onEachDatabase('events', (create) => {
     ]);
     expect((await admin('PATCH', `/${id}`, { name: 'X' }, tag)).status).toBe(412);
     expect((await admin('DELETE', `/${id}`, undefined, '*')).status).toBe(200);
-    const { status, body } = await call('GET', `${program.url}/api/v1/events/${slug}`);
+    const { status, body } = await call('GET', `${program.url}/api/v1/events/${slug}`, { key });
     expect([status, body.error.code, body.data.id]).toEqual([410, 'gone', id]);
   });
 });
