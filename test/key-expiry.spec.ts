@@ -1,41 +1,63 @@
-import { onEachDatabase } from './support/databases.ts';
+import { Database } from '#libs/database/src/database.js';
+import { embeddedConnection } from '#libs/database/src/embedded/embedded-postgres.js';
+import { ExpiryWarnings } from '#libs/keys/src/expiry/expiry-warnings.js';
+import { Deliveries } from '#libs/mail/src/deliveries/deliveries.js';
+import type { DeliveryWorker } from '#libs/mail/src/deliveries/delivery-worker.js';
+import { onEachDatabase, type TestDatabase } from './support/databases.ts';
+import { eventually } from './support/eventually.ts';
 import { issueKey } from './support/keys.ts';
-import { isTo, mailTo, readOutbox } from './support/outbox.ts';
-import { startProgram } from './support/program.ts';
-import { query } from './support/query.ts';
+import { ManualClock } from './support/manual-clock.ts';
+import { isTo, readOutbox } from './support/outbox.ts';
+import { type Program, startProgram } from './support/program.ts';
+
+const DAY_MS = 24 * 3_600_000;
 
 onEachDatabase('the expiry of keys', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+  let connection: Database;
+
+  beforeAll(async () => {
+    database = await create();
+    program = await startProgram(database.env);
+    const { DATABASE_URL, DATA_DIR } = database.env;
+    connection = await Database.connect(
+      DATABASE_URL ? { connectionString: DATABASE_URL } : await embeddedConnection(DATA_DIR),
+    );
+  });
+  afterAll(async () => {
+    await connection.close();
+    await program.stop();
+    await database.drop();
+  });
+
   it('is announced 14 and 2 days ahead, once each', async () => {
-    const database = await create();
-    const outbox = database.env.DATA_DIR;
-    let program = await startProgram(database.env);
-    const { email, keyId } = await issueKey(program, database, {
-      expiresAt: '2099-01-01T00:00:00Z',
-    });
+    const now = Date.now();
+    const expiresAt = new Date(now + 30 * DAY_MS).toISOString();
+    const { email } = await issueKey(program, database, { expiresAt });
+    /** Two processes look at the same time, on a day that many days before the expiry. */
+    const lookWithDaysLeft = async (days: number) => {
+      const clock = new ManualClock(now + (30 - days) * DAY_MS);
+      // The program's own worker sends what is written here.
+      const deliveries = new Deliveries(connection, { wake() {} } as DeliveryWorker);
+      await Promise.all([1, 2].map(() => new ExpiryWarnings(connection, deliveries, clock).warn()));
+    };
     const warnings = async () => {
-      const mails = await readOutbox(outbox);
+      const mails = await readOutbox(database.env.DATA_DIR);
       return mails.filter((mail) => isTo(mail, email) && /will expire/.test(mail.subject ?? ''));
     };
-    const startWithDaysLeft = async (days: number) => {
-      await query(
-        database,
-        `UPDATE api_keys SET expires_at = now() + make_interval(days => $1) WHERE id = $2`,
-        [days, keyId],
-      );
-      await program.stop();
-      // It looks for expiries when it starts, and then each minute.
-      program = await startProgram(database.env);
-    };
 
-    await startWithDaysLeft(13);
-    const mail = await mailTo(outbox, email, /will expire/);
-    const [{ expires_at }] = await query(database, 'SELECT expires_at FROM api_keys');
-    expect(mail.text).toContain(expires_at.toISOString());
-    await startWithDaysLeft(12);
-    await startWithDaysLeft(1);
-    await mailTo(outbox, email, /will expire/);
-    await program.stop();
-    expect(await warnings()).toHaveLength(2);
-    await database.drop();
+    await lookWithDaysLeft(15);
+    await lookWithDaysLeft(14);
+    await lookWithDaysLeft(8);
+    const [mail] = await eventually(async () => {
+      const found = await warnings();
+      return found.length > 0 ? found : undefined;
+    });
+    expect(mail!.text).toContain(expiresAt);
+    await lookWithDaysLeft(2);
+    await lookWithDaysLeft(1);
+    await eventually(async () => (await warnings()).length === 2 || undefined);
+    expect(await connection.delivery.count({ where: { kind: 'key-expires' } })).toBe(2);
   });
 });

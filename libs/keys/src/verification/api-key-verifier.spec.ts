@@ -1,0 +1,72 @@
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import { generateKeyText } from '../key-text/key-text.js';
+import type { UsageRecorder } from '../usage/usage-recorder.js';
+import { ApiKeyVerifier } from './api-key-verifier.js';
+import type { KnownSecret } from './known-secret.js';
+import type { SecretCache } from './secret-cache.js';
+
+describe(ApiKeyVerifier.name, () => {
+  const clock = new ManualClock();
+  const past = new Date(clock.now().getTime() - 1);
+  const future = new Date(clock.now().getTime() + 1);
+  const find = jest.fn<Promise<KnownSecret | undefined>, []>();
+  const record = jest.fn();
+  const verifier = new ApiKeyVerifier(
+    { find } as unknown as SecretCache,
+    { record } as unknown as UsageRecorder,
+    clock,
+  );
+  const active: KnownSecret = {
+    keyId: 'a',
+    limitPerHour: 1000,
+    state: 'active',
+    keyExpiresAt: null,
+    secretExpiresAt: null,
+  };
+  const key = generateKeyText();
+
+  beforeEach(() => jest.resetAllMocks());
+
+  const codeOf = async (text: string | undefined) => {
+    const verdict = await verifier.verify(text);
+    return verdict instanceof ApiError ? verdict.code : verdict;
+  };
+
+  it.each([
+    [undefined, 'missing_api_key'],
+    ['', 'invalid_api_key'],
+    ['x', 'invalid_api_key'],
+    [`${key}, ${key}`, 'invalid_api_key'],
+    [` ${key}`, 'invalid_api_key'],
+    [`${key}\n`, 'invalid_api_key'],
+    [key.toLowerCase(), 'invalid_api_key'],
+  ])('refuses %j as %s without asking anybody', async (text, code) => {
+    expect(await codeOf(text)).toBe(code);
+    expect(find).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [undefined, 'invalid_api_key'],
+    [{ state: 'revoked', keyExpiresAt: past }, 'revoked_api_key'],
+    [{ state: 'suspended' }, 'suspended_api_key'],
+    [{ state: 'suspended', keyExpiresAt: past }, 'expired_api_key'],
+    [{ keyExpiresAt: past }, 'expired_api_key'],
+    [{ keyExpiresAt: clock.now() }, 'expired_api_key'],
+    [{ secretExpiresAt: past }, 'expired_api_key'],
+    [
+      { keyExpiresAt: future, secretExpiresAt: future },
+      { id: 'a', limitPerHour: 1000 },
+    ],
+    [{}, { id: 'a', limitPerHour: 1000 }],
+  ])('judges %j as %j', async (secret, verdict) => {
+    find.mockResolvedValue(secret && ({ ...active, ...secret } as KnownSecret));
+    expect(await codeOf(key)).toEqual(verdict);
+  });
+
+  it('counts a refusal for the state of a key', async () => {
+    find.mockResolvedValue({ ...active, state: 'suspended' });
+    await verifier.verify(key);
+    expect(record.mock.calls).toEqual([['a', 'refused']]);
+  });
+});

@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { retryDelaySeconds } from './retry-delay.js';
+
+describe(retryDelaySeconds.name, () => {
+  it('begins with seconds and doubles', () => {
+    expect([1, 2, 3, 4].map((attempt) => retryDelaySeconds(attempt, 0))).toEqual([2, 4, 8, 16]);
+  });
+
+  it('is never longer than eighteen minutes, and at most a fifth longer than it must be', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 5_000 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (attempt, random) => {
+          const [least, delay] = [
+            retryDelaySeconds(attempt, 0),
+            retryDelaySeconds(attempt, random),
+          ];
+          expect(delay).toBeGreaterThanOrEqual(least);
+          expect(delay).toBeLessThanOrEqual(least * 1.2);
+          expect(least).toBeLessThanOrEqual(900);
+        },
+      ),
+    );
+  });
+});

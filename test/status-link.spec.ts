@@ -1,0 +1,86 @@
+import { signIn } from './support/admin.ts';
+import { onEachDatabase, type TestDatabase } from './support/databases.ts';
+import { call } from './support/http.ts';
+import { decide, requestKey, someEmail } from './support/keys.ts';
+import { mailTo } from './support/outbox.ts';
+import { type Program, startProgram } from './support/program.ts';
+
+onEachDatabase('the link that follows a key request', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+  let token: string;
+
+  beforeAll(async () => {
+    database = await create();
+    program = await startProgram({ ...database.env, TRUST_PROXY: 'true' });
+    token = await signIn(program);
+  });
+  afterAll(async () => {
+    await program.stop();
+    await database.drop();
+  });
+
+  const submit = async () => {
+    const email = someEmail();
+    const { body } = await requestKey(program, { email });
+    const mail = await mailTo(database.env.DATA_DIR, email, /has arrived/);
+    const link = /\S+\/api\/v1\/key-requests\/status\/[\w-]{43}$/m.exec(mail.text!)![0].trim();
+    expect(mail.text).toContain(`${link}/withdraw`);
+    return { id: body.data.id as string, email, link };
+  };
+
+  it('shows how far it is, without a key or a sign-in', async () => {
+    const { id, link } = await submit();
+    const pending = await call('GET', link);
+    expect([pending.status, pending.body.data]).toEqual([
+      200,
+      { id, status: 'pending', reason: null, createdAt: expect.any(String), decidedAt: null },
+    ]);
+    await decide(program, token, id, 'reject', { reason: 'Tell us more.' });
+    expect((await call('GET', link)).body.data).toMatchObject({
+      status: 'rejected',
+      reason: 'Tell us more.',
+      decidedAt: expect.any(String),
+    });
+  });
+
+  it('withdraws it once; then it cannot be decided, and another may be sent', async () => {
+    const { id, email, link } = await submit();
+    const withdrawn = await call('POST', `${link}/withdraw`);
+    expect([withdrawn.status, withdrawn.body.data.status]).toEqual([200, 'withdrawn']);
+    const again = await call('POST', `${link}/withdraw`);
+    expect([again.status, again.body.error.message]).toEqual([
+      409,
+      'The request was already withdrawn.',
+    ]);
+    const decided = await decide(program, token, id, 'approve');
+    expect([decided.status, decided.body.error.message]).toEqual([
+      409,
+      expect.stringContaining('already withdrawn'),
+    ]);
+    expect((await requestKey(program, { email })).status).toBe(201);
+  });
+
+  it('409: does not withdraw what was decided', async () => {
+    const { id, link } = await submit();
+    await decide(program, token, id, 'approve');
+    expect((await call('POST', `${link}/withdraw`)).status).toBe(409);
+  });
+
+  it('either is withdrawn or approved, when both are tried at the same time', async () => {
+    for (let i = 0; i < 5; i++) {
+      const { id, link } = await submit();
+      const answers = await Promise.all([
+        call('POST', `${link}/withdraw`),
+        decide(program, token, id, 'approve'),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    }
+  });
+
+  it.each(['A'.repeat(43), 'x', `${'A'.repeat(42)}%00`])('404: of %s', async (made) => {
+    const url = `${program.url}/api/v1/key-requests/status/${made}`;
+    expect((await call('GET', url)).status).toBe(404);
+    expect((await call('POST', `${url}/withdraw`)).status).toBe(404);
+  });
+});
