@@ -118,12 +118,7 @@ onEachDatabase('hostile input', (create) => {
       const names = (operation.parameters ?? [])
         .filter((parameter: any) => parameter.in === 'query')
         .map((parameter: any) => parameter.name);
-      const queries = names.flatMap((name: string) =>
-        VALUES.flatMap((value) => [
-          `${name}=${value}`,
-          `latitude=45&longitude=-93&radius=9&q=a&sort=distance&${name}=${value}`,
-        ]),
-      );
+      const queries = names.flatMap((name: string) => VALUES.map((value) => `${name}=${value}`));
       const odd = ['=', '&&&', '?', 'a[b][c]=1', '__proto__=1', 'constructor=1', 'toString'];
       await inParallel([...queries, ...odd], (query) =>
         expectEnvelope('GET', `${address}?${query}`, { headers }),

@@ -92,7 +92,7 @@ onEachDatabase('walking all pages', (create) => {
           }
         },
       ),
-      { numRuns: 6, interruptAfterTimeLimit: 25_000, markInterruptAsFailure: false },
+      { numRuns: 6, interruptAfterTimeLimit: 15_000, markInterruptAsFailure: false },
     );
   });
 });
