@@ -53,6 +53,30 @@ onEachDatabase('the import of a file', (create) => {
     ]);
   });
 
+  it('is in the audit, as done by the operator', async () => {
+    const { rows } = await pool.query('SELECT admin_id, action, after FROM audit_entries');
+    expect(rows).toContainEqual({
+      admin_id: null,
+      action: 'import.run',
+      after: { file: 'shabby.csv', inserted: 4, updated: 0, unchanged: 0, merged: 1, rejected: 4 },
+    });
+  });
+
+  it('gives nobody a slug that leads to another business', async () => {
+    await pool.query(
+      `UPDATE businesses SET slug = 'lantern' WHERE slug = 'northern-lantern-cafe-saint-paul'`,
+    );
+    const other = join(database.env.DATA_DIR, 'other.csv');
+    await writeFile(other, 'name,street,city\nNorthern Lantern Cafe,99 Oak St,Saint Paul\n');
+    await importFile(other);
+    const { rows } = await pool.query(`SELECT slug FROM businesses WHERE street = '99 Oak St'`);
+    expect(rows).toEqual([{ slug: 'northern-lantern-cafe-saint-paul-99-oak-st' }]);
+    await pool.query(`DELETE FROM businesses WHERE street = '99 Oak St'`);
+    await pool.query(
+      `UPDATE businesses SET slug = 'northern-lantern-cafe-saint-paul' WHERE slug = 'lantern'`,
+    );
+  });
+
   it('cleaned what it kept', async () => {
     const { rows } = await pool.query(
       `SELECT name, street, unit, city, county, postal_code, phone, website, latitude, precision, slug

@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { basename } from 'node:path';
+import { Audit } from '#libs/admin/src/audit/audit.js';
 import { SystemClock } from '#libs/config/src/clock.js';
-import type { Database } from '#libs/database/src/database.js';
+import type { Database, Prisma } from '#libs/database/src/database.js';
 import { readMapping } from '#libs/imports/src/columns/mapping.js';
 import { DirectoryWriter } from '#libs/imports/src/writing/directory-writer.js';
 import { ImportCounts } from '#libs/imports/src/report/import-counts.js';
@@ -82,6 +83,7 @@ async function importSource(
     await rejects.close();
     await report?.close(counts, !interrupt.aborted);
   }
+  if (!dryRun) await writeDown(database, { file: basename(path), ...counts.kinds });
   const { format, encoding } = source;
   print(`${basename(path)}: ${format}, ${encoding}, ${counts.rows} rows`);
   print(textReport(counts));
@@ -95,6 +97,14 @@ async function createReport(path: string, about: Record<string, unknown>): Promi
   } catch (error) {
     throw new CommandError(`Cannot write the report ${path}: ${(error as Error).message}.`);
   }
+}
+
+/** The operator's imports stand in the audit, too. */
+async function writeDown(database: Database, after: Prisma.InputJsonObject): Promise<void> {
+  const audit = new Audit(new SystemClock());
+  await database.$transaction((tx) =>
+    audit.record(tx, { admin: null, action: 'import.run', subject: 'directory', after }),
+  );
 }
 
 /** Fires when the user or the system asks the process to end. */

@@ -37,9 +37,11 @@ const withDigest = (business: StoredBusiness) => {
   return `${withCity(business)}-${digest}`;
 };
 
+/** A slug that a business had before still leads to it, so it is not given to another. */
 async function slugsInUse(client: PoolClient, slugs: string[]): Promise<string[]> {
   const { rows } = await client.query<{ slug: string }>(
-    'SELECT slug FROM businesses WHERE slug = ANY($1)',
+    `SELECT slug FROM businesses WHERE slug = ANY($1)
+     UNION ALL SELECT slug FROM former_slugs WHERE slug = ANY($1)`,
     [slugs],
   );
   return rows.map(({ slug }) => slug);
