@@ -40,100 +40,110 @@ describeWithServers(() => {
   let redis: RedisServer;
   let database: TestDatabase;
   let pool: Pool;
-  let programs: Program[];
 
   beforeAll(async () => {
     redis = await RedisServer.start();
     database = await createDatabase('PostgreSQL');
-  });
-  beforeEach(() => (programs = []));
-  afterEach(async () => {
-    await Promise.all(programs.map((program) => program.stop()));
-    await pool.end();
   });
   afterAll(async () => {
     await database.drop();
     await redis.kill();
   });
 
-  async function start(env: Record<string, string> = {}): Promise<Program> {
-    const program = await startProgram({ ...database.env, REDIS_URL: redis.url, ...env });
-    programs.push(program);
-    pool = await connectTo(database);
-    return program;
-  }
-
+  const start = (env: Record<string, string>) =>
+    startProgram({ ...database.env, REDIS_URL: redis.url, ...env });
   const send = (program: Program, key: string) =>
     fetch(`${program.url}/api/v1/businesses`, { headers: { 'x-api-key': key } });
 
-  it('let exactly the limit of ten times as many requests pass, each with its own figure', async () => {
-    const limit = 200;
-    const program = await start({ WORKERS: '4' });
-    const { text } = await insertKey(pool, { limitPerHour: limit });
-    const responses = await sendMany([program.url], text, { total: 10 * limit, atOnce: 100 });
-    expect(remainingOfPassed(responses)).toEqual(countdownFrom(limit));
-    expect(responses.filter(({ status }) => status === 429)).toHaveLength(9 * limit);
-    expect(new Set(responses.map((response) => figuresIn(response).reset)).size).toBe(1);
-  });
+  describe('of one program', () => {
+    let program: Program;
 
-  it('tell the figures of all workers together', async () => {
-    const program = await start({ WORKERS: '2' });
-    const { text } = await insertKey(pool);
-    await sendMany([program.url], text, { total: 40, atOnce: 20 });
-    await eventually(async () => {
-      const metrics = await (await fetch(`${program.url}/metrics`)).text();
-      return /^rate_limit_decisions_total{policy="key",decision="allowed"} 40$/m.test(metrics);
+    beforeAll(async () => {
+      program = await start({ WORKERS: '4' });
+      pool = await connectTo(database);
+      await eventually(() => workersOf(program.pid).length === 4);
+    });
+    afterAll(async () => {
+      await pool.end();
+      await program.stop();
+    });
+
+    it('let exactly the limit of ten times as many requests pass, each with its own figure', async () => {
+      const limit = 200;
+      const { text } = await insertKey(pool, { limitPerHour: limit });
+      const responses = await sendMany([program.url], text, { total: 10 * limit, atOnce: 100 });
+      expect(remainingOfPassed(responses)).toEqual(countdownFrom(limit));
+      expect(responses.filter(({ status }) => status === 429)).toHaveLength(9 * limit);
+      expect(new Set(responses.map((response) => figuresIn(response).reset)).size).toBe(1);
+    });
+
+    it('tell the figures of all of them together', async () => {
+      const allowed = async () => {
+        const metrics = await (await fetch(`${program.url}/metrics`)).text();
+        return Number(/{policy="key",decision="allowed"} (\d+)$/m.exec(metrics)![1]);
+      };
+      const before = await allowed();
+      const { text } = await insertKey(pool);
+      await sendMany([program.url], text, { total: 40, atOnce: 20 });
+      expect(await allowed()).toBe(before + 40);
+    });
+
+    it('go on when one dies, and another takes its place', async () => {
+      const { text } = await insertKey(pool);
+      const victim = workersOf(program.pid)[0]!;
+      process.kill(victim, 'SIGKILL');
+      await eventually(() => program.output().includes(`Worker ${victim} died`));
+      await eventually(() => workersOf(program.pid).length === 4);
+      expect((await send(program, text)).status).toBe(200);
     });
   });
 
-  it('go on when one of them dies, and another takes its place', async () => {
-    const program = await start({ WORKERS: '2' });
-    const { text } = await insertKey(pool);
-    await eventually(() => workersOf(program.pid).length === 2);
-    const victim = workersOf(program.pid)[0]!;
-    process.kill(victim, 'SIGKILL');
-    await eventually(() => program.output().includes(`Worker ${victim} died`));
-    await eventually(() => workersOf(program.pid).length === 2);
-    await eventually(
-      async () => (await send(program, text).catch(() => undefined))?.status === 200,
-    );
-  });
+  describe('on machines whose clocks differ by an hour', () => {
+    let right: Program;
+    let ahead: Program;
 
-  it('agree on count and reset though their clocks differ by an hour', async () => {
-    const [right, ahead] = [await start(), await start({ NODE_OPTIONS: HOUR_AHEAD })];
-    const limit = 60;
-    const { text } = await insertKey(pool, { limitPerHour: limit });
-    const origins = [right.url, ahead.url];
-    const responses = await sendMany(origins, text, { total: 2 * limit, atOnce: 20 });
-    expect(remainingOfPassed(responses)).toEqual(countdownFrom(limit));
-    const refused = responses.find(({ status }) => status === 429)!;
-    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(3600);
+    beforeAll(async () => {
+      right = await start({});
+      ahead = await start({ NODE_OPTIONS: HOUR_AHEAD });
+      pool = await connectTo(database);
+    });
+    afterAll(async () => {
+      await pool.end();
+      await Promise.all([right.stop(), ahead.stop()]);
+    });
 
-    await redis.kill();
-    responses.push(await send(right, text), await send(ahead, text));
-    const resets = [...new Set(responses.map((response) => figuresIn(response).reset))];
-    expect(resets).toHaveLength(1);
-    expect(Math.abs(resets[0]! * 1000 - Date.now() - HOUR_MS)).toBeLessThan(60_000);
-    await redis.start();
-  });
-
-  it('apply a changed limit within a second, with the count kept', async () => {
-    const both = [await start(), await start()];
-    const { id, text } = await insertKey(pool, { limitPerHour: 3 });
-    for (const program of [both[0]!, both[1]!, both[0]!]) await send(program, text);
-    await pool.query('UPDATE api_keys SET limit_per_hour = 5 WHERE id = $1', [id]);
-    const answers = [];
-    for (const program of both) {
-      answers.push(
-        await eventually(async () => {
+    it('apply a changed limit within a second, with the count kept', async () => {
+      const { id, text } = await insertKey(pool, { limitPerHour: 3 });
+      for (const program of [right, ahead, right]) await send(program, text);
+      await pool.query('UPDATE api_keys SET limit_per_hour = 5 WHERE id = $1', [id]);
+      const answers = [];
+      for (const program of [right, ahead]) {
+        const answer = async () => {
           const response = await send(program, text);
           return response.status === 200 && figuresIn(response);
-        }, 1_500),
-      );
-    }
-    expect(answers).toMatchObject([
-      { limit: 5, remaining: 1 },
-      { limit: 5, remaining: 0 },
-    ]);
+        };
+        answers.push(await eventually(answer, 1_500));
+      }
+      expect(answers).toMatchObject([
+        { limit: 5, remaining: 1 },
+        { limit: 5, remaining: 0 },
+      ]);
+    });
+
+    it('agree on count and reset, also when the store is gone', async () => {
+      const limit = 60;
+      const { text } = await insertKey(pool, { limitPerHour: limit });
+      const origins = [right.url, ahead.url];
+      const responses = await sendMany(origins, text, { total: 2 * limit, atOnce: 20 });
+      expect(remainingOfPassed(responses)).toEqual(countdownFrom(limit));
+      const refused = responses.find(({ status }) => status === 429)!;
+      expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(3600);
+
+      await redis.kill();
+      responses.push(await send(right, text), await send(ahead, text));
+      const resets = [...new Set(responses.map((response) => figuresIn(response).reset))];
+      expect(resets).toHaveLength(1);
+      expect(Math.abs(resets[0]! * 1000 - Date.now() - HOUR_MS)).toBeLessThan(60_000);
+    });
   });
 });

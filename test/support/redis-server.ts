@@ -12,7 +12,7 @@ export class RedisServer {
 
   private constructor(
     private readonly binary: string,
-    private readonly port: number,
+    readonly port: number,
   ) {}
 
   static async start(): Promise<RedisServer> {

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { eventually } from '../../../../../test/support/eventually.ts';
 import { ManualClock } from '../../../../../test/support/manual-clock.ts';
 import { describeWithRedis, RedisServer } from '../../../../../test/support/redis-server.ts';
+import { SlowProxy } from '../../../../../test/support/slow-proxy.ts';
 import { MemoryStorage } from '../memory/memory.storage.js';
 import { createRedis } from './connect-redis.js';
 import { FailoverStorage } from './failover.storage.js';
@@ -31,10 +32,10 @@ describeWithRedis(FailoverStorage.name, () => {
   });
 
   /** As another process would have it; its clock may be wrong. */
-  async function open(clock = new ManualClock()): Promise<FailoverStorage> {
+  async function open(clock = new ManualClock(), url = server.url): Promise<FailoverStorage> {
     const storeClock = new StoreClock(clock);
     const storage = new FailoverStorage(
-      new RedisStorage(createRedis(server.url)),
+      new RedisStorage(createRedis(url)),
       new MemoryStorage(storeClock),
       storeClock,
     );
@@ -103,6 +104,36 @@ describeWithRedis(FailoverStorage.name, () => {
     for (const storage of [one, other]) await isBack(storage);
     expect((await hit(other)).count).toBe(6);
     expect((await hit(one)).count).toBe(7);
+  });
+
+  it('leaves a store that is slow alone until it is quick again', async () => {
+    const proxy = await SlowProxy.start(server.port);
+    const storage = await open(undefined, `redis://127.0.0.1:${proxy.port}`);
+    await hit(storage);
+    proxy.delay = 200;
+    expect((await hit(storage)).count).toBe(2);
+    const started = performance.now();
+    for (let count = 3; count <= 50; count++) expect((await hit(storage)).count).toBe(count);
+    expect(performance.now() - started).toBeLessThan(proxy.delay);
+    expect(logged.log).not.toHaveBeenCalled();
+    proxy.delay = 0;
+    await isBack(storage);
+    expect((await hit(storage)).count).toBe(51);
+    await proxy.stop();
+  });
+
+  it('leaves a store that takes no writes alone until it does', async () => {
+    const storage = await open();
+    await hit(storage);
+    const operator = createRedis(server.url);
+    await operator.connect();
+    await operator.config('SET', 'maxmemory', '1');
+    expect((await hit(storage)).count).toBe(2);
+    await eventually(() => storage.isDegraded);
+    await operator.config('SET', 'maxmemory', '0');
+    await isBack(storage);
+    expect((await hit(storage)).count).toBe(3);
+    operator.disconnect();
   });
 
   it('does not take a stall of its own for one of the store', async () => {

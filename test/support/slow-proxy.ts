@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** Stands between a client and a TCP server, and passes the answers on late. */
+export class SlowProxy {
+  /** For the next answers, in milliseconds. */
+  delay = 0;
+  private readonly sockets = new Set<Socket>();
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(port: number): Promise<SlowProxy> {
+    const server = createServer();
+    const proxy = new SlowProxy(server);
+    server.on('connection', (client) => proxy.join(client, connect(port, '127.0.0.1')));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return proxy;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private join(client: Socket, server: Socket): void {
+    client.pipe(server);
+    server.on('data', (answer) => setTimeout(() => client.write(answer), this.delay));
+    for (const socket of [client, server]) {
+      this.sockets.add(socket);
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => client.destroy() && server.destroy());
+    }
+  }
+}
