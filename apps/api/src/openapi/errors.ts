@@ -93,6 +93,7 @@ const FAILURE = {
   required: ['success', 'error'],
   properties: {
     success: { type: 'boolean', enum: [false] },
+    data: { type: 'object', description: 'With `gone` only: the last record.' },
     error: {
       type: 'object',
       required: ['code', 'message', 'requestId'],
