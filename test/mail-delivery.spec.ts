@@ -139,6 +139,24 @@ onEachDatabase('deliveries by a mail server', (create) => {
     });
   });
 
+  it('delivers to others while the server leaves one without an answer', async () => {
+    await start({
+      onRcptTo({ address }, _session, done) {
+        if (!address.startsWith('stalled')) done();
+      },
+    });
+    const stalled = `stalled-${someEmail()}`;
+    await approve(stalled);
+    const email = someEmail();
+    await approve(email);
+    await eventually(() => mailsTo(email)[0]);
+    expect(await deliveriesTo(stalled)).toMatchObject([{ status: 'pending', attempts: 1 }]);
+    const { id } = (await deliveriesTo(stalled))[0];
+    const { status, body } = await retry(id);
+    expect([status, body.error.message]).toEqual([409, 'It is being sent at this moment.']);
+    server.cut();
+  });
+
   it('404: of a delivery that is not there', async () => {
     await start();
     expect((await retry('00000000-0000-7000-8000-000000000000')).status).toBe(404);

@@ -26,6 +26,7 @@ export async function startMailServer(
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
+    closeTimeout: 100,
     onData(stream, _session, done) {
       void readMail(stream).then((mail) => {
         mails.push(mail);
