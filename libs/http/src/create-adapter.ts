@@ -22,7 +22,8 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
     bodyLimit: BODY_LIMIT,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    requestTimeout: 30_000,
+    // Long enough to upload a large file to import.
+    requestTimeout: 600_000,
     // While it shuts down, what still comes over open connections is answered like any other request.
     return503OnClosing: false,
     // A malformed address is refused before any hook or handler; it gets the same envelope.

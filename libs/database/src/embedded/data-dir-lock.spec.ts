@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataDirInUseError, DataDirLock } from './data-dir-lock.js';
@@ -36,9 +36,20 @@ describe(DataDirLock.name, () => {
     await lock.release();
   });
 
+  it('takes over although another process died while it was taking over', async () => {
+    await leaveStaleSocket(join(folder, 'owner.sock'));
+    const turn = join(folder, 'owner.sock.takeover');
+    await mkdir(turn);
+    const longAgo = new Date(Date.now() - 60_000);
+    await utimes(turn, longAgo, longAgo);
+    const lock = await acquire();
+    expect(await readdir(folder)).toEqual(['owner.sock']);
+    await lock.release();
+  });
+
   it('has one owner when many take over at once', async () => {
     await leaveStaleSocket(join(folder, 'owner.sock'));
-    const results = await Promise.allSettled(Array.from({ length: 20 }, () => acquire()));
+    const results = await Promise.allSettled(Array.from({ length: 50 }, () => acquire()));
     const owners = results.filter((result) => result.status === 'fulfilled');
     expect(owners).toHaveLength(1);
     await owners[0]!.value.release();

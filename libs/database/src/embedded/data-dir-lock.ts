@@ -1,9 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { rename, unlink } from 'node:fs/promises';
+import { mkdir, rm, rmdir, stat } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const ABANDONED_AFTER_MS = 10_000;
 
 /** Who owns a data folder: which of our programs, and its process id. */
 export interface DataDirOwner {
@@ -49,8 +51,9 @@ export class DataDirLock {
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
       }
-      const owner = (await ownerBehind(path)) ?? (await setAsideStale(path));
+      const owner = await ownerBehind(path);
       if (owner) throw new DataDirInUseError(dataDir, owner);
+      await removeStale(path);
     }
   }
 
@@ -60,30 +63,46 @@ export class DataDirLock {
   }
 }
 
+/** @returns undefined when nobody listens there, as the operating system knows for certain */
 async function ownerBehind(path: string): Promise<DataDirOwner | undefined> {
   const socket = connect(path);
   try {
     await once(socket, 'connect');
-    const [program = 'unknown', pid] = (await text(socket)).split(' ');
-    return { program, pid: Number(pid) };
-  } catch {
-    return undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ECONNREFUSED' || code === 'ENOENT') return undefined;
+    throw error;
   }
+  const answer = await text(socket).catch(() => '');
+  const [program = 'unknown', pid] = answer.split(' ');
+  return { program, pid: Number(pid) };
 }
 
 /**
- * Moves a socket that nobody listens on out of the way. Of several processes that find it at
- * once, one may move the socket that another has just bound; it looks again and puts it back.
+ * Removes a socket that nobody listens on. Only whoever made the folder beside it may, one at a
+ * time: between finding it dead and removing it, nobody else can have put a live one in its place.
  */
-async function setAsideStale(path: string): Promise<DataDirOwner | undefined> {
-  const aside = `${path}.${randomUUID().slice(0, 8)}`;
+async function removeStale(path: string): Promise<void> {
+  const turn = `${path}.takeover`;
   try {
-    await rename(path, aside);
+    await mkdir(turn);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    await waitForTurn(turn);
+    return;
   }
-  const owner = await ownerBehind(aside);
-  await (owner ? rename(aside, path) : unlink(aside));
-  return owner;
+  try {
+    if (!(await ownerBehind(path))) await rm(path, { force: true });
+  } finally {
+    await rmdir(turn);
+  }
+}
+
+/** A turn takes milliseconds; one that is seconds old was left by a process that died in it. */
+async function waitForTurn(turn: string): Promise<void> {
+  const found = await stat(turn).catch(() => undefined);
+  if (found && Date.now() - found.mtimeMs > ABANDONED_AFTER_MS) {
+    await rmdir(turn).catch(() => undefined);
+  }
+  await delay(10);
 }
