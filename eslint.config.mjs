@@ -14,11 +14,11 @@ const LAYERS = {
   admin: ['config', 'database', 'http', 'rate-limit'],
   directory: ['config', 'database', 'http'],
   places: ['config', 'database', 'http', 'directory'],
-  editing: ['config', 'database', 'http', 'admin'],
+  editing: ['config', 'database', 'http', 'directory', 'admin'],
   businesses: ['config', 'database', 'http', 'directory', 'admin', 'editing'],
   events: ['config', 'database', 'http', 'directory', 'admin', 'editing', 'businesses'],
   deals: ['config', 'database', 'http', 'directory', 'admin', 'editing', 'businesses'],
-  imports: ['config', 'database', 'http', 'admin', 'businesses'],
+  imports: ['config', 'database', 'http', 'directory', 'admin', 'businesses'],
   keys: ['config', 'database', 'http', 'mail', 'rate-limit', 'admin'],
 };
 

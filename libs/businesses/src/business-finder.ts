@@ -5,13 +5,12 @@ import type { Snapshot } from '#libs/directory/src/directory-read.js';
 import { isSlug, isUuid } from '#libs/directory/src/identifiers.js';
 import { success, type Success } from '#libs/http/src/envelope.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { collectionUrl } from './collection-url.js';
 import type { BusinessDto } from './record/business.dto.js';
-import { businessRecord } from './record/business-record.sql.js';
+import { type StoredRecord, toBusiness } from './record/stored-record.js';
 
 interface Found {
   version: string;
-  record: BusinessDto;
+  record: StoredRecord;
 }
 
 /** One business by its id or slug. */
@@ -30,7 +29,8 @@ export class BusinessFinder {
   async find(idOrSlug: string): Promise<Snapshot<Success<BusinessDto>>> {
     const found = await this.read(idOrSlug);
     if (!found) throw new ApiError('not_found', 'There is no business with this id or slug.');
-    const { version, record } = found;
+    const { version } = found;
+    const record = toBusiness(found.record, this.environment.PUBLIC_URL);
     if (record.removedAt) {
       throw new ApiError('gone', `${record.name} was removed from the directory.`, {
         data: record,
@@ -48,18 +48,17 @@ export class BusinessFinder {
     const which = isUuid(idOrSlug) ? BY_ID : isSlug(idOrSlug) ? BY_SLUG : undefined;
     if (!which) return undefined;
     const { rows } = await this.database.pool.query<Found>(
-      `SELECT version::text, ${businessRecord('$1')} AS record
-       FROM businesses b, directory_version WHERE ${which} LIMIT 1`,
-      [collectionUrl(this.environment), idOrSlug],
+      `SELECT version::text, b.record FROM businesses b, directory_version WHERE ${which} LIMIT 1`,
+      [idOrSlug],
     );
     return rows[0];
   }
 }
 
-const BY_ID = 'b.id = $2';
+const BY_ID = 'b.id = $1';
 
 /** What bears the slug now goes before what once did. */
 const BY_SLUG = `
   b.id = coalesce(
-    (SELECT id FROM businesses WHERE slug = $2),
-    (SELECT business_id FROM former_slugs WHERE slug = $2))`;
+    (SELECT id FROM businesses WHERE slug = $1),
+    (SELECT business_id FROM former_slugs WHERE slug = $1))`;

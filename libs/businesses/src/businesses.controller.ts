@@ -9,6 +9,7 @@ import {
 } from '@nestjs/swagger';
 import { Clock } from '#libs/config/src/clock.js';
 import { DirectoryRead } from '#libs/directory/src/directory-read.js';
+import { presentMinute } from '#libs/directory/src/present.js';
 import { ReadsDirectory } from '#libs/directory/src/reads-directory.decorator.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
@@ -39,8 +40,10 @@ export class BusinessesController {
   })
   @ApiSuccessPage(BusinessDto, { description: 'A page of businesses.' })
   list(@Query() query: ListBusinessesQuery): DirectoryRead {
-    const criteria = toCriteria(query, this.clock.now());
-    return new DirectoryRead(criteria, () => this.businesses.page(criteria));
+    const now = this.clock.now();
+    const criteria = toCriteria(query, now);
+    const until = query.openAt === 'now' ? presentMinute(now).end : undefined;
+    return new DirectoryRead(criteria, () => this.businesses.page(criteria), until);
   }
 
   @Get(':idOrSlug')

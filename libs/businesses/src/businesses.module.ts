@@ -10,6 +10,7 @@ import { AdminBusinessesController } from './editing/admin-businesses.controller
 import { BusinessEditor } from './editing/business-editor.js';
 import { BusinessSlugs } from './editing/business-slugs.js';
 import { BusinessList } from './list/business-list.js';
+import { KeptLists } from './list/kept-lists.js';
 
 @Module({
   imports: [EditingModule],
@@ -21,6 +22,7 @@ import { BusinessList } from './list/business-list.js';
   ],
   providers: [
     BusinessList,
+    KeptLists,
     BusinessFinder,
     CategoryTree,
     BusinessEditor,

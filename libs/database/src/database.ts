@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool, type PoolConfig } from 'pg';
 import { PrismaClient } from './generated/client.js';
+import type { Statements } from './statements.js';
 
 export * from './generated/client.js';
 
@@ -27,6 +28,22 @@ export class Database extends PrismaClient {
       throw error;
     }
     return new Database(pool);
+  }
+
+  /** All that is read in it is of one state of the database. */
+  async inOneState<T>(read: (state: Statements) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect();
+    try {
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      const result = await read(client);
+      await client.query('COMMIT');
+      client.release();
+      return result;
+    } catch (error) {
+      // A connection that may be in any state is not given back to the pool.
+      client.release(true);
+      throw error;
+    }
   }
 
   async close(): Promise<void> {

@@ -8,6 +8,7 @@ import {
 } from '@nestjs/swagger';
 import { Clock } from '#libs/config/src/clock.js';
 import { DirectoryRead } from '#libs/directory/src/directory-read.js';
+import { presentSecond } from '#libs/directory/src/present.js';
 import { ReadsDirectory } from '#libs/directory/src/reads-directory.decorator.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
@@ -36,8 +37,10 @@ export class DealsController {
   })
   @ApiSuccessPage(DealDto, { description: 'A page of deals.' })
   list(@Query() query: ListDealsQuery): DirectoryRead {
-    const criteria = toDealCriteria(query, this.clock.now());
-    return new DirectoryRead(criteria, () => this.deals.page(criteria));
+    const now = this.clock.now();
+    const criteria = toDealCriteria(query, now);
+    const until = query.at === 'now' ? presentSecond(now).end : undefined;
+    return new DirectoryRead(criteria, () => this.deals.page(criteria), until);
   }
 
   @Get(':idOrSlug')

@@ -5,23 +5,30 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { mergeMap, type Observable } from 'rxjs';
+import { firstValueFrom, from, type Observable, of } from 'rxjs';
 import { Environment } from '#libs/config/src/environment.js';
-import { chooseCoding, encode } from './content-coding.js';
+import type { Answer } from './answer.js';
+import { AnswerCache } from './answer-cache.js';
+import { chooseCoding, type ContentCoding, encode } from './content-coding.js';
 import type { DirectoryRead } from './directory-read.js';
 import { DirectoryVersion } from './directory-version.js';
 import { entityTag, names } from './entity-tag.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+const CACHING = { 'Cache-Control': 'private, no-cache', Vary: 'X-API-Key, Accept-Encoding' };
 
 /**
- * Answers a `DirectoryRead`: 304 without reading when the caller holds the present version, else the
- * bytes in the coding that the caller prefers. The caching headers of all reads are set here.
+ * Answers a `DirectoryRead`: 304 to callers who hold the present answer, else its bytes in the coding
+ * that the caller prefers. The same address is read once a version and coding, however many ask for
+ * it, and served from memory thereafter.
  */
 @Injectable()
 export class DirectoryReadInterceptor implements NestInterceptor<DirectoryRead> {
+  private readonly underWay = new Map<string, Promise<Answer>>();
+
   constructor(
     private readonly version: DirectoryVersion,
+    private readonly answers: AnswerCache,
     private readonly environment: Environment,
   ) {}
 
@@ -30,40 +37,89 @@ export class DirectoryReadInterceptor implements NestInterceptor<DirectoryRead> 
     next: CallHandler<DirectoryRead>,
   ): Observable<Buffer | undefined> {
     const http = context.switchToHttp();
-    return next
-      .handle()
-      .pipe(mergeMap((read) => this.answer(read, http.getRequest(), http.getResponse())));
-  }
-
-  private async answer(
-    { criteria, read }: DirectoryRead,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<Buffer | undefined> {
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
     const coding = chooseCoding(request.headers['accept-encoding']);
-    // Records hold links, so the same directory under another address is another answer.
-    const subject = `${this.environment.PUBLIC_URL}${request.routeOptions.url}${JSON.stringify(criteria)}`;
+    const key = `${coding} ${request.url}`;
 
-    const held = request.headers['if-none-match'];
+    const { recent } = this.version;
+    const kept = recent && this.answers.get(key, recent);
+    if (kept) return of(send(kept, request, reply));
+    return from(
+      this.find(key, coding, request, next).then((answer) => send(answer, request, reply)),
+    );
+  }
 
-    const present = entityTag(await this.version.current(), subject, coding);
-    if (names(held, present)) return notModified(reply, present);
+  private async find(
+    key: string,
+    coding: ContentCoding,
+    request: FastifyRequest,
+    next: CallHandler<DirectoryRead>,
+  ): Promise<Answer> {
+    const version = await this.version.current();
+    const kept = this.answers.get(key, version);
+    if (kept) return kept;
+
+    const directoryRead = await firstValueFrom(next.handle());
+    const subject = this.subject(request, directoryRead);
+    const headers = { ...CACHING, ETag: entityTag(version, subject, coding) };
+    // Who holds the present answer is told so without anybody reading it.
+    if (names(request.headers['if-none-match'], headers.ETag)) {
+      return { version, status: 200, headers, bytes: Buffer.of() };
+    }
+
+    const once = `${version} ${key}`;
+    const reading =
+      this.underWay.get(once) ??
+      this.read(directoryRead, subject, coding)
+        .then((answer) => this.keep(key, version, answer))
+        .finally(() => this.underWay.delete(once));
+    this.underWay.set(once, reading);
+    return reading;
+  }
+
+  private async read(
+    { read, until }: DirectoryRead,
+    subject: string,
+    coding: ContentCoding,
+  ): Promise<Answer> {
     const { version, body, contentType = JSON_TYPE, movedTo } = await read();
-    const tag = entityTag(version, subject, coding);
-    if (names(held, tag) || held?.trim() === '*') return notModified(reply, tag);
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return {
+      version,
+      status: movedTo ? 308 : 200,
+      headers: {
+        ...CACHING,
+        ETag: entityTag(version, subject, coding),
+        'Content-Type': contentType,
+        ...(coding !== 'identity' && { 'Content-Encoding': coding }),
+        ...(movedTo && { Location: movedTo }),
+      },
+      bytes: await encode(Buffer.from(text), coding),
+      ...(until && { until }),
+    };
+  }
 
-    setCachingHeaders(reply, tag).header('Content-Type', contentType);
-    if (coding !== 'identity') void reply.header('Content-Encoding', coding);
-    if (movedTo) void reply.status(308).header('Location', movedTo);
-    return encode(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), coding);
+  private keep(key: string, expected: string, answer: Answer): Answer {
+    this.answers.set(key, answer);
+    // It was read from a later state than the one known of: the version is to be asked for again.
+    if (answer.version !== expected) this.version.moved();
+    return answer;
+  }
+
+  /** Records hold links, so the same directory under another address is another answer. */
+  private subject(request: FastifyRequest, { criteria }: DirectoryRead): string {
+    return `${this.environment.PUBLIC_URL}${request.routeOptions.url}${JSON.stringify(criteria)}`;
   }
 }
 
-function notModified(reply: FastifyReply, tag: string): undefined {
-  void setCachingHeaders(reply, tag).status(304);
-}
-
-function setCachingHeaders(reply: FastifyReply, tag: string): FastifyReply {
-  const vary = [reply.getHeader('Vary') ?? [], 'X-API-Key', 'Accept-Encoding'].flat().join(', ');
-  return reply.headers({ ETag: tag, 'Cache-Control': 'private, no-cache', Vary: vary });
+function send(answer: Answer, request: FastifyRequest, reply: FastifyReply): Buffer | undefined {
+  const { headers, status, bytes } = answer;
+  const held = request.headers['if-none-match'];
+  if (held !== undefined && (held.trim() === '*' || names(held, headers.ETag))) {
+    void reply.status(304).headers({ ...CACHING, ETag: headers.ETag });
+    return undefined;
+  }
+  void reply.status(status).headers(headers);
+  return bytes;
 }

@@ -1,4 +1,4 @@
-/** What the directory held at one version: read in one statement, so that nothing is mixed. */
+/** What the directory held at one version: read from one state of it, so that nothing is mixed. */
 export interface Snapshot<T> {
   /** Of `DirectoryVersion`, in decimal digits. */
   version: string;
@@ -11,15 +11,17 @@ export interface Snapshot<T> {
 
 /**
  * What a route that reads the directory returns: not the answer but how to read it, for
- * `DirectoryReadInterceptor` to do only when the caller does not hold the answer already.
+ * `DirectoryReadInterceptor` to do only when nobody holds the answer already.
  */
 export class DirectoryRead<T extends object | string = object | string> {
   /**
    * @param criteria everything besides the version that the answer depends on: parameters with their
    * defaults filled in, and a definite instant where the time matters
+   * @param until when the same parameters will be other criteria, because of a time left to "now"
    */
   constructor(
     readonly criteria: object,
     readonly read: () => Promise<Snapshot<T>>,
+    readonly until?: Date,
   ) {}
 }

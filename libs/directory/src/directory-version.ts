@@ -1,16 +1,47 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database/src/database.js';
 
+/** So that what another process changed, or plain SQL, shows within a second. */
+const TRUSTED_MS = 500;
+
 /** The number that every change to the directory moves, in the change's own transaction. */
 @Injectable()
 export class DirectoryVersion {
+  private known: { version: string; askedAt: number } | undefined;
+  private asking: Promise<string> | undefined;
+
   constructor(private readonly database: Database) {}
+
+  /** In decimal digits; undefined when it was asked for too long ago to be trusted. */
+  get recent(): string | undefined {
+    const { known } = this;
+    return known && performance.now() - known.askedAt < TRUSTED_MS ? known.version : undefined;
+  }
 
   /** In decimal digits. */
   async current(): Promise<string> {
-    const { rows } = await this.database.pool.query<{ version: string }>(
-      'SELECT version::text FROM directory_version',
-    );
-    return rows[0]!.version;
+    return this.recent ?? (this.asking ??= this.ask());
+  }
+
+  /** To be told of each change that this process made, once it is committed. */
+  moved(): void {
+    this.known = undefined;
+    this.asking = undefined;
+  }
+
+  private ask(): Promise<string> {
+    const askedAt = performance.now();
+    const asking: Promise<string> = this.database.pool
+      .query<{ version: string }>('SELECT version::text FROM directory_version')
+      .then(({ rows }) => {
+        const { version } = rows[0]!;
+        // An answer that was on its way when `moved` was called may be from before the change.
+        if (this.asking === asking) this.known = { version, askedAt };
+        return version;
+      })
+      .finally(() => {
+        if (this.asking === asking) this.asking = undefined;
+      });
+    return asking;
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, Prisma } from '#libs/database/src/database.js';
+import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 
 /** Prisma's codes of what the database refuses, as callers are told of it. */
@@ -11,7 +12,10 @@ const CONFLICTS: Record<string, string> = {
 /** Changes of the directory by hand, one at a time. */
 @Injectable()
 export class DirectoryEdits {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly version: DirectoryVersion,
+  ) {}
 
   /**
    * Locks the directory's version before any row, as every change does (by trigger), so that two
@@ -21,13 +25,15 @@ export class DirectoryEdits {
    */
   async transaction<T>(work: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> {
     try {
-      return await this.database.$transaction(
+      const result = await this.database.$transaction(
         async (tx) => {
           await tx.$queryRaw`SELECT 1 FROM directory_version FOR UPDATE`;
           return work(tx);
         },
         { maxWait: 10_000, timeout: 10_000 },
       );
+      this.version.moved();
+      return result;
     } catch (error) {
       const message =
         error instanceof Prisma.PrismaClientKnownRequestError && CONFLICTS[error.code];

@@ -10,6 +10,7 @@ import {
 } from '@nestjs/swagger';
 import { Clock } from '#libs/config/src/clock.js';
 import { DirectoryRead } from '#libs/directory/src/directory-read.js';
+import { presentMinute } from '#libs/directory/src/present.js';
 import { ReadsDirectory } from '#libs/directory/src/reads-directory.decorator.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { success } from '#libs/http/src/envelope.js';
@@ -51,10 +52,12 @@ export class EventsController {
   })
   @ApiSuccessPage(EventDto, { description: 'A page of occurrences.' })
   list(@Query() query: ListEventsQuery): DirectoryRead {
-    const criteria = toEventCriteria(query, this.clock.now());
     const { page, limit } = query;
-    return new DirectoryRead({ ...criteria, page, limit }, () =>
-      this.events.page(criteria, { page, limit }),
+    const { criteria, until } = this.criteria(query);
+    return new DirectoryRead(
+      { ...criteria, page, limit },
+      () => this.events.page(criteria, { page, limit }),
+      until,
     );
   }
 
@@ -69,11 +72,15 @@ export class EventsController {
   })
   @ApiCalendar('A calendar.')
   feed(@Query() query: EventFilterQuery): DirectoryRead {
-    const criteria = toEventCriteria(query, this.clock.now());
-    return new DirectoryRead(criteria, async () => {
-      const { version, events } = await this.events.events(criteria);
-      return calendar(version, events);
-    });
+    const { criteria, until } = this.criteria(query);
+    return new DirectoryRead(
+      criteria,
+      async () => {
+        const { version, events } = await this.events.events(criteria);
+        return calendar(version, events);
+      },
+      until,
+    );
   }
 
   @Get('events/:idOrSlug.ics')
@@ -109,6 +116,15 @@ export class EventsController {
       const { version, event } = await this.finder.find(idOrSlug);
       return { version, body: success(event) };
     });
+  }
+
+  /** Without `from`, events are listed from the present minute on. */
+  private criteria(query: EventFilterQuery) {
+    const now = this.clock.now();
+    return {
+      criteria: toEventCriteria(query, now),
+      until: query.from ? undefined : presentMinute(now).end,
+    };
   }
 }
 

@@ -21,16 +21,19 @@ export function success<T>(data: T): Success<T> {
 }
 
 /** One page of a list; `total` counts all pages' items. */
-export function successPage<T>(
-  data: T[],
-  { page, limit }: { page: number; limit: number },
-  total: number,
-): SuccessPage<T> {
-  return {
-    success: true,
-    data,
-    pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
-  };
+export function successPage<T>(data: T[], query: PageOf, total: number): SuccessPage<T> {
+  return { success: true, data, pagination: pagination(query, total) };
+}
+
+/** The same of items that are JSON already. */
+export function successPageJson(data: readonly string[], query: PageOf, total: number): string {
+  return `{"success":true,"data":[${data.join(',')}],"pagination":${JSON.stringify(pagination(query, total))}}`;
+}
+
+type PageOf = Pick<Pagination, 'page' | 'limit'>;
+
+function pagination({ page, limit }: PageOf, total: number): Pagination {
+  return { page, limit, total, totalPages: Math.ceil(total / limit) };
 }
 
 export function failure(error: ApiError, requestId: string, documentation: string) {

@@ -1,4 +1,15 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Header,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Res,
+} from '@nestjs/common';
 import {
   ApiConflictResponse,
   ApiGoneResponse,
@@ -15,7 +26,7 @@ import { answerEdited } from '#libs/editing/src/edited.js';
 import { IfMatch, NeedsIfMatch } from '#libs/editing/src/if-match.decorator.js';
 import type { Precondition } from '#libs/editing/src/precondition.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
-import { success, type Success, type SuccessPage } from '#libs/http/src/envelope.js';
+import { success, type Success } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { toCriteria } from '../list/business-criteria.js';
 import { BusinessList } from '../list/business-list.js';
@@ -44,7 +55,8 @@ export class AdminBusinessesController {
     description: 'As the public list does; with `updatedSince`, removed ones are among them.',
   })
   @ApiSuccessPage(BusinessDto, { description: 'A page of businesses.' })
-  async list(@Query() query: ListBusinessesQuery): Promise<SuccessPage<BusinessDto>> {
+  @Header('Content-Type', 'application/json; charset=utf-8')
+  async list(@Query() query: ListBusinessesQuery): Promise<string> {
     return (await this.businesses.page(toCriteria(query, this.clock.now()))).body;
   }
 

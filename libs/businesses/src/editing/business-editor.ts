@@ -10,10 +10,9 @@ import type { Edited } from '#libs/editing/src/edited.js';
 import { given } from '#libs/editing/src/given.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { collectionUrl } from '../collection-url.js';
 import { matchKey } from '../identity/match-key.js';
 import type { BusinessDto } from '../record/business.dto.js';
-import { businessRecord } from '../record/business-record.sql.js';
+import { type StoredRecord, toBusiness } from '../record/stored-record.js';
 import type { BusinessChange, NewBusiness } from './business-input.dto.js';
 import { BusinessSlugs } from './business-slugs.js';
 import { toColumns } from './to-columns.js';
@@ -32,18 +31,13 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
   }
 
   protected override async find(tx: Prisma.TransactionClient, idOrSlug: string) {
-    const which = isUuid(idOrSlug)
-      ? 'b.id = $2::uuid'
-      : isSlug(idOrSlug)
-        ? 'b.slug = $2'
-        : undefined;
+    const which = isUuid(idOrSlug) ? 'id = $1::uuid' : isSlug(idOrSlug) ? 'slug = $1' : undefined;
     if (!which) return undefined;
-    const [found] = await tx.$queryRawUnsafe<Edited<BusinessDto>[]>(
-      `SELECT ${businessRecord('$1')} AS record, b.revision FROM businesses b WHERE ${which}`,
-      collectionUrl(this.environment),
+    const [found] = await tx.$queryRawUnsafe<Edited<StoredRecord>[]>(
+      `SELECT record, revision FROM businesses WHERE ${which}`,
       idOrSlug,
     );
-    return found;
+    return found && { ...found, record: toBusiness(found.record, this.environment.PUBLIC_URL) };
   }
 
   protected override async insert(

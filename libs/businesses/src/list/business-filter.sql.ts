@@ -1,21 +1,26 @@
 import type { SqlParameters } from '#libs/database/src/sql-parameters.js';
 import type { BusinessCriteria, Point } from './business-criteria.js';
+import type { Resolution } from './resolve.js';
 
 /** Of the sphere that `metres_between` measures on: the Earth's mean radius times π / 180. */
 const METRES_PER_DEGREE = 111_195.08;
 
 /** The condition on a row `b` of businesses that all of the criteria make up. */
-export function businessFilter(criteria: BusinessCriteria, parameters: SqlParameters): string {
-  const { q, category, city, county, postalCode, point, radius, bbox } = criteria;
-  const { openAtMinute, createdSince, updatedSince } = criteria;
+export function businessFilter(
+  criteria: BusinessCriteria,
+  resolution: Resolution,
+  parameters: SqlParameters,
+): string {
+  const { postalCode, point, radius, bbox, openAtMinute, createdSince, updatedSince } = criteria;
+  const { anywhere, categories, cities, counties } = resolution;
   const add = (value: unknown) => parameters.add(value);
   const conditions = [
     presence(criteria, parameters),
-    q && `b.search @@ search_query(${add(q)})`,
-    category && `b.category_slugs && category_subtree(${add(category)})`,
-    city && `b.city_slug = ANY (${placeSlugs(add(city))})`,
-    county && `b.county_slug = ANY (${placeSlugs(add(county))})`,
-    postalCode && `b.postal_code = ANY (${add(postalCode)})`,
+    anywhere !== null && `b.search @@ ${add(anywhere)}::tsquery`,
+    categories && `b.category_slugs && ${add(categories)}::text[]`,
+    cities && `b.city_slug = ANY (${add(cities)}::text[])`,
+    counties && `b.county_slug = ANY (${add(counties)}::text[])`,
+    postalCode && `b.postal_code = ANY (${add(postalCode)}::text[])`,
     point && radius && within(point, radius, parameters),
     bbox &&
       `b.latitude BETWEEN ${add(bbox.south)} AND ${add(bbox.north)}
@@ -33,10 +38,6 @@ function presence({ status, updatedSince }: BusinessCriteria, parameters: SqlPar
   return updatedSince
     ? `(b.removed_at IS NOT NULL OR ${hasStatus})`
     : `b.removed_at IS NULL AND ${hasStatus}`;
-}
-
-function placeSlugs(names: string): string {
-  return `ARRAY(SELECT place_slug(name) FROM unnest(${names}::text[]) AS name)`;
 }
 
 /** A box that holds the circle, for the index; then the circle itself. */

@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads';
 import type { PoolConfig } from 'pg';
 import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
 import { DataDirLock } from './data-dir-lock.js';
+import { UnnamedStatementsClient } from './unnamed-statements.client.js';
 
 const PORT = 5432;
 const WORKER = 'dist/libs/database/src/embedded/embedded-postgres.worker.js';
@@ -56,6 +57,7 @@ export async function embeddedConnection(dataDir: string): Promise<PoolConfig> {
     port: PORT,
     user: 'postgres',
     database: 'postgres',
+    Client: UnnamedStatementsClient,
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Point } from '#libs/businesses/src/list/business-criteria.js';
+import { presentMinute } from '#libs/directory/src/present.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { EventFilterQuery } from './list-events.query.js';
 
-const MINUTE = 60_000;
 const DAY = 86_400_000;
 const DEFAULT_DAYS = 90;
 const MAX_DAYS = 366;
@@ -19,7 +19,7 @@ export interface EventCriteria {
 /** @throws ApiError `invalid_parameter` when the parameters contradict each other */
 export function toEventCriteria(query: EventFilterQuery, now: Date): EventCriteria {
   const { latitude, longitude, radius, city, category } = query;
-  const from = query.from ?? new Date(Math.floor(now.getTime() / MINUTE) * MINUTE);
+  const from = query.from ?? presentMinute(now).start;
   const to = query.to ?? new Date(from.getTime() + DEFAULT_DAYS * DAY);
   if (to <= from) throw contradiction('to', 'to must be later than from.');
   if (to.getTime() - from.getTime() > MAX_DAYS * DAY) {

@@ -1,4 +1,3 @@
-import { addressRecord } from '#libs/businesses/src/record/business-record.sql.js';
 import { rfc3339 } from '#libs/database/src/rfc3339.sql.js';
 
 /**
@@ -14,7 +13,9 @@ export function eventRecord(collectionUrl: string): string {
     'business', (SELECT json_build_object('id', b.id, 'slug', b.slug, 'name', b.name)
                  FROM businesses b WHERE b.id = e.business_id AND b.removed_at IS NULL),
     'venue', e.venue,
-    'address', ${addressRecord('e')},
+    'address', json_build_object(
+      'street', e.street, 'unit', e.unit, 'city', e.city, 'county', e.county, 'state', e.state,
+      'postalCode', e.postal_code),
     'location', CASE WHEN e.latitude IS NOT NULL AND e.longitude IS NOT NULL THEN
       json_build_object('latitude', e.latitude, 'longitude', e.longitude) END,
     'website', e.website,

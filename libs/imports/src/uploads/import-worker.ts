@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database } from '#libs/database/src/database.js';
+import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { runImport } from '../run-import.js';
 import { ImportRefusedError } from '../source/import-refused.error.js';
 import { openSource } from '../source/open-source.js';
@@ -34,6 +35,7 @@ export class ImportWorker implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly clock: Clock,
     private readonly log: ImportLog,
     private readonly folder: UploadFolder,
+    private readonly version: DirectoryVersion,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -88,6 +90,8 @@ export class ImportWorker implements OnApplicationBootstrap, BeforeApplicationSh
       told = performance.now();
       await this.log.progress(claimed, progress.record);
     });
+    // Before anybody is told that it is finished; while it goes on, the version is asked for anew anyway.
+    this.version.moved();
     if (this.stop.signal.aborted) await this.log.release(claimed);
     else await this.log.finish(claimed, progress.record);
   }

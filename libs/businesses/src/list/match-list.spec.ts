@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { MatchList } from './match-list.js';
+
+const listOf = (numbers: number[]) => {
+  const bytes = Buffer.alloc(4 * numbers.length);
+  numbers.forEach((number, index) => bytes.writeUInt32BE(number, 4 * index));
+  return MatchList.from(bytes);
+};
+const contentOf = (list: MatchList) => list.slice(0, list.total);
+const distinct = fc.uniqueArray(fc.nat(0xffff_ffff), { maxLength: 40 });
+
+describe(MatchList.name, () => {
+  it('holds what the database sends', () => {
+    fc.assert(
+      fc.property(distinct, (numbers) => expect(contentOf(listOf(numbers))).toEqual(numbers)),
+    );
+  });
+
+  it('cuts pages, also past its end', () => {
+    const list = listOf([5, 6, 7]);
+    expect(list.slice(0, 2)).toEqual([5, 6]);
+    expect(list.slice(2, 2)).toEqual([7]);
+    expect(list.slice(3, 2)).toEqual([]);
+    expect(list.slice(1e9, 100)).toEqual([]);
+  });
+
+  it('removes and inserts as an array does, and leaves its copies alone', () => {
+    const change = fc.record({ remove: fc.nat(40), insert: fc.nat(40), before: fc.nat(40) });
+    fc.assert(
+      fc.property(distinct, fc.array(change, { maxLength: 200 }), (numbers, changes) => {
+        const list = listOf(numbers);
+        const copy = list.copy();
+        const model = [...numbers];
+        for (const { remove, insert, before } of changes) {
+          const removed = model[remove] ?? remove;
+          list.remove(removed);
+          if (model.includes(removed)) model.splice(model.indexOf(removed), 1);
+          if (model.includes(insert)) continue;
+          const next = model[before] ?? null;
+          expect(list.insert(insert, next)).toBe(true);
+          model.splice(next === null ? model.length : before, 0, insert);
+        }
+        expect(contentOf(list)).toEqual(model);
+        expect(contentOf(copy)).toEqual(numbers);
+      }),
+    );
+  });
+
+  it('refuses to insert before what it does not have', () => {
+    const list = listOf([5, 6]);
+    list.remove(6);
+    expect(list.insert(7, 6)).toBe(false);
+    expect(contentOf(list)).toEqual([5]);
+  });
+});

@@ -1,0 +1,24 @@
+import { SqlParameters } from '#libs/database/src/sql-parameters.js';
+import type { Statements } from '#libs/database/src/statements.js';
+import type { BusinessCriteria } from './business-criteria.js';
+import { businessFilter } from './business-filter.sql.js';
+import { businessOrder } from './business-order.sql.js';
+import { MatchList } from './match-list.js';
+import type { Resolution } from './resolve.js';
+
+/** All businesses that match, in order: as one value, which a million rows would be much dearer than. */
+export async function readMatches(
+  criteria: BusinessCriteria,
+  resolution: Resolution,
+  database: Statements,
+): Promise<MatchList> {
+  const parameters = new SqlParameters();
+  const { rows } = await database.query<{ numbers: Buffer }>(
+    `SELECT coalesce(string_agg(int4send(number), ''), '') AS numbers FROM (
+       SELECT b.number FROM businesses b WHERE ${businessFilter(criteria, resolution, parameters)}
+       ORDER BY ${businessOrder(criteria, resolution, parameters)}
+     ) AS ordered`,
+    parameters.values,
+  );
+  return MatchList.from(rows[0]!.numbers);
+}
