@@ -120,7 +120,7 @@ async function expectedIds(
   });
   if (q === undefined) return found.map(({ id }) => id);
   const { rows: matching } = await pool.query(
-    'SELECT id FROM businesses WHERE search @@ search_query($1)',
+    'SELECT id FROM businesses WHERE search @@ (search_queries($1)).anywhere',
     [q],
   );
   const ids = new Set(matching.map(({ id }) => id));

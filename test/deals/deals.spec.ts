@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { signIn } from '../support/admin.ts';
 import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo, insertBusiness, insertCategory } from '../support/directory.ts';
+import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import { insertKey } from '../support/insert-key.ts';
 import { type Program, startProgram } from '../support/program.ts';
@@ -106,6 +107,6 @@ onEachDatabase('deals', (create) => {
     await add({ title: 'Last', business: 'finch', startsAt: '2020-01-01T00:00:00Z' });
     expect(await list('business=finch')).toEqual(['Last']);
     await pool.query('UPDATE businesses SET removed_at = now() WHERE id = $1', [businessId]);
-    expect(await list('business=finch')).toEqual([]);
+    await eventually(async () => (await list('business=finch')).length === 0);
   });
 });
