@@ -2,7 +2,6 @@ import { RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Pool } from 'pg';
 import { createApp } from '../apps/api/src/create-app.ts';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { Database } from '#libs/database/src/database.js';
@@ -86,7 +85,7 @@ describe('every route of the composed application', () => {
   let routes: Record<string, Access | undefined>;
 
   beforeAll(async () => {
-    const database = new Database(new Pool());
+    const database = new Database({});
     const environment = loadEnvironment({ LOG_LEVEL: 'silent' });
     app = await createApp(environment, { database, close: () => database.close() });
     routes = routesOf(app);

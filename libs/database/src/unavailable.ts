@@ -4,10 +4,19 @@
  */
 const UNAVAILABLE =
   /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|ENOENT|P1001|P1002|P1008|P1017|P2024|P2028|08\w{3}|53\w{3}|57\w{3})$/;
-const POOL_MESSAGES = /timeout exceeded when trying to connect|Connection terminated/;
+/** What pg says without a code. */
+const MESSAGES = /timeout exceeded when trying to connect|Connection terminated|Query read timeout/;
+
+/** More callers wait for the database than it can answer in time; this one was not made to wait. */
+export class DatabaseOverloadedError extends Error {
+  constructor() {
+    super('Too many queries wait for the database.');
+  }
+}
 
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof DatabaseOverloadedError) return true;
   const { code, cause, meta } = error as Error & {
     code?: unknown;
     cause?: unknown;
@@ -15,5 +24,5 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   };
   if (typeof code === 'string' && UNAVAILABLE.test(code)) return true;
   if (typeof meta?.code === 'string' && UNAVAILABLE.test(meta.code)) return true;
-  return POOL_MESSAGES.test(error.message) || isDatabaseUnavailable(cause);
+  return MESSAGES.test(error.message) || isDatabaseUnavailable(cause);
 }

@@ -24,7 +24,7 @@ export class HealthController {
   /** 200 while the process lives and its database answers; 503 otherwise. */
   @Get()
   async health(): Promise<{ status: 'ok' }> {
-    await this.database.$queryRaw`SELECT 1`;
+    await this.database.probe('SELECT 1');
     return { status: 'ok' };
   }
 

@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Pool } from 'pg';
 import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { Database } from '#libs/database/src/database.js';
@@ -12,7 +11,7 @@ const environment = loadEnvironment({
   PUBLIC_URL: 'https://directory.example.org',
   LOG_LEVEL: 'warn',
 });
-const database = new Database(new Pool());
+const database = new Database({});
 const app = await createApp(environment, { database, close: () => database.close() });
 const folder = join(PROJECT_ROOT, 'dist/openapi');
 await mkdir(folder, { recursive: true });

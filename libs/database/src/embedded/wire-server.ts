@@ -48,6 +48,8 @@ export class WireServer {
     try {
       for await (const { messages, complete } of readExchanges(socket)) {
         endTurn ??= await this.turns.take();
+        // Whoever gave up waiting for the turn wants no answer; to work one out would hold up others.
+        if (socket.destroyed) break;
         for (const message of messages) await this.execute(message, socket);
         if (complete && !this.db.isInTransaction()) {
           endTurn();

@@ -59,8 +59,8 @@ export class DirectoryWriter {
   ): Promise<T> {
     const client = await this.database.pool.connect();
     try {
-      // Compiling a batch's queries costs more than running them.
-      await client.query('BEGIN; SET LOCAL jit = off');
+      // Compiling a batch's queries costs more than running them; a batch takes as long as it takes.
+      await client.query('BEGIN; SET LOCAL jit = off; SET LOCAL statement_timeout = 0');
       await client.query('SELECT pg_advisory_xact_lock($1)', [IMPORT_LOCK]);
       const result = await work(client);
       await client.query('COMMIT');

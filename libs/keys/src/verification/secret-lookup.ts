@@ -7,21 +7,11 @@ export class SecretLookup {
   constructor(private readonly database: Database) {}
 
   async byHash(hash: Uint8Array<ArrayBuffer>): Promise<KnownSecret | undefined> {
-    const secret = await this.database.apiKeySecret.findUnique({
-      where: { hash },
-      select: {
-        expiresAt: true,
-        key: { select: { id: true, limitPerHour: true, state: true, expiresAt: true } },
-      },
-    });
-    if (!secret) return undefined;
-    const { id, limitPerHour, state, expiresAt } = secret.key;
-    return {
-      keyId: id,
-      limitPerHour,
-      state,
-      keyExpiresAt: expiresAt,
-      secretExpiresAt: secret.expiresAt,
-    };
+    return this.database.probe<KnownSecret>(
+      `SELECT k.id AS "keyId", k.limit_per_hour AS "limitPerHour", k.state,
+              k.expires_at AS "keyExpiresAt", s.expires_at AS "secretExpiresAt"
+       FROM api_key_secrets s JOIN api_keys k ON k.id = s.key_id WHERE s.hash = $1`,
+      [Buffer.from(hash)],
+    );
   }
 }
