@@ -47,7 +47,7 @@ export class BusinessFinder {
   private async read(idOrSlug: string): Promise<Found | undefined> {
     const which = isUuid(idOrSlug) ? BY_ID : isSlug(idOrSlug) ? BY_SLUG : undefined;
     if (!which) return undefined;
-    const { rows } = await this.database.pool.query<Found>(
+    const { rows } = await this.database.reads.query<Found>(
       `SELECT version::text, b.record FROM businesses b, directory_version WHERE ${which} LIMIT 1`,
       [idOrSlug],
     );

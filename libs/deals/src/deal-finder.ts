@@ -31,7 +31,7 @@ export class DealFinder {
   private async read(idOrSlug: string) {
     const column = isUuid(idOrSlug) ? 'id' : isSlug(idOrSlug) ? 'slug' : undefined;
     if (!column) return undefined;
-    const { rows } = await this.database.pool.query<{ version: string; deal: DealDto }>(
+    const { rows } = await this.database.reads.query<{ version: string; deal: DealDto }>(
       `SELECT version::text, ${dealRecord('$1')} AS deal
        FROM deals d JOIN businesses b ON b.id = d.business_id, directory_version
        WHERE d.${column} = $2`,

@@ -31,10 +31,10 @@ export class DirectoryVersion {
 
   private ask(): Promise<string> {
     const askedAt = performance.now();
-    const asking: Promise<string> = this.database.pool
-      .query<{ version: string }>('SELECT version::text FROM directory_version')
-      .then(({ rows }) => {
-        const { version } = rows[0]!;
+    const asking: Promise<string> = this.database
+      .probe<{ version: string }>('SELECT version::text FROM directory_version')
+      .then((row) => {
+        const { version } = row!;
         // An answer that was on its way when `moved` was called may be from before the change.
         if (this.asking === asking) this.known = { version, askedAt };
         return version;

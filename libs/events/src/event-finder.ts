@@ -28,7 +28,7 @@ export class EventFinder {
   private async read(idOrSlug: string) {
     const column = isUuid(idOrSlug) ? 'id' : isSlug(idOrSlug) ? 'slug' : undefined;
     if (!column) return undefined;
-    const { rows } = await this.database.pool.query<{ version: string; event: EventDto }>(
+    const { rows } = await this.database.reads.query<{ version: string; event: EventDto }>(
       `SELECT version::text, ${eventRecord('$1')} AS event
        FROM events e, directory_version WHERE e.${column} = $2`,
       [collectionUrl(this.environment), idOrSlug],

@@ -30,7 +30,7 @@ export class Places {
     query: PageQuery,
     values: unknown[],
   ): Promise<Snapshot<SuccessPage<T>>> {
-    const { rows } = await this.database.pool.query<Page<T>>(
+    const { rows } = await this.database.reads.query<Page<T>>(
       `WITH places AS (${places})
        SELECT
          (SELECT version::text FROM directory_version) AS version,

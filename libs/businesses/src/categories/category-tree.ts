@@ -14,7 +14,7 @@ export class CategoryTree {
 
   /** A page of the topmost categories, each with all that is below it. */
   async page(query: PageQuery): Promise<Snapshot<SuccessPage<CategoryDto>>> {
-    const { rows } = await this.database.pool.query<{ version: string; categories: Row[] }>(
+    const { rows } = await this.database.reads.query<{ version: string; categories: Row[] }>(
       `SELECT version::text, (SELECT coalesce(json_agg(c), '[]') FROM (${CATEGORIES}) c) AS categories
        FROM directory_version`,
     );

@@ -30,7 +30,7 @@ export class BusinessList {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const list = await this.lists.find(criteria, version);
       const { version: expected } = list;
-      const page = await this.read(list, criteria, this.database.pool);
+      const page = await this.read(list, criteria, this.database.reads);
       if (page.version === expected) return page;
       version = page.version;
     }

@@ -43,8 +43,8 @@ export class KeptLists {
   }
 
   private async readOrUpdate(criteria: BusinessCriteria, kept?: KeptList): Promise<KeptList> {
-    const { pool } = this.database;
-    return kept ? kept.updated(pool) : KeptList.read(criteria, pool);
+    const { reads } = this.database;
+    return kept ? kept.updated(reads) : KeptList.read(criteria, reads);
   }
 }
 

@@ -29,7 +29,7 @@ export class DealList {
     const record = dealRecord(parameters.add(collectionUrl(this.environment)));
     const matching = `deals d JOIN businesses b ON b.id = d.business_id
       WHERE ${dealFilter(criteria, parameters)}`;
-    const { rows } = await this.database.pool.query<Page>(
+    const { rows } = await this.database.reads.query<Page>(
       `SELECT
          (SELECT version::text FROM directory_version) AS version,
          (SELECT count(*)::int FROM ${matching}) AS total,

@@ -53,7 +53,7 @@ export class EventList {
     const parameters = new SqlParameters();
     const record = eventRecord(parameters.add(collectionUrl(this.environment)));
     const filter = eventFilter(criteria, parameters);
-    const { rows } = await this.database.pool.query<{ version: string; events: EventDto[] }>(
+    const { rows } = await this.database.reads.query<{ version: string; events: EventDto[] }>(
       `SELECT version::text, (
          SELECT coalesce(json_agg(${record} ORDER BY e.starts_at, e.id), '[]') FROM events e WHERE ${filter}
        ) AS events FROM directory_version`,
