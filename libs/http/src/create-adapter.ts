@@ -8,6 +8,7 @@ import { registerBodyParsers } from './body-parsers.js';
 import { answerPreflight, isPreflight, setCorsHeaders } from './cors.js';
 import { rememberMethods } from './method-table.js';
 import { ApiError } from './errors/api-error.js';
+import { shedLoad } from './overload/shed-load.js';
 import { securityHeaders } from './security-headers.js';
 
 const BODY_LIMIT = 64 * 1024;
@@ -53,6 +54,7 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
       throw new ApiError('https_required', `Use HTTPS: ${environment.PUBLIC_URL}.`);
     }
   });
+  shedLoad(instance);
   instance.addHook('onResponse', async (request, reply) => {
     request.log.debug(
       { status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime) },

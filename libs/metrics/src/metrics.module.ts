@@ -2,12 +2,13 @@ import { Global, Module } from '@nestjs/common';
 import { MetricsController } from './metrics.controller.js';
 import { Metrics } from './metrics.js';
 import { RequestMetrics } from './request-metrics.js';
+import { ShedRequests } from './shed-requests.js';
 
 /** What the program counts about itself, at `/metrics`. */
 @Global()
 @Module({
   controllers: [MetricsController],
-  providers: [Metrics, RequestMetrics],
+  providers: [Metrics, RequestMetrics, ShedRequests],
   exports: [Metrics],
 })
 export class MetricsModule {}

@@ -2,6 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Environment } from '#libs/config/src/environment.js';
 import { failure } from '../envelope.js';
+import { OverloadError } from '../overload/overload.error.js';
 import { toApiError } from './to-api-error.js';
 
 /** Turns every failure, of a handler or of the framework before it, into the envelope. */
@@ -18,7 +19,10 @@ export class ErrorFilter implements ExceptionFilter {
 
   protected answer(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const error = toApiError(thrown, request);
-    if (error.getStatus() >= 500) {
+    if (error instanceof OverloadError) {
+      // One line for each of very many requests would be part of the problem.
+      request.shedFor = error.bottleneck;
+    } else if (error.getStatus() >= 500) {
       this.logger.error(
         `${request.id} ${request.method} ${request.routeOptions.url}`,
         thrown,

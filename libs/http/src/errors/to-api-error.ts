@@ -1,6 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { isDatabaseUnavailable } from '#libs/database/src/unavailable.js';
+import { DatabaseOverloadedError, isDatabaseUnavailable } from '#libs/database/src/unavailable.js';
+import { OverloadError } from '../overload/overload.error.js';
 import { ApiError } from './api-error.js';
 
 /**
@@ -10,6 +11,7 @@ import { ApiError } from './api-error.js';
 export function toApiError(error: unknown, request: FastifyRequest): ApiError {
   if (request.is404 && refusesBody(error)) return unmatchedRoute(request);
   if (error instanceof ApiError) return error;
+  if (error instanceof DatabaseOverloadedError) return OverloadError.of.database;
   if (isDatabaseUnavailable(error)) return unavailable();
   if (error instanceof HttpException) return fromStatus(error.getStatus(), request);
   return internalError();

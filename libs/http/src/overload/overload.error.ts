@@ -1,0 +1,26 @@
+import { ApiError } from '../errors/api-error.js';
+
+/** What there is too much for. */
+export type Bottleneck = 'database' | 'event_loop';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on a request that was refused because there are too many. */
+    shedFor?: Bottleneck;
+  }
+}
+
+/** The refusal of a request that was not even tried. */
+export class OverloadError extends ApiError {
+  private constructor(readonly bottleneck: Bottleneck) {
+    super('unavailable', 'There are more requests than can be answered. Try again shortly.', {
+      headers: { 'Retry-After': '5' },
+    });
+  }
+
+  /** Made once: a refusal must cost less than an answer, and an error's stack is most of its cost. */
+  static readonly of = {
+    database: new OverloadError('database'),
+    event_loop: new OverloadError('event_loop'),
+  } satisfies Record<Bottleneck, OverloadError>;
+}

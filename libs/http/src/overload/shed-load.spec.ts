@@ -1,0 +1,85 @@
+import { Controller, Get, Module } from '@nestjs/common';
+import { APP_FILTER, NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Worker } from 'node:worker_threads';
+import { pino } from 'pino';
+import { ConfigModule } from '#libs/config/src/config.module.js';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { eventually } from '../../../../test/support/eventually.ts';
+import { Public } from '../access.js';
+import { createAdapter } from '../create-adapter.js';
+import { ErrorFilter } from '../errors/error.filter.js';
+import { HttpModule } from '../http.module.js';
+import { shedLoad } from './shed-load.js';
+
+const CONNECTIONS = 40;
+const MILLISECONDS_EACH = 20;
+
+/** In a thread of their own, as requests come from elsewhere. */
+const CALLERS = `
+  const { parentPort, workerData: { url, connections } } = require('node:worker_threads');
+  const call = async () => { for (;;) parentPort.postMessage((await fetch(url)).status); };
+  for (let i = 0; i < connections; i++) void call();`;
+
+@Public()
+@Controller()
+class WorkController {
+  @Get('work')
+  work() {
+    const end = performance.now() + MILLISECONDS_EACH;
+    while (performance.now() < end);
+    return {};
+  }
+
+  @Get('health')
+  health() {
+    return {};
+  }
+}
+
+const environment = loadEnvironment({ PUBLIC_URL: 'https://directory.test' });
+
+@Module({
+  imports: [ConfigModule.forRoot(environment), HttpModule],
+  controllers: [WorkController],
+  providers: [{ provide: APP_FILTER, useClass: ErrorFilter }],
+})
+class WorkModule {}
+
+describe(shedLoad.name, () => {
+  let app: NestFastifyApplication;
+  let origin: string;
+
+  beforeAll(async () => {
+    app = await NestFactory.create<NestFastifyApplication>(
+      WorkModule,
+      createAdapter(environment, pino({ level: 'silent' })),
+      { logger: false, bodyParser: false },
+    );
+    await app.listen(0, '127.0.0.1');
+    origin = await app.getUrl();
+  });
+  afterAll(() => app.close());
+
+  it('refuses what it cannot serve in time, serves the rest and health, and recovers', async () => {
+    const work = () => fetch(`${origin}/work`);
+    const workerData = { url: `${origin}/work`, connections: CONNECTIONS };
+    const callers = new Worker(CALLERS, { eval: true, workerData });
+    let statuses: number[] = [];
+    callers.on('message', (status: number) => statuses.push(status));
+
+    await eventually(() => statuses.includes(503));
+    const refused = await eventually(async () => {
+      const response = await work();
+      return response.status === 503 ? response : undefined;
+    });
+    expect(await refused.json()).toMatchObject({ error: { code: 'unavailable' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    statuses = [];
+    expect((await fetch(`${origin}/health`)).status).toBe(200);
+    await eventually(() => statuses.includes(200) && statuses.includes(503));
+
+    await callers.terminate();
+    for (let i = 0; i < 3; i++) expect((await work()).status).toBe(200);
+  });
+});

@@ -1,0 +1,68 @@
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
+import { Counter } from 'prom-client';
+import type { Bottleneck } from '#libs/http/src/overload/overload.error.js';
+import { Metrics } from './metrics.js';
+
+/** After this long without a refusal, in milliseconds, the overload is over. */
+const QUIET = 5_000;
+
+const WHY: Record<Bottleneck, string> = {
+  database: 'more reads wait for the database than it can answer in time',
+  event_loop: 'more requests come than this process can answer in time',
+};
+
+interface Overload {
+  refused: number;
+  end: NodeJS.Timeout;
+}
+
+/** Counts the requests that were refused because there are too many; the log tells of begin and end. */
+@Injectable()
+export class ShedRequests implements OnModuleInit {
+  private readonly logger = new Logger(ShedRequests.name);
+  private readonly overloads = new Map<Bottleneck, Overload>();
+
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly metrics: Metrics,
+  ) {}
+
+  onModuleInit(): void {
+    const shed = new Counter({
+      name: 'http_requests_shed_total',
+      help: 'Requests refused with 503 because there are too many, by what there are too many for.',
+      labelNames: ['bottleneck'],
+      registers: [this.metrics.registry],
+    });
+    for (const bottleneck of Object.keys(WHY)) shed.labels(bottleneck).inc(0);
+    this.host.httpAdapter
+      .getInstance<FastifyInstance>()
+      .addHook('onResponse', ({ shedFor }, _reply, done) => {
+        if (shedFor) {
+          shed.labels(shedFor).inc();
+          this.note(shedFor);
+        }
+        done();
+      });
+  }
+
+  private note(bottleneck: Bottleneck): void {
+    const overload = this.overloads.get(bottleneck);
+    if (overload) {
+      overload.refused += 1;
+      overload.end.refresh();
+      return;
+    }
+    this.logger.warn(`Refusing requests: ${WHY[bottleneck]}.`);
+    const end = setTimeout(() => this.end(bottleneck), QUIET).unref();
+    this.overloads.set(bottleneck, { refused: 1, end });
+  }
+
+  private end(bottleneck: Bottleneck): void {
+    const { refused } = this.overloads.get(bottleneck)!;
+    this.overloads.delete(bottleneck);
+    this.logger.warn(`Refusing no more requests; ${refused} were, since ${WHY[bottleneck]}.`);
+  }
+}

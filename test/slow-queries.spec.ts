@@ -1,0 +1,119 @@
+import type { Pool, PoolClient } from 'pg';
+import {
+  createDatabase,
+  describeOnPostgres,
+  onEachDatabase,
+  type TestDatabase,
+} from './support/databases.ts';
+import { connectTo, insertBusiness } from './support/directory.ts';
+import { eventually } from './support/eventually.ts';
+import { type Answer, call } from './support/http.ts';
+import { insertKey } from './support/insert-key.ts';
+import { type Program, startProgram } from './support/program.ts';
+import { figuresIn } from './support/rate-limit.ts';
+
+/** A statement's 5 s and a connection's 5 s, and what a busy machine takes besides. */
+const BOUND_MS = 20_000;
+
+function expectUnavailable({ status, headers, body }: Answer): void {
+  expect([status, body.error.code]).toEqual([503, 'unavailable']);
+  expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  expect(Object.values(figuresIn({ headers })).every(Number.isFinite)).toBe(true);
+}
+
+onEachDatabase('a read that the database does not answer', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+  let pool: Pool;
+  let holder: PoolClient;
+  let key: string;
+
+  beforeAll(async () => {
+    database = await create();
+    program = await startProgram(database.env);
+    pool = await connectTo(database);
+    key = (await insertKey(pool)).text;
+    await insertBusiness(pool, { slug: 'held', name: 'Held' });
+    holder = await pool.connect();
+  });
+  afterAll(async () => {
+    holder.release();
+    await pool.end();
+    await program.stop();
+    await database.drop();
+  });
+
+  const read = (address: string) => call('GET', `${program.url}/api/v1/${address}`, { key });
+
+  it('is given up within a bound, and the next is served once the database answers', async () => {
+    expect((await read('businesses/held')).status).toBe(200);
+    await holder.query('BEGIN');
+    // On the embedded database an open transaction alone keeps everybody waiting.
+    await holder.query('LOCK TABLE businesses IN ACCESS EXCLUSIVE MODE');
+
+    const started = performance.now();
+    const addresses = ['businesses', 'businesses?page=2', 'businesses?q=held', 'businesses/held'];
+    for (const answer of await Promise.all(addresses.map(read))) expectUnavailable(answer);
+    expect(performance.now() - started).toBeLessThan(BOUND_MS);
+
+    await holder.query('ROLLBACK');
+    const [list, record] = await Promise.all([read('businesses'), read('businesses/held')]);
+    expect(list.body.pagination.total).toBe(1);
+    expect(record.body.data.name).toBe('Held');
+  });
+});
+
+describeOnPostgres('reads that wait for PostgreSQL', () => {
+  const CONNECTIONS = 10;
+  const LONGEST_QUEUE = 500;
+  const TOO_MANY = 40;
+  let database: TestDatabase;
+  let program: Program;
+  let pool: Pool;
+  let key: string;
+
+  beforeAll(async () => {
+    database = await createDatabase('PostgreSQL');
+    program = await startProgram(database.env);
+    pool = await connectTo(database);
+    key = (await insertKey(pool)).text;
+  });
+  afterAll(async () => {
+    await pool.end();
+    await program.stop();
+    await database.drop();
+  });
+
+  const read = (page: number) =>
+    call('GET', `${program.url}/api/v1/businesses?page=${page}`, { key });
+
+  it('are refused at once when too many do, while all else goes on', async () => {
+    const holder = await pool.connect();
+    await holder.query('BEGIN; LOCK TABLE businesses IN ACCESS EXCLUSIVE MODE');
+    const reads = Array.from({ length: CONNECTIONS + LONGEST_QUEUE + TOO_MANY }, (_, i) =>
+      read(i + 1),
+    );
+    let answered = 0;
+    for (const each of reads) void each.then(() => answered++);
+
+    await Promise.race(reads);
+    const fresh = await insertKey(pool);
+    const others = await Promise.all([
+      call('GET', `${program.url}/health`),
+      call('GET', `${program.url}/health/ready`),
+      call('GET', `${program.url}/api/v1/rate-limit`, { key: fresh.text }),
+    ]);
+    expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
+    // The rest still waits for its time to be over: the refused did not wait, nor did the others.
+    expect(answered).toBeLessThan(CONNECTIONS + LONGEST_QUEUE);
+
+    for (const answer of await Promise.all(reads)) expectUnavailable(answer);
+    await holder.query('ROLLBACK');
+    holder.release();
+    expect((await read(1)).status).toBe(200);
+    const metrics = await (await fetch(`${program.url}/metrics`)).text();
+    expect(metrics).toContain(`http_requests_shed_total{bottleneck="database"} ${TOO_MANY}`);
+    await eventually(() => program.output().includes(`no more requests; ${TOO_MANY} were`));
+    expect(program.output().match(/Refusing requests/g)).toHaveLength(1);
+  });
+});
