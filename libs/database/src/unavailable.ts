@@ -14,15 +14,17 @@ export class DatabaseOverloadedError extends Error {
   }
 }
 
+/** Looks where pg has it, and into what Prisma wraps around that. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (typeof error !== 'object' || error === null) return false;
   if (error instanceof DatabaseOverloadedError) return true;
-  const { code, cause, meta } = error as Error & {
+  const { code, message, cause, meta } = error as {
     code?: unknown;
+    message?: unknown;
     cause?: unknown;
-    meta?: { code?: unknown };
+    meta?: { driverAdapterError?: unknown };
   };
   if (typeof code === 'string' && UNAVAILABLE.test(code)) return true;
-  if (typeof meta?.code === 'string' && UNAVAILABLE.test(meta.code)) return true;
-  return MESSAGES.test(error.message) || isDatabaseUnavailable(cause);
+  if (typeof message === 'string' && MESSAGES.test(message)) return true;
+  return [cause, meta, meta?.driverAdapterError].some(isDatabaseUnavailable);
 }

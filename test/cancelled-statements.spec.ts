@@ -1,0 +1,45 @@
+import type { Pool, PoolClient } from 'pg';
+import { Database } from '#libs/database/src/database.js';
+import { migrate } from '#libs/database/src/migrations/migrate.js';
+import { isDatabaseUnavailable } from '#libs/database/src/unavailable.js';
+import { createDatabase, describeOnPostgres, type TestDatabase } from './support/databases.ts';
+import { connectTo } from './support/directory.ts';
+
+describeOnPostgres('a statement that PostgreSQL cancels', () => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+  let pool: Pool;
+  let holder: PoolClient;
+
+  beforeAll(async () => {
+    testDatabase = await createDatabase('PostgreSQL');
+    const config = { connectionString: testDatabase.env.DATABASE_URL };
+    await migrate(config);
+    database = await Database.connect({ ...config, statement_timeout: 100 });
+    pool = await connectTo(testDatabase);
+    holder = await pool.connect();
+    await holder.query('BEGIN; LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE');
+  });
+  afterAll(async () => {
+    await holder.query('ROLLBACK');
+    holder.release();
+    await pool.end();
+    await database.close();
+    await testDatabase.drop();
+  });
+
+  it.each([
+    ["Prisma's", () => database.apiKey.findMany()],
+    ["Prisma's in a transaction", () => database.$transaction((tx) => tx.apiKey.findMany())],
+    ['SQL through Prisma', () => database.$queryRaw`SELECT * FROM api_keys`],
+    ['SQL', () => database.probe('SELECT * FROM api_keys')],
+    ['a read of the directory', () => database.reads.query('SELECT * FROM api_keys')],
+  ])('is known for the database being unavailable: %s', async (_whose, statement) => {
+    const error: unknown = await statement().then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeDefined();
+    expect(isDatabaseUnavailable(error)).toBe(true);
+  });
+});
