@@ -112,8 +112,11 @@ describeOnPostgres('reads that wait for PostgreSQL', () => {
     holder.release();
     expect((await read(1)).status).toBe(200);
     const metrics = await (await fetch(`${program.url}/metrics`)).text();
-    expect(metrics).toContain(`http_requests_shed_total{bottleneck="database"} ${TOO_MANY}`);
-    await eventually(() => program.output().includes(`no more requests; ${TOO_MANY} were`));
+    const refused = Number(/shed_total\{bottleneck="database"\} (\d+)/.exec(metrics)?.[1]);
+    // On a slow machine the first waiters' time is over before the last reads have been sent.
+    expect(refused).toBeGreaterThan(0);
+    expect(refused).toBeLessThanOrEqual(TOO_MANY);
+    await eventually(() => program.output().includes(`no more requests; ${refused} were`));
     expect(program.output().match(/Refusing requests/g)).toHaveLength(1);
   });
 });
