@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { Client } from 'pg';
 import { migrate } from '#libs/database/src/migrations/migrate.js';
 import { startPostgres } from '../support/postgres-cluster.ts';
+import { generateDirectory, importDirectory } from './support/fill-directory.ts';
 
 /**
  * How fast a directory is imported, beside a bare `COPY` of the same rows into the same table
@@ -15,25 +12,24 @@ import { startPostgres } from '../support/postgres-cluster.ts';
  *
  *   npm run build && npx tsc -p test/bench && node dist/test/bench/import.bench.js 1000000
  */
-const CLI = 'dist/apps/cli/src/main.js';
-const POLL_MS = 200;
-
 async function main(size: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'mnbd-bench-'));
   const postgres = await startPostgres(join(folder, 'cluster'));
   if (!postgres) throw new Error('This needs PostgreSQL: its binaries or TEST_DATABASE_URL.');
   try {
     const file = join(folder, 'directory.ndjson');
-    const generated = await timed(() => generate(size, file));
+    const generated = await timed(() => generateDirectory(size, file));
     const imported = await databaseAt(postgres.url, 'bench_import');
     const copied = await databaseAt(postgres.url, 'bench_copy');
 
     let memory = 0;
-    const importing = await timed(async () => (memory = await importFile(imported, file)));
+    const importing = await timed(
+      async () => (memory = await importDirectory({ DATABASE_URL: imported }, file)),
+    );
     const rows = join(folder, 'cluster', 'rows.copy');
     const columns = await copyOut(imported, rows);
     const copying = await timed(() => query(copied, `COPY businesses (${columns}) FROM '${rows}'`));
-    const again = await timed(() => importFile(imported, file));
+    const again = await timed(() => importDirectory({ DATABASE_URL: imported }, file));
 
     const row = (what: string, seconds: number) => ({
       what,
@@ -52,30 +48,6 @@ async function main(size: number): Promise<void> {
     await postgres.stop();
     await rm(folder, { recursive: true });
   }
-}
-
-async function generate(size: number, file: string): Promise<void> {
-  const child = spawn(process.execPath, [CLI, 'generate-directory', '--size', `${size}`]);
-  await pipeline(child.stdout, createWriteStream(file));
-}
-
-/** @returns the process's highest resident memory, in MB */
-async function importFile(url: string, file: string): Promise<number> {
-  const child = spawn(process.execPath, [CLI, 'import', file], {
-    env: { PATH: process.env.PATH, DATABASE_URL: url },
-    stdio: 'inherit',
-  });
-  let memory = 0;
-  const timer = setInterval(() => {
-    void readFile(`/proc/${child.pid}/status`, 'utf8').then(
-      (status) => (memory = Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024)),
-      () => {},
-    );
-  }, POLL_MS);
-  const [code] = (await once(child, 'exit')) as [number];
-  clearInterval(timer);
-  if (code !== 0) throw new Error(`The import ended with ${code}.`);
-  return memory;
 }
 
 async function databaseAt(server: string, name: string): Promise<string> {

@@ -69,7 +69,7 @@ export function describeWithRedis(name: string, suite: () => void): void {
   describe.skip(name, suite);
 }
 
-function findRedis(): string | undefined {
+export function findRedis(): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/local/bin', '/usr/bin'];
   return folders
     .flatMap((folder) => BINARIES.map((binary) => join(folder, binary)))

@@ -1,0 +1,47 @@
+import { median, percentile } from '../support/statistics.ts';
+import type { ShapeFigures, SizeFigures } from './measure-growth.ts';
+import { PLACES } from './pages.ts';
+
+export function printGrowthTables(sizes: SizeFigures[]): void {
+  console.log('Milliseconds for a page not asked for before, of a list that was (one connection):');
+  console.table(
+    sizes[0]!.shapes.flatMap(({ name }, index) =>
+      PLACES.map((place) => ({
+        list: name,
+        page: place,
+        ...columns(sizes, index, ({ warm }) => ({
+          median: median(warm[place]),
+          p99: percentile(warm[place], 99),
+        })),
+      })),
+    ),
+  );
+  console.log('Milliseconds for the first request of a list (each with another value):');
+  console.table(
+    sizes[0]!.shapes.map(({ name }, index) => ({
+      list: name,
+      ...columns(sizes, index, ({ cold }) => ({
+        'very first': cold[0]!,
+        median: median(cold),
+        slowest: Math.max(...cold),
+      })),
+    })),
+  );
+}
+
+/** The figures of one shape at each size, side by side. */
+function columns(
+  sizes: SizeFigures[],
+  index: number,
+  figuresOf: (shape: ShapeFigures) => Record<string, number>,
+): Record<string, string> {
+  return Object.fromEntries(
+    sizes.flatMap(({ size, shapes }) =>
+      Object.entries(figuresOf(shapes[index]!)).map(([figure, milliseconds]) => [
+        `${size.toLocaleString('en')} ${figure}`,
+        // A short list has no pages but the first.
+        Number.isNaN(milliseconds) ? '-' : milliseconds.toFixed(1),
+      ]),
+    ),
+  );
+}

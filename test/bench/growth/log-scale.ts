@@ -1,0 +1,30 @@
+export interface Scale {
+  /** Where a value stands, in pixels. */
+  at(value: number): number;
+  ticks: number[];
+}
+
+/** A logarithmic axis from the first pixel to the last, over values with a tick at each. */
+export function logScale(ticks: number[], [first, last]: [number, number]): Scale {
+  const [least, most] = [Math.log10(Math.min(...ticks)), Math.log10(Math.max(...ticks))];
+  const span = most - least || 1;
+  return {
+    at: (value) => round(first + ((Math.log10(value) - least) / span) * (last - first)),
+    ticks,
+  };
+}
+
+/** 1, 2, 5, 10, 20 … from the last that is below all values to the first that is above them. */
+export function ticksAround(values: number[]): number[] {
+  const candidates = Array.from({ length: 10 }, (_, index) => 10 ** (index - 3)).flatMap(
+    (decade) => [decade, 2 * decade, 5 * decade],
+  );
+  const least = candidates.findLast((tick) => tick <= Math.min(...values));
+  const most = candidates.find((tick) => tick >= Math.max(...values));
+  return candidates.filter((tick) => tick >= least! && tick <= most!);
+}
+
+/** Hundredths of a pixel are enough, and keep the file small. */
+function round(pixels: number): number {
+  return Math.round(pixels * 100) / 100;
+}

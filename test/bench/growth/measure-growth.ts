@@ -1,0 +1,63 @@
+import type { BenchDirectory } from '../support/bench-directory.ts';
+import { type DirectoryServer, startDirectoryServer } from '../support/directory-server.ts';
+import { shuffled } from '../support/shuffled.ts';
+import { pagesAt, type Place, PLACES } from './pages.ts';
+import { shapesOf } from './shapes.ts';
+import { StopWatch } from './stop-watch.ts';
+
+/** Latencies in milliseconds of one shape of request, at one size of the directory. */
+export interface ShapeFigures {
+  name: string;
+  /** The first request with each value; the shape's very first is the first of them. */
+  cold: number[];
+  /** Pages that were not asked for before, of lists that were. */
+  warm: Record<Place, number[]>;
+}
+
+export interface SizeFigures {
+  /** How many businesses. */
+  size: number;
+  shapes: ShapeFigures[];
+}
+
+/** At each place of each shape, shared by its values. */
+const SAMPLES = 200;
+const WARM_UP_REQUESTS = 100;
+
+export async function measureGrowth(directory: BenchDirectory): Promise<SizeFigures> {
+  const server = await startDirectoryServer(directory);
+  const watch = new StopWatch(server);
+  try {
+    await warmUp(server);
+    const shapes: ShapeFigures[] = [];
+    const pages: { path: string; into: number[] }[] = [];
+    let size = 0;
+    for (const { name, queries } of await shapesOf(server)) {
+      const figures: ShapeFigures = { name, cold: [], warm: { first: [], middle: [], last: [] } };
+      shapes.push(figures);
+      for (const query of queries) {
+        const { milliseconds, total } = await watch.time(`/api/v1/businesses?${query}`);
+        figures.cold.push(milliseconds);
+        size = Math.max(size, total);
+        for (const place of PLACES) {
+          for (const { page, limit } of pagesAt(place, total, SAMPLES / queries.length)) {
+            const path = `/api/v1/businesses?${query && `${query}&`}page=${page}&limit=${limit}`;
+            pages.push({ path, into: figures.warm[place] });
+          }
+        }
+      }
+    }
+    for (const { path, into } of shuffled(pages)) into.push((await watch.time(path)).milliseconds);
+    return { size, shapes };
+  } finally {
+    watch.close();
+    await server.stop();
+  }
+}
+
+/** Lets the server's code be compiled, with a list that is measured nowhere. */
+async function warmUp(server: DirectoryServer): Promise<void> {
+  for (let limit = 1; limit <= WARM_UP_REQUESTS; limit++) {
+    await server.get(`/api/v1/businesses?postalCode=55401&limit=${limit}`);
+  }
+}

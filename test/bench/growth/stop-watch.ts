@@ -1,0 +1,31 @@
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import type { DirectoryServer } from '../support/directory-server.ts';
+
+/** Asks a server over one connection, and times it from the request to the end of the answer. */
+export class StopWatch {
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  private readonly asked = new Set<string>();
+
+  constructor(private readonly server: DirectoryServer) {}
+
+  /** @throws Error when the path was asked for before: a cache might answer */
+  async time(path: string): Promise<{ milliseconds: number; total: number }> {
+    if (this.asked.has(path)) throw new Error(`${path} was asked for before.`);
+    this.asked.add(path);
+    const { url, headers } = this.server;
+    const started = performance.now();
+    const request = get(`${url}${path}`, { agent: this.agent, headers });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const body = await text(response);
+    const milliseconds = performance.now() - started;
+    if (response.statusCode !== 200) throw new Error(`${path} answered ${body}`);
+    const { pagination } = JSON.parse(body) as { pagination: { total: number } };
+    return { milliseconds, total: pagination.total };
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+}

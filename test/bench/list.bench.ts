@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findRedis, RedisServer } from '../support/redis-server.ts';
+import type { Contender } from './list/contender.ts';
+import { type Course, startContenders } from './list/contenders.ts';
+import { type Measured, printListTable } from './list/list-table.ts';
+import { survey } from './list/survey.ts';
+import type { BenchDirectory } from './support/bench-directory.ts';
+import type { LoadResult } from './support/load.ts';
+import { LoadGenerator } from './support/load-generator.ts';
+import { residentMemory } from './support/resident-memory.ts';
+
+const CONNECTIONS = 50;
+
+/**
+ * Requests per second of the list, beside bare servers that send the same bytes and beside the
+ * obvious way to make it, in interleaved rounds; and whether answers and counts are right meanwhile.
+ */
+export async function benchList(directory: BenchDirectory, course: Course): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'mnbd-bench-'));
+  const redis = findRedis() ? await RedisServer.start() : undefined;
+  const contenders: Contender[] = [];
+  const generator = new LoadGenerator();
+  try {
+    const starting = startContenders(directory, await survey(directory), course, { folder, redis });
+    for await (const contender of starting) contenders.push(contender);
+    const results = contenders.map((): LoadResult[] => []);
+    for (let round = 0; round < course.rounds; round++) {
+      for (const [index, contender] of contenders.entries()) {
+        const result = await measure(generator, contender, course.seconds);
+        // The first round only warms up.
+        if (round > 0) results[index]!.push(result);
+      }
+    }
+    const measured: Measured[] = [];
+    for (const [index, { name, pid }] of contenders.entries()) {
+      measured.push({ name, results: results[index]!, memory: await residentMemory(pid) });
+    }
+    printListTable(measured);
+  } finally {
+    generator.stop();
+    for (const contender of contenders) await contender.stop();
+    await redis?.kill();
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** @throws Error when answers were wrong, or not charged to the key one by one */
+async function measure(
+  generator: LoadGenerator,
+  contender: Contender,
+  seconds: number,
+): Promise<LoadResult> {
+  const { name, url, headers, expected } = contender;
+  const before = await contender.counted?.();
+  const load = { url, headers, expected, seconds, connections: CONNECTIONS, ...contender.paths() };
+  const result = await generator.drive(load).catch((error: Error) => {
+    throw new Error(`${name}: ${error.message}`);
+  });
+  const after = await contender.counted?.();
+  if (before !== undefined && after !== undefined) {
+    // What was under way when the round ended is counted too: at most one request a connection.
+    const more = after - before - result.answered;
+    if (more < 0 || more > CONNECTIONS) {
+      throw new Error(`${name}: ${result.answered} answered, but ${after - before} counted.`);
+    }
+  }
+  return result;
+}

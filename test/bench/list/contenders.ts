@@ -1,0 +1,104 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RedisServer } from '../../support/redis-server.ts';
+import type { BenchDirectory } from '../support/bench-directory.ts';
+import { insertBenchKey } from '../support/bench-key.ts';
+import { startDirectoryServer } from '../support/directory-server.ts';
+import { forkServer } from '../support/fork-server.ts';
+import { type Contender, LIST } from './contender.ts';
+import { freshPages, type List } from './fresh-pages.ts';
+import type { Survey } from './survey.ts';
+
+export interface Course {
+  /** With the one that warms up. */
+  rounds: number;
+  seconds: number;
+}
+
+/** More pages, all different, than are answered in a second. */
+const FRESH_PER_SECOND = 10_000;
+
+/** Starts one after the other. Each is a process of its own; ours each have a key of their own. */
+export async function* startContenders(
+  directory: BenchDirectory,
+  { firstPage, etag, all, filtered }: Survey,
+  course: Course,
+  { folder, redis }: { folder: string; redis: RedisServer | undefined },
+): AsyncGenerator<Contender> {
+  const bodyFile = join(folder, 'page.json');
+  await writeFile(bodyFile, firstPage);
+  const firstPages = { expected: { status: 200, bytes: firstPage.length }, paths: again };
+  const bare = async (name: string, program: string) => ({
+    ...{ name, headers: {}, ...firstPages },
+    ...(await forkServer(`contenders/${program}`, { BODY_FILE: bodyFile })),
+  });
+  yield bare('bare node:http', 'node-http.js');
+  yield bare('bare Fastify', 'fastify.js');
+  yield bare('bare Nest', 'nest.js');
+
+  yield ours(directory, { name: 'ours, same page', ...firstPages });
+  if (redis) {
+    const env = { REDIS_URL: redis.url };
+    const counting = { name: 'ours, same page, counting in Redis', ...firstPages };
+    yield ours(directory, counting, { env });
+    if (!directory.isEmbedded) yield obvious(directory, env);
+  }
+  const notModified = { expected: { status: 304 }, paths: again };
+  yield ours(
+    directory,
+    { name: 'ours, same page, not modified', ...notModified },
+    { headers: { 'if-none-match': etag } },
+  );
+  const fresh = (lists: List[]) => ({ expected: { status: 200 }, paths: eachOnce(lists, course) });
+  yield ours(directory, { name: 'ours, pages all different', ...fresh([all]) });
+  yield ours(directory, { name: 'ours, filtered pages all different', ...fresh(filtered) });
+}
+
+/** The first page again and again. */
+function again() {
+  return { paths: [LIST], once: false };
+}
+
+/** Pages all different, of which each round gets its share. */
+function eachOnce(lists: List[], { rounds, seconds }: Course): Contender['paths'] {
+  const pages = freshPages(lists, rounds * seconds * FRESH_PER_SECOND);
+  const share = Math.floor(pages.length / rounds);
+  return () => ({ paths: pages.splice(0, share), once: true });
+}
+
+async function ours(
+  directory: BenchDirectory,
+  asked: Pick<Contender, 'name' | 'expected' | 'paths'>,
+  { env = {}, headers = {} } = {},
+): Promise<Contender> {
+  const server = await startDirectoryServer(directory, env);
+  return {
+    ...asked,
+    ...server,
+    headers: { ...server.headers, ...headers },
+    counted: async () => (await server.get('/api/v1/rate-limit')).json.data.used,
+  };
+}
+
+/** Nest, Prisma's findMany and count, the key from the database, and the throttler in Redis. */
+async function obvious(
+  directory: BenchDirectory,
+  redis: { REDIS_URL: string },
+): Promise<Contender> {
+  const database = await directory.open();
+  const server = await forkServer('contenders/obvious.js', {
+    DATABASE_URL: database.env.DATABASE_URL!,
+    ...redis,
+  });
+  return {
+    name: 'the obvious way',
+    ...server,
+    headers: await insertBenchKey(database),
+    expected: { status: 200 },
+    paths: again,
+    stop: async () => {
+      await server.stop();
+      await database.drop();
+    },
+  };
+}

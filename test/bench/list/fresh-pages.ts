@@ -1,0 +1,33 @@
+import { shuffled } from '../support/shuffled.ts';
+
+/** A list of businesses: the query that selects it, and how many are in it. */
+export interface List {
+  /** "city=duluth", or nothing for all. */
+  filter: string;
+  total: number;
+}
+
+const USUAL_LIMIT = 20;
+
+/**
+ * Paths of pages of some lists, all different, in random order. When there are not enough pages of
+ * 20, there are also pages of 19, 21, 18, 22 …, down to 10 and up to 30.
+ */
+export function freshPages(lists: List[], count: number): string[] {
+  const paths: string[] = [];
+  for (const limit of limitsAround(USUAL_LIMIT)) {
+    if (paths.length >= count) break;
+    for (const { filter, total } of lists) {
+      const pages = Math.ceil(total / limit);
+      for (let page = 1; page <= pages; page++) {
+        paths.push(`/api/v1/businesses?${filter && `${filter}&`}page=${page}&limit=${limit}`);
+      }
+    }
+  }
+  return shuffled(paths).slice(0, count);
+}
+
+function limitsAround(middle: number): number[] {
+  const steps = Array.from({ length: 10 }, (_, index) => index + 1);
+  return [middle, ...steps.flatMap((step) => [middle - step, middle + step])];
+}

@@ -1,0 +1,65 @@
+import { benchGrowth } from './growth.bench.ts';
+import { benchList } from './list.bench.ts';
+import { benchStart } from './start.bench.ts';
+import { BenchDirectories, type BenchDirectory } from './support/bench-directory.ts';
+import { readOptions } from './support/options.ts';
+
+/**
+ * What `npm run bench` prints: the speed of the list beside others, how it grows with the
+ * directory, and how fast the server starts.
+ *
+ *   npm run bench -- [options]
+ *
+ *   --size 5000,20000       how many businesses, ascending. Default: 10,000, 100,000 and 1,000,000
+ *                           on PostgreSQL (from this machine's binaries, or TEST_DATABASE_URL),
+ *                           without the last on the embedded database. The largest is the one
+ *                           whose list is compared.
+ *   --database <database>   measure on what was filled before, instead of filling (a million rows
+ *                           take minutes): the address of a PostgreSQL database, or a DATA_DIR,
+ *                           which is copied. Give it several times for the growth table, the
+ *                           largest last. Keys that are made for the run stay in that database.
+ *   --embedded              on the embedded database, even where there is PostgreSQL
+ *   --only list,start       some of list, growth and start
+ *   --rounds 5 --seconds 4  of the list; the first round only warms up
+ *
+ * To fill a database for use with `--database`:
+ *
+ *   npm run --silent cli -- generate-directory --size 1000000 > directory.ndjson
+ *   DATABASE_URL=postgresql://… npm run cli -- import directory.ndjson
+ *
+ * The growth benchmark writes its plot to docs/images/growth.svg.
+ */
+const SIZES = [10_000, 100_000, 1_000_000];
+const MOST_EMBEDDED = 100_000;
+
+const options = readOptions();
+const directories = await BenchDirectories.start({
+  usePostgres: !options.embedded && options.databases.length === 0,
+});
+try {
+  const sizes =
+    options.sizes ?? SIZES.filter((size) => directories.hasPostgres || size <= MOST_EMBEDDED);
+  const filled = await fill(sizes);
+  const largest = filled.at(-1)!;
+  if (options.only.includes('list')) await benchList(largest, options);
+  if (options.only.includes('growth')) await benchGrowth(filled);
+  if (options.only.includes('start')) {
+    const embedded = largest.isEmbedded
+      ? largest
+      : await directories.generate(Math.min(sizes.at(-1)!, MOST_EMBEDDED), { embedded: true });
+    await benchStart(largest.isEmbedded ? [embedded] : [embedded, largest]);
+  }
+} finally {
+  await directories.close();
+}
+
+async function fill(sizes: number[]): Promise<BenchDirectory[]> {
+  if (options.databases.length > 0) {
+    return options.databases.map((database) => directories.existing(database));
+  }
+  // Only the growth table needs the smaller ones.
+  const needed = options.only.includes('growth') ? sizes : sizes.slice(-1);
+  const filled: BenchDirectory[] = [];
+  for (const size of needed) filled.push(await directories.generate(size));
+  return filled;
+}

@@ -1,0 +1,37 @@
+import { startProgram } from '../support/program.ts';
+import type { TestDatabase } from '../support/databases.ts';
+import type { BenchDirectory } from './support/bench-directory.ts';
+import { residentMemory } from './support/resident-memory.ts';
+import { median } from './support/statistics.ts';
+
+const STARTS = 5;
+
+/** How long the server takes from its start as a process until /health answers. */
+export async function benchStart(directories: BenchDirectory[]): Promise<void> {
+  const rows = [];
+  for (const directory of directories) {
+    const database = await directory.open();
+    // The first brings the schema up to date.
+    await start(database);
+    const starts = [];
+    for (let count = 0; count < STARTS; count++) starts.push(await start(database));
+    rows.push({
+      directory: directory.name,
+      'median s': median(starts.map(({ seconds }) => seconds)).toFixed(2),
+      'slowest s': Math.max(...starts.map(({ seconds }) => seconds)).toFixed(2),
+      'memory MB': median(starts.map(({ memory }) => memory)),
+    });
+    await database.drop();
+  }
+  console.table(rows);
+  console.log(`Of ${STARTS} warm starts; the server is asked every 50 ms whether it is up.`);
+}
+
+async function start({ env }: TestDatabase): Promise<{ seconds: number; memory: number }> {
+  const before = performance.now();
+  const program = await startProgram(env);
+  const seconds = (performance.now() - before) / 1000;
+  const { now: memory } = await residentMemory(program.pid);
+  await program.stop();
+  return { seconds, memory };
+}

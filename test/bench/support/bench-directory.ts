@@ -1,0 +1,107 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { type PostgresCluster, startPostgres } from '../../support/postgres-cluster.ts';
+import type { TestDatabase } from '../../support/databases.ts';
+import { generateDirectory, importDirectory } from './fill-directory.ts';
+
+/** A filled directory that servers can be started on. */
+export interface BenchDirectory {
+  /** What to call it in a table. */
+  name: string;
+  isEmbedded: boolean;
+  /** What one server's environment needs: a data folder of its own, and for PostgreSQL the address. */
+  open(): Promise<TestDatabase>;
+}
+
+/** Makes directories for one run of the benchmarks, and removes what it made. */
+export class BenchDirectories {
+  private constructor(
+    private readonly folder: string,
+    private readonly postgres: PostgresCluster | undefined,
+  ) {}
+
+  /** With a PostgreSQL server if that is wanted and there is one. */
+  static async start({ usePostgres }: { usePostgres: boolean }): Promise<BenchDirectories> {
+    const folder = await mkdtemp(join(tmpdir(), 'mnbd-bench-'));
+    const postgres = usePostgres ? await startPostgres(join(folder, 'cluster')) : undefined;
+    return new BenchDirectories(folder, postgres);
+  }
+
+  get hasPostgres(): boolean {
+    return this.postgres !== undefined;
+  }
+
+  /** A generated directory, on PostgreSQL where there is one. */
+  async generate(size: number, { embedded = !this.hasPostgres } = {}): Promise<BenchDirectory> {
+    const file = join(this.folder, `${size}.ndjson`);
+    await generateDirectory(size, file);
+    const name = `${size.toLocaleString('en')} businesses`;
+    if (embedded) {
+      const template = join(this.folder, `embedded-${size}`);
+      await importDirectory({ DATA_DIR: template }, file);
+      return this.onFolder(name, template);
+    }
+    const url = await this.createDatabase(`bench_${size}`);
+    await importDirectory({ DATABASE_URL: url }, file);
+    // As autovacuum does within minutes; now, so that it does not while something is measured.
+    await query(url, 'VACUUM ANALYZE');
+    return this.onServer(name, url);
+  }
+
+  /** One that was filled before: the address of a PostgreSQL database, or a DATA_DIR. */
+  existing(database: string): BenchDirectory {
+    return /^postgres(ql)?:/.test(database)
+      ? this.onServer(new URL(database).pathname.slice(1), database)
+      : this.onFolder(database, database);
+  }
+
+  /** @returns the address of an empty database */
+  async createDatabase(name: string): Promise<string> {
+    const unique = `${name}_${process.pid}`;
+    await query(this.postgres!.url, `CREATE DATABASE ${unique}`);
+    const url = new URL(this.postgres!.url);
+    url.pathname = unique;
+    return url.href;
+  }
+
+  async close(): Promise<void> {
+    await this.postgres?.stop();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  private onServer(name: string, url: string): BenchDirectory {
+    return {
+      name: `${name}, PostgreSQL`,
+      isEmbedded: false,
+      open: async () => {
+        const DATA_DIR = await mkdtemp(join(tmpdir(), 'mnbd-bench-'));
+        return {
+          env: { DATA_DIR, DATABASE_URL: url },
+          drop: () => rm(DATA_DIR, { recursive: true }),
+        };
+      },
+    };
+  }
+
+  /** One process owns an embedded database, so each server gets a copy. */
+  private onFolder(name: string, template: string): BenchDirectory {
+    return {
+      name: `${name}, embedded`,
+      isEmbedded: true,
+      open: async () => {
+        const DATA_DIR = await mkdtemp(join(tmpdir(), 'mnbd-bench-'));
+        await cp(template, DATA_DIR, { recursive: true });
+        return { env: { DATA_DIR }, drop: () => rm(DATA_DIR, { recursive: true }) };
+      },
+    };
+  }
+}
+
+async function query(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}

@@ -1,0 +1,14 @@
+import { connectTo } from '../../support/directory.ts';
+import { insertKey } from '../../support/insert-key.ts';
+import type { TestDatabase } from '../../support/databases.ts';
+
+/** As high as a limit goes: enforced on each request, and not used up. */
+const LIMIT_PER_HOUR = 10_000_000;
+
+/** @returns the header of a key made for a server that is running on the database */
+export async function insertBenchKey(database: TestDatabase): Promise<{ 'x-api-key': string }> {
+  const pool = await connectTo(database);
+  const { text } = await insertKey(pool, { limitPerHour: LIMIT_PER_HOUR });
+  await pool.end();
+  return { 'x-api-key': text };
+}

@@ -1,0 +1,44 @@
+import { type Program, startProgram } from '../../support/program.ts';
+import type { BenchDirectory } from './bench-directory.ts';
+import { insertBenchKey } from './bench-key.ts';
+
+/** In the links of all servers, so that their pages and ETags are the same. */
+const PUBLIC_URL = 'https://directory.example.org';
+
+/** The built server on a directory, and a key of its own for it. */
+export interface DirectoryServer {
+  url: string;
+  pid: number;
+  headers: { 'x-api-key': string };
+  /** @throws Error for any status but 200 */
+  get(path: string): Promise<{ headers: Headers; text: string; json: any }>;
+  stop(): Promise<void>;
+}
+
+export async function startDirectoryServer(
+  directory: BenchDirectory,
+  env: Record<string, string> = {},
+): Promise<DirectoryServer> {
+  const database = await directory.open();
+  const program = await startProgram({ ...database.env, PUBLIC_URL, ...env });
+  const headers = await insertBenchKey(database);
+  return {
+    url: program.url,
+    pid: program.pid,
+    headers,
+    get: (path) => get(program, path, headers),
+    stop: async () => {
+      await program.stop();
+      await database.drop();
+    },
+  };
+}
+
+async function get(program: Program, path: string, headers: Record<string, string>) {
+  // As the load generator asks: a compressed answer has another ETag.
+  const identity = { 'accept-encoding': 'identity' };
+  const response = await fetch(`${program.url}${path}`, { headers: { ...identity, ...headers } });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text}`);
+  return { headers: response.headers, text, json: JSON.parse(text) };
+}

@@ -1,0 +1,35 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+export interface ForkedServer {
+  /** Origin, without a trailing slash. */
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a program of the bench folder that sends its origin once it listens. */
+export async function forkServer(
+  program: string,
+  env: Record<string, string>,
+): Promise<ForkedServer> {
+  const child = fork(join(import.meta.dirname, '..', program), {
+    env: { PATH: process.env.PATH, ...env },
+  });
+  const url = once(child, 'message').then(([message]) => String(message));
+  const failure = once(child, 'exit').then(([code]) => {
+    throw new Error(`${program} ended with ${code}.`);
+  });
+  // After the start it is ours to stop.
+  failure.catch(() => {});
+  return {
+    url: await Promise.race([url, failure]),
+    pid: child.pid!,
+    stop: async () => {
+      const exited = once(child, 'exit');
+      child.kill();
+      await exited;
+    },
+  };
+}

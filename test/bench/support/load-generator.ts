@@ -1,0 +1,21 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Load, LoadResult } from './load.ts';
+
+/** The one process from which all load comes, so that it costs the same for all servers. */
+export class LoadGenerator {
+  private readonly child: ChildProcess = fork(join(import.meta.dirname, 'load-process.js'));
+
+  /** @throws Error when answers were not as they should be */
+  async drive(load: Load): Promise<LoadResult> {
+    this.child.send(load);
+    const [answer] = (await once(this.child, 'message')) as [LoadResult | { error: string }];
+    if ('error' in answer) throw new Error(answer.error);
+    return answer;
+  }
+
+  stop(): void {
+    this.child.kill();
+  }
+}

@@ -1,0 +1,114 @@
+import autocannon, { type Request } from 'autocannon';
+import type { Load, LoadResult } from './load.ts';
+import { percentile } from './statistics.ts';
+
+/** One answer in so many is read whole. */
+const READ_EVERY = 50;
+
+/** Requests are made up before the round; a shorter list would cost more to go round. */
+const LEAST_REQUESTS = 200;
+
+/** How soon the end of a round is noticed. */
+const SAMPLE_MS = 50;
+
+process.on('message', (load: Load) => {
+  drive(load).then(
+    (result) => process.send!(result),
+    (error: Error) => process.send!({ error: error.message }),
+  );
+});
+
+async function drive(load: Load): Promise<LoadResult> {
+  const { url, headers, paths, once, seconds, connections, expected } = load;
+  const hands = deal(paths, connections);
+  const problems: string[] = [];
+  let read = 0;
+  const onResponse = (path: string) => (_status: number, body: string) => {
+    read++;
+    const problem = problemWith(path, body);
+    if (problem) problems.push(`${path}: ${problem}`);
+  };
+  const requestsOf = (hand: string[]): Request[] =>
+    repeated(hand, once ? hand.length : LEAST_REQUESTS).map((path, index) => ({
+      path,
+      ...(index % READ_EVERY === 0 && expected.status === 200 && { onResponse: onResponse(path) }),
+    }));
+
+  const latencies: number[] = [];
+  const most = once ? connections * hands[0]!.length : Infinity;
+  let [started, ended] = [NaN, NaN];
+  const cpu = process.cpuUsage();
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const instance = autocannon(
+      {
+        url,
+        headers,
+        connections,
+        duration: seconds,
+        sampleInt: SAMPLE_MS,
+        timeout: 60,
+        setupClient: (client) => client.setRequests(requestsOf(hands.pop()!)),
+        ...(once && { maxConnectionRequests: hands[0]!.length }),
+        ...(expected.bytes && {
+          verifyBody: (body) => Buffer.byteLength(body!) === expected.bytes,
+        }),
+      },
+      (error: Error | null, done) => (error ? reject(error) : resolve(done)),
+    );
+    // By now all requests are made up.
+    started = performance.now();
+    instance.on('response', (_client, _status, _bytes, milliseconds) => {
+      if (latencies.push(milliseconds) === most) ended = performance.now();
+    });
+  });
+  if (latencies.length < most) ended = performance.now();
+  const { user, system } = process.cpuUsage(cpu);
+  const elapsed = (ended - started) / 1000;
+
+  const { errors, timeouts, mismatches, statusCodeStats = {} } = result;
+  if (errors + timeouts > 0) problems.push(`${errors} errors, ${timeouts} of them timeouts`);
+  if (mismatches > 0) problems.push(`${mismatches} bodies not of ${expected.bytes} bytes`);
+  for (const status of Object.keys(statusCodeStats)) {
+    if (Number(status) !== expected.status) problems.push(`status ${status}`);
+  }
+  if (problems.length > 0) throw new Error(problems.slice(0, 5).join('; '));
+  return {
+    answered: latencies.length,
+    seconds: elapsed,
+    p50: percentile(latencies, 50),
+    p99: percentile(latencies, 99),
+    core: (user + system) / 1e6 / elapsed,
+    read,
+  };
+}
+
+/** Each connection gets as many paths as every other; where there are too few, all get all. */
+function deal(paths: string[], connections: number): string[][] {
+  const each = Math.floor(paths.length / connections);
+  return Array.from({ length: connections }, (_, index) =>
+    each === 0 ? paths : paths.slice(index * each, (index + 1) * each),
+  );
+}
+
+function repeated(paths: string[], length: number): string[] {
+  return Array.from({ length }, (_, index) => paths[index % paths.length]!);
+}
+
+/** An answer has the page that was asked for, as many records as fit, and the true total. */
+function problemWith(path: string, body: string): string | undefined {
+  const asked = new URL(path, 'http://localhost').searchParams;
+  const page = Number(asked.get('page') ?? 1);
+  const limit = Number(asked.get('limit') ?? 20);
+  const { success, data, pagination } = JSON.parse(body) as {
+    success: boolean;
+    data: unknown[];
+    pagination: { page: number; limit: number; total: number; totalPages: number };
+  };
+  if (!success) return 'no success';
+  if (pagination.page !== page || pagination.limit !== limit) {
+    return `page ${pagination.page} of ${pagination.limit}`;
+  }
+  if (pagination.totalPages !== Math.ceil(pagination.total / limit)) return 'a wrong totalPages';
+  const expected = Math.max(0, Math.min(limit, pagination.total - (page - 1) * limit));
+  return data.length === expected ? undefined : `${data.length} records instead of ${expected}`;
+}

@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util';
+
+const BENCHES = ['list', 'growth', 'start'];
+
+export interface Options {
+  only: string[];
+  sizes?: number[];
+  databases: string[];
+  embedded: boolean;
+  rounds: number;
+  seconds: number;
+}
+
+/** @throws Error that says which option is wrong */
+export function readOptions(): Options {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string', default: BENCHES.join(',') },
+      size: { type: 'string' },
+      database: { type: 'string', multiple: true, default: [] },
+      embedded: { type: 'boolean', default: false },
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '4' },
+    },
+  });
+  const only = values.only.split(',');
+  const unknown = only.find((name) => !BENCHES.includes(name));
+  if (unknown) throw new Error(`--only takes ${BENCHES.join(', ')}, not ${unknown}.`);
+  return {
+    only,
+    sizes: values.size?.split(',').map(wholeNumber),
+    databases: values.database,
+    embedded: values.embedded,
+    rounds: wholeNumber(values.rounds),
+    seconds: wholeNumber(values.seconds),
+  };
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new Error(`${text} should be a whole number.`);
+  return Number(text);
+}

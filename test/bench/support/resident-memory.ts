@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+
+export interface ResidentMemory {
+  /** MB. */
+  now: number;
+  /** The highest so far, in MB. */
+  peak: number;
+}
+
+/** Of a running process; NaN where there is no /proc (proc_pid_status(5)). */
+export async function residentMemory(pid: number): Promise<ResidentMemory> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const megabytes = (field: string) =>
+    Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);
+  return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') };
+}

@@ -1,0 +1,14 @@
+import { Random } from '#libs/imports/src/generate/random.js';
+
+const SEED = 6;
+
+/** In an order that is random, and the same in each run (Fisher and Yates). */
+export function shuffled<T>(items: readonly T[]): T[] {
+  const random = new Random(SEED);
+  const order = [...items];
+  for (let index = order.length - 1; index > 0; index--) {
+    const other = random.integer(0, index);
+    [order[index], order[other]] = [order[other]!, order[index]!];
+  }
+  return order;
+}
