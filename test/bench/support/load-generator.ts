@@ -6,11 +6,14 @@ import type { Load, LoadResult } from './load.ts';
 /** The one process from which all load comes, so that it costs the same for all servers. */
 export class LoadGenerator {
   private readonly child: ChildProcess = fork(join(import.meta.dirname, 'load-process.js'));
+  private readonly ended = once(this.child, 'exit').then(() => [{ error: 'the generator ended' }]);
 
   /** @throws Error when answers were not as they should be */
   async drive(load: Load): Promise<LoadResult> {
     this.child.send(load);
-    const [answer] = (await once(this.child, 'message')) as [LoadResult | { error: string }];
+    const [answer] = (await Promise.race([once(this.child, 'message'), this.ended])) as [
+      LoadResult | { error: string },
+    ];
     if ('error' in answer) throw new Error(answer.error);
     return answer;
   }

@@ -1,5 +1,6 @@
 import autocannon, { type Request } from 'autocannon';
 import type { Load, LoadResult } from './load.ts';
+import { problemWithPage } from './problem-with-page.ts';
 import { percentile } from './statistics.ts';
 
 /** One answer in so many is read whole. */
@@ -25,7 +26,7 @@ async function drive(load: Load): Promise<LoadResult> {
   let read = 0;
   const onResponse = (path: string) => (_status: number, body: string) => {
     read++;
-    const problem = problemWith(path, body);
+    const problem = problemWithPage(path, body);
     if (problem) problems.push(`${path}: ${problem}`);
   };
   const requestsOf = (hand: string[]): Request[] =>
@@ -92,23 +93,4 @@ function deal(paths: string[], connections: number): string[][] {
 
 function repeated(paths: string[], length: number): string[] {
   return Array.from({ length }, (_, index) => paths[index % paths.length]!);
-}
-
-/** An answer has the page that was asked for, as many records as fit, and the true total. */
-function problemWith(path: string, body: string): string | undefined {
-  const asked = new URL(path, 'http://localhost').searchParams;
-  const page = Number(asked.get('page') ?? 1);
-  const limit = Number(asked.get('limit') ?? 20);
-  const { success, data, pagination } = JSON.parse(body) as {
-    success: boolean;
-    data: unknown[];
-    pagination: { page: number; limit: number; total: number; totalPages: number };
-  };
-  if (!success) return 'no success';
-  if (pagination.page !== page || pagination.limit !== limit) {
-    return `page ${pagination.page} of ${pagination.limit}`;
-  }
-  if (pagination.totalPages !== Math.ceil(pagination.total / limit)) return 'a wrong totalPages';
-  const expected = Math.max(0, Math.min(limit, pagination.total - (page - 1) * limit));
-  return data.length === expected ? undefined : `${data.length} records instead of ${expected}`;
 }
