@@ -1,7 +1,6 @@
-import autocannon from 'autocannon';
 import { Redis } from 'ioredis';
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SystemClock } from '#libs/config/src/clock.js';
 import type { FixedWindowStorage } from '#libs/rate-limit/src/storage/fixed-window.storage.js';
@@ -9,6 +8,9 @@ import { MemoryStorage } from '#libs/rate-limit/src/storage/memory/memory.storag
 import { RedisStorage } from '#libs/rate-limit/src/storage/redis/redis.storage.js';
 import { RedisServer } from '../support/redis-server.ts';
 import { StockStorage } from './rate-limit/stock.storage.ts';
+import { forkServer } from './support/fork-server.ts';
+import { LoadGenerator } from './support/load-generator.ts';
+import { median } from './support/statistics.ts';
 
 /**
  * What the limiter costs: requests per second of bare Fastify and of ours with each storage, in
@@ -17,8 +19,11 @@ import { StockStorage } from './rate-limit/stock.storage.ts';
  *   npm run build && npx tsc -p test/bench && node dist/test/bench/rate-limit.bench.js
  */
 const ROUNDS = 3;
-const SECONDS = 4;
 const CONNECTIONS = 50;
+const LOAD = {
+  ...{ paths: ['/api/v1/businesses'], once: false, headers: { 'x-api-key': 'bench' } },
+  ...{ seconds: 4, connections: CONNECTIONS, expected: { status: 200 } },
+};
 const HOUR_MS = 3_600_000;
 const LIMITS = [10, 1_000, 100_000];
 
@@ -29,16 +34,24 @@ interface Contender {
 }
 
 async function requestsPerSecond(contenders: Contender[]): Promise<void> {
-  const servers = await Promise.all(contenders.map(start));
+  const folder = await mkdtemp(join(tmpdir(), 'mnbd-bench-'));
+  const BODY_FILE = join(folder, 'page.json');
+  await writeFile(BODY_FILE, somePage());
+  const servers = await Promise.all(
+    contenders.map(({ program, env }) => forkServer(program, { BODY_FILE, ...env })),
+  );
+  const generator = new LoadGenerator();
   const rates = contenders.map((): number[] => []);
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [index, { url }] of servers.entries()) {
-      const rate = await drive(`${url}/api/v1/page`);
+      const { answered, seconds } = await generator.drive({ ...LOAD, url });
       // The first round only warms up.
-      if (round > 0) rates[index]!.push(rate);
+      if (round > 0) rates[index]!.push(answered / seconds);
     }
   }
-  for (const { child } of servers) child.kill();
+  generator.stop();
+  for (const server of servers) await server.stop();
+  await rm(folder, { recursive: true });
   const medians = rates.map(median);
   console.table(
     contenders.map(({ name }, index) => ({
@@ -49,23 +62,11 @@ async function requestsPerSecond(contenders: Contender[]): Promise<void> {
   );
 }
 
-async function start({ program, env }: Contender): Promise<{ child: ChildProcess; url: string }> {
-  const child = fork(join(import.meta.dirname, 'rate-limit', program), {
-    env: { PATH: process.env.PATH, ...env },
-  });
-  const [url] = (await once(child, 'message')) as [string];
-  return { child, url };
-}
-
-async function drive(url: string): Promise<number> {
-  const result = await autocannon({
-    url,
-    connections: CONNECTIONS,
-    duration: SECONDS,
-    headers: { 'x-api-key': 'bench' },
-  });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} failed under load.`);
-  return result.requests.total / result.duration;
+/** About a page of 20 businesses. */
+function somePage(): string {
+  const data = Array.from({ length: 20 }, (_, index) => ({ index, filler: 'x'.repeat(500) }));
+  const pagination = { page: 1, limit: 20, total: 20, totalPages: 1 };
+  return JSON.stringify({ success: true, data, pagination });
 }
 
 async function costPerCall(storages: Record<string, FixedWindowStorage>): Promise<void> {
@@ -98,14 +99,10 @@ async function times(count: number, call: () => Promise<unknown>): Promise<void>
   }
 }
 
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
-}
-
 const redisServer = await RedisServer.start();
-const ours = { program: 'limited.js', env: {} };
+const ours = { program: 'rate-limit/limited.js', env: {} };
 await requestsPerSecond([
-  { name: 'bare Fastify', program: 'bare.js', env: {} },
+  { name: 'bare Fastify', program: 'contenders/fastify.js', env: {} },
   { ...ours, name: 'ours, memory storage' },
   { ...ours, name: 'ours, Redis storage', env: { REDIS_URL: redisServer.url } },
   { ...ours, name: "ours, the throttler's stock storage", env: { STOCK_STORAGE: '1' } },

@@ -14,16 +14,16 @@ import { KeyVerifier } from '#libs/rate-limit/src/key-verifier.js';
 import { RateLimitModule } from '#libs/rate-limit/src/rate-limit.module.js';
 import { FixedWindowStorage } from '#libs/rate-limit/src/storage/fixed-window.storage.js';
 import { WindowArchive } from '#libs/rate-limit/src/storage/memory/window-archive.js';
-import { PAGE } from './page.ts';
+import { BODY } from '../contenders/body.ts';
 import { StockStorage } from './stock.storage.ts';
 
 /** A page behind our limiter; keys are known without a database, so that the limiter is measured. */
-@Controller('api/v1/page')
+@Controller('api/v1/businesses')
 @RequiresKey()
 class PageController {
   @Get()
   get(@Res() reply: FastifyReply): void {
-    void reply.type('application/json').send(PAGE);
+    void reply.type('application/json').send(BODY);
   }
 }
 
