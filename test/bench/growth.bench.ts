@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { printGrowthTables } from './growth/growth-tables.ts';
 import { growthPlot } from './growth/growth-plot.ts';
 import { measureGrowth, type SizeFigures } from './growth/measure-growth.ts';
-import type { BenchDirectory } from './support/bench-directory.ts';
+import type { BenchDirectory } from './support/bench-directories.ts';
 
 const PLOT = 'docs/images/growth.svg';
 

@@ -6,7 +6,7 @@ import type { Contender } from './list/contender.ts';
 import { type Course, startContenders } from './list/contenders.ts';
 import { type Measured, printListTable } from './list/list-table.ts';
 import { survey } from './list/survey.ts';
-import type { BenchDirectory } from './support/bench-directory.ts';
+import type { BenchDirectory } from './support/bench-directories.ts';
 import type { LoadResult } from './support/load.ts';
 import { LoadGenerator } from './support/load-generator.ts';
 import { residentMemory } from './support/resident-memory.ts';

@@ -1,7 +1,7 @@
 import { benchGrowth } from './growth.bench.ts';
 import { benchList } from './list.bench.ts';
 import { benchStart } from './start.bench.ts';
-import { BenchDirectories, type BenchDirectory } from './support/bench-directory.ts';
+import { BenchDirectories, type BenchDirectory } from './support/bench-directories.ts';
 import { readOptions } from './support/options.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { startProgram } from '../support/program.ts';
 import type { TestDatabase } from '../support/databases.ts';
-import type { BenchDirectory } from './support/bench-directory.ts';
+import type { BenchDirectory } from './support/bench-directories.ts';
 import { residentMemory } from './support/resident-memory.ts';
 import { median } from './support/statistics.ts';
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RedisServer } from '../../support/redis-server.ts';
-import type { BenchDirectory } from '../support/bench-directory.ts';
+import type { BenchDirectory } from '../support/bench-directories.ts';
 import { insertBenchKey } from '../support/bench-key.ts';
 import { startDirectoryServer } from '../support/directory-server.ts';
 import { forkServer } from '../support/fork-server.ts';

@@ -1,4 +1,4 @@
-import type { BenchDirectory } from '../support/bench-directory.ts';
+import type { BenchDirectory } from '../support/bench-directories.ts';
 import { type DirectoryServer, startDirectoryServer } from '../support/directory-server.ts';
 import { LIST } from './contender.ts';
 import type { List } from './fresh-pages.ts';

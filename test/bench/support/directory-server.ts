@@ -1,5 +1,5 @@
 import { type Program, startProgram } from '../../support/program.ts';
-import type { BenchDirectory } from './bench-directory.ts';
+import type { BenchDirectory } from './bench-directories.ts';
 import { insertBenchKey } from './bench-key.ts';
 
 /** In the links of all servers, so that their pages and ETags are the same. */

@@ -17,6 +17,8 @@ export interface BenchDirectory {
 
 /** Makes directories for one run of the benchmarks, and removes what it made. */
 export class BenchDirectories {
+  private readonly databases: string[] = [];
+
   private constructor(
     private readonly folder: string,
     private readonly postgres: PostgresCluster | undefined,
@@ -43,7 +45,7 @@ export class BenchDirectories {
       await importDirectory({ DATA_DIR: template }, file);
       return this.onFolder(name, template);
     }
-    const url = await this.createDatabase(`bench_${size}`);
+    const url = await this.createDatabase(size);
     await importDirectory({ DATABASE_URL: url }, file);
     // As autovacuum does within minutes; now, so that it does not while something is measured.
     await query(url, 'VACUUM ANALYZE');
@@ -57,18 +59,20 @@ export class BenchDirectories {
       : this.onFolder(database, database);
   }
 
-  /** @returns the address of an empty database */
-  async createDatabase(name: string): Promise<string> {
-    const unique = `${name}_${process.pid}`;
-    await query(this.postgres!.url, `CREATE DATABASE ${unique}`);
-    const url = new URL(this.postgres!.url);
-    url.pathname = unique;
-    return url.href;
-  }
-
   async close(): Promise<void> {
+    for (const name of this.databases) await query(this.postgres!.url, `DROP DATABASE ${name}`);
     await this.postgres?.stop();
     await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** @returns the address of an empty database */
+  private async createDatabase(size: number): Promise<string> {
+    const name = `bench_${process.pid}_${size}`;
+    await query(this.postgres!.url, `CREATE DATABASE ${name}`);
+    this.databases.push(name);
+    const url = new URL(this.postgres!.url);
+    url.pathname = name;
+    return url.href;
   }
 
   private onServer(name: string, url: string): BenchDirectory {
