@@ -37,6 +37,7 @@ export async function benchList(directory: BenchDirectory, course: Course): Prom
     for (const [index, { name, pid }] of contenders.entries()) {
       measured.push({ name, results: results[index]!, memory: await residentMemory(pid) });
     }
+    console.log(`${directory.name}, ${CONNECTIONS} connections:`);
     printListTable(measured);
   } finally {
     generator.stop();

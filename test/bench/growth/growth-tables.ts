@@ -16,6 +16,13 @@ export function printGrowthTables(sizes: SizeFigures[]): void {
       })),
     ),
   );
+  const medians = sizes
+    .flatMap(({ shapes }) =>
+      shapes.flatMap(({ warm }) => PLACES.map((place) => median(warm[place]))),
+    )
+    .filter((milliseconds) => !Number.isNaN(milliseconds));
+  const spread = Math.max(...medians) / Math.min(...medians);
+  console.log(`The slowest median is ${spread.toFixed(1)} times the fastest.`);
   console.log('Milliseconds for the first request of a list (each with another value):');
   console.table(
     sizes[0]!.shapes.map(({ name }, index) => ({

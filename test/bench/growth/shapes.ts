@@ -1,3 +1,4 @@
+import { choices } from '../support/choices.ts';
 import type { DirectoryServer } from '../support/directory-server.ts';
 
 /** A way to ask for a list, with several values that differ in nothing but what they find. */
@@ -37,16 +38,16 @@ const boxes = TOWNS.map(([north, east]) =>
 
 export async function shapesOf(server: DirectoryServer): Promise<Shape[]> {
   const [cities, categories, counties] = await Promise.all([
-    largest(server, '/api/v1/cities'),
-    largest(server, '/api/v1/categories'),
-    largest(server, '/api/v1/counties'),
+    largest(server, 'cities'),
+    largest(server, 'categories'),
+    largest(server, 'counties'),
   ]);
-  const both = counties.map((county, index) => `county=${county}&category=${categories[index]}`);
+  const both = counties.map((county, index) => `${county}&${categories[index]}`);
   return [
     { name: 'all', queries: [''] },
     { name: 'newest first', queries: ['sort=newest'] },
-    { name: 'city', queries: cities.map((city) => `city=${city}`) },
-    { name: 'category', queries: categories.map((category) => `category=${category}`) },
+    { name: 'city', queries: cities },
+    { name: 'category', queries: categories },
     { name: 'county and category', queries: both },
     { name: 'q, a word', queries: WORDS.map(search) },
     { name: 'q, two words', queries: TWO_WORDS.map(search) },
@@ -58,13 +59,12 @@ export async function shapesOf(server: DirectoryServer): Promise<Shape[]> {
   ];
 }
 
-/** The slugs of the places or categories with most businesses. */
-async function largest(server: DirectoryServer, path: string): Promise<string[]> {
-  const { json } = await server.get(path);
-  return (json.data as { slug: string; businessCount: number }[])
-    .sort((a, b) => b.businessCount - a.businessCount)
-    .slice(0, VALUES)
-    .map(({ slug }) => slug);
+/** Those that find most businesses. */
+async function largest(
+  server: DirectoryServer,
+  among: 'cities' | 'counties' | 'categories',
+): Promise<string[]> {
+  return (await choices(server, among)).slice(0, VALUES).map(({ filter }) => filter);
 }
 
 function search(text: string): string {

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import type { RedisServer } from '../../support/redis-server.ts';
 import type { BenchDirectory } from '../support/bench-directories.ts';
 import { insertBenchKey } from '../support/bench-key.ts';
+import type { Choice } from '../support/choices.ts';
 import { startDirectoryServer } from '../support/directory-server.ts';
 import { forkServer } from '../support/fork-server.ts';
 import { type Contender, LIST } from './contender.ts';
-import { freshPages, type List } from './fresh-pages.ts';
+import { freshPages } from './fresh-pages.ts';
 import type { Survey } from './survey.ts';
 
 export interface Course {
@@ -49,7 +50,10 @@ export async function* startContenders(
     { name: 'ours, same page, not modified', ...notModified },
     { headers: { 'if-none-match': etag } },
   );
-  const fresh = (lists: List[]) => ({ expected: { status: 200 }, paths: eachOnce(lists, course) });
+  const fresh = (lists: Choice[]) => ({
+    expected: { status: 200 },
+    paths: eachOnce(lists, course),
+  });
   yield ours(directory, { name: 'ours, pages all different', ...fresh([all]) });
   yield ours(directory, { name: 'ours, filtered pages all different', ...fresh(filtered) });
 }
@@ -60,7 +64,7 @@ function again() {
 }
 
 /** Pages all different, of which each round gets its share. */
-function eachOnce(lists: List[], { rounds, seconds }: Course): Contender['paths'] {
+function eachOnce(lists: Choice[], { rounds, seconds }: Course): Contender['paths'] {
   const pages = freshPages(lists, rounds * seconds * FRESH_PER_SECOND);
   const share = Math.floor(pages.length / rounds);
   return () => ({ paths: pages.splice(0, share), once: true });

@@ -1,11 +1,5 @@
+import type { Choice } from '../support/choices.ts';
 import { shuffled } from '../support/shuffled.ts';
-
-/** A list of businesses: the query that selects it, and how many are in it. */
-export interface List {
-  /** "city=duluth", or nothing for all. */
-  filter: string;
-  total: number;
-}
 
 const USUAL_LIMIT = 20;
 
@@ -13,7 +7,7 @@ const USUAL_LIMIT = 20;
  * Paths of pages of some lists, all different, in random order. When there are not enough pages of
  * 20, there are also pages of 19, 21, 18, 22 …, down to 10 and up to 30.
  */
-export function freshPages(lists: List[], count: number): string[] {
+export function freshPages(lists: Choice[], count: number): string[] {
   const paths: string[] = [];
   for (const limit of limitsAround(USUAL_LIMIT)) {
     if (paths.length >= count) break;

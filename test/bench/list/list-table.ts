@@ -32,7 +32,7 @@ export function printListTable(measured: Measured[]): void {
   const busiest = Math.max(...all.map(({ core }) => core));
   console.log(
     `${answered.toLocaleString('en')} answers had the right status and length, ` +
-      `${read.toLocaleString('en')} of them were read whole, and each was charged to its key. ` +
+      `${read.toLocaleString('en')} of them were read whole, and ours were each charged to their key. ` +
       `The load generator used ${Math.round(busiest * 100)} % of a core at most.`,
   );
 }

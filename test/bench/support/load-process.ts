@@ -20,8 +20,8 @@ process.on('message', (load: Load) => {
 });
 
 async function drive(load: Load): Promise<LoadResult> {
-  const { url, headers, paths, once, seconds, connections, expected } = load;
-  const hands = deal(paths, connections);
+  const { url, headers, once, seconds, connections, expected } = load;
+  const hands = deal(load);
   const problems: string[] = [];
   let read = 0;
   const onResponse = (path: string) => (_status: number, body: string) => {
@@ -83,11 +83,13 @@ async function drive(load: Load): Promise<LoadResult> {
   };
 }
 
-/** Each connection gets as many paths as every other; where there are too few, all get all. */
-function deal(paths: string[], connections: number): string[][] {
+/** To each connection as many paths as to every other, or, if they may be repeated, all paths. */
+function deal({ paths, once, connections }: Load): string[][] {
+  if (!once) return Array.from({ length: connections }, () => paths);
   const each = Math.floor(paths.length / connections);
+  if (each === 0) throw new Error(`${paths.length} pages are too few for a round.`);
   return Array.from({ length: connections }, (_, index) =>
-    each === 0 ? paths : paths.slice(index * each, (index + 1) * each),
+    paths.slice(index * each, (index + 1) * each),
   );
 }
 
