@@ -38,7 +38,7 @@ async function drive(load: Load): Promise<LoadResult> {
   const latencies: number[] = [];
   const most = once ? connections * hands[0]!.length : Infinity;
   let [started, ended] = [NaN, NaN];
-  const cpu = process.cpuUsage();
+  let cpu = process.cpuUsage();
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const instance = autocannon(
       {
@@ -58,6 +58,7 @@ async function drive(load: Load): Promise<LoadResult> {
     );
     // By now all requests are made up.
     started = performance.now();
+    cpu = process.cpuUsage();
     instance.on('response', (_client, _status, _bytes, milliseconds) => {
       if (latencies.push(milliseconds) === most) ended = performance.now();
     });
@@ -66,12 +67,7 @@ async function drive(load: Load): Promise<LoadResult> {
   const { user, system } = process.cpuUsage(cpu);
   const elapsed = (ended - started) / 1000;
 
-  const { errors, timeouts, mismatches, statusCodeStats = {} } = result;
-  if (errors + timeouts > 0) problems.push(`${errors} errors, ${timeouts} of them timeouts`);
-  if (mismatches > 0) problems.push(`${mismatches} bodies not of ${expected.bytes} bytes`);
-  for (const status of Object.keys(statusCodeStats)) {
-    if (Number(status) !== expected.status) problems.push(`status ${status}`);
-  }
+  problems.push(...problemsOf(result, expected));
   if (problems.length > 0) throw new Error(problems.slice(0, 5).join('; '));
   return {
     answered: latencies.length,
@@ -81,6 +77,16 @@ async function drive(load: Load): Promise<LoadResult> {
     core: (user + system) / 1e6 / elapsed,
     read,
   };
+}
+
+function problemsOf(result: autocannon.Result, expected: Load['expected']): string[] {
+  const { errors, timeouts, mismatches, statusCodeStats = {} } = result;
+  const wrong = Object.keys(statusCodeStats).filter((code) => Number(code) !== expected.status);
+  return [
+    ...(errors > 0 ? [`${errors} errors, ${timeouts} of them timeouts`] : []),
+    ...(mismatches > 0 ? [`${mismatches} bodies not of ${expected.bytes} bytes`] : []),
+    ...wrong.map((status) => `status ${status}`),
+  ];
 }
 
 /** To each connection as many paths as to every other, or, if they may be repeated, all paths. */
