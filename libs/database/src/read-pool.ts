@@ -36,6 +36,8 @@ export class ReadPool extends Pool {
       connectionTimeoutMillis: CONNECTION_TIMEOUT,
       statement_timeout: STATEMENT_TIMEOUT,
       query_timeout: ANSWER_TIMEOUT,
+      // Compiling a query that reads many rows takes longer than it saves.
+      options: '-c jit=off',
       ...config,
     });
   }
