@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
 interface OpenApiDocument {
-  paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
+  paths: Record<string, Record<string, { responses: Record<string, { headers: object }> }>>;
 }
 
 interface Contract {
@@ -14,15 +14,18 @@ interface Exchange {
   method: string;
   url: string;
   status: number;
-  contentType: string | null;
+  headers: Headers;
   body: unknown;
 }
+
+/** Headers that mean something on some answers only. */
+const TELLING = ['ETag', 'Location', 'Retry-After', 'WWW-Authenticate', 'RateLimit'];
 
 const contracts = new Map<string, Promise<Contract>>();
 
 /**
  * Holds an answer against the OpenAPI document that its server offers: the operation declares the
- * status, and the body is of the declared schema. Answers outside any operation (404 and 405 of
+ * status, the headers are those declared for it, and the body is of the declared schema. Answers outside any operation (404 and 405 of
  * the framework, the pages) are not in a document and pass.
  */
 export async function expectDocumented(exchange: Exchange): Promise<void> {
@@ -37,10 +40,19 @@ export async function expectDocumented(exchange: Exchange): Promise<void> {
   const operation = template && document.paths[template]?.[method];
   if (!operation) return;
 
-  const { status, contentType, body } = exchange;
+  const { status, headers, body } = exchange;
   const name = `${exchange.method} ${template}`;
-  if (!operation.responses[status]) throw new Error(`${name} answered ${status}, undocumented.`);
-  if (body === undefined || !contentType?.startsWith('application/json')) return;
+  const documented = operation.responses[status];
+  if (!documented) throw new Error(`${name} answered ${status}, undocumented.`);
+  const missing = Object.keys(documented.headers).filter((header) => !headers.has(header));
+  if (missing.length > 0) throw new Error(`${name} answered ${status} without ${missing.join()}.`);
+  const undocumented = TELLING.filter(
+    (header) => headers.has(header) && !(header in documented.headers),
+  );
+  if (undocumented.length > 0) {
+    throw new Error(`${name} answered ${status} with ${undocumented.join()}, undocumented.`);
+  }
+  if (body === undefined || !headers.get('content-type')?.startsWith('application/json')) return;
 
   const pointer = [
     'paths',

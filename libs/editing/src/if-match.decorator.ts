@@ -5,6 +5,7 @@ import {
   ApiPreconditionRequiredResponse,
 } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { sharedHeaders } from '#libs/http/src/openapi/shared-headers.js';
 import { Precondition } from './precondition.js';
 
 /** What the request's If-Match demands, on a route that declares `@NeedsIfMatch()`. */
@@ -25,6 +26,7 @@ export const NeedsIfMatch = () =>
     }),
     ApiPreconditionFailedResponse({
       description: 'Somebody else has changed it since. `ETag` has the present state’s.',
+      headers: sharedHeaders(['ETag']),
     }),
     ApiPreconditionRequiredResponse({ description: 'If-Match is missing.' }),
   );

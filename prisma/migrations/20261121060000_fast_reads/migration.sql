@@ -255,7 +255,7 @@ DROP INDEX "businesses_postal_code_name_key_id_idx";
 CREATE UNIQUE INDEX "businesses_number_key" ON "businesses"("number");
 
 -- CreateIndex
-CREATE INDEX "businesses_by_name_idx" ON "businesses"("name_key", "id", "number", "status", "removed_at");
+CREATE INDEX "businesses_by_name_idx" ON "businesses"("name_key", "id", "number", "status", "removed_at", "open_minutes");
 
 -- CreateIndex
 CREATE INDEX "businesses_by_updated_idx" ON "businesses"("updated_at", "id", "number", "status", "removed_at");

@@ -1,5 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { operationsOf, type ResponseObject } from './operations.js';
+import type { SharedHeader } from '#libs/http/src/openapi/shared-headers.js';
+import { type Operation, operationsOf, type ResponseObject } from './operations.js';
 
 const HEADERS = {
   'X-Request-Id': {
@@ -22,6 +23,38 @@ const HEADERS = {
     schema: { type: 'integer' },
     example: 1_800_003_600,
   },
+  RateLimit: {
+    description:
+      'Where the caller stands (draft-ietf-httpapi-ratelimit-headers): requests left, and seconds until the window ends.',
+    schema: { type: 'string' },
+    example: '"key";r=999;t=3600',
+  },
+  'RateLimit-Policy': {
+    description:
+      'The limit as the same draft writes it: requests a window, and its length in seconds.',
+    schema: { type: 'string' },
+    example: '"key";q=1000;w=3600',
+  },
+  ETag: {
+    description: 'Of this state of what is answered (RFC 9110, section 8.8.3).',
+    schema: { type: 'string' },
+    example: '"42-q0Jx8uYh2XkTz1aB"',
+  },
+  'Cache-Control': {
+    description: 'You may keep the answer, and ask with If-None-Match whether it is still good.',
+    schema: { type: 'string' },
+    example: 'private, no-cache',
+  },
+  Vary: {
+    description: 'The request headers that the answer depends on.',
+    schema: { type: 'string' },
+    example: 'X-API-Key, Accept-Encoding',
+  },
+  Location: {
+    description: 'The address of what was made, or the present address of what was asked for.',
+    schema: { type: 'string', format: 'uri-reference' },
+    example: '/api/v1/businesses/loon-lake-bakery-duluth',
+  },
   'Retry-After': {
     description: 'Seconds to wait before the next try; at least 1.',
     schema: { type: 'integer', minimum: 1 },
@@ -40,9 +73,11 @@ const RATE_LIMIT: HeaderName[] = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
+  'RateLimit',
+  'RateLimit-Policy',
 ];
 
-/** Writes the headers that responses have in common onto every response of a document. */
+/** Writes onto a document the headers that follow from what an operation is, besides its own. */
 export function describeHeaders(
   document: OpenAPIObject,
   { rateLimited }: { rateLimited: boolean },
@@ -50,16 +85,26 @@ export function describeHeaders(
   const used = new Set<HeaderName>();
   for (const { operation } of operationsOf(document)) {
     for (const [status, response] of Object.entries(operation.responses)) {
-      const names: HeaderName[] = ['X-Request-Id', ...(rateLimited ? RATE_LIMIT : [])];
-      if (status === '429' || status === '503') names.push('Retry-After');
-      if (status === '401') names.push('WWW-Authenticate');
-      const common = Object.fromEntries(
+      const described = response as ResponseObject;
+      const names = [
+        'X-Request-Id' as const,
+        ...(rateLimited ? RATE_LIMIT : []),
+        ...ofStatus(Number(status), operation),
+        ...(Object.keys(described.headers ?? {}) as SharedHeader[]),
+      ];
+      described.headers = Object.fromEntries(
         names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
       );
-      const described = response as ResponseObject;
-      described.headers = { ...common, ...described.headers };
       names.forEach((name) => used.add(name));
     }
   }
   document.components!.headers = Object.fromEntries([...used].map((name) => [name, HEADERS[name]]));
+}
+
+function ofStatus(status: number, { responses }: Operation): HeaderName[] {
+  if (status === 401) return ['WWW-Authenticate'];
+  if (status === 429 || status === 503) return ['Retry-After'];
+  // Only reads of the directory answer 304.
+  if (!responses[304] || status >= 400) return [];
+  return ['ETag', 'Cache-Control', 'Vary', ...(status === 308 ? (['Location'] as const) : [])];
 }

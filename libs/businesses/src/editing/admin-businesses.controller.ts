@@ -66,7 +66,11 @@ export class AdminBusinessesController {
     summary: 'Add a business',
     description: 'It is in the public list at once.',
   })
-  @ApiSuccess(BusinessDto, { status: 201, description: 'The new business, with its `ETag`.' })
+  @ApiSuccess(BusinessDto, {
+    status: 201,
+    description: 'The new business.',
+    headers: ['ETag', 'Location'],
+  })
   @ApiConflictResponse({ description: 'It is there already, or the slug is taken.' })
   async create(
     @Body() input: NewBusiness,
@@ -85,7 +89,7 @@ export class AdminBusinessesController {
     summary: 'Get one business for a change',
     description: 'Also one that was removed. `ETag` is what If-Match of a change takes.',
   })
-  @ApiSuccess(BusinessDto, { description: 'The business.' })
+  @ApiSuccess(BusinessDto, { description: 'The business.', headers: ['ETag'] })
   @ApiNotFoundResponse({ description: 'There is no such business.' })
   async read(
     @Param('idOrSlug') idOrSlug: string,
@@ -104,7 +108,7 @@ export class AdminBusinessesController {
       'What is left out stays as it is; null empties. Another name brings another slug, and the ' +
       'former one redirects.',
   })
-  @ApiSuccess(BusinessDto, { description: 'The business as it is now, with its new `ETag`.' })
+  @ApiSuccess(BusinessDto, { description: 'The business as it is now.', headers: ['ETag'] })
   @ApiNotFoundResponse({ description: 'There is no such business.' })
   @ApiConflictResponse({ description: 'The slug is taken.' })
   @ApiGoneResponse({ description: 'The business was removed.' })

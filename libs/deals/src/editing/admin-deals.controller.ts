@@ -55,7 +55,7 @@ export class AdminDealsController {
     summary: 'Add a deal',
     description: 'It is in the public list from `startsAt` to `endsAt`.',
   })
-  @ApiSuccess(DealDto, { status: 201, description: 'The new deal, with its `ETag`.' })
+  @ApiSuccess(DealDto, { status: 201, description: 'The new deal.', headers: ['ETag', 'Location'] })
   @ApiConflictResponse({ description: 'The slug is taken.' })
   async create(
     @Body() input: NewDeal,
@@ -74,7 +74,7 @@ export class AdminDealsController {
     summary: 'Get one deal for a change',
     description: 'Also one that was removed. `ETag` is what If-Match of a change takes.',
   })
-  @ApiSuccess(DealDto, { description: 'The deal.' })
+  @ApiSuccess(DealDto, { description: 'The deal.', headers: ['ETag'] })
   @ApiNotFoundResponse({ description: 'There is no such deal.' })
   async read(
     @Param('idOrSlug') idOrSlug: string,
@@ -91,7 +91,7 @@ export class AdminDealsController {
     summary: 'Change a deal',
     description: 'What is left out stays as it is; null empties.',
   })
-  @ApiSuccess(DealDto, { description: 'The deal as it is now, with its new `ETag`.' })
+  @ApiSuccess(DealDto, { description: 'The deal as it is now.', headers: ['ETag'] })
   @ApiNotFoundResponse({ description: 'There is no such deal.' })
   @ApiConflictResponse({ description: 'The slug is taken.' })
   @ApiGoneResponse({ description: 'The deal was removed.' })

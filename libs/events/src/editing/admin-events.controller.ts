@@ -55,7 +55,11 @@ export class AdminEventsController {
     summary: 'Add an event',
     description: 'It is in the public list at once.',
   })
-  @ApiSuccess(EventDto, { status: 201, description: 'The new event, with its `ETag`.' })
+  @ApiSuccess(EventDto, {
+    status: 201,
+    description: 'The new event.',
+    headers: ['ETag', 'Location'],
+  })
   @ApiConflictResponse({ description: 'The slug is taken.' })
   async create(
     @Body() input: NewEvent,
@@ -74,7 +78,7 @@ export class AdminEventsController {
     summary: 'Get one event for a change',
     description: 'Also one that was removed. `ETag` is what If-Match of a change takes.',
   })
-  @ApiSuccess(EventDto, { description: 'The event.' })
+  @ApiSuccess(EventDto, { description: 'The event.', headers: ['ETag'] })
   @ApiNotFoundResponse({ description: 'There is no such event.' })
   async read(
     @Param('idOrSlug') idOrSlug: string,
@@ -91,7 +95,7 @@ export class AdminEventsController {
     summary: 'Change an event',
     description: 'What is left out stays as it is; null empties.',
   })
-  @ApiSuccess(EventDto, { description: 'The event as it is now, with its new `ETag`.' })
+  @ApiSuccess(EventDto, { description: 'The event as it is now.', headers: ['ETag'] })
   @ApiNotFoundResponse({ description: 'There is no such event.' })
   @ApiConflictResponse({ description: 'The slug is taken.' })
   @ApiGoneResponse({ description: 'The event was removed.' })

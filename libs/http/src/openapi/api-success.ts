@@ -1,21 +1,25 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { type SharedHeader, sharedHeaders } from './shared-headers.js';
 import { PaginationDto } from './pagination.dto.js';
 
 interface SuccessOptions {
   status?: number;
   description: string;
+  /** Besides those that the document gives each answer of the kind. */
+  headers?: SharedHeader[];
 }
 
 const SUCCESS = { type: 'boolean' as const, enum: [true], example: true };
 
 /** Documents an answer of `success(data)` whose data is one `model`. */
-export const ApiSuccess = (model: Type, { status = 200, description }: SuccessOptions) =>
+export const ApiSuccess = (model: Type, { status = 200, description, headers }: SuccessOptions) =>
   applyDecorators(
     ApiExtraModels(model),
     ApiResponse({
       status,
       description,
+      headers: sharedHeaders(headers),
       schema: {
         type: 'object',
         required: ['success', 'data'],

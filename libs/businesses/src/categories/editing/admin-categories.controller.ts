@@ -50,7 +50,11 @@ export class AdminCategoriesController {
     summary: 'Add a category',
     description: 'Below another one, or on its own.',
   })
-  @ApiSuccess(CategoryEntryDto, { status: 201, description: 'The new category, with its `ETag`.' })
+  @ApiSuccess(CategoryEntryDto, {
+    status: 201,
+    description: 'The new category.',
+    headers: ['ETag', 'Location'],
+  })
   @ApiConflictResponse({ description: 'The slug is taken.' })
   async create(
     @Body() input: NewCategory,
@@ -69,7 +73,7 @@ export class AdminCategoriesController {
     summary: 'Get one category for a change',
     description: '`ETag` is what If-Match of a change takes.',
   })
-  @ApiSuccess(CategoryEntryDto, { description: 'The category.' })
+  @ApiSuccess(CategoryEntryDto, { description: 'The category.', headers: ['ETag'] })
   @ApiNotFoundResponse({ description: 'There is no such category.' })
   async read(
     @Param('idOrSlug') idOrSlug: string,
@@ -87,7 +91,7 @@ export class AdminCategoriesController {
     description:
       'What is left out stays as it is. A new name or slug is in the records of its businesses at once.',
   })
-  @ApiSuccess(CategoryEntryDto, { description: 'The category as it is now, with its new `ETag`.' })
+  @ApiSuccess(CategoryEntryDto, { description: 'The category as it is now.', headers: ['ETag'] })
   @ApiNotFoundResponse({ description: 'There is no such category.' })
   @ApiConflictResponse({ description: 'The slug is taken, or it would stand above itself.' })
   async change(
