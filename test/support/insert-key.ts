@@ -21,7 +21,7 @@ export async function insertKey(
   );
   await pool.query(
     'INSERT INTO api_key_secrets (id, key_id, hash, start) VALUES ($1, $2, $3, $4)',
-    [uuidv7(), id, Buffer.from(hashKeyText(text)), startOfKeyText(text)],
+    [uuidv7(), id, hashKeyText(text), startOfKeyText(text)],
   );
   return { id, text };
 }

@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '#libs/config/src/clock.js';
 import type { Answer } from './answer.js';
+import type { ContentCoding } from './content-coding.js';
 
 const MAX_BYTES = 32 * 1024 * 1024;
 /** Of an entry besides its bytes and its address: headers and the objects that hold it all. */
 const OVERHEAD_BYTES = 1024;
+
+/** What an answer is kept under. */
+export function answerKey(coding: ContentCoding, { url }: FastifyRequest): string {
+  return `${coding} ${url}`;
+}
 
 /** Answers by what was asked for, as long as the directory stays at their version. */
 @Injectable()

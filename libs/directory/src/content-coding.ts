@@ -21,7 +21,8 @@ interface WithPreference {
 }
 
 /** The coding to answer in, by the request's Accept-Encoding (RFC 9110, section 12.5.3). */
-export function chooseCoding(acceptEncoding = ''): ContentCoding {
+export function chooseCoding(acceptEncoding: string | undefined): ContentCoding {
+  if (!acceptEncoding) return 'identity';
   const headers = { 'accept-encoding': acceptEncoding };
   const negotiator = new Negotiator({ headers }) as WithPreference;
   return negotiator.encoding(CODINGS, { preferred: CODINGS }) ?? 'identity';

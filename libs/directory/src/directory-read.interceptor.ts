@@ -5,22 +5,21 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { firstValueFrom, from, type Observable, of } from 'rxjs';
+import { firstValueFrom, from, type Observable } from 'rxjs';
 import { Environment } from '#libs/config/src/environment.js';
-import type { Answer } from './answer.js';
-import { AnswerCache } from './answer-cache.js';
+import { type Answer, CACHING, writeAnswer } from './answer.js';
+import { AnswerCache, answerKey } from './answer-cache.js';
 import { chooseCoding, type ContentCoding, encode } from './content-coding.js';
 import type { DirectoryRead } from './directory-read.js';
 import { DirectoryVersion } from './directory-version.js';
 import { entityTag, names } from './entity-tag.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-const CACHING = { 'Cache-Control': 'private, no-cache', Vary: 'X-API-Key, Accept-Encoding' };
 
 /**
  * Answers a `DirectoryRead`: 304 to callers who hold the present answer, else its bytes in the coding
  * that the caller prefers. The same address is read once a version and coding, however many ask for
- * it, and served from memory thereafter.
+ * it, and kept for `KeptAnswerGuard` to serve from then on.
  */
 @Injectable()
 export class DirectoryReadInterceptor implements NestInterceptor<DirectoryRead> {
@@ -39,23 +38,12 @@ export class DirectoryReadInterceptor implements NestInterceptor<DirectoryRead> 
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    const coding = chooseCoding(request.headers['accept-encoding']);
-    const key = `${coding} ${request.url}`;
-
-    const { recent } = this.version;
-    const kept = recent && this.answers.get(key, recent);
-    if (kept) return of(send(kept, request, reply));
-    return from(
-      this.find(key, coding, request, next).then((answer) => send(answer, request, reply)),
-    );
+    return from(this.find(request, next).then((answer) => writeAnswer(answer, request, reply)));
   }
 
-  private async find(
-    key: string,
-    coding: ContentCoding,
-    request: FastifyRequest,
-    next: CallHandler<DirectoryRead>,
-  ): Promise<Answer> {
+  private async find(request: FastifyRequest, next: CallHandler<DirectoryRead>): Promise<Answer> {
+    const coding = chooseCoding(request.headers['accept-encoding']);
+    const key = answerKey(coding, request);
     const version = await this.version.current();
     const kept = this.answers.get(key, version);
     if (kept) return kept;
@@ -111,15 +99,4 @@ export class DirectoryReadInterceptor implements NestInterceptor<DirectoryRead> 
   private subject(request: FastifyRequest, { criteria }: DirectoryRead): string {
     return `${this.environment.PUBLIC_URL}${request.routeOptions.url}${JSON.stringify(criteria)}`;
   }
-}
-
-function send(answer: Answer, request: FastifyRequest, reply: FastifyReply): Buffer | undefined {
-  const { headers, status, bytes } = answer;
-  const held = request.headers['if-none-match'];
-  if (held !== undefined && (held.trim() === '*' || names(held, headers.ETag))) {
-    void reply.status(304).headers({ ...CACHING, ETag: headers.ETag });
-    return undefined;
-  }
-  void reply.status(status).headers(headers);
-  return bytes;
 }

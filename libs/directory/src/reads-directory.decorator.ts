@@ -1,10 +1,12 @@
-import { applyDecorators, UseInterceptors } from '@nestjs/common';
+import { applyDecorators, UseGuards, UseInterceptors } from '@nestjs/common';
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import { DirectoryReadInterceptor } from './directory-read.interceptor.js';
+import { KeptAnswerGuard } from './kept-answer.guard.js';
 
 /** A route that returns a `DirectoryRead`: conditional, compressed, with the caching headers. */
 export const ReadsDirectory = () =>
   applyDecorators(
+    UseGuards(KeptAnswerGuard),
     UseInterceptors(DirectoryReadInterceptor),
     ApiHeader({
       name: 'If-None-Match',

@@ -43,24 +43,28 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
     setSecurityHeaders(request, reply);
     setCorsHeaders(request, reply);
   };
-  instance.addHook('onRequest', async (request, reply) => {
+  instance.addHook('onRequest', (request, reply, done) => {
     begin(request, reply);
-    if (isPreflight(request)) return answerPreflight(reply);
+    if (isPreflight(request)) return void answerPreflight(reply);
     if (
       environment.REQUIRE_HTTPS &&
       request.protocol !== 'https' &&
       !request.url.startsWith('/health')
     ) {
-      throw new ApiError('https_required', `Use HTTPS: ${environment.PUBLIC_URL}.`);
+      return done(new ApiError('https_required', `Use HTTPS: ${environment.PUBLIC_URL}.`));
     }
+    done();
   });
   shedLoad(instance);
-  instance.addHook('onResponse', async (request, reply) => {
-    request.log.debug(
-      { status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime) },
-      `${request.method} ${request.routeOptions.url ?? '(no route)'}`,
-    );
-  });
+  if (logger.isLevelEnabled('debug')) {
+    instance.addHook('onResponse', (request, reply, done) => {
+      request.log.debug(
+        { status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime) },
+        `${request.method} ${request.routeOptions.url ?? '(no route)'}`,
+      );
+      done();
+    });
+  }
   return adapter;
 }
 

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Environment } from '#libs/config/src/environment.js';
 import { failure } from '../envelope.js';
 import { OverloadError } from '../overload/overload.error.js';
+import { Answered } from './answered.js';
 import { toApiError } from './to-api-error.js';
 
 /** Turns every failure, of a handler or of the framework before it, into the envelope. */
@@ -13,6 +14,7 @@ export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly environment: Environment) {}
 
   catch(thrown: unknown, host: ArgumentsHost): unknown {
+    if (thrown instanceof Answered) return undefined;
     const http = host.switchToHttp();
     return this.answer(thrown, http.getRequest(), http.getResponse());
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Clock } from '#libs/config/src/clock.js';
-import { BoundedMap } from './bounded-map.js';
 import type { KnownSecret } from './known-secret.js';
 import { SecretLookup } from './secret-lookup.js';
 
@@ -22,8 +22,8 @@ interface Remembered<T> {
  */
 @Injectable()
 export class SecretCache {
-  private readonly found = new BoundedMap<string, Remembered<KnownSecret>>(CAPACITY);
-  private readonly missed = new BoundedMap<string, Remembered<undefined>>(CAPACITY);
+  private readonly found = new LRUCache<string, Remembered<KnownSecret>>({ max: CAPACITY });
+  private readonly missed = new LRUCache<string, Remembered<undefined>>({ max: CAPACITY });
   private asking = new Map<string, Promise<KnownSecret | undefined>>();
   private generation = 0;
 
@@ -32,8 +32,8 @@ export class SecretCache {
     private readonly clock: Clock,
   ) {}
 
-  async find(hash: Uint8Array<ArrayBuffer>): Promise<KnownSecret | undefined> {
-    const id = Buffer.from(hash).toString('base64');
+  async find(hash: Buffer): Promise<KnownSecret | undefined> {
+    const id = hash.toString('latin1');
     const remembered = this.found.get(id) ?? this.missed.get(id);
     const oldest = this.clock.now().getTime() - LONGEST_USE_MS;
     if (remembered && remembered.since > oldest) return remembered.value;
@@ -48,7 +48,7 @@ export class SecretCache {
     this.missed.clear();
   }
 
-  private ask(id: string, hash: Uint8Array<ArrayBuffer>): Promise<KnownSecret | undefined> {
+  private ask(id: string, hash: Buffer): Promise<KnownSecret | undefined> {
     const { generation, asking } = this;
     const answer = this.lookup.byHash(hash).then((value) => {
       const since = this.clock.now().getTime();

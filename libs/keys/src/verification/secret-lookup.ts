@@ -6,12 +6,12 @@ import type { KnownSecret } from './known-secret.js';
 export class SecretLookup {
   constructor(private readonly database: Database) {}
 
-  async byHash(hash: Uint8Array<ArrayBuffer>): Promise<KnownSecret | undefined> {
+  async byHash(hash: Buffer): Promise<KnownSecret | undefined> {
     return this.database.probe<KnownSecret>(
       `SELECT k.id AS "keyId", k.limit_per_hour AS "limitPerHour", k.state,
               k.expires_at AS "keyExpiresAt", s.expires_at AS "secretExpiresAt"
        FROM api_key_secrets s JOIN api_keys k ON k.id = s.key_id WHERE s.hash = $1`,
-      [Buffer.from(hash)],
+      [hash],
     );
   }
 }
