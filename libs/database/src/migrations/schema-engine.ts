@@ -1,14 +1,12 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from '@prisma/driver-adapter-utils';
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Pool, type PoolConfig, type QueryConfig } from 'pg';
-import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
+import { migrationNames, MIGRATIONS_DIR, PRISMA_DIR } from './migration-files.js';
 
-const PRISMA_DIR = join(PROJECT_ROOT, 'prisma');
-const MIGRATIONS_DIR = join(PRISMA_DIR, 'migrations');
 const FILTERS = { externalTables: [], externalEnums: [] };
 
 /** Prisma's own migration engine in WebAssembly: nothing is downloaded, no other process started. */
@@ -139,10 +137,8 @@ async function schemaFile(): Promise<[string, string]> {
 }
 
 async function migrationList() {
-  const entries = await readdir(MIGRATIONS_DIR, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   const migrationDirectories = await Promise.all(
-    names.sort().map(async (path) => ({
+    (await migrationNames()).map(async (path) => ({
       path,
       migrationFile: {
         path: 'migration.sql',
