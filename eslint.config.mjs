@@ -55,7 +55,7 @@ export default defineConfig(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['*.mjs', 'prisma.config.ts'] },
+        projectService: { allowDefaultProject: ['*.mjs', 'apps/*.mjs', 'prisma.config.ts'] },
         tsconfigRootDir: import.meta.dirname,
       },
     },
@@ -80,7 +80,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['*.mjs'],
+    files: ['**/*.mjs'],
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: { globals: { console: 'readonly', process: 'readonly', URL: 'readonly' } },
   },

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-const MAIN = 'dist/apps/cli/src/main.js';
+const MAIN = 'dist/cli.js';
 
 export interface CliResult {
   code: number | null;

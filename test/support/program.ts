@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 
-const MAIN = 'dist/apps/api/src/main.js';
+const MAIN = 'dist/api.js';
 const START_TIMEOUT = 90_000;
 
 export const ADMIN = { email: 'admin@directory.test', password: 'correct horse battery' };
@@ -66,7 +66,7 @@ export async function runUntilExit(
 }
 
 function spawnProgram(env: Record<string, string>): { process: ChildProcess; output(): string } {
-  const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
+  const child = spawn(process.execPath, [MAIN], {
     env: { PATH: process.env.PATH!, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { residentMemory } from './resident-memory.ts';
 
-const CLI = 'dist/apps/cli/src/main.js';
+const CLI = 'dist/cli.js';
 const POLL_MS = 200;
 
 /** Writes a fictional directory as NDJSON. */

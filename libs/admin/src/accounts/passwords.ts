@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 
 /**
@@ -7,12 +7,8 @@ import { randomBytes } from 'node:crypto';
  * OWASP's recommendation (Password Storage Cheat Sheet).
  */
 @Injectable()
-export class Passwords implements OnModuleInit {
-  private nobodys: string;
-
-  async onModuleInit(): Promise<void> {
-    this.nobodys = await hash(randomBytes(32));
-  }
+export class Passwords {
+  private readonly nobodys = hash(randomBytes(32));
 
   async hash(password: string): Promise<string> {
     return hash(password);
@@ -20,7 +16,7 @@ export class Passwords implements OnModuleInit {
 
   /** Takes as long where there is no account, so that the time does not tell whether there is one. */
   async matches(passwordHash: string | undefined, password: string): Promise<boolean> {
-    const matches = await verify(passwordHash ?? this.nobodys, password);
+    const matches = await verify(passwordHash ?? (await this.nobodys), password);
     return matches && passwordHash !== undefined;
   }
 

@@ -11,6 +11,8 @@ import { KEY_EXPIRES } from '../mails/key-notices.composer.js';
 import { dueWarning, WARNING_DAYS } from './warning-days.js';
 
 const LOOK_MS = 60_000;
+/** After the start, which has enough to do. */
+const FIRST_LOOK_MS = 5_000;
 const DAY_MS = 24 * 3_600_000;
 
 /** Warns owners ahead of their keys' expiry: once 14 days before and once 2 days before. */
@@ -18,6 +20,7 @@ const DAY_MS = 24 * 3_600_000;
 export class ExpiryWarnings implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(ExpiryWarnings.name);
   private timer: NodeJS.Timeout | undefined;
+  private first: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly database: Database,
@@ -31,11 +34,12 @@ export class ExpiryWarnings implements OnApplicationBootstrap, OnApplicationShut
         this.logger.error('Could not look for keys that expire.', error),
       );
     this.timer = setInterval(look, LOOK_MS);
-    look();
+    this.first = setTimeout(look, FIRST_LOOK_MS);
   }
 
   onApplicationShutdown(): void {
     clearInterval(this.timer);
+    clearTimeout(this.first);
   }
 
   async warn(): Promise<void> {
