@@ -36,6 +36,6 @@ export class UsageRetention implements OnApplicationBootstrap, OnApplicationShut
 
   async prune(): Promise<void> {
     const oldest = new Date(this.clock.now().getTime() - KEPT_MS);
-    await this.database.keyUsage.deleteMany({ where: { hour: { lt: oldest } } });
+    await this.database.pool.query('DELETE FROM key_usage WHERE hour < $1', [oldest]);
   }
 }

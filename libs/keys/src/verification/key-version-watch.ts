@@ -19,7 +19,7 @@ const POLL_MS = 500;
 export class KeyVersionWatch implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(KeyVersionWatch.name);
   private timer: NodeJS.Timeout | undefined;
-  private seen: bigint | undefined;
+  private seen: string | undefined;
   private isAsking = false;
   private isFailing = false;
 
@@ -40,7 +40,8 @@ export class KeyVersionWatch implements OnApplicationBootstrap, OnApplicationShu
     if (this.isAsking) return;
     this.isAsking = true;
     try {
-      const { version } = await this.database.keyVersion.findUniqueOrThrow({ where: { id: 1 } });
+      const row = await this.database.probe<{ version: string }>('SELECT version FROM key_version');
+      const { version } = row!;
       if (version !== this.seen) this.cache.clear();
       this.seen = version;
       this.isFailing = false;

@@ -4,6 +4,12 @@ import type { BucketWindow } from './window-map.js';
 
 type ArchivedWindow = Pick<BucketWindow, 'bucket' | 'count' | 'resetsAt'>;
 
+interface ArchivedRow {
+  bucket: string;
+  count: number;
+  resetsAt: Date;
+}
+
 /** How many windows one statement writes: more would hold up the embedded database's other users. */
 const BATCH = 5_000;
 
@@ -14,10 +20,11 @@ export class WindowArchive {
 
   /** The windows that end after `now`, in the order in which they end. */
   async load(now: Date): Promise<ArchivedWindow[]> {
-    const rows = await this.database.rateLimitWindow.findMany({
-      where: { resetsAt: { gt: now } },
-      orderBy: { resetsAt: 'asc' },
-    });
+    const { rows } = await this.database.pool.query<ArchivedRow>(
+      `SELECT bucket, count, resets_at AS "resetsAt" FROM rate_limit_windows
+       WHERE resets_at > $1 ORDER BY resets_at`,
+      [now],
+    );
     return rows.map((row) => ({ ...row, resetsAt: row.resetsAt.getTime() }));
   }
 
