@@ -12,7 +12,7 @@ import { AnswerCache, answerKey } from './answer-cache.js';
 import { chooseCoding, type ContentCoding, encode } from './content-coding.js';
 import type { DirectoryRead } from './directory-read.js';
 import { DirectoryVersion } from './directory-version.js';
-import { entityTag, names } from './entity-tag.js';
+import { entityTag } from './entity-tag.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -50,12 +50,6 @@ export class DirectoryReadInterceptor implements NestInterceptor<DirectoryRead> 
 
     const directoryRead = await firstValueFrom(next.handle());
     const subject = this.subject(request, directoryRead);
-    const headers = { ...CACHING, ETag: entityTag(version, subject, coding) };
-    // Who holds the present answer is told so without anybody reading it.
-    if (names(request.headers['if-none-match'], headers.ETag)) {
-      return { version, status: 200, headers, bytes: Buffer.of() };
-    }
-
     const once = `${version} ${key}`;
     const reading =
       this.underWay.get(once) ??

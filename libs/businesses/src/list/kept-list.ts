@@ -75,9 +75,10 @@ export class KeptList {
     return KeptList.readResolved(this.criteria, resolution, stamp, database);
   }
 
-  private canFollow({ listsSince }: Stamp, resolution: Resolution): boolean {
+  private canFollow({ version, listsSince }: Stamp, resolution: Resolution): boolean {
     const isSameList = JSON.stringify(resolution) === JSON.stringify(this.resolution);
-    return isSameList && BigInt(listsSince) <= BigInt(this.stamp.version);
+    const present = BigInt(this.version);
+    return isSameList && BigInt(listsSince) <= present && present <= BigInt(version);
   }
 
   /** @returns false when the list has to be read anew */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Database } from '#libs/database/src/database.js';
+import type { Statements } from '#libs/database/src/statements.js';
 import type { BusinessCriteria } from './business-criteria.js';
 import { KeptList } from './kept-list.js';
 
@@ -40,6 +41,12 @@ export class KeptLists {
         .finally(() => this.underWay.delete(key));
     this.underWay.set(key, doing);
     return doing;
+  }
+
+  /** A list as of a state of the database, which is not kept. */
+  async copyAt(state: Statements, criteria: BusinessCriteria): Promise<KeptList> {
+    const kept = this.lists.get(keyOf(criteria));
+    return kept ? kept.copy().updated(state) : KeptList.read(criteria, state);
   }
 
   private async readOrUpdate(criteria: BusinessCriteria, kept?: KeptList): Promise<KeptList> {

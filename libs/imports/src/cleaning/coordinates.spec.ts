@@ -7,6 +7,7 @@ describe(cleanCoordinates.name, () => {
     ['44.95', '-93.09', { value }],
     ['44.95', '93.09', { value, note: 'coordinatesMended' }],
     ['-93.09', '44.95', { value, note: 'coordinatesMended' }],
+    ['43.48', '-95.1', { value: { latitude: 43.48, longitude: -95.1 } }],
     [null, null, { value: null }],
     ['0', '0', { value: null }],
     ['44.95', null, { value: null, note: 'coordinatesUnreadable' }],

@@ -5,8 +5,8 @@ export interface Coordinates {
   longitude: number;
 }
 
-/** The smallest rectangle around Minnesota, in degrees (WGS 84). */
-const BOX = { south: 43.49, north: 49.39, west: -97.25, east: -89.48 };
+/** A rectangle around Minnesota and the 3 km beyond that `countyAt` allows, in degrees (WGS 84). */
+const BOX = { south: 43.46, north: 49.42, west: -97.28, east: -89.45 };
 
 /**
  * A point within the rectangle around Minnesota. A pair that fits it once its minus sign is

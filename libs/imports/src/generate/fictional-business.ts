@@ -14,8 +14,7 @@ const SPREAD = 0.02;
  */
 export function* fictionalBusinesses(size: number, seed: number): Generator<object> {
   const random = new Random(seed);
-  // The middle of an area on a lake of the border may lie across it.
-  const areas = [...postalAreas().values()].filter(isInMinnesota);
+  const areas = [...postalAreas().values()];
   for (let i = 0; i < size; i++) yield fictionalBusiness(random, random.pick(areas));
 }
 
@@ -52,11 +51,7 @@ function nameOf(random: Random, trade: string): string {
 /** Somewhere in the area, though not over the state's border. */
 function pointIn(random: Random, { latitude, longitude }: PostalArea): Point {
   const point = { latitude: near(random, latitude), longitude: near(random, longitude) };
-  return isInMinnesota(point) ? point : { latitude, longitude };
-}
-
-function isInMinnesota({ latitude, longitude }: Point): boolean {
-  return countyAt(latitude, longitude) !== undefined;
+  return countyAt(point.latitude, point.longitude) ? point : { latitude, longitude };
 }
 
 function near(random: Random, degrees: number): number {

@@ -1,0 +1,45 @@
+import type { BusinessCriteria } from './business-criteria.js';
+import type { KeptList } from './kept-list.js';
+
+/** Which businesses make up a page. */
+export interface FoundPage {
+  /** Of `DirectoryVersion`; undefined where the page is made of lists at different versions. */
+  version: string | undefined;
+  total: number;
+  /** Of businesses, in order. */
+  numbers: number[];
+}
+
+/** A list of so many is put in order of distance whole. */
+const SMALL = 10_000;
+/** Of circles around a point, in metres. The last holds Minnesota, wherever in it the point is. */
+const RADII = [1_000, 4_000, 16_000, 64_000, 256_000, 1_024_000];
+
+/**
+ * Finds a page in the list of the criteria, or, where that would put very many in order of their
+ * distance from somebody's point, in the list of a circle around the point that holds the page.
+ *
+ * @param find a list
+ */
+export async function findPage(
+  criteria: BusinessCriteria,
+  find: (criteria: BusinessCriteria) => Promise<KeptList>,
+): Promise<FoundPage> {
+  if (criteria.sort === 'distance' && criteria.radius === undefined) {
+    const all = await find({ ...criteria, sort: 'name', point: undefined });
+    if (all.total > SMALL) {
+      for (const radius of RADII) {
+        const near = await find({ ...criteria, radius });
+        if (near.total >= criteria.page * criteria.limit) {
+          const version = near.version === all.version ? near.version : undefined;
+          return { version, total: all.total, numbers: near.page(criteria) };
+        }
+      }
+    }
+  }
+  return pageOf(await find(criteria), criteria);
+}
+
+function pageOf(list: KeptList, criteria: BusinessCriteria): FoundPage {
+  return { version: list.version, total: list.total, numbers: list.page(criteria) };
+}

@@ -1,0 +1,82 @@
+import type { Pool } from 'pg';
+import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
+import { connectTo } from '../support/directory.ts';
+import { call } from '../support/http.ts';
+import { insertKey } from '../support/insert-key.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+/** More than are put in order of their distance whole. */
+const BUSINESSES = 12_000;
+const LIMIT = 50;
+
+describeOnPostgres('nearest first, in a large directory', () => {
+  let database: TestDatabase;
+  let program: Program;
+  let pool: Pool;
+  let key: string;
+
+  beforeAll(async () => {
+    database = await createDatabase('PostgreSQL');
+    program = await startProgram(database.env);
+    pool = await connectTo(database);
+    key = (await insertKey(pool)).text;
+    // All over the state, with several at each place, and one in a hundred without a place.
+    await pool.query(
+      `INSERT INTO businesses (id, slug, name, latitude, longitude, updated_at)
+       SELECT gen_random_uuid(), 'shop-' || n, 'Shop ' || n,
+         CASE WHEN n % 100 > 0 THEN 43.6 + (n * 7 % 1000) * 0.005 END,
+         CASE WHEN n % 100 > 0 THEN -96.8 + (n * 13 % 800) * 0.008 END, now()
+       FROM generate_series(1, $1) AS n`,
+      [BUSINESSES],
+    );
+  });
+  afterAll(async () => {
+    await pool.end();
+    await program.stop();
+    await database.drop();
+  });
+
+  const expected = async (latitude: number, longitude: number, page: number) => {
+    const { rows } = await pool.query<{ slug: string }>(
+      `SELECT slug FROM businesses
+       ORDER BY metres_between($1, $2, latitude, longitude) NULLS LAST, id LIMIT $3 OFFSET $4`,
+      [latitude, longitude, LIMIT, (page - 1) * LIMIT],
+    );
+    return rows.map(({ slug }) => slug);
+  };
+  const list = async (latitude: number, longitude: number, page: number) => {
+    const query = `latitude=${latitude}&longitude=${longitude}&sort=distance&limit=${LIMIT}&page=${page}`;
+    const { body } = await call('GET', `${program.url}/api/v1/businesses?${query}`, { key });
+    return {
+      total: body.pagination.total,
+      slugs: body.data.map(({ slug }: { slug: string }) => slug),
+    };
+  };
+
+  it.each([
+    ['Minneapolis', 44.9778, -93.265],
+    ['the northernmost bay', 49.3, -95.0],
+    ['New York', 40.7, -74.0],
+  ])('seen from %s: every page is in order, to the last', async (_name, latitude, longitude) => {
+    for (const page of [1, 2, 37, 120, 237, 238, 239, 240, 241]) {
+      expect({ page, ...(await list(latitude, longitude, page)) }).toEqual({
+        page,
+        total: BUSINESSES,
+        slugs: await expected(latitude, longitude, page),
+      });
+    }
+  });
+
+  it('follows changes', async () => {
+    const [first] = await expected(44.9778, -93.265, 1);
+    const before = await list(44.9778, -93.265, 1);
+    expect(before.slugs[0]).toBe(first);
+    await pool.query(`UPDATE businesses SET latitude = 48 WHERE slug = $1`, [first]);
+    const deadline = Date.now() + 1_000;
+    let after = before;
+    while (after.slugs[0] === first && Date.now() < deadline) {
+      after = await list(44.9778, -93.265, 1);
+    }
+    expect(after.slugs).toEqual(await expected(44.9778, -93.265, 1));
+  });
+});
