@@ -1,9 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 
-const MAIN = 'dist/api.js';
+/** What `npm start` runs after the build: a variable, `node`, and its arguments. */
+const [VARIABLE, , ...ARGUMENTS] = JSON.parse(
+  readFileSync('package.json', 'utf8'),
+).scripts.start.split(' ');
+const [NAME, VALUE] = VARIABLE.split('=');
 const START_TIMEOUT = 90_000;
 
 export const ADMIN = { email: 'admin@directory.test', password: 'correct horse battery' };
@@ -66,8 +71,8 @@ export async function runUntilExit(
 }
 
 function spawnProgram(env: Record<string, string>): { process: ChildProcess; output(): string } {
-  const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH!, ...env },
+  const child = spawn(process.execPath, ARGUMENTS, {
+    env: { PATH: process.env.PATH!, [NAME]: VALUE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

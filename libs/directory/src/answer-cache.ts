@@ -5,7 +5,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import type { Answer } from './answer.js';
 import type { ContentCoding } from './content-coding.js';
 
-const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 24 * 1024 * 1024;
 /** Of an entry besides its bytes and its address: headers and the objects that hold it all. */
 const OVERHEAD_BYTES = 1024;
 
