@@ -21,7 +21,7 @@ export interface SizeFigures {
 }
 
 /** At each place of each shape, shared by its values. */
-const SAMPLES = 200;
+const SAMPLES = 100;
 const WARM_UP_REQUESTS = 100;
 
 export async function measureGrowth(directory: BenchDirectory): Promise<SizeFigures> {

@@ -6,7 +6,7 @@ import type { BusinessCriteria } from './business-criteria.js';
 import { KeptList } from './kept-list.js';
 
 /** Twelve lists of a million businesses, or thousands of the size of a city. */
-const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 48 * 1024 * 1024;
 /** Of a list besides its numbers. */
 const OVERHEAD_BYTES = 2048;
 
