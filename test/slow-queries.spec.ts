@@ -1,16 +1,12 @@
 import type { Pool, PoolClient } from 'pg';
-import {
-  createDatabase,
-  describeOnPostgres,
-  onEachDatabase,
-  type TestDatabase,
-} from './support/databases.ts';
-import { connectTo, insertBusiness } from './support/directory.ts';
+import { createDatabase, describeOnPostgres, onEachDatabase } from './support/databases.ts';
+import { insertBusiness } from './support/directory.ts';
 import { eventually } from './support/eventually.ts';
 import { type Answer, call } from './support/http.ts';
 import { insertKey } from './support/insert-key.ts';
-import { type Program, startProgram } from './support/program.ts';
+import type { Program } from './support/program.ts';
 import { figuresIn } from './support/rate-limit.ts';
+import { type RunningDirectory, startDirectory } from './support/running-directory.ts';
 
 /** A statement's 5 s and a connection's 5 s, and what a busy machine takes besides. */
 const BOUND_MS = 20_000;
@@ -22,25 +18,21 @@ function expectUnavailable({ status, headers, body }: Answer): void {
 }
 
 onEachDatabase('a read that the database does not answer', (create) => {
-  let database: TestDatabase;
+  let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
   let holder: PoolClient;
   let key: string;
 
   beforeAll(async () => {
-    database = await create();
-    program = await startProgram(database.env);
-    pool = await connectTo(database);
-    key = (await insertKey(pool)).text;
+    directory = await startDirectory(await create());
+    ({ program, pool, key } = directory);
     await insertBusiness(pool, { slug: 'held', name: 'Held' });
     holder = await pool.connect();
   });
   afterAll(async () => {
     holder.release();
-    await pool.end();
-    await program.stop();
-    await database.drop();
+    await directory.stop();
   });
 
   const read = (address: string) => call('GET', `${program.url}/api/v1/${address}`, { key });
@@ -67,22 +59,16 @@ describeOnPostgres('reads that wait for PostgreSQL', () => {
   const CONNECTIONS = 10;
   const LONGEST_QUEUE = 500;
   const TOO_MANY = 40;
-  let database: TestDatabase;
+  let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
   let key: string;
 
   beforeAll(async () => {
-    database = await createDatabase('PostgreSQL');
-    program = await startProgram(database.env);
-    pool = await connectTo(database);
-    key = (await insertKey(pool)).text;
+    directory = await startDirectory(await createDatabase('PostgreSQL'));
+    ({ program, pool, key } = directory);
   });
-  afterAll(async () => {
-    await pool.end();
-    await program.stop();
-    await database.drop();
-  });
+  afterAll(() => directory.stop());
 
   /** Of a list of its own, which no other read waits for. */
   const read = (postalCode: number) =>

@@ -1,30 +1,24 @@
 import type { Pool } from 'pg';
 import { signIn } from '../support/admin.ts';
-import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
-import { connectTo, insertBusiness } from '../support/directory.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { insertBusiness } from '../support/directory.ts';
 import { call } from '../support/http.ts';
-import { insertKey } from '../support/insert-key.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import type { Program } from '../support/program.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
 onEachDatabase('editing categories', (create) => {
-  let database: TestDatabase;
+  let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
   let key: string;
   let token: string;
 
   beforeAll(async () => {
-    database = await create();
-    program = await startProgram(database.env);
-    pool = await connectTo(database);
-    key = (await insertKey(pool)).text;
+    directory = await startDirectory(await create());
+    ({ program, pool, key } = directory);
     token = await signIn(program);
   });
-  afterAll(async () => {
-    await pool.end();
-    await program.stop();
-    await database.drop();
-  });
+  afterAll(() => directory.stop());
 
   const admin = (method: string, path: string, json?: unknown, ifMatch = '*') =>
     call(method, `${program.url}/admin/categories${path}`, {

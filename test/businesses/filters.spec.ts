@@ -1,23 +1,21 @@
 import type { Pool } from 'pg';
-import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
-import { connectTo, insertBusiness, insertCategory } from '../support/directory.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
-import { insertKey } from '../support/insert-key.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import type { Program } from '../support/program.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
 const CAPITOL = { latitude: 44.9552, longitude: -93.1022 };
 
 onEachDatabase('filters of the list', (create) => {
-  let database: TestDatabase;
+  let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
   let key: string;
 
   beforeAll(async () => {
-    database = await create();
-    program = await startProgram(database.env);
-    pool = await connectTo(database);
-    key = (await insertKey(pool)).text;
+    directory = await startDirectory(await create());
+    ({ program, pool, key } = directory);
     const food = await insertCategory(pool, 'food', 'Food');
     await insertCategory(pool, 'bakeries', 'Bakeries');
     await insertCategory(pool, 'cafes', 'Cafés');
@@ -65,11 +63,7 @@ onEachDatabase('filters of the list', (create) => {
     ];
     for (const business of businesses) await insertBusiness(pool, business);
   });
-  afterAll(async () => {
-    await pool.end();
-    await program.stop();
-    await database.drop();
-  });
+  afterAll(() => directory.stop());
 
   const list = (query: string) => call('GET', `${program.url}/api/v1/businesses?${query}`, { key });
   const around = (radius: number) =>

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
-import { connectTo, insertBusiness, insertCategory } from '../support/directory.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
-import { insertKey } from '../support/insert-key.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import type { Program } from '../support/program.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
 interface BusinessRecord {
   id: string;
@@ -14,27 +14,21 @@ interface BusinessRecord {
 const BEGINNING = '1970-01-01T00:00:00Z';
 
 onEachDatabase('a copy of the directory', (create) => {
-  let database: TestDatabase;
+  let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
   let key: string;
 
   beforeAll(async () => {
-    database = await create();
-    program = await startProgram(database.env);
-    pool = await connectTo(database);
-    key = (await insertKey(pool)).text;
+    directory = await startDirectory(await create());
+    ({ program, pool, key } = directory);
     await insertCategory(pool, 'shops', 'Shops');
     await insertCategory(pool, 'cafes', 'Cafés');
     for (let i = 0; i < 90; i++) {
       await insertBusiness(pool, { name: `Shop ${i}`, categories: ['shops'] });
     }
   });
-  afterAll(async () => {
-    await pool.end();
-    await program.stop();
-    await database.drop();
-  });
+  afterAll(() => directory.stop());
 
   const list = async (query: string): Promise<BusinessRecord[]> => {
     const { body } = await call('GET', `${program.url}/api/v1/businesses?${query}`, { key });
@@ -98,7 +92,7 @@ onEachDatabase('a copy of the directory', (create) => {
       }
     },
   ];
-  const isEmbedded = () => database.env.DATABASE_URL === undefined;
+  const isEmbedded = () => directory.database.env.DATABASE_URL === undefined;
 
   it('ends with exactly the same records, though the directory changes all the while', async () => {
     const copy = new Copy();

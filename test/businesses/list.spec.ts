@@ -1,31 +1,25 @@
 import type { Pool } from 'pg';
-import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
-import { connectTo, insertBusiness } from '../support/directory.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { insertBusiness } from '../support/directory.ts';
 import { call } from '../support/http.ts';
-import { insertKey } from '../support/insert-key.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import type { Program } from '../support/program.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
 onEachDatabase('GET /api/v1/businesses', (create) => {
-  let database: TestDatabase;
+  let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
   let key: string;
 
   beforeAll(async () => {
-    database = await create();
-    program = await startProgram(database.env);
-    pool = await connectTo(database);
-    key = (await insertKey(pool)).text;
+    directory = await startDirectory(await create());
+    ({ program, pool, key } = directory);
     for (let i = 0; i < 25; i++) await insertBusiness(pool, { name: `Shop ${i % 7}` });
     await insertBusiness(pool, { name: 'Shut', status: 'closed' });
     await insertBusiness(pool, { name: 'Shut for now', status: 'temporarily_closed' });
     await insertBusiness(pool, { name: 'Removed', removed_at: new Date() });
   });
-  afterAll(async () => {
-    await pool.end();
-    await program.stop();
-    await database.drop();
-  });
+  afterAll(() => directory.stop());
 
   const list = (query = '', headers: Record<string, string> = {}) =>
     call('GET', `${program.url}/api/v1/businesses${query}`, { key, headers });

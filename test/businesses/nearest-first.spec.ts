@@ -1,25 +1,22 @@
 import type { Pool } from 'pg';
-import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
-import { connectTo } from '../support/directory.ts';
+import { createDatabase, describeOnPostgres } from '../support/databases.ts';
 import { call } from '../support/http.ts';
-import { insertKey } from '../support/insert-key.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import type { Program } from '../support/program.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
 /** More than are put in order of their distance whole. */
 const BUSINESSES = 12_000;
 const LIMIT = 50;
 
 describeOnPostgres('nearest first, in a large directory', () => {
-  let database: TestDatabase;
+  let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
   let key: string;
 
   beforeAll(async () => {
-    database = await createDatabase('PostgreSQL');
-    program = await startProgram(database.env);
-    pool = await connectTo(database);
-    key = (await insertKey(pool)).text;
+    directory = await startDirectory(await createDatabase('PostgreSQL'));
+    ({ program, pool, key } = directory);
     // All over the state, with several at each place, and one in a hundred without a place.
     await pool.query(
       `INSERT INTO businesses (id, slug, name, latitude, longitude, updated_at)
@@ -30,11 +27,7 @@ describeOnPostgres('nearest first, in a large directory', () => {
       [BUSINESSES],
     );
   });
-  afterAll(async () => {
-    await pool.end();
-    await program.stop();
-    await database.drop();
-  });
+  afterAll(() => directory.stop());
 
   const expected = async (latitude: number, longitude: number, page: number) => {
     const { rows } = await pool.query<{ slug: string }>(

@@ -1,24 +1,22 @@
 import type { Pool } from 'pg';
-import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
-import { connectTo, insertBusiness } from '../support/directory.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { insertBusiness } from '../support/directory.ts';
 import { call } from '../support/http.ts';
-import { insertKey } from '../support/insert-key.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import type { Program } from '../support/program.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
 const hours = (...entries: [string, string, string][]) =>
   entries.map(([day, opens, closes]) => ({ day, opens, closes }));
 
 onEachDatabase('openAt', (create) => {
-  let database: TestDatabase;
+  let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
   let key: string;
 
   beforeAll(async () => {
-    database = await create();
-    program = await startProgram(database.env);
-    pool = await connectTo(database);
-    key = (await insertKey(pool)).text;
+    directory = await startDirectory(await create());
+    ({ program, pool, key } = directory);
     const businesses = {
       office: hours(['monday', '09:00', '17:00']),
       split: hours(['monday', '11:00', '14:00'], ['monday', '17:00', '22:00']),
@@ -36,11 +34,7 @@ onEachDatabase('openAt', (create) => {
       status: 'temporarily_closed',
     });
   });
-  afterAll(async () => {
-    await pool.end();
-    await program.stop();
-    await database.drop();
-  });
+  afterAll(() => directory.stop());
 
   const openAt = async (instant: string) => {
     const { body } = await call(

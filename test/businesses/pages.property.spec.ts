@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Pool } from 'pg';
-import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
-import { connectTo, insertBusiness, insertCategory } from '../support/directory.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
-import { insertKey } from '../support/insert-key.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import type { Program } from '../support/program.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
 const CATEGORIES = ['a', 'b', 'c'];
 const CITIES = ['Saint Paul', 'St. Paul', 'Duluth', 'Ely', null];
@@ -39,23 +39,17 @@ const query = fc.record(
 );
 
 onEachDatabase('walking all pages', (create) => {
-  let database: TestDatabase;
+  let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
   let key: string;
 
   beforeAll(async () => {
-    database = await create();
-    program = await startProgram(database.env);
-    pool = await connectTo(database);
-    key = (await insertKey(pool)).text;
+    directory = await startDirectory(await create());
+    ({ program, pool, key } = directory);
     for (const slug of CATEGORIES) await insertCategory(pool, slug, slug.toUpperCase());
   });
-  afterAll(async () => {
-    await pool.end();
-    await program.stop();
-    await database.drop();
-  });
+  afterAll(() => directory.stop());
 
   const list = async (parameters: string) => {
     const { status, body } = await call('GET', `${program.url}/api/v1/businesses?${parameters}`, {

@@ -1,21 +1,19 @@
 import type { Pool } from 'pg';
-import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
-import { connectTo, insertBusiness, insertCategory } from '../support/directory.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
-import { insertKey } from '../support/insert-key.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import type { Program } from '../support/program.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
 onEachDatabase('categories, cities and counties', (create) => {
-  let database: TestDatabase;
+  let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
   let key: string;
 
   beforeAll(async () => {
-    database = await create();
-    program = await startProgram(database.env);
-    pool = await connectTo(database);
-    key = (await insertKey(pool)).text;
+    directory = await startDirectory(await create());
+    ({ program, pool, key } = directory);
     const food = await insertCategory(pool, 'food', 'Food');
     const bakeries = await insertCategory(pool, 'bakeries', 'Bakeries');
     const pies = await insertCategory(pool, 'pies', 'Pies');
@@ -34,11 +32,7 @@ onEachDatabase('categories, cities and counties', (create) => {
     }
     await insertBusiness(pool, { categories: ['art'], removed_at: new Date() });
   });
-  afterAll(async () => {
-    await pool.end();
-    await program.stop();
-    await database.drop();
-  });
+  afterAll(() => directory.stop());
 
   const get = async (path: string) => {
     const { status, body } = await call('GET', `${program.url}/api/v1/${path}`, { key });

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
-import { connectTo, insertBusiness, insertCategory } from '../support/directory.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
-import { insertKey } from '../support/insert-key.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import type { Program } from '../support/program.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
 const DIRECTORY = [
   { name: 'Café Luna', city: 'Saint Paul', categories: ['cafes'] },
@@ -60,16 +60,14 @@ const SEARCHES: [string, string][] = [
 ];
 
 onEachDatabase('searching with q', (create) => {
-  let database: TestDatabase;
+  let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
   let key: string;
 
   beforeAll(async () => {
-    database = await create();
-    program = await startProgram(database.env);
-    pool = await connectTo(database);
-    key = (await insertKey(pool)).text;
+    directory = await startDirectory(await create());
+    ({ program, pool, key } = directory);
     await insertCategory(pool, 'cafes', 'Cafés');
     await insertCategory(pool, 'bakeries', 'Bakeries');
     await insertCategory(pool, 'breweries', 'Breweries');
@@ -77,11 +75,7 @@ onEachDatabase('searching with q', (create) => {
     await insertCategory(pool, 'plumbers', 'Plumbers');
     for (const business of DIRECTORY) await insertBusiness(pool, business);
   });
-  afterAll(async () => {
-    await pool.end();
-    await program.stop();
-    await database.drop();
-  });
+  afterAll(() => directory.stop());
 
   const search = async (q: string, more = '') => {
     const { body } = await call(

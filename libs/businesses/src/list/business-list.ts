@@ -6,7 +6,7 @@ import type { Snapshot } from '#libs/directory/src/directory-read.js';
 import { successPageJson } from '#libs/http/src/envelope.js';
 import { businessJson } from '../record/stored-record.js';
 import type { BusinessCriteria } from './business-criteria.js';
-import { findPage, type FoundPage } from './found-page.js';
+import { findPage, type FoundPage } from './find-page.js';
 import { KeptLists } from './kept-lists.js';
 import { readRecords } from './read-records.js';
 

@@ -31,9 +31,10 @@ export class KeptLists {
     const kept = this.lists.get(key);
     if (kept && (version === undefined || BigInt(kept.version) >= BigInt(version))) return kept;
 
+    const { reads } = this.database;
     const doing =
       this.underWay.get(key) ??
-      this.readOrUpdate(criteria, kept)
+      (kept ? kept.updated(reads) : KeptList.read(criteria, reads))
         .then((list) => {
           this.lists.set(key, list);
           return list;
@@ -47,11 +48,6 @@ export class KeptLists {
   async copyAt(state: Statements, criteria: BusinessCriteria): Promise<KeptList> {
     const kept = this.lists.get(keyOf(criteria));
     return kept ? kept.copy().updated(state) : KeptList.read(criteria, state);
-  }
-
-  private async readOrUpdate(criteria: BusinessCriteria, kept?: KeptList): Promise<KeptList> {
-    const { reads } = this.database;
-    return kept ? kept.updated(reads) : KeptList.read(criteria, reads);
   }
 }
 

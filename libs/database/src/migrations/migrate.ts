@@ -33,7 +33,7 @@ async function isUpToDate(client: Client): Promise<boolean> {
 }
 
 async function applyMigrations(config: ClientConfig): Promise<string[]> {
-  // Loaded when it is needed only: it is half of the time and the memory that a start takes.
+  // Loaded when it is needed only: most starts are spared its time and memory.
   const { SchemaEngine } = await import('./schema-engine.js');
   const engine = await SchemaEngine.connect(config);
   try {
