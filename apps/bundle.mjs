@@ -1,10 +1,13 @@
 import { build } from 'esbuild';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /**
  * Makes one file of each program and the packages it uses, after `nest build`: to find and read
  * two thousand modules is most of the time that a start takes.
  */
-await build({
+const { outputFiles } = await build({
+  write: false,
   entryPoints: { api: 'dist/apps/api/src/main.js', cli: 'dist/apps/cli/src/main.js' },
   outdir: 'dist',
   bundle: true,
@@ -39,3 +42,21 @@ const require = requireFrom(import.meta.url), __filename = import.meta.filename,
     '@nestjs/websockets',
   ],
 });
+
+/**
+ * Leaves functions unnamed. esbuild names a closure anew whenever one is made, which took a third of
+ * the time of each request.
+ */
+function nameClassesOnly(text) {
+  return text
+    .replace(/^var __name = .*$/m, 'var __name = (target) => target;')
+    .replace(
+      /static \{\s*__name\(this, ("[^"]+")\);\s*\}/g,
+      'static { Object.defineProperty(this, "name", { value: $1, configurable: true }); }',
+    );
+}
+
+for (const { path, text } of outputFiles) {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, nameClassesOnly(text));
+}

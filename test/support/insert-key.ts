@@ -20,7 +20,7 @@ export async function insertKey(
     [id, limitPerHour, state],
   );
   await pool.query(
-    'INSERT INTO api_key_secrets (id, key_id, hash, start) VALUES ($1, $2, $3, $4)',
+    "INSERT INTO api_key_secrets (id, key_id, hash, start) VALUES ($1, $2, decode($3, 'hex'), $4)",
     [uuidv7(), id, hashKeyText(text), startOfKeyText(text)],
   );
   return { id, text };

@@ -4,9 +4,10 @@ import {
   Injectable,
   type NestInterceptor,
 } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { firstValueFrom, from, type Observable } from 'rxjs';
 import { Environment } from '#libs/config/src/environment.js';
+import { replyOf, requestOf } from '#libs/http/src/exchange.js';
 import { type Answer, CACHING, writeAnswer } from './answer.js';
 import { AnswerCache, answerKey } from './answer-cache.js';
 import { chooseCoding, type ContentCoding, encode } from './content-coding.js';
@@ -35,9 +36,8 @@ export class DirectoryReadInterceptor implements NestInterceptor<DirectoryRead> 
     context: ExecutionContext,
     next: CallHandler<DirectoryRead>,
   ): Observable<Buffer | undefined> {
-    const http = context.switchToHttp();
-    const request = http.getRequest<FastifyRequest>();
-    const reply = http.getResponse<FastifyReply>();
+    const request = requestOf(context);
+    const reply = replyOf(context);
     return from(this.find(request, next).then((answer) => writeAnswer(answer, request, reply)));
   }
 

@@ -1,6 +1,5 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Answered } from '#libs/http/src/errors/answered.js';
+import { replyOf, requestOf } from '#libs/http/src/exchange.js';
 import { writeAnswer } from './answer.js';
 import { AnswerCache, answerKey } from './answer-cache.js';
 import { chooseCoding } from './content-coding.js';
@@ -17,16 +16,15 @@ export class KeptAnswerGuard implements CanActivate {
     private readonly answers: AnswerCache,
   ) {}
 
-  /** @throws Answered when it was */
-  canActivate(context: ExecutionContext): true {
-    const http = context.switchToHttp();
-    const request = http.getRequest<FastifyRequest>();
+  canActivate(context: ExecutionContext): true | Promise<never> {
+    const request = requestOf(context);
     const coding = chooseCoding(request.headers['accept-encoding']);
     const { recent } = this.version;
     const kept = recent && this.answers.get(answerKey(coding, request), recent);
     if (!kept) return true;
-    const reply = http.getResponse<FastifyReply>();
+    const reply = replyOf(context);
     void reply.send(writeAnswer(kept, request, reply));
-    throw Answered.already;
+    // It is answered. Nest knows no other end here than a failure, which costs far more than to wait.
+    return new Promise(() => undefined);
   }
 }

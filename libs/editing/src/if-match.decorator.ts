@@ -4,14 +4,14 @@ import {
   ApiPreconditionFailedResponse,
   ApiPreconditionRequiredResponse,
 } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
+import { requestOf } from '#libs/http/src/exchange.js';
 import { sharedHeaders } from '#libs/http/src/openapi/shared-headers.js';
 import { Precondition } from './precondition.js';
 
 /** What the request's If-Match demands, on a route that declares `@NeedsIfMatch()`. */
 export const IfMatch = createParamDecorator(
   (_: unknown, context: ExecutionContext) =>
-    new Precondition(context.switchToHttp().getRequest<FastifyRequest>().headers['if-match']),
+    new Precondition(requestOf(context).headers['if-match']),
 );
 
 /** Documents a change that is refused unless it is based on the present state. */

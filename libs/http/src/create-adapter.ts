@@ -1,5 +1,5 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { type FastifyError, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { type FastifyBaseLogger, type FastifyError, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
@@ -19,6 +19,8 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
     ...tls(environment),
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
+    // One for each request would cost more than most ever log; what we log names the request.
+    childLoggerFactory: (parent: FastifyBaseLogger) => parent,
     trustProxy: trustProxy(environment),
     bodyLimit: BODY_LIMIT,
     genReqId: () => randomUUID(),
@@ -59,7 +61,7 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
   if (logger.isLevelEnabled('debug')) {
     instance.addHook('onResponse', (request, reply, done) => {
       request.log.debug(
-        { status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime) },
+        { reqId: request.id, status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime) },
         `${request.method} ${request.routeOptions.url ?? '(no route)'}`,
       );
       done();

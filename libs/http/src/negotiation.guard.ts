@@ -1,8 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { ApiError } from './errors/api-error.js';
+import { requestOf } from './exchange.js';
 
 /** Where `@ApiProduces` of @nestjs/swagger keeps what it was told. */
 const PRODUCES = 'swagger/apiProduces';
@@ -16,7 +16,7 @@ export class NegotiationGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
+    const { headers } = requestOf(context);
     if (headers.accept === undefined || headers.accept === '*/*') return true;
     const produced = this.reflector.getAllAndOverride<string[] | undefined>(PRODUCES, [
       context.getHandler(),

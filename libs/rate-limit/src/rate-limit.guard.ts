@@ -9,6 +9,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '#libs/config/src/clock.js';
 import { accessOf } from '#libs/http/src/access.guard.js';
+import { replyOf, requestOf } from '#libs/http/src/exchange.js';
 import { isApiRequest } from './api-request.js';
 import { type Caller, CallerIdentifier } from './caller.js';
 import { type Figures, figuresOf, writeHeaders } from './figures.js';
@@ -48,9 +49,8 @@ export class RateLimitGuard extends ThrottlerGuard {
 
   /** @throws ApiError `rate_limited`; else, where the route needs a valid key, why there is none */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const http = context.switchToHttp();
-    const request = http.getRequest<FastifyRequest>();
-    const reply = http.getResponse<FastifyReply>();
+    const request = requestOf(context);
+    const reply = replyOf(context);
     const needsKey = accessOf(this.reflector, context) === 'key';
     if (!needsKey && !isApiRequest(request)) return true;
 

@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { accessOf } from '#libs/http/src/access.guard.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { requestOf } from '#libs/http/src/exchange.js';
 import { Sessions } from './sessions.js';
 
 /** Admits only signed-in admins to the routes that need one. */
@@ -14,9 +15,11 @@ export class AdminGuard implements CanActivate {
   ) {}
 
   /** @throws ApiError `unauthorized`, with the challenge of RFC 6750, section 3 */
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (accessOf(this.reflector, context) !== 'admin') return true;
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
+  canActivate(context: ExecutionContext): true | Promise<true> {
+    return accessOf(this.reflector, context) === 'admin' ? this.admit(requestOf(context)) : true;
+  }
+
+  private async admit(request: FastifyRequest): Promise<true> {
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (!token) {
       throw unauthorized('Sign in at POST /admin/token and send the token as a bearer token.', '');

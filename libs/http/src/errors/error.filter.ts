@@ -2,8 +2,8 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Environment } from '#libs/config/src/environment.js';
 import { failure } from '../envelope.js';
+import { replyOf, requestOf } from '../exchange.js';
 import { OverloadError } from '../overload/overload.error.js';
-import { Answered } from './answered.js';
 import { toApiError } from './to-api-error.js';
 
 /** Turns every failure, of a handler or of the framework before it, into the envelope. */
@@ -14,9 +14,7 @@ export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly environment: Environment) {}
 
   catch(thrown: unknown, host: ArgumentsHost): unknown {
-    if (thrown instanceof Answered) return undefined;
-    const http = host.switchToHttp();
-    return this.answer(thrown, http.getRequest(), http.getResponse());
+    return this.answer(thrown, requestOf(host), replyOf(host));
   }
 
   protected answer(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {

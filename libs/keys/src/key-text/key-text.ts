@@ -28,9 +28,12 @@ export function hasKeyForm(text: string): boolean {
   );
 }
 
-/** What is stored of a key. Its 190 random bits need no slow hash: nobody can try them out. */
-export function hashKeyText(text: string): Buffer<ArrayBuffer> {
-  return hash('sha256', text, 'buffer');
+/**
+ * What is stored of a key, in hexadecimal digits. Its 190 random bits need no slow hash: nobody can
+ * try them out.
+ */
+export function hashKeyText(text: string): string {
+  return hash('sha256', text);
 }
 
 export function startOfKeyText(text: string): string {

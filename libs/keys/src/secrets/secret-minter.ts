@@ -32,7 +32,7 @@ export class SecretMinter {
       data: {
         keyId,
         deliveryId,
-        hash: hashKeyText(text),
+        hash: Buffer.from(hashKeyText(text), 'hex'),
         start: startOfKeyText(text),
         createdAt: mintedAt,
       },

@@ -14,14 +14,12 @@ describe(SecretCache.name, () => {
   };
   const hash = hashKeyText('known');
   let clock: ManualClock;
-  let lookup: jest.Mock<Promise<KnownSecret | undefined>, [Uint8Array]>;
+  let lookup: jest.Mock<Promise<KnownSecret | undefined>, [string]>;
   let cache: SecretCache;
 
   beforeEach(() => {
     clock = new ManualClock();
-    lookup = jest.fn(async (asked: Uint8Array) =>
-      Buffer.from(asked).equals(hash) ? known : undefined,
-    );
+    lookup = jest.fn(async (asked: string) => (asked === hash ? known : undefined));
     cache = new SecretCache({ byHash: lookup } as unknown as SecretLookup, clock);
   });
 

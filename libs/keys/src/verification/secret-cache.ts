@@ -32,12 +32,11 @@ export class SecretCache {
     private readonly clock: Clock,
   ) {}
 
-  async find(hash: Buffer): Promise<KnownSecret | undefined> {
-    const id = hash.toString('latin1');
-    const remembered = this.found.get(id) ?? this.missed.get(id);
+  async find(hash: string): Promise<KnownSecret | undefined> {
+    const remembered = this.found.get(hash) ?? this.missed.get(hash);
     const oldest = this.clock.now().getTime() - LONGEST_USE_MS;
     if (remembered && remembered.since > oldest) return remembered.value;
-    return this.asking.get(id) ?? this.ask(id, hash);
+    return this.asking.get(hash) ?? this.ask(hash);
   }
 
   /** Forgets everything; what is being asked for is not remembered, since it may be out of date. */
@@ -48,18 +47,18 @@ export class SecretCache {
     this.missed.clear();
   }
 
-  private ask(id: string, hash: Buffer): Promise<KnownSecret | undefined> {
+  private ask(hash: string): Promise<KnownSecret | undefined> {
     const { generation, asking } = this;
     const answer = this.lookup.byHash(hash).then((value) => {
       const since = this.clock.now().getTime();
       if (generation === this.generation) {
-        if (value) this.found.set(id, { value, since });
-        else this.missed.set(id, { value, since });
+        if (value) this.found.set(hash, { value, since });
+        else this.missed.set(hash, { value, since });
       }
       return value;
     });
-    asking.set(id, answer);
-    const forget = () => asking.delete(id);
+    asking.set(hash, answer);
+    const forget = () => asking.delete(hash);
     answer.then(forget, forget);
     return answer;
   }

@@ -6,11 +6,11 @@ import type { KnownSecret } from './known-secret.js';
 export class SecretLookup {
   constructor(private readonly database: Database) {}
 
-  async byHash(hash: Buffer): Promise<KnownSecret | undefined> {
+  async byHash(hash: string): Promise<KnownSecret | undefined> {
     return this.database.probe<KnownSecret>(
       `SELECT k.id AS "keyId", k.limit_per_hour AS "limitPerHour", k.state,
               k.expires_at AS "keyExpiresAt", s.expires_at AS "secretExpiresAt"
-       FROM api_key_secrets s JOIN api_keys k ON k.id = s.key_id WHERE s.hash = $1`,
+       FROM api_key_secrets s JOIN api_keys k ON k.id = s.key_id WHERE s.hash = decode($1, 'hex')`,
       [hash],
     );
   }
