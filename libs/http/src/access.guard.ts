@@ -14,9 +14,13 @@ export class AccessGuard implements CanActivate {
   }
 }
 
+/** What each handler says does not change, and is asked for several times a request. */
+const known = new WeakMap<WeakKey, Access | undefined>();
+
 export function accessOf(reflector: Reflector, context: ExecutionContext): Access | undefined {
-  return reflector.getAllAndOverride<Access | undefined>(ACCESS, [
-    context.getHandler(),
-    context.getClass(),
-  ]);
+  const handler = context.getHandler();
+  if (!known.has(handler)) {
+    known.set(handler, reflector.getAllAndOverride(ACCESS, [handler, context.getClass()]));
+  }
+  return known.get(handler);
 }

@@ -1,5 +1,11 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { type FastifyBaseLogger, type FastifyError, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
@@ -61,7 +67,11 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
   if (logger.isLevelEnabled('debug')) {
     instance.addHook('onResponse', (request, reply, done) => {
       request.log.debug(
-        { reqId: request.id, status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime) },
+        {
+          reqId: request.id,
+          status: reply.statusCode,
+          milliseconds: Math.round(reply.elapsedTime),
+        },
         `${request.method} ${request.routeOptions.url ?? '(no route)'}`,
       );
       done();

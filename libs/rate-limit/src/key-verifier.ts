@@ -13,11 +13,11 @@ declare module 'fastify' {
   }
 }
 
+/** The key, or the refusal that a route which needs a key answers with. */
+export type KeyVerdict = VerifiedKey | ApiError;
+
 /** Tells whose key a request carries. The keys library provides it. */
 export abstract class KeyVerifier {
-  /**
-   * @param text the X-API-Key header, if there was one
-   * @returns the key, or the refusal that a route which needs a key answers with
-   */
-  abstract verify(text: string | undefined): Promise<VerifiedKey | ApiError>;
+  /** @param text the X-API-Key header, if there was one */
+  abstract verify(text: string | undefined): KeyVerdict | Promise<KeyVerdict>;
 }

@@ -13,7 +13,7 @@ describe(ApiKeyVerifier.name, () => {
   const find = jest.fn<Promise<KnownSecret | undefined>, []>();
   const record = jest.fn();
   const verifier = new ApiKeyVerifier(
-    { find } as unknown as SecretCache,
+    { recall: () => undefined, find } as unknown as SecretCache,
     { record } as unknown as UsageRecorder,
     clock,
   );

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import type { ApiError } from '#libs/http/src/errors/api-error.js';
-import { KeyVerifier, type VerifiedKey } from '#libs/rate-limit/src/key-verifier.js';
+import { type KeyVerdict, KeyVerifier } from '#libs/rate-limit/src/key-verifier.js';
 import { hashKeyText, hasKeyForm } from '../key-text/key-text.js';
 import { UsageRecorder } from '../usage/usage-recorder.js';
 import type { KnownSecret } from './known-secret.js';
@@ -19,10 +19,16 @@ export class ApiKeyVerifier extends KeyVerifier {
     super();
   }
 
-  override async verify(text: string | undefined): Promise<VerifiedKey | ApiError> {
+  override verify(text: string | undefined): KeyVerdict | Promise<KeyVerdict> {
     if (text === undefined) {
       return refusal('missing_api_key', 'Send your key in the X-API-Key header.');
     }
+    const hash = hashKeyText(text);
+    const secret = this.secrets.recall(hash);
+    return secret ? this.judge(secret) : this.find(text, hash);
+  }
+
+  private async find(text: string, hash: string): Promise<KeyVerdict> {
     // Node joins the values of a header that is sent twice.
     if (text.includes(',')) {
       return refusal('invalid_api_key', 'Send one key in one X-API-Key header.');
@@ -30,16 +36,19 @@ export class ApiKeyVerifier extends KeyVerifier {
     if (!hasKeyForm(text)) {
       return refusal('invalid_api_key', 'This is not a key of ours; check that it is complete.');
     }
-    const secret = await this.secrets.find(hashKeyText(text));
+    const secret = await this.secrets.find(hash);
     if (!secret) return refusal('invalid_api_key', 'This key was not issued, or was replaced.');
+    return this.judge(secret);
+  }
 
-    const refused = judge(secret, this.clock.now());
+  private judge(secret: KnownSecret): KeyVerdict {
+    const refused = refusalOf(secret, this.clock.now());
     if (refused) this.usage.record(secret.keyId, 'refused');
     return refused ?? { id: secret.keyId, limitPerHour: secret.limitPerHour };
   }
 }
 
-function judge(secret: KnownSecret, now: Date): ApiError | undefined {
+function refusalOf(secret: KnownSecret, now: Date): ApiError | undefined {
   const { state, keyExpiresAt, secretExpiresAt } = secret;
   if (state === 'revoked') return refusal('revoked_api_key', 'This key was revoked.');
   if (keyExpiresAt && keyExpiresAt <= now) {

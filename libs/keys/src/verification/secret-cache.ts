@@ -32,10 +32,14 @@ export class SecretCache {
     private readonly clock: Clock,
   ) {}
 
+  /** The secret, if it is known without asking. */
+  recall(hash: string): KnownSecret | undefined {
+    return this.present(this.found.get(hash))?.value;
+  }
+
   async find(hash: string): Promise<KnownSecret | undefined> {
-    const remembered = this.found.get(hash) ?? this.missed.get(hash);
-    const oldest = this.clock.now().getTime() - LONGEST_USE_MS;
-    if (remembered && remembered.since > oldest) return remembered.value;
+    const remembered = this.present(this.found.get(hash) ?? this.missed.get(hash));
+    if (remembered) return remembered.value;
     return this.asking.get(hash) ?? this.ask(hash);
   }
 
@@ -45,6 +49,11 @@ export class SecretCache {
     this.asking = new Map();
     this.found.clear();
     this.missed.clear();
+  }
+
+  private present<T>(remembered: Remembered<T> | undefined): Remembered<T> | undefined {
+    const oldest = this.clock.now().getTime() - LONGEST_USE_MS;
+    return remembered && remembered.since > oldest ? remembered : undefined;
   }
 
   private ask(hash: string): Promise<KnownSecret | undefined> {
