@@ -301,9 +301,7 @@ describe(RateLimitModule.name, () => {
   });
 
   it('serves requests while the storage fails', async () => {
-    jest.spyOn(MemoryStorage.prototype, 'hit').mockImplementation(() => {
-      throw new Error('out of order');
-    });
+    jest.spyOn(MemoryStorage.prototype, 'hit').mockRejectedValue(new Error('out of order'));
     const response = await send('/api/v1/things', { key: newKey(10) });
     expect([response.status, figures(response)[0]]).toEqual([200, 10]);
   });

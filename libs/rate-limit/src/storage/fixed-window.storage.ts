@@ -33,7 +33,7 @@ export abstract class FixedWindowStorage implements ThrottlerStorage {
   }
 
   /** Counts one request of a bucket, unless its window is used up. */
-  abstract hit(bucket: string, limit: number, windowMs: number): Hit | Promise<Hit>;
+  abstract hit(bucket: string, limit: number, windowMs: number): Promise<Hit>;
 
   /**
    * The throttler's view of `hit`. A bucket is blocked until its window ends and no longer, so

@@ -24,7 +24,7 @@ export class MemoryStorage extends FixedWindowStorage {
     this.addresses = new WindowMap(capacity.addresses);
   }
 
-  override hit(bucket: string, limit: number, windowMs: number): Hit {
+  override async hit(bucket: string, limit: number, windowMs: number): Promise<Hit> {
     const now = this.clock.now().getTime();
     const windows = this.windowsFor(bucket);
     const present = windows.get(bucket);
