@@ -36,8 +36,9 @@ export class ReadPool extends Pool {
       connectionTimeoutMillis: CONNECTION_TIMEOUT,
       statement_timeout: STATEMENT_TIMEOUT,
       query_timeout: ANSWER_TIMEOUT,
-      // Compiling a query that reads many rows takes longer than it saves.
-      options: '-c jit=off',
+      // Compiling a query that reads many rows takes longer than it saves; to put a hundred thousand
+      // of them in order takes more memory than PostgreSQL gives by default, and files else.
+      options: '-c jit=off -c work_mem=32MB',
       ...config,
     });
   }

@@ -11,9 +11,13 @@ export interface FoundPage {
 }
 
 /** A list of so many is put in order of distance whole. */
-const SMALL = 10_000;
-/** Of circles around a point, in metres. The last holds Minnesota, wherever in it the point is. */
-const RADII = [1_000, 4_000, 16_000, 64_000, 256_000, 1_024_000];
+const SMALL = 2_000;
+/**
+ * Of circles around a point, in metres, each with four times the area of the one before: so the one
+ * that is put in order is seldom much larger than it must be. The last holds Minnesota, wherever in
+ * it the point is.
+ */
+const RADII = Array.from({ length: 11 }, (_, doublings) => 1_000 * 2 ** doublings);
 
 /**
  * Finds a page in the list of the criteria, or, where that would put very many in order of their
