@@ -26,8 +26,8 @@ export function successPage<T>(data: T[], query: PageOf, total: number): Success
 }
 
 /** The same of items that are JSON already. */
-export function successPageJson(data: readonly string[], query: PageOf, total: number): string {
-  return `{"success":true,"data":[${data.join(',')}],"pagination":${JSON.stringify(pagination(query, total))}}`;
+export function successPageJson(data: string, query: PageOf, total: number): string {
+  return `{"success":true,"data":${data},"pagination":${JSON.stringify(pagination(query, total))}}`;
 }
 
 type PageOf = Pick<Pagination, 'page' | 'limit'>;

@@ -46,7 +46,7 @@ export class BusinessList {
     database: Statements,
   ): Promise<Snapshot<string>> {
     const { version, records } = await readRecords(numbers, criteria, database);
-    const data = records.map((record) => businessJson(record, this.environment.PUBLIC_URL));
-    return { version, body: successPageJson(data, criteria, total) };
+    const data = businessJson(records, this.environment.PUBLIC_URL);
+    return { version, body: successPageJson(`[${data}]`, criteria, total) };
   }
 }

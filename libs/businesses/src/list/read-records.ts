@@ -1,14 +1,13 @@
 import { SqlParameters } from '#libs/database/src/sql-parameters.js';
 import type { Statements } from '#libs/database/src/statements.js';
-import type { StoredRecord } from '../record/stored-record.js';
 import type { BusinessCriteria } from './business-criteria.js';
 import { distanceFrom } from './business-filter.sql.js';
 
-interface Row {
+interface Records {
+  /** Of the directory, in decimal digits. */
   version: string;
-  /** Null, as the rest, in the one row that only tells the version. */
-  number: number | null;
-  record: StoredRecord;
+  /** Stored records with commas between them. */
+  records: string;
 }
 
 /**
@@ -19,21 +18,21 @@ export async function readRecords(
   numbers: readonly number[],
   { sort, point }: BusinessCriteria,
   database: Statements,
-): Promise<{ version: string; records: StoredRecord[] }> {
+): Promise<Records> {
   const parameters = new SqlParameters();
   const wanted = parameters.add(numbers);
   const record = sort === 'distance' ? withDistance(distanceFrom(point!, parameters)) : 'b.record';
-  const { rows } = await database.query<Row>({
+  const { rows } = await database.query<Records>({
     name: `records by ${sort === 'distance' ? 'distance' : 'number'}`,
-    text: `SELECT v.version::text, b.number, ${record} AS record
-      FROM directory_version v LEFT JOIN businesses b ON b.number = ANY (${wanted}::int[])`,
+    text: `SELECT version::text, coalesce((
+        SELECT string_agg(${record}, ',' ORDER BY position)
+        FROM unnest(${wanted}::int[]) WITH ORDINALITY AS wanted (number, position)
+        JOIN businesses b USING (number)
+      ), '') AS records
+      FROM directory_version`,
     values: parameters.values,
   });
-  const records = new Map(rows.map(({ number, record }) => [number, record]));
-  return {
-    version: rows[0]!.version,
-    records: numbers.flatMap((number) => records.get(number) ?? []),
-  };
+  return rows[0]!;
 }
 
 function withDistance(distance: string): string {

@@ -4,12 +4,14 @@ import type { BusinessDto } from './business.dto.js';
 export type StoredRecord = string;
 
 /**
- * The JSON of a `BusinessDto`. Within strings JSON escapes quotes, so the first `"url":"` is the key.
+ * The JSON of the `BusinessDto`. Within strings JSON escapes quotes, so `"url":"` is nothing but the
+ * key.
  *
+ * @param records one, or several with commas between them
  * @param origin without a slash at its end
  */
-export function businessJson(record: StoredRecord, origin: string): string {
-  return record.replace('"url":"', (key) => key + origin);
+export function businessJson(records: StoredRecord, origin: string): string {
+  return records.replaceAll('"url":"', (key) => key + origin);
 }
 
 export function toBusiness(record: StoredRecord, origin: string): BusinessDto {
