@@ -12,7 +12,7 @@ import { ErrorFilter } from '../errors/error.filter.js';
 import { HttpModule } from '../http.module.js';
 import { shedLoad } from './shed-load.js';
 
-const CONNECTIONS = 40;
+const CONNECTIONS = 80;
 const MILLISECONDS_EACH = 20;
 
 /** In a thread of their own, as requests come from elsewhere. */
