@@ -51,7 +51,7 @@ describeOnPostgres('nearest first, in a large directory', () => {
     ['the northernmost bay', 49.3, -95.0],
     ['New York', 40.7, -74.0],
   ])('seen from %s: every page is in order, to the last', async (_name, latitude, longitude) => {
-    for (const page of [1, 2, 37, 120, 237, 238, 239, 240, 241]) {
+    for (const page of [1, 2, 25, 37, 120, 237, 238, 239, 240, 241]) {
       expect({ page, ...(await list(latitude, longitude, page)) }).toEqual({
         page,
         total: BUSINESSES,

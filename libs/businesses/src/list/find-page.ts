@@ -12,6 +12,8 @@ export interface FoundPage {
 
 /** A list of so many is put in order of distance whole. */
 const SMALL = 2_000;
+/** So is one of which more than this part comes before the end of the page. */
+const DEEP = 1 / 8;
 /**
  * Of circles around a point, in metres, each with four times the area of the one before: so the one
  * that is put in order is seldom much larger than it must be. The last holds Minnesota, wherever in
@@ -31,10 +33,11 @@ export async function findPage(
 ): Promise<FoundPage> {
   if (criteria.sort === 'distance' && criteria.radius === undefined) {
     const all = await find({ ...criteria, sort: 'name', point: undefined });
-    if (all.total > SMALL) {
+    const end = criteria.page * criteria.limit;
+    if (all.total > SMALL && end < all.total * DEEP) {
       for (const radius of RADII) {
         const near = await find({ ...criteria, radius });
-        if (near.total >= criteria.page * criteria.limit) {
+        if (near.total >= end) {
           const version = near.version === all.version ? near.version : undefined;
           return { version, total: all.total, numbers: near.page(criteria) };
         }
