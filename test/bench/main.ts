@@ -1,12 +1,13 @@
 import { benchGrowth } from './growth.bench.ts';
 import { benchList } from './list.bench.ts';
+import { benchSearch } from './search.bench.ts';
 import { benchStart } from './start.bench.ts';
 import { BenchDirectories, type BenchDirectory } from './support/bench-directories.ts';
 import { readOptions } from './support/options.ts';
 
 /**
  * What `npm run bench` prints: the speed of the list beside others, how it grows with the
- * directory, and how fast the server starts.
+ * directory, how long searches take, and how fast the server starts.
  *
  *   npm run bench -- [options]
  *
@@ -19,7 +20,7 @@ import { readOptions } from './support/options.ts';
  *                           which is copied. Give it several times for the growth table, the
  *                           largest last. Keys that are made for the run stay in that database.
  *   --embedded              on the embedded database, even where there is PostgreSQL
- *   --only list,start       some of list, growth and start
+ *   --only list,start       some of list, growth, search and start
  *   --rounds 5 --seconds 4  of the list; the first round only warms up
  *
  * To fill a database for use with `--database`:
@@ -43,6 +44,7 @@ try {
   const largest = filled.at(-1)!;
   if (options.only.includes('list')) await benchList(largest, options);
   if (options.only.includes('growth')) await benchGrowth(filled);
+  if (options.only.includes('search')) await benchSearch(largest);
   if (options.only.includes('start')) {
     const embedded = largest.isEmbedded
       ? largest

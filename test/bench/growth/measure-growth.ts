@@ -1,5 +1,5 @@
 import type { BenchDirectory } from '../support/bench-directories.ts';
-import { type DirectoryServer, startDirectoryServer } from '../support/directory-server.ts';
+import { startDirectoryServer, warmUp } from '../support/directory-server.ts';
 import { shuffled } from '../support/shuffled.ts';
 import { pagesAt, type Place, PLACES } from './pages.ts';
 import { shapesOf } from './shapes.ts';
@@ -22,7 +22,6 @@ export interface SizeFigures {
 
 /** At each place of each shape, shared by its values. */
 const SAMPLES = 100;
-const WARM_UP_REQUESTS = 100;
 
 export async function measureGrowth(directory: BenchDirectory): Promise<SizeFigures> {
   const server = await startDirectoryServer(directory);
@@ -54,12 +53,5 @@ export async function measureGrowth(directory: BenchDirectory): Promise<SizeFigu
   } finally {
     watch.close();
     await server.stop();
-  }
-}
-
-/** Lets the server's code be compiled, with a list that is measured nowhere. */
-async function warmUp(server: DirectoryServer): Promise<void> {
-  for (let limit = 1; limit <= WARM_UP_REQUESTS; limit++) {
-    await server.get(`/api/v1/businesses?postalCode=55401&limit=${limit}`);
   }
 }

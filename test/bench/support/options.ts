@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-const BENCHES = ['list', 'growth', 'start'];
+const BENCHES = ['list', 'growth', 'search', 'start'];
 
 export interface Options {
   only: string[];

@@ -1,0 +1,70 @@
+import { Random } from '#libs/imports/src/generate/random.js';
+import { StopWatch } from './growth/stop-watch.ts';
+import type { BenchDirectory } from './support/bench-directories.ts';
+import { choices } from './support/choices.ts';
+import { type DirectoryServer, startDirectoryServer, warmUp } from './support/directory-server.ts';
+import { median, percentile } from './support/statistics.ts';
+
+const SEED = 7;
+const REQUESTS = 2_000;
+
+/** Of names and of the largest cities: most find tens of thousands of a million businesses. */
+const WORDS = `bakery coffee motors kitchen dental salon books floral hardware pharmacy north silver
+  red maple oak pine lake duluth rochester minneapolis saint paul lone star river stone`.split(
+  /\s+/,
+);
+
+/**
+ * How long searches take that nobody made before: any mixture of them, none twice, on one
+ * connection, from the server's start on.
+ */
+export async function benchSearch(directory: BenchDirectory): Promise<void> {
+  const server = await startDirectoryServer(directory);
+  const watch = new StopWatch(server);
+  try {
+    await warmUp(server);
+    const milliseconds: number[] = [];
+    for (const query of await differentSearches(server)) {
+      milliseconds.push((await watch.time(`/api/v1/businesses?${query}`)).milliseconds);
+    }
+    console.log(`Milliseconds for a search, of ${REQUESTS} that are all different:`);
+    const figures = {
+      median: median(milliseconds),
+      p90: percentile(milliseconds, 90),
+      p99: percentile(milliseconds, 99),
+      slowest: Math.max(...milliseconds),
+    };
+    const cells = Object.entries(figures).map(([name, value]) => [name, value.toFixed(1)]);
+    console.table([{ directory: directory.name, ...Object.fromEntries(cells) }]);
+  } finally {
+    watch.close();
+    await server.stop();
+  }
+}
+
+async function differentSearches(server: DirectoryServer): Promise<Set<string>> {
+  const random = new Random(SEED);
+  const cities = (await choices(server, 'cities')).map(({ filter }) => filter);
+  const categories = (await choices(server, 'categories')).map(({ filter }) => filter);
+  const word = () => random.pick(WORDS);
+  const point = () => {
+    const north = random.integer(43_600, 48_600) / 1000;
+    const east = random.integer(-96_000, -92_000) / 1000;
+    return `latitude=${north}&longitude=${east}`;
+  };
+  const kinds = [
+    () => `q=${word()}`,
+    () => `q=${word()}+${word()}`,
+    () => `q=${word()}&${random.pick(cities)}`,
+    () => random.pick(cities),
+    () => random.pick(categories),
+    () => `${random.pick(cities)}&${random.pick(categories)}`,
+    () => `${point()}&radius=10000`,
+    () => `${point()}&sort=distance`,
+    () => `page=${random.integer(1, 500)}`,
+    () => `sort=newest&page=${random.integer(1, 500)}`,
+  ];
+  const searches = new Set<string>();
+  while (searches.size < REQUESTS) searches.add(random.pick(kinds)());
+  return searches;
+}
