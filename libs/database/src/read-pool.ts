@@ -36,8 +36,8 @@ export class ReadPool extends Pool {
       connectionTimeoutMillis: CONNECTION_TIMEOUT,
       statement_timeout: STATEMENT_TIMEOUT,
       query_timeout: ANSWER_TIMEOUT,
-      // Compiling a query that reads many rows takes longer than it saves; to put a hundred thousand
-      // of them in order takes more memory than PostgreSQL gives by default, and files else.
+      // Compiling a query that reads many rows takes longer than it saves, and with the memory that
+      // PostgreSQL gives by default, it would put a hundred thousand rows in order by way of files.
       options: '-c jit=off -c work_mem=32MB',
       ...config,
     });

@@ -15,6 +15,6 @@ export function shedLoad(instance: FastifyInstance): void {
   const line = new WaitingLine();
   instance.addHook('onRequest', (request, _reply, done) => {
     if (EXEMPT.test(request.url)) return done();
-    line.enter({ hasLeft: () => request.raw.destroyed, serve: done, refuse: done });
+    line.enter({ hasLeft: () => request.socket.destroyed, serve: done, refuse: done });
   });
 }
