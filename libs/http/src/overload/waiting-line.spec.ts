@@ -34,58 +34,54 @@ describe(WaitingLine.name, () => {
     return events.splice(0);
   };
 
-  it('serves at once what comes in time, and the rest in the turns that follow, in order', async () => {
-    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
+  it('serves within a turn what there is time for, and the rest in the next, in order', async () => {
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) enter(name, 2);
+    expect(await eventsOfTurn()).toEqual(['a', 'b', 'c']);
+    expect(await eventsOfTurn()).toEqual(['d', 'e', 'f']);
+    expect(await eventsOfTurn()).toEqual(['g']);
+  });
+
+  it('serves at once while there is time', async () => {
+    enter('a', 2);
+    await endOfTurn();
+    for (const name of ['b', 'c', 'd']) {
       enter(name, 2);
       await Promise.resolve();
     }
     expect(events.splice(0)).toEqual(['a', 'b', 'c']);
-    expect(await eventsOfTurn()).toEqual(['d', 'e', 'f']);
-    expect(await eventsOfTurn()).toEqual(['g']);
-    enter('h', 2);
-    expect(events).toEqual(['h']);
+    expect(await eventsOfTurn()).toEqual(['d']);
   });
 
   it('serves one a turn, however long it takes', async () => {
-    enter('a', 60_000);
-    await Promise.resolve();
-    expect(events.splice(0)).toEqual(['a']);
-    enter('b', 900);
-    enter('c', 10);
+    enter('a', 900);
+    enter('b', 60_000);
+    expect(await eventsOfTurn()).toEqual(['a']);
     expect(await eventsOfTurn()).toEqual(['b']);
-    expect(await eventsOfTurn()).toEqual(['c']);
   });
 
   it('lets nobody overtake', async () => {
     enter('a', 5);
-    await Promise.resolve();
-    enter('b', 5);
-    enter('c', 5);
-    expect(events.splice(0)).toEqual(['a']);
-    expect(await eventsOfTurn()).toEqual(['b']);
-    enter('d', 5);
-    expect(await eventsOfTurn()).toEqual(['c']);
-    expect(await eventsOfTurn()).toEqual(['d']);
+    enter('b', 3);
+    enter('c', 1);
+    expect(await eventsOfTurn()).toEqual(['a']);
+    enter('d', 1);
+    expect(await eventsOfTurn()).toEqual(['b', 'c', 'd']);
   });
 
   it('refuses who has waited for more than a second, and serves who has not', async () => {
-    enter('a', 400);
-    await Promise.resolve();
-    for (const name of ['b', 'c', 'd', 'e', 'f']) enter(name, 500);
-    expect(events.splice(0)).toEqual(['a']);
+    for (const name of ['a', 'b', 'c', 'd']) enter(name, 500);
+    expect(await eventsOfTurn()).toEqual(['a']);
     expect(await eventsOfTurn()).toEqual(['b']);
+    enter('e', 1);
     expect(await eventsOfTurn()).toEqual(['c']);
-    enter('g', 1);
-    expect(await eventsOfTurn()).toEqual(['d']);
-    expect(await eventsOfTurn()).toEqual(['not e', 'not f', 'g']);
+    expect(await eventsOfTurn()).toEqual(['not d', 'e']);
   });
 
   it('passes over who has left', async () => {
     enter('a', 5);
-    await Promise.resolve();
     enter('b', 5, { hasLeft: true });
     enter('c', 5);
-    expect(events.splice(0)).toEqual(['a']);
+    expect(await eventsOfTurn()).toEqual(['a']);
     expect(await eventsOfTurn()).toEqual(['c']);
   });
 });

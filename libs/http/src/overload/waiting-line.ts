@@ -20,34 +20,38 @@ export interface Guest {
  */
 export class WaitingLine {
   private readonly waiting: (Guest & { since: number })[] = [];
-  /** Undefined until the turn's first request. */
-  private turnBegan: number | undefined;
+  /**
+   * When the present budget began. The next begins in the turn after it was used up, rather than in
+   * each turn: to follow them all takes a twentieth of a request's time.
+   */
+  private opened = -Infinity;
+  private willOpen = false;
 
   constructor(private readonly now = () => performance.now()) {}
 
   enter(guest: Guest): void {
     const now = this.now();
-    if (this.turnBegan === undefined) this.beginTurn(now);
-    if (this.waiting.length === 0 && this.isInTime(now)) guest.serve();
-    else this.waiting.push({ ...guest, since: now });
+    if (this.waiting.length === 0 && this.isInTime(now)) return guest.serve();
+    this.waiting.push({ ...guest, since: now });
+    this.openNextTurn();
   }
 
-  private beginTurn(now: number): void {
-    this.turnBegan = now;
+  private openNextTurn(): void {
+    if (this.willOpen) return;
+    this.willOpen = true;
     setImmediate(() => {
-      this.turnBegan = undefined;
-      if (this.waiting.length > 0) {
-        this.beginTurn(this.now());
-        this.callNext();
-      }
+      this.willOpen = false;
+      this.opened = this.now();
+      this.callNext();
     });
   }
 
   /** One by one, with all that each sets off before the next. */
   private callNext(): void {
+    if (this.waiting.length === 0) return;
     const now = this.now();
-    const guest = this.isInTime(now) ? this.waiting.shift() : undefined;
-    if (!guest) return;
+    if (!this.isInTime(now)) return this.openNextTurn();
+    const guest = this.waiting.shift()!;
     if (!guest.hasLeft()) {
       if (now - guest.since > PATIENCE) guest.refuse(OverloadError.of.event_loop);
       else guest.serve();
@@ -57,6 +61,6 @@ export class WaitingLine {
   }
 
   private isInTime(now: number): boolean {
-    return this.turnBegan !== undefined && now - this.turnBegan < BUDGET;
+    return now - this.opened < BUDGET;
   }
 }
