@@ -1,9 +1,9 @@
 import { Random } from '#libs/imports/src/generate/random.js';
-import { StopWatch } from './growth/stop-watch.ts';
 import type { BenchDirectory } from './support/bench-directories.ts';
 import { choices } from './support/choices.ts';
 import { type DirectoryServer, startDirectoryServer, warmUp } from './support/directory-server.ts';
 import { median, percentile } from './support/statistics.ts';
+import { StopWatch } from './support/stop-watch.ts';
 
 const SEED = 7;
 const REQUESTS = 2_000;

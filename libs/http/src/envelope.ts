@@ -25,7 +25,7 @@ export function successPage<T>(data: T[], query: PageOf, total: number): Success
   return { success: true, data, pagination: pagination(query, total) };
 }
 
-/** The same of items that are JSON already. */
+/** The same of a list that is JSON already. */
 export function successPageJson(data: string, query: PageOf, total: number): string {
   return `{"success":true,"data":${data},"pagination":${JSON.stringify(pagination(query, total))}}`;
 }

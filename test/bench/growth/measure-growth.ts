@@ -1,9 +1,9 @@
 import type { BenchDirectory } from '../support/bench-directories.ts';
 import { startDirectoryServer, warmUp } from '../support/directory-server.ts';
 import { shuffled } from '../support/shuffled.ts';
+import { StopWatch } from '../support/stop-watch.ts';
 import { pagesAt, type Place, PLACES } from './pages.ts';
 import { shapesOf } from './shapes.ts';
-import { StopWatch } from './stop-watch.ts';
 
 /** Latencies in milliseconds of one shape of request, at one size of the directory. */
 export interface ShapeFigures {

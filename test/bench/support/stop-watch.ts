@@ -1,7 +1,7 @@
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import type { DirectoryServer } from '../support/directory-server.ts';
+import type { DirectoryServer } from './directory-server.ts';
 
 /** Asks a server over one connection, and times it from the request to the end of the answer. */
 export class StopWatch {
