@@ -16,6 +16,7 @@ import { rememberMethods } from './method-table.js';
 import { ApiError } from './errors/api-error.js';
 import { shedLoad } from './overload/shed-load.js';
 import { securityHeaders } from './security-headers.js';
+import { sendTogether } from './send-together.js';
 
 const BODY_LIMIT = 64 * 1024;
 
@@ -64,6 +65,7 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
     done();
   });
   shedLoad(instance);
+  sendTogether(instance);
   if (logger.isLevelEnabled('debug')) {
     instance.addHook('onResponse', (request, reply, done) => {
       request.log.debug(

@@ -1,7 +1,7 @@
 import { OverloadError } from './overload.error.js';
 
 /** In milliseconds, as all here: how much of a turn of the event loop requests may begin in. */
-const BUDGET = 5;
+const BUDGET = 1;
 /** Who has waited for so long is refused: to be served later still would be of no use. */
 const PATIENCE = 1_000;
 
@@ -14,53 +14,42 @@ export interface Guest {
 }
 
 /**
- * Begins with as many requests in a turn of the event loop as a few milliseconds allow. The others
- * wait in line, however many connections there are: libuv accepts one new connection a turn, so only
- * while turns are short do others, and whoever asks for the health, get in at all.
+ * Begins with the requests of a turn of the event loop at its end, one after the other, with as many
+ * as a few milliseconds allow. The others wait in line, however many connections there are: libuv
+ * accepts one new connection a turn, so only while turns are short do others, and whoever asks for
+ * the health, get in at all.
  */
 export class WaitingLine {
   private readonly waiting: (Guest & { since: number })[] = [];
-  /**
-   * When the present budget began. The next begins in the turn after it was used up, rather than in
-   * each turn: to follow them all takes a twentieth of a request's time.
-   */
-  private opened = -Infinity;
   private willOpen = false;
 
   constructor(private readonly now = () => performance.now()) {}
 
   enter(guest: Guest): void {
-    const now = this.now();
-    if (this.waiting.length === 0 && this.isInTime(now)) return guest.serve();
-    this.waiting.push({ ...guest, since: now });
-    this.openNextTurn();
+    this.waiting.push({ ...guest, since: this.now() });
+    this.openAtEndOfTurn();
   }
 
-  private openNextTurn(): void {
+  private openAtEndOfTurn(): void {
     if (this.willOpen) return;
     this.willOpen = true;
     setImmediate(() => {
       this.willOpen = false;
-      this.opened = this.now();
-      this.callNext();
+      this.callNext(this.now() + BUDGET);
     });
   }
 
   /** One by one, with all that each sets off before the next. */
-  private callNext(): void {
+  private callNext(closingTime: number): void {
     if (this.waiting.length === 0) return;
     const now = this.now();
-    if (!this.isInTime(now)) return this.openNextTurn();
+    if (now >= closingTime) return this.openAtEndOfTurn();
     const guest = this.waiting.shift()!;
     if (!guest.hasLeft()) {
       if (now - guest.since > PATIENCE) guest.refuse(OverloadError.of.event_loop);
       else guest.serve();
     }
     // A tick that a microtask asks for comes when no microtask is left.
-    queueMicrotask(() => process.nextTick(() => this.callNext()));
-  }
-
-  private isInTime(now: number): boolean {
-    return now - this.opened < BUDGET;
+    queueMicrotask(() => process.nextTick(() => this.callNext(closingTime)));
   }
 }
