@@ -6,8 +6,8 @@ import { chooseCoding } from './content-coding.js';
 import { DirectoryVersion } from './directory-version.js';
 
 /**
- * Answers at once what is kept in memory. A guard, since the interceptors, pipes and handler that
- * come after the guards take longer than all else there is to do.
+ * Answers at once what is kept in memory. A guard, since to go on to the interceptor that would find
+ * it as well makes a request a third more expensive.
  */
 @Injectable()
 export class KeptAnswerGuard implements CanActivate {

@@ -1,6 +1,9 @@
 import { OverloadError } from './overload.error.js';
 
-/** In milliseconds, as all here: how much of a turn of the event loop requests may begin in. */
+/**
+ * In milliseconds, as all here: how much of a turn of the event loop requests may begin in. To finish
+ * and answer them takes some times as long.
+ */
 const BUDGET = 1;
 /** Who has waited for so long is refused: to be served later still would be of no use. */
 const PATIENCE = 1_000;
@@ -14,10 +17,10 @@ export interface Guest {
 }
 
 /**
- * Begins with the requests of a turn of the event loop at its end, one after the other, with as many
- * as a few milliseconds allow. The others wait in line, however many connections there are: libuv
- * accepts one new connection a turn, so only while turns are short do others, and whoever asks for
- * the health, get in at all.
+ * Begins with requests at the end of a turn of the event loop, one after the other, with as many as
+ * the time allows. The others wait in line, however many connections there are: libuv accepts one
+ * new connection a turn, so only while turns are short do others, and whoever asks for the health,
+ * get in at all.
  */
 export class WaitingLine {
   private readonly waiting: (Guest & { since: number })[] = [];
