@@ -20,7 +20,8 @@ export interface Guest {
  * Begins with requests at the end of a turn of the event loop, one after the other, with as many as
  * the time allows. The others wait in line, however many connections there are: libuv accepts one
  * new connection a turn, so only while turns are short do others, and whoever asks for the health,
- * get in at all.
+ * get in at all. At the end rather than at once, so that requests are begun together, as
+ * `sendTogether` sends their answers.
  */
 export class WaitingLine {
   private readonly waiting: (Guest & { since: number })[] = [];
