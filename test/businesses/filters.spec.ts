@@ -109,6 +109,23 @@ onEachDatabase('filters of the list', (create) => {
     ]);
   });
 
+  it('gives each of many requests that come together its own page', async () => {
+    const orders = ['sort=name', 'sort=newest'];
+    for (const latitude of [44.9552, 46.8]) {
+      orders.push(`sort=distance&latitude=${latitude}&longitude=-93.1022`);
+    }
+    const asked = orders.flatMap((order) => [1, 2, 3, 4, 5, 6].map((page) => ({ order, page })));
+    const whole = new Map<string, unknown[]>();
+    for (const order of orders) whole.set(order, (await list(order)).body.data);
+
+    const answers = await Promise.all(
+      asked.map(({ order, page }) => list(`${order}&limit=1&page=${page}`)),
+    );
+    expect(answers.map(({ body }) => body.data)).toEqual(
+      asked.map(({ order, page }) => whole.get(order)!.slice(page - 1, page)),
+    );
+  });
+
   it('sorts by newest and by last update', async () => {
     const names = async (query: string) =>
       (await list(query)).body.data.map(({ name }: { name: string }) => name).join('');

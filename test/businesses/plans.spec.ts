@@ -3,7 +3,7 @@ import type { Statements } from '#libs/database/src/statements.js';
 import { BoundingBox } from '#libs/businesses/src/list/bounding-box.decorator.js';
 import type { BusinessCriteria } from '#libs/businesses/src/list/business-criteria.js';
 import { KeptList } from '#libs/businesses/src/list/kept-list.js';
-import { readRecords } from '#libs/businesses/src/list/read-records.js';
+import { RecordsLoader } from '#libs/businesses/src/list/records-loader.js';
 import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
 import { connectTo, insertBusiness, insertCategory } from '../support/directory.ts';
 import { startProgram } from '../support/program.ts';
@@ -64,7 +64,8 @@ describeOnPostgres('no page of businesses is found by reading the whole table', 
     const statements = new ExplainedStatements(pool);
     const list = await KeptList.read(criteria, statements);
     expect(list.total).toBeGreaterThan(0);
-    expect((await readRecords(list.page(criteria), criteria, statements)).records).not.toBe('');
+    const page = { numbers: list.page(criteria), origin: criteria.point };
+    expect((await new RecordsLoader(statements).load(page)).records).not.toBe('');
 
     await pool.query(`UPDATE businesses SET phone = '+12185550100' WHERE number = 1`);
     await list.updated(statements);
