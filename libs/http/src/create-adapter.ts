@@ -14,9 +14,8 @@ import { registerBodyParsers } from './body-parsers.js';
 import { answerPreflight, isPreflight, setCorsHeaders } from './cors.js';
 import { rememberMethods } from './method-table.js';
 import { ApiError } from './errors/api-error.js';
-import { shedLoad } from './overload/shed-load.js';
+import { serveInBatches } from './overload/serve-in-batches.js';
 import { securityHeaders } from './security-headers.js';
-import { sendTogether } from './send-together.js';
 
 const BODY_LIMIT = 64 * 1024;
 
@@ -64,8 +63,7 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
     }
     done();
   });
-  shedLoad(instance);
-  sendTogether(instance);
+  serveInBatches(instance);
   if (logger.isLevelEnabled('debug')) {
     instance.addHook('onResponse', (request, reply, done) => {
       request.log.debug(

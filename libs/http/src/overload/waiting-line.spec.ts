@@ -67,6 +67,18 @@ describe(WaitingLine.name, () => {
     expect(await eventsOfTurn()).toEqual(['not d', 'e']);
   });
 
+  it('ends a batch when all of it is begun with', async () => {
+    const end = () => line.endOfBatch().then(() => events.push('end'));
+    enter('a', 0.4);
+    void end();
+    for (const name of ['b', 'c', 'd']) enter(name, 0.4);
+    expect(await eventsOfTurn()).toEqual(['a', 'b', 'c', 'end']);
+    void end();
+    expect(await eventsOfTurn()).toEqual(['d', 'end']);
+    void end();
+    expect(await eventsOfTurn()).toEqual(['end']);
+  });
+
   it('passes over who has left', async () => {
     enter('a', 5);
     enter('b', 5, { hasLeft: true });

@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { OverloadError } from './overload.error.js';
 
 /**
@@ -17,43 +18,46 @@ export interface Guest {
 }
 
 /**
- * Begins with requests at the end of a turn of the event loop, one after the other, with as many as
- * the time allows. The others wait in line, however many connections there are: libuv accepts one
- * new connection a turn, so only while turns are short do others, and whoever asks for the health,
- * get in at all. At the end rather than at once, so that requests are begun together, as
- * `sendTogether` sends their answers.
+ * Begins with requests in batches, one at the end of each turn of the event loop, of as many as the
+ * time allows. The others wait in line, however many connections there are: libuv accepts one new
+ * connection a turn, so only while turns are short do others, and whoever asks for the health, get
+ * in at all.
  */
 export class WaitingLine {
   private readonly waiting: (Guest & { since: number })[] = [];
-  private willOpen = false;
+  private batch: Promise<void> | undefined;
 
   constructor(private readonly now = () => performance.now()) {}
 
   enter(guest: Guest): void {
     this.waiting.push({ ...guest, since: this.now() });
-    this.openAtEndOfTurn();
+    void this.endOfBatch();
   }
 
-  private openAtEndOfTurn(): void {
-    if (this.willOpen) return;
-    this.willOpen = true;
-    setImmediate(() => {
-      this.willOpen = false;
-      this.callNext(this.now() + BUDGET);
-    });
+  /** Of the batch that is begun with now, or else of the one at the end of this turn. */
+  endOfBatch(): Promise<void> {
+    return (this.batch ??= endOfTurn().then(() => this.serveBatch()));
   }
 
-  /** One by one, with all that each sets off before the next. */
-  private callNext(closingTime: number): void {
-    if (this.waiting.length === 0) return;
-    const now = this.now();
-    if (now >= closingTime) return this.openAtEndOfTurn();
-    const guest = this.waiting.shift()!;
-    if (!guest.hasLeft()) {
-      if (now - guest.since > PATIENCE) guest.refuse(OverloadError.of.event_loop);
-      else guest.serve();
+  private async serveBatch(): Promise<void> {
+    const closingTime = this.now() + BUDGET;
+    while (this.waiting.length > 0 && this.now() < closingTime) {
+      this.serveNext();
+      await allItSetsOff();
     }
-    // A tick that a microtask asks for comes when no microtask is left.
-    queueMicrotask(() => process.nextTick(() => this.callNext(closingTime)));
+    this.batch = undefined;
+    if (this.waiting.length > 0) void this.endOfBatch();
   }
+
+  private serveNext(): void {
+    const guest = this.waiting.shift()!;
+    if (guest.hasLeft()) return;
+    if (this.now() - guest.since > PATIENCE) guest.refuse(OverloadError.of.event_loop);
+    else guest.serve();
+  }
+}
+
+/** A tick that a microtask asks for comes when no microtask is left. */
+function allItSetsOff(): Promise<void> {
+  return new Promise((resolve) => queueMicrotask(() => process.nextTick(resolve)));
 }

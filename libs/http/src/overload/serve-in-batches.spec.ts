@@ -1,6 +1,7 @@
 import { Controller, Get, Module } from '@nestjs/common';
 import { APP_FILTER, NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { fastify, type FastifyReply } from 'fastify';
 import { Worker } from 'node:worker_threads';
 import { pino } from 'pino';
 import { ConfigModule } from '#libs/config/src/config.module.js';
@@ -10,7 +11,7 @@ import { Public } from '../access.js';
 import { createAdapter } from '../create-adapter.js';
 import { ErrorFilter } from '../errors/error.filter.js';
 import { HttpModule } from '../http.module.js';
-import { shedLoad } from './shed-load.js';
+import { serveInBatches } from './serve-in-batches.js';
 
 const CONNECTIONS = 80;
 const MILLISECONDS_EACH = 20;
@@ -46,7 +47,7 @@ const environment = loadEnvironment({ PUBLIC_URL: 'https://directory.test' });
 })
 class WorkModule {}
 
-describe(shedLoad.name, () => {
+describe(serveInBatches.name, () => {
   let app: NestFastifyApplication;
   let origin: string;
 
@@ -81,5 +82,20 @@ describe(shedLoad.name, () => {
 
     await callers.terminate();
     for (let i = 0; i < 3; i++) expect((await work()).status).toBe(200);
+  });
+
+  it('sends no answer before it has begun with the other requests of the batch', async () => {
+    const server = fastify();
+    serveInBatches(server);
+    const replies: FastifyReply[] = [];
+    const sentBefore: number[] = [];
+    server.get('/', (_request, reply) => {
+      sentBefore.push(replies.filter(({ raw }) => raw.headersSent).length);
+      replies.push(reply);
+      return 'ready';
+    });
+    const answers = await Promise.all([server.inject('/'), server.inject('/'), server.inject('/')]);
+    expect(answers.map(({ body }) => body)).toEqual(['ready', 'ready', 'ready']);
+    expect(sentBefore).toEqual([0, 0, 0]);
   });
 });
