@@ -34,6 +34,7 @@ export class RecordsLoader extends DataLoader<Wanted, Records> {
   }
 }
 
+/** PostgreSQL does not see how long arrays are that come from subqueries, so it can keep its plan. */
 async function readRecords(pages: readonly Wanted[], database: Statements): Promise<Records[]> {
   const { rows } = await database.query<Records>({
     name: 'records of pages',
@@ -43,7 +44,7 @@ async function readRecords(pages: readonly Wanted[], database: Statements): Prom
         JOIN businesses b USING (number)
       ), '') AS records
       FROM directory_version,
-        unnest($1::text[], $2::float8[], $3::float8[])
+        unnest((SELECT $1::text[]), (SELECT $2::float8[]), (SELECT $3::float8[]))
           WITH ORDINALITY AS page (numbers, latitude, longitude, place)
       ORDER BY place`,
     values: [
