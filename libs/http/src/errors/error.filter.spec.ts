@@ -1,11 +1,10 @@
 import { Controller, Get, Module, Post, Body } from '@nestjs/common';
-import { APP_FILTER, NestFactory } from '@nestjs/core';
+import { APP_FILTER } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { pino } from 'pino';
 import { ConfigModule } from '#libs/config/src/config.module.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { createTestApp } from '../../../../test/support/test-app.ts';
 import { Public } from '../access.js';
-import { createAdapter } from '../create-adapter.js';
 import { HttpModule } from '../http.module.js';
 import { ApiError } from './api-error.js';
 import { ErrorFilter } from './error.filter.js';
@@ -56,11 +55,7 @@ describe(ErrorFilter.name, () => {
   let app: NestFastifyApplication;
 
   beforeAll(async () => {
-    app = await NestFactory.create<NestFastifyApplication>(
-      ThingsModule,
-      createAdapter(environment, pino({ level: 'silent' })),
-      { logger: false, bodyParser: false },
-    );
+    app = await createTestApp(ThingsModule, environment);
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
   });
@@ -142,11 +137,7 @@ describe(ErrorFilter.name, () => {
 
   it('demands HTTPS where the operator does, by what a trusted proxy says', async () => {
     const strict = loadEnvironment({ REQUIRE_HTTPS: 'true', TRUST_PROXY: 'true' });
-    const secure = await NestFactory.create<NestFastifyApplication>(
-      ThingsModule,
-      createAdapter(strict, pino({ level: 'silent' })),
-      { logger: false, bodyParser: false },
-    );
+    const secure = await createTestApp(ThingsModule, strict);
     await secure.init();
     const answer = async (protocol: string) =>
       (await secure.inject({ url: '/nowhere', headers: { 'x-forwarded-proto': protocol } })).json<{

@@ -1,14 +1,13 @@
 import { Controller, Get, Module } from '@nestjs/common';
-import { APP_FILTER, NestFactory } from '@nestjs/core';
+import { APP_FILTER } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastify, type FastifyReply } from 'fastify';
 import { Worker } from 'node:worker_threads';
-import { pino } from 'pino';
 import { ConfigModule } from '#libs/config/src/config.module.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { eventually } from '../../../../test/support/eventually.ts';
+import { createTestApp } from '../../../../test/support/test-app.ts';
 import { Public } from '../access.js';
-import { createAdapter } from '../create-adapter.js';
 import { ErrorFilter } from '../errors/error.filter.js';
 import { HttpModule } from '../http.module.js';
 import { serveInBatches } from './serve-in-batches.js';
@@ -52,11 +51,7 @@ describe(serveInBatches.name, () => {
   let origin: string;
 
   beforeAll(async () => {
-    app = await NestFactory.create<NestFastifyApplication>(
-      WorkModule,
-      createAdapter(environment, pino({ level: 'silent' })),
-      { logger: false, bodyParser: false },
-    );
+    app = await createTestApp(WorkModule, environment);
     await app.listen(0, '127.0.0.1');
     origin = await app.getUrl();
   });
