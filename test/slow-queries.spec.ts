@@ -59,6 +59,7 @@ describeOnPostgres('reads that wait for PostgreSQL', () => {
   const CONNECTIONS = 10;
   const LONGEST_QUEUE = 500;
   const TOO_MANY = 40;
+  const EQUAL = 30;
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
@@ -73,6 +74,35 @@ describeOnPostgres('reads that wait for PostgreSQL', () => {
   /** Of a list of its own, which no other read waits for. */
   const read = (postalCode: number) =>
     call('GET', `${program.url}/api/v1/businesses?postalCode=${postalCode}`, { key });
+
+  it.each([
+    ['a list that nobody asked for before', 'postalCode=54999'],
+    ['a page of a known list that nobody asked for before', 'page=2'],
+  ])('are one when they are equal: %s', async (_name, query) => {
+    const { text } = await insertKey(pool);
+    const ask = (address: string) => call('GET', `${program.url}/api/v1/${address}`, { key: text });
+    expect((await ask('businesses')).status).toBe(200);
+    const holder = await pool.connect();
+    await holder.query('BEGIN; LOCK TABLE businesses IN ACCESS EXCLUSIVE MODE');
+    const reads = Array.from({ length: EQUAL }, () => ask(`businesses?${query}`));
+
+    const used = async () => (await ask('rate-limit')).body.data.used;
+    await eventually(async () => (await used()) > EQUAL);
+    const { rows } = await eventually(async () => {
+      const waiting = await pool.query(
+        `SELECT query FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return waiting.rowCount ? waiting : undefined;
+    });
+    expect(rows).toHaveLength(1);
+
+    await holder.query('ROLLBACK');
+    holder.release();
+    const answers = await Promise.all(reads);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ headers }) => headers.get('etag'))).size).toBe(1);
+  });
 
   it('are refused at once when too many do, while all else goes on', async () => {
     const holder = await pool.connect();
