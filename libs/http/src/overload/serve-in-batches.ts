@@ -5,7 +5,7 @@ import { WaitingLine } from './waiting-line.js';
 const EXEMPT = /^\/(health|metrics|admin)(?=[/?]|$)/;
 
 /**
- * Begins with requests, and sends answers, in batches: one by one takes almost twice as long (see
+ * Begins with requests, and sends answers, in batches: one by one takes 1.7 times as long (see
  * docs/performance.md). Refuses requests that this process cannot come to in time.
  *
  * Unlike @fastify/under-pressure, which refuses all requests of the next second by the delay of the
