@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const SOURCES = [
+  'apps',
+  'libs',
+  'prisma',
+  'nest-cli.json',
+  'package-lock.json',
+  'package.json',
+  'prisma.config.ts',
+  'tsconfig.build.json',
+  'tsconfig.json',
+];
+/** Made from the sources by the build, not one of them. */
+const GENERATED = join('libs', 'database', 'src', 'generated');
+const BUILT_FROM = join('dist', '.built-from');
+
+/** `npm run build`, unless `dist` was made from exactly these sources. */
+const sources = hashOf(SOURCES);
+if (!existsSync(BUILT_FROM) || readFileSync(BUILT_FROM, 'utf8') !== sources) {
+  const { status } = spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+  writeFileSync(BUILT_FROM, sources);
+}
+
+function hashOf(paths) {
+  const hash = createHash('sha256');
+  for (const path of paths.flatMap(filesUnder).sort()) {
+    hash.update(`${path}\0`).update(readFileSync(path)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function filesUnder(path) {
+  if (statSync(path).isFile()) return [path];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !file.startsWith(GENERATED));
+}
