@@ -11,6 +11,7 @@ import { ACCESS, type Access } from '#libs/http/src/access.js';
 const ROUTES: Record<string, Access> = {
   'GET /': 'public',
   'GET /health': 'public',
+  'GET /health/live': 'public',
   'GET /health/ready': 'public',
   'GET /metrics': 'public',
 

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { AccessGuard } from './access.guard.js';
+import { DrainingService } from './draining/draining.service.js';
 import { NegotiationGuard } from './negotiation.guard.js';
 import { InputPipe } from './validation/input.pipe.js';
 
@@ -10,6 +11,8 @@ import { InputPipe } from './validation/input.pipe.js';
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: NegotiationGuard },
     { provide: APP_PIPE, useClass: InputPipe },
+    DrainingService,
   ],
+  exports: [DrainingService],
 })
 export class HttpModule {}

@@ -1,12 +1,17 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, HttpStatus, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { Database } from '#libs/database/src/database.js';
+import { isDatabaseUnavailable } from '#libs/database/src/unavailable.js';
 import { Public } from '#libs/http/src/access.js';
+import { DrainingService } from '#libs/http/src/draining/draining.service.js';
 import { FixedWindowStorage } from '#libs/rate-limit/src/storage/fixed-window.storage.js';
 
 interface Readiness {
-  status: 'ok' | 'degraded';
-  database: 'ok';
+  /** Of all below, the worst: 503 goes with `unavailable`. */
+  status: 'ok' | 'degraded' | 'unavailable';
+  process: 'ok' | 'draining';
+  database: 'ok' | 'unreachable';
   /** Degraded: each process counts for itself, because the shared store does not answer. */
   rateLimit: 'ok' | 'degraded';
 }
@@ -18,6 +23,7 @@ interface Readiness {
 export class HealthController {
   constructor(
     private readonly database: Database,
+    private readonly draining: DrainingService,
     private readonly rateLimits: FixedWindowStorage,
   ) {}
 
@@ -28,11 +34,30 @@ export class HealthController {
     return { status: 'ok' };
   }
 
+  /** 200 while the process answers at all: where it does not, it is to be restarted. */
+  @Get('live')
+  live(): { status: 'ok' } {
+    return { status: 'ok' };
+  }
+
   /** 200 while requests can be served, if perhaps not as they should be; 503 otherwise. */
   @Get('ready')
-  async ready(): Promise<Readiness> {
-    await this.health();
+  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<Readiness> {
+    const process = this.draining.isDraining ? 'draining' : 'ok';
+    const database = await this.databaseState();
     const rateLimit = this.rateLimits.isDegraded ? 'degraded' : 'ok';
-    return { status: rateLimit, database: 'ok', rateLimit };
+    const isUnavailable = process !== 'ok' || database !== 'ok';
+    if (isUnavailable) void reply.status(HttpStatus.SERVICE_UNAVAILABLE);
+    return { status: isUnavailable ? 'unavailable' : rateLimit, process, database, rateLimit };
+  }
+
+  private async databaseState(): Promise<Readiness['database']> {
+    try {
+      await this.database.probe('SELECT 1');
+      return 'ok';
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) return 'unreachable';
+      throw error;
+    }
   }
 }
