@@ -8,16 +8,18 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { Clock } from '#libs/config/src/clock.js';
+import { Environment } from '#libs/config/src/environment.js';
 import { DirectoryRead } from '#libs/directory/src/directory-read.js';
 import { presentMinute } from '#libs/directory/src/present.js';
+import { representRecord } from '#libs/directory/src/representation.js';
 import { ReadsDirectory } from '#libs/directory/src/reads-directory.decorator.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
-import { BusinessFinder } from './business-finder.js';
+import { BusinessesService } from './businesses.service.js';
 import { toCriteria } from './list/business-criteria.js';
-import { BusinessList } from './list/business-list.js';
 import { ListBusinessesQuery } from './list/list-businesses.query.js';
 import { BusinessDto } from './record/business.dto.js';
+import { representBusinesses } from './record/stored-record.js';
 
 @ApiTags('Businesses')
 @RequiresKey()
@@ -25,9 +27,9 @@ import { BusinessDto } from './record/business.dto.js';
 @Controller('api/v1/businesses')
 export class BusinessesController {
   constructor(
-    private readonly businesses: BusinessList,
-    private readonly finder: BusinessFinder,
+    private readonly businesses: BusinessesService,
     private readonly clock: Clock,
+    private readonly environment: Environment,
   ) {}
 
   @Get()
@@ -43,7 +45,12 @@ export class BusinessesController {
     const now = this.clock.now();
     const criteria = toCriteria(query, now);
     const until = query.openAt === 'now' ? presentMinute(now).end : undefined;
-    return new DirectoryRead(criteria, () => this.businesses.page(criteria), until);
+    return new DirectoryRead(
+      criteria,
+      async () =>
+        representBusinesses(await this.businesses.page(criteria), criteria, this.environment),
+      until,
+    );
   }
 
   @Get(':idOrSlug')
@@ -64,6 +71,12 @@ export class BusinessesController {
   @ApiNotFoundResponse({ description: 'There is no such business, and never was.' })
   @ApiGoneResponse({ description: 'The business was removed. `data` holds its tombstone.' })
   get(@Param('idOrSlug') idOrSlug: string): DirectoryRead {
-    return new DirectoryRead({ idOrSlug }, () => this.finder.find(idOrSlug));
+    return new DirectoryRead({ idOrSlug }, async () =>
+      representRecord(
+        await this.businesses.find(idOrSlug),
+        { kind: 'business', name: 'name' },
+        this.environment,
+      ),
+    );
   }
 }

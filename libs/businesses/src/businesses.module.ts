@@ -1,15 +1,14 @@
 import { Module } from '@nestjs/common';
 import { EditingModule } from '#libs/editing/src/editing.module.js';
-import { BusinessFinder } from './business-finder.js';
 import { BusinessesController } from './businesses.controller.js';
+import { BusinessesService } from './businesses.service.js';
 import { CategoriesController } from './categories/categories.controller.js';
-import { CategoryTree } from './categories/category-tree.js';
+import { CategoriesService } from './categories/categories.service.js';
 import { AdminCategoriesController } from './categories/editing/admin-categories.controller.js';
 import { CategoryEditor } from './categories/editing/category-editor.js';
 import { AdminBusinessesController } from './editing/admin-businesses.controller.js';
 import { BusinessEditor } from './editing/business-editor.js';
 import { BusinessSlugs } from './editing/business-slugs.js';
-import { BusinessList } from './list/business-list.js';
 import { KeptLists } from './list/kept-lists.js';
 
 @Module({
@@ -21,13 +20,13 @@ import { KeptLists } from './list/kept-lists.js';
     AdminCategoriesController,
   ],
   providers: [
-    BusinessList,
     KeptLists,
-    BusinessFinder,
-    CategoryTree,
+    BusinessesService,
+    CategoriesService,
     BusinessEditor,
     BusinessSlugs,
     CategoryEditor,
   ],
+  exports: [BusinessesService, CategoriesService],
 })
 export class BusinessesModule {}

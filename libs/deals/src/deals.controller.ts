@@ -7,14 +7,15 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { Clock } from '#libs/config/src/clock.js';
+import { Environment } from '#libs/config/src/environment.js';
 import { DirectoryRead } from '#libs/directory/src/directory-read.js';
 import { presentSecond } from '#libs/directory/src/present.js';
+import { representRecord, representRecords } from '#libs/directory/src/representation.js';
 import { ReadsDirectory } from '#libs/directory/src/reads-directory.decorator.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
-import { DealFinder } from './deal-finder.js';
+import { DealsService } from './deals.service.js';
 import { toDealCriteria } from './list/deal-criteria.js';
-import { DealList } from './list/deal-list.js';
 import { ListDealsQuery } from './list/list-deals.query.js';
 import { DealDto } from './record/deal.dto.js';
 
@@ -24,9 +25,9 @@ import { DealDto } from './record/deal.dto.js';
 @Controller('api/v1/deals')
 export class DealsController {
   constructor(
-    private readonly deals: DealList,
-    private readonly finder: DealFinder,
+    private readonly deals: DealsService,
     private readonly clock: Clock,
+    private readonly environment: Environment,
   ) {}
 
   @Get()
@@ -40,7 +41,11 @@ export class DealsController {
     const now = this.clock.now();
     const criteria = toDealCriteria(query, now);
     const until = query.at === 'now' ? presentSecond(now).end : undefined;
-    return new DirectoryRead(criteria, () => this.deals.page(criteria), until);
+    return new DirectoryRead(
+      criteria,
+      async () => representRecords(await this.deals.page(criteria), criteria, this.environment),
+      until,
+    );
   }
 
   @Get(':idOrSlug')
@@ -54,6 +59,12 @@ export class DealsController {
   @ApiNotFoundResponse({ description: 'There is no such deal.' })
   @ApiGoneResponse({ description: 'The deal was removed. `data` holds its tombstone.' })
   get(@Param('idOrSlug') idOrSlug: string): DirectoryRead {
-    return new DirectoryRead({ idOrSlug }, () => this.finder.find(idOrSlug));
+    return new DirectoryRead({ idOrSlug }, async () =>
+      representRecord(
+        await this.deals.find(idOrSlug),
+        { kind: 'deal', name: 'title' },
+        this.environment,
+      ),
+    );
   }
 }

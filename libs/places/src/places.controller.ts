@@ -1,20 +1,21 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { DirectoryRead } from '#libs/directory/src/directory-read.js';
+import { representPage } from '#libs/directory/src/representation.js';
 import { ReadsDirectory } from '#libs/directory/src/reads-directory.decorator.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { ListCitiesQuery } from './list-cities.query.js';
 import { CityDto, CountyDto } from './place.dto.js';
-import { Places } from './places.js';
+import { PlacesService } from './places.service.js';
 
 @ApiTags('Places')
 @RequiresKey()
 @ReadsDirectory()
 @Controller('api/v1')
 export class PlacesController {
-  constructor(private readonly places: Places) {}
+  constructor(private readonly places: PlacesService) {}
 
   @Get('cities')
   @ApiOperation({
@@ -24,7 +25,9 @@ export class PlacesController {
   })
   @ApiSuccessPage(CityDto, { description: 'A page of cities.' })
   cities(@Query() query: ListCitiesQuery): DirectoryRead {
-    return new DirectoryRead(query, () => this.places.cities(query));
+    return new DirectoryRead(query, async () =>
+      representPage(await this.places.cities(query), query),
+    );
   }
 
   @Get('counties')
@@ -35,6 +38,8 @@ export class PlacesController {
   })
   @ApiSuccessPage(CountyDto, { description: 'A page of counties.' })
   counties(@Query() query: PageQuery): DirectoryRead {
-    return new DirectoryRead(query, () => this.places.counties(query));
+    return new DirectoryRead(query, async () =>
+      representPage(await this.places.counties(query), query),
+    );
   }
 }

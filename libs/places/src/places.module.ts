@@ -1,6 +1,10 @@
 import { Module } from '@nestjs/common';
-import { Places } from './places.js';
 import { PlacesController } from './places.controller.js';
+import { PlacesService } from './places.service.js';
 
-@Module({ controllers: [PlacesController], providers: [Places] })
+@Module({
+  controllers: [PlacesController],
+  providers: [PlacesService],
+  exports: [PlacesService],
+})
 export class PlacesModule {}

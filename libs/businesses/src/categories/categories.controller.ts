@@ -1,19 +1,20 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { DirectoryRead } from '#libs/directory/src/directory-read.js';
+import { representPage } from '#libs/directory/src/representation.js';
 import { ReadsDirectory } from '#libs/directory/src/reads-directory.decorator.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
+import { CategoriesService } from './categories.service.js';
 import { CategoryDto } from './category.dto.js';
-import { CategoryTree } from './category-tree.js';
 
 @ApiTags('Categories')
 @RequiresKey()
 @ReadsDirectory()
 @Controller('api/v1/categories')
 export class CategoriesController {
-  constructor(private readonly categories: CategoryTree) {}
+  constructor(private readonly categories: CategoriesService) {}
 
   @Get()
   @ApiOperation({
@@ -25,6 +26,8 @@ export class CategoriesController {
   })
   @ApiSuccessPage(CategoryDto, { description: 'A page of the topmost categories.' })
   list(@Query() query: PageQuery): DirectoryRead {
-    return new DirectoryRead(query, () => this.categories.page(query));
+    return new DirectoryRead(query, async () =>
+      representPage(await this.categories.page(query), query),
+    );
   }
 }

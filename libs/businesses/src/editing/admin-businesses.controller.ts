@@ -22,16 +22,18 @@ import type { FastifyReply } from 'fastify';
 import { CurrentAdmin } from '#libs/admin/src/sessions/current-admin.decorator.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { Clock } from '#libs/config/src/clock.js';
+import { Environment } from '#libs/config/src/environment.js';
 import { answerEdited } from '#libs/editing/src/edited.js';
 import { IfMatch, NeedsIfMatch } from '#libs/editing/src/if-match.decorator.js';
 import type { Precondition } from '#libs/editing/src/precondition.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { success, type Success } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
+import { BusinessesService } from '../businesses.service.js';
 import { toCriteria } from '../list/business-criteria.js';
-import { BusinessList } from '../list/business-list.js';
 import { ListBusinessesQuery } from '../list/list-businesses.query.js';
 import { BusinessDto } from '../record/business.dto.js';
+import { representBusinesses } from '../record/stored-record.js';
 import { BusinessEditor } from './business-editor.js';
 import { BusinessChange, NewBusiness } from './business-input.dto.js';
 
@@ -43,9 +45,10 @@ const IdOrSlug = () =>
 @Controller('admin/businesses')
 export class AdminBusinessesController {
   constructor(
-    private readonly businesses: BusinessList,
+    private readonly businesses: BusinessesService,
     private readonly editor: BusinessEditor,
     private readonly clock: Clock,
+    private readonly environment: Environment,
   ) {}
 
   @Get()
@@ -56,8 +59,10 @@ export class AdminBusinessesController {
   })
   @ApiSuccessPage(BusinessDto, { description: 'A page of businesses.' })
   @Header('Content-Type', 'application/json; charset=utf-8')
-  async list(@Query() query: ListBusinessesQuery): Promise<string> {
-    return (await this.businesses.page(toCriteria(query, this.clock.now()))).body;
+  async list(@Query() query: ListBusinessesQuery) {
+    const criteria = toCriteria(query, this.clock.now());
+    return representBusinesses(await this.businesses.page(criteria), criteria, this.environment)
+      .body;
   }
 
   @Post()

@@ -10,6 +10,7 @@ import type { Edited } from '#libs/editing/src/edited.js';
 import { given } from '#libs/editing/src/given.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { withOrigin } from '#libs/http/src/with-origin.js';
 import { matchKey } from '../identity/match-key.js';
 import type { BusinessDto } from '../record/business.dto.js';
 import { type StoredRecord, toBusiness } from '../record/stored-record.js';
@@ -37,7 +38,7 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
       `SELECT record, revision FROM businesses WHERE ${which}`,
       idOrSlug,
     );
-    return found && { ...found, record: toBusiness(found.record, this.environment.PUBLIC_URL) };
+    return found && { ...found, record: withOrigin(toBusiness(found.record), this.environment) };
   }
 
   protected override async insert(

@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import type { Statements } from '#libs/database/src/statements.js';
+import type { StoredRecordsPage } from '../record/stored-record.js';
 import type { Point } from './business-criteria.js';
 
 /** So many pages at most are read by one statement, so that the database's other processors help. */
@@ -13,12 +14,7 @@ interface Wanted {
   origin?: Point;
 }
 
-interface Records {
-  /** Of the directory, in decimal digits. */
-  version: string;
-  /** Stored records with commas between them; a business that is no more is left out. */
-  records: string;
-}
+type Records = Omit<StoredRecordsPage, 'total'>;
 
 /**
  * Reads the records of pages, and the version of the directory that they are of. Those wanted in one
@@ -38,14 +34,15 @@ export class RecordsLoader extends DataLoader<Wanted, Records> {
 async function readRecords(pages: readonly Wanted[], database: Statements): Promise<Records[]> {
   const { rows } = await database.query<Records>({
     name: 'records of pages',
-    text: `SELECT version::text, coalesce((
-        SELECT string_agg(${RECORD}, ',' ORDER BY position)
-        FROM unnest(page.numbers::int[]) WITH ORDINALITY AS wanted (number, position)
-        JOIN businesses b USING (number)
-      ), '') AS records
+    text: `SELECT version::text, coalesce(records, '') AS records, count
       FROM directory_version,
         unnest((SELECT $1::text[]), (SELECT $2::float8[]), (SELECT $3::float8[]))
-          WITH ORDINALITY AS page (numbers, latitude, longitude, place)
+          WITH ORDINALITY AS page (numbers, latitude, longitude, place),
+        LATERAL (
+          SELECT string_agg(${RECORD}, ',' ORDER BY position) AS records, count(*)::int AS count
+          FROM unnest(page.numbers::int[]) WITH ORDINALITY AS wanted (number, position)
+          JOIN businesses b USING (number)
+        ) AS found
       ORDER BY place`,
     values: [
       pages.map(({ numbers }) => `{${numbers.join()}}`),

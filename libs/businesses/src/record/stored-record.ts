@@ -1,19 +1,42 @@
+import type { Environment } from '#libs/config/src/environment.js';
+import type { Representation } from '#libs/directory/src/representation.js';
+import { successPageJson } from '#libs/http/src/envelope.js';
+import type { BusinessCriteria } from '../list/business-criteria.js';
 import type { BusinessDto } from './business.dto.js';
 
-/** The `record` column of a business: its JSON, but for the origin in its address. */
+/** The `record` column of a business: the JSON of a `BusinessDto` with the path alone as `url`. */
 export type StoredRecord = string;
 
-/**
- * The JSON of the `BusinessDto`. Within strings JSON escapes quotes, so `"url":"` is nothing but the
- * key.
- *
- * @param records one, or several with commas between them
- * @param origin without a slash at its end
- */
-export function businessJson(records: StoredRecord, origin: string): string {
-  return records.replaceAll('"url":"', (key) => key + origin);
+/** One page of a list of businesses, as JSON that the database keeps ready. */
+export interface StoredRecordsPage {
+  /** The directory's version, in decimal digits. */
+  version: string;
+  /** The records of the page with commas between them. */
+  records: StoredRecord;
+  /** How many records the page has. */
+  count: number;
+  /** How many records all pages have. */
+  total: number;
 }
 
-export function toBusiness(record: StoredRecord, origin: string): BusinessDto {
-  return JSON.parse(businessJson(record, origin)) as BusinessDto;
+export function toBusiness(record: StoredRecord): BusinessDto {
+  return JSON.parse(record) as BusinessDto;
+}
+
+const PATH = '/api/v1/businesses/';
+/** JSON escapes quotes within strings, so nothing but the key of an address looks like it. */
+const addressBegin = (origin = '') => `"url":"${origin}${PATH}`;
+
+/** The envelope of the page, whose records are not parsed for it. */
+export function representBusinesses(
+  { version, records, count, total }: StoredRecordsPage,
+  criteria: BusinessCriteria,
+  { PUBLIC_URL }: Environment,
+): Representation {
+  const parts = records.split(addressBegin());
+  if (parts.length !== count + 1) {
+    throw new Error(`${count} stored businesses have ${parts.length - 1} addresses.`);
+  }
+  const data = parts.join(addressBegin(PUBLIC_URL));
+  return { version, body: successPageJson(`[${data}]`, criteria, total) };
 }

@@ -11,14 +11,16 @@ import type { FastifyReply } from 'fastify';
 import { CurrentAdmin } from '#libs/admin/src/sessions/current-admin.decorator.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { Clock } from '#libs/config/src/clock.js';
+import { Environment } from '#libs/config/src/environment.js';
+import { representRecords } from '#libs/directory/src/representation.js';
 import { answerEdited } from '#libs/editing/src/edited.js';
 import { IfMatch, NeedsIfMatch } from '#libs/editing/src/if-match.decorator.js';
 import type { Precondition } from '#libs/editing/src/precondition.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
-import { success, type Success, type SuccessPage } from '#libs/http/src/envelope.js';
+import { success, type Success } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
+import { DealsService } from '../deals.service.js';
 import { toDealCriteria } from '../list/deal-criteria.js';
-import { DealList } from '../list/deal-list.js';
 import { ListDealsQuery } from '../list/list-deals.query.js';
 import { DealDto } from '../record/deal.dto.js';
 import { DealEditor } from './deal-editor.js';
@@ -32,9 +34,10 @@ const IdOrSlug = () =>
 @Controller('admin/deals')
 export class AdminDealsController {
   constructor(
-    private readonly deals: DealList,
+    private readonly deals: DealsService,
     private readonly editor: DealEditor,
     private readonly clock: Clock,
+    private readonly environment: Environment,
   ) {}
 
   @Get()
@@ -44,9 +47,9 @@ export class AdminDealsController {
     description: 'As the public list does; `at` finds those of another time.',
   })
   @ApiSuccessPage(DealDto, { description: 'A page of deals.' })
-  async list(@Query() query: ListDealsQuery): Promise<SuccessPage<DealDto>> {
+  async list(@Query() query: ListDealsQuery) {
     const criteria = toDealCriteria(query, this.clock.now());
-    return (await this.deals.page(criteria)).body;
+    return representRecords(await this.deals.page(criteria), criteria, this.environment).body;
   }
 
   @Post()

@@ -12,9 +12,9 @@ import type { Edited } from '#libs/editing/src/edited.js';
 import { freeSlug } from '#libs/editing/src/free-slug.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { collectionUrl } from '../collection-url.js';
+import { withOrigin } from '#libs/http/src/with-origin.js';
 import type { DealDto } from '../record/deal.dto.js';
-import { dealRecord } from '../record/deal-record.sql.js';
+import { DEAL_RECORD } from '../record/deal-record.sql.js';
 import type { DealChange, NewDeal } from './deal-input.dto.js';
 
 @Injectable()
@@ -31,18 +31,17 @@ export class DealEditor extends RecordEditor<DealDto, NewDeal, DealChange> {
 
   protected override async find(tx: Prisma.TransactionClient, idOrSlug: string) {
     const which = isUuid(idOrSlug)
-      ? 'd.id = $2::uuid'
+      ? 'd.id = $1::uuid'
       : isSlug(idOrSlug)
-        ? 'd.slug = $2'
+        ? 'd.slug = $1'
         : undefined;
     if (!which) return undefined;
     const [found] = await tx.$queryRawUnsafe<Edited<DealDto>[]>(
-      `SELECT ${dealRecord('$1')} AS record, d.revision
+      `SELECT ${DEAL_RECORD} AS record, d.revision
        FROM deals d JOIN businesses b ON b.id = d.business_id WHERE ${which}`,
-      collectionUrl(this.environment),
       idOrSlug,
     );
-    return found;
+    return found && { ...found, record: withOrigin(found.record, this.environment) };
   }
 
   protected override async insert(

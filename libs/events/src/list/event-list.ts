@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
 import { Database } from '#libs/database/src/database.js';
 import { SqlParameters } from '#libs/database/src/sql-parameters.js';
-import type { Snapshot } from '#libs/directory/src/directory-read.js';
 import { successPage, type SuccessPage } from '#libs/http/src/envelope.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { collectionUrl } from '../collection-url.js';
@@ -28,7 +27,7 @@ export class EventList {
   async page(
     criteria: EventCriteria,
     page: Pick<PageQuery, 'page' | 'limit'>,
-  ): Promise<Snapshot<SuccessPage<EventDto>>> {
+  ): Promise<{ version: string; body: SuccessPage<EventDto> }> {
     const { version, events } = await this.events(criteria);
     const occurrences = events
       .flatMap((event) =>

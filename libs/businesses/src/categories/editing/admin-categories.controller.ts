@@ -13,11 +13,11 @@ import { answerEdited } from '#libs/editing/src/edited.js';
 import { IfMatch, NeedsIfMatch } from '#libs/editing/src/if-match.decorator.js';
 import type { Precondition } from '#libs/editing/src/precondition.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
-import { success, type Success, type SuccessPage } from '#libs/http/src/envelope.js';
+import { success, type Success, successPage, type SuccessPage } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { CategoryDto, CategoryEntryDto } from '../category.dto.js';
-import { CategoryTree } from '../category-tree.js';
+import { CategoriesService } from '../categories.service.js';
 import { CategoryEditor } from './category-editor.js';
 import { CategoryChange, NewCategory } from './category-input.dto.js';
 
@@ -29,7 +29,7 @@ const IdOrSlug = () =>
 @Controller('admin/categories')
 export class AdminCategoriesController {
   constructor(
-    private readonly categories: CategoryTree,
+    private readonly categories: CategoriesService,
     private readonly editor: CategoryEditor,
   ) {}
 
@@ -41,7 +41,8 @@ export class AdminCategoriesController {
   })
   @ApiSuccessPage(CategoryDto, { description: 'A page of the topmost categories.' })
   async list(@Query() query: PageQuery): Promise<SuccessPage<CategoryDto>> {
-    return (await this.categories.page(query)).body;
+    const { items, total } = await this.categories.page(query);
+    return successPage(items, query, total);
   }
 
   @Post()

@@ -1,35 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database/src/database.js';
-import type { Snapshot } from '#libs/directory/src/directory-read.js';
-import { successPage, type SuccessPage } from '#libs/http/src/envelope.js';
+import type { Page } from '#libs/directory/src/snapshot.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';
 import type { ListCitiesQuery } from './list-cities.query.js';
 import type { CityDto, CountyDto } from './place.dto.js';
 
-interface Page<T> {
-  version: string;
-  total: number;
-  places: T[];
-}
-
 /** Where businesses are: counted from their records, so a place without any is not listed. */
 @Injectable()
-export class Places {
+export class PlacesService {
   constructor(private readonly database: Database) {}
 
-  cities(query: ListCitiesQuery): Promise<Snapshot<SuccessPage<CityDto>>> {
+  cities(query: ListCitiesQuery): Promise<Page<CityDto>> {
     return this.page<CityDto>(CITIES, query, [query.county ?? null]);
   }
 
-  counties(query: PageQuery): Promise<Snapshot<SuccessPage<CountyDto>>> {
+  counties(query: PageQuery): Promise<Page<CountyDto>> {
     return this.page<CountyDto>(COUNTIES, query, []);
   }
 
-  private async page<T>(
-    places: string,
-    query: PageQuery,
-    values: unknown[],
-  ): Promise<Snapshot<SuccessPage<T>>> {
+  private async page<T>(places: string, query: PageQuery, values: unknown[]): Promise<Page<T>> {
     const { rows } = await this.database.reads.query<Page<T>>(
       `WITH places AS (${places})
        SELECT
@@ -37,11 +26,10 @@ export class Places {
          (SELECT count(*)::int FROM places) AS total,
          (SELECT coalesce(json_agg(page), '[]') FROM (
             SELECT * FROM places ORDER BY slug COLLATE "C" LIMIT $1 OFFSET $2
-          ) AS page) AS places`,
+          ) AS page) AS items`,
       [query.limit, (query.page - 1) * query.limit, ...values],
     );
-    const { version, total, places: found } = rows[0]!;
-    return { version, body: successPage(found, query, total) };
+    return rows[0]!;
   }
 }
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database/src/database.js';
-import type { Snapshot } from '#libs/directory/src/directory-read.js';
-import { successPage, type SuccessPage } from '#libs/http/src/envelope.js';
+import type { Page } from '#libs/directory/src/snapshot.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';
 import type { CategoryDto } from './category.dto.js';
 
@@ -9,11 +8,11 @@ type Row = Omit<CategoryDto, 'children'>;
 
 /** All categories, as trees. */
 @Injectable()
-export class CategoryTree {
+export class CategoriesService {
   constructor(private readonly database: Database) {}
 
   /** A page of the topmost categories, each with all that is below it. */
-  async page(query: PageQuery): Promise<Snapshot<SuccessPage<CategoryDto>>> {
+  async page(query: PageQuery): Promise<Page<CategoryDto>> {
     const { rows } = await this.database.reads.query<{ version: string; categories: Row[] }>(
       `SELECT version::text, (SELECT coalesce(json_agg(c), '[]') FROM (${CATEGORIES}) c) AS categories
        FROM directory_version`,
@@ -21,10 +20,7 @@ export class CategoryTree {
     const { version, categories } = rows[0]!;
     const roots = asTrees(categories);
     const start = (query.page - 1) * query.limit;
-    return {
-      version,
-      body: successPage(roots.slice(start, start + query.limit), query, roots.length),
-    };
+    return { version, items: roots.slice(start, start + query.limit), total: roots.length };
   }
 }
 

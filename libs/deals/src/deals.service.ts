@@ -1,46 +1,47 @@
 import { Injectable } from '@nestjs/common';
-import { Environment } from '#libs/config/src/environment.js';
 import { Database } from '#libs/database/src/database.js';
 import { SqlParameters } from '#libs/database/src/sql-parameters.js';
-import type { Snapshot } from '#libs/directory/src/directory-read.js';
-import { successPage, type SuccessPage } from '#libs/http/src/envelope.js';
-import { collectionUrl } from '../collection-url.js';
-import type { DealDto } from '../record/deal.dto.js';
-import { dealRecord } from '../record/deal-record.sql.js';
-import type { DealCriteria } from './deal-criteria.js';
+import { isSlug, isUuid } from '#libs/directory/src/identifiers.js';
+import type { Found, Page } from '#libs/directory/src/snapshot.js';
+import type { DealCriteria } from './list/deal-criteria.js';
+import type { DealDto } from './record/deal.dto.js';
+import { DEAL_RECORD } from './record/deal-record.sql.js';
 
-interface Page {
-  version: string;
-  total: number;
-  deals: DealDto[];
-}
-
-/** Valid deals of businesses that are in the directory: those that end soonest first. */
+/** Reads deals. */
 @Injectable()
-export class DealList {
-  constructor(
-    private readonly database: Database,
-    private readonly environment: Environment,
-  ) {}
+export class DealsService {
+  constructor(private readonly database: Database) {}
 
-  async page(criteria: DealCriteria): Promise<Snapshot<SuccessPage<DealDto>>> {
+  /** A page of the valid deals of businesses that are in the directory: those that end soonest first. */
+  async page(criteria: DealCriteria): Promise<Page<DealDto>> {
     const { page, limit } = criteria;
     const parameters = new SqlParameters();
-    const record = dealRecord(parameters.add(collectionUrl(this.environment)));
     const matching = `deals d JOIN businesses b ON b.id = d.business_id
       WHERE ${dealFilter(criteria, parameters)}`;
-    const { rows } = await this.database.reads.query<Page>(
+    const { rows } = await this.database.reads.query<Page<DealDto>>(
       `SELECT
          (SELECT version::text FROM directory_version) AS version,
          (SELECT count(*)::int FROM ${matching}) AS total,
          (SELECT coalesce(json_agg(page.record), '[]') FROM (
-            SELECT ${record} AS record FROM ${matching} ORDER BY d.ends_at NULLS LAST, d.id
+            SELECT ${DEAL_RECORD} AS record FROM ${matching} ORDER BY d.ends_at NULLS LAST, d.id
             LIMIT ${parameters.add(limit)} OFFSET ${parameters.add((page - 1) * limit)}
-          ) AS page) AS deals`,
+          ) AS page) AS items`,
       parameters.values,
     );
-    const { version, total, deals } = rows[0]!;
-    return { version, body: successPage(deals, criteria, total) };
+    return rows[0]!;
+  }
+
+  /** One deal by its id or slug, also before and after its time, and its tombstone. */
+  async find(idOrSlug: string): Promise<Found<DealDto> | undefined> {
+    const column = isUuid(idOrSlug) ? 'id' : isSlug(idOrSlug) ? 'slug' : undefined;
+    if (!column) return undefined;
+    const { rows } = await this.database.reads.query<Found<DealDto>>(
+      `SELECT version::text, ${DEAL_RECORD} AS record
+       FROM deals d JOIN businesses b ON b.id = d.business_id, directory_version
+       WHERE d.${column} = $1`,
+      [idOrSlug],
+    );
+    return rows[0];
   }
 }
 

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database/src/database.js';
+import { isSlug, isUuid } from '#libs/directory/src/identifiers.js';
+import type { Found } from '#libs/directory/src/snapshot.js';
+import type { BusinessCriteria } from './list/business-criteria.js';
+import { findPage, type FoundPage } from './list/find-page.js';
+import { KeptLists } from './list/kept-lists.js';
+import { RecordsLoader } from './list/records-loader.js';
+import type { BusinessDto } from './record/business.dto.js';
+import { type StoredRecord, type StoredRecordsPage, toBusiness } from './record/stored-record.js';
+
+const ATTEMPTS = 3;
+
+/** Reads businesses. */
+@Injectable()
+export class BusinessesService {
+  private readonly records: RecordsLoader;
+
+  constructor(
+    private readonly database: Database,
+    private readonly lists: KeptLists,
+  ) {
+    this.records = new RecordsLoader(database.reads);
+  }
+
+  /**
+   * One page of the businesses that match. Which ones make it up is known from lists; their records
+   * are read along with the version that they are of. Where the directory has changed since the
+   * lists were read, the lists are updated.
+   */
+  async page(criteria: BusinessCriteria): Promise<StoredRecordsPage> {
+    let version: string | undefined;
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const found = await findPage(criteria, (each) => this.lists.find(each, version));
+      const page = await read(found, criteria, this.records);
+      if (page.version === found.version) return page;
+      version = page.version;
+    }
+    // However fast the directory changes: copies of the lists follow it into one state, and it is read there.
+    return this.database.inOneState(async (state) => {
+      const found = await findPage(criteria, (each) => this.lists.copyAt(state, each));
+      return read(found, criteria, new RecordsLoader(state));
+    });
+  }
+
+  /** One business, or its tombstone, by its id, its slug or a slug that it once had. */
+  async find(idOrSlug: string): Promise<Found<BusinessDto> | undefined> {
+    const which = isUuid(idOrSlug) ? BY_ID : isSlug(idOrSlug) ? BY_SLUG : undefined;
+    if (!which) return undefined;
+    const { rows } = await this.database.reads.query<{ version: string; record: StoredRecord }>(
+      `SELECT version::text, b.record FROM businesses b, directory_version WHERE ${which} LIMIT 1`,
+      [idOrSlug],
+    );
+    if (!rows[0]) return undefined;
+    const record = toBusiness(rows[0].record);
+    const isFormerSlug = isSlug(idOrSlug) && record.slug !== idOrSlug;
+    return { version: rows[0].version, record, isFormerSlug };
+  }
+}
+
+async function read(
+  { numbers, total }: FoundPage,
+  { sort, point }: BusinessCriteria,
+  loader: RecordsLoader,
+): Promise<StoredRecordsPage> {
+  const origin = sort === 'distance' ? point : undefined;
+  return { ...(await loader.load({ numbers, origin })), total };
+}
+
+const BY_ID = 'b.id = $1';
+
+/** What bears the slug now goes before what once did. */
+const BY_SLUG = `
+  b.id = coalesce(
+    (SELECT id FROM businesses WHERE slug = $1),
+    (SELECT business_id FROM former_slugs WHERE slug = $1))`;
