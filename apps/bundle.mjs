@@ -1,5 +1,6 @@
 import { build } from 'esbuild';
 import { readFile } from 'node:fs/promises';
+import ts from 'typescript';
 
 /**
  * Nest and the OpenAPI documents go by the names of classes, which the bundle would change where
@@ -11,15 +12,29 @@ const keepClassNames = {
   setup({ onLoad }) {
     onLoad({ filter: /\/(dist\/(apps|libs)|node_modules\/@nestjs)\/.*\.js$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8');
-      const contents = source.replace(
-        /\bclass (\w+)( extends .+)? \{(?=\}?$)/gm,
-        (head, name) =>
-          `${head} static { Object.defineProperty(this, "name", { value: "${name}", configurable: true }); }`,
-      );
-      return { contents };
+      return { contents: withClassNames(source, path) };
     });
   },
 };
+
+/** Gives each class with a name a static block that keeps it, on the line where the class begins. */
+function withClassNames(source, path) {
+  const edits = [];
+  const visit = (node) => {
+    if (ts.isClassLike(node) && node.name) {
+      const [name, start] = [JSON.stringify(node.name.text), node.members.pos];
+      const block = ` static { Object.defineProperty(this, "name", { value: ${name}, configurable: true }); }`;
+      edits.push({ start, block });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, source, ts.ScriptTarget.Latest));
+  let named = source;
+  for (const { start, block } of edits.sort((a, b) => b.start - a.start)) {
+    named = named.slice(0, start) + block + named.slice(start);
+  }
+  return named;
+}
 
 /**
  * Makes one file of each program and the packages it uses, after `nest build`: to find and read
@@ -35,6 +50,8 @@ await build({
   format: 'esm',
   platform: 'node',
   target: 'node20',
+  sourcemap: true,
+  sourcesContent: false,
   plugins: [keepClassNames],
   // CommonJS packages expect these.
   banner: {
