@@ -13,7 +13,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/prisma ./prisma
 COPY --from=build /app/libs/imports/sample ./libs/imports/sample
-COPY --from=build /app/libs/imports/places ./libs/imports/places
+COPY --from=build /app/libs/geography/data ./libs/geography/data
 COPY --from=build /app/dist ./dist
 USER node
 VOLUME /data

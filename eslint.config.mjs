@@ -5,6 +5,8 @@ import tseslint from 'typescript-eslint';
 /** What each library may import, besides itself: dependencies point one way, towards `config`. */
 const LAYERS = {
   config: [],
+  text: [],
+  geography: ['config', 'text'],
   logging: ['config'],
   database: ['config'],
   http: ['config', 'database'],
@@ -15,10 +17,10 @@ const LAYERS = {
   directory: ['config', 'database', 'http'],
   places: ['config', 'database', 'http', 'directory'],
   editing: ['config', 'database', 'http', 'directory', 'admin'],
-  businesses: ['config', 'database', 'http', 'directory', 'admin', 'editing'],
-  events: ['config', 'database', 'http', 'directory', 'admin', 'editing', 'businesses'],
-  deals: ['config', 'database', 'http', 'directory', 'admin', 'editing', 'businesses'],
-  imports: ['config', 'database', 'http', 'directory', 'admin', 'businesses'],
+  businesses: ['config', 'text', 'geography', 'database', 'http', 'directory', 'admin', 'editing'],
+  events: ['config', 'text', 'database', 'http', 'directory', 'admin', 'editing', 'businesses'],
+  deals: ['config', 'text', 'database', 'http', 'directory', 'admin', 'editing', 'businesses'],
+  imports: ['config', 'text', 'geography', 'database', 'http', 'directory', 'admin', 'businesses'],
   keys: ['config', 'database', 'http', 'mail', 'rate-limit', 'admin'],
 };
 

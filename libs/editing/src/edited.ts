@@ -6,10 +6,12 @@ import { revisionTag } from './precondition.js';
 export interface Edited<T> {
   record: T;
   revision: number;
+  /** What is said beside it of the change that led to it: further members of the answer. */
+  remarks?: object;
 }
 
-/** The record in the envelope, and its ETag for the next If-Match. */
-export function answerEdited<T>(reply: FastifyReply, { record, revision }: Edited<T>): Success<T> {
-  void reply.header('ETag', revisionTag(revision)).header('Cache-Control', 'no-store');
-  return success(record);
+/** The record in the envelope with the remarks beside it, and its ETag for the next If-Match. */
+export function answerEdited<T>(reply: FastifyReply, edited: Edited<T>): Success<T> {
+  void reply.header('ETag', revisionTag(edited.revision)).header('Cache-Control', 'no-store');
+  return { ...success(edited.record), ...edited.remarks };
 }

@@ -38,6 +38,9 @@ export abstract class RecordEditor<R extends EditableRecord, New, Change> {
   protected abstract update(tx: Prisma.TransactionClient, before: R, change: Change): Promise<void>;
   protected abstract retire(tx: Prisma.TransactionClient, before: R): Promise<void>;
 
+  /** What is to be said of a change beside the record that it led to. */
+  protected remarks?(change: New | Change, before?: R): object;
+
   /**
    * Also finds a tombstone.
    *
@@ -57,7 +60,7 @@ export abstract class RecordEditor<R extends EditableRecord, New, Change> {
     return this.tools.edits.transaction(async (tx) => {
       const created = await this.read(await this.insert(tx, input), tx);
       await this.record(tx, admin, 'create', undefined, created.record);
-      return created;
+      return { ...created, remarks: this.remarks?.(input) };
     });
   }
 
@@ -73,7 +76,7 @@ export abstract class RecordEditor<R extends EditableRecord, New, Change> {
       await this.update(tx, before, change);
       const after = await this.read(before.id, tx);
       await this.record(tx, admin, 'change', before, after.record);
-      return after;
+      return { ...after, remarks: this.remarks?.(change, before) };
     });
   }
 

@@ -1,6 +1,19 @@
 import { ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { IsOptional, Matches } from 'class-validator';
+import { IsOptional, ValidateBy } from 'class-validator';
+import { isMinnesotaPostalCode } from '#libs/geography/src/postal-codes.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
+
+const MinnesotaPostalCode = () =>
+  ValidateBy({
+    name: 'minnesotaPostalCode',
+    validator: {
+      validate: (value) =>
+        typeof value === 'string' &&
+        /^\d{5}(-\d{4})?$/.test(value) &&
+        isMinnesotaPostalCode(value.slice(0, 5)),
+      defaultMessage: () => 'postalCode must be a ZIP code of Minnesota.',
+    },
+  });
 
 /** In Minnesota; what is left out stays as it is. */
 @ApiSchema({ name: 'AddressInput' })
@@ -20,13 +33,23 @@ export class AddressInput {
   @Text({ min: 1, max: 100 })
   city?: string | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, example: 'St. Louis' })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: 'St. Louis',
+    description: 'One of Minnesota’s 87. Derived where it is left out or null.',
+  })
   @IsOptional()
   @Text({ min: 1, max: 100 })
   county?: string | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, example: '55802' })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: '55802',
+    description: 'What ZIP+4 adds is dropped.',
+  })
   @IsOptional()
-  @Matches(/^5\d{4}(-\d{4})?$/, { message: 'postalCode must be a ZIP code of Minnesota.' })
+  @MinnesotaPostalCode()
   postalCode?: string | null;
 }

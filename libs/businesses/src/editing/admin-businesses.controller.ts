@@ -36,9 +36,21 @@ import { BusinessDto } from '../record/business.dto.js';
 import { representBusinesses } from '../record/stored-record.js';
 import { BusinessEditor } from './business-editor.js';
 import { BusinessChange, NewBusiness } from './business-input.dto.js';
+import { DerivationDto, NoticeDto } from './place-remarks.dto.js';
 
 const IdOrSlug = () =>
   ApiParam({ name: 'idOrSlug', example: 'loon-lake-bakery-duluth', description: 'Id or slug.' });
+
+const REMARKS = {
+  derived: {
+    model: DerivationDto,
+    description: 'What this change left to be derived, and from what it was.',
+  },
+  notices: {
+    model: NoticeDto,
+    description: 'What was saved as it was sent although it hardly fits the rest.',
+  },
+};
 
 @ApiTags('Businesses')
 @RequiresAdmin()
@@ -69,12 +81,16 @@ export class AdminBusinessesController {
   @ApiOperation({
     operationId: 'createBusiness',
     summary: 'Add a business',
-    description: 'It is in the public list at once.',
+    description:
+      'It is in the public list at once. County and location are derived where they are left out: ' +
+      'the county from the location, the ZIP code or the city, the location from the ZIP code or ' +
+      'the city. `derived` says what was.',
   })
   @ApiSuccess(BusinessDto, {
     status: 201,
     description: 'The new business.',
     headers: ['ETag', 'Location'],
+    beside: REMARKS,
   })
   @ApiConflictResponse({ description: 'It is there already, or the slug is taken.' })
   async create(
@@ -111,9 +127,14 @@ export class AdminBusinessesController {
     summary: 'Change a business',
     description:
       'What is left out stays as it is; null empties. Another name brings another slug, and the ' +
-      'former one redirects.',
+      'former one redirects. A county or location that was derived follows the new address; one ' +
+      'that was stated stays. `derived` says what follows, `notices` what may have to be corrected.',
   })
-  @ApiSuccess(BusinessDto, { description: 'The business as it is now.', headers: ['ETag'] })
+  @ApiSuccess(BusinessDto, {
+    description: 'The business as it is now.',
+    headers: ['ETag'],
+    beside: REMARKS,
+  })
   @ApiNotFoundResponse({ description: 'There is no such business.' })
   @ApiConflictResponse({ description: 'The slug is taken.' })
   @ApiGoneResponse({ description: 'The business was removed.' })

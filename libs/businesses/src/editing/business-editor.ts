@@ -15,6 +15,7 @@ import { matchKey } from '../identity/match-key.js';
 import type { BusinessDto } from '../record/business.dto.js';
 import { type StoredRecord, toBusiness } from '../record/stored-record.js';
 import type { BusinessChange, NewBusiness } from './business-input.dto.js';
+import { placeAfter } from './business-place.js';
 import { BusinessSlugs } from './business-slugs.js';
 import { toColumns } from './to-columns.js';
 
@@ -46,12 +47,16 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     input: NewBusiness,
   ): Promise<string> {
     const id = uuidv7();
-    const { street = null, city = null, postalCode = null } = input.address ?? {};
+    const { place } = placeAfter(input);
+    const { city, postalCode } = place;
+    // The middle of an area is no place of the business's own.
     const { latitude = null, longitude = null } = input.location ?? {};
+    const street = input.address?.street ?? null;
     const identity = { name: input.name, street, city, postalCode, latitude, longitude };
     await tx.business.create({
       data: {
         ...(toColumns(input) as Prisma.BusinessUncheckedCreateInput),
+        ...place,
         id,
         slug: input.slug
           ? await this.slugs.claim(tx, id, input.slug)
@@ -71,13 +76,20 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
   ): Promise<void> {
     const { id } = before;
     const slug = await this.newSlug(tx, before, change);
-    await tx.business.update({ where: { id }, data: { ...toColumns(change, before), slug } });
+    const { place } = placeAfter(change, before);
+    const data = { ...toColumns(change, before), ...place, slug };
+    await tx.business.update({ where: { id }, data });
     await this.categorise(tx, id, change.categories);
   }
 
   /** Leaves a tombstone, so that copies learn of it. */
   protected override async retire(tx: Prisma.TransactionClient, { id }: BusinessDto) {
     await tx.business.update({ where: { id }, data: { removedAt: this.clock.now() } });
+  }
+
+  protected override remarks(change: BusinessChange, before?: BusinessDto) {
+    const { derived, notices } = placeAfter(change, before);
+    return { derived, notices };
   }
 
   private async newSlug(

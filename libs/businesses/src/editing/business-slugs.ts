@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Prisma } from '#libs/database/src/database.js';
 import { freeSlug } from '#libs/editing/src/free-slug.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { slugify } from '../identity/slug.js';
+import { slugify } from '#libs/text/src/slug.js';
 
 interface Named {
   name: string;

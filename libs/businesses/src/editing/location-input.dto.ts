@@ -1,21 +1,23 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsIn, Max, Min } from 'class-validator';
+import { BOUNDS } from '#libs/geography/src/bounds.js';
 import { Omittable } from '#libs/http/src/validation/omittable.decorator.js';
 import { LOCATION_PRECISIONS, type LocationDto } from '../record/location.dto.js';
 
-const NORTH = { message: 'latitude must be in Minnesota: from 43.4 to 49.5.' };
-const EAST = { message: 'longitude must be in Minnesota: from -97.3 to -89.4.' };
+const { south, north, west, east } = BOUNDS;
+const NORTH = { message: `latitude must be in Minnesota: from ${south} to ${north}.` };
+const EAST = { message: `longitude must be in Minnesota: from ${west} to ${east}.` };
 
 @ApiSchema({ name: 'PointInput' })
 export class PointInput {
-  @ApiProperty({ minimum: 43.4, maximum: 49.5, example: 46.7867 })
-  @Min(43.4, NORTH)
-  @Max(49.5, NORTH)
+  @ApiProperty({ minimum: south, maximum: north, example: 46.7867 })
+  @Min(south, NORTH)
+  @Max(north, NORTH)
   latitude: number;
 
-  @ApiProperty({ minimum: -97.3, maximum: -89.4, example: -92.1005 })
-  @Min(-97.3, EAST)
-  @Max(-89.4, EAST)
+  @ApiProperty({ minimum: west, maximum: east, example: -92.1005 })
+  @Min(west, EAST)
+  @Max(east, EAST)
   longitude: number;
 }
 

@@ -5,25 +5,17 @@ import type { BusinessChange } from './business-input.dto.js';
 
 type Columns = Omit<Prisma.BusinessUncheckedUpdateInput, 'id' | 'slug' | 'categories'>;
 
-/** The columns that a change sets; what it leaves out is undefined, which Prisma leaves alone. */
+/** The columns that a change sets but for where it is (see `placeAfter`); what it leaves out is undefined, which Prisma leaves alone. */
 export function toColumns(change: BusinessChange, present?: BusinessDto): Columns {
   const { name, description, status, phone, email, website, hours, establishedOn } = change;
-  const { street, unit, city, county, postalCode } = change.address ?? {};
+  const { street, unit } = change.address ?? {};
   return {
     ...{ name, description, status, phone, email, website },
-    ...{ street, unit, city, county, postalCode },
-    ...placeColumns(change.location),
+    ...{ street, unit },
     social: change.social && withoutNulls({ ...present?.social, ...given(change.social) }),
     hours: hours?.map(({ day, opens, closes }) => ({ day, opens, closes })),
     establishedOn: establishedOn && new Date(`${establishedOn}T00:00:00Z`),
   };
-}
-
-function placeColumns(location: BusinessChange['location']): Columns {
-  if (location === undefined) return {};
-  if (location === null) return { latitude: null, longitude: null, precision: null };
-  const { latitude, longitude, precision = 'exact' } = location;
-  return { latitude, longitude, precision };
 }
 
 function withoutNulls(accounts: Record<string, string | null | undefined>) {

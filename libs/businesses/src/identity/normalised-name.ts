@@ -1,4 +1,4 @@
-import { plainText } from './plain-text.js';
+import { plainText } from '#libs/text/src/plain-text.js';
 
 const LEGAL_FORM =
   /(?: (?:inc|incorporated|llc|l l c|llp|lp|ltd|limited|co|company|corp|corporation|pllc|pa))+$/;

@@ -1,4 +1,4 @@
-import { plainText } from './plain-text.js';
+import { plainText } from '#libs/text/src/plain-text.js';
 
 /** Spelled out → as the Postal Service abbreviates it (USPS Publication 28, appendices B and C1). */
 const ABBREVIATIONS: Record<string, string> = {

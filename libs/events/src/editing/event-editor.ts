@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { Audit } from '#libs/admin/src/audit/audit.js';
 import { referredBusiness, referredCategory } from '#libs/businesses/src/editing/referred.js';
-import { slugify } from '#libs/businesses/src/identity/slug.js';
+import { slugify } from '#libs/text/src/slug.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';

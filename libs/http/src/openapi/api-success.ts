@@ -8,22 +8,36 @@ interface SuccessOptions {
   description: string;
   /** Besides those that the document gives each answer of the kind. */
   headers?: SharedHeader[];
+  /** Further members of the answer, each a list of a model. */
+  beside?: Record<string, { model: Type; description: string }>;
 }
 
 const SUCCESS = { type: 'boolean' as const, enum: [true], example: true };
 
 /** Documents an answer of `success(data)` whose data is one `model`. */
-export const ApiSuccess = (model: Type, { status = 200, description, headers }: SuccessOptions) =>
+export const ApiSuccess = (
+  model: Type,
+  { status = 200, description, headers, beside = {} }: SuccessOptions,
+) =>
   applyDecorators(
-    ApiExtraModels(model),
+    ApiExtraModels(model, ...Object.values(beside).map(({ model }) => model)),
     ApiResponse({
       status,
       description,
       headers: sharedHeaders(headers),
       schema: {
         type: 'object',
-        required: ['success', 'data'],
-        properties: { success: SUCCESS, data: { $ref: getSchemaPath(model) } },
+        required: ['success', 'data', ...Object.keys(beside)],
+        properties: {
+          success: SUCCESS,
+          data: { $ref: getSchemaPath(model) },
+          ...Object.fromEntries(
+            Object.entries(beside).map(([name, { model, description }]) => [
+              name,
+              { type: 'array', description, items: { $ref: getSchemaPath(model) } },
+            ]),
+          ),
+        },
       },
     }),
   );

@@ -1,4 +1,4 @@
-import { slugify } from '#libs/businesses/src/identity/slug.js';
+import { slugify } from '#libs/text/src/slug.js';
 
 const MAX_CATEGORIES = 20;
 const MAX_LENGTH = 80;

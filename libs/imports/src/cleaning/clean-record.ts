@@ -1,18 +1,19 @@
 import { isEmail } from 'class-validator';
-import type { BusinessStatus, LocationPrecision } from '#libs/database/src/database.js';
+import type { BusinessStatus } from '#libs/database/src/database.js';
+import { countyMisspelled, countyNamed } from '#libs/geography/src/county-named.js';
+import type { Place } from '#libs/geography/src/place.js';
+import { cityCentre, isMinnesotaPostalCode } from '#libs/geography/src/postal-codes.js';
 import type { RawRecord } from '../columns/fields.js';
-import { cityCentre } from '../places/postal-codes.js';
-import { locate } from '../places/locate.js';
 import { cleanCategories } from './categories.js';
 import { cleanCity } from './city.js';
 import { cleanCoordinates } from './coordinates.js';
-import { cleanCounty } from './county.js';
 import { cleanDate } from './date.js';
 import { cleanHours, type OpeningHours } from './hours.js';
 import type { Note } from './notes.js';
+import { locate } from './locate.js';
 import { repairMojibake } from './mojibake.js';
 import { cleanPhone } from './phone.js';
-import { cleanPostalCode, isMinnesotaPostalCode } from './postal-code.js';
+import { cleanPostalCode } from './postal-code.js';
 import { readableName } from './readable-name.js';
 import { cleanSocial, SOCIAL_NETWORKS, type SocialNetwork } from './social.js';
 import { isMinnesota, isUnitedStates } from './state.js';
@@ -22,19 +23,13 @@ import { tidy } from './tidy.js';
 import { cleanWebsite } from './website.js';
 
 /** What a row says of a business once it is cleaned; null is what it does not say. */
-export interface CleanBusiness {
+export interface CleanBusiness extends Place {
   name: string;
   description: string | null;
   status: BusinessStatus | null;
   categories: string[];
   street: string | null;
   unit: string | null;
-  city: string | null;
-  county: string | null;
-  postalCode: string | null;
-  latitude: number | null;
-  longitude: number | null;
-  precision: LocationPrecision | null;
   phone: string | null;
   email: string | null;
   website: string | null;
@@ -138,6 +133,10 @@ class Row {
     }
     return accounts;
   }
+}
+
+function cleanCounty(text: string): string | null {
+  return countyNamed(text) ?? countyMisspelled(text) ?? null;
 }
 
 function cleanEmail(text: string): string | null {

@@ -1,12 +1,10 @@
+import { isWithinBounds } from '#libs/geography/src/bounds.js';
 import type { Note } from './notes.js';
 
 export interface Coordinates {
   latitude: number;
   longitude: number;
 }
-
-/** A rectangle around Minnesota and the 3 km beyond that `countyAt` allows, in degrees (WGS 84). */
-const BOX = { south: 43.46, north: 49.42, west: -97.28, east: -89.45 };
 
 /**
  * A point within the rectangle around Minnesota. A pair that fits it once its minus sign is
@@ -20,12 +18,12 @@ export function cleanCoordinates(
   const [y, x] = [degrees(latitude), degrees(longitude)];
   if (y === 0 && x === 0) return { value: null };
   if (Number.isNaN(y) || Number.isNaN(x)) return { value: null, note: 'coordinatesUnreadable' };
-  if (inBox(y, x)) return { value: { latitude: y, longitude: x } };
+  if (isWithinBounds(y, x)) return { value: { latitude: y, longitude: x } };
   for (const [latitude, longitude] of [
     [y, -x],
     [x, y],
   ] as const) {
-    if (inBox(latitude, longitude)) {
+    if (isWithinBounds(latitude, longitude)) {
       return { value: { latitude, longitude }, note: 'coordinatesMended' };
     }
   }
@@ -34,10 +32,4 @@ export function cleanCoordinates(
 
 function degrees(text: string | null): number {
   return text !== null && /^[-+]?\d{1,9}(?:\.\d*)?$/.test(text) ? Number(text) : NaN;
-}
-
-function inBox(latitude: number, longitude: number): boolean {
-  return (
-    latitude >= BOX.south && latitude <= BOX.north && longitude >= BOX.west && longitude <= BOX.east
-  );
 }

@@ -1,4 +1,4 @@
-import { cleanPostalCode, isMinnesotaPostalCode } from './postal-code.js';
+import { cleanPostalCode } from './postal-code.js';
 
 describe(cleanPostalCode.name, () => {
   it.each([
@@ -12,17 +12,5 @@ describe(cleanPostalCode.name, () => {
     ['K1A 0B1', { value: null, note: 'zipUnreadable' }],
   ])('%j → %j', (text, expected) => {
     expect(cleanPostalCode(text)).toEqual(expected);
-  });
-});
-
-describe(isMinnesotaPostalCode.name, () => {
-  it.each([
-    ['55001', true],
-    ['56763', true],
-    ['54016', false],
-    ['57104', false],
-    ['56801', false],
-  ])('%s: %s', (zip, expected) => {
-    expect(isMinnesotaPostalCode(zip)).toBe(expected);
   });
 });

@@ -1,8 +1,5 @@
 import type { Note } from './notes.js';
 
-/** The ZIP codes of Minnesota begin with 550, 551 and 553 to 567. */
-const MINNESOTA = /^5(?:5[0-9]|6[0-7])\d\d$/;
-
 export interface PostalCode {
   value: string | null;
   note?: Note;
@@ -15,8 +12,4 @@ export function cleanPostalCode(text: string | null): PostalCode {
   if (!match) return { value: null, note: 'zipUnreadable' };
   const [, zip, plus4] = match;
   return { value: zip!, ...(plus4 && { note: 'zipPlus4' as const }) };
-}
-
-export function isMinnesotaPostalCode(zip: string): boolean {
-  return MINNESOTA.test(zip);
 }

@@ -1,7 +1,7 @@
-import { slugify } from '#libs/businesses/src/identity/slug.js';
-import { countyAt } from '../places/counties.js';
-import type { Point } from '../places/distance.js';
-import { type PostalArea, postalAreas } from '../places/postal-codes.js';
+import { slugify } from '#libs/text/src/slug.js';
+import { countyAt } from '#libs/geography/src/counties.js';
+import type { Point } from '#libs/geography/src/distance.js';
+import { type PostalArea, postalAreas } from '#libs/geography/src/postal-codes.js';
 import { Random } from './random.js';
 import { FIRST_WORDS, HOURS, SECOND_WORDS, STREETS, SURNAMES, TRADES } from './vocabulary.js';
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { slugify } from '#libs/businesses/src/identity/slug.js';
+import { slugify } from '#libs/text/src/slug.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';
 import type { StoredBusiness } from './stored-business.js';
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { slugify } from '#libs/businesses/src/identity/slug.js';
+import { slugify } from '#libs/text/src/slug.js';
 import type { StoredBusiness } from './stored-business.js';
 
 /** The ids of categories by slug, making those that the directory does not have yet. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { slugify } from '#libs/businesses/src/identity/slug.js';
+import { slugify } from '#libs/text/src/slug.js';
 import type { StoredBusiness } from './stored-business.js';
 
 /**

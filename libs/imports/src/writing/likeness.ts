@@ -1,7 +1,7 @@
-import { normalisedCity } from '#libs/businesses/src/identity/normalised-city.js';
+import { normalisedCity } from '#libs/geography/src/normalised-city.js';
 import { normalisedStreet } from '#libs/businesses/src/identity/normalised-street.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';
-import { distance } from '../places/distance.js';
+import { distance } from '#libs/geography/src/distance.js';
 
 export type Likeness = 'same' | 'perhaps' | 'different';
 

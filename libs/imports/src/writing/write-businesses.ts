@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { slugify } from '#libs/businesses/src/identity/slug.js';
+import { slugify } from '#libs/text/src/slug.js';
 import { COLUMNS, type StoredBusiness } from './stored-business.js';
 
 /** What is written of a business; its categories' slugs, too, so that no trigger has to add them. */

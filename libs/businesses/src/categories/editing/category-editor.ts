@@ -8,7 +8,7 @@ import { freeSlug } from '#libs/editing/src/free-slug.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { referredCategory } from '../../editing/referred.js';
-import { slugify } from '../../identity/slug.js';
+import { slugify } from '#libs/text/src/slug.js';
 import type { CategoryEntryDto } from '../category.dto.js';
 import type { CategoryChange, NewCategory } from './category-input.dto.js';
 

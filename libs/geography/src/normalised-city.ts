@@ -1,4 +1,4 @@
-import { plainText } from './plain-text.js';
+import { plainText } from '#libs/text/src/plain-text.js';
 
 /** A city's name as it compares. */
 export function normalisedCity(city: string): string {

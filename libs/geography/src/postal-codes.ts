@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { normalisedCity } from '#libs/businesses/src/identity/normalised-city.js';
 import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
 import { distance, type Point } from './distance.js';
+import { normalisedCity } from './normalised-city.js';
 
 /** A ZIP code: its post office's city, its county and a point in its middle. */
 export interface PostalArea extends Point {
@@ -11,7 +11,10 @@ export interface PostalArea extends Point {
   county: string;
 }
 
-const FILE = join(PROJECT_ROOT, 'libs/imports/places/postal-codes.csv');
+const FILE = join(PROJECT_ROOT, 'libs/geography/data/postal-codes.csv');
+
+/** The ZIP codes of Minnesota begin with 550, 551 and 553 to 567. */
+const MINNESOTA = /^5(?:5[0-9]|6[0-7])\d\d$/;
 
 /** No ZIP area is taken to be smaller than this, in metres. */
 const SMALLEST_REACH = 25_000;
@@ -20,6 +23,11 @@ const NEIGHBOURS = 3;
 let areas: Map<string, PostalArea> | undefined;
 let cities: Map<string, Point> | undefined;
 const reaches = new Map<string, number>();
+
+/** Whether five digits can be a ZIP code of Minnesota, also one that is not among `postalAreas`. */
+export function isMinnesotaPostalCode(zip: string): boolean {
+  return MINNESOTA.test(zip);
+}
 
 /** The ZIP codes of Minnesota, from GeoNames (see docs/importing.md). */
 export function postalAreas(): ReadonlyMap<string, PostalArea> {
@@ -42,11 +50,16 @@ export function cityCentre(city: string): Point | undefined {
   return cities.get(normalisedCity(city));
 }
 
+/** Whether a point is too far from the middle of a ZIP area to be in it. */
+export function isFarFrom(area: PostalArea, point: Point): boolean {
+  return distance(area, point) > reachOf(area);
+}
+
 /**
  * How far from a ZIP's point, in metres, a place that has this ZIP may be. Areas are large where
  * ZIP codes are far apart, so it grows with the distance to the nearest others.
  */
-export function reachOf(area: PostalArea): number {
+function reachOf(area: PostalArea): number {
   const known = reaches.get(area.postalCode);
   if (known !== undefined) return known;
   const distances = Array.from(postalAreas().values(), (other) => distance(area, other));

@@ -23,11 +23,19 @@ let counties: readonly County[] | undefined;
 
 /** The county that a point is in; undefined outside Minnesota. */
 export function countyAt(latitude: number, longitude: number): string | undefined {
+  return countiesAround(latitude, longitude).next().value;
+}
+
+/** Whether a point may be in a county, as exactly as the outlines tell. */
+export function mayBeIn(county: string, latitude: number, longitude: number): boolean {
+  return [...countiesAround(latitude, longitude)].includes(county);
+}
+
+function* countiesAround(latitude: number, longitude: number): Generator<string, undefined> {
   for (const [north, east] of AROUND) {
     const county = countyAtExactly(latitude + north * TOLERANCE, longitude + east * TOLERANCE);
-    if (county) return county;
+    if (county) yield county;
   }
-  return undefined;
 }
 
 /** The point itself first, then those around it. */

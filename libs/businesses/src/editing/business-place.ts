@@ -1,0 +1,142 @@
+import { countyAt, mayBeIn } from '#libs/geography/src/counties.js';
+import { countyMisspelled, countyNamed } from '#libs/geography/src/county-named.js';
+import { distance } from '#libs/geography/src/distance.js';
+import { completePlace, type Derivation, type Place } from '#libs/geography/src/place.js';
+import { cityCentre, isFarFrom, postalAreas } from '#libs/geography/src/postal-codes.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import type { BusinessDto } from '../record/business.dto.js';
+import type { BusinessChange } from './business-input.dto.js';
+import type { DerivationDto, NoticeDto } from './place-remarks.dto.js';
+
+export interface BusinessPlace {
+  place: Place;
+  /** What this change made follow from the rest. */
+  derived: DerivationDto[];
+  /** What an admin should look at. */
+  notices: NoticeDto[];
+}
+
+const NO_POINT = { latitude: null, longitude: null, precision: null };
+const NOWHERE: Place = { city: null, county: null, postalCode: null, ...NO_POINT };
+
+/** A point farther than this from the middle of its city, in metres, is hardly in it. */
+const REACH_OF_CITY = 50_000;
+
+const FIELDS = {
+  county: 'address.county',
+  location: 'location',
+  postalCode: 'address.postalCode',
+  city: 'address.city',
+} as const;
+
+/**
+ * Where a business is after a change: what the admin states, and what follows from that. What was
+ * derived before follows the new address; what was stated otherwise stays.
+ *
+ * @throws ApiError `invalid_body` when the county is none of Minnesota's, the location is elsewhere,
+ * or the two exclude each other
+ */
+export function placeAfter(change: BusinessChange, present?: BusinessDto): BusinessPlace {
+  const before = present ? placeOf(present) : NOWHERE;
+  const typed = typedPlace(change);
+  const stated = { ...statedPlace(before), ...typed };
+  refuseContradiction(stated, typed);
+  const { place, derived } = completePlace(stated);
+  return {
+    place,
+    derived: derived.filter((each) => isNew(each, before, place)).map(toDto),
+    notices: noticesOf(stated, typed),
+  };
+}
+
+function placeOf({ address, location }: BusinessDto): Place {
+  const { city, county, postalCode } = address;
+  return { city, county, postalCode, ...(location ?? NO_POINT) };
+}
+
+/** Null takes away what was stated. */
+function typedPlace({ address, location }: BusinessChange): Partial<Place> {
+  const { city, county, postalCode } = address ?? {};
+  return {
+    ...(city !== undefined && { city }),
+    ...(county !== undefined && { county: county && properCounty(county) }),
+    // The directory keeps areas: what ZIP+4 adds is dropped.
+    ...(postalCode !== undefined && { postalCode: postalCode && postalCode.slice(0, 5) }),
+    ...(location && { ...location, precision: location.precision ?? 'exact' }),
+    ...(location === null && NO_POINT),
+  };
+}
+
+/** Without what follows from the rest. Who stated just that said nothing more. */
+function statedPlace(place: Place): Place {
+  const derived = completePlace({ ...place, ...NO_POINT }).place;
+  const isPointDerived =
+    place.latitude === derived.latitude &&
+    place.longitude === derived.longitude &&
+    place.precision === derived.precision;
+  const withoutPoint = isPointDerived ? { ...place, ...NO_POINT } : place;
+  const { county } = completePlace({ ...withoutPoint, county: null }).place;
+  return { ...withoutPoint, ...(county === place.county && { county: null }) };
+}
+
+function properCounty(text: string): string {
+  const county = countyNamed(text);
+  if (county) return county;
+  const near = countyMisspelled(text);
+  const hint = near ? ` Did you mean ${near}?` : '';
+  throw refusal('address.county', `${text} is not a county of Minnesota.${hint}`);
+}
+
+function refuseContradiction({ county, ...place }: Place, typed: Partial<Place>): void {
+  const point = exactPoint(place);
+  if (!point || (typed.latitude === undefined && typed.county === undefined)) return;
+  const isAt = countyAt(point.latitude, point.longitude);
+  if (!isAt) {
+    if (typed.latitude !== undefined) throw refusal('location', 'location is not in Minnesota.');
+    return;
+  }
+  if (county === null || mayBeIn(county, point.latitude, point.longitude)) return;
+  throw refusal(
+    typed.county ? 'address.county' : 'location',
+    `The location is in ${isAt} County, not in ${county} County. Correct one of them, or set ` +
+      'address.county to null to have it derived.',
+  );
+}
+
+function noticesOf(place: Place, typed: Partial<Place>): NoticeDto[] {
+  const { county, postalCode, city } = place;
+  const point = exactPoint(place);
+  const area = postalCode === null ? undefined : postalAreas().get(postalCode);
+  if (!point) {
+    const isChosen = Boolean(typed.county || typed.postalCode);
+    if (!isChosen || !area || county === null || county === area.county) return [];
+    const message = `ZIP code ${area.postalCode} is in ${area.county} County. ${county} was kept.`;
+    return [{ field: 'address.county', message }];
+  }
+  if (!typed.latitude && !typed.postalCode && !typed.city) return [];
+  const centre = area ?? (city === null ? undefined : cityCentre(city));
+  if (!centre) return [];
+  const metres = distance(centre, point);
+  if (area ? !isFarFrom(area, point) : metres <= REACH_OF_CITY) return [];
+  const where = area ? `ZIP code ${area.postalCode}` : city;
+  const message = `The location is ${Math.round(metres / 1000)} km from the middle of ${where}. It was kept.`;
+  return [{ field: 'location', message }];
+}
+
+function exactPoint({ latitude, longitude, precision }: Omit<Place, 'county'>) {
+  if (latitude === null || longitude === null || precision !== 'exact') return undefined;
+  return { latitude, longitude };
+}
+
+function isNew({ field }: Derivation, before: Place, after: Place): boolean {
+  if (field === 'county') return before.county !== after.county;
+  return before.latitude !== after.latitude || before.longitude !== after.longitude;
+}
+
+function toDto({ field, from }: Derivation): DerivationDto {
+  return { field: FIELDS[field], from: FIELDS[from] };
+}
+
+function refusal(field: string, message: string): ApiError {
+  return new ApiError('invalid_body', message, { details: [{ field, message }] });
+}

@@ -1,0 +1,31 @@
+import { COUNTIES } from './county-names.js';
+import { countyMisspelled, countyNamed } from './county-named.js';
+
+describe(countyNamed.name, () => {
+  it.each([
+    ['HENNEPIN', 'Hennepin'],
+    ['Dakota County', 'Dakota'],
+    ['Saint Louis Co.', 'St. Louis'],
+    ['LAC QUI PARLE', 'Lac qui Parle'],
+    ['MCLEOD', 'McLeod'],
+    ['Cook', 'Cook'],
+    ['PENNINTON', undefined],
+    ['Pierce', undefined],
+  ])('%j: %j', (text, county) => {
+    expect(countyNamed(text)).toBe(county);
+  });
+
+  it('knows all 87', () => {
+    expect(new Set(COUNTIES.map(countyNamed)).size).toBe(87);
+  });
+});
+
+describe(countyMisspelled.name, () => {
+  it.each([
+    ['PENNINTON', 'Pennington'],
+    ['Pierce', undefined],
+    ['Rise', undefined],
+  ])('%j: %j', (text, county) => {
+    expect(countyMisspelled(text)).toBe(county);
+  });
+});

@@ -1,0 +1,27 @@
+import { distance } from 'fastest-levenshtein';
+import { COUNTIES } from './county-names.js';
+
+const plain = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/\b(?:county|co)\b\.?/g, '')
+    .replace(/\bsaint\b/g, 'st')
+    .replace(/[^a-z]/g, '');
+
+const BY_PLAIN_NAME = new Map(COUNTIES.map((county) => [plain(county), county]));
+
+/** Names shorter than this are too like each other to guess at. */
+const GUESS_FROM = 6;
+
+/** The county's proper name, from the ways to write it; undefined where Minnesota has none such. */
+export function countyNamed(text: string): string | undefined {
+  return BY_PLAIN_NAME.get(plain(text));
+}
+
+/** The county that a text with one letter wrong means, where it can be no other. */
+export function countyMisspelled(text: string): string | undefined {
+  const wanted = plain(text);
+  if (wanted.length < GUESS_FROM) return undefined;
+  const near = [...BY_PLAIN_NAME].filter(([name]) => distance(name, wanted) === 1);
+  return near.length === 1 ? near[0]![1] : undefined;
+}

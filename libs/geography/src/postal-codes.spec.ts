@@ -1,0 +1,22 @@
+import { isFarFrom, isMinnesotaPostalCode, postalAreas } from './postal-codes.js';
+
+describe(isMinnesotaPostalCode.name, () => {
+  it.each([
+    ['55001', true],
+    ['56763', true],
+    ['54016', false],
+    ['57104', false],
+    ['56801', false],
+  ])('%s: %s', (zip, expected) => {
+    expect(isMinnesotaPostalCode(zip)).toBe(expected);
+  });
+});
+
+describe(isFarFrom.name, () => {
+  it.each([
+    ['Duluth', 46.7867, -92.1005, false],
+    ['Minneapolis', 44.9778, -93.265, true],
+  ])('judges whether %s may be in 55802', (_, latitude, longitude, expected) => {
+    expect(isFarFrom(postalAreas().get('55802')!, { latitude, longitude })).toBe(expected);
+  });
+});

@@ -1,0 +1,85 @@
+import { signIn } from '../support/admin.ts';
+import { createDatabase } from '../support/databases.ts';
+import { call } from '../support/http.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+
+describe('the place of a business that an admin adds', () => {
+  let directory: RunningDirectory;
+  let token: string;
+
+  beforeAll(async () => {
+    directory = await startDirectory(await createDatabase('embedded'));
+    token = await signIn(directory.program);
+  });
+  afterAll(() => directory.stop());
+
+  const admin = (method: string, path: string, json: object) =>
+    call(method, `${directory.program.url}/admin/businesses${path}`, {
+      token,
+      json,
+      headers: { 'if-match': '*' },
+    });
+  const found = async (query: string) => {
+    const url = `${directory.program.url}/api/v1/businesses?${query}`;
+    const { body } = await call('GET', url, { key: directory.key });
+    return body.data.map(({ name }: { name: string }) => name);
+  };
+
+  it('is found by county and radius, and the answer says what was derived', async () => {
+    const { status, body } = await admin('POST', '', {
+      name: 'Harbor Loaf',
+      address: { street: '12 Harbor Street', city: 'Duluth', postalCode: '55802' },
+    });
+    expect([status, body.derived, body.notices]).toEqual([
+      201,
+      [
+        { field: 'address.county', from: 'address.postalCode' },
+        { field: 'location', from: 'address.postalCode' },
+      ],
+      [],
+    ]);
+    expect(body.data).toMatchObject({
+      address: { county: 'St. Louis' },
+      location: { precision: 'postalCode' },
+    });
+    expect(await found('county=st-louis')).toEqual(['Harbor Loaf']);
+    const around = 'latitude=46.7867&longitude=-92.1005&radius=10000';
+    expect(await found(around)).toEqual(['Harbor Loaf']);
+
+    const moved = await admin('PATCH', `/${body.data.id}`, {
+      address: { city: 'Minneapolis', postalCode: '55401' },
+    });
+    expect(moved.body.derived).toHaveLength(2);
+    expect([await found('county=hennepin'), await found('county=st-louis')]).toEqual([
+      ['Harbor Loaf'],
+      [],
+    ]);
+    expect(await found(around)).toEqual([]);
+  });
+
+  it('stays where it was typed, with a notice where the address is far from there', async () => {
+    const { body } = await admin('POST', '', {
+      name: 'Typed Pier',
+      address: { city: 'Duluth' },
+      location: { latitude: 46.7867, longitude: -92.1005 },
+    });
+    expect(body.derived).toEqual([{ field: 'address.county', from: 'location' }]);
+    const moved = await admin('PATCH', `/${body.data.id}`, { address: { postalCode: '55401' } });
+    expect(moved.body).toMatchObject({
+      data: { address: { county: 'St. Louis' }, location: { latitude: 46.7867 } },
+      derived: [],
+      notices: [
+        { field: 'location', message: expect.stringMatching(/2\d\d km .* 55401/) as string },
+      ],
+    });
+  });
+
+  it('400 where county and location exclude each other', async () => {
+    const { status, body } = await admin('POST', '', {
+      name: 'Nowhere',
+      address: { county: 'Hennepin' },
+      location: { latitude: 46.7867, longitude: -92.1005 },
+    });
+    expect([status, body.error.details]).toMatchObject([400, [{ field: 'address.county' }]]);
+  });
+});
