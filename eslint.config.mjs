@@ -7,12 +7,13 @@ const LAYERS = {
   config: [],
   text: [],
   geography: ['config', 'text'],
+  scheduling: [],
   logging: ['config'],
   database: ['config'],
   http: ['config', 'database'],
   metrics: ['config', 'http'],
   mail: ['config', 'database', 'http'],
-  'rate-limit': ['config', 'database', 'http', 'metrics'],
+  'rate-limit': ['config', 'database', 'http', 'metrics', 'scheduling'],
   admin: ['config', 'database', 'http', 'rate-limit'],
   directory: ['config', 'database', 'http'],
   places: ['config', 'database', 'http', 'directory'],
@@ -21,7 +22,7 @@ const LAYERS = {
   events: ['config', 'text', 'database', 'http', 'directory', 'admin', 'editing', 'businesses'],
   deals: ['config', 'text', 'database', 'http', 'directory', 'admin', 'editing', 'businesses'],
   imports: ['config', 'text', 'geography', 'database', 'http', 'directory', 'admin', 'businesses'],
-  keys: ['config', 'database', 'http', 'mail', 'rate-limit', 'admin'],
+  keys: ['config', 'database', 'http', 'mail', 'rate-limit', 'admin', 'scheduling'],
 };
 
 const boundaries = Object.entries(LAYERS).map(([lib, allowed]) => {

@@ -7,6 +7,7 @@ import {
 import { Clock } from '#libs/config/src/clock.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
 import { Deliveries } from '#libs/mail/src/deliveries/deliveries.js';
+import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { KEY_EXPIRES } from '../mails/key-notices.composer.js';
 import { dueWarning, WARNING_DAYS } from './warning-days.js';
 
@@ -18,9 +19,12 @@ const DAY_MS = 24 * 3_600_000;
 /** Warns owners ahead of their keys' expiry: once 14 days before and once 2 days before. */
 @Injectable()
 export class ExpiryWarnings implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly logger = new Logger(ExpiryWarnings.name);
-  private timer: NodeJS.Timeout | undefined;
-  private first: NodeJS.Timeout | undefined;
+  private readonly task = new PeriodicTask(() => this.warn(), {
+    everyMs: LOOK_MS,
+    firstAfterMs: FIRST_LOOK_MS,
+    logger: new Logger(ExpiryWarnings.name),
+    failure: 'Cannot look for keys that expire.',
+  });
 
   constructor(
     private readonly database: Database,
@@ -29,17 +33,11 @@ export class ExpiryWarnings implements OnApplicationBootstrap, OnApplicationShut
   ) {}
 
   onApplicationBootstrap(): void {
-    const look = () =>
-      void this.warn().catch((error: unknown) =>
-        this.logger.error('Could not look for keys that expire.', error),
-      );
-    this.timer = setInterval(look, LOOK_MS);
-    this.first = setTimeout(look, FIRST_LOOK_MS);
+    this.task.start();
   }
 
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
-    clearTimeout(this.first);
+  async onApplicationShutdown(): Promise<void> {
+    await this.task.stop();
   }
 
   async warn(): Promise<void> {

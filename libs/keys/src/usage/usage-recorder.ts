@@ -7,6 +7,7 @@ import {
 import { Clock } from '#libs/config/src/clock.js';
 import { Database } from '#libs/database/src/database.js';
 import { KeyUsageObserver, type Verdict } from '#libs/rate-limit/src/key-usage-observer.js';
+import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 
 const FLUSH_MS = 2_000;
 const HOUR_MS = 3_600_000;
@@ -31,10 +32,12 @@ export class UsageRecorder
   extends KeyUsageObserver
   implements OnApplicationBootstrap, BeforeApplicationShutdown
 {
-  private readonly logger = new Logger(UsageRecorder.name);
+  private readonly task = new PeriodicTask(() => this.write(), {
+    everyMs: FLUSH_MS,
+    logger: new Logger(UsageRecorder.name),
+    failure: 'The use of keys cannot be saved; it goes on being counted in memory.',
+  });
   private pending = new Map<string, HourOfUse>();
-  private timer: NodeJS.Timeout | undefined;
-  private flushing: Promise<void> | undefined;
 
   constructor(
     private readonly database: Database,
@@ -44,11 +47,11 @@ export class UsageRecorder
   }
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.flush(), FLUSH_MS);
+    this.task.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
+    await this.task.stop();
     await this.flush();
   }
 
@@ -61,8 +64,7 @@ export class UsageRecorder
 
   /** Writes what is pending; what cannot be written stays pending. */
   flush(): Promise<void> {
-    this.flushing ??= this.write().finally(() => (this.flushing = undefined));
-    return this.flushing;
+    return this.task.run();
   }
 
   private async write(): Promise<void> {
@@ -80,8 +82,8 @@ export class UsageRecorder
         uses.map(({ last }) => new Date(last)),
       ]);
     } catch (error) {
-      this.logger.warn(`Could not write the keys' use: ${(error as Error).message}`);
       uses.forEach((use) => this.add(use));
+      throw error;
     }
   }
 

@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database } from '#libs/database/src/database.js';
+import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 
 const HOUR_MS = 3_600_000;
 const KEPT_MS = 366 * 24 * HOUR_MS;
@@ -13,8 +14,12 @@ const KEPT_MS = 366 * 24 * HOUR_MS;
 /** Keeps a year of statistics. */
 @Injectable()
 export class UsageRetention implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly logger = new Logger(UsageRetention.name);
-  private timer: NodeJS.Timeout | undefined;
+  private readonly task = new PeriodicTask(() => this.prune(), {
+    everyMs: HOUR_MS,
+    firstAfterMs: 0,
+    logger: new Logger(UsageRetention.name),
+    failure: 'Old statistics cannot be removed.',
+  });
 
   constructor(
     private readonly database: Database,
@@ -22,16 +27,11 @@ export class UsageRetention implements OnApplicationBootstrap, OnApplicationShut
   ) {}
 
   onApplicationBootstrap(): void {
-    const prune = () =>
-      void this.prune().catch((error: unknown) =>
-        this.logger.warn(`Could not remove old statistics: ${(error as Error).message}`),
-      );
-    this.timer = setInterval(prune, HOUR_MS);
-    prune();
+    this.task.start();
   }
 
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
+  async onApplicationShutdown(): Promise<void> {
+    await this.task.stop();
   }
 
   async prune(): Promise<void> {

@@ -5,6 +5,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { Database } from '#libs/database/src/database.js';
+import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { SecretCache } from './secret-cache.js';
 
 /** So that a change shows in every process within a second. */
@@ -17,11 +18,12 @@ const POLL_MS = 500;
  */
 @Injectable()
 export class KeyVersionWatch implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly logger = new Logger(KeyVersionWatch.name);
-  private timer: NodeJS.Timeout | undefined;
+  private readonly task = new PeriodicTask(() => this.look(), {
+    everyMs: POLL_MS,
+    logger: new Logger(KeyVersionWatch.name),
+    failure: 'Cannot learn of changes to keys.',
+  });
   private seen: string | undefined;
-  private isAsking = false;
-  private isFailing = false;
 
   constructor(
     private readonly database: Database,
@@ -29,27 +31,17 @@ export class KeyVersionWatch implements OnApplicationBootstrap, OnApplicationShu
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.look(), POLL_MS);
+    this.task.start();
   }
 
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
+  async onApplicationShutdown(): Promise<void> {
+    await this.task.stop();
   }
 
   private async look(): Promise<void> {
-    if (this.isAsking) return;
-    this.isAsking = true;
-    try {
-      const row = await this.database.probe<{ version: string }>('SELECT version FROM key_version');
-      const { version } = row!;
-      if (version !== this.seen) this.cache.clear();
-      this.seen = version;
-      this.isFailing = false;
-    } catch (error) {
-      if (!this.isFailing) this.logger.error('Cannot learn of changes to keys.', error);
-      this.isFailing = true;
-    } finally {
-      this.isAsking = false;
-    }
+    const row = await this.database.probe<{ version: string }>('SELECT version FROM key_version');
+    const { version } = row!;
+    if (version !== this.seen) this.cache.clear();
+    this.seen = version;
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
+import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { CAPACITY, MemoryStorage } from './memory.storage.js';
 import { WindowArchive } from './window-archive.js';
 
@@ -12,11 +13,12 @@ const PRUNE_EVERY_MS = 60_000;
  */
 @Injectable()
 export class WindowPersistence implements OnModuleInit, OnApplicationShutdown {
-  private readonly logger = new Logger(WindowPersistence.name);
-  private timer?: NodeJS.Timeout;
-  private saving?: Promise<void>;
+  private readonly task = new PeriodicTask(() => this.write(), {
+    everyMs: SAVE_EVERY_MS,
+    logger: new Logger(WindowPersistence.name),
+    failure: 'The rate limit counts cannot be saved; they go on in memory.',
+  });
   private prunedAt = 0;
-  private isFailing = false;
 
   constructor(
     private readonly storage: MemoryStorage,
@@ -27,32 +29,22 @@ export class WindowPersistence implements OnModuleInit, OnApplicationShutdown {
   async onModuleInit(): Promise<void> {
     const windows = await this.archive.load(this.clock.now());
     for (const { bucket, count, resetsAt } of windows) this.storage.raise(bucket, count, resetsAt);
-    this.timer = setInterval(() => void this.save(), SAVE_EVERY_MS).unref();
+    this.task.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.saving;
+    await this.task.stop();
     await this.save();
   }
 
   /** Saves what changed since the last time. A failure is only logged: the next time makes up for it. */
-  async save(): Promise<void> {
-    this.saving ??= this.write().finally(() => (this.saving = undefined));
-    await this.saving;
+  save(): Promise<void> {
+    return this.task.run();
   }
 
   private async write(): Promise<void> {
-    try {
-      await this.writeChanged();
-      await this.pruneIfDue();
-      this.isFailing = false;
-    } catch (error) {
-      if (!this.isFailing) {
-        this.logger.error('The rate limit counts cannot be saved; they go on in memory.', error);
-      }
-      this.isFailing = true;
-    }
+    await this.writeChanged();
+    await this.pruneIfDue();
   }
 
   private async writeChanged(): Promise<void> {

@@ -1,0 +1,58 @@
+import type { Logger } from '@nestjs/common';
+import { PeriodicTask } from './periodic-task.js';
+
+describe(PeriodicTask.name, () => {
+  const logger = { error: jest.fn() };
+  const options = { everyMs: 1_000, logger: logger as unknown as Logger, failure: 'Cannot look.' };
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    logger.error.mockClear();
+  });
+  afterEach(() => jest.useRealTimers());
+
+  it('runs after the first wait and then every so often, until it is stopped', async () => {
+    const work = jest.fn(async () => undefined);
+    const task = new PeriodicTask(work, { ...options, firstAfterMs: 100 });
+    task.start();
+    await jest.advanceTimersByTimeAsync(99);
+    expect(work).toHaveBeenCalledTimes(0);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(work).toHaveBeenCalledTimes(1);
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(work).toHaveBeenCalledTimes(3);
+    await task.stop();
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(work).toHaveBeenCalledTimes(3);
+  });
+
+  it('is not run twice at once, and stopping waits for the run', async () => {
+    let finish = () => {};
+    const work = jest.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+    const task = new PeriodicTask(work, options);
+    task.start();
+    await jest.advanceTimersByTimeAsync(3_000);
+    void task.run();
+    expect(work).toHaveBeenCalledTimes(1);
+
+    let hasStopped = false;
+    const stopping = task.stop().then(() => (hasStopped = true));
+    await jest.advanceTimersByTimeAsync(0);
+    expect(hasStopped).toBe(false);
+    finish();
+    await stopping;
+  });
+
+  it('logs the first of failures in a row, and goes on', async () => {
+    const outcomes = ['fails', 'fails', 'works', 'fails'];
+    const task = new PeriodicTask(async () => {
+      if (outcomes.shift() === 'fails') throw new Error('away');
+    }, options);
+    task.start();
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(logger.error).toHaveBeenCalledTimes(1);
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(logger.error).toHaveBeenCalledTimes(2);
+    await task.stop();
+  });
+});
