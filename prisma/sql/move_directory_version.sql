@@ -1,0 +1,35 @@
+-- Whoever changes the directory first moves and thereby locks its version, once a transaction, and
+-- holds it until the end: so the times that records are stamped with are in the order in which their
+-- transactions commit, and somebody who has read all up to one time has missed nothing older.
+CREATE OR REPLACE FUNCTION "move_directory_version"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  this_transaction bigint := pg_current_xact_id()::text::bigint;
+BEGIN
+  UPDATE "directory_version"
+  SET "version" = "version" + 1,
+      "changed_at" = greatest(clock_timestamp(), "changed_at"),
+      "changed_by" = this_transaction
+  WHERE "changed_by" IS DISTINCT FROM this_transaction;
+  RETURN NULL;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "businesses_move_directory_version"
+  BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "businesses"
+  FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();
+
+CREATE OR REPLACE TRIGGER "categories_move_directory_version"
+  BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "categories"
+  FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();
+
+CREATE OR REPLACE TRIGGER "business_categories_move_directory_version"
+  BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "business_categories"
+  FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();
+
+CREATE OR REPLACE TRIGGER "events_move_directory_version"
+  BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "events"
+  FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();
+
+CREATE OR REPLACE TRIGGER "deals_move_directory_version"
+  BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "deals"
+  FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();

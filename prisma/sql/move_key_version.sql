@@ -1,0 +1,15 @@
+-- Every change of a key moves the version that each process watches for its cache of secrets.
+CREATE OR REPLACE FUNCTION "move_key_version"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE "key_version" SET "version" = "version" + 1;
+  RETURN NULL;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "api_keys_move_key_version"
+  AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "api_keys"
+  FOR EACH STATEMENT EXECUTE FUNCTION "move_key_version"();
+
+CREATE OR REPLACE TRIGGER "api_key_secrets_move_key_version"
+  AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "api_key_secrets"
+  FOR EACH STATEMENT EXECUTE FUNCTION "move_key_version"();

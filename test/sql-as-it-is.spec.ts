@@ -1,0 +1,59 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { Client } from 'pg';
+import { migrate } from '#libs/database/src/migrations/migrate.js';
+import { createDatabase, describeOnPostgres, type TestDatabase } from './support/databases.ts';
+
+const FOLDER = 'prisma/sql';
+
+describeOnPostgres(`the functions and triggers in ${FOLDER}`, () => {
+  let database: TestDatabase;
+  let client: Client;
+
+  beforeAll(async () => {
+    database = await createDatabase('PostgreSQL');
+    await migrate({ connectionString: database.env.DATABASE_URL });
+    client = new Client({ connectionString: database.env.DATABASE_URL });
+    await client.connect();
+  });
+
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  it('are those that the migrations make, one file each', async () => {
+    const files = (await readdir(FOLDER)).sort();
+    const migrated = await definitions(client);
+    const functions = new Set(migrated.map(({ name }) => name.split(' on ')[0]));
+    expect(files.map((file) => basename(file, '.sql'))).toEqual([...functions].sort());
+
+    await client.query(
+      migrated
+        .filter(({ kind }) => kind === 'trigger')
+        .map(({ name }) => `DROP TRIGGER ${name.replace(/^\w+ on /, '')};`)
+        .join('\n'),
+    );
+    for (const file of files) await client.query(await readFile(join(FOLDER, file), 'utf8'));
+    expect(await definitions(client)).toEqual(migrated);
+  });
+});
+
+interface Definition {
+  kind: 'function' | 'trigger';
+  /** Of the function; for a trigger, ` on ` and the trigger with its table follow. */
+  name: string;
+  definition: string;
+}
+
+async function definitions(client: Client): Promise<Definition[]> {
+  const { rows } = await client.query<Definition>(`
+    SELECT 'function' AS kind, proname::text AS name, pg_get_functiondef(p.oid) AS definition
+    FROM pg_proc p WHERE pronamespace = 'public'::regnamespace
+      AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = p.oid AND deptype = 'e')
+    UNION ALL
+    SELECT 'trigger', format('%s on %I ON %s', proname, tgname, tgrelid::regclass), pg_get_triggerdef(t.oid)
+    FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid WHERE NOT tgisinternal
+    ORDER BY kind, name`);
+  return rows;
+}
