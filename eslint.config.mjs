@@ -71,6 +71,23 @@ export default defineConfig(
     },
   },
   {
+    files: ['{apps,libs}/**/*.ts'],
+    ignores: ['**/*.spec.ts', 'libs/http/src/client-address/client-address.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...[
+          'MemberExpression[property.name="ip"]',
+          'ObjectPattern > Property[key.name="ip"]',
+          'ImportSpecifier[imported.name="Ip"]',
+        ].map((selector) => ({
+          selector,
+          message: 'What a proxy passes on may be anything: use clientAddress of libs/http.',
+        })),
+      ],
+    },
+  },
+  {
     // What a test reads from an answer is checked by what it expects of it.
     files: ['test/**/*.ts'],
     rules: {

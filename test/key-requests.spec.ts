@@ -85,16 +85,17 @@ onEachDatabase('key requests', (create) => {
       expect(refused!.body.error.code).toBe('conflict');
     });
 
-    it('429: a client sends five an hour', async () => {
-      const headers = { 'x-forwarded-for': '2001:db8::1' };
-      const send = () =>
+    it.each([
+      ['IPv6', (i: number) => `2001:db8::${i}`],
+      ['a proxy that writes the port too', (i: number) => `192.0.2.5:${40_000 + i}`],
+    ])('429: a client sends five an hour, over %s', async (_, address) => {
+      const send = (i: number) =>
         call('POST', `${program.url}/api/v1/key-requests`, {
-          headers,
+          headers: { 'x-forwarded-for': address(i) },
           json: { name: 'Bo', email: someEmail(), project: 'Something with more than 20 letters' },
         });
-      for (let i = 0; i < 5; i++) expect((await send()).status).toBe(201);
-      headers['x-forwarded-for'] = '2001:db8::2';
-      const { status, body, headers: answered } = await send();
+      for (let i = 0; i < 5; i++) expect((await send(i)).status).toBe(201);
+      const { status, body, headers: answered } = await send(6);
       expect([status, body.error.code]).toEqual([429, 'rate_limited']);
       expect(Number(answered.get('retry-after'))).toBeGreaterThan(3500);
     });

@@ -106,6 +106,23 @@ onEachDatabase('sign-in', (create) => {
     expect((await from('203.0.113.78', 'guess@directory.test', 'wrong')).status).toBe(401);
   });
 
+  it('429: stops one client whose proxy writes the port too', async () => {
+    const guesses = await Promise.all(
+      Array.from({ length: 32 }, (_, i) =>
+        from(`203.0.113.90:${40_000 + i}`, `guess${i}@directory.test`, 'wrong horse'),
+      ),
+    );
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(2);
+  });
+
+  it('200: knows an admin’s IPv6 network again, in which each device has many addresses', async () => {
+    const email = ADMIN.email;
+    expect((await from('2001:db8:1:2::a', email, ADMIN.password)).status).toBe(200);
+    for (let i = 0; i < 11; i++) await from(`198.51.100.${100 + i}`, email, 'wrong horse');
+    expect((await from('2001:db8:1:3::a', email, ADMIN.password)).status).toBe(429);
+    expect((await from('[2001:db8:1:2::b]:443', email, ADMIN.password)).status).toBe(200);
+  });
+
   it('leaves the first admin as it is at the next start', async () => {
     await program.stop();
     const changed = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: 'another password' };

@@ -40,12 +40,17 @@ export function GoesWith<T extends object>(
   return ValidateBy({ name: 'goesWith', validator: { validate } }, options);
 }
 
-const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
+/** Networks that TRUST_PROXY may call by a name. */
+export const NAMED_NETWORKS: Record<string, string[]> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
 
 /** What Fastify's `trustProxy` takes: a boolean, a number of hops, or addresses and networks. */
 export function IsTrustProxy(options: ValidationOptions) {
   const isNetwork = (text: string): boolean => {
-    if (NAMED_NETWORKS.includes(text)) return true;
+    if (Object.hasOwn(NAMED_NETWORKS, text)) return true;
     const [address, prefix, ...rest] = text.split('/');
     const bits = isIP(address, 4) ? 32 : isIP(address, 6) ? 128 : undefined;
     if (bits === undefined || rest.length > 0) return false;

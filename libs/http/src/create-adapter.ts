@@ -10,6 +10,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { type Environment, EnvironmentError } from '#libs/config/src/environment.js';
+import { trustedProxies } from './client-address/trusted-proxies.js';
 import { registerBodyParsers } from './body-parsers.js';
 import { answerPreflight, isPreflight, setCorsHeaders } from './cors.js';
 import { rememberMethods } from './method-table.js';
@@ -27,7 +28,7 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
     logController: new LogController({ disableRequestLogging: true }),
     // One for each request would cost more than most ever log; what we log names the request.
     childLoggerFactory: (parent: FastifyBaseLogger) => parent,
-    trustProxy: trustProxy(environment),
+    trustProxy: trustedProxies(environment),
     bodyLimit: BODY_LIMIT,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
@@ -78,12 +79,6 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
     });
   }
   return adapter;
-}
-
-/** Fastify itself believes nobody when given a number of proxies. */
-function trustProxy({ TRUST_PROXY }: Environment) {
-  if (typeof TRUST_PROXY !== 'number') return TRUST_PROXY;
-  return (_address: string, hop: number) => hop < TRUST_PROXY;
 }
 
 function tls({ TLS_CERT_FILE, TLS_KEY_FILE }: Environment) {

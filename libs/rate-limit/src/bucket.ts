@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { isIP } from 'node:net';
-import { clientNetwork } from './client-network.js';
+import { clientAddress } from '#libs/http/src/client-address/client-address.js';
+import { clientNetwork } from '#libs/http/src/client-address/client-network.js';
 
 const KEY = 'key:';
 
@@ -13,11 +13,7 @@ export function isKeyBucket(bucket: string): boolean {
   return bucket.startsWith(KEY);
 }
 
-/**
- * What requests without a valid key are counted under. What a proxy says the client's address is
- * counts only if it is one; otherwise the proxy's own does.
- */
-export function addressBucket({ ip, socket }: FastifyRequest): string {
-  const address = isIP(ip) ? ip : (socket.remoteAddress ?? 'local');
-  return `address:${clientNetwork(address)}`;
+/** What requests without a valid key are counted under. */
+export function addressBucket(request: FastifyRequest): string {
+  return `address:${clientNetwork(clientAddress(request))}`;
 }

@@ -2,6 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { accessOf } from '#libs/http/src/access.guard.js';
+import { clientAddress } from '#libs/http/src/client-address/client-address.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { requestOf } from '#libs/http/src/exchange.js';
 import { Sessions } from './sessions.js';
@@ -24,7 +25,7 @@ export class AdminGuard implements CanActivate {
     if (!token) {
       throw unauthorized('Sign in at POST /admin/token and send the token as a bearer token.', '');
     }
-    request.admin = await this.sessions.find(token, request.ip);
+    request.admin = await this.sessions.find(token, clientAddress(request));
     if (!request.admin) {
       throw unauthorized(
         'The token is not valid, or no longer. Sign in again.',

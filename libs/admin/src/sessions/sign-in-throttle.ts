@@ -4,7 +4,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import { Database } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
-import { clientNetwork } from '#libs/rate-limit/src/client-network.js';
+import { clientNetwork } from '#libs/http/src/client-address/client-network.js';
 
 const WINDOW_SECONDS = 15 * 60;
 const PER_ACCOUNT = { limit: 10, windowSeconds: WINDOW_SECONDS };
@@ -15,7 +15,8 @@ const KNOWN_FOR_MS = 30 * 24 * 3600 * 1000;
  * Slows down the guessing of passwords: 10 failures an account and 30 an address in 15 minutes.
  *
  * Whoever fails on purpose could keep an admin out by the account's cap, so that cap does not hold
- * for addresses from which the account signed in within the last 30 days; theirs does.
+ * for networks (an IPv4 address, an IPv6 /64) from which the account signed in within the last 30
+ * days; theirs does.
  */
 @Injectable()
 export class SignInThrottle {
@@ -48,10 +49,13 @@ export class SignInThrottle {
 
   private async isKnown(email: string, address: string): Promise<boolean> {
     const since = new Date(this.clock.now().getTime() - KNOWN_FOR_MS);
-    const signIn = await this.database.auditEntry.findFirst({
-      where: { action: 'admin.sign-in', at: { gt: since }, address, admin: { email } },
-    });
-    return signIn !== null;
+    const known = await this.database.$queryRaw<{ address: string }[]>`
+      SELECT DISTINCT a.address
+      FROM audit_entries a JOIN admins ON admins.id = a.admin_id
+      WHERE a.action = 'admin.sign-in' AND a.at > ${since} AND admins.email = ${email}
+        AND a.address IS NOT NULL`;
+    const network = clientNetwork(address);
+    return known.some((signIn) => clientNetwork(signIn.address) === network);
   }
 }
 

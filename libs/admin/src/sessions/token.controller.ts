@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Header, HttpCode, Ip, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Header, HttpCode, Post } from '@nestjs/common';
 import {
   ApiConsumes,
   ApiNoContentResponse,
@@ -8,6 +8,7 @@ import {
   ApiTooManyRequestsResponse,
   ApiUnauthorizedResponse,
 } from '@nestjs/swagger';
+import { ClientAddress } from '#libs/http/src/client-address/client-address.js';
 import { Public, RequiresAdmin } from '#libs/http/src/access.js';
 import { CurrentAdmin } from './current-admin.decorator.js';
 import { SESSION_SECONDS, Sessions } from './sessions.js';
@@ -38,7 +39,7 @@ export class TokenController {
   @ApiOkResponse({ type: AccessToken, description: 'Signed in.' })
   @ApiUnauthorizedResponse({ description: 'The e-mail address or the password is wrong.' })
   @ApiTooManyRequestsResponse({ description: 'Too many failed sign-ins; Retry-After says when.' })
-  async create(@Body() form: PasswordForm, @Ip() address: string): Promise<AccessToken> {
+  async create(@Body() form: PasswordForm, @ClientAddress() address: string): Promise<AccessToken> {
     return {
       access_token: await this.signIn.withPassword(form.username, form.password, address),
       token_type: 'bearer',

@@ -1,5 +1,6 @@
-import { Body, Controller, Ip, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ClientAddress } from '#libs/http/src/client-address/client-address.js';
 import { Public } from '#libs/http/src/access.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
@@ -24,7 +25,7 @@ export class KeyRequestsController {
   @ApiResponse({ status: 409, description: 'This e-mail address has a pending request.' })
   async create(
     @Body() request: NewKeyRequestDto,
-    @Ip() address: string,
+    @ClientAddress() address: string,
   ): Promise<Success<KeyRequestReceiptDto>> {
     return success(await this.keyRequests.submit(request, address));
   }

@@ -5,7 +5,7 @@ import { isUniqueViolation } from '#libs/database/src/unique-violation.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { Deliveries } from '#libs/mail/src/deliveries/deliveries.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
-import { clientNetwork } from '#libs/rate-limit/src/client-network.js';
+import { clientNetwork } from '#libs/http/src/client-address/client-network.js';
 import { ADMIN_NOTICE } from '../mails/admin-notice.composer.js';
 import { ACKNOWLEDGEMENT } from '../mails/acknowledgement.composer.js';
 import { AdminRecipients } from './admin-recipients.js';

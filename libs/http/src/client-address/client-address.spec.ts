@@ -1,0 +1,99 @@
+import { pino } from 'pino';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { createAdapter } from '../create-adapter.js';
+import { canonicalAddress } from './canonical-address.js';
+import { clientAddress } from './client-address.js';
+
+const PROXY = '10.0.0.1';
+const CLIENT = '192.0.2.7';
+
+describe(canonicalAddress.name, () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    [' 192.0.2.7 ', '192.0.2.7'],
+    ['192.0.2.7:1234', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['::ffff:c000:207', '192.0.2.7'],
+    ['[::ffff:192.0.2.7]:1234', '192.0.2.7'],
+    ['2001:0DB8:0:0::0001', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['[2001:db8::1]:443', '2001:db8::1'],
+    ['[fe80::1%eth0]:443', 'fe80::1'],
+    ['fe80::1%eth0', 'fe80::1'],
+  ])('reads %s as %s', (text, address) => {
+    expect(canonicalAddress(text)).toBe(address);
+  });
+
+  it.each([
+    undefined,
+    '',
+    'unknown',
+    '_hidden',
+    'localhost',
+    '192.0.2.7:',
+    '192.0.2.7:123456',
+    '192.0.2.007',
+    '192.0.2.7/24',
+    '2001:db8::1]:80',
+    '1.2.3',
+    'x'.repeat(5_000),
+  ])('takes %s for no address', (text) => {
+    expect(canonicalAddress(text)).toBeUndefined();
+  });
+});
+
+describe(clientAddress.name, () => {
+  async function addressOf(trustProxy: string, forwardedFor: string, remoteAddress = PROXY) {
+    const environment = loadEnvironment({ TRUST_PROXY: trustProxy });
+    const app = createAdapter(environment, pino({ level: 'silent' })).getInstance();
+    app.get('/', (request) => clientAddress(request));
+    const headers = { 'x-forwarded-for': forwardedFor };
+    return (await app.inject({ url: '/', headers, remoteAddress })).body;
+  }
+
+  it.each([
+    ['false', PROXY, CLIENT, PROXY],
+    ['true', PROXY, CLIENT, CLIENT],
+    ['true', PROXY, `203.0.113.5, ${CLIENT}`, '203.0.113.5'],
+    ['10.0.0.0/8', PROXY, CLIENT, CLIENT],
+    ['loopback', PROXY, CLIENT, PROXY],
+    ['uniquelocal', PROXY, CLIENT, CLIENT],
+    ['192.168.0.0/16, 127.0.0.1', PROXY, CLIENT, PROXY],
+    // The client wrote the first entry itself; only the proxy's own is to be believed.
+    ['10.0.0.0/8', PROXY, `203.0.113.5, ${CLIENT}, 10.0.0.9`, CLIENT],
+    // A proxy between writes the port too, and is still known as one.
+    ['10.0.0.0/8', PROXY, `203.0.113.5, ${CLIENT}:4711, 10.0.0.9:8080`, CLIENT],
+    ['fd00::/8', 'fd00::1', `${CLIENT}, [fd00::9]:8080`, CLIENT],
+    ['10.0.0.0/8', `::ffff:${PROXY}`, CLIENT, CLIENT],
+  ])(
+    'with TRUST_PROXY=%s, of %s with X-Forwarded-For: %s, is %s',
+    async (trust, peer, header, client) => {
+      expect(await addressOf(trust, header, peer)).toBe(client);
+    },
+  );
+
+  it.each([
+    [1, CLIENT, CLIENT],
+    [1, `203.0.113.5, ${CLIENT}`, CLIENT],
+    [2, `203.0.113.5, ${CLIENT}, 10.0.0.9`, CLIENT],
+    [2, `198.51.100.1, 203.0.113.5, ${CLIENT}, 10.0.0.9`, CLIENT],
+    [2, CLIENT, CLIENT],
+    [3, `203.0.113.5, ${CLIENT}, 10.0.0.8, 10.0.0.9`, CLIENT],
+  ])('with %i proxies and X-Forwarded-For: %s is %s', async (hops, header, client) => {
+    expect(await addressOf(String(hops), header)).toBe(client);
+  });
+
+  it.each(['unknown', 'x'.repeat(5_000), '192.0.2.7:', ' '])(
+    'is the proxy’s where that passes on %j',
+    async (header) => {
+      expect(await addressOf('true', header)).toBe(PROXY);
+    },
+  );
+
+  it.each([`${CLIENT}:1234`, `[::ffff:${CLIENT}]:1234`, `::ffff:${CLIENT}`])(
+    'is the same client however the proxy writes it: %s',
+    async (header) => {
+      expect(await addressOf('1', header)).toBe(CLIENT);
+    },
+  );
+});
