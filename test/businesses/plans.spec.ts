@@ -62,13 +62,13 @@ describeOnPostgres('no page of businesses is found by reading the whole table', 
   it.each(SHAPES)('%s', async (_name, shape) => {
     const criteria = { page: 1, limit: 20, sort: 'name', status: 'open', ...shape } as const;
     const statements = new ExplainedStatements(pool);
-    const list = await KeptList.read(criteria, statements);
+    const list = await KeptList.read(criteria, Infinity, statements);
     expect(list.total).toBeGreaterThan(0);
     const page = { numbers: list.page(criteria), origin: criteria.point };
     expect((await new RecordsLoader(statements).load(page)).records).not.toBe('');
 
     await pool.query(`UPDATE businesses SET phone = '+12185550100' WHERE number = 1`);
-    await list.updated(statements);
+    await list.updated(criteria, Infinity, statements);
     expect(statements.plans.length).toBeGreaterThan(4);
     expect(statements.plans.filter((plan) => plan.includes('Seq Scan on businesses'))).toEqual([]);
   });

@@ -31,14 +31,18 @@ export class BusinessesService {
   async page(criteria: BusinessCriteria): Promise<StoredRecordsPage> {
     let version: string | undefined;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const found = await findPage(criteria, (each) => this.lists.find(each, version));
+      const found = await findPage(criteria, (each, atLeast) =>
+        this.lists.find(each, atLeast, version),
+      );
       const page = await read(found, criteria, this.records);
       if (page.version === found.version) return page;
       version = page.version;
     }
     // However fast the directory changes: copies of the lists follow it into one state, and it is read there.
     return this.database.inOneState(async (state) => {
-      const found = await findPage(criteria, (each) => this.lists.copyAt(state, each));
+      const found = await findPage(criteria, (each, atLeast) =>
+        this.lists.copyAt(state, each, atLeast),
+      );
       return read(found, criteria, new RecordsLoader(state));
     });
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Statements } from '#libs/database/src/statements.js';
 import type { BusinessCriteria } from './business-criteria.js';
 import { isIndexed } from './business-order.sql.js';
@@ -6,33 +7,61 @@ import { type MatchList } from './match-list.js';
 import { readMatches } from './matches.js';
 import { type Resolution, resolve, type Stamp } from './resolve.js';
 
+/** What a list takes of memory besides its ids: the objects that hold it all together. */
+const OVERHEAD_BYTES = 2048;
+
+/**
+ * Of circles around a point, in metres, each with four times the area of the one before: so the one
+ * that is put in order is seldom much larger than it must be. The last holds Minnesota, wherever in
+ * it the point is.
+ */
+const RADII = Array.from({ length: 11 }, (_, doublings) => 1_000 * 2 ** doublings);
+
 /**
  * Which businesses match some criteria, in order, at one version of the directory. It is read once,
  * and from then on only what changed is asked for: so neither a deep page nor `total` costs more
  * than a first page, however large the directory and however often it changes.
+ *
+ * It holds nothing of what the caller sent, which may be long: whoever asks for it brings the
+ * criteria along.
  */
 export class KeptList {
   private constructor(
-    private readonly criteria: BusinessCriteria,
-    private readonly resolution: Resolution,
+    /** A digest of what the criteria stand for: when that changes, this is not their list any more. */
+    private readonly meaning: string,
     /** Of the state from which it is to be brought up to the next; what came after may be in it. */
     private stamp: Stamp,
     private readonly matches: MatchList,
+    /** Metres around the criteria's point beyond which it has nothing; undefined where it has all. */
+    private readonly radius: number | undefined,
   ) {}
 
-  static async read(criteria: BusinessCriteria, database: Statements): Promise<KeptList> {
+  /**
+   * @param atLeast how many it must have, if so many match: nearest first, it may then lack those
+   * beyond a circle
+   */
+  static async read(
+    criteria: BusinessCriteria,
+    atLeast: number,
+    database: Statements,
+  ): Promise<KeptList> {
     const { stamp, resolution } = await resolve(criteria, database);
-    return KeptList.readResolved(criteria, resolution, stamp, database);
+    return KeptList.readResolved(criteria, atLeast, resolution, stamp, database);
   }
 
   private static async readResolved(
     criteria: BusinessCriteria,
+    atLeast: number,
     resolution: Resolution,
     stamp: Stamp,
     database: Statements,
   ): Promise<KeptList> {
+    for (const radius of atLeast < Infinity ? RADII : []) {
+      const near = await readMatches({ ...criteria, radius }, resolution, database);
+      if (near.total >= atLeast) return new KeptList(digest(resolution), stamp, near, radius);
+    }
     const matches = await readMatches(criteria, resolution, database);
-    return new KeptList(criteria, resolution, stamp, matches);
+    return new KeptList(digest(resolution), stamp, matches, undefined);
   }
 
   get version(): string {
@@ -43,9 +72,14 @@ export class KeptList {
     return this.matches.total;
   }
 
-  /** Of memory. */
+  /** Bytes held in memory. */
   get bytes(): number {
-    return this.matches.bytes;
+    return OVERHEAD_BYTES + this.matches.bytes;
+  }
+
+  /** Whether the first so many businesses that match are in it, or all where there are fewer. */
+  covers(count: number): boolean {
+    return this.radius === undefined || this.total >= count;
   }
 
   /** @returns the numbers of the page's businesses, in order */
@@ -54,36 +88,42 @@ export class KeptList {
   }
 
   copy(): KeptList {
-    return new KeptList(this.criteria, this.resolution, this.stamp, this.matches.copy());
+    return new KeptList(this.meaning, this.stamp, this.matches.copy(), this.radius);
   }
 
-  /** @returns the list at the version that the database is at: this one, changed, or another */
-  async updated(database: Statements): Promise<KeptList> {
-    const { stamp, resolution } = await resolve(this.criteria, database);
+  /**
+   * @param criteria those that it was read for
+   * @returns the list at the version that the database is at: this one, changed, or another
+   */
+  async updated(
+    criteria: BusinessCriteria,
+    atLeast: number,
+    database: Statements,
+  ): Promise<KeptList> {
+    const { stamp, resolution } = await resolve(criteria, database);
     if (this.canFollow(stamp, resolution)) {
-      const changes = await readChanges(
-        this.criteria,
-        this.resolution,
-        this.stamp.changedAt,
-        database,
-      );
-      if (changes && this.apply(changes)) {
+      const within = { ...criteria, radius: this.radius ?? criteria.radius };
+      const changes = await readChanges(within, resolution, this.stamp.changedAt, database);
+      if (changes && this.apply(changes, criteria)) {
         this.stamp = stamp;
         return this;
       }
     }
-    return KeptList.readResolved(this.criteria, resolution, stamp, database);
+    return KeptList.readResolved(criteria, atLeast, resolution, stamp, database);
   }
 
   private canFollow({ version, listsSince }: Stamp, resolution: Resolution): boolean {
-    const isSameList = JSON.stringify(resolution) === JSON.stringify(this.resolution);
     const present = BigInt(this.version);
-    return isSameList && BigInt(listsSince) <= present && present <= BigInt(version);
+    return (
+      digest(resolution) === this.meaning &&
+      BigInt(listsSince) <= present &&
+      present <= BigInt(version)
+    );
   }
 
   /** @returns false when the list has to be read anew */
-  private apply(changes: readonly Change[]): boolean {
-    if (!isIndexed(this.criteria.sort)) {
+  private apply(changes: readonly Change[], { sort }: BusinessCriteria): boolean {
+    if (!isIndexed(sort)) {
       return changes.every(({ number, isMatch }) => !isMatch && !this.matches.has(number));
     }
     for (const { number } of changes) this.matches.remove(number);
@@ -91,4 +131,8 @@ export class KeptList {
       .filter(({ isMatch }) => isMatch)
       .every(({ number, next }) => this.matches.insert(number, next));
   }
+}
+
+function digest(resolution: Resolution): string {
+  return createHash('sha256').update(JSON.stringify(resolution)).digest('base64url');
 }

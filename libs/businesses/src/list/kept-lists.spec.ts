@@ -1,0 +1,84 @@
+import type { Database } from '#libs/database/src/database.js';
+import { usedMemory } from '../../../../test/support/used-memory.ts';
+import type { BusinessCriteria } from './business-criteria.js';
+import { KeptLists, MAX_LISTS } from './kept-lists.js';
+
+/** As many ids as a list here has. */
+const MATCHES = 100;
+
+const criteriaOf = (index: number, choices = 1): BusinessCriteria => ({
+  page: 1,
+  limit: 20,
+  sort: 'name',
+  status: 'open',
+  city: Array.from({ length: choices }, (_, n) => `${index} ${n} ${'x'.repeat(90)}`),
+});
+
+describe(KeptLists.name, () => {
+  let queries: string[];
+  let failing: boolean;
+  let lists: KeptLists;
+
+  const query = async (statement: string | { text: string; values: unknown[] }) => {
+    const { text, values } =
+      typeof statement === 'string' ? { text: statement, values: [] } : statement;
+    queries.push(text);
+    if (failing) throw new Error('The database is away.');
+    if (text.includes('string_agg')) {
+      return { rows: [{ numbers: Buffer.alloc(4 * MATCHES) }] };
+    }
+    const resolution = { cities: structuredClone(values[2]) };
+    return { rows: [{ version: '1', changedAt: '2026-01-01', listsSince: '1', resolution }] };
+  };
+
+  beforeEach(() => {
+    queries = [];
+    failing = false;
+    lists = new KeptLists({ reads: { query } } as unknown as Database);
+  });
+
+  const find = (criteria: BusinessCriteria) => lists.find(criteria, Infinity);
+
+  it('holds no more than it says, however long the criteria are', async () => {
+    const before = usedMemory();
+    for (let index = 0; index < 2_000; index++) await find(criteriaOf(index, 50));
+    queries = [];
+    expect(usedMemory() - before).toBeLessThan(lists.held.bytes);
+    expect(lists.held.lists).toBe(2_000);
+  });
+
+  it(`holds ${MAX_LISTS} lists and no more, those used last`, async () => {
+    const first = await find(criteriaOf(0));
+    for (let index = 1; index < MAX_LISTS; index++) await find(criteriaOf(index));
+    expect(await find(criteriaOf(0))).toBe(first);
+    expect(lists.held.lists).toBe(MAX_LISTS);
+    await find(criteriaOf(MAX_LISTS));
+    expect(lists.held.lists).toBe(MAX_LISTS);
+    expect(await find(criteriaOf(0))).toBe(first);
+    queries = [];
+    await find(criteriaOf(1));
+    expect(queries).not.toEqual([]);
+  });
+
+  it('reads a list once, however many ask for it, and forgets a reading that failed', async () => {
+    const found = await Promise.all(Array.from({ length: 50 }, () => find(criteriaOf(0))));
+    expect(new Set(found).size).toBe(1);
+    expect(queries).toHaveLength(2);
+    failing = true;
+    for (let index = 1; index <= 3; index++) {
+      await expect(find(criteriaOf(index))).rejects.toThrow('away');
+    }
+    failing = false;
+    for (let index = 1; index <= 3; index++) await find(criteriaOf(index));
+    expect(lists.held.lists).toBe(4);
+  });
+
+  it('keeps one list for all that is asked for around a point', async () => {
+    const nearest = { ...criteriaOf(0), sort: 'distance', point: { latitude: 1, longitude: 1 } };
+    const near = await lists.find(nearest as BusinessCriteria, MATCHES);
+    expect(await lists.find(nearest as BusinessCriteria, MATCHES - 1)).toBe(near);
+    const farther = await lists.find(nearest as BusinessCriteria, MATCHES + 1);
+    expect(farther).not.toBe(near);
+    expect(lists.held.lists).toBe(1);
+  });
+});

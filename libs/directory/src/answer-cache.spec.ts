@@ -1,0 +1,55 @@
+import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { usedMemory } from '../../../test/support/used-memory.ts';
+import type { Answer } from './answer.js';
+import { AnswerCache, MAX_ANSWERS } from './answer-cache.js';
+import { encode } from './content-coding.js';
+import { entityTag } from './entity-tag.js';
+
+const VERSION = '1';
+const answerOf = (bytes: Buffer): Answer => ({
+  version: VERSION,
+  status: 200,
+  headers: { ETag: entityTag(VERSION, String(Math.random()), 'br') },
+  bytes,
+});
+const addressOf = (index: number, length: number) => `br /${index}?q=${'x'.repeat(length)}`;
+
+describe(AnswerCache.name, () => {
+  let cache: AnswerCache;
+
+  beforeEach(() => {
+    cache = new AnswerCache(new ManualClock());
+  });
+
+  it('holds no more than it says, also of what answers were cut from', async () => {
+    const before = usedMemory();
+    for (let index = 0; index < 2_000; index++) {
+      const text = Buffer.from(`{"index":${index}}`);
+      const bytes = index % 2 === 0 ? text : await encode(text, 'br');
+      cache.set(addressOf(index, 100), answerOf(bytes));
+    }
+    expect(usedMemory() - before).toBeLessThan(cache.held.bytes);
+    expect(cache.held.answers).toBe(2_000);
+  });
+
+  it(`holds ${MAX_ANSWERS} answers and no more, those used last`, () => {
+    for (let index = 0; index < MAX_ANSWERS; index++) {
+      cache.set(addressOf(index, 1), answerOf(Buffer.from('{}')));
+    }
+    expect(cache.get(addressOf(0, 1), VERSION)).toBeDefined();
+    cache.set(addressOf(MAX_ANSWERS, 1), answerOf(Buffer.from('{}')));
+    expect(cache.held.answers).toBe(MAX_ANSWERS);
+    expect(cache.get(addressOf(0, 1), VERSION)).toBeDefined();
+    expect(cache.get(addressOf(1, 1), VERSION)).toBeUndefined();
+  });
+
+  it('counts long addresses, and large answers', () => {
+    const before = usedMemory();
+    for (let index = 0; index < 3_000; index++) {
+      cache.set(addressOf(index, 15_000), answerOf(Buffer.alloc(10_000)));
+    }
+    expect(cache.held.bytes).toBeLessThanOrEqual(24 * 1024 * 1024);
+    expect(cache.held.answers).toBeLessThan(1_000);
+    expect(usedMemory() - before).toBeLessThan(24 * 1024 * 1024);
+  });
+});

@@ -1,0 +1,43 @@
+import { ApiError } from '../errors/api-error.js';
+import { ChoicesParameter } from './choices.decorator.js';
+import { InputPipe } from './input.pipe.js';
+
+class Query {
+  @ChoicesParameter()
+  city: string[];
+}
+
+describe(ChoicesParameter.name, () => {
+  const read = async (city: string) => {
+    const query = await new InputPipe().transform({ city }, { type: 'query', metatype: Query });
+    return (query as Query).city;
+  };
+  const refusal = (city: string) =>
+    read(city).then(
+      () => undefined,
+      (error: ApiError) => error.message,
+    );
+  const numbers = (count: number) => Array.from({ length: count }, (_, index) => index).join();
+
+  it('reads choices in one order, each once', async () => {
+    expect(await read('St. Paul, Duluth ,St. Paul')).toEqual(['Duluth', 'St. Paul']);
+  });
+
+  it('takes fifty choices', async () => {
+    expect(await read(numbers(50))).toHaveLength(50);
+    expect(await refusal(numbers(51))).toMatch(/^city must be up to 50 values/);
+  });
+
+  it('takes two thousand characters', async () => {
+    expect(await read('x'.repeat(2_000))).toHaveLength(1);
+    expect(await refusal('x'.repeat(2_001))).toMatch(/at most 2000 characters together/);
+    expect(await refusal(`${'x'.repeat(1_000)},${'y'.repeat(1_000)}`)).toMatch(/2000 characters/);
+  });
+
+  it.each(['', ',', 'Duluth,', 'Duluth,,Ely'])(
+    'refuses %p, of which one is empty',
+    async (text) => {
+      expect(await refusal(text)).toMatch(/none empty/);
+    },
+  );
+});
