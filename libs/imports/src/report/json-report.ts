@@ -1,7 +1,17 @@
 import { NOTES } from '../cleaning/notes.js';
 import type { ImportCounts } from './import-counts.js';
+import { OutputFile } from './output-file.js';
+import type { Encoding } from '../source/encoding.js';
+import type { Format } from '../source/format.js';
 import { type RowReport, withoutCells } from './row-report.js';
-import { TextFile } from './text-file.js';
+
+/** What the report begins with. */
+interface About {
+  file: string;
+  format: Format;
+  encoding: Encoding;
+  dryRun: boolean;
+}
 
 /**
  * The report of an import for programs: a JSON file with an entry for each row of the input, in
@@ -14,10 +24,11 @@ import { TextFile } from './text-file.js';
 export class JsonReport {
   private rows = 0;
 
-  private constructor(private readonly file: TextFile) {}
+  private constructor(private readonly file: OutputFile) {}
 
-  static async create(path: string, about: Record<string, unknown>): Promise<JsonReport> {
-    const file = await TextFile.create(path);
+  /** @throws ImportRefusedError where there is a file that no import wrote */
+  static async create(path: string, about: About): Promise<JsonReport> {
+    const file = await OutputFile.create(path, isReport);
     await file.write(`${JSON.stringify(about).slice(0, -1)},"rows":[`);
     return new JsonReport(file);
   }
@@ -35,4 +46,13 @@ export class JsonReport {
     await this.file.write(`\n],${end.slice(1)}\n`);
     await this.file.close();
   }
+
+  /** Leaves no report. */
+  async discard(): Promise<void> {
+    await this.file.discard();
+  }
+}
+
+function isReport(beginning: string): boolean {
+  return /^\{"file":"[^\n]*","format":"\w+","encoding":"[\w-]+","dryRun":/.test(beginning);
 }

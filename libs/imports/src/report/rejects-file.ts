@@ -1,25 +1,28 @@
 import { csvLine } from './csv-line.js';
+import { OutputFile } from './output-file.js';
 import type { RowReport } from './row-report.js';
-import { TextFile } from './text-file.js';
 
 /**
  * The rejected rows of an import as CSV: line number, reason, and the row as it stood under its
  * own header, so that it can be mended and imported.
  *
- * The file is made before anything is imported, so that there is a place for what will be
- * rejected; where nothing was, it is removed at the end.
+ * The file is begun before anything is imported, so that there is a place for what will be
+ * rejected; where nothing was, there is none at the end.
  */
 export class RejectsFile {
   private isEmpty = true;
 
   private constructor(
-    private readonly file: TextFile,
+    private readonly file: OutputFile,
     private readonly header: () => readonly string[],
   ) {}
 
-  /** @param header the input's own header, known by the time of the first row */
+  /**
+   * @param header the input's own header, known by the time of the first row
+   * @throws ImportRefusedError where there is a file that no import wrote
+   */
   static async create(path: string, header: () => readonly string[]): Promise<RejectsFile> {
-    return new RejectsFile(await TextFile.create(path), header);
+    return new RejectsFile(await OutputFile.create(path, isRejectsFile), header);
   }
 
   get path(): string {
@@ -34,7 +37,15 @@ export class RejectsFile {
   }
 
   async close(): Promise<void> {
-    if (this.isEmpty) await this.file.remove();
+    if (this.isEmpty) await this.file.discard();
     else await this.file.close();
   }
+}
+
+/** Our two columns first, and below them a line number and a sentence. */
+function isRejectsFile(beginning: string): boolean {
+  return (
+    /^line,reason[,\n]/.test(beginning) &&
+    /\n\d+,(?:"(?:[^"]|"")*\."|[^",\n]*\.)[,\n]/.test(beginning)
+  );
 }
