@@ -4,11 +4,11 @@ import { join } from 'node:path';
 
 /** What whoever started the program wants to know first: where everything is, and what to type next. */
 export function banner(environment: Environment, admin: GeneratedAdmin | undefined): string {
-  const { PUBLIC_URL, DATA_DIR, DATABASE_URL, SMTP_URL } = environment;
+  const { PUBLIC_URL, ADMIN_URL, DATA_DIR, DATABASE_URL, SMTP_URL } = environment;
   const places = [
     ['API', `${PUBLIC_URL}/api/v1`],
     ['Documentation', `${PUBLIC_URL}/docs`],
-    ['Admin', `${PUBLIC_URL}/admin/docs`],
+    ['Admin', `${ADMIN_URL}/admin/docs`],
     ['Mails', SMTP_URL ? 'sent through SMTP_URL' : `written to ${join(DATA_DIR, 'outbox')}`],
     ['Database', DATABASE_URL ? 'the server of DATABASE_URL' : `embedded, in ${DATA_DIR}`],
   ];

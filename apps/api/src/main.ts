@@ -5,11 +5,12 @@ import { loadDotEnv } from '#libs/config/src/dot-env.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { openDatabase, SERVER } from '#libs/database/src/open-database.js';
+import { listen } from '#libs/http/src/listeners/listen.js';
 import { seedSample } from '#libs/imports/src/sample/seed-sample.js';
 import { banner } from './banner.js';
 import { createApp } from './create-app.js';
 import { explainStartFailure } from './start-failure.js';
-import { isFirstProcess, runWorkers } from './workers.js';
+import { isFirstProcess, reportStart, runWorkers } from './workers.js';
 
 let environment: Environment | undefined;
 try {
@@ -30,5 +31,6 @@ async function start(environment: Environment): Promise<void> {
   const admin = await app.get(FirstAdmin).ensure();
   // Before listening: if that fails, a password that was made up must not be lost with it.
   if (isFirstProcess()) process.stdout.write(banner(environment, admin));
-  await app.listen(environment.PORT, environment.HOST);
+  await listen(app, environment);
+  reportStart();
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { collectWorkersMetrics } from '#libs/metrics/src/workers-metrics.js';
 
 const REPLACE_AFTER_MS = 1_000;
+const STARTED = 'started';
 
 /** Whether this process is the one to say, once for all, what there is to say at start. */
 export function isFirstProcess(): boolean {
@@ -23,7 +24,7 @@ export async function runWorkers(count: number): Promise<void> {
     });
   }
   // The first brings the database up to date before the others use it.
-  await listening(cluster.fork());
+  await untilStarted(cluster.fork());
   for (let started = 1; started < count; started++) cluster.fork();
 
   cluster.on('exit', ({ process: { pid } }) => {
@@ -33,9 +34,16 @@ export async function runWorkers(count: number): Promise<void> {
   });
 }
 
-/** Ends this process too if the worker ends before it listens; it has said why. */
-async function listening(worker: Worker): Promise<void> {
-  const listens = once(worker, 'listening').then(() => true);
+/** Tells the first process, where there is one, that this one listens. */
+export function reportStart(): void {
+  cluster.worker?.send({ type: STARTED });
+}
+
+/** Ends this process too if the worker ends before it has started; it has said why. */
+async function untilStarted(worker: Worker): Promise<void> {
+  const starts = new Promise<boolean>((resolve) =>
+    worker.on('message', ({ type }: { type: string }) => type === STARTED && resolve(true)),
+  );
   const ends = once(worker, 'exit').then(() => false);
-  if (!(await Promise.race([listens, ends]))) process.exit(1);
+  if (!(await Promise.race([starts, ends]))) process.exit(1);
 }

@@ -16,13 +16,33 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { resolve } from 'node:path';
-import { GoesWith, IsMailbox, IsTrustProxy, IsUrlOf } from './environment.validators.js';
+import {
+  GoesWith,
+  IsHostNames,
+  IsMailbox,
+  IsTrustProxy,
+  IsUrlOf,
+} from './environment.validators.js';
 
 const toBoolean = Transform(({ value }: { value: unknown }) =>
   value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value,
 );
 const toNumber = Transform(({ value }: { value: unknown }) =>
   typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value,
+);
+const toOrigin = Transform(({ value }: { value: unknown }) =>
+  typeof value === 'string' ? value.replace(/\/+$/, '') : value,
+);
+/** Names as they are compared: lower case, IPv6 addresses without brackets. */
+const toHostNames = Transform(({ value }: { value: unknown }) =>
+  typeof value === 'string'
+    ? value.split(',').map((name) =>
+        name
+          .trim()
+          .toLowerCase()
+          .replace(/^\[(.+)\]$/, '$1'),
+      )
+    : value,
 );
 
 /** The environment cannot be used; the message names each variable and what it takes, no values. */
@@ -46,14 +66,43 @@ export class Environment {
   readonly HOST: string = '127.0.0.1';
 
   /** Origin used in links and mails, without a trailing slash. */
-  @Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' ? value.replace(/\/+$/, '') : value,
-  )
+  @toOrigin
   @IsUrlOf(['http:', 'https:'], {
     originOnly: true,
     message: 'PUBLIC_URL must be an origin such as https://directory.example.org, without a path.',
   })
   readonly PUBLIC_URL: string;
+
+  /** Where `/admin` and `/metrics` are answered; unset: where all else is. */
+  @IsOptional()
+  @toNumber
+  @IsInt({ message: 'ADMIN_PORT must be a whole number from 0 to 65535.' })
+  @Min(0, { message: 'ADMIN_PORT must be a whole number from 0 to 65535.' })
+  @Max(65_535, { message: 'ADMIN_PORT must be a whole number from 0 to 65535.' })
+  readonly ADMIN_PORT?: number;
+
+  @IsOptional()
+  @IsNotEmpty({ message: 'ADMIN_HOST must be an address or a host name to listen on.' })
+  readonly ADMIN_HOST?: string;
+
+  /** Origin of `/admin` in mails, without a trailing slash. */
+  @toOrigin
+  // Where it is the same, a wrong one is reported once.
+  @ValidateIf(({ ADMIN_URL, PUBLIC_URL }: Environment) => ADMIN_URL !== PUBLIC_URL)
+  @IsUrlOf(['http:', 'https:'], {
+    originOnly: true,
+    message: 'ADMIN_URL must be an origin such as https://admin.example.org, without a path.',
+  })
+  readonly ADMIN_URL: string;
+
+  /** Hosts that requests may ask for, in lower case; `*.` stands for one label. */
+  @toHostNames
+  @IsOptional()
+  @IsHostNames({
+    message:
+      'ALLOWED_HOSTS must be a comma-separated list of host names without port, such as directory.example.org, *.example.org.',
+  })
+  readonly ALLOWED_HOSTS?: string[];
 
   /** Absolute path of the folder for the embedded database and outgoing mail files. */
   @Transform(({ value }: { value: unknown }) =>

@@ -31,6 +31,16 @@ export function IsMailbox(options: ValidationOptions) {
   return ValidateBy({ name: 'isMailbox', validator: { validate } }, options);
 }
 
+/** A list of host names (`*.` may stand for the first label) and IP addresses. */
+export function IsHostNames(options: ValidationOptions) {
+  const isHostName = (name: unknown): boolean =>
+    typeof name === 'string' &&
+    (isIP(name) || /^(\*\.)?([\w-]{1,63}\.)*[\w-]{1,63}$/.test(name)) &&
+    name.length <= 253;
+  const validate = (value: unknown): boolean => Array.isArray(value) && value.every(isHostName);
+  return ValidateBy({ name: 'isHostNames', validator: { validate } }, options);
+}
+
 /** A value that is possible only together with what other variables are. */
 export function GoesWith<T extends object>(
   isPossible: (environment: T) => boolean,

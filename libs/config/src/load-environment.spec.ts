@@ -8,6 +8,7 @@ describe(loadEnvironment.name, () => {
       PORT: 3000,
       HOST: '127.0.0.1',
       PUBLIC_URL: 'http://127.0.0.1:3000',
+      ADMIN_URL: 'http://127.0.0.1:3000',
       DATA_DIR: resolve('data'),
       MAIL_FROM: 'Minnesota Business Directory <directory@localhost>',
       DEFAULT_LIMIT_PER_HOUR: 1000,
@@ -38,6 +39,26 @@ describe(loadEnvironment.name, () => {
   });
 
   it.each([
+    [{ ADMIN_PORT: '3001' }, 'http://127.0.0.1:3001'],
+    [{ ADMIN_PORT: '3001', HOST: '0.0.0.0' }, 'http://localhost:3001'],
+    [{ ADMIN_HOST: '::1', TLS_CERT_FILE: 'a.pem', TLS_KEY_FILE: 'b.pem' }, 'https://[::1]:3000'],
+    [{ ADMIN_PORT: '3001', ADMIN_URL: 'https://admin.example.org/' }, 'https://admin.example.org'],
+    [{ ADMIN_PORT: '3000', PUBLIC_URL: 'https://example.org' }, 'https://example.org'],
+  ])('derives the origin of admin pages from %j', (variables, origin) => {
+    expect(loadEnvironment(variables).ADMIN_URL).toBe(origin);
+  });
+
+  it('reads ALLOWED_HOSTS as names to compare', () => {
+    const ALLOWED_HOSTS = 'API.example.org, *.Example.net,10.0.0.1 , [::2]';
+    expect(loadEnvironment({ ALLOWED_HOSTS }).ALLOWED_HOSTS).toEqual([
+      'api.example.org',
+      '*.example.net',
+      '10.0.0.1',
+      '::2',
+    ]);
+  });
+
+  it.each([
     ['true', true],
     ['2', 2],
     ['10.0.0.0/8, 127.0.0.1', '10.0.0.0/8, 127.0.0.1'],
@@ -52,6 +73,13 @@ describe(loadEnvironment.name, () => {
     ['PORT', '3000x'],
     ['PUBLIC_URL', 'directory.example.org'],
     ['PUBLIC_URL', 'https://directory.example.org/api'],
+    ['ADMIN_PORT', '65536'],
+    ['ADMIN_URL', 'https://directory.example.org/admin'],
+    ['ALLOWED_HOSTS', 'https://directory.example.org'],
+    ['ALLOWED_HOSTS', 'directory.example.org:443'],
+    ['ALLOWED_HOSTS', 'directory.example.org,,'],
+    ['ALLOWED_HOSTS', '*'],
+    ['ALLOWED_HOSTS', 'a.*.example.org'],
     ['DATABASE_URL', 'mysql://user:hunter2@host/db'],
     ['REDIS_URL', 'http://hunter2@host'],
     ['WORKERS', '0'],

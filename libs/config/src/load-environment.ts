@@ -26,21 +26,29 @@ export function loadEnvironment(variables: NodeJS.ProcessEnv): Environment {
 
 /** Defaults that follow from other variables. */
 function withDerivedDefaults(given: Record<string, string | undefined>) {
-  const scheme = given.TLS_CERT_FILE ? 'https' : 'http';
   const host = given.HOST ?? '127.0.0.1';
-  const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  const inUrl = reachable.includes(':') ? `[${reachable}]` : reachable;
-  // A wrong PORT is reported as itself, not as a wrong PUBLIC_URL besides.
-  const port = URL.canParse(`http://host:${given.PORT}`) ? given.PORT : '3000';
-  const PUBLIC_URL = given.PUBLIC_URL ?? `${scheme}://${inUrl}:${port}`;
+  const port = given.PORT ?? '3000';
+  const scheme = given.TLS_CERT_FILE ? 'https' : 'http';
+  const PUBLIC_URL = given.PUBLIC_URL ?? originAt(scheme, host, port);
+  const { ADMIN_HOST = host, ADMIN_PORT = port } = given;
+  const hasAdminListener = ADMIN_HOST !== host || ADMIN_PORT !== port;
   const mailHost = URL.canParse(PUBLIC_URL) ? new URL(PUBLIC_URL).hostname : 'localhost';
   return {
     MAIL_FROM: `Minnesota Business Directory <directory@${/[a-z]/i.test(mailHost) ? mailHost : 'localhost'}>`,
     SAMPLE_DATA: given.DATABASE_URL ? 'false' : 'true',
+    ADMIN_URL: hasAdminListener ? originAt(scheme, ADMIN_HOST, ADMIN_PORT) : PUBLIC_URL,
     ...given,
     PUBLIC_URL,
     TRUST_PROXY: trustProxy(given.TRUST_PROXY),
   };
+}
+
+/** The origin by which this machine reaches what listens at a host and port. */
+function originAt(scheme: string, host: string, port: string): string {
+  const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  const inUrl = reachable.includes(':') ? `[${reachable}]` : reachable;
+  // A wrong port is reported as itself, and not as a wrong origin besides.
+  return `${scheme}://${inUrl}:${URL.canParse(`http://host:${port}`) ? port : 3000}`;
 }
 
 function trustProxy(text = 'false'): boolean | number | string {

@@ -7,23 +7,35 @@ import {
   LogController,
 } from 'fastify';
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import type { RequestListener, Server } from 'node:http';
 import type { Logger } from 'pino';
-import { type Environment, EnvironmentError } from '#libs/config/src/environment.js';
+import type { Environment } from '#libs/config/src/environment.js';
 import { trustedProxies } from './client-address/trusted-proxies.js';
 import { registerBodyParsers } from './body-parsers.js';
 import { answerPreflight, isPreflight, setCorsHeaders } from './cors.js';
 import { rememberMethods } from './method-table.js';
 import { ApiError } from './errors/api-error.js';
+import { createServer } from './listeners/create-server.js';
+import { publicListener } from './listeners/listener.js';
+import { misdirection, toOriginForm } from './listeners/misdirected.js';
 import { serveInBatches } from './overload/serve-in-batches.js';
 import { securityHeaders } from './security-headers.js';
 
 const BODY_LIMIT = 64 * 1024;
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every server that requests come to: one for each address that is listened on. */
+    servers: Server[];
+  }
+}
+
 /** Fastify as every route of ours needs it: bounded, named requests, one way to fail. */
 export function createAdapter(environment: Environment, logger: Logger): FastifyAdapter {
   const adapter = new FastifyAdapter({
-    ...tls(environment),
+    serverFactory: (handler: RequestListener) =>
+      createServer(environment, publicListener(environment), handler),
+    rewriteUrl: toOriginForm,
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     // One for each request would cost more than most ever log; what we log names the request.
@@ -32,17 +44,17 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
     bodyLimit: BODY_LIMIT,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    // Long enough to upload a large file to import.
-    requestTimeout: 600_000,
     // While it shuts down, what still comes over open connections is answered like any other request.
     return503OnClosing: false,
     // A malformed address is refused before any hook or handler; it gets the same envelope.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       begin(request, reply);
-      void instance.errorHandler(error, request, reply);
+      void instance.errorHandler(misdirection(request) ?? error, request, reply);
     },
   });
   const instance = adapter.getInstance();
+  instance.decorate('servers', [instance.server]);
+  instance.addHook('preClose', () => closeAll(instance.servers));
   rememberMethods(instance);
   registerBodyParsers(instance);
 
@@ -54,6 +66,8 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
   };
   instance.addHook('onRequest', (request, reply, done) => {
     begin(request, reply);
+    const refusal = misdirection(request);
+    if (refusal) return done(refusal);
     if (isPreflight(request)) return void answerPreflight(reply);
     if (
       environment.REQUIRE_HTTPS &&
@@ -81,17 +95,7 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
   return adapter;
 }
 
-function tls({ TLS_CERT_FILE, TLS_KEY_FILE }: Environment) {
-  if (!TLS_CERT_FILE || !TLS_KEY_FILE) return {};
-  return {
-    https: { cert: read('TLS_CERT_FILE', TLS_CERT_FILE), key: read('TLS_KEY_FILE', TLS_KEY_FILE) },
-  };
-}
-
-function read(variable: string, path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch {
-    throw new EnvironmentError(`${variable} must be the path of a PEM file that can be read.`);
-  }
+/** Takes no new connections, and waits for the requests that are under way. */
+async function closeAll(servers: Server[]): Promise<void> {
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
 }

@@ -37,6 +37,7 @@ function generalFailures({ method, path, operation }: NamedOperation): ErrorCode
     ...(needsKey ? (['missing_api_key', 'suspended_api_key'] as const) : []),
     ...(needsAdmin ? (['unauthorized'] as const) : []),
     'https_required',
+    'misdirected_request',
     ...(isApi ? (['not_acceptable', 'rate_limited'] as const) : []),
     ...(takesBody ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
     'internal_error',

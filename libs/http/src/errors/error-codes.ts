@@ -40,6 +40,10 @@ export const ERROR_CODES = {
     status: 415,
     meaning: 'The body is not of a media type that is read here.',
   },
+  misdirected_request: {
+    status: 421,
+    meaning: 'The request asks for a host that this server does not answer to.',
+  },
   precondition_required: {
     status: 428,
     meaning: 'A change needs If-Match with the ETag of the state that it is based on.',

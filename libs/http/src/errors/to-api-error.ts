@@ -45,15 +45,24 @@ function fromStatus(status: number, request: FastifyRequest): ApiError {
   }
 }
 
+/** The refusal of a request for anything unknown. */
+export function nothingAt({ url }: FastifyRequest): ApiError {
+  return new ApiError('not_found', `There is nothing at ${pathOf(url)}.`);
+}
+
 function unmatchedRoute(request: FastifyRequest): ApiError {
-  const path = request.url.split('?', 1)[0]!;
+  const path = pathOf(request.url);
   const allowed = request.server.allowedMethods(path);
-  if (allowed.length === 0) return new ApiError('not_found', `There is nothing at ${path}.`);
+  if (allowed.length === 0) return nothingAt(request);
   return new ApiError(
     'method_not_allowed',
     `${path} does not take ${request.method}; it takes ${allowed.join(', ')}.`,
     { headers: { Allow: allowed.join(', ') } },
   );
+}
+
+function pathOf(url: string): string {
+  return url.split('?', 1)[0]!;
 }
 
 function unavailable(): ApiError {

@@ -41,7 +41,7 @@ export class AdminNoticeComposer implements OnModuleInit {
           },
         },
         { paragraph: request.project },
-        { link: `${this.environment.PUBLIC_URL}/admin/docs`, label: 'Approve or reject it' },
+        { link: `${this.environment.ADMIN_URL}/admin/docs`, label: 'Approve or reject it' },
       ],
     };
   }

@@ -1,0 +1,196 @@
+import { Controller, Delete, Get, Module } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { ConfigModule } from '#libs/config/src/config.module.js';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { freePort } from '../../../../test/support/free-port.ts';
+import { createTestApp } from '../../../../test/support/test-app.ts';
+import { Public } from '../access.js';
+import { ErrorFilter } from '../errors/error.filter.js';
+import { HttpModule } from '../http.module.js';
+import { ListenError } from './listen.error.js';
+import { listen } from './listen.js';
+
+@Public()
+@Controller()
+class PathsController {
+  @Get(['health', 'health/ready', 'metrics', 'admin/keys', 'api/v1/businesses'])
+  get() {
+    return { success: true };
+  }
+
+  @Delete('admin/keys')
+  remove() {
+    return { success: true };
+  }
+}
+
+describe(listen.name, () => {
+  const apps: NestFastifyApplication[] = [];
+  afterEach(async () => {
+    for (const app of apps.splice(0)) await app.close();
+  });
+
+  async function start(variables: Record<string, string>): Promise<NestFastifyApplication> {
+    const environment = loadEnvironment(variables);
+    @Module({
+      imports: [ConfigModule.forRoot(environment), HttpModule],
+      controllers: [PathsController],
+      providers: [{ provide: APP_FILTER, useClass: ErrorFilter }],
+    })
+    class PathsModule {}
+    const app = await createTestApp(PathsModule, environment);
+    apps.push(app);
+    await listen(app, environment);
+    return app;
+  }
+
+  interface Sent {
+    method?: string;
+    path: string;
+    headers?: IncomingHttpHeaders;
+  }
+
+  /** The status and the error's code, where there is one. */
+  const send = (port: string, { method, path, headers }: Sent) =>
+    new Promise<string>((resolve, reject) => {
+      const options = { host: '127.0.0.1', port, method, path, headers };
+      const request = httpRequest(options, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (part: string) => (text += part));
+        response.on('end', () => {
+          const { error } = JSON.parse(text) as { error?: { code: string } };
+          resolve([response.statusCode, error?.code].join(' ').trim());
+        });
+      });
+      request.on('error', reject).end();
+    });
+
+  it('answers 421 to who asks loopback for another host, but for health checks', async () => {
+    const port = String(await freePort());
+    await start({ PORT: port });
+    const evil = { host: `evil.example:${port}` };
+    const answers = await Promise.all([
+      send(port, { path: '/api/v1/businesses' }),
+      send(port, { path: '/api/v1/businesses', headers: evil }),
+      send(port, { path: '/metrics', headers: evil }),
+      send(port, { path: '/nothing', headers: evil }),
+      send(port, { path: '/%zz', headers: evil }),
+      send(port, { path: '/health', headers: evil }),
+      send(port, { path: '/health/ready?a=1', headers: evil }),
+      send(port, { path: '/health/nothing', headers: evil }),
+    ]);
+    const refused = '421 misdirected_request';
+    expect(answers).toEqual(['200', refused, refused, refused, refused, '200', '200', refused]);
+  });
+
+  it('goes by the host of a target that is a whole URL', async () => {
+    const port = String(await freePort());
+    await start({ PORT: port });
+    const evil = { host: 'evil.example' };
+    const answers = await Promise.all([
+      send(port, { path: 'http://localhost/api/v1/businesses', headers: evil }),
+      send(port, { path: 'HTTPS://localhost:1/metrics?a=/health', headers: evil }),
+      send(port, { path: 'http://evil.example/api/v1/businesses' }),
+      send(port, { path: 'http://localhost@evil.example/metrics' }),
+      send(port, { path: 'http://evil.example?/health' }),
+      send(port, { path: 'http://localhost?/health', headers: evil }),
+      send(port, { path: '*', method: 'OPTIONS' }),
+    ]);
+    const refused = '421 misdirected_request';
+    const nothing = '404 not_found';
+    expect(answers).toEqual(['200', '200', refused, refused, refused, nothing, nothing]);
+  });
+
+  it('takes X-Forwarded-Host from a trusted proxy, and never instead of Host', async () => {
+    const [trusting, wary] = [String(await freePort()), String(await freePort())];
+    const PUBLIC_URL = 'https://directory.example.org';
+    await start({ PORT: trusting, PUBLIC_URL, TRUST_PROXY: 'loopback' });
+    await start({ PORT: wary, PUBLIC_URL });
+    const path = '/api/v1/businesses';
+    const answers = async (port: string) => [
+      await send(port, { path, headers: { 'x-forwarded-host': 'directory.example.org' } }),
+      await send(port, { path, headers: { 'x-forwarded-host': 'evil.example' } }),
+      await send(port, { path, headers: { host: 'evil', 'x-forwarded-host': 'localhost' } }),
+    ];
+    const refused = '421 misdirected_request';
+    expect(await answers(trusting)).toEqual(['200', refused, refused]);
+    expect(await answers(wary)).toEqual(['200', '200', refused]);
+  });
+
+  it('answers any host elsewhere, or those of ALLOWED_HOSTS', async () => {
+    const [any, some] = [String(await freePort()), String(await freePort())];
+    await start({ PORT: any, HOST: '0.0.0.0' });
+    await start({ PORT: some, HOST: '0.0.0.0', ALLOWED_HOSTS: 'api.example.org' });
+    const answers = (port: string) =>
+      Promise.all(
+        ['evil.example', 'api.example.org'].map((host) =>
+          send(port, { path: '/metrics', headers: { host } }),
+        ),
+      );
+    expect(await answers(any)).toEqual(['200', '200']);
+    expect(await answers(some)).toEqual(['421 misdirected_request', '200']);
+  });
+
+  it('gives admins a listener of their own, and keeps each path to one of the two', async () => {
+    const [port, adminPort] = [String(await freePort()), String(await freePort())];
+    await start({ PORT: port, ADMIN_PORT: adminPort });
+    const requests: Sent[] = [
+      { path: '/api/v1/businesses' },
+      { path: '/health/ready' },
+      { path: '/metrics' },
+      { path: '/admin/keys' },
+      { path: '/%61dmin/keys' },
+      { path: '/admin/keys', method: 'DELETE' },
+      { path: '/admin/keys', method: 'PUT' },
+      { path: '/nothing' },
+    ];
+    const [ok, nothing] = ['200', '404 not_found'];
+    const answers = (at: string) => Promise.all(requests.map((sent) => send(at, sent)));
+    expect(await answers(port)).toEqual([ok, ok, ...Array<string>(6).fill(nothing)]);
+    expect(await answers(adminPort)).toEqual([
+      nothing,
+      ok,
+      ok,
+      ok,
+      ok,
+      ok,
+      '405 method_not_allowed',
+      nothing,
+    ]);
+    const evil = { headers: { host: 'evil.example' } };
+    expect(await send(adminPort, { path: '/metrics', ...evil })).toBe('421 misdirected_request');
+  });
+
+  it('closes all listeners with the application', async () => {
+    const [port, adminPort] = [String(await freePort()), String(await freePort())];
+    const app = await start({ PORT: port, ADMIN_PORT: adminPort });
+    await app.close();
+    for (const closed of [port, adminPort]) {
+      await expect(send(closed, { path: '/health' })).rejects.toThrow('ECONNREFUSED');
+    }
+  });
+
+  it('says in a sentence where it cannot listen, and what to set', async () => {
+    const [port, adminPort] = [String(await freePort()), String(await freePort())];
+    await start({ PORT: port });
+    const failure = (variables: Record<string, string>) =>
+      start(variables).then(
+        () => 'started',
+        (error: unknown) => (error instanceof ListenError ? error.message : error),
+      );
+    expect(await failure({ PORT: port })).toBe(
+      `Port ${port} on 127.0.0.1 is taken. Stop what listens there, or set PORT.`,
+    );
+    expect(await failure({ PORT: adminPort, ADMIN_PORT: port })).toBe(
+      `Port ${port} on 127.0.0.1 is taken. Stop what listens there, or set ADMIN_PORT.`,
+    );
+    expect(await failure({ PORT: adminPort, HOST: '192.0.2.1' })).toMatch(
+      /^Cannot listen on port \d+ of 192\.0\.2\.1 \(EADDRNOTAVAIL\)\. Set HOST and PORT to /,
+    );
+    expect(await failure({ PORT: adminPort, HOST: 'no-such-host.invalid' })).toMatch(
+      /^HOST no-such-host\.invalid has no address \(E\w+\)\. Set HOST to /,
+    );
+  });
+});

@@ -1,0 +1,62 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Environment } from '#libs/config/src/environment.js';
+import { createServer } from './create-server.js';
+import { ListenError } from './listen.error.js';
+import { adminListener, type Listener, publicListener } from './listener.js';
+
+/** Of an address that a name resolves to, but that this machine does not have. */
+const NOT_HERE = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
+
+/**
+ * Listens at each address of the program's listeners. All of them close with the application.
+ *
+ * @throws ListenError where that is not possible
+ */
+export async function listen(app: NestFastifyApplication, environment: Environment): Promise<void> {
+  const fastify = app.getHttpAdapter().getInstance();
+  const listenAt = async (listener: Listener, host: string, port: number): Promise<Server> => {
+    const server = createServer(environment, listener, fastify.routing);
+    // Fastify gives it to its own server only.
+    const onClientError = fastify.server.listeners('clientError')[0] as () => void;
+    server.on('clientError', onClientError);
+    server.listen(port, host);
+    await once(server, 'listening');
+    fastify.servers.push(server);
+    fastify.log.info(`Listening at ${host.includes(':') ? `[${host}]` : host}:${port}`);
+    return server;
+  };
+  const listenEverywhere = async (
+    listener: Listener,
+    listenFirst: (address: string) => Promise<Server>,
+  ): Promise<void> => {
+    try {
+      const [first, ...others] = await addressesOf(listener.host);
+      const { port } = (await listenFirst(first!)).address() as AddressInfo;
+      for (const address of others) await listenAt(listener, address, port).catch(unlessNotHere);
+    } catch (error) {
+      const { syscall = '' } = error as NodeJS.ErrnoException;
+      if (!['listen', 'getaddrinfo'].includes(syscall)) throw error;
+      throw new ListenError(listener, error as NodeJS.ErrnoException);
+    }
+  };
+
+  const admin = adminListener(environment);
+  if (admin) await listenEverywhere(admin, (address) => listenAt(admin, address, admin.port));
+  const main = publicListener(environment);
+  const listenTextResolver = (origin: string) => `Listening at ${new URL(origin).host}`;
+  await listenEverywhere(main, (host) => app.listen({ port: main.port, host, listenTextResolver }));
+}
+
+/** A name such as `localhost` may have several. */
+async function addressesOf(host: string): Promise<string[]> {
+  const found = await lookup(host, { all: true });
+  return [...new Set(found.map(({ address }) => address))];
+}
+
+function unlessNotHere(error: NodeJS.ErrnoException): void {
+  if (!NOT_HERE.includes(error.code ?? '')) throw error;
+}
