@@ -1,8 +1,10 @@
+import { Passwords } from '#libs/admin/src/accounts/passwords.js';
 import { requestToken, signIn } from './support/admin.ts';
 import { runCli } from './support/cli.ts';
 import { onEachDatabase, type TestDatabase } from './support/databases.ts';
 import { call } from './support/http.ts';
 import { ADMIN, type Program, startProgram } from './support/program.ts';
+import { query } from './support/query.ts';
 
 const SOLVEIG = { email: 'solveig@directory.test', password: 'the second password' };
 
@@ -50,9 +52,11 @@ onEachDatabase('admins', (create) => {
   });
 
   it.each([
-    [{ email: 'x', name: 'X', password: 'long enough' }, 'email'],
-    [{ email: 'x@example.org', name: '', password: 'long enough' }, 'name'],
-    [{ email: 'x@example.org', name: 'X', password: 'short' }, 'password'],
+    [{ email: 'x', name: 'X', password: 'long enough then' }, 'email'],
+    [{ email: 'x@example.org', name: '', password: 'long enough then' }, 'name'],
+    [{ email: 'x@example.org', name: 'X', password: 'x7!Qm2#Vt9$' }, 'password'],
+    [{ email: 'x@example.org', name: 'X', password: 'password1234' }, 'password'],
+    [{ email: 'xenia@example.org', name: 'X', password: 'xenia x7!Qm2#Vt9$' }, 'password'],
   ])('400: names what is wrong with %j', async (json, field) => {
     const { status, body } = await admins('POST', '', json);
     expect([status, body.error.details[0].field]).toEqual([400, field]);
@@ -79,6 +83,27 @@ onEachDatabase('admins', (create) => {
     expect((await admins('POST', `/${id}/password`, { password: SOLVEIG.password })).status).toBe(
       204,
     );
+  });
+
+  it('400: are not given a password that is easy to guess', async () => {
+    const { status, body } = await admins('POST', `/${id}/password`, { password: 'password1234' });
+    expect([status, body.error.details[0].field]).toEqual([400, 'password']);
+    expect(body.error.message).toContain('too easy to guess');
+    expect((await requestToken(program, SOLVEIG)).status).toBe(200);
+  });
+
+  it('go on signing in with a shorter password of former times', async () => {
+    const shorter = { ...SOLVEIG, password: 'short 8' };
+    const set = (passwordHash: string) =>
+      query(database, 'UPDATE admins SET password_hash = $1 WHERE id = $2', [passwordHash, id]);
+    const [{ password_hash: former }] = await query(
+      database,
+      'SELECT password_hash FROM admins WHERE id = $1',
+      [id],
+    );
+    await set(await new Passwords().hash(shorter.password));
+    expect((await requestToken(program, shorter)).status).toBe(200);
+    await set(former);
   });
 
   it('cannot sign in nor go on while disabled', async () => {

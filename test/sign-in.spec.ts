@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { requestToken, signIn } from './support/admin.ts';
 import { onEachDatabase, type TestDatabase } from './support/databases.ts';
 import { call } from './support/http.ts';
-import { ADMIN, type Program, startProgram } from './support/program.ts';
+import { ADMIN, type Program, runUntilExit, startProgram } from './support/program.ts';
 
 onEachDatabase('sign-in', (create) => {
   let database: TestDatabase;
@@ -152,5 +152,26 @@ describe('an embedded first start without ADMIN_EMAIL', () => {
       expect([entry.name, content.includes(password!)]).toEqual([entry.name, false]);
     }
     await rm(DATA_DIR, { recursive: true });
+  });
+});
+
+describe('a start with an ADMIN_PASSWORD that is easy to guess', () => {
+  const ADMIN_EMAIL = 'solveig@directory.test';
+  let DATA_DIR: string;
+  beforeEach(async () => {
+    DATA_DIR = await mkdtemp(join(tmpdir(), 'mnbd-'));
+  });
+  afterEach(() => rm(DATA_DIR, { recursive: true }));
+
+  it.each([
+    ['x7!Qm2#Vt9$', /^ADMIN_PASSWORD must have 12 to 256 characters; .*\.$/m],
+    ['password1234', /^ADMIN_PASSWORD is too easy to guess: .*\.$/m],
+    ['solveig x7!Qm2#Vt9$', /^ADMIN_PASSWORD must not contain "solveig"\.$/m],
+  ])('is refused in one sentence', async (ADMIN_PASSWORD, sentence) => {
+    const { code, output } = await runUntilExit({ DATA_DIR, ADMIN_EMAIL, ADMIN_PASSWORD });
+    expect(code).toBe(1);
+    expect(output).toMatch(sentence);
+    expect(output).not.toContain(ADMIN_PASSWORD);
+    expect(output).not.toContain('    at ');
   });
 });

@@ -8,6 +8,7 @@ import { Passwords } from './accounts/passwords.js';
 import { AuditController } from './audit/audit.controller.js';
 import { Audit } from './audit/audit.js';
 import { AdminGuard } from './sessions/admin.guard.js';
+import { FailedSignInsService } from './sessions/failed-sign-ins.service.js';
 import { Sessions } from './sessions/sessions.js';
 import { SignIn } from './sessions/sign-in.js';
 import { SignInThrottle } from './sessions/sign-in-throttle.js';
@@ -20,6 +21,7 @@ import { TokenController } from './sessions/token.controller.js';
   providers: [
     Admins,
     Audit,
+    FailedSignInsService,
     FirstAdmin,
     Passwords,
     Sessions,

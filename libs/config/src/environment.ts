@@ -45,6 +45,10 @@ const toHostNames = Transform(({ value }: { value: unknown }) =>
     : value,
 );
 
+const ADMIN_PASSWORD_LENGTH =
+  'ADMIN_PASSWORD must have 12 to 256 characters; it and ADMIN_EMAIL go together, and may be left ' +
+  'out once that account exists.';
+
 /** The environment cannot be used; the message names each variable and what it takes, no values. */
 export class EnvironmentError extends Error {}
 
@@ -161,11 +165,11 @@ export class Environment {
   readonly ADMIN_EMAIL?: string;
 
   @ValidateIf((env: Environment) => Boolean(env.ADMIN_EMAIL ?? env.ADMIN_PASSWORD))
-  @MinLength(8, {
-    message: 'ADMIN_PASSWORD must have 8 to 256 characters; it and ADMIN_EMAIL go together.',
+  @MinLength(12, {
+    message: ADMIN_PASSWORD_LENGTH,
   })
   @MaxLength(256, {
-    message: 'ADMIN_PASSWORD must have 8 to 256 characters; it and ADMIN_EMAIL go together.',
+    message: ADMIN_PASSWORD_LENGTH,
   })
   readonly ADMIN_PASSWORD?: string;
 

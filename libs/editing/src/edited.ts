@@ -12,6 +12,6 @@ export interface Edited<T> {
 
 /** The record in the envelope with the remarks beside it, and its ETag for the next If-Match. */
 export function answerEdited<T>(reply: FastifyReply, edited: Edited<T>): Success<T> {
-  void reply.header('ETag', revisionTag(edited.revision)).header('Cache-Control', 'no-store');
+  void reply.header('ETag', revisionTag(edited.revision));
   return { ...success(edited.record), ...edited.remarks };
 }

@@ -20,6 +20,7 @@ import { publicListener } from './listeners/listener.js';
 import { misdirection, toOriginForm } from './listeners/misdirected.js';
 import { serveInBatches } from './overload/serve-in-batches.js';
 import { securityHeaders } from './security-headers.js';
+import { storeNoAdminAnswer } from './store-no-admin-answer.js';
 
 const BODY_LIMIT = 64 * 1024;
 
@@ -56,6 +57,7 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
   instance.decorate('servers', [instance.server]);
   instance.addHook('preClose', () => closeAll(instance.servers));
   rememberMethods(instance);
+  storeNoAdminAnswer(instance);
   registerBodyParsers(instance);
 
   const setSecurityHeaders = securityHeaders(environment);

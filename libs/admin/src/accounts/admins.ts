@@ -5,6 +5,7 @@ import { isUniqueViolation } from '#libs/database/src/unique-violation.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { type Actor, Audit } from '../audit/audit.js';
 import { SignInThrottle } from '../sessions/sign-in-throttle.js';
+import { problemOfPassword } from './password-policy.js';
 import { Passwords } from './passwords.js';
 
 export interface NewAdmin {
@@ -36,8 +37,9 @@ export class Admins {
     return admin;
   }
 
-  /** @throws ApiError `conflict` when the address has an account */
+  /** @throws ApiError `invalid_body` for a weak password; `conflict` when the address has an account */
   async add({ email, name, password }: NewAdmin, actor: Actor): Promise<Admin> {
+    await expectGoodPassword(password, { email, name });
     const passwordHash = await this.passwords.hash(password);
     try {
       return await this.database.$transaction(async (tx) => {
@@ -54,14 +56,14 @@ export class Admins {
   }
 
   /**
-   * Signs an admin out everywhere, for as long as the account is disabled.
+   * Ends all sessions of an admin, and lets none begin until the account is enabled.
    *
    * @throws ApiError `not_found`; `conflict` for the last one who can sign in
    */
   async disable(id: string, actor: Actor): Promise<Admin> {
     return this.database.$transaction(async (tx) => {
       const enabled = await tx.$queryRaw<{ id: string }[]>`
-        SELECT id FROM admins WHERE disabled_at IS NULL FOR UPDATE`;
+        SELECT id FROM admins WHERE disabled_at IS NULL ORDER BY id FOR UPDATE`;
       const admin = await find(tx, id);
       if (admin.disabledAt) return admin;
       if (enabled.length === 1) {
@@ -70,9 +72,13 @@ export class Admins {
           'This is the last admin who can sign in; add another first.',
         );
       }
+      const disabled = await tx.admin.update({
+        where: { id },
+        data: { disabledAt: this.clock.now() },
+      });
       await tx.adminSession.deleteMany({ where: { adminId: id } });
       await this.record(tx, actor, 'admin.disable', id);
-      return tx.admin.update({ where: { id }, data: { disabledAt: this.clock.now() } });
+      return disabled;
     });
   }
 
@@ -89,15 +95,17 @@ export class Admins {
   /**
    * Also signs the admin out everywhere, and forgives failed sign-ins.
    *
-   * @throws ApiError `not_found`
+   * @throws ApiError `not_found`; `invalid_body` for a weak password
    */
   async resetPassword(id: string, password: string, actor: Actor): Promise<void> {
+    const { email, name } = await find(this.database, id);
+    await expectGoodPassword(password, { email, name });
     const passwordHash = await this.passwords.hash(password);
-    const { email } = await this.database.$transaction(async (tx) => {
-      await find(tx, id);
+    await this.database.$transaction(async (tx) => {
+      // The new hash first: it takes the lock that `Sessions.open` needs.
+      await tx.admin.update({ where: { id }, data: { passwordHash } });
       await tx.adminSession.deleteMany({ where: { adminId: id } });
       await this.record(tx, actor, 'admin.reset-password', id);
-      return tx.admin.update({ where: { id }, data: { passwordHash } });
     });
     await this.throttle.forgive(email);
   }
@@ -124,7 +132,17 @@ export class Admins {
   }
 }
 
-async function find(tx: Prisma.TransactionClient, id: string): Promise<Admin> {
+async function expectGoodPassword(
+  password: string,
+  account: { email: string; name: string },
+): Promise<void> {
+  const problem = await problemOfPassword(password, account);
+  if (!problem) return;
+  const message = `password ${problem}`;
+  throw new ApiError('invalid_body', message, { details: [{ field: 'password', message }] });
+}
+
+async function find(tx: Pick<Prisma.TransactionClient, 'admin'>, id: string): Promise<Admin> {
   const admin = await tx.admin.findUnique({ where: { id } });
   if (!admin) throw new ApiError('not_found', 'There is no admin with this id.');
   return admin;

@@ -1,7 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Environment } from '#libs/config/src/environment.js';
+import { Environment, EnvironmentError } from '#libs/config/src/environment.js';
 import { Database } from '#libs/database/src/database.js';
 import { normaliseEmail } from '#libs/http/src/validation/normalise-email.js';
+import { problemOfPassword } from './password-policy.js';
 import { Passwords } from './passwords.js';
 
 /** An account that was just made up, for the operator to read once. */
@@ -34,11 +35,16 @@ export class FirstAdmin {
    * account is made up.
    *
    * @returns the made-up account; its password exists nowhere else
+   * @throws EnvironmentError when the account is to be made and ADMIN_PASSWORD is easy to guess
    */
   async ensure(): Promise<GeneratedAdmin | undefined> {
     const { ADMIN_EMAIL, ADMIN_PASSWORD, DATABASE_URL } = this.environment;
     if (ADMIN_EMAIL && ADMIN_PASSWORD) {
-      await this.create(normaliseEmail(ADMIN_EMAIL), ADMIN_PASSWORD);
+      const email = normaliseEmail(ADMIN_EMAIL);
+      if (await this.exists(email)) return undefined;
+      const problem = await problemOfPassword(ADMIN_PASSWORD, { email, name: '' });
+      if (problem) throw new EnvironmentError(`ADMIN_PASSWORD ${problem}`);
+      await this.create(email, ADMIN_PASSWORD);
       return undefined;
     }
     if (await this.exists()) return undefined;
@@ -63,9 +69,8 @@ export class FirstAdmin {
     return found !== undefined;
   }
 
-  /** Does nothing where the address has an account, also when another process is about to make it. */
+  /** Does nothing where another process has just made the account. */
   private async create(email: string, password: string): Promise<void> {
-    if (await this.exists(email)) return;
     const passwordHash = await this.passwords.hash(password);
     await this.database.admin.createMany({
       data: { email, name: email.split('@', 1)[0]!, passwordHash },

@@ -60,7 +60,7 @@ export class AuditEntryDto {
   @ApiProperty({
     type: AuditActorDto,
     nullable: true,
-    description: 'Who did it; null for the operator’s command line.',
+    description: 'Who did it; null for the operator’s command line, and for a failed sign-in.',
   })
   admin: AuditActorDto | null;
 

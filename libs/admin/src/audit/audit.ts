@@ -2,8 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Prisma } from '#libs/database/src/database.js';
 import { Clock } from '#libs/config/src/clock.js';
 
-/** Who acts, and from which address; null for the operator's command line. */
-export type Actor = { id: string; address: string } | null;
+/**
+ * Who acts, and from which address; null for the operator's command line. Whoever fails to sign in
+ * has an address, but no id.
+ */
+export type Actor = { id: string | null; address: string } | null;
 
 export interface AuditRecord {
   admin: Actor;
@@ -22,7 +25,10 @@ export interface AuditRecord {
 export class Audit {
   constructor(private readonly clock: Clock) {}
 
-  async record(tx: Prisma.TransactionClient, { admin, ...record }: AuditRecord): Promise<void> {
+  async record(
+    tx: Pick<Prisma.TransactionClient, 'auditEntry'>,
+    { admin, ...record }: AuditRecord,
+  ): Promise<void> {
     await tx.auditEntry.create({
       data: { ...record, at: this.clock.now(), adminId: admin?.id, address: admin?.address },
     });

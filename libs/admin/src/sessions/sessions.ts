@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createHash, randomBytes } from 'node:crypto';
 import { Clock } from '#libs/config/src/clock.js';
-import { Database } from '#libs/database/src/database.js';
+import { type Admin, Database } from '#libs/database/src/database.js';
 import { Audit } from '../audit/audit.js';
 import type { SignedInAdmin } from './signed-in-admin.js';
 
@@ -19,13 +19,29 @@ export class Sessions {
     private readonly audit: Audit,
   ) {}
 
-  /** @returns the new session's token */
-  async open(adminId: string, address: string): Promise<string> {
+  /**
+   * Opens a session for an account as it was when its password was verified.
+   *
+   * The account's row stays locked until the session is there. A password reset and a disabling take
+   * the same lock before they end the account's sessions, so none that is opened beside them is left.
+   *
+   * @returns the session's token; undefined when the password has changed since, or the account is
+   * disabled
+   */
+  async open(
+    { id: adminId, passwordHash }: Pick<Admin, 'id' | 'passwordHash'>,
+    address: string,
+  ): Promise<string | undefined> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const createdAt = this.clock.now();
     const expiresAt = new Date(createdAt.getTime() + SESSION_SECONDS * 1000);
-    await this.database.$transaction(async (tx) => {
-      await tx.adminSession.deleteMany({ where: { expiresAt: { lte: createdAt } } });
+    return this.database.$transaction(async (tx) => {
+      const unchanged = await tx.$queryRaw<unknown[]>`
+        SELECT 1 FROM admins
+        WHERE id = ${adminId}::uuid AND password_hash = ${passwordHash} AND disabled_at IS NULL
+        FOR SHARE`;
+      if (unchanged.length === 0) return undefined;
+      await tx.adminSession.deleteMany({ where: { adminId, expiresAt: { lte: createdAt } } });
       await tx.adminSession.create({
         data: { adminId, tokenHash: hashOf(token), address, createdAt, expiresAt },
       });
@@ -35,8 +51,8 @@ export class Sessions {
         subject: 'admin',
         subjectId: adminId,
       });
+      return token;
     });
-    return token;
   }
 
   /** The admin whose valid token this is. */

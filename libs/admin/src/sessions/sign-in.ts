@@ -3,6 +3,7 @@ import { Database } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { normaliseEmail } from '#libs/http/src/validation/normalise-email.js';
 import { Passwords } from '../accounts/passwords.js';
+import { FailedSignInsService } from './failed-sign-ins.service.js';
 import { Sessions } from './sessions.js';
 import { SignInThrottle } from './sign-in-throttle.js';
 
@@ -13,6 +14,7 @@ export class SignIn {
     private readonly passwords: Passwords,
     private readonly sessions: Sessions,
     private readonly throttle: SignInThrottle,
+    private readonly failures: FailedSignInsService,
   ) {}
 
   /**
@@ -23,13 +25,16 @@ export class SignIn {
   async withPassword(username: string, password: string, address: string): Promise<string> {
     const email = normaliseEmail(username);
     await this.throttle.admit(email, address);
-    const admin = await this.database.admin.findUnique({ where: { email, disabledAt: null } });
-    if (!(await this.passwords.matches(admin?.passwordHash, password)) || !admin) {
+    const admin = await this.database.admin.findUnique({ where: { email } });
+    const matches = await this.passwords.matches(admin?.passwordHash, password);
+    const token = admin && matches ? await this.sessions.open(admin, address) : undefined;
+    if (!token) {
+      await this.failures.record(admin, address);
       throw new ApiError('unauthorized', 'The e-mail address or the password is wrong.', {
         headers: { 'WWW-Authenticate': 'Bearer realm="admin"' },
       });
     }
     await this.throttle.succeeded(email, address);
-    return this.sessions.open(admin.id, address);
+    return token;
   }
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Header, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
 import {
   ApiConsumes,
   ApiNoContentResponse,
@@ -27,7 +27,6 @@ export class TokenController {
   @Post()
   @Public()
   @HttpCode(200)
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     operationId: 'signIn',
     summary: 'Sign in',

@@ -15,7 +15,7 @@ export class PasswordForm {
   @MaxLength(254)
   username: string;
 
-  @ApiProperty({ format: 'password', example: 'correct horse battery', maxLength: 256 })
+  @ApiProperty({ format: 'password', maxLength: 256 })
   @IsNotEmpty()
   @IsString()
   @MaxLength(256)

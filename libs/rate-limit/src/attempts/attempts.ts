@@ -8,6 +8,8 @@ export interface AttemptLimit {
 }
 
 export interface AttemptVerdict {
+  /** How many there were in the window, this one included. */
+  count: number;
   allowed: boolean;
   /** Seconds until the window ends, at least 1. */
   retryAfter: number;
@@ -36,7 +38,8 @@ export class Attempts {
       ON CONFLICT (bucket) DO UPDATE SET count = attempt_windows.count + 1
       RETURNING count, resets_at`;
     const secondsLeft = Math.ceil((row!.resets_at.getTime() - now.getTime()) / 1000);
-    return { allowed: row!.count <= limit, retryAfter: Math.max(1, secondsLeft) };
+    const { count } = row!;
+    return { count, allowed: count <= limit, retryAfter: Math.max(1, secondsLeft) };
   }
 
   /** Takes one counted attempt back. */

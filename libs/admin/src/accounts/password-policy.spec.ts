@@ -1,0 +1,64 @@
+import { PASSWORD_PLACEHOLDER, problemOfPassword } from './password-policy.js';
+
+const SOLVEIG = { email: 'solveig.dahl@example.org', name: 'Solveig Dahl' };
+const problemOf = (password: string) => problemOfPassword(password, SOLVEIG);
+
+describe(problemOfPassword.name, () => {
+  it.each([
+    'q7H!zk29PdLw',
+    'correct horse battery',
+    'ötökkä kävelee yöllä',
+    '木漏れ日の中を歩いて帰ろう',
+  ])('takes %s', async (password) => {
+    expect(await problemOf(password)).toBeUndefined();
+  });
+
+  it('takes 12 to 256 characters', async () => {
+    const random = 'x7!Qm2#Vt9$Lp4&R'.repeat(17);
+    expect(await problemOf(random.slice(0, 11))).toBe('must have 12 to 256 characters.');
+    expect(await problemOf(random.slice(0, 12))).toBeUndefined();
+    expect(await problemOf(`${'🌲🦌🪵🛶❄️🏒'}`)).toBe('must have 12 to 256 characters.');
+    expect(await problemOf(random.slice(0, 256))).toBeUndefined();
+    expect(await problemOf(random.slice(0, 257))).toBe('must have 12 to 256 characters.');
+  });
+
+  it.each([
+    'password1234',
+    'Password1234!',
+    'P@ssw0rd2026',
+    '123456789012',
+    'qwertyuiop12',
+    'aaaaaaaaaaaa',
+    'abcdefghijkl',
+    'changeme1234',
+    'adminadminadmin',
+    'november2026!',
+    'Dahl Dahl Dahl 1',
+    PASSWORD_PLACEHOLDER,
+  ])('refuses %s, which is easy to guess', async (password) => {
+    expect(await problemOf(password)).toMatch(/^is too easy to guess: /);
+  });
+
+  it.each([
+    ['xK#2mPq solveig.dahl', 'solveigdahl'],
+    ['Solveig-Dahl xK#2mPq', 'solveigdahl'],
+    ['Minnesota Business Directory xK#2mPq', 'minnesotabusinessdirectory'],
+  ])('refuses %s for what it contains', async (password, word) => {
+    expect(await problemOf(password)).toBe(`must not contain "${word}".`);
+  });
+
+  it('takes a password in which an address of three letters happens to stand', async () => {
+    const al = { email: 'al@example.org', name: 'Al' };
+    expect(await problemOfPassword('royal banana kettle', al)).toBeUndefined();
+  });
+
+  it.each(['p4$$w0rd', '(7+1)', '4@8({[</369&#!1|/0$5+7%2', 'qwertyuiopasdfghjklzxcvbnm'])(
+    'judges 256 characters of %s in bounded time',
+    async (part) => {
+      const before = performance.now();
+      await problemOf(part.repeat(52).slice(0, 256));
+      // Unbounded, these take up to two seconds.
+      expect(performance.now() - before).toBeLessThan(500);
+    },
+  );
+});
