@@ -36,7 +36,7 @@ describe('an answer to an admin', () => {
     [406, 'GET', '/admin/keys', { accept: 'image/png' }],
     [401, 'GET', '/admin/keys', { authorization: '' }],
     [204, 'DELETE', '/admin/token'],
-  ])('%d: may not be stored (%s %s)', async (status, method, path, headers = {}) => {
+  ])('%d: may not be stored (%s %s)', async (status, method, path, headers?: object) => {
     const response = await fetch(`${program.url}${path}`, {
       method,
       headers: { authorization, ...headers },
