@@ -12,7 +12,7 @@ export interface EditorTools {
   audit: Audit;
 }
 
-interface EditableRecord {
+export interface EditableRecord {
   id: string;
   /** Set on a tombstone; records of a kind that leaves none have no such key. */
   removedAt?: string | null;

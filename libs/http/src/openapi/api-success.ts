@@ -3,7 +3,7 @@ import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { type SharedHeader, sharedHeaders } from './shared-headers.js';
 import { PaginationDto } from './pagination.dto.js';
 
-interface SuccessOptions {
+export interface SuccessOptions {
   status?: number;
   description: string;
   /** Besides those that the document gives each answer of the kind. */

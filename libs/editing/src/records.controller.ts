@@ -1,0 +1,168 @@
+import {
+  applyDecorators,
+  Body,
+  Delete,
+  Get,
+  HttpStatus,
+  Param,
+  Patch,
+  Post,
+  Res,
+  type Type,
+} from '@nestjs/common';
+import {
+  ApiConflictResponse,
+  ApiGoneResponse,
+  ApiNotFoundResponse,
+  ApiOperation,
+  ApiParam,
+} from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { CurrentAdmin } from '#libs/admin/src/sessions/current-admin.decorator.js';
+import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { success, type Success } from '#libs/http/src/envelope.js';
+import { ApiSuccess, type SuccessOptions } from '#libs/http/src/openapi/api-success.js';
+import { answerEdited } from './edited.js';
+import { IfMatch, NeedsIfMatch } from './if-match.decorator.js';
+import type { Precondition } from './precondition.js';
+import type { EditableRecord, RecordEditor } from './record-editor.js';
+
+/** What distinguishes the routes of one kind of record. */
+interface RecordKind<R, New, Change> {
+  /** What messages and the document call one, in lower case. */
+  kind: string;
+  /** The path below /admin. */
+  collection: string;
+  model: Type<R>;
+  input: Type<New>;
+  change: Type<Change>;
+  /** A slug of the sample. */
+  example: string;
+  /** Whether a removed record stays readable. */
+  leavesTombstone: boolean;
+  /** What the document says of each operation besides what is the same for all kinds. */
+  describe: { create: string; change: string; remove: string };
+  conflict: { create: string; change: string; remove?: string };
+  /** What answers to a creation or a change have beside `data`. */
+  beside?: SuccessOptions['beside'];
+}
+
+/**
+ * A base class with the admin routes that create, read, change and remove one kind of record, under
+ * optimistic locking by If-Match. The controller itself adds the list.
+ */
+export function RecordsController<R extends EditableRecord, New, Change>(
+  of: RecordKind<R, New, Change>,
+) {
+  const { kind, model, describe, conflict, beside } = of;
+  const title = kind[0]!.toUpperCase() + kind.slice(1);
+  const one = `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
+
+  const IdOrSlug = () =>
+    applyDecorators(
+      ApiParam({ name: 'idOrSlug', example: of.example, description: 'Id or slug.' }),
+      ApiNotFoundResponse({ description: `There is no such ${kind}.` }),
+    );
+  const Gone = (description: string) =>
+    applyDecorators(...(of.leavesTombstone ? [ApiGoneResponse({ description })] : []));
+  const Conflict = (description?: string) =>
+    applyDecorators(...(description ? [ApiConflictResponse({ description })] : []));
+
+  abstract class Records {
+    constructor(private readonly editor: RecordEditor<R, New, Change>) {}
+
+    @Post()
+    @ApiOperation({
+      operationId: `create${title}`,
+      summary: `Add ${one}`,
+      description: describe.create,
+    })
+    @ApiSuccess(model, {
+      status: HttpStatus.CREATED,
+      description: `The new ${kind}.`,
+      headers: ['ETag', 'Location'],
+      beside,
+    })
+    @Conflict(conflict.create)
+    async create(
+      @Body() input: New,
+      @CurrentAdmin() admin: SignedInAdmin,
+      @Res({ passthrough: true }) reply: FastifyReply,
+    ): Promise<Success<R>> {
+      const created = await this.editor.create(input, admin);
+      void reply.header('Location', `/admin/${of.collection}/${created.record.id}`);
+      return answerEdited(reply, created);
+    }
+
+    @Get(':idOrSlug')
+    @IdOrSlug()
+    @ApiOperation({
+      operationId: `read${title}`,
+      summary: `Get ${one} for editing`,
+      description:
+        (of.leavesTombstone ? 'Also one that was removed. ' : '') +
+        '`ETag` is what If-Match of a change takes.',
+    })
+    @ApiSuccess(model, { description: `The ${kind}.`, headers: ['ETag'] })
+    async read(
+      @Param('idOrSlug') idOrSlug: string,
+      @Res({ passthrough: true }) reply: FastifyReply,
+    ): Promise<Success<R>> {
+      return answerEdited(reply, await this.editor.read(idOrSlug));
+    }
+
+    @Patch(':idOrSlug')
+    @IdOrSlug()
+    @NeedsIfMatch()
+    @ApiOperation({
+      operationId: `change${title}`,
+      summary: `Change ${one}`,
+      description: describe.change,
+    })
+    @ApiSuccess(model, { description: `The ${kind} as it is now.`, headers: ['ETag'], beside })
+    @Conflict(conflict.change)
+    @Gone(`The ${kind} was removed.`)
+    async change(
+      @Param('idOrSlug') idOrSlug: string,
+      @IfMatch() precondition: Precondition,
+      @Body() change: Change,
+      @CurrentAdmin() admin: SignedInAdmin,
+      @Res({ passthrough: true }) reply: FastifyReply,
+    ): Promise<Success<R>> {
+      return answerEdited(reply, await this.editor.change(idOrSlug, precondition, change, admin));
+    }
+
+    @Delete(':idOrSlug')
+    @IdOrSlug()
+    @NeedsIfMatch()
+    @ApiOperation({
+      operationId: `remove${title}`,
+      summary: `Remove ${one}`,
+      description: describe.remove,
+    })
+    @ApiSuccess(model, {
+      description: of.leavesTombstone ? 'The tombstone.' : `The ${kind} as it was.`,
+    })
+    @Conflict(conflict.remove)
+    @Gone(`The ${kind} was removed already.`)
+    async remove(
+      @Param('idOrSlug') idOrSlug: string,
+      @IfMatch() precondition: Precondition,
+      @CurrentAdmin() admin: SignedInAdmin,
+    ): Promise<Success<R>> {
+      return success(await this.editor.remove(idOrSlug, precondition, admin));
+    }
+  }
+
+  // Validation and the document learn the classes of bodies from these; a type parameter has none.
+  Reflect.defineMetadata(PARAMETER_TYPES, [of.input, Object, Object], Records.prototype, 'create');
+  Reflect.defineMetadata(
+    PARAMETER_TYPES,
+    [String, Object, of.change, Object, Object],
+    Records.prototype,
+    'change',
+  );
+  return Records;
+}
+
+const PARAMETER_TYPES = 'design:paramtypes';
