@@ -26,17 +26,24 @@ export interface Program {
   kill(): Promise<void>;
 }
 
-/** Starts the server with only the given environment (and a quiet log), and waits until it listens. */
-export async function startProgram(env: Record<string, string>): Promise<Program> {
+/**
+ * Starts the server with only the given environment (and a quiet log), and waits until it listens.
+ *
+ * @param folder where it was built
+ */
+export async function startProgram(env: Record<string, string>, folder?: string): Promise<Program> {
   const port = env.PORT ?? String(await freePort());
-  const child = spawnProgram({
-    ADMIN_EMAIL: ADMIN.email,
-    ADMIN_PASSWORD: ADMIN.password,
-    LOG_LEVEL: 'warn',
-    SAMPLE_DATA: 'false',
-    ...env,
-    PORT: port,
-  });
+  const child = spawnProgram(
+    {
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+      LOG_LEVEL: 'warn',
+      SAMPLE_DATA: 'false',
+      ...env,
+      PORT: port,
+    },
+    folder,
+  );
   const end = async (signal: NodeJS.Signals) => {
     if (child.process.exitCode !== null || child.process.signalCode !== null) return;
     const exited = once(child.process, 'exit');
@@ -70,8 +77,12 @@ export async function runUntilExit(
   return { code, output: child.output() };
 }
 
-function spawnProgram(env: Record<string, string>): { process: ChildProcess; output(): string } {
+function spawnProgram(
+  env: Record<string, string>,
+  cwd?: string,
+): { process: ChildProcess; output(): string } {
   const child = spawn(process.execPath, ARGUMENTS, {
+    cwd,
     env: { PATH: process.env.PATH!, [NAME]: VALUE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

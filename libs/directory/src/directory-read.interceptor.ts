@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { firstValueFrom, from, type Observable } from 'rxjs';
+import { buildId } from '#libs/config/src/build.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { replyOf, requestOf } from '#libs/http/src/exchange.js';
 import { type Answer, CACHING, writeAnswer } from './answer.js';
@@ -24,6 +25,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  */
 @Injectable()
 export class DirectoryReadInterceptor implements NestInterceptor<DirectoryRead> {
+  /** At most one for each read that has a connection of the `ReadPool`, or waits for one. */
   private readonly underWay = new Map<string, Promise<Answer>>();
 
   constructor(
@@ -90,7 +92,8 @@ export class DirectoryReadInterceptor implements NestInterceptor<DirectoryRead> 
   }
 
   /** Records hold links, so the same directory under another address is another answer. */
-  private subject(request: FastifyRequest, { criteria }: DirectoryRead): string {
-    return `${this.environment.PUBLIC_URL}${request.routeOptions.url}${JSON.stringify(criteria)}`;
+  private subject({ routeOptions }: FastifyRequest, { criteria }: DirectoryRead): string {
+    const { PUBLIC_URL } = this.environment;
+    return `${buildId()}${PUBLIC_URL}${routeOptions.url}${JSON.stringify(criteria)}`;
   }
 }

@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDatabase, type TestDatabase } from './support/databases.ts';
+import { connectTo, insertBusiness } from './support/directory.ts';
+import { freePort } from './support/free-port.ts';
+import { insertKey } from './support/insert-key.ts';
+import { startProgram } from './support/program.ts';
+
+const ENVELOPE = 'dist/libs/http/src/envelope.js';
+
+/** Bundles the program anew in a folder of its own, with an envelope that says more. */
+async function buildNextRelease(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'mnbd-release-'));
+  for (const part of [
+    'dist/apps',
+    'dist/libs',
+    'apps/bundle.mjs',
+    'package.json',
+    'package-lock.json',
+  ]) {
+    await cp(part, join(folder, part), { recursive: true });
+  }
+  for (const part of ['libs', 'node_modules', 'prisma']) {
+    await symlink(join(process.cwd(), part), join(folder, part));
+  }
+  const envelope = await readFile(ENVELOPE, 'utf8');
+  const changed = envelope.replaceAll('success: true', 'success: true, release: 2');
+  await writeFile(join(folder, ENVELOPE), changed);
+  const { status, stderr } = spawnSync(process.execPath, ['apps/bundle.mjs'], { cwd: folder });
+  if (status !== 0) throw new Error(String(stderr));
+  return folder;
+}
+
+describe('a new release', () => {
+  let database: TestDatabase;
+  let folder: string;
+
+  beforeAll(async () => {
+    database = await createDatabase('embedded');
+    folder = await buildNextRelease();
+  });
+  afterAll(async () => {
+    await database.drop();
+    await rm(folder, { recursive: true });
+  });
+
+  it('answers anew to who holds what the one before answered, and a restart does not', async () => {
+    // Links in answers have the port.
+    const env = { ...database.env, PORT: String(await freePort()) };
+    let program = await startProgram(env);
+    const pool = await connectTo(database);
+    await insertBusiness(pool, { slug: 'first' });
+    const { text: key } = await insertKey(pool);
+    await pool.end();
+    const ask = (tag?: string) =>
+      fetch(`${program.url}/api/v1/businesses/first`, {
+        headers: { 'x-api-key': key, ...(tag && { 'if-none-match': tag }) },
+      });
+    const held = (await ask()).headers.get('etag')!;
+    await program.stop();
+
+    program = await startProgram(env);
+    expect((await ask(held)).status).toBe(304);
+    await program.stop();
+
+    program = await startProgram(env, folder);
+    const answer = await ask(held);
+    expect([answer.status, await answer.json()]).toMatchObject([200, { release: 2 }]);
+    expect((await ask(answer.headers.get('etag')!)).status).toBe(304);
+    await program.stop();
+  });
+});
