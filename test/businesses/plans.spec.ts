@@ -1,9 +1,9 @@
 import type { Pool, QueryConfig } from 'pg';
-import type { Statements } from '#libs/database/src/statements.js';
 import { BoundingBox } from '#libs/businesses/src/list/bounding-box.decorator.js';
 import type { BusinessCriteria } from '#libs/businesses/src/list/business-criteria.js';
-import { KeptList } from '#libs/businesses/src/list/kept-list.js';
+import { CachedResultSet } from '#libs/businesses/src/list/cached-result-set.js';
 import { RecordsLoader } from '#libs/businesses/src/list/records-loader.js';
+import type { Statements } from '#libs/database/src/statements.js';
 import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
 import { connectTo, insertBusiness, insertCategory } from '../support/directory.ts';
 import { startProgram } from '../support/program.ts';
@@ -62,7 +62,7 @@ describeOnPostgres('no page of businesses is found by reading the whole table', 
   it.each(SHAPES)('%s', async (_name, shape) => {
     const criteria = { page: 1, limit: 20, sort: 'name', status: 'open', ...shape } as const;
     const statements = new ExplainedStatements(pool);
-    const list = await KeptList.read(criteria, Infinity, statements);
+    const list = await CachedResultSet.read(criteria, Infinity, statements);
     expect(list.total).toBeGreaterThan(0);
     const page = { numbers: list.page(criteria), origin: criteria.point };
     expect((await new RecordsLoader(statements).load(page)).records).not.toBe('');

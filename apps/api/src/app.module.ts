@@ -12,8 +12,9 @@ import { HttpModule } from '#libs/http/src/http.module.js';
 import { ImportsModule } from '#libs/imports/src/uploads/imports.module.js';
 import { KeysModule } from '#libs/keys/src/keys.module.js';
 import { MetricsModule } from '#libs/metrics/src/metrics.module.js';
-import { RateLimitModule } from '#libs/rate-limit/src/rate-limit.module.js';
 import { PlacesModule } from '#libs/places/src/places.module.js';
+import { RateLimitModule } from '#libs/rate-limit/src/rate-limit.module.js';
+import { ResponseCacheModule } from '#libs/response-cache/src/response-cache.module.js';
 import { HealthController } from './health/health.controller.js';
 import { RootController } from './root.controller.js';
 
@@ -30,6 +31,7 @@ export class AppModule {
         HttpModule,
         AdminModule,
         DirectoryModule,
+        ResponseCacheModule,
         BusinessesModule,
         KeysModule,
         ImportsModule,

@@ -9,7 +9,7 @@ import { CategoryEditor } from './categories/editing/category-editor.js';
 import { AdminBusinessesController } from './editing/admin-businesses.controller.js';
 import { BusinessEditor } from './editing/business-editor.js';
 import { BusinessSlugs } from './editing/business-slugs.js';
-import { KeptLists } from './list/kept-lists.js';
+import { ResultSetCache } from './list/result-set-cache.js';
 
 @Module({
   imports: [EditingModule],
@@ -20,7 +20,7 @@ import { KeptLists } from './list/kept-lists.js';
     AdminCategoriesController,
   ],
   providers: [
-    KeptLists,
+    ResultSetCache,
     BusinessesService,
     CategoriesService,
     BusinessEditor,

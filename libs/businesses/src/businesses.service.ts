@@ -4,8 +4,8 @@ import { isSlug, isUuid } from '#libs/directory/src/identifiers.js';
 import type { Found } from '#libs/directory/src/snapshot.js';
 import type { BusinessCriteria } from './list/business-criteria.js';
 import { findPage, type FoundPage } from './list/find-page.js';
-import { KeptLists } from './list/kept-lists.js';
 import { RecordsLoader } from './list/records-loader.js';
+import { ResultSetCache } from './list/result-set-cache.js';
 import type { BusinessDto } from './record/business.dto.js';
 import { type StoredRecord, type StoredRecordsPage, toBusiness } from './record/stored-record.js';
 
@@ -18,7 +18,7 @@ export class BusinessesService {
 
   constructor(
     private readonly database: Database,
-    private readonly lists: KeptLists,
+    private readonly resultSets: ResultSetCache,
   ) {
     this.records = new RecordsLoader(database.reads);
   }
@@ -32,7 +32,7 @@ export class BusinessesService {
     let version: string | undefined;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const found = await findPage(criteria, (each, atLeast) =>
-        this.lists.find(each, atLeast, version),
+        this.resultSets.find(each, atLeast, version),
       );
       const page = await read(found, criteria, this.records);
       if (page.version === found.version) return page;
@@ -41,7 +41,7 @@ export class BusinessesService {
     // However fast the directory changes: copies of the lists follow it into one state, and it is read there.
     return this.database.inOneState(async (state) => {
       const found = await findPage(criteria, (each, atLeast) =>
-        this.lists.copyAt(state, each, atLeast),
+        this.resultSets.copyAt(state, each, atLeast),
       );
       return read(found, criteria, new RecordsLoader(state));
     });

@@ -8,12 +8,12 @@ import {
 } from '@nestjs/swagger';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
-import { DirectoryRead } from '#libs/directory/src/directory-read.js';
 import { presentSecond } from '#libs/directory/src/present.js';
-import { representRecord, representRecords } from '#libs/directory/src/representation.js';
-import { ReadsDirectory } from '#libs/directory/src/reads-directory.decorator.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
+import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { ReadsDirectory } from '#libs/response-cache/src/reads-directory.decorator.js';
+import { representRecord, representRecords } from '#libs/response-cache/src/representation.js';
 import { DealsService } from './deals.service.js';
 import { toDealCriteria } from './list/deal-criteria.js';
 import { ListDealsQuery } from './list/list-deals.query.js';

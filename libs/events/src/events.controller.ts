@@ -9,12 +9,13 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { Clock } from '#libs/config/src/clock.js';
-import { DirectoryRead } from '#libs/directory/src/directory-read.js';
 import { presentMinute } from '#libs/directory/src/present.js';
-import { ReadsDirectory } from '#libs/directory/src/reads-directory.decorator.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { success } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
+import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { ReadsDirectory } from '#libs/response-cache/src/reads-directory.decorator.js';
+import { API_CACHING } from '#libs/response-cache/src/representation.js';
 import { ICALENDAR, iCalendar } from './calendar/icalendar.js';
 import { EventFinder } from './event-finder.js';
 import { toEventCriteria } from './list/event-criteria.js';
@@ -56,7 +57,10 @@ export class EventsController {
     const { criteria, until } = this.criteria(query);
     return new DirectoryRead(
       { ...criteria, page, limit },
-      () => this.events.page(criteria, { page, limit }),
+      async () => ({
+        ...(await this.events.page(criteria, { page, limit })),
+        caching: API_CACHING,
+      }),
       until,
     );
   }
@@ -114,7 +118,7 @@ export class EventsController {
   get(@Param('idOrSlug') idOrSlug: string): DirectoryRead {
     return new DirectoryRead({ idOrSlug }, async () => {
       const { version, event } = await this.finder.find(idOrSlug);
-      return { version, body: success(event) };
+      return { version, body: success(event), caching: API_CACHING };
     });
   }
 
@@ -129,5 +133,10 @@ export class EventsController {
 }
 
 function calendar(version: string, events: EventDto[]) {
-  return { version, body: iCalendar(events), contentType: `${ICALENDAR}; charset=utf-8` };
+  return {
+    version,
+    body: iCalendar(events),
+    caching: API_CACHING,
+    contentType: `${ICALENDAR}; charset=utf-8`,
+  };
 }

@@ -1,12 +1,12 @@
 import type { BusinessCriteria } from './business-criteria.js';
-import type { KeptList } from './kept-list.js';
+import type { CachedResultSet } from './cached-result-set.js';
 
 /** Which businesses make up a page. */
 export interface FoundPage {
-  /** Of `DirectoryVersion`; undefined where the page is made of lists at different versions. */
+  /** The directory's version; undefined where the page is made of result sets at different versions. */
   version: string | undefined;
   total: number;
-  /** Of businesses, in order. */
+  /** The numbers of its businesses, in order. */
   numbers: number[];
 }
 
@@ -15,7 +15,7 @@ const SMALL = 2_000;
 /** So is one of which more than this part comes before the end of the page. */
 const DEEP = 1 / 8;
 /** Finds a list that has at least so many of the businesses that match, or all where there are fewer. */
-type Find = (criteria: BusinessCriteria, atLeast: number) => Promise<KeptList>;
+type Find = (criteria: BusinessCriteria, atLeast: number) => Promise<CachedResultSet>;
 
 /**
  * Finds a page in the list of the criteria. Where that would put very many in order of their distance

@@ -1,6 +1,6 @@
 import type { Environment } from '#libs/config/src/environment.js';
-import type { Representation } from '#libs/directory/src/representation.js';
 import { successPageJson } from '#libs/http/src/envelope.js';
+import { API_CACHING, type Representation } from '#libs/response-cache/src/representation.js';
 import type { BusinessCriteria } from '../list/business-criteria.js';
 import type { BusinessDto } from './business.dto.js';
 
@@ -38,5 +38,9 @@ export function representBusinesses(
     throw new Error(`${count} stored businesses have ${parts.length - 1} addresses.`);
   }
   const data = parts.join(addressBegin(PUBLIC_URL));
-  return { version, body: successPageJson(`[${data}]`, criteria, total) };
+  return {
+    version,
+    body: successPageJson(`[${data}]`, criteria, total),
+    caching: API_CACHING,
+  };
 }

@@ -1,9 +1,16 @@
 import type { Environment } from '#libs/config/src/environment.js';
+import type { DirectoryRecord, Found, Page } from '#libs/directory/src/snapshot.js';
 import { success, successPage } from '#libs/http/src/envelope.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { withOrigin } from '#libs/http/src/with-origin.js';
-import type { DirectoryRecord, Found, Page } from './snapshot.js';
+import type { CachingHeaders } from './cached-response.js';
+
+/** Answers of the API belong to one caller's key, and are asked for anew each time. */
+export const API_CACHING: CachingHeaders = {
+  'Cache-Control': 'private, no-cache',
+  Vary: 'X-API-Key, Accept-Encoding',
+};
 
 /** What a route answers about the directory at one version (RFC 9110, section 3.2). */
 export interface Representation {
@@ -12,6 +19,7 @@ export interface Representation {
   /** Sent as JSON, unless it is text of the `contentType`. */
   body: object | string;
   contentType?: string;
+  caching: CachingHeaders;
   /** The record's present address when this one is a former one: answered as 308. */
   movedTo?: string;
 }
@@ -21,7 +29,7 @@ export function representPage<T>(
   { version, items, total }: Page<T>,
   query: Pick<PageQuery, 'page' | 'limit'>,
 ): Representation {
-  return { version, body: successPage(items, query, total) };
+  return { version, body: successPage(items, query, total), caching: API_CACHING };
 }
 
 /** The envelope of one page of records that have addresses. */
@@ -51,5 +59,10 @@ export function representRecord<T extends DirectoryRecord>(
   if (record.removedAt !== null) {
     throw new ApiError('gone', `${String(record[name])} was removed from the directory.`, { data });
   }
-  return { version, body: success(data), ...(isFormerSlug && { movedTo: record.url }) };
+  return {
+    version,
+    body: success(data),
+    caching: API_CACHING,
+    ...(isFormerSlug && { movedTo: record.url }),
+  };
 }

@@ -1,24 +1,28 @@
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { usedMemory } from '../../../test/support/used-memory.ts';
-import type { Answer } from './answer.js';
-import { AnswerCache, MAX_ANSWERS } from './answer-cache.js';
+import type { CachedResponse } from './cached-response.js';
 import { encode } from './content-coding.js';
 import { entityTag } from './entity-tag.js';
+import { ResponseCache, MAX_RESPONSES } from './response-cache.js';
 
 const VERSION = '1';
-const answerOf = (bytes: Buffer): Answer => ({
+const answerOf = (bytes: Buffer): CachedResponse => ({
   version: VERSION,
   status: 200,
-  headers: { ETag: entityTag(VERSION, String(Math.random()), 'br') },
+  headers: {
+    'Cache-Control': 'no-cache',
+    Vary: '',
+    ETag: entityTag(VERSION, String(Math.random()), 'br'),
+  },
   bytes,
 });
 const addressOf = (index: number, length: number) => `br /${index}?q=${'x'.repeat(length)}`;
 
-describe(AnswerCache.name, () => {
-  let cache: AnswerCache;
+describe(ResponseCache.name, () => {
+  let cache: ResponseCache;
 
   beforeEach(() => {
-    cache = new AnswerCache(new ManualClock());
+    cache = new ResponseCache(new ManualClock());
   });
 
   it('holds no more than it says, also of what answers were cut from', async () => {
@@ -29,16 +33,16 @@ describe(AnswerCache.name, () => {
       cache.set(addressOf(index, 100), answerOf(bytes));
     }
     expect(usedMemory() - before).toBeLessThan(cache.held.bytes);
-    expect(cache.held.answers).toBe(2_000);
+    expect(cache.held.responses).toBe(2_000);
   });
 
-  it(`holds ${MAX_ANSWERS} answers and no more, those used last`, () => {
-    for (let index = 0; index < MAX_ANSWERS; index++) {
+  it(`holds ${MAX_RESPONSES} answers and no more, those used last`, () => {
+    for (let index = 0; index < MAX_RESPONSES; index++) {
       cache.set(addressOf(index, 1), answerOf(Buffer.from('{}')));
     }
     expect(cache.get(addressOf(0, 1), VERSION)).toBeDefined();
-    cache.set(addressOf(MAX_ANSWERS, 1), answerOf(Buffer.from('{}')));
-    expect(cache.held.answers).toBe(MAX_ANSWERS);
+    cache.set(addressOf(MAX_RESPONSES, 1), answerOf(Buffer.from('{}')));
+    expect(cache.held.responses).toBe(MAX_RESPONSES);
     expect(cache.get(addressOf(0, 1), VERSION)).toBeDefined();
     expect(cache.get(addressOf(1, 1), VERSION)).toBeUndefined();
   });
@@ -49,7 +53,7 @@ describe(AnswerCache.name, () => {
       cache.set(addressOf(index, 15_000), answerOf(Buffer.alloc(10_000)));
     }
     expect(cache.held.bytes).toBeLessThanOrEqual(24 * 1024 * 1024);
-    expect(cache.held.answers).toBeLessThan(1_000);
+    expect(cache.held.responses).toBeLessThan(1_000);
     expect(usedMemory() - before).toBeLessThan(24 * 1024 * 1024);
   });
 });

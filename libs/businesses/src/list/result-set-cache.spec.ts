@@ -1,7 +1,7 @@
 import type { Database } from '#libs/database/src/database.js';
 import { usedMemory } from '../../../../test/support/used-memory.ts';
 import type { BusinessCriteria } from './business-criteria.js';
-import { KeptLists, MAX_LISTS } from './kept-lists.js';
+import { ResultSetCache, MAX_RESULT_SETS } from './result-set-cache.js';
 
 /** As many ids as a list here has. */
 const MATCHES = 100;
@@ -14,10 +14,10 @@ const criteriaOf = (index: number, choices = 1): BusinessCriteria => ({
   city: Array.from({ length: choices }, (_, n) => `${index} ${n} ${'x'.repeat(90)}`),
 });
 
-describe(KeptLists.name, () => {
+describe(ResultSetCache.name, () => {
   let queries: string[];
   let failing: boolean;
-  let lists: KeptLists;
+  let resultSets: ResultSetCache;
 
   const query = async (statement: string | { text: string; values: unknown[] }) => {
     const { text, values } =
@@ -34,26 +34,26 @@ describe(KeptLists.name, () => {
   beforeEach(() => {
     queries = [];
     failing = false;
-    lists = new KeptLists({ reads: { query } } as unknown as Database);
+    resultSets = new ResultSetCache({ reads: { query } } as unknown as Database);
   });
 
-  const find = (criteria: BusinessCriteria) => lists.find(criteria, Infinity);
+  const find = (criteria: BusinessCriteria) => resultSets.find(criteria, Infinity);
 
   it('holds no more than it says, however long the criteria are', async () => {
     const before = usedMemory();
     for (let index = 0; index < 2_000; index++) await find(criteriaOf(index, 50));
     queries = [];
-    expect(usedMemory() - before).toBeLessThan(lists.held.bytes);
-    expect(lists.held.lists).toBe(2_000);
+    expect(usedMemory() - before).toBeLessThan(resultSets.held.bytes);
+    expect(resultSets.held.resultSets).toBe(2_000);
   });
 
-  it(`holds ${MAX_LISTS} lists and no more, those used last`, async () => {
+  it(`holds ${MAX_RESULT_SETS} lists and no more, those used last`, async () => {
     const first = await find(criteriaOf(0));
-    for (let index = 1; index < MAX_LISTS; index++) await find(criteriaOf(index));
+    for (let index = 1; index < MAX_RESULT_SETS; index++) await find(criteriaOf(index));
     expect(await find(criteriaOf(0))).toBe(first);
-    expect(lists.held.lists).toBe(MAX_LISTS);
-    await find(criteriaOf(MAX_LISTS));
-    expect(lists.held.lists).toBe(MAX_LISTS);
+    expect(resultSets.held.resultSets).toBe(MAX_RESULT_SETS);
+    await find(criteriaOf(MAX_RESULT_SETS));
+    expect(resultSets.held.resultSets).toBe(MAX_RESULT_SETS);
     expect(await find(criteriaOf(0))).toBe(first);
     queries = [];
     await find(criteriaOf(1));
@@ -70,15 +70,15 @@ describe(KeptLists.name, () => {
     }
     failing = false;
     for (let index = 1; index <= 3; index++) await find(criteriaOf(index));
-    expect(lists.held.lists).toBe(4);
+    expect(resultSets.held.resultSets).toBe(4);
   });
 
   it('keeps one list for all that is asked for around a point', async () => {
     const nearest = { ...criteriaOf(0), sort: 'distance', point: { latitude: 1, longitude: 1 } };
-    const near = await lists.find(nearest as BusinessCriteria, MATCHES);
-    expect(await lists.find(nearest as BusinessCriteria, MATCHES - 1)).toBe(near);
-    const farther = await lists.find(nearest as BusinessCriteria, MATCHES + 1);
+    const near = await resultSets.find(nearest as BusinessCriteria, MATCHES);
+    expect(await resultSets.find(nearest as BusinessCriteria, MATCHES - 1)).toBe(near);
+    const farther = await resultSets.find(nearest as BusinessCriteria, MATCHES + 1);
     expect(farther).not.toBe(near);
-    expect(lists.held.lists).toBe(1);
+    expect(resultSets.held.resultSets).toBe(1);
   });
 });

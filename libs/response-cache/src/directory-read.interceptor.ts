@@ -8,29 +8,29 @@ import type { FastifyRequest } from 'fastify';
 import { firstValueFrom, from, type Observable } from 'rxjs';
 import { buildId } from '#libs/config/src/build.js';
 import { Environment } from '#libs/config/src/environment.js';
+import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { replyOf, requestOf } from '#libs/http/src/exchange.js';
-import { type Answer, CACHING, writeAnswer } from './answer.js';
-import { AnswerCache, answerKey } from './answer-cache.js';
+import { type CachedResponse, writeResponse } from './cached-response.js';
 import { chooseCoding, type ContentCoding, encode } from './content-coding.js';
 import type { DirectoryRead } from './directory-read.js';
-import { DirectoryVersion } from './directory-version.js';
 import { entityTag } from './entity-tag.js';
+import { ResponseCache, responseKey } from './response-cache.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Answers a `DirectoryRead`: 304 to callers who hold the present answer, else its bytes in the coding
- * that the caller prefers. The same address is read once a version and coding, however many ask for
- * it, and kept for `KeptAnswerGuard` to serve from then on.
+ * Answers a `DirectoryRead`: 304 to callers who hold the present response, else its bytes in the
+ * content coding that the caller prefers. The same address is read once a version and coding, however
+ * many ask for it, and cached for `CachedResponseGuard` to send from then on.
  */
 @Injectable()
 export class DirectoryReadInterceptor implements NestInterceptor<DirectoryRead> {
   /** At most one for each read that has a connection of the `ReadPool`, or waits for one. */
-  private readonly underWay = new Map<string, Promise<Answer>>();
+  private readonly underWay = new Map<string, Promise<CachedResponse>>();
 
   constructor(
     private readonly version: DirectoryVersion,
-    private readonly answers: AnswerCache,
+    private readonly responses: ResponseCache,
     private readonly environment: Environment,
   ) {}
 
@@ -40,15 +40,20 @@ export class DirectoryReadInterceptor implements NestInterceptor<DirectoryRead> 
   ): Observable<Buffer | undefined> {
     const request = requestOf(context);
     const reply = replyOf(context);
-    return from(this.find(request, next).then((answer) => writeAnswer(answer, request, reply)));
+    return from(
+      this.find(request, next).then((response) => writeResponse(response, request, reply)),
+    );
   }
 
-  private async find(request: FastifyRequest, next: CallHandler<DirectoryRead>): Promise<Answer> {
+  private async find(
+    request: FastifyRequest,
+    next: CallHandler<DirectoryRead>,
+  ): Promise<CachedResponse> {
     const coding = chooseCoding(request.headers['accept-encoding']);
-    const key = answerKey(coding, request);
+    const key = responseKey(coding, request);
     const version = await this.version.current();
-    const kept = this.answers.get(key, version);
-    if (kept) return kept;
+    const cached = this.responses.get(key, version);
+    if (cached) return cached;
 
     const directoryRead = await firstValueFrom(next.handle());
     const subject = this.subject(request, directoryRead);
@@ -56,7 +61,7 @@ export class DirectoryReadInterceptor implements NestInterceptor<DirectoryRead> 
     const reading =
       this.underWay.get(once) ??
       this.read(directoryRead, subject, coding)
-        .then((answer) => this.keep(key, version, answer))
+        .then((response) => this.store(key, version, response))
         .finally(() => this.underWay.delete(once));
     this.underWay.set(once, reading);
     return reading;
@@ -66,14 +71,14 @@ export class DirectoryReadInterceptor implements NestInterceptor<DirectoryRead> 
     { read, until }: DirectoryRead,
     subject: string,
     coding: ContentCoding,
-  ): Promise<Answer> {
-    const { version, body, contentType = JSON_TYPE, movedTo } = await read();
+  ): Promise<CachedResponse> {
+    const { version, body, caching, contentType = JSON_TYPE, movedTo } = await read();
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     return {
       version,
       status: movedTo ? 308 : 200,
       headers: {
-        ...CACHING,
+        ...caching,
         ETag: entityTag(version, subject, coding),
         'Content-Type': contentType,
         ...(coding !== 'identity' && { 'Content-Encoding': coding }),
@@ -84,14 +89,14 @@ export class DirectoryReadInterceptor implements NestInterceptor<DirectoryRead> 
     };
   }
 
-  private keep(key: string, expected: string, answer: Answer): Answer {
-    this.answers.set(key, answer);
+  private store(key: string, expected: string, response: CachedResponse): CachedResponse {
+    this.responses.set(key, response);
     // It was read from a later state than the one known of: the version is to be asked for again.
-    if (answer.version !== expected) this.version.moved();
-    return answer;
+    if (response.version !== expected) this.version.moved();
+    return response;
   }
 
-  /** Records hold links, so the same directory under another address is another answer. */
+  /** Records hold links, so the same directory at another origin is another response. */
   private subject({ routeOptions }: FastifyRequest, { criteria }: DirectoryRead): string {
     const { PUBLIC_URL } = this.environment;
     return `${buildId()}${PUBLIC_URL}${routeOptions.url}${JSON.stringify(criteria)}`;

@@ -3,15 +3,15 @@ import type { Statements } from '#libs/database/src/statements.js';
 import type { BusinessCriteria } from './business-criteria.js';
 import { businessFilter } from './business-filter.sql.js';
 import { businessOrder } from './business-order.sql.js';
-import { MatchList } from './match-list.js';
+import { IdList } from './id-list.js';
 import type { Resolution } from './resolve.js';
 
 /** All businesses that match, in order: as one value, which a million rows would be much dearer than. */
-export async function readMatches(
+export async function readIds(
   criteria: BusinessCriteria,
   resolution: Resolution,
   database: Statements,
-): Promise<MatchList> {
+): Promise<IdList> {
   const parameters = new SqlParameters();
   const { rows } = await database.query<{ numbers: Buffer }>(
     `SELECT coalesce(string_agg(int4send(number), ''), '') AS numbers FROM (
@@ -20,5 +20,5 @@ export async function readMatches(
      ) AS ordered`,
     parameters.values,
   );
-  return MatchList.from(rows[0]!.numbers);
+  return IdList.from(rows[0]!.numbers);
 }

@@ -3,27 +3,27 @@ const BYTES_PER_NUMBER = Uint32Array.BYTES_PER_ELEMENT;
 const SPARE = 64;
 
 /** Numbers of businesses in the order of a list: four bytes each, a million in four megabytes. */
-export class MatchList {
+export class IdList {
   private constructor(
     private numbers: Uint32Array,
     private length: number,
   ) {}
 
   /** @param bytes each number as four bytes, the highest first, as PostgreSQL's int4send has them */
-  static from(bytes: Buffer): MatchList {
+  static from(bytes: Buffer): IdList {
     const length = bytes.length / BYTES_PER_NUMBER;
     const numbers = new Uint32Array(length + SPARE);
     const written = Buffer.from(numbers.buffer, 0, bytes.length);
     bytes.copy(written);
     if (isLittleEndian()) written.swap32();
-    return new MatchList(numbers, length);
+    return new IdList(numbers, length);
   }
 
   get total(): number {
     return this.length;
   }
 
-  /** Of memory. */
+  /** Bytes held in memory. */
   get bytes(): number {
     return this.numbers.byteLength;
   }
@@ -32,8 +32,8 @@ export class MatchList {
     return Array.from(this.numbers.subarray(start, Math.min(start + count, this.length)));
   }
 
-  copy(): MatchList {
-    return new MatchList(this.numbers.slice(), this.length);
+  copy(): IdList {
+    return new IdList(this.numbers.slice(), this.length);
   }
 
   has(number: number): boolean {

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
-import { MatchList } from './match-list.js';
+import { IdList } from './id-list.js';
 
 const listOf = (numbers: number[]) => {
   const bytes = Buffer.alloc(4 * numbers.length);
   numbers.forEach((number, index) => bytes.writeUInt32BE(number, 4 * index));
-  return MatchList.from(bytes);
+  return IdList.from(bytes);
 };
-const contentOf = (list: MatchList) => list.slice(0, list.total);
+const contentOf = (list: IdList) => list.slice(0, list.total);
 const distinct = fc.uniqueArray(fc.nat(0xffff_ffff), { maxLength: 40 });
 
-describe(MatchList.name, () => {
+describe(IdList.name, () => {
   it('holds what the database sends', () => {
     fc.assert(
       fc.property(distinct, (numbers) => expect(contentOf(listOf(numbers))).toEqual(numbers)),

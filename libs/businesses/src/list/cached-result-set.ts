@@ -3,8 +3,8 @@ import type { Statements } from '#libs/database/src/statements.js';
 import type { BusinessCriteria } from './business-criteria.js';
 import { isIndexed } from './business-order.sql.js';
 import { type Change, readChanges } from './changes.js';
-import { type MatchList } from './match-list.js';
-import { readMatches } from './matches.js';
+import { type IdList } from './id-list.js';
+import { readIds } from './read-ids.js';
 import { type Resolution, resolve, type Stamp } from './resolve.js';
 
 /** What a list takes of memory besides its ids: the objects that hold it all together. */
@@ -25,13 +25,13 @@ const RADII = Array.from({ length: 11 }, (_, doublings) => 1_000 * 2 ** doubling
  * It holds nothing of what the caller sent, which may be long: whoever asks for it brings the
  * criteria along.
  */
-export class KeptList {
+export class CachedResultSet {
   private constructor(
     /** A digest of what the criteria stand for: when that changes, this is not their list any more. */
     private readonly meaning: string,
     /** Of the state from which it is to be brought up to the next; what came after may be in it. */
     private stamp: Stamp,
-    private readonly matches: MatchList,
+    private readonly matches: IdList,
     /** Metres around the criteria's point beyond which it has nothing; undefined where it has all. */
     private readonly radius: number | undefined,
   ) {}
@@ -44,9 +44,9 @@ export class KeptList {
     criteria: BusinessCriteria,
     atLeast: number,
     database: Statements,
-  ): Promise<KeptList> {
+  ): Promise<CachedResultSet> {
     const { stamp, resolution } = await resolve(criteria, database);
-    return KeptList.readResolved(criteria, atLeast, resolution, stamp, database);
+    return CachedResultSet.readResolved(criteria, atLeast, resolution, stamp, database);
   }
 
   private static async readResolved(
@@ -55,13 +55,14 @@ export class KeptList {
     resolution: Resolution,
     stamp: Stamp,
     database: Statements,
-  ): Promise<KeptList> {
+  ): Promise<CachedResultSet> {
     for (const radius of atLeast < Infinity ? RADII : []) {
-      const near = await readMatches({ ...criteria, radius }, resolution, database);
-      if (near.total >= atLeast) return new KeptList(digest(resolution), stamp, near, radius);
+      const near = await readIds({ ...criteria, radius }, resolution, database);
+      if (near.total >= atLeast)
+        return new CachedResultSet(digest(resolution), stamp, near, radius);
     }
-    const matches = await readMatches(criteria, resolution, database);
-    return new KeptList(digest(resolution), stamp, matches, undefined);
+    const matches = await readIds(criteria, resolution, database);
+    return new CachedResultSet(digest(resolution), stamp, matches, undefined);
   }
 
   get version(): string {
@@ -87,8 +88,8 @@ export class KeptList {
     return this.matches.slice((page - 1) * limit, limit);
   }
 
-  copy(): KeptList {
-    return new KeptList(this.meaning, this.stamp, this.matches.copy(), this.radius);
+  copy(): CachedResultSet {
+    return new CachedResultSet(this.meaning, this.stamp, this.matches.copy(), this.radius);
   }
 
   /**
@@ -99,7 +100,7 @@ export class KeptList {
     criteria: BusinessCriteria,
     atLeast: number,
     database: Statements,
-  ): Promise<KeptList> {
+  ): Promise<CachedResultSet> {
     const { stamp, resolution } = await resolve(criteria, database);
     if (this.canFollow(stamp, resolution)) {
       const within = { ...criteria, radius: this.radius ?? criteria.radius };
@@ -109,7 +110,7 @@ export class KeptList {
         return this;
       }
     }
-    return KeptList.readResolved(criteria, atLeast, resolution, stamp, database);
+    return CachedResultSet.readResolved(criteria, atLeast, resolution, stamp, database);
   }
 
   private canFollow({ version, listsSince }: Stamp, resolution: Resolution): boolean {

@@ -1,12 +1,12 @@
 import { applyDecorators, UseGuards, UseInterceptors } from '@nestjs/common';
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
+import { CachedResponseGuard } from './cached-response.guard.js';
 import { DirectoryReadInterceptor } from './directory-read.interceptor.js';
-import { KeptAnswerGuard } from './kept-answer.guard.js';
 
 /** A route that returns a `DirectoryRead`: conditional, compressed, with the caching headers. */
 export const ReadsDirectory = () =>
   applyDecorators(
-    UseGuards(KeptAnswerGuard),
+    UseGuards(CachedResponseGuard),
     UseInterceptors(DirectoryReadInterceptor),
     ApiHeader({
       name: 'If-None-Match',

@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { names } from './entity-tag.js';
+
+/** A response about the directory, ready to be sent again. */
+export interface CachedResponse {
+  /** Version of the directory that it was made from, in decimal digits. */
+  version: string;
+  status: 200 | 308;
+  headers: CachingHeaders & { ETag: string } & Record<string, string>;
+  /** The body in the content coding that the headers name. */
+  bytes: Buffer;
+  /** When the same address has another answer because it asks about "now". */
+  until?: Date;
+}
+
+/** What a cache may do with a response. It is sent with a 304 too (RFC 9110, section 15.4.5). */
+export interface CachingHeaders {
+  'Cache-Control': string;
+  Vary: string;
+}
+
+/**
+ * Sets the status and the headers: 304 for a caller who holds the response already.
+ *
+ * @returns the body to send
+ */
+export function writeResponse(
+  { headers, status, bytes }: CachedResponse,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Buffer | undefined {
+  const held = request.headers['if-none-match'];
+  if (held !== undefined && (held.trim() === '*' || names(held, headers.ETag))) {
+    const { ETag, 'Cache-Control': cacheControl, Vary } = headers;
+    void reply.status(304).headers({ ETag, 'Cache-Control': cacheControl, Vary });
+    return undefined;
+  }
+  void reply.status(status).headers(headers);
+  return bytes;
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { Clock } from '#libs/config/src/clock.js';
+import type { CachedResponse } from './cached-response.js';
+import type { ContentCoding } from './content-coding.js';
+
+const MAX_BYTES = 24 * 1024 * 1024;
+export const MAX_RESPONSES = 10_000;
+/** Of an entry besides its bytes and its address: headers and the objects that hold it all. */
+const OVERHEAD_BYTES = 1024;
+
+/** What a response is cached under. */
+export function responseKey(coding: ContentCoding, { url }: FastifyRequest): string {
+  return `${coding} ${url}`;
+}
+
+/** Responses by what was asked for, valid as long as the directory stays at their version. */
+@Injectable()
+export class ResponseCache {
+  /** Bounded by number and by bytes, of the addresses as well; the least used go first. */
+  private readonly responses = new LRUCache<string, CachedResponse>({
+    max: MAX_RESPONSES,
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ bytes }, key) => OVERHEAD_BYTES + 2 * key.length + bytes.length,
+  });
+
+  constructor(private readonly clock: Clock) {}
+
+  /** How many responses are held, and in how many bytes. */
+  get held(): { responses: number; bytes: number } {
+    return { responses: this.responses.size, bytes: this.responses.calculatedSize };
+  }
+
+  get(key: string, version: string): CachedResponse | undefined {
+    const response = this.responses.get(key);
+    if (response?.version !== version) return undefined;
+    return response.until && response.until <= this.clock.now() ? undefined : response;
+  }
+
+  set(key: string, response: CachedResponse): void {
+    this.responses.set(key, { ...response, bytes: detached(response.bytes) });
+  }
+}
+
+/** A copy of its own: bytes cut from a larger buffer would hold all of that in memory. */
+function detached(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
+}
