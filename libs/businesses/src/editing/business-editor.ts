@@ -7,7 +7,7 @@ import { Database, type Prisma } from '#libs/database/src/database.js';
 import { isSlug, isUuid } from '#libs/directory/src/identifiers.js';
 import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
 import type { Edited } from '#libs/editing/src/edited.js';
-import { given } from '#libs/editing/src/given.js';
+import { omitUndefined } from '#libs/editing/src/omit-undefined.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { withOrigin } from '#libs/http/src/with-origin.js';
@@ -99,7 +99,7 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
   ): Promise<string> {
     if (change.slug) return this.slugs.claim(tx, id, change.slug);
     if (change.name === undefined || change.name === name) return slug;
-    const { city, street } = { ...address, ...given(change.address) };
+    const { city, street } = { ...address, ...omitUndefined(change.address) };
     return this.slugs.choose(tx, id, { name: change.name, city, street });
   }
 

@@ -1,5 +1,5 @@
 import type { Prisma } from '#libs/database/src/database.js';
-import { given } from '#libs/editing/src/given.js';
+import { omitUndefined } from '#libs/editing/src/omit-undefined.js';
 import type { BusinessDto } from '../record/business.dto.js';
 import type { BusinessChange } from './business-input.dto.js';
 
@@ -12,7 +12,7 @@ export function toColumns(change: BusinessChange, present?: BusinessDto): Column
   return {
     ...{ name, description, status, phone, email, website },
     ...{ street, unit },
-    social: change.social && withoutNulls({ ...present?.social, ...given(change.social) }),
+    social: change.social && withoutNulls({ ...present?.social, ...omitUndefined(change.social) }),
     hours: hours?.map(({ day, opens, closes }) => ({ day, opens, closes })),
     establishedOn: establishedOn && new Date(`${establishedOn}T00:00:00Z`),
   };

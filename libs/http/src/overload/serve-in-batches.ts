@@ -1,22 +1,22 @@
 import type { FastifyInstance } from 'fastify';
-import { WaitingLine } from './waiting-line.js';
+import { AdmissionQueue } from './admission-queue.js';
 
 /** What operators need most while there is too much of all else. */
 const EXEMPT = /^\/(health|metrics|admin)(?=[/?]|$)/;
 
 /**
- * Begins with requests, and sends answers, in batches: one by one takes 1.7 times as long (see
- * docs/performance.md). Refuses requests that this process cannot come to in time.
+ * Begins requests, and sends answers, in batches: one by one takes 1.7 times as long (see
+ * docs/performance.md). Requests that cannot be begun in time are refused.
  *
  * Unlike @fastify/under-pressure, which refuses all requests of the next second by the delay of the
  * last: refusing costs about as much as an answer from memory, so under enough of such requests the
  * delay would stay, and nobody would be served any more.
  */
 export function serveInBatches(instance: FastifyInstance): void {
-  const line = new WaitingLine();
+  const queue = new AdmissionQueue();
   instance.addHook('onRequest', (request, _reply, done) => {
     if (EXEMPT.test(request.url)) return done();
-    line.enter({ hasLeft: () => request.socket.destroyed, serve: done, refuse: done });
+    queue.add({ isAborted: () => request.socket.destroyed, begin: done, refuse: done });
   });
-  instance.addHook('onSend', () => line.endOfBatch());
+  instance.addHook('onSend', () => queue.endOfBatch());
 }

@@ -1,0 +1,96 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { OverloadError } from './overload.error.js';
+import { AdmissionQueue, MAX_QUEUED } from './admission-queue.js';
+
+describe(AdmissionQueue.name, () => {
+  let now: number;
+  let queue: AdmissionQueue;
+  let events: string[];
+
+  beforeEach(() => {
+    now = 0;
+    events = [];
+    queue = new AdmissionQueue(() => now);
+  });
+
+  /** Adds a request that takes so many milliseconds, some of them in what it sets off. */
+  function add(name: string, milliseconds: number, { isAborted = false } = {}): void {
+    queue.add({
+      isAborted: () => isAborted,
+      begin: () => {
+        events.push(name);
+        void Promise.resolve().then(() => (now += milliseconds));
+      },
+      refuse: (error) => {
+        expect(error).toBeInstanceOf(OverloadError);
+        events.push(`not ${name}`);
+        now += 0.1;
+      },
+    });
+  }
+
+  const eventsOfTurn = async () => {
+    await endOfTurn();
+    return events.splice(0);
+  };
+
+  it('begins at the end of a turn what there is time for, and the rest in the next, in order', async () => {
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) add(name, 0.4);
+    expect(events).toEqual([]);
+    expect(await eventsOfTurn()).toEqual(['a', 'b', 'c']);
+    expect(await eventsOfTurn()).toEqual(['d', 'e', 'f']);
+    expect(await eventsOfTurn()).toEqual(['g']);
+  });
+
+  it('begins one a turn, however long it takes', async () => {
+    add('a', 900);
+    add('b', 60_000);
+    expect(await eventsOfTurn()).toEqual(['a']);
+    expect(await eventsOfTurn()).toEqual(['b']);
+  });
+
+  it('keeps the order', async () => {
+    add('a', 5);
+    add('b', 0.3);
+    add('c', 0.1);
+    expect(await eventsOfTurn()).toEqual(['a']);
+    add('d', 0.1);
+    expect(await eventsOfTurn()).toEqual(['b', 'c', 'd']);
+  });
+
+  it('refuses a request that has waited for more than a second, and begins one that has not', async () => {
+    for (const name of ['a', 'b', 'c', 'd']) add(name, 500);
+    expect(await eventsOfTurn()).toEqual(['a']);
+    expect(await eventsOfTurn()).toEqual(['b']);
+    add('e', 0.1);
+    expect(await eventsOfTurn()).toEqual(['c']);
+    expect(await eventsOfTurn()).toEqual(['not d', 'e']);
+  });
+
+  it('ends a batch when all of it has begun', async () => {
+    const end = () => queue.endOfBatch().then(() => events.push('end'));
+    add('a', 0.4);
+    void end();
+    for (const name of ['b', 'c', 'd']) add(name, 0.4);
+    expect(await eventsOfTurn()).toEqual(['a', 'b', 'c', 'end']);
+    void end();
+    expect(await eventsOfTurn()).toEqual(['d', 'end']);
+    void end();
+    expect(await eventsOfTurn()).toEqual(['end']);
+  });
+
+  it(`refuses at once what comes when ${MAX_QUEUED} requests wait`, () => {
+    for (let i = 0; i < MAX_QUEUED; i++) add('a', 1);
+    expect(events).toEqual([]);
+    add('b', 1);
+    expect(events).toEqual(['not b']);
+  });
+
+  it('passes over aborted requests', async () => {
+    add('a', 5);
+    add('b', 5, { isAborted: true });
+    add('c', 5);
+    expect(await eventsOfTurn()).toEqual(['a']);
+    expect(await eventsOfTurn()).toEqual(['c']);
+  });
+});
