@@ -80,7 +80,7 @@ describe(AdmissionQueue.name, () => {
   });
 
   it(`refuses at once what comes when ${MAX_QUEUED} requests wait`, () => {
-    for (let i = 0; i < MAX_QUEUED; i++) add('a', 1);
+    for (let i = 0; i < MAX_QUEUED; i++) add('a', 1, { isAborted: true });
     expect(events).toEqual([]);
     add('b', 1);
     expect(events).toEqual(['not b']);
