@@ -1,4 +1,4 @@
-import { fromWallTime, localMinuteOfWeek } from './local-time.js';
+import { fromWallTime, localMinuteOfWeek, toWallTime } from './local-time.js';
 
 describe(localMinuteOfWeek.name, () => {
   const at = (day: number, time: string) => {
@@ -18,6 +18,19 @@ describe(localMinuteOfWeek.name, () => {
     ['the first minute after it', '2026-11-01T08:00:00Z', at(6, '02:00')],
   ])('reads the clock at %s', (_, instant, minute) => {
     expect(localMinuteOfWeek(new Date(instant))).toBe(minute);
+  });
+});
+
+describe(toWallTime.name, () => {
+  it.each([
+    ['winter', '2026-01-05T18:30:00.250Z', '2026-01-05T12:30:00.250Z'],
+    ['summer', '2026-07-06T17:30:00Z', '2026-07-06T12:30:00Z'],
+    ['the last second before summer time', '2026-03-08T07:59:59Z', '2026-03-08T01:59:59Z'],
+    ['the first second of summer time', '2026-03-08T08:00:00Z', '2026-03-08T03:00:00Z'],
+    ['the repeated hour, second time', '2026-11-01T07:30:00Z', '2026-11-01T01:30:00Z'],
+    ['the time before time zones', '1880-01-01T12:00:00Z', '1880-01-01T06:09:24Z'],
+  ])('reads calendar and clock in %s', (_, instant, wall) => {
+    expect(toWallTime(new Date(instant)).getTime()).toBe(Date.parse(wall));
   });
 });
 

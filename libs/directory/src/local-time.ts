@@ -30,26 +30,11 @@ export function localMinuteOfWeek(instant: Date): number {
 
 const MILLISECONDS_PER_DAY = 86_400_000;
 
-const calendar = new Intl.DateTimeFormat('en-US', {
-  timeZone: TIME_ZONE,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
+const zone = new Intl.DateTimeFormat('en-US', { timeZone: TIME_ZONE, timeZoneName: 'longOffset' });
 
 /** What Minnesota's calendars and clocks show at an instant, as if they showed UTC. */
 export function toWallTime(instant: Date): Date {
-  const parts = Object.fromEntries(
-    calendar.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),
-  );
-  const { year, month, day, hour, minute, second } = parts as Record<string, number>;
-  const date = new Date(Date.UTC(2000, month! - 1, day, hour, minute, second));
-  date.setUTCFullYear(year!, month! - 1, day);
-  return date;
+  return new Date(instant.getTime() + offsetAt(instant));
 }
 
 /**
@@ -57,10 +42,17 @@ export function toWallTime(instant: Date): Date {
  * never comes is read by the offset before the gap (both as RFC 5545, section 3.3.5, has it).
  */
 export function fromWallTime(wall: Date): Date {
-  const [before, after] = [-MILLISECONDS_PER_DAY, MILLISECONDS_PER_DAY].map((distance) => {
-    const near = new Date(wall.getTime() + distance);
-    return new Date(wall.getTime() - (toWallTime(near).getTime() - near.getTime()));
-  }) as [Date, Date];
+  const [before, after] = [-MILLISECONDS_PER_DAY, MILLISECONDS_PER_DAY].map(
+    (distance) => new Date(wall.getTime() - offsetAt(new Date(wall.getTime() + distance))),
+  ) as [Date, Date];
   const comes = (instant: Date) => toWallTime(instant).getTime() === wall.getTime();
-  return !comes(before) && comes(after) ? after : before;
+  return before.getTime() !== after.getTime() && !comes(before) && comes(after) ? after : before;
+}
+
+/** Milliseconds from UTC to local time. */
+function offsetAt(instant: Date): number {
+  const [, sign, hours, minutes, seconds = '0'] =
+    /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(zone.format(instant)) ?? [];
+  const distance = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
+  return (sign === '-' ? -distance : distance) * 1000;
 }
