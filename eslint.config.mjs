@@ -33,6 +33,7 @@ const LAYERS = {
   events: [
     'config',
     'text',
+    'scheduling',
     'database',
     'http',
     'directory',

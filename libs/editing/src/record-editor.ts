@@ -72,7 +72,7 @@ export abstract class RecordEditor<R extends EditableRecord, New, Change> {
     admin: Actor,
   ): Promise<Edited<R>> {
     return this.tools.edits.transaction(async (tx) => {
-      const before = await this.forChange(tx, idOrSlug, precondition);
+      const before = await this.forChange(idOrSlug, precondition, tx);
       await this.update(tx, before, change);
       const after = await this.read(before.id, tx);
       await this.record(tx, admin, 'change', before, after.record);
@@ -86,7 +86,7 @@ export abstract class RecordEditor<R extends EditableRecord, New, Change> {
    */
   async remove(idOrSlug: string, precondition: Precondition, admin: Actor): Promise<R> {
     return this.tools.edits.transaction(async (tx) => {
-      const before = await this.forChange(tx, idOrSlug, precondition);
+      const before = await this.forChange(idOrSlug, precondition, tx);
       await this.retire(tx, before);
       const after = (await this.find(tx, before.id))?.record;
       await this.record(tx, admin, 'remove', before, after);
@@ -94,10 +94,11 @@ export abstract class RecordEditor<R extends EditableRecord, New, Change> {
     });
   }
 
-  private async forChange(
-    tx: Prisma.TransactionClient,
+  /** @throws ApiError `not_found`, `gone` and those of the precondition */
+  protected async forChange(
     idOrSlug: string,
     precondition: Precondition,
+    tx: Prisma.TransactionClient = this.tools.database,
   ): Promise<R> {
     const { record, revision } = await this.read(idOrSlug, tx);
     if (record.removedAt) {

@@ -9,19 +9,27 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { Clock } from '#libs/config/src/clock.js';
+import { Environment } from '#libs/config/src/environment.js';
 import { presentMinute } from '#libs/directory/src/present.js';
 import { RequiresKey } from '#libs/http/src/access.js';
-import { success } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
 import { ReadsDirectory } from '#libs/response-cache/src/reads-directory.decorator.js';
-import { API_CACHING } from '#libs/response-cache/src/representation.js';
+import {
+  API_CACHING,
+  expectRecord,
+  type Representation,
+  representRecord,
+  representRecords,
+} from '#libs/response-cache/src/representation.js';
 import { ICALENDAR, iCalendar } from './calendar/icalendar.js';
-import { EventFinder } from './event-finder.js';
+import { EventsService, MAX_IN_CALENDAR } from './events.service.js';
 import { toEventCriteria } from './list/event-criteria.js';
-import { EventList } from './list/event-list.js';
 import { EventFilterQuery, ListEventsQuery } from './list/list-events.query.js';
+import { endOfDay } from './occurrences/horizon.js';
 import { EventDto } from './record/event.dto.js';
+
+const NAMING = { kind: 'event', name: 'name' } as const;
 
 const IdOrSlug = () =>
   ApiParam({
@@ -38,9 +46,9 @@ const ApiCalendar = (description: string) =>
 @Controller('api/v1')
 export class EventsController {
   constructor(
-    private readonly events: EventList,
-    private readonly finder: EventFinder,
+    private readonly events: EventsService,
     private readonly clock: Clock,
+    private readonly environment: Environment,
   ) {}
 
   @Get('events')
@@ -49,7 +57,8 @@ export class EventsController {
     summary: 'List events',
     description:
       'A page of what happens between `from` and `to`, in the order in which it begins. A recurring ' +
-      'event is listed once for each time that it takes place, with that time.',
+      'event is listed once for each time that it takes place, with that time. Times are known from a ' +
+      'year back to two years ahead, by days of UTC; what lies outside is refused with the range.',
   })
   @ApiSuccessPage(EventDto, { description: 'A page of occurrences.' })
   list(@Query() query: ListEventsQuery): DirectoryRead {
@@ -57,10 +66,12 @@ export class EventsController {
     const { criteria, until } = this.criteria(query);
     return new DirectoryRead(
       { ...criteria, page, limit },
-      async () => ({
-        ...(await this.events.page(criteria, { page, limit })),
-        caching: API_CACHING,
-      }),
+      async () =>
+        representRecords(
+          await this.events.page(criteria, { page, limit }),
+          { page, limit },
+          this.environment,
+        ),
       until,
     );
   }
@@ -72,7 +83,7 @@ export class EventsController {
     summary: 'Get events as a calendar',
     description:
       'The events that `GET /events` lists with the same parameters, as one iCalendar object ' +
-      '(RFC 5545), all of them, each once and with its rule.',
+      `(RFC 5545), each once and with its rule. At most ${MAX_IN_CALENDAR}: those that take place first.`,
   })
   @ApiCalendar('A calendar.')
   feed(@Query() query: EventFilterQuery): DirectoryRead {
@@ -80,7 +91,7 @@ export class EventsController {
     return new DirectoryRead(
       criteria,
       async () => {
-        const { version, events } = await this.events.events(criteria);
+        const { version, events } = await this.events.calendar(criteria);
         return calendar(version, events);
       },
       until,
@@ -100,8 +111,9 @@ export class EventsController {
   @ApiGoneResponse({ description: 'The event was removed. `data` holds its tombstone.' })
   getCalendar(@Param('idOrSlug') idOrSlug: string): DirectoryRead {
     return new DirectoryRead({ idOrSlug }, async () => {
-      const { version, event } = await this.finder.find(idOrSlug);
-      return calendar(version, [event]);
+      const found = await this.events.find(idOrSlug);
+      const { version, record } = expectRecord(found, NAMING, this.environment);
+      return calendar(version, [record]);
     });
   }
 
@@ -116,26 +128,25 @@ export class EventsController {
   @ApiNotFoundResponse({ description: 'There is no such event.' })
   @ApiGoneResponse({ description: 'The event was removed. `data` holds its tombstone.' })
   get(@Param('idOrSlug') idOrSlug: string): DirectoryRead {
-    return new DirectoryRead({ idOrSlug }, async () => {
-      const { version, event } = await this.finder.find(idOrSlug);
-      return { version, body: success(event), caching: API_CACHING };
-    });
+    return new DirectoryRead({ idOrSlug }, async () =>
+      representRecord(await this.events.find(idOrSlug), NAMING, this.environment),
+    );
   }
 
-  /** Without `from`, events are listed from the present minute on. */
+  /** Without `from`, events are listed from the present minute on; the horizon moves on each day. */
   private criteria(query: EventFilterQuery) {
     const now = this.clock.now();
     return {
       criteria: toEventCriteria(query, now),
-      until: query.from ? undefined : presentMinute(now).end,
+      until: query.from ? endOfDay(now) : presentMinute(now).end,
     };
   }
 }
 
-function calendar(version: string, events: EventDto[]) {
+async function calendar(version: string, events: EventDto[]): Promise<Representation> {
   return {
     version,
-    body: iCalendar(events),
+    body: await iCalendar(events),
     caching: API_CACHING,
     contentType: `${ICALENDAR}; charset=utf-8`,
   };

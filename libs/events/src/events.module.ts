@@ -2,13 +2,14 @@ import { Module } from '@nestjs/common';
 import { EditingModule } from '#libs/editing/src/editing.module.js';
 import { AdminEventsController } from './editing/admin-events.controller.js';
 import { EventEditor } from './editing/event-editor.js';
-import { EventFinder } from './event-finder.js';
 import { EventsController } from './events.controller.js';
-import { EventList } from './list/event-list.js';
+import { EventsService } from './events.service.js';
+import { ExpansionService } from './occurrences/expansion.service.js';
+import { ExtensionService } from './occurrences/extension.service.js';
 
 @Module({
   imports: [EditingModule],
   controllers: [EventsController, AdminEventsController],
-  providers: [EventList, EventFinder, EventEditor],
+  providers: [EventsService, EventEditor, ExpansionService, ExtensionService],
 })
 export class EventsModule {}

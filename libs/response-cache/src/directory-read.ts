@@ -8,7 +8,7 @@ export class DirectoryRead {
   /**
    * @param criteria everything besides the version that the answer depends on: parameters with their
    * defaults filled in, and a definite instant where the time matters
-   * @param until when the same parameters will be other criteria, because of a time left to "now"
+   * @param until when the same parameters will be other criteria, or none that are answered
    */
   constructor(
     readonly criteria: object,

@@ -42,27 +42,47 @@ export function representRecords<T extends DirectoryRecord>(
   return representPage({ ...page, items }, query);
 }
 
+/** What messages call such a record, and which of its fields they call it by. */
+interface Naming<T> {
+  kind: string;
+  name: keyof T;
+}
+
 /**
  * The envelope of one record.
  *
- * @param kind what messages call such a record, and which of its fields they call it by
  * @throws ApiError `not_found`, or `gone` with the tombstone
  */
 export function representRecord<T extends DirectoryRecord>(
   found: Found<T> | undefined,
-  { kind, name }: { kind: string; name: keyof T },
+  naming: Naming<T>,
   environment: Environment,
 ): Representation {
-  if (!found) throw new ApiError('not_found', `There is no ${kind} with this id or slug.`);
-  const { version, record, isFormerSlug } = found;
+  const { version, record, isFormerSlug } = expectRecord(found, naming, environment);
   const data = withOrigin(record, environment);
-  if (record.removedAt !== null) {
-    throw new ApiError('gone', `${String(record[name])} was removed from the directory.`, { data });
-  }
   return {
     version,
     body: success(data),
     caching: API_CACHING,
     ...(isFormerSlug && { movedTo: record.url }),
   };
+}
+
+/**
+ * What was found, if that is a record of the present.
+ *
+ * @throws ApiError `not_found`, or `gone` with the tombstone
+ */
+export function expectRecord<T extends DirectoryRecord>(
+  found: Found<T> | undefined,
+  { kind, name }: Naming<T>,
+  environment: Environment,
+): Found<T> {
+  if (!found) throw new ApiError('not_found', `There is no ${kind} with this id or slug.`);
+  const { record } = found;
+  if (record.removedAt !== null) {
+    const message = `${String(record[name])} was removed from the directory.`;
+    throw new ApiError('gone', message, { data: withOrigin(record, environment) });
+  }
+  return found;
 }

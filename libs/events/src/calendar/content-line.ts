@@ -2,11 +2,13 @@ const MAX_OCTETS = 75;
 
 /** A property of iCalendar, folded (RFC 5545, section 3.1). */
 export function contentLine(name: string, value: string): string {
+  const whole = `${name}:${value}`;
+  if (Buffer.byteLength(whole) <= MAX_OCTETS) return whole;
   const lines: string[] = [];
   let line = '';
   let octets = 0;
-  for (const character of `${name}:${value}`) {
-    const size = Buffer.byteLength(character);
+  for (const character of whole) {
+    const size = octetsOf(character);
     if (octets + size > MAX_OCTETS) {
       lines.push(line);
       line = ' ';
@@ -16,6 +18,12 @@ export function contentLine(name: string, value: string): string {
     octets += size;
   }
   return [...lines, line].join('\r\n');
+}
+
+/** In UTF-8. */
+function octetsOf(character: string): number {
+  const codePoint = character.codePointAt(0)!;
+  return codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x1_0000 ? 3 : 4;
 }
 
 /** A value of the type TEXT (RFC 5545, section 3.3.11). */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { fromWallTime, TIME_ZONE, toWallTime } from '#libs/directory/src/local-time.js';
 import type { EventDto } from '../record/event.dto.js';
 import { contentLine, escapeText } from './content-line.js';
@@ -5,14 +6,27 @@ import { VTIMEZONE } from './time-zone.js';
 
 export const ICALENDAR = 'text/calendar';
 
-/** Events as an iCalendar object (RFC 5545), for calendar programs to subscribe to. */
-export function iCalendar(events: EventDto[]): string {
+const SLICE_MS = 5;
+
+/**
+ * Events as an iCalendar object (RFC 5545), for calendar programs to subscribe to. Many events are
+ * written in slices, with turns of the event loop for others between them.
+ */
+export async function iCalendar(events: EventDto[]): Promise<string> {
+  const components: string[] = [];
+  let sliceBegan = performance.now();
+  for (const event of events) {
+    components.push(...component(event));
+    if (performance.now() - sliceBegan < SLICE_MS) continue;
+    await setImmediate();
+    sliceBegan = performance.now();
+  }
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Minnesota Business Directory//EN',
     ...VTIMEZONE,
-    ...events.flatMap(component),
+    ...components,
     'END:VCALENDAR',
   ];
   return lines.join('\r\n') + '\r\n';

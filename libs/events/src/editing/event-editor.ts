@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
-import { Audit } from '#libs/admin/src/audit/audit.js';
+import { type Actor, Audit } from '#libs/admin/src/audit/audit.js';
 import { referredBusiness, referredCategory } from '#libs/businesses/src/editing/referred.js';
 import { slugify } from '#libs/text/src/slug.js';
 import { Clock } from '#libs/config/src/clock.js';
@@ -10,80 +11,106 @@ import { isSlug, isUuid } from '#libs/directory/src/identifiers.js';
 import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
 import type { Edited } from '#libs/editing/src/edited.js';
 import { freeSlug } from '#libs/editing/src/free-slug.js';
+import type { Precondition } from '#libs/editing/src/precondition.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { collectionUrl } from '../collection-url.js';
+import { withOrigin } from '#libs/http/src/with-origin.js';
+import { ExpansionService, RuleRefusedError } from '../occurrences/expansion.service.js';
+import { expansionAt } from '../occurrences/horizon.js';
+import { type ExpandedSchedule, writeOccurrences } from '../occurrences/write-occurrences.js';
 import type { EventDto } from '../record/event.dto.js';
 import { eventRecord } from '../record/event-record.sql.js';
-import { toSchedule } from '../record/to-schedule.js';
-import { lastEnd, type Schedule } from '../recurrence/recurrence.js';
+import { isRecurring, type Schedule } from '../recurrence/schedule.js';
 import type { EventChange, NewEvent } from './event-input.dto.js';
+import { changedSchedule, newSchedule } from './event-schedule.js';
 
 type Columns = Prisma.EventUncheckedUpdateInput;
 
+interface PlannedSchedule {
+  schedule: Schedule;
+  /** Undefined for an event that takes place once. */
+  expanded?: ExpandedSchedule;
+}
+
+/** The schedule that is to be written, if any: expanded before the transaction, which others wait for. */
+interface Planned {
+  planned?: PlannedSchedule;
+}
+
 @Injectable()
-export class EventEditor extends RecordEditor<EventDto, NewEvent, EventChange> {
+export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, EventChange & Planned> {
   constructor(
     database: Database,
     edits: DirectoryEdits,
     audit: Audit,
     private readonly clock: Clock,
     private readonly environment: Environment,
+    private readonly expansions: ExpansionService,
   ) {
     super('event', { database, edits, audit });
   }
 
+  override async create(input: NewEvent, admin: Actor): Promise<Edited<EventDto>> {
+    const planned = await this.plan(newSchedule(input));
+    return super.create({ ...input, planned }, admin);
+  }
+
+  override async change(
+    idOrSlug: string,
+    precondition: Precondition,
+    change: EventChange,
+    admin: Actor,
+  ): Promise<Edited<EventDto>> {
+    const schedule = changedSchedule(await this.forChange(idOrSlug, precondition), change);
+    const planned = schedule && (await this.plan(schedule));
+    return super.change(idOrSlug, precondition, { ...change, planned }, admin);
+  }
+
   protected override async find(tx: Prisma.TransactionClient, idOrSlug: string) {
     const which = isUuid(idOrSlug)
-      ? 'e.id = $2::uuid'
+      ? 'e.id = $1::uuid'
       : isSlug(idOrSlug)
-        ? 'e.slug = $2'
+        ? 'e.slug = $1'
         : undefined;
     if (!which) return undefined;
     const [found] = await tx.$queryRawUnsafe<Edited<EventDto>[]>(
-      `SELECT ${eventRecord('$1')} AS record, e.revision FROM events e WHERE ${which}`,
-      collectionUrl(this.environment),
+      `SELECT ${eventRecord('e')} AS record, e.revision FROM events e WHERE ${which}`,
       idOrSlug,
     );
-    return found;
+    return found && { ...found, record: withOrigin(found.record, this.environment) };
   }
 
-  protected override async insert(tx: Prisma.TransactionClient, input: NewEvent): Promise<string> {
+  protected override async insert(
+    tx: Prisma.TransactionClient,
+    { planned, ...input }: NewEvent & Planned,
+  ): Promise<string> {
     const id = uuidv7();
-    const { startsAt, endsAt, recurrence = null, excludedDates = [] } = input;
-    const schedule = { startsAt, endsAt, recurrence, excludedDates: toDates(excludedDates) };
     const named = slugify(input.name, input.address?.city ?? null) || 'event';
     await tx.event.create({
       data: {
         ...((await this.columns(tx, input)) as Prisma.EventUncheckedCreateInput),
-        ...scheduleColumns(schedule),
+        ...planned!.schedule,
         id,
         slug: input.slug ?? (await freeSlug([named], (slugs) => this.taken(tx, slugs))),
       },
     });
+    if (planned!.expanded) await writeOccurrences(tx, id, planned!.expanded);
     return id;
   }
 
   protected override async update(
     tx: Prisma.TransactionClient,
     before: EventDto,
-    change: EventChange,
+    { planned, ...change }: EventChange & Planned,
   ): Promise<void> {
-    const present = toSchedule(before);
-    const schedule = {
-      startsAt: change.startsAt ?? present.startsAt,
-      endsAt: change.endsAt ?? present.endsAt,
-      recurrence: change.recurrence === undefined ? present.recurrence : change.recurrence,
-      excludedDates: change.excludedDates ? toDates(change.excludedDates) : present.excludedDates,
-    };
+    if (!isDeepStrictEqual(changedSchedule(before, change), planned?.schedule)) {
+      throw new ApiError('conflict', 'Somebody else has just changed it. Read it again.');
+    }
     await tx.event.update({
       where: { id: before.id },
-      data: {
-        ...(await this.columns(tx, change)),
-        ...scheduleColumns(schedule),
-        slug: change.slug,
-      },
+      data: { ...(await this.columns(tx, change)), ...planned?.schedule, slug: change.slug },
     });
+    if (planned?.expanded) await writeOccurrences(tx, before.id, planned.expanded);
   }
 
   protected override async retire(tx: Prisma.TransactionClient, { id }: EventDto) {
@@ -105,27 +132,22 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent, EventChange> {
     };
   }
 
+  /** @throws ApiError `invalid_body` when the rule is refused */
+  private async plan(schedule: Schedule): Promise<PlannedSchedule> {
+    if (!isRecurring(schedule)) return { schedule };
+    const window = expansionAt(this.clock.now());
+    try {
+      const expansion = await this.expansions.expand(schedule, window);
+      return { schedule, expanded: { schedule, window, expansion } };
+    } catch (error) {
+      if (!(error instanceof RuleRefusedError)) throw error;
+      const { message } = error;
+      throw new ApiError('invalid_body', message, { details: [{ field: 'recurrence', message }] });
+    }
+  }
+
   private async taken(tx: Prisma.TransactionClient, slugs: string[]): Promise<string[]> {
     const found = await tx.event.findMany({ where: { slug: { in: slugs } } });
     return found.map(({ slug }) => slug);
   }
-}
-
-const MAX_DAYS = 31;
-
-function scheduleColumns(schedule: Schedule) {
-  const duration = schedule.endsAt.getTime() - schedule.startsAt.getTime();
-  if (duration <= 0) throw wrongEnd('endsAt must be later than startsAt.');
-  if (duration > MAX_DAYS * 86_400_000) {
-    throw wrongEnd(`endsAt must be at most ${MAX_DAYS} days later than startsAt.`);
-  }
-  return { ...schedule, lastEndsAt: lastEnd(schedule) };
-}
-
-function wrongEnd(message: string): ApiError {
-  return new ApiError('invalid_body', message, { details: [{ field: 'endsAt', message }] });
-}
-
-function toDates(instants: string[]): Date[] {
-  return instants.map((instant) => new Date(instant));
 }

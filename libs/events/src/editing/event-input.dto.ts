@@ -83,7 +83,8 @@ export class NewEvent {
     type: String,
     nullable: true,
     example: 'FREQ=WEEKLY;BYDAY=FR;COUNT=8',
-    description: 'A rule of RFC 5545 by days or longer, in America/Chicago.',
+    description:
+      'A rule of RFC 5545 by days or longer, in America/Chicago. One that never gives a date is refused.',
   })
   @IsOptional()
   @RecurrenceRule()

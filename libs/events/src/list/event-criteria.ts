@@ -1,6 +1,8 @@
 import type { Point } from '#libs/businesses/src/list/business-criteria.js';
 import { presentMinute } from '#libs/directory/src/present.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { horizonAt } from '../occurrences/horizon.js';
+import type { Window } from '../recurrence/expand.js';
 import type { EventFilterQuery } from './list-events.query.js';
 
 const DAY = 86_400_000;
@@ -8,19 +10,23 @@ const DEFAULT_DAYS = 90;
 const MAX_DAYS = 366;
 
 /** What to list, with every default filled in and nothing that depends on the time left open. */
-export interface EventCriteria {
-  from: Date;
-  to: Date;
+export interface EventCriteria extends Window {
   city?: string[];
   category?: string[];
   near?: Point & { radius: number };
 }
 
-/** @throws ApiError `invalid_parameter` when the parameters contradict each other */
+/**
+ * @throws ApiError `invalid_parameter` when the parameters contradict each other, or ask for what is
+ * beyond the horizon
+ */
 export function toEventCriteria(query: EventFilterQuery, now: Date): EventCriteria {
   const { latitude, longitude, radius, city, category } = query;
+  const horizon = horizonAt(now);
   const from = query.from ?? presentMinute(now).start;
-  const to = query.to ?? new Date(from.getTime() + DEFAULT_DAYS * DAY);
+  if (from < horizon.from || from >= horizon.to) throw beyond('from', horizon);
+  const to = query.to ?? earlier(new Date(from.getTime() + DEFAULT_DAYS * DAY), horizon.to);
+  if (to > horizon.to) throw beyond('to', horizon);
   if (to <= from) throw contradiction('to', 'to must be later than from.');
   if (to.getTime() - from.getTime() > MAX_DAYS * DAY) {
     throw contradiction('to', `to must be at most ${MAX_DAYS} days later than from.`);
@@ -37,6 +43,15 @@ export function toEventCriteria(query: EventFilterQuery, now: Date): EventCriter
     ...{ from, to, city, category },
     ...(missing.length === 0 && { near: near as EventCriteria['near'] }),
   };
+}
+
+function earlier(a: Date, b: Date): Date {
+  return a < b ? a : b;
+}
+
+function beyond(field: string, { from, to }: Window): ApiError {
+  const range = [from, to].map((time) => time.toISOString().replace('.000', '')).join(' to ');
+  return contradiction(field, `${field} is out of range: events are known from ${range}.`);
 }
 
 function contradiction(field: string, message: string): ApiError {

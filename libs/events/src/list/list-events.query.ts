@@ -63,7 +63,8 @@ export class EventFilterQuery {
     type: String,
     format: 'date-time',
     example: '2026-07-01T00:00:00-05:00',
-    description: 'Only what is still going on then, or later. The present minute if left out.',
+    description:
+      'Only what is still going on then, or later. The present minute if left out, at most a year back.',
   })
   @IsOptional()
   @InstantParameter()
@@ -73,7 +74,8 @@ export class EventFilterQuery {
     type: String,
     format: 'date-time',
     example: '2026-08-01T00:00:00-05:00',
-    description: 'Only what begins before then: 90 days after `from` if left out, at most 366.',
+    description:
+      'Only what begins before then: 90 days after `from` if left out, at most 366; at most two years ahead.',
   })
   @IsOptional()
   @InstantParameter()

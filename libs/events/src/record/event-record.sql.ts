@@ -1,11 +1,11 @@
 import { rfc3339 } from '#libs/database/src/rfc3339.sql.js';
 
 /**
- * A row `e` of events as an `EventDto`, made into JSON by the database.
+ * The JSON of an `EventDto`, of a row `e` of events.
  *
- * @param collectionUrl a placeholder for the text that stands before a record's slug in its address
+ * @param times the row that has `starts_at` and `ends_at`: the event itself or `o`, an occurrence
  */
-export function eventRecord(collectionUrl: string): string {
+export function eventRecord(times: 'e' | 'o'): string {
   return `json_build_object(
     'id', e.id, 'slug', e.slug, 'name', e.name, 'description', e.description,
     'category', (SELECT json_build_object('slug', c.slug, 'name', c.name)
@@ -19,10 +19,10 @@ export function eventRecord(collectionUrl: string): string {
     'location', CASE WHEN e.latitude IS NOT NULL AND e.longitude IS NOT NULL THEN
       json_build_object('latitude', e.latitude, 'longitude', e.longitude) END,
     'website', e.website,
-    'startsAt', ${rfc3339('e.starts_at')}, 'endsAt', ${rfc3339('e.ends_at')},
+    'startsAt', ${rfc3339(`${times}.starts_at`)}, 'endsAt', ${rfc3339(`${times}.ends_at`)},
     'recurrence', e.recurrence,
     'excludedDates', ARRAY(SELECT ${rfc3339('excluded')} FROM unnest(e.excluded_dates) AS excluded),
-    'url', ${collectionUrl}::text || e.slug,
+    'url', '/api/v1/events/' || e.slug,
     'createdAt', ${rfc3339('e.created_at')},
     'updatedAt', ${rfc3339('e.updated_at')},
     'removedAt', ${rfc3339('e.removed_at')})`;

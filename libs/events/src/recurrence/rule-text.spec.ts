@@ -22,6 +22,10 @@ describe(faultOf.name, () => {
     'FREQ=DAILY;UNTIL=20269999',
     'FREQ=WEEKLY;BYDAY=XX',
     'FREQ=DAILY\nDTSTART:20200101T000000Z',
+    'FREQ=DAILY=WEEKLY',
+    'FREQ=DAILY;constructor=1',
+    'FREQ=DAILY;__proto__=1',
+    'FREQ=DAILY;toString=1',
   ])('refuses %p', (rule) => {
     expect(faultOf(rule)).toEqual(expect.any(String));
   });

@@ -19,8 +19,8 @@ const PARTS: Record<string, RegExp> = {
 /** @returns what is wrong with the value of an RRULE (RFC 5545, section 3.3.10), or undefined */
 export function faultOf(rule: string): string | undefined {
   const parts = rule.split(';').map((part): [string, string] => {
-    const [name = '', value = ''] = part.split('=', 2);
-    return [name, value];
+    const [name = '', ...value] = part.split('=');
+    return [name, value.join('=')];
   });
   const names = parts.map(([name]) => name);
   if (!names.includes('FREQ')) return 'it needs FREQ';
@@ -29,7 +29,7 @@ export function faultOf(rule: string): string | undefined {
     return 'COUNT and UNTIL exclude each other';
   }
   for (const [name, value] of parts) {
-    const form = PARTS[name];
+    const form = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined;
     if (!form) return `it may have ${Object.keys(PARTS).join(', ')} only`;
     if (!form.test(value) || (name === 'UNTIL' && !isReal(value))) {
       return `${name} cannot be ${value || 'empty'}`;

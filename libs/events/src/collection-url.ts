@@ -1,6 +1,0 @@
-import type { Environment } from '#libs/config/src/environment.js';
-
-/** What stands before an event's slug in its address. */
-export function collectionUrl({ PUBLIC_URL }: Environment): string {
-  return `${PUBLIC_URL}/api/v1/events/`;
-}

@@ -1,0 +1,46 @@
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import type { EventDto } from '../record/event.dto.js';
+import { durationOf, MAX_DURATION, type Schedule } from '../recurrence/schedule.js';
+import type { EventChange, NewEvent } from './event-input.dto.js';
+
+/** @throws ApiError `invalid_body` when it ends before it begins, or too late */
+export function newSchedule(input: NewEvent): Schedule {
+  const { startsAt, endsAt, recurrence = null, excludedDates = [] } = input;
+  return checked({ startsAt, endsAt, recurrence, excludedDates: toDates(excludedDates) });
+}
+
+/**
+ * The schedule that a change leads to; undefined when it is the present one.
+ *
+ * @throws ApiError as `newSchedule` does
+ */
+export function changedSchedule(before: EventDto, change: EventChange): Schedule | undefined {
+  const { startsAt, endsAt, recurrence, excludedDates } = change;
+  if ([startsAt, endsAt, recurrence, excludedDates].every((part) => part === undefined)) {
+    return undefined;
+  }
+  return checked({
+    startsAt: startsAt ?? new Date(before.startsAt),
+    endsAt: endsAt ?? new Date(before.endsAt),
+    recurrence: recurrence === undefined ? before.recurrence : recurrence,
+    excludedDates: toDates(excludedDates ?? before.excludedDates),
+  });
+}
+
+function checked(schedule: Schedule): Schedule {
+  const duration = durationOf(schedule);
+  if (duration <= 0) throw wrongEnd('endsAt must be later than startsAt.');
+  if (duration > MAX_DURATION) {
+    const days = MAX_DURATION / 86_400_000;
+    throw wrongEnd(`endsAt must be at most ${days} days later than startsAt.`);
+  }
+  return schedule;
+}
+
+function wrongEnd(message: string): ApiError {
+  return new ApiError('invalid_body', message, { details: [{ field: 'endsAt', message }] });
+}
+
+function toDates(instants: string[]): Date[] {
+  return instants.map((instant) => new Date(instant));
+}

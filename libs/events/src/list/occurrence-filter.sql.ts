@@ -1,0 +1,35 @@
+import type { SqlParameters } from '#libs/database/src/sql-parameters.js';
+import { MAX_DURATION } from '../recurrence/schedule.js';
+import type { EventCriteria } from './event-criteria.js';
+
+/** The condition on a row `o` of event_occurrences that overlaps with [from, to) and is asked for. */
+export function occurrenceFilter(criteria: EventCriteria, parameters: SqlParameters): string {
+  const { from, to } = criteria;
+  const add = (value: unknown) => parameters.add(value);
+  const events = eventConditions(criteria, parameters);
+  const conditions = [
+    // What begins earlier than this has ended by then: it bounds what is read of the index.
+    `o.starts_at > ${add(new Date(from.getTime() - MAX_DURATION))}`,
+    `o.starts_at < ${add(to)} AND o.ends_at > ${add(from)}`,
+    events.length > 0 && `o.event_id IN (SELECT e.id FROM events e WHERE ${events.join(' AND ')})`,
+  ];
+  return conditions.filter(Boolean).join(' AND ');
+}
+
+function eventConditions(
+  { city, category, near }: EventCriteria,
+  parameters: SqlParameters,
+): string[] {
+  const add = (value: unknown) => parameters.add(value);
+  const conditions = [
+    city &&
+      `e.city_slug = ANY (ARRAY(SELECT place_slug(name) FROM unnest(${add(city)}::text[]) AS name))`,
+    category &&
+      `e.category_id IN (
+        SELECT id FROM categories WHERE slug = ANY (category_subtree(${add(category)})))`,
+    near &&
+      `metres_between(${add(near.latitude)}, ${add(near.longitude)}, e.latitude, e.longitude)
+        <= ${add(near.radius)}`,
+  ];
+  return conditions.filter((condition) => condition !== undefined);
+}

@@ -1,0 +1,91 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { type Expansion, MAX_STEPS, type Window } from '../recurrence/expand.js';
+import type { RecurringSchedule } from '../recurrence/schedule.js';
+
+const WORKER = 'dist/libs/events/src/occurrences/expansion.worker.js';
+const IDLE_MS = 10_000;
+const MAX_QUEUED = 20;
+const MEMORY = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 };
+
+/** A rule that no event may have, as a sentence that begins with its field's name. */
+export class RuleRefusedError extends Error {}
+
+/**
+ * Expands rules one at a time, in a thread that is started when it is needed, and ended when it has
+ * been idle for a while or misses its deadline.
+ */
+@Injectable()
+export class ExpansionService implements OnApplicationShutdown {
+  /** Ordinary rules take milliseconds, the hardest that stay within the limit of steps a second. */
+  private readonly deadlineMs = 5_000;
+  private worker: Worker | undefined;
+  private idle: NodeJS.Timeout | undefined;
+  private last: Promise<unknown> = Promise.resolve();
+  private queued = 0;
+
+  /**
+   * @throws RuleRefusedError when the rule gives no date, or is too hard to follow
+   * @throws ApiError `unavailable` when too many wait
+   */
+  async expand(schedule: RecurringSchedule, window: Window): Promise<Expansion> {
+    if (this.queued >= MAX_QUEUED) {
+      throw new ApiError('unavailable', 'Too many events are being written. Try again shortly.', {
+        headers: { 'Retry-After': '5' },
+      });
+    }
+    this.queued++;
+    const turn = this.last.then(() => this.expandNow(schedule, window));
+    this.last = turn.catch(() => undefined).finally(() => this.queued--);
+    return turn;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.endWorker();
+  }
+
+  private async expandNow(schedule: RecurringSchedule, window: Window): Promise<Expansion> {
+    const expansion = await this.ask(schedule, window);
+    if (expansion) return expansion;
+    throw new RuleRefusedError(
+      `recurrence must give a date; this rule gives none within ${MAX_STEPS} steps.`,
+    );
+  }
+
+  private async ask(...question: [RecurringSchedule, Window]): Promise<Expansion | undefined> {
+    clearTimeout(this.idle);
+    const deadline = AbortSignal.timeout(this.deadlineMs);
+    try {
+      const worker = (this.worker ??= this.startWorker());
+      worker.postMessage(question);
+      const [answer] = (await once(worker, 'message', { signal: deadline })) as [
+        Expansion | undefined,
+      ];
+      this.idle = setTimeout(() => void this.endWorker(), IDLE_MS).unref();
+      return answer;
+    } catch (error) {
+      await this.endWorker();
+      if (!deadline.aborted) throw error;
+      throw new RuleRefusedError('recurrence takes too long to follow; give a simpler rule.');
+    }
+  }
+
+  private startWorker(): Worker {
+    const worker = new Worker(join(PROJECT_ROOT, WORKER), { resourceLimits: MEMORY });
+    worker.unref();
+    // An error is told to whoever waits for the answer; without a listener it would end the process.
+    worker.on('error', () => {});
+    return worker;
+  }
+
+  private async endWorker(): Promise<void> {
+    clearTimeout(this.idle);
+    const worker = this.worker;
+    this.worker = undefined;
+    await worker?.terminate();
+  }
+}

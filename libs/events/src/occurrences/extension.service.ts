@@ -1,0 +1,136 @@
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { Clock } from '#libs/config/src/clock.js';
+import { Database } from '#libs/database/src/database.js';
+import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
+import type { Expansion, Window } from '../recurrence/expand.js';
+import { MAX_DURATION, type RecurringSchedule } from '../recurrence/schedule.js';
+import { ExpansionService, RuleRefusedError } from './expansion.service.js';
+import { expansionAt, reserveAt } from './horizon.js';
+import { writeOccurrences } from './write-occurrences.js';
+
+/** How long a claim holds when the process that made it is gone. */
+const CLAIM_SECONDS = 30;
+const PRUNED_AT_ONCE = 1_000;
+
+/** An event that this process alone expands. */
+interface ClaimedEvent extends RecurringSchedule {
+  id: string;
+  slug: string;
+  expandedUntil: Date;
+  claimId: string;
+}
+
+/**
+ * Keeps the stored occurrences ahead of the horizon, and makes those of events that this version of
+ * the program has not written itself. Each event is claimed, expanded and written by itself, so any
+ * number of processes may do so at once and none holds the database for long.
+ *
+ * Nothing here moves the directory's version: a list is refused until all that it asks for is stored,
+ * so what is added later is in none that was answered.
+ */
+@Injectable()
+export class ExtensionService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(ExtensionService.name);
+  private readonly task = new PeriodicTask(() => this.extend(), {
+    everyMs: 600_000,
+    // After the start, which has enough to do.
+    firstAfterMs: 1_000,
+    logger: this.logger,
+    failure: 'Occurrences of events cannot be stored ahead.',
+  });
+  private stopped = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly expansions: ExpansionService,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.task.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    await this.task.stop();
+  }
+
+  /** Extends what is due now instead of at the next look. */
+  wake(): void {
+    void this.task.run();
+  }
+
+  /** @returns how many events were extended */
+  async extend(): Promise<number> {
+    let extended = 0;
+    for (let event; !this.stopped && (event = await this.claim()); extended++) {
+      const { from, to } = expansionAt(this.clock.now());
+      const window = { from: event.expandedUntil > from ? event.expandedUntil : from, to };
+      await this.write(event, window, await this.expand(event, window));
+    }
+    await this.prune();
+    return extended;
+  }
+
+  /** Those that failed before come last, so that one that fails each time keeps none of the others. */
+  private async claim(): Promise<ClaimedEvent | undefined> {
+    const { rows } = await this.database.pool.query<ClaimedEvent>(
+      `UPDATE event_expansions
+       SET claim_id = $1, claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
+       FROM events e
+       WHERE e.id = event_id AND event_id = (
+         SELECT event_id FROM event_expansions
+         WHERE expanded_until < $2 AND (claimed_until IS NULL OR claimed_until <= now())
+         ORDER BY claimed_until NULLS FIRST, expanded_until LIMIT 1
+         FOR UPDATE SKIP LOCKED)
+       RETURNING event_id AS id, e.slug, e.starts_at AS "startsAt", e.ends_at AS "endsAt",
+         e.recurrence, e.excluded_dates AS "excludedDates", expanded_until AS "expandedUntil",
+         claim_id AS "claimId"`,
+      [randomUUID(), reserveAt(this.clock.now()).to],
+    );
+    return rows[0];
+  }
+
+  /** A rule that an earlier version accepted and this one refuses has no occurrences. */
+  private async expand(event: ClaimedEvent, window: Window): Promise<Expansion> {
+    try {
+      return await this.expansions.expand(event, window);
+    } catch (error) {
+      if (!(error instanceof RuleRefusedError)) throw error;
+      this.logger.warn(`The event ${event.slug} is in no list: its ${error.message}`);
+      return { starts: [], hasMore: false };
+    }
+  }
+
+  /** Writes nothing when the event was changed meanwhile, or the claim has lapsed. */
+  private async write(event: ClaimedEvent, window: Window, expansion: Expansion): Promise<void> {
+    const { id, claimId } = event;
+    await this.database.$transaction(async (tx) => {
+      const claims = await tx.$executeRaw`
+        UPDATE event_expansions SET claim_id = NULL, claimed_until = NULL
+        WHERE event_id = ${id}::uuid AND claim_id = ${claimId}::uuid`;
+      if (claims === 0) return;
+      await writeOccurrences(tx, id, { schedule: event, window, expansion });
+    });
+  }
+
+  /** Removes the occurrences that the horizon has left behind. */
+  private async prune(): Promise<void> {
+    const oldest = new Date(reserveAt(this.clock.now()).from.getTime() - MAX_DURATION);
+    for (let pruned = PRUNED_AT_ONCE; pruned === PRUNED_AT_ONCE && !this.stopped;) {
+      const { rowCount } = await this.database.pool.query(
+        `DELETE FROM event_occurrences WHERE (event_id, starts_at) IN (
+           SELECT event_id, starts_at FROM event_occurrences
+           WHERE starts_at < $1 ORDER BY starts_at LIMIT ${PRUNED_AT_ONCE})`,
+        [oldest],
+      );
+      pruned = rowCount!;
+    }
+  }
+}

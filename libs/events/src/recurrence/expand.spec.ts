@@ -1,0 +1,116 @@
+import { expand } from './expand.js';
+import type { RecurringSchedule } from './schedule.js';
+
+const schedule = (startsAt: string, recurrence: string, hours = 2): RecurringSchedule => ({
+  startsAt: new Date(startsAt),
+  endsAt: new Date(new Date(startsAt).getTime() + hours * 3_600_000),
+  recurrence,
+  excludedDates: [],
+});
+const window = (from: string, to: string) => ({ from: new Date(from), to: new Date(to) });
+const starts = (what: RecurringSchedule, from: string, to: string) =>
+  expand(what, window(from, to))?.starts.map((start) => start.toISOString());
+
+describe(expand.name, () => {
+  it('keeps to the clock when summer time begins and ends', () => {
+    const weekly = schedule('2026-03-02T00:00:00Z', 'FREQ=WEEKLY');
+    expect(starts(weekly, '2026-03-01T00:00:00Z', '2026-03-17T00:00:00Z')).toEqual([
+      '2026-03-02T00:00:00.000Z',
+      '2026-03-08T23:00:00.000Z',
+      '2026-03-15T23:00:00.000Z',
+    ]);
+    expect(starts(weekly, '2026-10-25T00:00:00Z', '2026-11-03T00:00:00Z')).toEqual([
+      '2026-10-25T23:00:00.000Z',
+      '2026-11-02T00:00:00.000Z',
+    ]);
+  });
+
+  it('moves a time that the clocks skip by the hour that they skip', () => {
+    const daily = schedule('2026-03-07T08:30:00Z', 'FREQ=DAILY');
+    expect(starts(daily, '2026-03-07T00:00:00Z', '2026-03-10T00:00:00Z')).toEqual([
+      '2026-03-07T08:30:00.000Z',
+      '2026-03-08T08:30:00.000Z',
+      '2026-03-09T07:30:00.000Z',
+    ]);
+  });
+
+  it('takes the first of the two times that the clocks show twice', () => {
+    const daily = schedule('2026-10-31T06:30:00Z', 'FREQ=DAILY');
+    expect(starts(daily, '2026-10-31T00:00:00Z', '2026-11-03T00:00:00Z')).toEqual([
+      '2026-10-31T06:30:00.000Z',
+      '2026-11-01T06:30:00.000Z',
+      '2026-11-02T07:30:00.000Z',
+    ]);
+  });
+
+  it('finds what began before the window and goes on into it', () => {
+    const festival = schedule('2026-07-01T15:00:00Z', 'FREQ=YEARLY', 72);
+    expect(starts(festival, '2026-07-03T00:00:00Z', '2026-07-04T00:00:00Z')).toHaveLength(1);
+    expect(starts(festival, '2026-07-04T15:00:00Z', '2026-07-05T00:00:00Z')).toHaveLength(0);
+    expect(starts(festival, '2026-06-30T00:00:00Z', '2026-07-01T15:00:00Z')).toHaveLength(0);
+  });
+
+  it.each([
+    ['FREQ=MONTHLY;BYDAY=2FR;COUNT=3', ['2026-01-10', '2026-02-14', '2026-03-13']],
+    ['FREQ=MONTHLY;BYMONTHDAY=-1', ['2026-02-01', '2026-03-01', '2026-03-31']],
+    ['FREQ=YEARLY;BYMONTH=2,3;BYDAY=SU;BYSETPOS=1,-1', ['2026-02-02', '2026-03-29']],
+    ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU;COUNT=4', ['2026-01-19', '2026-01-20']],
+  ])('follows %s', (rule, days) => {
+    const found = starts(
+      schedule('2026-01-10T00:30:00Z', rule),
+      '2026-01-10T00:00:00Z',
+      '2026-04-01T00:00:00Z',
+    );
+    expect(found!.map((start) => start.slice(0, 10)).slice(0, days.length)).toEqual(days);
+  });
+
+  it('leaves out the excluded ones', () => {
+    const daily = {
+      ...schedule('2026-07-01T15:00:00Z', 'FREQ=DAILY;COUNT=3'),
+      excludedDates: [new Date('2026-07-02T15:00:00Z')],
+    };
+    expect(starts(daily, '2026-07-01T00:00:00Z', '2026-08-01T00:00:00Z')).toEqual([
+      '2026-07-01T15:00:00.000Z',
+      '2026-07-03T15:00:00.000Z',
+    ]);
+  });
+
+  it.each([
+    ['20260703T230000Z', 3],
+    ['20260703T225959Z', 2],
+    ['20260703', 3],
+  ])('ends with UNTIL=%s, an instant or a whole local day', (until, count) => {
+    const daily = schedule('2026-07-01T23:00:00Z', `FREQ=DAILY;UNTIL=${until};INTERVAL=1`);
+    expect(starts(daily, '2026-07-01T00:00:00Z', '2026-08-01T00:00:00Z')).toHaveLength(count);
+  });
+
+  it.each([
+    ['FREQ=DAILY', true],
+    ['FREQ=DAILY;COUNT=31', false],
+    ['FREQ=DAILY;COUNT=32', true],
+    ['FREQ=DAILY;UNTIL=20260731', false],
+    ['FREQ=DAILY;UNTIL=20260801', true],
+    ['FREQ=YEARLY;UNTIL=20260801', false],
+  ])('says whether %s goes on after July', (rule, hasMore) => {
+    const july = window('2026-07-01T05:00:00Z', '2026-08-01T05:00:00Z');
+    expect(expand(schedule('2026-07-01T15:00:00Z', rule), july)!.hasMore).toBe(hasMore);
+  });
+
+  it('takes each day of a long window at most once', () => {
+    const years = window('2026-01-01T00:00:00Z', '2029-01-01T00:00:00Z');
+    const found = expand(schedule('0001-01-01T12:00:00Z', 'FREQ=DAILY;BYDAY=MO,TU,WE'), years)!;
+    expect(found.starts.length).toBe(468);
+    expect(new Set(found.starts.map(Number)).size).toBe(468);
+  });
+
+  it.each([
+    'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
+    'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;COUNT=5',
+    'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
+    'FREQ=DAILY;INTERVAL=7;BYDAY=TU;BYSETPOS=2',
+    'FREQ=DAILY;UNTIL=20260101',
+  ])('gives up %s, which never comes', (rule) => {
+    const years = window('2025-01-01T00:00:00Z', '2028-01-01T00:00:00Z');
+    expect(expand(schedule('2026-07-01T15:00:00Z', rule), years)).toBeUndefined();
+  });
+});

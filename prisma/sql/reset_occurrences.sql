@@ -1,0 +1,29 @@
+-- Forgets the occurrences of an event whose times change, whoever changes them. One that takes place
+-- once gets its occurrence here; a rule is expanded by the program, in the same transaction or later.
+CREATE OR REPLACE FUNCTION "reset_occurrences"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM "event_expansions" WHERE "event_id" = NEW."id";
+  DELETE FROM "event_occurrences" WHERE "event_id" = NEW."id";
+  IF NEW."removed_at" IS NOT NULL THEN
+    RETURN NULL;
+  END IF;
+  IF NEW."recurrence" IS NOT NULL THEN
+    INSERT INTO "event_expansions" ("event_id", "expanded_until")
+    VALUES (NEW."id", NEW."starts_at");
+  ELSIF NEW."starts_at" <> ALL (coalesce(NEW."excluded_dates", '{}')) THEN
+    INSERT INTO "event_occurrences" ("event_id", "starts_at", "ends_at")
+    VALUES (NEW."id", NEW."starts_at", NEW."ends_at");
+  END IF;
+  RETURN NULL;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "events_reset_occurrences_of_new" AFTER INSERT ON "events"
+  FOR EACH ROW EXECUTE FUNCTION "reset_occurrences"();
+
+CREATE OR REPLACE TRIGGER "events_reset_occurrences_of_changed" AFTER UPDATE ON "events"
+  FOR EACH ROW
+  WHEN ((OLD."starts_at", OLD."ends_at", OLD."recurrence", OLD."excluded_dates", OLD."removed_at")
+    IS DISTINCT FROM
+    (NEW."starts_at", NEW."ends_at", NEW."recurrence", NEW."excluded_dates", NEW."removed_at"))
+  EXECUTE FUNCTION "reset_occurrences"();

@@ -1,0 +1,155 @@
+import type { Pool } from 'pg';
+import { signIn } from '../support/admin.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { call } from '../support/http.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Today's first moment, by UTC. */
+const TODAY = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+const text = (time: number) => new Date(time).toISOString().replace('.000', '');
+
+onEachDatabase('the horizon of events', (create) => {
+  let directory: RunningDirectory;
+  let pool: Pool;
+  let token: string;
+
+  beforeAll(async () => {
+    directory = await startDirectory(await create());
+    ({ pool } = directory);
+    token = await signIn(directory.program);
+  });
+  afterAll(() => directory.stop());
+  afterEach(() => pool.query('DELETE FROM events'));
+
+  const admin = (method: string, path: string, json: object) =>
+    call(method, `${directory.program.url}/admin/events${path}`, {
+      token,
+      json,
+      headers: { 'if-match': '*' },
+    });
+  /** An event that begins at noon of a day and takes some hours. */
+  const add = async (name: string, day: number, recurrence?: string, hours = 2) => {
+    const startsAt = TODAY + day * DAY_MS + 12 * HOUR_MS;
+    const input = { name, startsAt: text(startsAt), endsAt: text(startsAt + hours * HOUR_MS) };
+    const { status, body } = await admin('POST', '', { ...input, recurrence });
+    expect([status, body.error]).toEqual([201, undefined]);
+    return body.data.id as string;
+  };
+  const list = (from: number, to: number, more = '') =>
+    call('GET', `${directory.program.url}/api/v1/events?from=${text(from)}&to=${text(to)}${more}`, {
+      key: directory.key,
+    });
+  const totalOf = async (from: number, to: number) => (await list(from, to)).body.pagination.total;
+
+  it('is a year back and two years ahead; what is beyond is refused with the range', async () => {
+    await add('Daily', -400, 'FREQ=DAILY');
+    const [first, last] = [TODAY - 366 * DAY_MS, TODAY + 732 * DAY_MS];
+    expect(await totalOf(first, first + DAY_MS)).toBe(1);
+    expect(await totalOf(last - DAY_MS, last)).toBe(1);
+    const range = `events are known from ${text(first)} to ${text(last)}.`;
+    for (const [from, to, field] of [
+      [first - 1000, first + DAY_MS, 'from'],
+      [last, last + DAY_MS, 'from'],
+      [last - DAY_MS, last + 1000, 'to'],
+      [Date.parse('9998-01-01T00:00:00Z'), Date.parse('9998-02-01T00:00:00Z'), 'from'],
+    ] as const) {
+      const { status, body } = await list(from, to);
+      expect([status, body.error.code]).toEqual([400, 'invalid_parameter']);
+      expect(body.error.details[0]).toEqual({
+        field,
+        message: `${field} is out of range: ${range}`,
+      });
+    }
+  });
+
+  it('ends a list that leaves `to` open', async () => {
+    const { status, body } = await call(
+      'GET',
+      `${directory.program.url}/api/v1/events?from=${text(TODAY + 700 * DAY_MS)}`,
+      { key: directory.key },
+    );
+    expect([status, body.pagination.total]).toEqual([200, 0]);
+  });
+
+  it('refuses a rule that never comes, in time and by its field', async () => {
+    const began = performance.now();
+    const startsAt = text(TODAY);
+    const { status, body } = await admin('POST', '', {
+      ...{ name: 'Never', startsAt, endsAt: text(TODAY + HOUR_MS) },
+      recurrence: 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
+    });
+    expect([status, body.error.code]).toEqual([400, 'invalid_body']);
+    expect(body.error.details).toEqual([
+      {
+        field: 'recurrence',
+        message: 'recurrence must give a date; this rule gives none within 10000 steps.',
+      },
+    ]);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect((await pool.query('SELECT FROM events')).rowCount).toBe(0);
+  });
+
+  it('lists what began before `from` and goes on', async () => {
+    await add('Camp', 10, 'FREQ=MONTHLY', 72);
+    const start = TODAY + 10 * DAY_MS + 12 * HOUR_MS;
+    expect(await totalOf(start + 71 * HOUR_MS, start + 100 * HOUR_MS)).toBe(1);
+    expect(await totalOf(start + 72 * HOUR_MS, start + 100 * HOUR_MS)).toBe(0);
+  });
+
+  it('has pages without gaps and repetitions, and an exact total', async () => {
+    for (const day of [0, 1, 2]) await add(`Daily ${day}`, day, 'FREQ=DAILY');
+    for (const day of [3, 3, 4]) await add(`Once ${day}`, day);
+    const seen: string[] = [];
+    for (let page = 1; page <= 12; page++) {
+      const { body } = await list(TODAY, TODAY + 20 * DAY_MS, `&limit=5&page=${page}`);
+      expect(body.pagination).toMatchObject({ total: 60, totalPages: 12 });
+      seen.push(...body.data.map(({ id, startsAt }: any) => `${startsAt} ${id}`));
+    }
+    expect(new Set(seen).size).toBe(60);
+    expect(seen).toEqual([...seen].sort());
+  });
+
+  it('follows a change and a removal, from the very next request', async () => {
+    const id = await add('Weekly', 0, 'FREQ=WEEKLY');
+    const month = [TODAY, TODAY + 28 * DAY_MS] as const;
+    expect(await totalOf(...month)).toBe(4);
+    await admin('PATCH', `/${id}`, { name: 'Weekly again' });
+    expect(await totalOf(...month)).toBe(4);
+    await admin('PATCH', `/${id}`, { recurrence: 'FREQ=WEEKLY;COUNT=2' });
+    expect(await totalOf(...month)).toBe(2);
+    const { status } = await admin('PATCH', `/${id}`, {
+      recurrence: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
+    });
+    expect([status, await totalOf(...month)]).toEqual([400, 2]);
+    await admin('PATCH', `/${id}`, { recurrence: null });
+    expect(await totalOf(...month)).toBe(1);
+    await admin('PATCH', `/${id}`, { excludedDates: [text(TODAY + 12 * HOUR_MS)] });
+    expect(await totalOf(...month)).toBe(0);
+    await admin('PATCH', `/${id}`, { recurrence: 'FREQ=DAILY', excludedDates: [] });
+    expect(await totalOf(...month)).toBe(28);
+    await call('DELETE', `${directory.program.url}/admin/events/${id}`, {
+      token,
+      headers: { 'if-match': '*' },
+    });
+    expect(await totalOf(...month)).toBe(0);
+  });
+
+  it('lists many open-ended events while /health answers', async () => {
+    for (let i = 0; i < 30; i++) await add(`Weekly ${i}`, 0, 'FREQ=WEEKLY');
+    let isListed = false;
+    const listed = list(TODAY + 366 * DAY_MS, TODAY + 732 * DAY_MS, '&limit=100').finally(
+      () => (isListed = true),
+    );
+    let slowest = 0;
+    do {
+      const asked = performance.now();
+      expect((await fetch(`${directory.program.url}/health`)).status).toBe(200);
+      slowest = Math.max(slowest, performance.now() - asked);
+    } while (!isListed);
+    const { body } = await listed;
+    expect(body.pagination.total).toBeGreaterThanOrEqual(30 * 52);
+    expect(slowest).toBeLessThan(1_000);
+  });
+});
