@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { type Environment, EnvironmentError } from '#libs/config/src/environment.js';
 import { allowedHosts } from './allowed-hosts.js';
 import type { Listener } from './listener.js';
+import { takesPipelined } from './pipelining.js';
 
 /** Where a request came in. */
 export interface Arrival extends Listener {
@@ -28,7 +29,7 @@ export function createServer(
   const arrival: Arrival = { ...listener, allowsHost: () => false };
   const onRequest: RequestListener = (request, response) => {
     request.arrival = arrival;
-    handler(request, response);
+    if (takesPipelined(request, response)) handler(request, response);
   };
   const tls = tlsOptions(environment);
   const server = tls ? createHttpsServer(tls, onRequest) : createHttpServer(onRequest);
