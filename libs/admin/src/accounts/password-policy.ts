@@ -6,6 +6,8 @@ export const PASSWORD_PLACEHOLDER = 'type a password here';
 
 const SITE_NAME = 'Minnesota Business Directory';
 const SHORTEST_WORD = 4;
+/** Shorter ones are roles such as "admin", which may stand in a good password. */
+const SHORTEST_REFUSED = 6;
 
 /**
  * What keeps a password from being set, as the rest of a sentence that begins with the field's name;
@@ -25,7 +27,7 @@ export async function problemOfPassword(
   const localPart = account.email.split('@', 1)[0]!;
   const known = [localPart, SITE_NAME]
     .map(lettersAndDigits)
-    .find((word) => isLong(word) && lettersAndDigits(password).includes(word));
+    .find((word) => word.length >= SHORTEST_REFUSED && lettersAndDigits(password).includes(word));
   if (known) return `must not contain "${known}".`;
 
   const words = [account.email, account.name, SITE_NAME].flatMap((text) => text.split(/[\W_]+/));
