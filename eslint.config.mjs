@@ -10,9 +10,9 @@ const LAYERS = {
   scheduling: [],
   logging: ['config'],
   database: ['config'],
-  http: ['config', 'database'],
+  http: ['config', 'text', 'database'],
   metrics: ['config', 'http'],
-  mail: ['config', 'database', 'http'],
+  mail: ['config', 'text', 'database', 'http'],
   'rate-limit': ['config', 'database', 'http', 'metrics', 'scheduling'],
   admin: ['config', 'database', 'http', 'rate-limit'],
   directory: ['config', 'database'],
@@ -54,7 +54,7 @@ const LAYERS = {
     'businesses',
   ],
   imports: ['config', 'text', 'geography', 'database', 'http', 'directory', 'admin', 'businesses'],
-  keys: ['config', 'database', 'http', 'mail', 'rate-limit', 'admin', 'scheduling'],
+  keys: ['config', 'text', 'database', 'http', 'mail', 'rate-limit', 'admin', 'scheduling'],
 };
 
 const boundaries = Object.entries(LAYERS).map(([lib, allowed]) => {

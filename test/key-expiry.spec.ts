@@ -3,6 +3,7 @@ import { embeddedConnection } from '#libs/database/src/embedded/embedded-postgre
 import { ExpiryWarnings } from '#libs/keys/src/expiry/expiry-warnings.js';
 import { Deliveries } from '#libs/mail/src/deliveries/deliveries.js';
 import type { DeliveryWorker } from '#libs/mail/src/deliveries/delivery-worker.js';
+import { writtenTime } from '#libs/mail/src/message/written-time.js';
 import { onEachDatabase, type TestDatabase } from './support/databases.ts';
 import { eventually } from './support/eventually.ts';
 import { issueKey } from './support/keys.ts';
@@ -54,7 +55,7 @@ onEachDatabase('the expiry of keys', (create) => {
       const found = await warnings();
       return found.length > 0 ? found : undefined;
     });
-    expect(mail!.text).toContain(expiresAt);
+    expect(mail!.text).toContain(`${writtenTime(new Date(expiresAt))}.`);
     await lookWithDaysLeft(2);
     await lookWithDaysLeft(1);
     await eventually(async () => (await warnings()).length === 2 || undefined);

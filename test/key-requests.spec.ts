@@ -42,7 +42,7 @@ onEachDatabase('key requests', (create) => {
       const acknowledgement = await mailTo(outbox, email, /has arrived/);
       expect(acknowledgement.text).not.toContain('mnbd_');
       expect(acknowledgement.html).toContain('<p>');
-      const notice = await mailTo(outbox, ADMIN.email, /new request/);
+      const notice = await mailTo(outbox, ADMIN.email, /^Key request from Astrid Lindqvist: A map/);
       expect(notice.text).toContain(email);
     });
 
@@ -51,14 +51,19 @@ onEachDatabase('key requests', (create) => {
       ['email', 'a@example.org\r\nBcc: b@example.org'],
       ['email', 'Eve <a@example.org>'],
       ['email', 'a@example.org, b@example.org'],
+      ['email', 'a\u202eb@example.org'],
       ['email', undefined],
       ['name', ''],
       ['name', 'Eve\r\nBcc: b@example.org'],
+      ['name', 'Ada\u202eecnalP'],
+      ['organization', 'Acme\u2066'],
       ['name', 'x'.repeat(101)],
       ['project', 'Too short.'],
       ['project', `${' '.repeat(30)}short`],
       ['project', 'x'.repeat(4001)],
+      ['project', `${'x'.repeat(20)}\u202e`],
       ['website', 'javascript:alert(1)'],
+      ['website', 'https://example.org/\u202egnp.exe'],
       ['expectedRequestsPerHour', 1.5],
       ['expectedRequestsPerHour', 0],
       ['colour', 'blue'],
@@ -85,6 +90,17 @@ onEachDatabase('key requests', (create) => {
       expect(refused!.body.error.code).toBe('conflict');
     });
 
+    it('409: a mailbox has one pending request, whatever is behind a "+"', async () => {
+      const email = someEmail();
+      const tagged = (tag: string) => email.replace('@', `+${tag}@`);
+      const answers = await Promise.all(
+        [email, tagged('a'), tagged('b'), tagged('a+b').toUpperCase()].map((spelling) =>
+          requestKey(program, { email: spelling }),
+        ),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+    });
+
     it.each([
       ['IPv6', (i: number) => `2001:db8::${i}`],
       ['a proxy that writes the port too', (i: number) => `192.0.2.5:${40_000 + i}`],
@@ -108,6 +124,19 @@ onEachDatabase('key requests', (create) => {
       const mails = (await readOutbox(outbox)).filter((mail) => isTo(mail, email));
       expect(mails.filter(({ subject }) => /has arrived/.test(subject!))).toHaveLength(1);
     });
+
+    it('acknowledges one request a day and mailbox, to the address as it was typed', async () => {
+      const email = someEmail();
+      const [first, second] = ['one', 'two'].map((tag) => email.replace('@', `+${tag}@`));
+      await decide(program, token, await submit({ email: first }), 'reject', { reason: 'No.' });
+      await decide(program, token, await submit({ email: second }), 'reject', { reason: 'No.' });
+      await mailTo(outbox, first, /has arrived/);
+      await mailTo(outbox, second, /declined/);
+      const mails = (await readOutbox(outbox)).filter((mail) => isTo(mail, second));
+      expect(mails.map(({ subject }) => subject)).toEqual([
+        'Your request for an API key was declined',
+      ]);
+    });
   });
 
   describe('an admin', () => {
@@ -127,9 +156,9 @@ onEachDatabase('key requests', (create) => {
       });
       const mail = await mailTo(outbox, email, APPROVAL_SUBJECT);
       const key = keyIn(mail);
-      expect(mail.text).toContain('José Ångström');
+      expect(mail.text).toMatch(/^Hello José Ångström,\n\nYour request was approved\./);
       expect(mail.text).toContain('250 requests per hour');
-      expect(mail.text).toContain(expiresAt);
+      expect(mail.text).toContain('Dec 31, 2098, 6:00 PM Central');
       expect(mail.text).toContain(`curl -H 'X-API-Key: ${key}'`);
       expect(mail.text).toContain(`/docs`);
       expect(mail.html).toContain(key);

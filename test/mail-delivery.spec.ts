@@ -112,6 +112,32 @@ onEachDatabase('deliveries by a mail server', (create) => {
     expect(key.body.data.ownerEmail).toBe(right);
     expect(key.body.data.secrets).toHaveLength(1);
     expect(keyIn(mailsTo(right)[0]!)).toContain(key.body.data.secrets[0].start);
+    await eventually(async () => (await deliveriesTo(email, 'address-changed'))[0]);
+  });
+
+  it('tells the former owner that a mail with a key went elsewhere, and no secret', async () => {
+    let refuses = true;
+    await start({
+      onRcptTo({ address }, _session, done) {
+        if (!refuses || !address.startsWith('owner')) return done();
+        done(Object.assign(new Error('5.2.1 Mailbox disabled'), { responseCode: 550 }));
+      },
+    });
+    const email = `owner-${someEmail()}`;
+    await approve(email);
+    const [failed] = await eventually(async () => {
+      const found = await deliveriesTo(email);
+      return found[0]?.status === 'failed' ? found : undefined;
+    });
+    refuses = false;
+    const right = someEmail();
+    await retry(failed.id, { recipient: right });
+    await eventually(() => mailsTo(right)[0]);
+    const told = await eventually(() => mailsTo(email, /go to another address/)[0]);
+    expect(told.text).toContain(failed.keyId);
+    expect(told.text).not.toMatch(/mnbd_/);
+    expect(told.text).not.toContain(right);
+    expect(await deliveriesTo(right, 'address-changed')).toEqual([]);
   });
 
   it('tries again after a refusal for now, and after a connection that broke behind the message', async () => {

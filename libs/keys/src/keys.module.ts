@@ -12,13 +12,14 @@ import { DeliveriesController } from './deliveries/deliveries.controller.js';
 import { DeliveryDesk } from './deliveries/delivery-desk.js';
 import { ExpiryWarnings } from './expiry/expiry-warnings.js';
 import { AcknowledgementComposer } from './mails/acknowledgement.composer.js';
+import { AddressChangedComposer } from './mails/address-changed.composer.js';
 import { AdminNoticeComposer } from './mails/admin-notice.composer.js';
 import { ApprovalComposer } from './mails/approval.composer.js';
 import { KeyNoticesComposer } from './mails/key-notices.composer.js';
 import { MailedKeys } from './mails/mailed-keys.js';
 import { RejectionComposer } from './mails/rejection.composer.js';
 import { RotationComposer } from './mails/rotation.composer.js';
-import { AdminRecipients } from './requests/admin-recipients.js';
+import { AdminNoticesService } from './requests/admin-notices.service.js';
 import { KeyRequestsController } from './requests/key-requests.controller.js';
 import { KeyRequests } from './requests/key-requests.js';
 import { ReviewController } from './review/review.controller.js';
@@ -36,9 +37,10 @@ import { KeyVersionWatch } from './verification/key-version-watch.js';
 import { SecretCache } from './verification/secret-cache.js';
 import { SecretLookup } from './verification/secret-lookup.js';
 
-const REQUESTS = [AdminRecipients, KeyRequests, LinkMinter, Review, StatusLink];
+const REQUESTS = [AdminNoticesService, KeyRequests, LinkMinter, Review, StatusLink];
 const MAILS = [
   AcknowledgementComposer,
+  AddressChangedComposer,
   AdminNoticeComposer,
   ApprovalComposer,
   DeliveryDesk,

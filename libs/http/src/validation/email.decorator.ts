@@ -1,10 +1,11 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { isEmail, ValidateBy } from 'class-validator';
+import { findControlCharacter } from '#libs/text/src/control-characters.js';
 import { normaliseEmail } from './normalise-email.js';
 
 /** What some addresses may hold by RFC 5321, in quotes, and what no mailbox of today needs. */
-const DANGEROUS = /[\s\p{Cc}"<>(),:;\\]/u;
+const DANGEROUS = /[\s"<>(),:;\\\u200C\u200D]/;
 
 /** The address of one mailbox, in one spelling: normalised in case. */
 export function Email() {
@@ -19,6 +20,7 @@ export function Email() {
           typeof value === 'string' &&
           value.length <= 254 &&
           !DANGEROUS.test(value) &&
+          !findControlCharacter(value) &&
           isEmail(value, { ignore_max_length: false }),
         defaultMessage: (args) =>
           `${args?.property} must be an e-mail address such as dev@example.org.`,

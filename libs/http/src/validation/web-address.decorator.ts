@@ -1,4 +1,5 @@
 import { ValidateBy } from 'class-validator';
+import { findControlCharacter } from '#libs/text/src/control-characters.js';
 
 const MAX_LENGTH = 2048;
 
@@ -16,7 +17,7 @@ export function WebAddress() {
 
 function isWebAddress(text: string): boolean {
   if (text.length > MAX_LENGTH || !/^https?:\/\/[^\s<>"\\]+$/i.test(text)) return false;
-  if (!URL.canParse(text)) return false;
+  if (findControlCharacter(text) || !URL.canParse(text)) return false;
   const { username, password, hostname } = new URL(text);
   return !username && !password && hostname.includes('.');
 }

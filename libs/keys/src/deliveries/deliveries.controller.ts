@@ -33,8 +33,8 @@ export class DeliveriesController {
     operationId: 'retryDelivery',
     summary: 'Send a mail again that did not arrive',
     description:
-      'Tries it now, to a corrected address if one is given. A mail with a key is written anew ' +
-      'with a fresh one.',
+      'Tries it now, to the same address unless a corrected one is given. A mail with a key is ' +
+      'written anew with a fresh one.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(DeliveryDto, { description: 'It is on its way.' })

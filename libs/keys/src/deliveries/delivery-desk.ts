@@ -5,6 +5,7 @@ import { Database, type Delivery, type Prisma } from '#libs/database/src/databas
 import { isUniqueViolation } from '#libs/database/src/unique-violation.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { Deliveries } from '#libs/mail/src/deliveries/deliveries.js';
+import { ADDRESS_CHANGED } from '../mails/address-changed.composer.js';
 import type { DeliveryDto, ListDeliveriesQuery } from './delivery.dto.js';
 
 /** Where admins see what mails became of, and help those that did not arrive. */
@@ -30,7 +31,8 @@ export class DeliveryDesk {
   }
 
   /**
-   * Has a delivery tried again now, to a corrected address if one is given.
+   * Has a delivery tried again now, to a corrected address if one is given. The owner of what it is
+   * about is told, at the address that mails about it went to before.
    *
    * @throws ApiError `not_found`; `conflict` when it was sent, or is being sent at this moment
    */
@@ -42,7 +44,7 @@ export class DeliveryDesk {
     return this.deliveries.inTransaction(async (tx) => {
       const before = await this.takeBack(tx, id);
       const recipient = corrected ?? before.recipient;
-      if (recipient !== before.recipient) await correctOwner(tx, before, recipient);
+      if (recipient !== before.recipient) await this.correctOwner(tx, before, recipient);
       const after = await tx.delivery.update({ where: { id }, data: { recipient } });
       await this.audit.record(tx, {
         admin,
@@ -72,32 +74,54 @@ export class DeliveryDesk {
         : 'It is being sent at this moment.',
     );
   }
+
+  /**
+   * Whoever was written to at a wrong address is written to at the right one from now on, and is told
+   * so at the former one: it may have been right.
+   */
+  private async correctOwner(
+    tx: Prisma.TransactionClient,
+    delivery: Delivery,
+    email: string,
+  ): Promise<void> {
+    const about = aboutOf(delivery);
+    const former = await changeOwner(tx, about, email);
+    if (former === undefined || former === email) return;
+    await tx.$executeRaw`
+      UPDATE deliveries SET recipient = ${email}
+      WHERE recipient = ${former} AND status <> 'sent' AND data @> ${JSON.stringify(about)}::jsonb`;
+    await this.deliveries.add(tx, { kind: ADDRESS_CHANGED, recipient: former, data: { about } });
+  }
 }
 
-/** Whoever was written to at a wrong address is written to at the right one from now on. */
-async function correctOwner(
+/** @returns the former address; undefined when the mail is about nothing that has an owner */
+async function changeOwner(
   tx: Prisma.TransactionClient,
-  delivery: Delivery,
+  { keyId, requestId }: About,
   email: string,
-): Promise<void> {
-  const { keyId, requestId } = aboutOf(delivery);
+): Promise<string | undefined> {
   if (keyId) {
-    await tx.apiKey.updateMany({
-      where: { id: keyId, ownerEmail: delivery.recipient },
-      data: { ownerEmail: email },
-    });
+    const { ownerEmail } = await tx.apiKey.findUniqueOrThrow({ where: { id: keyId } });
+    await tx.apiKey.update({ where: { id: keyId }, data: { ownerEmail: email } });
+    return ownerEmail;
   }
-  if (requestId) {
-    const where = { id: requestId, email: delivery.recipient };
-    await tx.keyRequest.updateMany({ where, data: { email } }).catch((error: unknown) => {
+  if (!requestId) return undefined;
+  const request = await tx.keyRequest.findUniqueOrThrow({ where: { id: requestId } });
+  await tx.keyRequest
+    .update({ where: { id: requestId }, data: { email } })
+    .catch((error: unknown) => {
       if (!isUniqueViolation(error)) throw error;
       throw new ApiError('conflict', 'This address has a pending request of its own.');
     });
-  }
+  return request.email;
 }
 
-function aboutOf({ data }: Delivery): { keyId?: string; requestId?: string } {
-  return data as { keyId?: string; requestId?: string };
+/** The key or the request that a mail is about; neither, for mails to admins and former owners. */
+type About = { keyId?: string; requestId?: string };
+
+function aboutOf({ data }: Delivery): About {
+  const { keyId, requestId } = data as About;
+  return { ...(keyId && { keyId }), ...(requestId && { requestId }) };
 }
 
 function toDto(delivery: Delivery): DeliveryDto {

@@ -18,7 +18,9 @@ export class DeliveryRetryDto {
   @ApiPropertyOptional({
     format: 'email',
     example: 'astrid@example.org',
-    description: 'The right address, if the former was wrong; also for later mails to this person.',
+    description:
+      'The right address, if the former was wrong; also for all later mails to this person. The ' +
+      'former address is told by mail.',
   })
   @IsOptional()
   @Email()

@@ -37,11 +37,11 @@ export class AcknowledgementComposer implements OnModuleInit {
         { paragraph: 'Hello,' },
         {
           paragraph:
-            'thank you for your interest in the Minnesota Business Directory. Your request for an ' +
+            'Thank you for your interest in the Minnesota Business Directory. Your request for an ' +
             'API key has arrived. A person will read it, and the decision will come to this address.',
         },
         { link, label: 'See how far it is' },
-        { paragraph: 'To withdraw it, also if it was not you who sent it:' },
+        { paragraph: 'To withdraw it, also if you did not send it:' },
         { code: `curl -X POST \\\n  ${link}/withdraw` },
       ],
       accepted,

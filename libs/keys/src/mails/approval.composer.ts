@@ -32,7 +32,7 @@ export class ApprovalComposer implements OnModuleInit {
       subject: 'Your API key for the Minnesota Business Directory',
       body: [
         { paragraph: `Hello ${key.ownerName},` },
-        { paragraph: 'your request was approved. This is your key:' },
+        { paragraph: 'Your request was approved. This is your key:' },
         ...keyBlocks(key, text, this.environment.PUBLIC_URL),
       ],
       accepted,

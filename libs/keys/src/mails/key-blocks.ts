@@ -1,5 +1,6 @@
 import type { ApiKey } from '#libs/database/src/database.js';
 import type { Block } from '#libs/mail/src/message/message.js';
+import { writtenTime } from '#libs/mail/src/message/written-time.js';
 
 /** A new secret, what it is good for and how to use it: what each mail with a key says. */
 export function keyBlocks(key: ApiKey, text: string, publicUrl: string): Block[] {
@@ -10,8 +11,8 @@ export function keyBlocks(key: ApiKey, text: string, publicUrl: string): Block[]
     { code: `curl -H 'X-API-Key: ${text}' \\\n  ${publicUrl}/api/v1/businesses` },
     {
       paragraph:
-        'Keep it like a password: it stands in this mail only, and we cannot show it again. If more ' +
-        'than one such mail reaches you, the key in the newest counts.',
+        'Keep it like a password: it appears only in this mail, and we cannot show it again. If you ' +
+        'get more than one such mail, the key in the newest counts.',
     },
     { link: `${publicUrl}/docs`, label: 'Documentation' },
   ];
@@ -22,7 +23,7 @@ export function termsOf({ limitPerHour, expiresAt }: ApiKey): Block {
   return {
     facts: {
       Limit: `${limitPerHour} requests per hour`,
-      ...(expiresAt && { 'Valid until': expiresAt.toISOString() }),
+      ...(expiresAt && { 'Valid until': writtenTime(expiresAt) }),
     },
   };
 }

@@ -8,6 +8,7 @@ import {
   NoLongerDue,
 } from '#libs/mail/src/deliveries/composers.js';
 import type { Block } from '#libs/mail/src/message/message.js';
+import { writtenTime } from '#libs/mail/src/message/written-time.js';
 import { termsOf } from './key-blocks.js';
 import { MailedKeys } from './mailed-keys.js';
 
@@ -25,7 +26,7 @@ interface NoticeData {
   expiresAt?: string;
 }
 
-/** Tells owners what became of their keys. None of these mails carries a secret. */
+/** Tells owners what happened to their keys. None of these mails carries a secret. */
 @Injectable()
 export class KeyNoticesComposer implements OnModuleInit {
   constructor(
@@ -38,33 +39,35 @@ export class KeyNoticesComposer implements OnModuleInit {
     this.register(KEY_CHANGED, async ({ keyId }) => {
       const key = await this.keys.findAlive(keyId);
       return this.letter(key, 'Your API key has new terms', [
-        { paragraph: 'the terms of your API key have changed. These hold now:' },
+        { paragraph: 'The terms of your API key have changed. The new terms are:' },
         termsOf(key),
       ]);
     });
     this.register(KEY_SUSPENDED, async ({ keyId, reason = '' }) =>
       this.letter(await this.keys.find(keyId), 'Your API key is suspended', [
-        { paragraph: 'your API key is suspended and does not work for now. The reason:' },
+        { paragraph: 'Your API key is suspended and does not work for now. The reason:' },
         { paragraph: reason },
       ]),
     );
     this.register(KEY_RESUMED, async ({ keyId }) =>
       this.letter(await this.keys.findAlive(keyId), 'Your API key works again', [
-        { paragraph: 'your API key is no longer suspended: it works again as it did.' },
+        { paragraph: 'Your API key is no longer suspended: it works again as before.' },
       ]),
     );
     this.register(KEY_REVOKED, async ({ keyId, reason = '' }) =>
       this.letter(await this.keys.find(keyId), 'Your API key was revoked', [
-        { paragraph: 'your API key was revoked and will not work again. The reason:' },
+        { paragraph: 'Your API key was revoked and will not work again. The reason:' },
         { paragraph: reason },
       ]),
     );
     this.register(KEY_EXPIRES, async ({ keyId, expiresAt }) => {
       const key = await this.keys.findAlive(keyId);
-      if (key.expiresAt?.toISOString() !== expiresAt) throw new NoLongerDue('The expiry changed.');
+      if (!key.expiresAt || key.expiresAt.toISOString() !== expiresAt) {
+        throw new NoLongerDue('The expiry changed.');
+      }
       return this.letter(key, 'Your API key will expire soon', [
-        { paragraph: `your API key will stop working at ${expiresAt}.` },
-        { paragraph: 'If you still need it, answer the people who gave it to you.' },
+        { paragraph: `Your API key will stop working on ${writtenTime(key.expiresAt)}.` },
+        { paragraph: 'If you still need it, please reply to this mail.' },
       ]);
     });
   }
@@ -79,8 +82,8 @@ export class KeyNoticesComposer implements OnModuleInit {
       body: [
         { paragraph: `Hello ${key.ownerName},` },
         ...blocks,
-        { facts: { Key: key.label } },
         { link: `${this.environment.PUBLIC_URL}/docs`, label: 'Documentation' },
+        { facts: { Key: key.label } },
       ],
     };
   }

@@ -9,7 +9,10 @@ import {
 
 export const REJECTION = 'key-rejected';
 
-/** Tells a developer why there will be no key. */
+/**
+ * Tells a developer why there will be no key. As the acknowledgement, it repeats nothing that was
+ * typed into the request.
+ */
 @Injectable()
 export class RejectionComposer implements OnModuleInit {
   constructor(
@@ -29,10 +32,10 @@ export class RejectionComposer implements OnModuleInit {
     return {
       subject: 'Your request for an API key was declined',
       body: [
-        { paragraph: `Hello ${request.name},` },
+        { paragraph: 'Hello,' },
         {
           paragraph:
-            'thank you for your interest in the Minnesota Business Directory. We did not approve ' +
+            'Thank you for your interest in the Minnesota Business Directory. We did not approve ' +
             'your request for an API key, for this reason:',
         },
         { paragraph: request.reason ?? '' },

@@ -5,6 +5,7 @@ import {
   Composers,
   type DueDelivery,
 } from '#libs/mail/src/deliveries/composers.js';
+import { writtenTime } from '#libs/mail/src/message/written-time.js';
 import { SecretMinter } from '../secrets/secret-minter.js';
 import { keyBlocks } from './key-blocks.js';
 import { MailedKeys } from './mailed-keys.js';
@@ -38,12 +39,12 @@ export class RotationComposer implements OnModuleInit {
       subject: 'Your new API key for the Minnesota Business Directory',
       body: [
         { paragraph: `Hello ${key.ownerName},` },
-        { paragraph: 'your API key was replaced. This is the new one:' },
+        { paragraph: 'Your API key was replaced. This is the new one:' },
         ...keyBlocks(key, text, this.environment.PUBLIC_URL),
         {
           paragraph:
             data.overlapMs > 0
-              ? `The former key works until ${formerUntil.toISOString()}. Both share one limit.`
+              ? `The former key works until ${writtenTime(formerUntil)}. Both share one limit.`
               : 'The former key has stopped working.',
         },
       ],

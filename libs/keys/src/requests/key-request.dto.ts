@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { IsOptional, IsUrl, MaxLength } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import { Email } from '#libs/http/src/validation/email.decorator.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
+import { WebAddress } from '#libs/http/src/validation/web-address.decorator.js';
 import { IsLimitPerHour } from '../limit-per-hour.js';
 
 @ApiSchema({ name: 'NewKeyRequest' })
@@ -14,7 +15,7 @@ export class NewKeyRequestDto {
     format: 'email',
     maxLength: 254,
     example: 'astrid@example.org',
-    description: 'Where the key will be sent.',
+    description: 'Where the key will be sent. A "+tag" in it makes no other address.',
   })
   @Email()
   email: string;
@@ -26,11 +27,7 @@ export class NewKeyRequestDto {
 
   @ApiPropertyOptional({ format: 'uri', maxLength: 2048, example: 'https://maps.example.org' })
   @IsOptional()
-  @IsUrl(
-    { protocols: ['http', 'https'], require_protocol: true },
-    { message: 'website must be an address such as https://example.org.' },
-  )
-  @MaxLength(2048)
+  @WebAddress()
   website?: string;
 
   @ApiProperty({

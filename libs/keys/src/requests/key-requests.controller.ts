@@ -19,7 +19,8 @@ export class KeyRequestsController {
     summary: 'Ask for a key',
     description:
       'Describe what you are building. A person reads it; the answer, and with it the key, comes ' +
-      'by e-mail. An address may have one pending request, and a client may send five an hour.',
+      'by e-mail. An address, with any "+tag", may have one pending request, and a client may send ' +
+      'five an hour.',
   })
   @ApiSuccess(KeyRequestReceiptDto, { status: 201, description: 'The request was received.' })
   @ApiResponse({ status: 409, description: 'This e-mail address has a pending request.' })

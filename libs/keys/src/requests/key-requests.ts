@@ -6,9 +6,8 @@ import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { Deliveries } from '#libs/mail/src/deliveries/deliveries.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { clientNetwork } from '#libs/http/src/client-address/client-network.js';
-import { ADMIN_NOTICE } from '../mails/admin-notice.composer.js';
 import { ACKNOWLEDGEMENT } from '../mails/acknowledgement.composer.js';
-import { AdminRecipients } from './admin-recipients.js';
+import { AdminNoticesService } from './admin-notices.service.js';
 import type { KeyRequestReceiptDto, NewKeyRequestDto } from './key-request.dto.js';
 
 const PER_ADDRESS = { limit: 5, windowSeconds: 3600 };
@@ -21,12 +20,12 @@ export class KeyRequests {
     private readonly deliveries: Deliveries,
     private readonly attempts: Attempts,
     private readonly clock: Clock,
-    private readonly admins: AdminRecipients,
+    private readonly notices: AdminNoticesService,
   ) {}
 
   /**
    * @throws ApiError `rate_limited` for a client's sixth request within an hour; `conflict` when
-   * the e-mail address has a pending one
+   * the mailbox has a pending one
    */
   async submit(request: NewKeyRequestDto, address: string): Promise<KeyRequestReceiptDto> {
     const bucket = `key-request:${clientNetwork(address)}`;
@@ -49,9 +48,7 @@ export class KeyRequests {
             data: { requestId: id },
           });
         }
-        for (const recipient of await this.admins.list(tx)) {
-          await this.deliveries.add(tx, { kind: ADMIN_NOTICE, recipient, data: { requestId: id } });
-        }
+        await this.notices.announce(tx);
         return { id, status: 'pending' as const, createdAt };
       });
     } catch (error) {
@@ -65,10 +62,14 @@ export class KeyRequests {
   /** One acknowledgement a day, so that nobody can fill a stranger's mailbox through us. */
   private async wasAcknowledgedLately(
     tx: Prisma.TransactionClient,
-    recipient: string,
+    email: string,
   ): Promise<boolean> {
     const since = new Date(this.clock.now().getTime() - DAY_MS);
-    const where = { kind: ACKNOWLEDGEMENT, recipient, createdAt: { gt: since } };
-    return (await tx.delivery.findFirst({ where })) !== null;
+    const acknowledged = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM key_requests r JOIN deliveries d ON d.recipient = r.email
+      WHERE r.mailbox = mailbox_of(${email})
+        AND d.kind = ${ACKNOWLEDGEMENT} AND d.created_at > ${since}
+      LIMIT 1`;
+    return acknowledged.length > 0;
   }
 }

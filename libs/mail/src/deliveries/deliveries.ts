@@ -8,6 +8,8 @@ export interface NewDelivery {
   recipient: string;
   /** What its composer needs; never a secret. */
   data: Prisma.InputJsonObject;
+  /** By the database's clock; at once unless given. */
+  notBefore?: Date;
 }
 
 /** Records mails in the transactions that cause them: neither stands without the other. */
@@ -25,7 +27,7 @@ export class Deliveries {
     return result;
   }
 
-  async add(tx: Prisma.TransactionClient, delivery: NewDelivery): Promise<void> {
-    await tx.delivery.create({ data: delivery });
+  async add(tx: Prisma.TransactionClient, { notBefore, ...delivery }: NewDelivery): Promise<void> {
+    await tx.delivery.create({ data: { ...delivery, nextAttemptAt: notBefore } });
   }
 }

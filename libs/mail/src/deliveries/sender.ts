@@ -1,8 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
 import type { Block } from '../message/message.js';
-import { renderHtml } from '../message/render-html.js';
-import { renderText } from '../message/render-text.js';
+import { render } from '../message/render.js';
 import { MailTransport, SendFailure } from '../transport/mail-transport.js';
 import { type ComposedMessage, Composers, NoLongerDue } from './composers.js';
 import { CLAIM_SECONDS, type ClaimedDelivery, DeliveryQueue } from './delivery-queue.js';
@@ -33,7 +32,7 @@ export class Sender {
         {
           id: `${delivery.kind}-${delivery.id}-${delivery.attempt}`,
           to: delivery.recipient,
-          ...this.render(message),
+          ...render(message, this.signature),
         },
         AbortSignal.timeout(LONGEST_SENDING_MS),
       );
@@ -43,11 +42,6 @@ export class Sender {
     } finally {
       clearInterval(renewal);
     }
-  }
-
-  private render({ subject, body }: ComposedMessage) {
-    const blocks = [...body, this.signature];
-    return { subject, text: renderText(blocks), html: renderHtml(subject, blocks) };
   }
 
   private async renew(delivery: ClaimedDelivery): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Block } from './message.js';
 
 const CODE = 'background:#f4f4f4;border-radius:4px;padding:12px;white-space:pre-wrap;';
+const QUOTE = 'border-left:3px solid #bbb;color:#555;margin:0;padding-left:12px;';
 
 export function renderHtml(title: string, blocks: Block[]): string {
   return [
@@ -14,8 +15,9 @@ export function renderHtml(title: string, blocks: Block[]): string {
 }
 
 function renderBlock(block: Block): string {
-  if ('paragraph' in block) {
-    return `<p>${escapeHtml(block.paragraph).replaceAll('\n', '<br>\n')}</p>`;
+  if ('paragraph' in block) return `<p>${withBreaks(block.paragraph)}</p>`;
+  if ('quote' in block) {
+    return `<blockquote style="${QUOTE}">\n${withBreaks(block.quote)}\n</blockquote>`;
   }
   if ('code' in block) return `<pre style="${CODE}">\n${escapeHtml(block.code)}\n</pre>`;
   if ('link' in block) {
@@ -27,6 +29,10 @@ function renderBlock(block: Block): string {
       `<td>${escapeHtml(value)}</td></tr>`,
   );
   return ['<table>', ...rows, '</table>'].join('\n');
+}
+
+function withBreaks(text: string): string {
+  return escapeHtml(text).replaceAll('\n', '<br>\n');
 }
 
 const ENTITIES: Record<string, string> = {

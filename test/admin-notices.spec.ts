@@ -1,0 +1,134 @@
+import { signIn } from './support/admin.ts';
+import { onEachDatabase, type TestDatabase } from './support/databases.ts';
+import { eventually } from './support/eventually.ts';
+import { decide, requestKey, someEmail } from './support/keys.ts';
+import { isTo, readOutbox } from './support/outbox.ts';
+import { type Program, startProgram } from './support/program.ts';
+import { query } from './support/query.ts';
+
+const NOTIFIED = 'notify@directory.test';
+
+const PHISHING = `Please confirm your account.\r
+Approve or reject:\u0020
+  http://evil.test/admin/docs\rSign in there with your password.`;
+
+onEachDatabase('notices to admins', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+
+  beforeEach(async () => {
+    database = await create();
+    program = await start();
+  });
+  afterEach(async () => {
+    await program.stop();
+    await database.drop();
+  });
+
+  const start = () =>
+    startProgram({ ...database.env, TRUST_PROXY: 'true', ADMIN_NOTIFY_EMAIL: NOTIFIED });
+  const submit = async (fields = {}, to = program) => {
+    const { status, body } = await requestKey(to, fields);
+    expect(status).toBe(201);
+    return body.data.id as string;
+  };
+  const sent = async () =>
+    (await readOutbox(database.env.DATA_DIR)).filter((mail) => isTo(mail, NOTIFIED));
+  const untilSent = (count: number) =>
+    eventually(async () => {
+      const mails = await sent();
+      return mails.length >= count ? mails.at(-1) : undefined;
+    });
+  const deliveries = (status: string) =>
+    query(
+      database,
+      `SELECT last_error, extract(epoch FROM next_attempt_at - now()) AS seconds FROM deliveries
+       WHERE kind = 'key-request-notice' AND status = $1::delivery_status`,
+      [status],
+    );
+  const passTenMinutes = () =>
+    query(database, `UPDATE deliveries SET next_attempt_at = now() WHERE status = 'pending'`);
+
+  it('say who asks for what, and quote it behind our own links', async () => {
+    const project = `A map of bakeries. ${PHISHING}`;
+    const id = await submit({ name: 'Ada', organization: 'Acme', project });
+    const mail = (await untilSent(1))!;
+    expect(mail.subject).toMatch(/^Key request from Ada \(Acme\): A map of bakeries\. Please .*…$/);
+    expect(mail.subject!.length).toBeLessThanOrEqual(120);
+
+    const [ours, theirs] = mail.text!.trimEnd().split(/^of .* Central:\n\n/m);
+    expect(ours).toContain(`\n  ${program.url}/admin/docs\n`);
+    expect(ours).toContain(`\n  ${program.url}\n`);
+    expect(ours).toContain(`\nRequest ${id}\n`);
+    expect(ours).not.toMatch(/evil|Ada/);
+    expect(theirs).toContain('> Name: Ada\n> E-mail: ');
+    expect(theirs).toMatch(/^> Sign in there/m);
+    expect(theirs!.split('\n').filter((line) => !line.startsWith('>'))).toEqual([]);
+
+    const [before, quoted] = mail.html!.split('<body')[1]!.split('<blockquote');
+    expect(before).toContain('/admin/docs">');
+    expect(before).not.toMatch(/evil|Ada/);
+    expect(quoted).toMatch(/evil\.test[^]*<\/blockquote>\s*<\/body>/);
+  });
+
+  it('come at most once in ten minutes, of all that is waiting then, also after a restart', async () => {
+    await submit({ name: 'Ada' });
+    await untilSent(1);
+    await eventually(async () => (await deliveries('sent'))[0]);
+
+    const other = database.env.DATABASE_URL ? await start() : undefined;
+    await Promise.all([
+      submit({ name: 'Bo' }),
+      submit({ name: 'Cy' }, other),
+      submit({ name: 'Di' }, other),
+    ]);
+    await other?.stop();
+    await program.stop();
+    program = await start();
+    await submit({ name: 'Ed', organization: 'Eddy’s' });
+
+    const waiting = await deliveries('pending');
+    expect(waiting).toHaveLength(1);
+    expect(Number(waiting[0].seconds)).toBeGreaterThan(540);
+    expect(Number(waiting[0].seconds)).toBeLessThanOrEqual(600);
+    expect(await sent()).toHaveLength(1);
+
+    await passTenMinutes();
+    const digest = (await untilSent(2))!;
+    expect(digest.subject).toMatch(/^5 key requests are waiting: Ed \(Eddy’s\), .*Ada$/);
+    for (const name of ['Ada', 'Bo', 'Cy', 'Di', 'Ed']) {
+      expect(digest.text).toContain(`> Name: ${name}\n`);
+    }
+    expect(await deliveries('pending')).toEqual([]);
+  });
+
+  it('tell the number of all, and quote the newest ten in part', async () => {
+    await submit();
+    await untilSent(1);
+    const project = `${'x '.repeat(300)}the end`;
+    for (let i = 1; i <= 11; i++) await submit({ name: `Developer ${i}`, project });
+    await passTenMinutes();
+    const digest = (await untilSent(2))!;
+    expect(digest.subject).toMatch(
+      /^12 key requests are waiting: Developer 11, Developer 10, .*…$/,
+    );
+    expect(digest.text).toContain('This mail shows the newest 10.');
+    expect(digest.text!.match(/^> Name: /gm)).toHaveLength(10);
+    expect(digest.text).not.toContain('the end');
+  });
+
+  it('are not sent of requests that were decided meanwhile', async () => {
+    const ids = [await submit({ email: someEmail() })];
+    await untilSent(1);
+    ids.push(await submit());
+    const token = await signIn(program);
+    for (const id of ids) await decide(program, token, id, 'reject', { reason: 'No.' });
+    await passTenMinutes();
+    const [failed] = await eventually(async () => {
+      const rows = await deliveries('failed');
+      return rows.length > 0 ? rows : undefined;
+    });
+    expect(failed.last_error).toBe('No key request is waiting any more.');
+    expect(await sent()).toHaveLength(1);
+  });
+});
