@@ -74,6 +74,7 @@ export class ExtensionService implements OnApplicationBootstrap, BeforeApplicati
       const window = { from: event.expandedUntil > from ? event.expandedUntil : from, to };
       await this.write(event, window, await this.expand(event, window));
     }
+    if (extended > 0) this.logger.log(`Stored occurrences ahead for ${extended} events.`);
     await this.prune();
     return extended;
   }

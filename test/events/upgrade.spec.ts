@@ -1,0 +1,58 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
+
+const FOLDER = 'prisma/migrations';
+const UPGRADE = '20261122010000_event_occurrences';
+
+describeOnPostgres('the upgrade to stored occurrences', () => {
+  let database: TestDatabase;
+  let client: Client;
+
+  beforeAll(async () => {
+    database = await createDatabase('PostgreSQL');
+    client = new Client({ connectionString: database.env.DATABASE_URL });
+    await client.connect();
+    const names = (await readdir(FOLDER)).filter((name) => /^\d/.test(name) && name < UPGRADE);
+    for (const name of names.sort()) await apply(name);
+    await client.query(`
+      INSERT INTO events (id, slug, name, starts_at, ends_at, recurrence, excluded_dates, removed_at)
+      SELECT gen_random_uuid(), slug, slug, '2026-12-01T18:00Z', '2026-12-01T20:00Z', recurrence,
+        excluded::timestamptz[], removed::timestamptz
+      FROM (VALUES
+        ('once', NULL, '{}', NULL),
+        ('unset', NULL, NULL, NULL),
+        ('cancelled', NULL, '{2026-12-01T18:00Z}', NULL),
+        ('removed', NULL, '{}', '2026-11-01Z'),
+        ('weekly', 'FREQ=WEEKLY', '{}', NULL),
+        ('weekly-removed', 'FREQ=WEEKLY', '{}', '2026-11-01Z')
+      ) AS former (slug, recurrence, excluded, removed)`);
+    await apply(UPGRADE);
+  });
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  const apply = async (name: string) =>
+    client.query(await readFile(join(FOLDER, name, 'migration.sql'), 'utf8'));
+  const slugsIn = async (table: string) => {
+    const { rows } = await client.query<{ slug: string }>(
+      `SELECT slug FROM ${table} JOIN events e ON e.id = event_id ORDER BY slug`,
+    );
+    return rows.map(({ slug }) => slug);
+  };
+
+  it('has the occurrences of events that take place once', async () => {
+    expect(await slugsIn('event_occurrences')).toEqual(['once', 'unset']);
+  });
+
+  it('leaves those that recur to the program, none of them known beyond their start', async () => {
+    expect(await slugsIn('event_expansions')).toEqual(['weekly']);
+    const { rows } = await client.query(
+      'SELECT expanded_until = starts_at AS known FROM event_expansions JOIN events ON id = event_id',
+    );
+    expect(rows).toEqual([{ known: true }]);
+  });
+});
