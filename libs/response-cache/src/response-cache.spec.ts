@@ -26,13 +26,18 @@ describe(ResponseCache.name, () => {
   });
 
   it('holds no more than it says, also of what answers were cut from', async () => {
-    const before = usedMemory();
-    for (let index = 0; index < 2_000; index++) {
-      const text = Buffer.from(`{"index":${index}}`);
-      const bytes = index % 2 === 0 ? text : await encode(text, 'br');
-      cache.set(addressOf(index, 100), answerOf(bytes));
-    }
-    expect(usedMemory() - before).toBeLessThan(cache.held.bytes);
+    const fill = async (from: number, to: number) => {
+      for (let index = from; index < to; index++) {
+        const text = Buffer.from(`{"index":${index}}`);
+        const bytes = index % 2 === 0 ? text : await encode(text, 'br');
+        cache.set(addressOf(index, 100), answerOf(bytes));
+      }
+    };
+    // What the first ones need besides, such as compiled code, is not the cache's.
+    await fill(0, 100);
+    const before = await usedMemory();
+    await fill(100, 2_000);
+    expect((await usedMemory()) - before).toBeLessThan(cache.held.bytes);
     expect(cache.held.responses).toBe(2_000);
   });
 
@@ -47,13 +52,13 @@ describe(ResponseCache.name, () => {
     expect(cache.get(addressOf(1, 1), VERSION)).toBeUndefined();
   });
 
-  it('counts long addresses, and large answers', () => {
-    const before = usedMemory();
+  it('counts long addresses, and large answers', async () => {
+    const before = await usedMemory();
     for (let index = 0; index < 3_000; index++) {
       cache.set(addressOf(index, 15_000), answerOf(Buffer.alloc(10_000)));
     }
     expect(cache.held.bytes).toBeLessThanOrEqual(24 * 1024 * 1024);
     expect(cache.held.responses).toBeLessThan(1_000);
-    expect(usedMemory() - before).toBeLessThan(24 * 1024 * 1024);
+    expect((await usedMemory()) - before).toBeLessThan(24 * 1024 * 1024);
   });
 });

@@ -40,10 +40,10 @@ describe(ResultSetCache.name, () => {
   const find = (criteria: BusinessCriteria) => resultSets.find(criteria, Infinity);
 
   it('holds no more than it says, however long the criteria are', async () => {
-    const before = usedMemory();
+    const before = await usedMemory();
     for (let index = 0; index < 2_000; index++) await find(criteriaOf(index, 50));
     queries = [];
-    expect(usedMemory() - before).toBeLessThan(resultSets.held.bytes);
+    expect((await usedMemory()) - before).toBeLessThan(resultSets.held.bytes);
     expect(resultSets.held.resultSets).toBe(2_000);
   });
 
