@@ -72,6 +72,7 @@ const require = requireFrom(import.meta.url), __filename = import.meta.filename,
     'class-validator',
     // Offered to Nest, and not installed.
     '@fastify/multipart',
+    '@fastify/static',
     '@fastify/view',
     '@nestjs/microservices',
     '@nestjs/platform-express',

@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { describeInBrowser, launchBrowser } from './support/browser.ts';
 import { createDatabase, type TestDatabase } from './support/databases.ts';
+import { freePort } from './support/free-port.ts';
 import { APPROVAL_SUBJECT, keyIn, requestKey, someEmail } from './support/keys.ts';
 import { mailTo } from './support/outbox.ts';
 import { ADMIN, type Program, startProgram } from './support/program.ts';
@@ -10,15 +11,20 @@ describeInBrowser('Swagger UI', () => {
   let program: Program;
   let browser: Browser;
   let page: Page;
+  let adminUrl: string;
   const faults: string[] = [];
+  const requested: string[] = [];
 
   beforeAll(async () => {
     database = await createDatabase('embedded');
-    program = await startProgram(database.env);
+    const adminPort = String(await freePort());
+    adminUrl = `http://127.0.0.1:${adminPort}`;
+    program = await startProgram({ ...database.env, ADMIN_PORT: adminPort });
     browser = await launchBrowser();
     page = await browser.newPage();
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    page.on('request', (request) => requested.push(request.url()));
   });
   afterAll(async () => {
     await browser.close();
@@ -30,7 +36,9 @@ describeInBrowser('Swagger UI', () => {
     const email = someEmail();
     const { body } = await requestKey(program, { email });
 
-    await page.goto(`${program.url}/admin/docs`);
+    const notice = await mailTo(database.env.DATA_DIR, ADMIN.email, /request/);
+    expect(notice.text).toContain(`${adminUrl}/admin/docs`);
+    await page.goto(`${adminUrl}/admin/docs`);
     await authorize(page);
 
     const listed = await execute(await open(page, 'listKeyRequests'));
@@ -49,11 +57,16 @@ describeInBrowser('Swagger UI', () => {
     expect([response.status, response.headers.get('x-ratelimit-limit')]).toEqual([200, '5']);
   });
 
-  it('shows the public interface to anybody, without a fault in the page', async () => {
+  it('shows the public interface to anybody', async () => {
     await page.goto(`${program.url}/docs`);
     await page.locator('[id$="-listBusinesses"]').waitFor();
     expect(await page.locator('[id$="-approveKeyRequest"]').count()).toBe(0);
+  });
+
+  it('has had no fault in the pages, and asked nobody else for anything', () => {
     expect(faults).toEqual([]);
+    const origins = new Set(requested.map((url) => new URL(url).origin));
+    expect([...origins].sort()).toEqual([adminUrl, program.url].sort());
   });
 });
 

@@ -11,20 +11,21 @@ const EXPOSED_HEADERS = [
   'X-Request-Id',
 ].join(', ');
 
+const OPEN = /^\/(api\/v1|openapi\.json)(?=[/?]|$)/;
+
 /**
  * Web pages of any origin may read the public API (Fetch Standard, "CORS protocol"); the admin API
  * is for its own pages only. The policy depends on no origin, so answers do not vary by it.
  */
-function isOpen({ url }: FastifyRequest): boolean {
-  return url.startsWith('/api/v1') || url === '/openapi.json';
+export function isOpen({ routeOptions, url }: FastifyRequest): boolean {
+  return OPEN.test(routeOptions.url ?? url);
 }
 
-export function setCorsHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  if (!isOpen(request)) return;
-  void reply
-    .header('Access-Control-Allow-Origin', '*')
-    .header('Access-Control-Expose-Headers', EXPOSED_HEADERS);
-}
+/** On each answer that is open, preflights among them. */
+export const CORS_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': EXPOSED_HEADERS,
+};
 
 export function isPreflight(request: FastifyRequest): boolean {
   const asksForMethod = request.headers['access-control-request-method'] !== undefined;

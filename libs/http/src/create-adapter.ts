@@ -12,7 +12,7 @@ import type { Logger } from 'pino';
 import type { Environment } from '#libs/config/src/environment.js';
 import { trustedProxies } from './client-address/trusted-proxies.js';
 import { registerBodyParsers } from './body-parsers.js';
-import { answerPreflight, isPreflight, setCorsHeaders } from './cors.js';
+import { answerPreflight, isPreflight } from './cors.js';
 import { rememberMethods } from './method-table.js';
 import { ApiError } from './errors/api-error.js';
 import { createServer } from './listeners/create-server.js';
@@ -64,7 +64,6 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
   const begin = (request: FastifyRequest, reply: FastifyReply) => {
     void reply.header('X-Request-Id', request.id);
     setSecurityHeaders(request, reply);
-    setCorsHeaders(request, reply);
   };
   instance.addHook('onRequest', (request, reply, done) => {
     begin(request, reply);

@@ -1,20 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '#libs/config/src/environment.js';
+import { CORS_HEADERS, isOpen } from './cors.js';
 
-/** Swagger UI styles itself inline; scripts come from here only. */
-const PAGE_POLICY =
-  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; " +
-  "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+/** What an answer that is not a page may do in a browser: nothing. Pages send policies of their own. */
+const SHARED = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+};
 
-/** What browsers are told on each response; pages get a content security policy besides. */
+/**
+ * What browsers are told on each response: nothing is guessed, embedded or passed on, and only the
+ * public API is for pages of other origins.
+ */
 export function securityHeaders({ PUBLIC_URL }: Environment) {
   const isHttps = PUBLIC_URL.startsWith('https:');
+  const shared = { ...SHARED, ...(isHttps && { 'Strict-Transport-Security': 'max-age=31536000' }) };
+  const open = { ...shared, ...CORS_HEADERS, 'Cross-Origin-Resource-Policy': 'cross-origin' };
+  const own = { ...shared, 'Cross-Origin-Resource-Policy': 'same-origin' };
   return (request: FastifyRequest, reply: FastifyReply): void => {
-    void reply.header('X-Content-Type-Options', 'nosniff');
-    if (isHttps) void reply.header('Strict-Transport-Security', 'max-age=31536000');
-    if (!request.url.startsWith('/api/')) {
-      void reply.header('Content-Security-Policy', PAGE_POLICY);
-      void reply.header('Referrer-Policy', 'no-referrer');
-    }
+    void reply.headers(isOpen(request) ? open : own);
   };
 }

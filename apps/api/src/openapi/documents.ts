@@ -1,5 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Environment } from '#libs/config/src/environment.js';
 import {
   ADMIN_DESCRIPTION,
@@ -18,12 +20,16 @@ export interface Documents {
   admin: OpenAPIObject;
 }
 
-/** The two OpenAPI documents; neither shows the other's routes. */
-export function createDocuments(app: INestApplication, environment: Environment): Documents {
-  const everything = (title: string, description: string) =>
-    SwaggerModule.createDocument(app, base(environment, title, description).build());
-
-  const publicDocument = only('/api/v1', everything(PUBLIC_TITLE, PUBLIC_DESCRIPTION));
+/**
+ * The two OpenAPI documents; neither shows the other's routes. They are made step by step, since all
+ * at once would stall the event loop for a third of a second.
+ */
+export async function createDocuments(
+  app: INestApplication,
+  environment: Environment,
+): Promise<Documents> {
+  const everything = await describeModules(app, environment);
+  const publicDocument = only('/api/v1', everything, PUBLIC_TITLE, PUBLIC_DESCRIPTION);
   publicDocument.components!.securitySchemes = {
     apiKey: {
       type: 'apiKey',
@@ -32,7 +38,7 @@ export function createDocuments(app: INestApplication, environment: Environment)
       description: 'A key from the e-mail that answers a key request.',
     },
   };
-  const adminDocument = only('/admin', everything(ADMIN_TITLE, ADMIN_DESCRIPTION));
+  const adminDocument = only('/admin', everything, ADMIN_TITLE, ADMIN_DESCRIPTION);
   adminDocument.components!.securitySchemes = {
     admin: {
       type: 'oauth2',
@@ -41,35 +47,57 @@ export function createDocuments(app: INestApplication, environment: Environment)
     },
   };
   return {
-    public: finish(publicDocument, { rateLimited: true }),
-    admin: finish(adminDocument, { rateLimited: false }),
+    public: await finish(publicDocument, { rateLimited: true }),
+    admin: await finish(adminDocument, { rateLimited: false }),
   };
 }
 
-function base({ PUBLIC_URL }: Environment, title: string, description: string): DocumentBuilder {
-  return new DocumentBuilder()
+/** One document of all that the modules' controllers describe. */
+async function describeModules(
+  app: INestApplication,
+  { PUBLIC_URL }: Environment,
+): Promise<OpenAPIObject> {
+  const base = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
-    .setTitle(title)
-    .setDescription(description)
     .setVersion('1')
     .setContact('Minnesota Business Directory', PUBLIC_URL, '')
     .setLicense('MIT', 'https://opensource.org/license/mit')
-    .addServer('/', 'This server');
+    .addServer('/', 'This server')
+    .build();
+  delete base.info.contact!.email;
+  const everything: OpenAPIObject = { ...base, paths: {}, components: { schemas: {} } };
+  for (const { metatype, controllers } of app.get(ModulesContainer).values()) {
+    if (controllers.size === 0) continue;
+    const part = SwaggerModule.createDocument(app, base, { include: [metatype] });
+    Object.assign(everything.paths, part.paths);
+    Object.assign(everything.components!.schemas!, part.components?.schemas);
+    await endOfTurn();
+  }
+  return everything;
 }
 
-function only(prefix: string, document: OpenAPIObject): OpenAPIObject {
+function only(
+  prefix: string,
+  document: OpenAPIObject,
+  title: string,
+  description: string,
+): OpenAPIObject {
   const paths = Object.fromEntries(
     Object.entries(document.paths).filter(([path]) => path.startsWith(prefix)),
   );
-  const kept = { ...document, paths };
+  const kept = { ...document, paths, info: { ...document.info, title, description } };
   const used = new Set(operationsOf(kept).flatMap(({ operation }) => operation.tags ?? []));
   const tags = TAGS.filter(({ name }) => used.has(name));
   return { ...kept, tags, components: { ...document.components } };
 }
 
-function finish(document: OpenAPIObject, options: { rateLimited: boolean }): OpenAPIObject {
-  delete document.info.contact!.email;
+async function finish(
+  document: OpenAPIObject,
+  options: { rateLimited: boolean },
+): Promise<OpenAPIObject> {
   describeErrors(document);
+  await endOfTurn();
   describeHeaders(document, options);
+  await endOfTurn();
   return withoutUnusedSchemas(document);
 }

@@ -1,30 +1,68 @@
-import type { INestApplication } from '@nestjs/common';
-import { SwaggerModule } from '@nestjs/swagger';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Environment } from '#libs/config/src/environment.js';
 import { ADMIN_TITLE, PUBLIC_TITLE } from './descriptions.js';
 import { createDocuments, type Documents } from './documents.js';
+import {
+  PAGE_POLICY,
+  readSwaggerUiFile,
+  SWAGGER_UI_FILES,
+  SWAGGER_UI_VERSION,
+  swaggerUiInitializer,
+  swaggerUiPage,
+} from './swagger-ui.js';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Serves `/docs` with `/openapi.json`, and `/admin/docs` with `/admin/openapi.json`. */
-export function serveDocuments(app: INestApplication, environment: Environment): void {
-  let documents: Documents | undefined;
+export function serveDocuments(app: NestFastifyApplication, environment: Environment): void {
+  const fastify = app.getHttpAdapter().getInstance();
+  let documents: Promise<Record<keyof Documents, string>> | undefined;
   // Made when first asked for: it takes time that a start should not.
-  const document = (which: keyof Documents) => () =>
-    (documents ??= createDocuments(app, environment))[which];
-  const swaggerOptions = {
-    persistAuthorization: false,
-    tryItOutEnabled: true,
-    docExpansion: 'list',
-  };
-  SwaggerModule.setup('admin/docs', app, document('admin'), {
-    jsonDocumentUrl: 'admin/openapi.json',
-    raw: ['json'],
-    customSiteTitle: ADMIN_TITLE,
-    swaggerOptions,
+  const document = (which: keyof Documents) => async () =>
+    (await (documents ??= createDocuments(app, environment).then(toTexts)))[which];
+
+  serve(fastify, '/openapi.json', JSON_TYPE, document('public'));
+  serve(fastify, '/admin/openapi.json', JSON_TYPE, document('admin'));
+  servePage(fastify, PUBLIC_TITLE, '/docs', '/openapi.json');
+  servePage(fastify, ADMIN_TITLE, '/admin/docs', '/admin/openapi.json');
+}
+
+async function toTexts(documents: Documents): Promise<Record<keyof Documents, string>> {
+  return { public: JSON.stringify(documents.public), admin: JSON.stringify(documents.admin) };
+}
+
+/** Each file has a route of its own, so that no path can lead to any other. */
+function servePage(
+  fastify: FastifyInstance,
+  title: string,
+  address: string,
+  documentAddress: string,
+): void {
+  serve(fastify, address, 'text/html; charset=utf-8', async (reply) => {
+    void reply.header('Content-Security-Policy', PAGE_POLICY);
+    return swaggerUiPage(title, address);
   });
-  SwaggerModule.setup('docs', app, document('public'), {
-    jsonDocumentUrl: 'openapi.json',
-    raw: ['json'],
-    customSiteTitle: PUBLIC_TITLE,
-    swaggerOptions,
+  serve(fastify, `${address}/initializer.js`, 'text/javascript; charset=utf-8', async () =>
+    swaggerUiInitializer(documentAddress),
+  );
+  for (const [name, type] of Object.entries(SWAGGER_UI_FILES)) {
+    let content: Promise<Buffer> | undefined;
+    serve(fastify, `${address}/${SWAGGER_UI_VERSION}/${name}`, type, (reply) => {
+      void reply.header('Cache-Control', 'public, max-age=31536000, immutable');
+      return (content ??= readSwaggerUiFile(name));
+    });
+  }
+}
+
+function serve(
+  fastify: FastifyInstance,
+  address: string,
+  type: string,
+  content: (reply: FastifyReply) => Promise<string | Buffer>,
+): void {
+  fastify.get(address, (_request, reply) => {
+    void reply.type(type).header('Cache-Control', 'no-cache');
+    return content(reply);
   });
 }

@@ -15,6 +15,6 @@ const database = new Database({});
 const app = await createApp(environment, { database, close: () => database.close() });
 const folder = join(PROJECT_ROOT, 'dist/openapi');
 await mkdir(folder, { recursive: true });
-for (const [name, document] of Object.entries(createDocuments(app, environment))) {
+for (const [name, document] of Object.entries(await createDocuments(app, environment))) {
   await writeFile(join(folder, `${name}.json`), JSON.stringify(document, null, 2));
 }

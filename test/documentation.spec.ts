@@ -1,0 +1,87 @@
+import { request } from 'node:http';
+import { createDatabase, type TestDatabase } from './support/databases.ts';
+import { type Program, startProgram } from './support/program.ts';
+
+describe('the documentation', () => {
+  let database: TestDatabase;
+  let program: Program;
+
+  beforeAll(async () => {
+    database = await createDatabase('embedded');
+    program = await startProgram(database.env);
+  });
+  afterAll(async () => {
+    await program.stop();
+    await database.drop();
+  });
+
+  /** Sends the path as it is: `fetch` would resolve its dots. */
+  const get = (path: string) =>
+    new Promise<{ status: number; body: string }>((resolve, reject) => {
+      const sent = request(program.url, { path }, (response) => {
+        let body = '';
+        response.setEncoding('utf8').on('data', (part: string) => (body += part));
+        response.on('end', () => resolve({ status: response.statusCode!, body }));
+      });
+      sent.on('error', reject).end();
+    });
+
+  /** Admins' answers are stored nowhere; of the others, what has its release in its address, for ever. */
+  const caching = (address: string) => {
+    if (address.startsWith('/admin/')) return 'no-store';
+    return address.endsWith('/initializer.js') ? 'no-cache' : 'public, max-age=31536000, immutable';
+  };
+
+  const addressesIn = (html: string) =>
+    [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address!);
+
+  it.each(['/docs', '/admin/docs'])(
+    'at %s has the files that it names, and no others',
+    async (page) => {
+      const response = await fetch(program.url + page);
+      expect(response.headers.get('content-security-policy')).not.toContain('unsafe-inline');
+      const addresses = addressesIn(await response.text());
+      expect(addresses).toHaveLength(5);
+      for (const address of addresses) {
+        const { status, headers } = await fetch(program.url + address);
+        expect([address, status]).toEqual([address, 200]);
+        expect(headers.get('cache-control')).toBe(caching(address));
+      }
+      const folder = addresses[0]!.replace(/[^/]+$/, '');
+      const others = [
+        'package.json',
+        'README.md',
+        'LICENSE',
+        'index.html',
+        'swagger-initializer.js',
+        'swagger-ui.css.map',
+        'swagger-ui-bundle.js.map',
+      ];
+      for (const path of [`${page}/`, folder].flatMap((at) => others.map((other) => at + other))) {
+        expect([path, (await fetch(program.url + path)).status]).toEqual([path, 404]);
+      }
+    },
+  );
+
+  it.each([
+    '/docs/..%5c..',
+    '/docs/%00',
+    '/docs/..%2f..%2fpackage.json',
+    '/docs/../../package.json',
+    '/docs/%2e%2e/package.json',
+    '/admin/docs/../keys',
+    '/admin/docs/%ff',
+  ])('answers %s with 4xx and without a stack', async (path) => {
+    const { status, body } = await get(path);
+    expect([404, 400]).toContain(status);
+    expect(JSON.parse(body)).toMatchObject({ success: false });
+    expect(body).not.toMatch(/\n|node_modules/);
+    expect(program.output()).not.toContain('"level":50');
+  });
+
+  it('sends a document as it was made the first time', async () => {
+    const [first, second] = [await get('/openapi.json'), await get('/openapi.json')];
+    expect(JSON.parse(first.body)).toMatchObject({ info: { contact: { url: program.url } } });
+    expect(second.body).toBe(first.body);
+  });
+});
