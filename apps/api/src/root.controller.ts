@@ -1,9 +1,11 @@
 import { Controller, Get, Redirect } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '#libs/http/src/access.js';
+import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
 
 /** Whoever opens the origin in a browser is shown the documentation. */
 @ApiExcludeController()
+@IgnoresUnknownParameters()
 @Public()
 @Controller()
 export class RootController {

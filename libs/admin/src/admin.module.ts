@@ -11,6 +11,7 @@ import { AdminGuard } from './sessions/admin.guard.js';
 import { FailedSignInsService } from './sessions/failed-sign-ins.service.js';
 import { Sessions } from './sessions/sessions.js';
 import { SignIn } from './sessions/sign-in.js';
+import { SignInHook } from './sessions/sign-in.hook.js';
 import { SignInThrottle } from './sessions/sign-in-throttle.js';
 import { TokenController } from './sessions/token.controller.js';
 
@@ -26,6 +27,7 @@ import { TokenController } from './sessions/token.controller.js';
     Passwords,
     Sessions,
     SignIn,
+    SignInHook,
     SignInThrottle,
     { provide: APP_GUARD, useClass: AdminGuard },
   ],

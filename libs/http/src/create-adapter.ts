@@ -11,7 +11,7 @@ import type { RequestListener, Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { Environment } from '#libs/config/src/environment.js';
 import { trustedProxies } from './client-address/trusted-proxies.js';
-import { registerBodyParsers } from './body-parsers.js';
+import { registerBodyParsers } from './body/body-parsers.js';
 import { answerPreflight, isPreflight } from './cors.js';
 import { rememberMethods } from './method-table.js';
 import { ApiError } from './errors/api-error.js';
@@ -21,8 +21,6 @@ import { misdirection, toOriginForm } from './listeners/misdirected.js';
 import { serveInBatches } from './overload/serve-in-batches.js';
 import { securityHeaders } from './security-headers.js';
 import { storeNoAdminAnswer } from './store-no-admin-answer.js';
-
-const BODY_LIMIT = 64 * 1024;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -42,7 +40,6 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
     // One for each request would cost more than most ever log; what we log names the request.
     childLoggerFactory: (parent: FastifyBaseLogger) => parent,
     trustProxy: trustedProxies(environment),
-    bodyLimit: BODY_LIMIT,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // While it shuts down, what still comes over open connections is answered like any other request.

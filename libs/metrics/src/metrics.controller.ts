@@ -1,10 +1,12 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiExcludeController, ApiProduces } from '@nestjs/swagger';
 import { Public } from '#libs/http/src/access.js';
+import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
 import { Metrics } from './metrics.js';
 
 /** For Prometheus: neither of the API's documents shows it. */
 @ApiExcludeController()
+@IgnoresUnknownParameters()
 @Public()
 @Controller('metrics')
 export class MetricsController {

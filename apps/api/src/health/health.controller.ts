@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { Database } from '#libs/database/src/database.js';
 import { isDatabaseUnavailable } from '#libs/database/src/unavailable.js';
 import { Public } from '#libs/http/src/access.js';
+import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
 import { DrainingService } from '#libs/http/src/draining/draining.service.js';
 import { FixedWindowStorage } from '#libs/rate-limit/src/storage/fixed-window.storage.js';
 
@@ -18,6 +19,7 @@ interface Readiness {
 
 /** For load balancers and whoever watches: neither of the API's documents shows it. */
 @ApiExcludeController()
+@IgnoresUnknownParameters()
 @Public()
 @Controller('health')
 export class HealthController {

@@ -26,20 +26,21 @@ export function describeErrors(document: OpenAPIObject): void {
   }
 }
 
-function generalFailures({ method, path, operation }: NamedOperation): ErrorCode[] {
+function generalFailures({ path, operation }: NamedOperation): ErrorCode[] {
   const isApi = path.startsWith('/api/v1');
   const needsKey = operation.security?.some((scheme) => 'apiKey' in scheme);
   const needsAdmin = operation.security?.some((scheme) => 'admin' in scheme);
   const takesBody = operation.requestBody !== undefined;
-  const takesInput = takesBody || (operation.parameters ?? []).length > 0 || method === 'get';
   return [
-    ...(takesInput ? (['invalid_parameter'] as const) : []),
+    'invalid_parameter',
     ...(needsKey ? (['missing_api_key', 'suspended_api_key'] as const) : []),
     ...(needsAdmin ? (['unauthorized'] as const) : []),
     'https_required',
     'misdirected_request',
     ...(isApi ? (['not_acceptable', 'rate_limited'] as const) : []),
-    ...(takesBody ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...(takesBody
+      ? (['request_timeout', 'payload_too_large', 'unsupported_media_type'] as const)
+      : []),
     'internal_error',
     'unavailable',
   ];
@@ -54,7 +55,7 @@ function codesFor(status: number, { path, operation }: NamedOperation): ErrorCod
     if (code === 'invalid_body' || code === 'malformed_json') return takesBody;
     if (code.endsWith('_api_key')) return isApi && operation.security !== undefined;
     if (code === 'unauthorized') return !isApi;
-    return code !== 'forbidden';
+    return code !== 'forbidden' && code !== 'malformed_request';
   });
 }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database } from '#libs/database/src/database.js';
@@ -20,16 +21,33 @@ const KNOWN_FOR_MS = 30 * 24 * 3600 * 1000;
  */
 @Injectable()
 export class SignInThrottle {
+  /** When addresses that were refused may try again: until then, they cost no query. */
+  private readonly refusedUntil = new LRUCache<string, number>({ max: 10_000 });
+
   constructor(
     private readonly attempts: Attempts,
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws ApiError `rate_limited` when the account or the address has failed too often */
-  async admit(email: string, address: string): Promise<void> {
-    const byAddress = await this.attempts.count(addressBucket(address), PER_ADDRESS);
-    if (!byAddress.allowed) throw tooMany(byAddress.retryAfter);
+  /**
+   * Counts an attempt of an address, before anything is read of what it sends.
+   *
+   * @throws ApiError `rate_limited` when it has failed too often
+   */
+  async admitAddress(address: string): Promise<void> {
+    const bucket = addressBucket(address);
+    const now = this.clock.now().getTime();
+    const refusedUntil = this.refusedUntil.get(bucket) ?? 0;
+    if (refusedUntil > now) throw tooMany(Math.ceil((refusedUntil - now) / 1000));
+    const { allowed, retryAfter } = await this.attempts.count(bucket, PER_ADDRESS);
+    if (allowed) return;
+    this.refusedUntil.set(bucket, now + retryAfter * 1000);
+    throw tooMany(retryAfter);
+  }
+
+  /** @throws ApiError `rate_limited` when the account was failed to be signed in to too often */
+  async admitAccount(email: string, address: string): Promise<void> {
     const byAccount = await this.attempts.count(accountBucket(email), PER_ACCOUNT);
     if (!byAccount.allowed && !(await this.isKnown(email, address))) {
       throw tooMany(byAccount.retryAfter);

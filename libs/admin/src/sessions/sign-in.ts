@@ -24,7 +24,7 @@ export class SignIn {
    */
   async withPassword(username: string, password: string, address: string): Promise<string> {
     const email = normaliseEmail(username);
-    await this.throttle.admit(email, address);
+    await this.throttle.admitAccount(email, address);
     const admin = await this.database.admin.findUnique({ where: { email } });
     const matches = await this.passwords.matches(admin?.passwordHash, password);
     const token = admin && matches ? await this.sessions.open(admin, address) : undefined;

@@ -8,6 +8,10 @@ export const ERROR_CODES = {
     status: 400,
     meaning: 'The body is well-formed, but a field is missing, unknown or has a wrong value.',
   },
+  malformed_request: {
+    status: 400,
+    meaning: 'What was sent is not an HTTP request as RFC 9112 writes it, or ended too early.',
+  },
   malformed_json: { status: 400, meaning: 'The body is not JSON.' },
   missing_api_key: { status: 401, meaning: 'No X-API-Key header was sent.' },
   invalid_api_key: { status: 401, meaning: 'The key in X-API-Key is not one that was issued.' },
@@ -26,6 +30,7 @@ export const ERROR_CODES = {
     status: 406,
     meaning: 'The Accept header admits no media type that can be sent.',
   },
+  request_timeout: { status: 408, meaning: 'The request did not arrive in time.' },
   conflict: { status: 409, meaning: 'The request contradicts the present state.' },
   gone: {
     status: 410,
@@ -36,9 +41,14 @@ export const ERROR_CODES = {
     meaning: 'If-Match does not name the present state: somebody else has changed it since.',
   },
   payload_too_large: { status: 413, meaning: 'The body is larger than allowed.' },
+  uri_too_long: { status: 414, meaning: 'The address is longer than any that is answered.' },
   unsupported_media_type: {
     status: 415,
     meaning: 'The body is not of a media type that is read here.',
+  },
+  expectation_failed: {
+    status: 417,
+    meaning: 'The Expect header asks for something other than 100-continue.',
   },
   misdirected_request: {
     status: 421,
@@ -53,6 +63,7 @@ export const ERROR_CODES = {
     meaning:
       'The limit of the present window is used up; Retry-After tells when the next one starts.',
   },
+  request_header_too_large: { status: 431, meaning: 'The headers are larger than 16 kB.' },
   internal_error: { status: 500, meaning: 'A fault of ours. The request id helps us to find it.' },
   unavailable: { status: 503, meaning: 'The service cannot answer right now; try again shortly.' },
 } as const;

@@ -1,6 +1,7 @@
 import { Controller, Get, Module, Post, Body } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { IsString } from 'class-validator';
 import { ConfigModule } from '#libs/config/src/config.module.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { createTestApp } from '../../../../test/support/test-app.ts';
@@ -8,6 +9,11 @@ import { Public } from '../access.js';
 import { HttpModule } from '../http.module.js';
 import { ApiError } from './api-error.js';
 import { ErrorFilter } from './error.filter.js';
+
+class Named {
+  @IsString()
+  name: string;
+}
 
 @Public()
 @Controller('things')
@@ -27,6 +33,10 @@ class ThingsController {
   @Get('of/:owner')
   of() {
     return {};
+  }
+  @Post('named')
+  named(@Body() body: Named) {
+    return body;
   }
   @Post()
   create(@Body() body: unknown) {
@@ -50,6 +60,9 @@ const environment = loadEnvironment({ PUBLIC_URL: 'https://directory.test' });
   providers: [{ provide: APP_FILTER, useClass: ErrorFilter }],
 })
 class ThingsModule {}
+
+const manyKeys = (count: number) =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [i.toString(36), 1])));
 
 describe(ErrorFilter.name, () => {
   let app: NestFastifyApplication;
@@ -88,6 +101,25 @@ describe(ErrorFilter.name, () => {
       'unsupported_media_type',
     ],
     ['POST', '/things', `"${'x'.repeat(65_536)}"`, json, 413, 'payload_too_large'],
+    [
+      'POST',
+      '/things',
+      `{"a":${'['.repeat(10_900)}${']'.repeat(10_900)}}`,
+      json,
+      400,
+      'invalid_body',
+    ],
+    [
+      'POST',
+      '/things',
+      '{"a":'.repeat(10_900) + '1' + '}'.repeat(10_900),
+      json,
+      400,
+      'invalid_body',
+    ],
+    ['POST', '/things', manyKeys(6_900), json, 400, 'invalid_body'],
+    ['POST', '/nowhere', manyKeys(6_900), json, 404, 'not_found'],
+    ['GET', `/nowhere/${'x'.repeat(10_000)}`, undefined, {}, 404, 'not_found'],
   ] as const)(
     'answers %s %s with the envelope',
     async (method, url, payload, headers, status, code) => {
@@ -104,6 +136,7 @@ describe(ErrorFilter.name, () => {
         },
       });
       expect(response.body).not.toContain('SELECT');
+      expect(response.body.length).toBeLessThan(1_024);
     },
   );
 
@@ -114,6 +147,18 @@ describe(ErrorFilter.name, () => {
       expect(response.statusCode).toBe(200);
     },
   );
+
+  it.each([450, 6_900])('refuses a body of %i unknown keys at little cost', async (count) => {
+    const payload = manyKeys(count);
+    const send = () => app.inject({ method: 'POST', url: '/things/named', payload, headers: json });
+    await send();
+    const before = process.cpuUsage();
+    const response = await send();
+    const { user } = process.cpuUsage(before);
+    expect(response.statusCode).toBe(400);
+    expect(response.body.length).toBeLessThan(4_096);
+    expect(user / 1000).toBeLessThan(50);
+  });
 
   it('names the methods that a path takes', async () => {
     const response = await app.inject({ method: 'DELETE', url: '/things' });

@@ -2,7 +2,12 @@ import { HttpException } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { DatabaseOverloadedError, isDatabaseUnavailable } from '#libs/database/src/unavailable.js';
 import { OverloadError } from '../overload/overload.error.js';
+import { unsupportedMediaType } from '../body/body-parsers.js';
 import { ApiError } from './api-error.js';
+import type { ErrorCode } from './error-codes.js';
+
+/** How much of an address a refusal repeats, in characters. */
+const LONGEST_ECHO = 200;
 
 /**
  * Any failure as the error that callers see. What is not ours to explain becomes `internal_error`;
@@ -17,11 +22,17 @@ export function toApiError(error: unknown, request: FastifyRequest): ApiError {
   return internalError();
 }
 
+const BODY_REFUSALS: ErrorCode[] = [
+  'invalid_body',
+  'malformed_json',
+  'payload_too_large',
+  'unsupported_media_type',
+];
+
 /** Where there is nothing to send a body to, what is wrong with the body matters to nobody. */
 function refusesBody(error: unknown): boolean {
-  if (error instanceof ApiError)
-    return ['malformed_json', 'unsupported_media_type'].includes(error.code);
-  return error instanceof HttpException && [413, 415].includes(error.getStatus());
+  if (error instanceof ApiError) return BODY_REFUSALS.includes(error.code);
+  return error instanceof HttpException && error.getStatus() === 415;
 }
 
 /** What the framework refuses by itself, before a handler of ours; Nest leaves only its status. */
@@ -31,15 +42,10 @@ function fromStatus(status: number, request: FastifyRequest): ApiError {
       return new ApiError('invalid_parameter', 'The address or the body is not correctly encoded.');
     case 404:
       return unmatchedRoute(request);
-    case 413:
-      return new ApiError(
-        'payload_too_large',
-        `The body is larger than ${request.routeOptions.bodyLimit} bytes.`,
-      );
     case 414:
-      return new ApiError('not_found', 'There is nothing at so long an address.');
+      return new ApiError('not_found', 'There is nothing with so long a name.');
     case 415:
-      return new ApiError('unsupported_media_type', 'Send the body as application/json.');
+      return unsupportedMediaType(request);
     default:
       return internalError();
   }
@@ -47,7 +53,7 @@ function fromStatus(status: number, request: FastifyRequest): ApiError {
 
 /** The refusal of a request for anything unknown. */
 export function nothingAt({ url }: FastifyRequest): ApiError {
-  return new ApiError('not_found', `There is nothing at ${pathOf(url)}.`);
+  return new ApiError('not_found', `There is nothing at ${abbreviate(pathOf(url))}.`);
 }
 
 function unmatchedRoute(request: FastifyRequest): ApiError {
@@ -56,13 +62,18 @@ function unmatchedRoute(request: FastifyRequest): ApiError {
   if (allowed.length === 0) return nothingAt(request);
   return new ApiError(
     'method_not_allowed',
-    `${path} does not take ${request.method}; it takes ${allowed.join(', ')}.`,
+    `${abbreviate(path)} does not take ${request.method}; it takes ${allowed.join(', ')}.`,
     { headers: { Allow: allowed.join(', ') } },
   );
 }
 
 function pathOf(url: string): string {
   return url.split('?', 1)[0]!;
+}
+
+/** An address for a sentence of ours, of bounded length. */
+function abbreviate(path: string): string {
+  return path.length > LONGEST_ECHO ? `${path.slice(0, LONGEST_ECHO)}…` : path;
 }
 
 function unavailable(): ApiError {

@@ -9,9 +9,11 @@ import { createTestApp } from '../../../../test/support/test-app.ts';
 import { Public } from '../access.js';
 import { ErrorFilter } from '../errors/error.filter.js';
 import { HttpModule } from '../http.module.js';
+import { IgnoresUnknownParameters } from '../validation/unknown-parameters.interceptor.js';
 import { ListenError } from './listen.error.js';
 import { listen } from './listen.js';
 
+@IgnoresUnknownParameters()
 @Public()
 @Controller()
 class PathsController {

@@ -19,6 +19,8 @@ class Body {
   street: Street;
 }
 
+const VALID = { title: 'short', street: { name: 'Main' } };
+
 const query = (value: unknown) =>
   new InputPipe().transform(value, { type: 'query', metatype: PageQuery });
 const body = (value: unknown) => new InputPipe().transform(value, { type: 'body', metatype: Body });
@@ -44,24 +46,40 @@ describe(InputPipe.name, () => {
     },
   );
 
-  it('names an unknown parameter and the nearest known one', async () => {
-    const error = await refusalOf(query({ pgae: '1' }));
-    expect(error.message).toBe('"pgae" is not known here; did you mean "page"?');
+  it('names an unknown field and the nearest known one', async () => {
+    const error = await refusalOf(body({ ...VALID, titel: '1' }));
+    expect(error.message).toBe('"titel" is not known here; did you mean "title"?');
   });
 
   it('suggests nothing where nothing is near', async () => {
-    const error = await refusalOf(query({ colour: 'red' }));
+    const error = await refusalOf(body({ ...VALID, colour: 'red' }));
     expect(error.message).toBe('"colour" is not known here.');
   });
 
-  it.each(['__proto__', 'constructor', 'toString'])('refuses the parameter %s', async (name) => {
-    const input = Object.defineProperty({}, name, { value: '1', enumerable: true });
-    await expect(refusalOf(query(input))).resolves.toMatchObject({ code: 'invalid_parameter' });
+  it.each(['__proto__', 'constructor', 'toString'])('refuses the field %s', async (name) => {
+    const input = Object.defineProperty({ ...VALID }, name, { value: '1', enumerable: true });
+    await expect(refusalOf(body(input))).resolves.toMatchObject({ code: 'invalid_body' });
   });
 
   it('does not repeat a long unknown name in full', async () => {
-    const error = await refusalOf(query({ ['x'.repeat(5_000)]: '1' }));
-    expect(error.message.length).toBeLessThan(100);
+    const name = 'x'.repeat(5_000);
+    for (const input of [{ [name]: 1 }, { street: { name: 'a', [name]: 1 } }]) {
+      const error = await refusalOf(body({ ...VALID, ...input }));
+      expect(JSON.stringify([error.message, error.details]).length).toBeLessThan(250);
+    }
+  });
+
+  it('lists 20 details, and says how many more there are', async () => {
+    const unknown = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`field${i}`, i]));
+    const all = await refusalOf(body({ ...VALID, ...unknown(20) }));
+    expect(all.details).toHaveLength(20);
+    expect(all.message).not.toContain('more');
+    const some = await refusalOf(body({ ...VALID, ...unknown(21) }));
+    expect(some.details).toHaveLength(20);
+    expect(some.message).toMatch(/ And 1 more is wrong\.$/);
+    const most = await refusalOf(body({ ...VALID, ...unknown(450) }));
+    expect(most.message).toMatch(/ And 430 more are wrong\.$/);
   });
 
   it('refuses a repeated parameter', async () => {

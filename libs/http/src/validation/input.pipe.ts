@@ -1,11 +1,13 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform, type Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
-import { getMetadataStorage, validate, type ValidationError } from 'class-validator';
-import { closest, distance } from 'fastest-levenshtein';
-import { ApiError, type ErrorDetail } from '../errors/api-error.js';
+import { validate, type ValidationError } from 'class-validator';
+import { ApiError } from '../errors/api-error.js';
+import { inputRefusal, type Problem } from './input-refusal.js';
+import { abbreviate, knownFields, notKnown, quote } from './known-fields.js';
 
 /**
- * Reads a query, a path's parameters or a body into its class, and names all that is wrong with it.
+ * Reads a query, a path's parameters or a body into its class, and names what is wrong with it.
+ * Unknown query parameters are for `UnknownParametersInterceptor` to refuse, which comes before.
  *
  * @throws ApiError `invalid_parameter` or `invalid_body`, with a detail for each field
  */
@@ -18,78 +20,69 @@ export class InputPipe implements PipeTransform {
     if (typeof input !== 'object' || Array.isArray(input)) {
       throw new ApiError(code, 'The body must be a JSON object.');
     }
-    const instance = plainToInstance(metatype, { ...input }, { exposeDefaultValues: true });
-    const errors = await validate(instance, { whitelist: true, forbidNonWhitelisted: true });
-    const details = [
-      ...unknown(input, metatype),
-      ...repeated(type, input),
-      ...withNul(input),
+    const known = knownFields(metatype);
+    // Only what is known is read, so that its cost does not grow with what else is sent.
+    const entries = Object.entries(input).filter(([field]) => known.has(field));
+    const instance = plainToInstance(metatype, Object.fromEntries(entries), {
+      exposeDefaultValues: true,
+    });
+    const errors = await validate(instance, {
+      whitelist: true,
+      forbidNonWhitelisted: true,
+      stopAtFirstError: true,
+    });
+    const problems = [
+      ...(type === 'body' ? unknown(input, known) : []),
+      ...(type === 'query' ? repeated(entries) : []),
+      ...entries.flatMap(([field, content]) => withNul(content, field)),
       ...errors.flatMap((error) => describe(error)),
-    ].filter(({ field }, i, all) => all.findIndex((other) => other.field === field) === i);
-    if (details.length === 0) return instance;
-    throw new ApiError(code, details.map(({ message }) => message).join(' '), { details });
+    ];
+    if (problems.length === 0) return instance;
+    throw inputRefusal(code, problems);
   }
 }
 
-function isInputClass(metatype: ArgumentMetadata['metatype']): metatype is Type<object> {
+export function isInputClass(metatype: unknown): metatype is Type<object> {
   return (
-    metatype !== undefined &&
+    typeof metatype === 'function' &&
     !([String, Number, Boolean, Array, Object] as unknown[]).includes(metatype)
   );
 }
 
-/** class-transformer drops names such as `__proto__` unseen, so unknown ones are found before it. */
-function unknown(input: object, metatype: Type<object>): ErrorDetail[] {
-  const known = getMetadataStorage()
-    .getTargetValidationMetadatas(metatype, '', false, false)
-    .map(({ propertyName }) => propertyName);
+function unknown(input: object, known: ReadonlySet<string>): Problem[] {
   return Object.keys(input)
-    .filter((field) => !known.includes(field))
-    .map((field) => ({ field, message: notKnown(field, known) }));
+    .filter((field) => !known.has(field))
+    .map((field) => ({ field, message: () => notKnown(field, known) }));
 }
 
-function notKnown(field: string, known: string[] = []): string {
-  const nearest = known.length > 0 ? closest(field, known) : undefined;
-  const isNear = nearest && distance(field, nearest) <= Math.max(2, nearest.length / 3);
-  return `${quote(field)} is not known here${isNear ? `; did you mean "${nearest}"?` : '.'}`;
-}
-
-function repeated(type: ArgumentMetadata['type'], input: object): ErrorDetail[] {
-  if (type !== 'query') return [];
-  return Object.entries(input)
+function repeated(entries: [string, unknown][]): Problem[] {
+  return entries
     .filter(([, value]) => Array.isArray(value))
     .map(([field]) => ({
       field,
-      message: `${quote(field)} is given more than once; give it once.`,
+      message: () => `${quote(field)} is given more than once; give it once.`,
     }));
 }
 
 /** PostgreSQL holds every character but NUL. */
-function withNul(input: unknown, field = ''): ErrorDetail[] {
+function withNul(input: unknown, field: string): Problem[] {
   if (typeof input === 'string') {
     return input.includes('\0')
-      ? [{ field, message: `${field} must not contain NUL characters.` }]
+      ? [{ field, message: () => `${abbreviate(field)} must not contain NUL characters.` }]
       : [];
   }
   if (typeof input !== 'object' || input === null) return [];
-  return Object.entries(input).flatMap(([name, value]) =>
-    withNul(value, field ? `${field}.${name}` : name),
-  );
+  return Object.entries(input).flatMap(([name, value]) => withNul(value, `${field}.${name}`));
 }
 
-function describe(error: ValidationError, path = ''): ErrorDetail[] {
+function describe(error: ValidationError, path = ''): Problem[] {
   const field = path + error.property;
   const children = (error.children ?? []).flatMap((child) => describe(child, `${field}.`));
   const [first] = Object.entries(error.constraints ?? {});
   if (!first) return children;
   const [constraint, message] = first;
   const isUnknown = constraint === 'whitelistValidation';
-  return [{ field, message: isUnknown ? notKnown(field) : sentence(message) }, ...children];
-}
-
-/** A caller's own word, bounded and on one line, for a sentence of ours. */
-function quote(word: string): string {
-  return JSON.stringify(word.length > 40 ? `${word.slice(0, 40)}…` : word);
+  return [{ field, message: () => (isUnknown ? notKnown(field) : sentence(message)) }, ...children];
 }
 
 function sentence(message: string): string {

@@ -13,7 +13,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { CurrentAdmin } from '#libs/admin/src/sessions/current-admin.decorator.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
-import { STREAMED_TYPES } from '#libs/http/src/body-parsers.js';
+import { STREAMED_TYPES } from '#libs/http/src/body/body-parsers.js';
 import { type Success, success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';

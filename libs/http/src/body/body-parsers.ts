@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors/api-error.js';
+import { isWithinBounds, MAX_DEPTH, MAX_VALUES } from './json-bounds.js';
+import { readText } from './read-text.js';
+
+const JSON_TYPE = 'application/json';
+const JSON_LIMIT = 64 * 1024;
+
+/** The one address that takes a form: OAuth 2.0 says so of a token endpoint (RFC 6749, section 3.2). */
+const FORM_ROUTE = 'POST /admin/token';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const FORM_LIMIT = 4 * 1024;
+
+/** The one address that takes files, and as what: its handler gets them as streams. */
+const FILES_ROUTE = 'POST /admin/imports';
+export const STREAMED_TYPES = ['text/csv', 'application/geo+json', 'application/x-ndjson'];
+
+/** JSON everywhere, a form at the token endpoint, files at imports; anything else is 415. */
+export function registerBodyParsers(instance: FastifyInstance): void {
+  const parseJson = instance.getDefaultJsonParser('error', 'error');
+  instance.removeAllContentTypeParsers();
+
+  instance.addContentTypeParser(JSON_TYPE, async (request: FastifyRequest) => {
+    refuseElsewhere(JSON_TYPE, request);
+    const text = await readText(request, JSON_LIMIT);
+    // A client that always says "application/json" may send nothing where nothing is needed.
+    if (text === '') return undefined;
+    const value = await new Promise<unknown>((resolve, reject) => {
+      void parseJson(request, text, (error, parsed) => {
+        if (error) reject(new ApiError('malformed_json', 'The body is not valid JSON.'));
+        else resolve(parsed);
+      });
+    });
+    if (isWithinBounds(value)) return value;
+    throw new ApiError(
+      'invalid_body',
+      `The body holds more than ${MAX_VALUES} values, or some nested more than ${MAX_DEPTH} deep.`,
+    );
+  });
+
+  instance.addContentTypeParser(FORM_TYPE, async (request: FastifyRequest) => {
+    refuseElsewhere(FORM_TYPE, request);
+    return Object.fromEntries(new URLSearchParams(await readText(request, FORM_LIMIT)));
+  });
+
+  instance.addContentTypeParser(STREAMED_TYPES, async (request: FastifyRequest) => {
+    refuseElsewhere(STREAMED_TYPES[0]!, request);
+    return request.raw;
+  });
+}
+
+/** The media types that a request's route takes. */
+function typesFor({ routeOptions: { url }, method }: FastifyRequest): string[] {
+  const route = `${method} ${url}`;
+  if (route === FORM_ROUTE) return [FORM_TYPE];
+  return route === FILES_ROUTE ? STREAMED_TYPES : [JSON_TYPE];
+}
+
+function refuseElsewhere(type: string, request: FastifyRequest): void {
+  if (!typesFor(request).includes(type)) throw unsupportedMediaType(request);
+}
+
+export function unsupportedMediaType(request: FastifyRequest): ApiError {
+  const types = typesFor(request).join(', ');
+  return new ApiError('unsupported_media_type', `Send the body as ${types}.`);
+}

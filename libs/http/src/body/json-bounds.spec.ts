@@ -1,0 +1,20 @@
+import { isWithinBounds, MAX_DEPTH, MAX_VALUES } from './json-bounds.js';
+
+const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+
+describe(isWithinBounds.name, () => {
+  it.each([[1], ['text'], [null], [{}], [[]], [{ a: [{ b: null }] }]])('takes %j', (value) => {
+    expect(isWithinBounds(value)).toBe(true);
+  });
+
+  it('bounds the number of values, itself among them', () => {
+    expect(isWithinBounds(Array<number>(MAX_VALUES - 1).fill(1))).toBe(true);
+    expect(isWithinBounds(Array<number>(MAX_VALUES).fill(1))).toBe(false);
+  });
+
+  it('bounds the depth', () => {
+    expect(isWithinBounds(nested(MAX_DEPTH + 1))).toBe(true);
+    expect(isWithinBounds(nested(MAX_DEPTH + 2))).toBe(false);
+    expect(isWithinBounds(nested(10_900))).toBe(false);
+  });
+});

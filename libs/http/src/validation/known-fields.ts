@@ -1,0 +1,47 @@
+import type { Type } from '@nestjs/common';
+import { getMetadataStorage } from 'class-validator';
+import { distance } from 'fastest-levenshtein';
+
+/** The nearest name is not looked for beyond: no field of ours has so long a name. */
+const LONGEST_NAME = 40;
+
+const cache = new WeakMap<Type, ReadonlySet<string>>();
+
+/** The names of an input class's fields: those that have a validation. */
+export function knownFields(metatype: Type): ReadonlySet<string> {
+  let known = cache.get(metatype);
+  if (!known) {
+    const validations = getMetadataStorage().getTargetValidationMetadatas(
+      metatype,
+      '',
+      false,
+      false,
+    );
+    known = new Set(validations.map(({ propertyName }) => propertyName));
+    cache.set(metatype, known);
+  }
+  return known;
+}
+
+/** That a field is not known, and which one may have been meant. */
+export function notKnown(field: string, known: ReadonlySet<string> = new Set()): string {
+  const nearest = nearestOf(field, known);
+  return `${quote(field)} is not known here${nearest ? `; did you mean "${nearest}"?` : '.'}`;
+}
+
+function nearestOf(field: string, known: ReadonlySet<string>): string | undefined {
+  if (field.length > LONGEST_NAME) return undefined;
+  return [...known]
+    .map((name) => ({ name, edits: distance(field, name) }))
+    .filter(({ name, edits }) => edits <= Math.max(2, name.length / 3))
+    .sort((a, b) => a.edits - b.edits)[0]?.name;
+}
+
+/** A caller's own word, bounded and on one line, for a sentence of ours. */
+export function quote(word: string): string {
+  return JSON.stringify(abbreviate(word));
+}
+
+export function abbreviate(word: string): string {
+  return word.length > LONGEST_NAME ? `${word.slice(0, LONGEST_NAME)}…` : word;
+}

@@ -1,0 +1,92 @@
+import { Controller, Get, Module, Query } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { ConfigModule } from '#libs/config/src/config.module.js';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { createTestApp } from '../../../../test/support/test-app.ts';
+import { Public } from '../access.js';
+import { ErrorFilter } from '../errors/error.filter.js';
+import { HttpModule } from '../http.module.js';
+import { PageQuery } from '../page-query.dto.js';
+import {
+  IgnoresUnknownParameters,
+  UnknownParametersInterceptor,
+} from './unknown-parameters.interceptor.js';
+
+@Public()
+@Controller()
+class ThingsController {
+  @Get('list')
+  list(@Query() query: PageQuery) {
+    return query;
+  }
+  @Get('one')
+  one() {
+    return {};
+  }
+  @Get('page')
+  @IgnoresUnknownParameters()
+  page(@Query() query: PageQuery) {
+    return query;
+  }
+}
+
+const environment = loadEnvironment({});
+
+@Module({
+  imports: [ConfigModule.forRoot(environment), HttpModule],
+  controllers: [ThingsController],
+  providers: [{ provide: APP_FILTER, useClass: ErrorFilter }],
+})
+class ThingsModule {}
+
+describe(UnknownParametersInterceptor.name, () => {
+  let app: NestFastifyApplication;
+
+  beforeAll(async () => {
+    app = await createTestApp(ThingsModule, environment);
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+  });
+  afterAll(() => app.close());
+
+  const get = async (url: string) => {
+    const response = await app.inject({ url });
+    const body = response.json<{ error?: { message: string; details: { field: string }[] } }>();
+    return { status: response.statusCode, body, bytes: response.body.length };
+  };
+
+  it.each(['/list', '/list?', '/list?page=2&limit=5', '/one', '/one?', '/one?&&'])(
+    'lets %s pass',
+    async (url) => {
+      expect((await get(url)).status).toBe(200);
+    },
+  );
+
+  it.each([
+    ['/list?pgae=1', '"pgae" is not known here; did you mean "page"?'],
+    ['/list?page=1&colour=red', '"colour" is not known here.'],
+    ['/one?page=1', '"page" is not known here.'],
+    ['/one?=', '"" is not known here.'],
+    ['/one?__proto__=1', '"__proto__" is not known here.'],
+    ['/one?a=1&b=2', '"a" is not known here. "b" is not known here.'],
+  ])('refuses %s', async (url, message) => {
+    const { status, body } = await get(url);
+    expect([status, body.error]).toEqual([400, expect.objectContaining({ message })]);
+  });
+
+  it('lets whoever asks for a page add what they like', async () => {
+    expect(await get('/page?page=2&utm_source=mail')).toMatchObject({
+      status: 200,
+      body: { page: 2, limit: 20 },
+    });
+  });
+
+  it('answers briefly, however many parameters there are', async () => {
+    const names = Array.from({ length: 3_000 }, (_, i) => `p${i}`);
+    const { status, body, bytes } = await get(`/list?${names.join('&')}`);
+    expect([status, body.error!.details.length]).toEqual([400, 20]);
+    expect(body.error!.message).toMatch(/ And 2980 more are wrong\.$/);
+    expect(bytes).toBeLessThan(4_096);
+  });
+});

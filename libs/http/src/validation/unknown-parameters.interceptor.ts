@@ -1,0 +1,78 @@
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  SetMetadata,
+} from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { Reflector } from '@nestjs/core';
+import type { Observable } from 'rxjs';
+import { requestOf } from '../exchange.js';
+import { isInputClass } from './input.pipe.js';
+import { inputRefusal } from './input-refusal.js';
+import { knownFields, notKnown } from './known-fields.js';
+
+const IGNORES_UNKNOWN = 'ignores-unknown-parameters';
+
+/** For routes that are not of the API, and whose callers may add parameters of their own. */
+export const IgnoresUnknownParameters = () => SetMetadata(IGNORES_UNKNOWN, true);
+
+type Parameters = ReadonlySet<string> | 'any';
+
+/**
+ * Refuses query parameters that a route does not declare by the class of its `@Query()`; a route
+ * without one takes none. An interceptor, since it has to come after the guards, who judge the caller
+ * first, and also where there is nothing for a pipe to read.
+ */
+@Injectable()
+export class UnknownParametersInterceptor implements NestInterceptor {
+  private readonly known = new WeakMap<WeakKey, Parameters>();
+
+  constructor(private readonly reflector: Reflector) {}
+
+  /** @throws ApiError `invalid_parameter` */
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const given = Object.keys(requestOf(context).query as object);
+    if (given.length > 0) this.refuseUnknown(given, this.parametersOf(context));
+    return next.handle();
+  }
+
+  private refuseUnknown(given: string[], known: Parameters): void {
+    if (known === 'any') return;
+    const unknown = given.filter((name) => !known.has(name));
+    if (unknown.length === 0) return;
+    const problems = unknown.map((field) => ({ field, message: () => notKnown(field, known) }));
+    throw inputRefusal('invalid_parameter', problems);
+  }
+
+  private parametersOf(context: ExecutionContext): Parameters {
+    const handler = context.getHandler();
+    let known = this.known.get(handler);
+    if (!known) {
+      const targets = [handler, context.getClass()];
+      known = this.reflector.getAllAndOverride<true | undefined>(IGNORES_UNKNOWN, targets)
+        ? 'any'
+        : declaredParameters(context.getClass(), handler.name);
+      this.known.set(handler, known);
+    }
+    return known;
+  }
+}
+
+/** What the `@Query()` of a handler declares; Nest keeps it by "kind of parameter:position". */
+function declaredParameters(controller: object, handler: string): ReadonlySet<string> {
+  const kinds = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) as object | undefined;
+  const types = Reflect.getMetadata(
+    'design:paramtypes',
+    (controller as { prototype: object }).prototype,
+    handler,
+  ) as unknown[] | undefined;
+  const classes = Object.keys(kinds ?? {})
+    .map((key) => key.split(':').map(Number) as [number, number])
+    .filter(([kind]) => kind === (RouteParamtypes.QUERY as number))
+    .map(([, position]) => types?.[position])
+    .filter(isInputClass);
+  return new Set(classes.flatMap((each) => [...knownFields(each)]));
+}

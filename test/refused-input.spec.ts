@@ -1,0 +1,141 @@
+import { connect } from 'node:net';
+import { signIn } from './support/admin.ts';
+import { createDatabase } from './support/databases.ts';
+import { call } from './support/http.ts';
+import { ADMIN } from './support/program.ts';
+import { type RunningDirectory, startDirectory } from './support/running-directory.ts';
+
+interface Operation {
+  method: string;
+  path: string;
+  takesJson: boolean;
+}
+
+describe('refused input', () => {
+  let directory: RunningDirectory;
+  let url: string;
+  let key: string;
+  let token: string;
+  let operations: Operation[];
+
+  beforeAll(async () => {
+    directory = await startDirectory(await createDatabase('embedded'), { TRUST_PROXY: 'true' });
+    url = directory.program.url;
+    key = directory.key;
+    token = await signIn(directory.program);
+    operations = [
+      ...(await operationsIn('/openapi.json')),
+      ...(await operationsIn('/admin/openapi.json')),
+    ];
+  });
+  afterAll(() => directory.stop());
+
+  async function operationsIn(document: string): Promise<Operation[]> {
+    const { paths } = (await (await fetch(url + document)).json()) as any;
+    return Object.entries<any>(paths).flatMap(([path, item]) =>
+      Object.entries<any>(item).map(([method, { requestBody }]) => ({
+        method: method.toUpperCase(),
+        path: path.replace(/\{\w+\}/g, '0193a5e0-7c1f-7d3a-9b1e-2f6a4c8d0e12'),
+        takesJson: requestBody?.content['application/json'] !== undefined,
+      })),
+    );
+  }
+
+  let clients = 0;
+  const fromElsewhere = () => ({ 'x-forwarded-for': `10.1.${clients >> 8}.${clients++ & 255}` });
+
+  it('400: an unknown parameter, on every route of both documents', async () => {
+    expect(operations.length).toBeGreaterThan(50);
+    for (const { method, path } of operations) {
+      const { status, body } = await call(method, `${url}${path}?nonesuch=1`, {
+        ...{ key, token },
+        headers: fromElsewhere(),
+      });
+      const field = body.error.details?.[0].field;
+      expect([method, path, status, field]).toEqual([method, path, 400, 'nonesuch']);
+    }
+  });
+
+  it('400: a body of 6,900 unknown keys, or 450, or nested too deep, briefly and on every route', async () => {
+    const manyKeys = (count: number) =>
+      JSON.stringify(
+        Object.fromEntries(Array.from({ length: count }, (_, i) => [i.toString(36), 1])),
+      );
+    const deep = `{"name":${'['.repeat(10_900)}${']'.repeat(10_900)}}`;
+    const bodies = [manyKeys(6_900), manyKeys(450), deep];
+    for (const { method, path } of operations.filter(({ takesJson }) => takesJson)) {
+      for (const body of bodies) {
+        const response = await fetch(url + path, {
+          method,
+          body,
+          headers: {
+            'content-type': 'application/json',
+            'if-match': '"1"',
+            'x-api-key': key,
+            authorization: `Bearer ${token}`,
+          },
+        });
+        const text = await response.text();
+        expect([method, path, response.status]).toEqual([method, path, 400]);
+        expect(text.length).toBeLessThan(4_096);
+      }
+    }
+  });
+
+  describe('POST /admin/token', () => {
+    const send = async (body: string, contentType = 'application/x-www-form-urlencoded') => {
+      const response = await fetch(`${url}/admin/token`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': contentType, ...fromElsewhere() },
+      });
+      const text = await response.text();
+      return { status: response.status, text, error: JSON.parse(text).error };
+    };
+    const form = `username=${ADMIN.email}&password=${encodeURIComponent(ADMIN.password)}&scope=`;
+
+    it('415: JSON', async () => {
+      const { status, error } = await send('{"username":"a","password":"b"}', 'application/json');
+      expect([status, error.code]).toEqual([415, 'unsupported_media_type']);
+      expect(error.message).toContain('x-www-form-urlencoded');
+    });
+
+    it('413: a form of more than 4 kB', async () => {
+      expect((await send(form.padEnd(4_096, 'x'))).status).toBe(200);
+      const { status, error } = await send(form.padEnd(4_097, 'x'));
+      expect([status, error.code]).toEqual([413, 'payload_too_large']);
+    });
+
+    it('400: a form of a thousand fields, briefly', async () => {
+      const { status, text } = await send(Array.from({ length: 1_000 }, (_, i) => i).join('&'));
+      expect(status).toBe(400);
+      expect(text.length).toBeLessThan(4_096);
+    });
+
+    it('429: an address that failed too often, before its body is read', async () => {
+      const headers = { 'x-forwarded-for': '10.2.0.1' };
+      for (let i = 0; i < 30; i++) {
+        const { status } = await call('POST', `${url}/admin/token`, { headers, form: {} });
+        expect(status).toBe(400);
+      }
+      const answer = await firstAnswer(
+        'POST /admin/token HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 10.2.0.1\r\n' +
+          'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 4000\r\n\r\n',
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 429 /);
+    });
+  });
+
+  /** What comes back for what is sent, while nothing more is. */
+  function firstAnswer(text: string): Promise<string> {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    return new Promise((resolve, reject) => {
+      socket.once('error', reject).once('data', (data) => {
+        resolve(data.toString());
+        socket.destroy();
+      });
+      socket.write(text);
+    });
+  }
+});
