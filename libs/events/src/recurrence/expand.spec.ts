@@ -113,4 +113,10 @@ describe(expand.name, () => {
     const years = window('2025-01-01T00:00:00Z', '2028-01-01T00:00:00Z');
     expect(expand(schedule('2026-07-01T15:00:00Z', rule), years)).toBeUndefined();
   });
+
+  it('gives up at the end of all dates', () => {
+    const rule = 'FREQ=MONTHLY;INTERVAL=999;BYMONTH=11,2,1';
+    const years = window('2025-01-01T00:00:00Z', '2028-01-01T00:00:00Z');
+    expect(expand(schedule('9999-12-30T00:00:00Z', rule), years)).toBeUndefined();
+  });
 });

@@ -43,9 +43,14 @@ export function expand(schedule: RecurringSchedule, window: Window): Expansion |
         rule.next(to, false) !== null,
     };
   } catch (error) {
-    if (/^Maximum (iterations|candidate)/.test((error as Error).message)) return undefined;
+    if (isEndOfSearch(error as Error)) return undefined;
     throw error;
   }
+}
+
+/** The limit of steps, or the last date that there is (of the year 275,760). */
+function isEndOfSearch(error: Error): boolean {
+  return error instanceof RangeError || /^Maximum (iterations|candidate)/.test(error.message);
 }
 
 function isWithin(start: Date, schedule: RecurringSchedule, { from, to }: Window): boolean {
