@@ -53,7 +53,17 @@ const LAYERS = {
     'editing',
     'businesses',
   ],
-  imports: ['config', 'text', 'geography', 'database', 'http', 'directory', 'admin', 'businesses'],
+  imports: [
+    'config',
+    'text',
+    'geography',
+    'database',
+    'http',
+    'directory',
+    'admin',
+    'businesses',
+    'scheduling',
+  ],
   keys: ['config', 'text', 'database', 'http', 'mail', 'rate-limit', 'admin', 'scheduling'],
 };
 

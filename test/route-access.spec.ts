@@ -52,6 +52,7 @@ const ROUTES: Record<string, Access> = {
   'POST /admin/imports': 'admin',
   'GET /admin/imports': 'admin',
   'GET /admin/imports/:id': 'admin',
+  'DELETE /admin/imports/:id': 'admin',
   'GET /admin/admins': 'admin',
   'POST /admin/admins': 'admin',
   'POST /admin/admins/:id/disable': 'admin',

@@ -8,6 +8,10 @@ import type { SourceRow } from './source/source-row.js';
 
 /** Rows in one transaction: few enough that others of the embedded database wait for little. */
 const BATCH = 1_000;
+/** Bytes that the rows of a batch may take in memory, about: a row may be a million times another. */
+const BATCH_WEIGHT = 16 * 1024 * 1024;
+/** Bytes of a cell besides its characters. */
+const CELL_WEIGHT = 32;
 
 type Read = SourceRow & { cleaned: Cleaned };
 
@@ -24,6 +28,7 @@ export async function runImport(
   listener: RowListener,
 ): Promise<void> {
   let batch: Read[] = [];
+  let weight = 0;
   let writing = Promise.resolve();
   const write = async () => {
     await writing;
@@ -31,14 +36,20 @@ export async function runImport(
     // Awaited with the next batch; until then its failure is nobody's.
     writing.catch(() => {});
     batch = [];
+    weight = 0;
   };
   for await (const row of source.rows()) {
     if (signal.aborted) break;
     batch.push({ ...row, cleaned: clean(row) });
-    if (batch.length >= BATCH) await write();
+    weight += weightOf(row);
+    if (batch.length >= BATCH || weight >= BATCH_WEIGHT) await write();
   }
   if (!signal.aborted) await write();
   await writing;
+}
+
+function weightOf({ cells }: SourceRow): number {
+  return cells.reduce((sum, cell) => sum + CELL_WEIGHT + 2 * cell.length, 0);
 }
 
 function clean(row: SourceRow): Cleaned {
@@ -60,12 +71,12 @@ async function writeBatch(
     if ('rejected' in cleaned) {
       await listener({ line, cells, kind: 'rejected', reason: cleaned.rejected });
     } else {
-      await listener({ line, cells, ...fate(planned[next++]!, cleaned.notes) });
+      await listener({ line, cells, ...outcomeOf(planned[next++]!, cleaned.notes) });
     }
   }
 }
 
-function fate({ outcome, business, similar }: Planned, notes: readonly Note[]) {
+function outcomeOf({ outcome, business, similar }: Planned, notes: readonly Note[]) {
   const more: Note[] = [];
   if (business.isRemoved) more.push('removedBefore');
   if (similar) more.push('perhapsSame');

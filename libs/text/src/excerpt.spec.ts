@@ -9,9 +9,18 @@ describe(excerpt.name, () => {
     expect(excerpt('A map of bakeries', 16)).toBe('A map of bakeri…');
     expect(excerpt('A map of bakeries', 7)).toBe('A map…');
     expect(excerpt('🌲🌲🌲', 2)).toBe('🌲…');
+    expect(excerpt('🌲🌲🌲', 3)).toBe('🌲🌲🌲');
   });
 
-  it('is on one line', () => {
+  it('is on one line, without control characters', () => {
     expect(excerpt(' A map\r\n\tof   bakeries ', 40)).toBe('A map of bakeries');
+    expect(excerpt('a\0b\r\n\u202ec', 8)).toBe('a b c');
+  });
+
+  it('has no half character, wherever it cuts', () => {
+    expect(excerpt('half \ud83d', 8)).toBe('half \ufffd');
+    for (let length = 1; length < 40; length++) {
+      expect(excerpt(`${'x'.repeat(length)}🌲`.repeat(9), 20)).not.toMatch(/[\ufffd\p{Cs}]/u);
+    }
   });
 });

@@ -1,7 +1,14 @@
-/** The beginning of a text on one line, at most `longest` characters of it, the last one "…" if cut. */
+/**
+ * The beginning of a text that may hold anything, on one line and at most `longest` characters of
+ * it, the last one "…" if it was cut; without control characters, and U+FFFD for half characters
+ * (lone surrogates). It takes no longer for a long text.
+ */
 export function excerpt(text: string, longest: number): string {
-  const characters = [...text.replace(/\s+/g, ' ').trim()];
-  if (characters.length <= longest) return characters.join('');
+  // No character has more than two units; one that is cut in half here is not among the first.
+  const window = 2 * longest + 1;
+  const beginning = text.slice(0, window).toWellFormed();
+  const characters = [...beginning.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()];
+  if (text.length <= window && characters.length <= longest) return characters.join('');
   return `${characters
     .slice(0, longest - 1)
     .join('')

@@ -4,6 +4,7 @@ import { Audit } from '#libs/admin/src/audit/audit.js';
 import { SystemClock } from '#libs/config/src/clock.js';
 import type { Database, Prisma } from '#libs/database/src/database.js';
 import { readMapping } from '#libs/imports/src/columns/mapping.js';
+import { BatchTransactions } from '#libs/imports/src/writing/batch-transactions.js';
 import { DirectoryWriter } from '#libs/imports/src/writing/directory-writer.js';
 import { textReport } from '#libs/imports/src/report/text-report.js';
 import { runImport } from '#libs/imports/src/run-import.js';
@@ -66,7 +67,10 @@ async function importSource(
 ): Promise<void> {
   const progress = new ProgressBar(source);
   try {
-    const writer = new DirectoryWriter(database, new SystemClock(), dryRun);
+    const transactions = new BatchTransactions(() => database.pool.connect(), {
+      signal: interrupt,
+    });
+    const writer = new DirectoryWriter(transactions, new SystemClock(), dryRun);
     await runImport(source, writer, interrupt, async (row) => {
       await outputs.add(row);
       progress.update(outputs.counts.rows);

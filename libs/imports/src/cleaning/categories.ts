@@ -12,15 +12,17 @@ export function cleanCategories(text: string): string[] {
     const path = part
       .split(':')
       .map((step) => step.trim())
-      .filter(Boolean);
-    return path.map((_, depth) => sentenceCase(path.slice(0, depth + 1).join(': ')));
+      .filter(Boolean)
+      .slice(0, MAX_CATEGORIES);
+    return path.map((_, depth) => path.slice(0, depth + 1).join(': '));
   });
   const bySlug = new Map<string, string>();
-  for (const name of names) {
+  for (const name of names.filter(({ length }) => length <= MAX_LENGTH).map(sentenceCase)) {
+    if (bySlug.size === MAX_CATEGORIES) break;
     const slug = slugify(name);
-    if (slug && name.length <= MAX_LENGTH && !bySlug.has(slug)) bySlug.set(slug, name);
+    if (slug && !bySlug.has(slug)) bySlug.set(slug, name);
   }
-  return [...bySlug.values()].slice(0, MAX_CATEGORIES);
+  return [...bySlug.values()];
 }
 
 function sentenceCase(name: string): string {

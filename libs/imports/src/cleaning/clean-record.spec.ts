@@ -77,4 +77,28 @@ describe(cleanRecord.name, () => {
     const { business, notes } = cleaned({ name: 'A', city: 'x'.repeat(301) });
     expect([business.city, notes]).toEqual([null, ['tooLong']]);
   });
+
+  it('replaces half characters, and says so', () => {
+    const { business, notes } = cleaned({ name: 'Half \ud83d Cafe', category: 'A\ude00' });
+    expect([business.name, business.categories]).toEqual(['Half \ufffd Cafe', ['A\ufffd']]);
+    expect(notes).toEqual(['halfCharacterReplaced', 'halfCharacterReplaced']);
+  });
+
+  it('gives its reasons in whole characters', () => {
+    const result = cleanRecord({ name: 'A', state: `${'x'.repeat(38)}😀😀😀` });
+    expect(result).toEqual({ rejected: `It is in ${'x'.repeat(38)}😀…, not Minnesota.` });
+  });
+
+  it.each([
+    ['marks to be put in order', '\u0301'.repeat(400_000) + '\u0323'.repeat(400_000)],
+    ['steps of categories', 'a:'.repeat(400_000)],
+    ['hours', `Mo ${', '.repeat(2_490)}x`],
+  ])('takes no time for a cell of %s', (_, text) => {
+    const started = performance.now();
+    for (const field of ['description', 'category', 'hours'] as const) {
+      cleanRecord({ name: 'A', [field]: text });
+    }
+    // Putting the marks in order took longer than anybody waited.
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
 });

@@ -3,6 +3,7 @@ import type { BusinessStatus } from '#libs/database/src/database.js';
 import { countyMisspelled, countyNamed } from '#libs/geography/src/county-named.js';
 import type { Place } from '#libs/geography/src/place.js';
 import { cityCentre, isMinnesotaPostalCode } from '#libs/geography/src/postal-codes.js';
+import { excerpt } from '#libs/text/src/excerpt.js';
 import type { RawRecord } from '../columns/fields.js';
 import { cleanCategories } from './categories.js';
 import { cleanCity } from './city.js';
@@ -113,7 +114,8 @@ class Row {
   ): T | null {
     const tidied = tidy(this.raw[field]);
     if (tidied === null) return null;
-    const text = this.noteChange(tidied, repairMojibake(tidied), 'mojibakeRepaired');
+    const whole = this.noteChange(tidied, tidied.toWellFormed(), 'halfCharacterReplaced');
+    const text = this.noteChange(whole, repairMojibake(whole), 'mojibakeRepaired');
     const value = text.length > maxLength ? null : clean(text);
     if (text.length > maxLength) this.notes.push('tooLong');
     else if (value === null && otherwise) this.notes.push(otherwise);
@@ -145,5 +147,5 @@ function cleanEmail(text: string): string | null {
 }
 
 function quote(text: string | null): string {
-  return text && text.length > 40 ? `${text.slice(0, 40)}…` : (text ?? '');
+  return excerpt(text ?? '', 40);
 }

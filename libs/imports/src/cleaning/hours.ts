@@ -7,6 +7,8 @@ export interface OpeningHours {
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const MAX_PERIODS = 50;
+/** Characters: the notation of a week is short, and reading a longer one takes its square in time. */
+const MAX_NOTATION = 1_000;
 
 /**
  * Opening hours from `Mo-Fr 09:00-17:00; Sa,Su 10:00-14:00` (the everyday part of OpenStreetMap's
@@ -19,6 +21,7 @@ export function cleanHours(text: string): OpeningHours[] | null {
 }
 
 function fromText(text: string): OpeningHours[] | null {
+  if (text.length > MAX_NOTATION) return null;
   if (text === '24/7') return DAYS.map((day) => ({ day, opens: '00:00', closes: '00:00' }));
   const byDay = new Map<string, OpeningHours[]>();
   for (const rule of text.split(';').filter((part) => part.trim() !== '')) {
@@ -80,9 +83,13 @@ function fromJson(text: string): OpeningHours[] | null {
   }
   if (!Array.isArray(list)) return null;
   const hours = (list as Partial<Record<keyof OpeningHours, unknown>>[]).map((item) => {
-    const day = DAYS[dayIndex(String(item?.day))];
-    const [opens, closes] = [clockTime(String(item?.opens)), clockTime(String(item?.closes))];
+    const day = DAYS[dayIndex(textOf(item?.day))];
+    const [opens, closes] = [clockTime(textOf(item?.opens)), clockTime(textOf(item?.closes))];
     return day && opens && closes ? { day, opens, closes } : null;
   });
   return hours.every((period) => period !== null) ? hours : null;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }

@@ -1,5 +1,6 @@
 /** What cleaning may do to a row that is kept, each as the report says it. */
 export const NOTES = {
+  halfCharacterReplaced: 'half a character (a lone surrogate) was replaced by U+FFFD',
   mojibakeRepaired: 'a text in the wrong encoding was repaired',
   capitalsLowered: 'a name in capitals was written readably',
   tooLong: 'a text longer than the directory takes was left out',

@@ -3,6 +3,8 @@ import type { Mapping } from './mapping.js';
 
 /** Different sets of names that are remembered: records of one source have few. */
 const REMEMBERED = 200;
+/** Characters; a set whose names are longer together is looked through each time. */
+const LONGEST_REMEMBERED = 10_000;
 
 /** Finds the fields among the names of columns, for sources where each row may have others. */
 export class ColumnMapper {
@@ -16,7 +18,7 @@ export class ColumnMapper {
     if (known) return known;
     if (this.maps.size >= REMEMBERED) this.maps.clear();
     const map = new ColumnMap(names, this.mapping);
-    this.maps.set(key, map);
+    if (key.length <= LONGEST_REMEMBERED) this.maps.set(key, map);
     return map;
   }
 }

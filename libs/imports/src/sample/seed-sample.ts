@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Clock } from '#libs/config/src/clock.js';
 import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
 import type { Database } from '#libs/database/src/database.js';
+import { BatchTransactions } from '../writing/batch-transactions.js';
 import { DirectoryWriter } from '../writing/directory-writer.js';
 import { runImport } from '../run-import.js';
 import { openSource } from '../source/open-source.js';
@@ -20,7 +21,8 @@ export async function seedSample(database: Database, clock: Clock): Promise<numb
   if (await database.probe('SELECT FROM businesses LIMIT 1')) return 0;
   let added = 0;
   const source = await openSource(SAMPLE);
-  await runImport(source, new DirectoryWriter(database, clock), NEVER, (row) => {
+  const transactions = new BatchTransactions(() => database.pool.connect());
+  await runImport(source, new DirectoryWriter(transactions, clock), NEVER, (row) => {
     if (row.kind === 'rejected') throw new Error(`Sample, line ${row.line}: ${row.reason}`);
     if (row.kind === 'inserted') added++;
   });

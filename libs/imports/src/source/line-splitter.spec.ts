@@ -1,4 +1,5 @@
-import { type Line, LineSplitter, MAX_LINE } from './line-splitter.js';
+import { MAX_ROW } from './limits.js';
+import { type Line, LineSplitter } from './line-splitter.js';
 
 const split = (...pieces: string[]): Line[] => {
   const splitter = new LineSplitter();
@@ -29,7 +30,7 @@ describe(LineSplitter.name, () => {
   });
 
   it('holds no more than the beginning of an endless line, and goes on after it', () => {
-    const piece = 'x'.repeat(MAX_LINE / 2);
+    const piece = 'x'.repeat(MAX_ROW / 2);
     const [first, second, third] = split('a\n', piece, piece, piece, '\nb');
     expect(first).toEqual({ number: 1, text: 'a', isCut: false });
     expect([second!.number, second!.isCut, second!.text.length]).toEqual([2, true, 200]);

@@ -1,3 +1,5 @@
+import { beginningOf, MAX_ROW } from './limits.js';
+
 /** A line of text, counted from 1; of one that is too long only the beginning is kept. */
 export interface Line {
   number: number;
@@ -5,13 +7,9 @@ export interface Line {
   isCut: boolean;
 }
 
-/** A line longer than this cannot be a row of a directory. */
-export const MAX_LINE = 1_000_000;
-const KEPT_OF_CUT = 200;
-
 /**
  * Cuts text that comes in pieces into lines, holding no more than one line (and no more of that
- * than `MAX_LINE`). Lines end with LF or CRLF, or with CR where the first piece has no LF.
+ * than `MAX_ROW`). Lines end with LF or CRLF, or with CR where the first piece has no LF.
  */
 export class LineSplitter {
   private rest = '';
@@ -37,10 +35,8 @@ export class LineSplitter {
 
   private append(text: string): void {
     if (this.isCut) return;
-    this.isCut = this.rest.length + text.length > MAX_LINE;
-    this.rest = this.isCut
-      ? (this.rest + text.slice(0, KEPT_OF_CUT)).slice(0, KEPT_OF_CUT)
-      : this.rest + text;
+    this.isCut = this.rest.length + text.length > MAX_ROW;
+    this.rest = this.isCut ? beginningOf(this.rest + text) : this.rest + text;
   }
 
   private take(): Line {

@@ -6,6 +6,9 @@ import type { Source } from '../source/open-source.js';
 export const MAX_PROBLEMS = 1_000;
 
 /** What an import's record tells of it while it goes on and afterwards. */
+export type ImportRecord = ImportProgress['record'];
+
+/** How far an import is. */
 export class ImportProgress {
   private readonly counts = new ImportCounts();
   private readonly problems: object[] = [];

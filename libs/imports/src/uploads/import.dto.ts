@@ -8,7 +8,13 @@ import { ImportCounts } from '../report/import-counts.js';
 import { KINDS, type Kind } from '../report/row-report.js';
 import { MAX_PROBLEMS } from './import-progress.js';
 
-const STATUSES = ['waiting', 'running', 'finished', 'failed'] as const satisfies ImportStatus[];
+const STATUSES = [
+  'waiting',
+  'running',
+  'finished',
+  'failed',
+  'cancelled',
+] as const satisfies ImportStatus[];
 
 export class StartImportQuery {
   @ApiPropertyOptional({
@@ -72,8 +78,8 @@ export class ImportProblemDto {
   notes?: string[];
 }
 
-@ApiSchema({ name: 'Import' })
-export class ImportDto {
+@ApiSchema({ name: 'ImportSummary' })
+export class ImportSummaryDto {
   @ApiProperty({ format: 'uuid', example: '0193a610-0d2c-7a41-9c77-5b0c1d2e3f40' })
   id: string;
 
@@ -107,12 +113,6 @@ export class ImportDto {
   notes: Record<string, number>;
 
   @ApiProperty({
-    type: [ImportProblemDto],
-    description: `The first ${MAX_PROBLEMS} rows that were rejected, merged or cleaned.`,
-  })
-  problems: ImportProblemDto[];
-
-  @ApiProperty({
     type: String,
     nullable: true,
     example: null,
@@ -126,7 +126,7 @@ export class ImportDto {
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null })
   finishedAt: Date | null;
 
-  static of(row: Import): ImportDto {
+  static of(row: Omit<Import, 'problems'>): ImportSummaryDto {
     return {
       id: row.id,
       status: row.status,
@@ -137,10 +137,23 @@ export class ImportDto {
       bytesRead: Number(row.bytesRead),
       counts: { ...new ImportCounts().kinds, ...(row.counts as object) },
       notes: row.notes as Record<string, number>,
-      problems: row.problems as unknown as ImportProblemDto[],
       error: row.error,
       createdAt: row.createdAt,
       finishedAt: row.finishedAt,
     };
+  }
+}
+
+@ApiSchema({ name: 'Import' })
+export class ImportDto extends ImportSummaryDto {
+  @ApiProperty({
+    type: [ImportProblemDto],
+    description: `The first ${MAX_PROBLEMS} rows that were rejected, merged or cleaned.`,
+  })
+  problems: ImportProblemDto[];
+
+  static override of(row: Import): ImportDto {
+    const problems = row.problems as unknown as ImportProblemDto[];
+    return { ...ImportSummaryDto.of(row), problems };
   }
 }

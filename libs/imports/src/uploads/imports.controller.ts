@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
 import {
   ApiBody,
   ApiConsumes,
@@ -19,9 +19,9 @@ import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
-import { ImportLog } from './import-log.js';
-import { ImportWorker } from './import-worker.js';
-import { ImportDto, StartImportQuery } from './import.dto.js';
+import { ImportDto, ImportSummaryDto, StartImportQuery } from './import.dto.js';
+import { ImportQueueService } from './import-queue.service.js';
+import { ImportsService } from './imports.service.js';
 import { MAX_UPLOAD, UploadFolder } from './upload-folder.js';
 
 @ApiTags('Imports')
@@ -30,8 +30,8 @@ import { MAX_UPLOAD, UploadFolder } from './upload-folder.js';
 export class ImportsController {
   constructor(
     private readonly folder: UploadFolder,
-    private readonly log: ImportLog,
-    private readonly worker: ImportWorker,
+    private readonly imports: ImportsService,
+    private readonly queue: ImportQueueService,
   ) {}
 
   @Post()
@@ -49,6 +49,7 @@ export class ImportsController {
     schema: { type: 'string', format: 'binary' },
   })
   @ApiSuccess(ImportDto, { status: 202, description: 'The file is here; its import begins.' })
+  @ApiResponse({ status: 409, description: 'Too many imports are not done yet.' })
   async start(
     @Req() { body }: FastifyRequest,
     @Query() { dryRun }: StartImportQuery,
@@ -60,14 +61,15 @@ export class ImportsController {
         `Send the file as the body, as ${STREAMED_TYPES.join(', ')}.`,
       );
     }
+    await this.imports.refuseTooMany();
     const id = uuidv7();
     const size = await this.folder.save(id, body);
     if (size === 0) {
       await this.folder.remove(id);
       throw new ApiError('invalid_body', 'The file is empty.');
     }
-    const started = await this.log.create({ id, size, dryRun }, admin);
-    this.worker.wake();
+    const started = await this.imports.create({ id, size, dryRun }, admin);
+    this.queue.wake();
     return success(ImportDto.of(started));
   }
 
@@ -75,12 +77,12 @@ export class ImportsController {
   @ApiOperation({
     operationId: 'listImports',
     summary: 'List imports',
-    description: 'Those that were sent to this API, newest first.',
+    description: 'Those that were sent to this API, newest first, without their problems.',
   })
-  @ApiSuccessPage(ImportDto, { description: 'A page of imports.' })
-  async list(@Query() query: PageQuery): Promise<SuccessPage<ImportDto>> {
-    const { items, total } = await this.log.list(query);
-    return successPage(items.map(ImportDto.of), query, total);
+  @ApiSuccessPage(ImportSummaryDto, { description: 'A page of imports.' })
+  async list(@Query() query: PageQuery): Promise<SuccessPage<ImportSummaryDto>> {
+    const { items, total } = await this.imports.list(query);
+    return successPage(items.map(ImportSummaryDto.of), query, total);
   }
 
   @Get(':id')
@@ -94,6 +96,27 @@ export class ImportsController {
   @ApiSuccess(ImportDto, { description: 'The import.' })
   @ApiResponse({ status: 404, description: 'There is no import with this id.' })
   async get(@Param('id', EntityId) id: string): Promise<Success<ImportDto>> {
-    return success(ImportDto.of(await this.log.find(id)));
+    return success(ImportDto.of(await this.imports.find(id)));
+  }
+
+  @Delete(':id')
+  @ApiOperation({
+    operationId: 'cancelImport',
+    summary: 'Cancel an import',
+    description:
+      'One that waits is not begun. One that is running stops within seconds; the rows that were ' +
+      'written until then stay.',
+  })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiSuccess(ImportDto, { description: 'The import, with the status `cancelled`.' })
+  @ApiResponse({ status: 404, description: 'There is no import with this id.' })
+  @ApiResponse({ status: 409, description: 'It is finished, failed or cancelled already.' })
+  async cancel(
+    @Param('id', EntityId) id: string,
+    @CurrentAdmin() admin: SignedInAdmin,
+  ): Promise<Success<ImportDto>> {
+    await this.imports.cancel(id, admin);
+    await this.queue.drop(id);
+    return success(ImportDto.of(await this.imports.find(id)));
   }
 }

@@ -1,22 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 
 /** The largest file that is taken, in bytes. */
 export const MAX_UPLOAD = 1024 ** 3;
 
+/** A file that is being sent has this behind its name. */
+const PART = '.part';
+/** Milliseconds after which nobody is at a file any more that nobody touched. */
+const ABANDONED_AFTER = 60_000;
+const TOUCH_EVERY = 15_000;
+
 /** Where files that were sent wait until they are imported: one file an import, named by its id. */
 @Injectable()
 export class UploadFolder {
   private readonly folder: string;
 
-  constructor({ DATA_DIR }: Environment) {
+  constructor(
+    { DATA_DIR }: Environment,
+    private readonly clock: Clock,
+  ) {
     this.folder = join(DATA_DIR, 'imports');
   }
 
@@ -28,36 +38,85 @@ export class UploadFolder {
    * Writes what is being sent; nothing stays of what does not arrive whole.
    *
    * @returns its size in bytes
-   * @throws ApiError `payload_too_large`
+   * @throws ApiError `payload_too_large`, or `unavailable` when the disk is full
    */
   async save(id: string, content: Readable): Promise<number> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    let size = 0;
-    const counter = new Transform({
-      transform(chunk: Buffer, _, done) {
-        size += chunk.length;
-        const isTooLarge = size > MAX_UPLOAD;
-        done(isTooLarge ? new ApiError('payload_too_large', TOO_LARGE) : null, chunk);
-      },
-    });
+    const part = this.pathOf(id) + PART;
+    const touching = setInterval(() => void this.touch(part), TOUCH_EVERY);
+    const counter = new ByteCounter();
     try {
-      await pipeline(content, counter, createWriteStream(this.pathOf(id), { mode: 0o600 }));
-      return size;
+      await pipeline(content, counter, createWriteStream(part, { mode: 0o600 }));
+      await this.touch(part);
+      await rename(part, this.pathOf(id));
+      return counter.size;
     } catch (error) {
-      await this.remove(id);
+      await rm(part, { force: true });
+      if (isDiskFull(error)) throw new ApiError('unavailable', DISK_FULL);
       throw error;
+    } finally {
+      clearInterval(touching);
     }
   }
 
   /** The imports whose files are here. */
   async ids(): Promise<string[]> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    return (await readdir(this.folder)).filter((name) => isUUID(name));
+    return (await this.names()).filter((name) => isUUID(name));
   }
 
   async remove(id: string): Promise<void> {
     await rm(this.pathOf(id), { force: true });
   }
+
+  /**
+   * Removes what processes left that ended while they took or imported a file.
+   *
+   * @param pendingAmong says which imports are not done
+   */
+  async sweep(pendingAmong: (ids: string[]) => Promise<Set<string>>): Promise<void> {
+    const abandoned = [];
+    for (const name of await this.names()) {
+      const isOurs = isUUID(name.endsWith(PART) ? name.slice(0, -PART.length) : name);
+      if (isOurs && (await this.isAbandoned(name))) abandoned.push(name);
+    }
+    const pending = await pendingAmong(abandoned.filter((name) => isUUID(name)));
+    for (const name of abandoned.filter((each) => !pending.has(each))) await this.remove(name);
+  }
+
+  private async names(): Promise<string[]> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    return readdir(this.folder);
+  }
+
+  private async isAbandoned(name: string): Promise<boolean> {
+    const found = await stat(join(this.folder, name)).catch(() => undefined);
+    return found !== undefined && this.clock.now().getTime() - found.mtimeMs > ABANDONED_AFTER;
+  }
+
+  /** Says that somebody is at a file, however slowly it comes. */
+  private async touch(path: string): Promise<void> {
+    const now = this.clock.now();
+    await utimes(path, now, now).catch(() => {});
+  }
+}
+
+/** Passes bytes on, up to `MAX_UPLOAD`. */
+class ByteCounter extends Transform {
+  size = 0;
+
+  override _transform(
+    chunk: Buffer,
+    _: string,
+    done: (error: Error | null, chunk?: Buffer) => void,
+  ) {
+    this.size += chunk.length;
+    done(this.size > MAX_UPLOAD ? new ApiError('payload_too_large', TOO_LARGE) : null, chunk);
+  }
+}
+
+function isDiskFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes(String((error as NodeJS.ErrnoException).code));
 }
 
 const TOO_LARGE = `The file is larger than ${MAX_UPLOAD} bytes.`;
+const DISK_FULL = 'There is no room for the file on this server.';

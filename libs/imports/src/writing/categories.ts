@@ -1,9 +1,17 @@
 import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { slugify } from '#libs/text/src/slug.js';
+import { ImportRefusedError } from '../source/import-refused.error.js';
 import type { StoredBusiness } from './stored-business.js';
 
-/** The ids of categories by slug, making those that the directory does not have yet. */
+/** Categories that the directory has at most: all of them are in one answer, and in memory. */
+const MAX_CATEGORIES = 10_000;
+
+/**
+ * The ids of categories by slug, making those that the directory does not have yet.
+ *
+ * @throws ImportRefusedError where it would have too many
+ */
 export async function ensureCategories(
   client: PoolClient,
   businesses: readonly StoredBusiness[],
@@ -13,6 +21,10 @@ export async function ensureCategories(
   const ids = await idsBySlug(client, [...named.keys()]);
   const missing = [...named].filter(([slug]) => !ids.has(slug));
   if (missing.length === 0) return ids;
+  const { rows } = await client.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM categories',
+  );
+  if (rows[0]!.count + missing.length > MAX_CATEGORIES) throw new ImportRefusedError(TOO_MANY);
   // Shorter names first: "Brewery" is there before "Brewery: micro", which hangs below it.
   for (const [slug, name] of missing.sort(([a], [b]) => a.length - b.length)) {
     const parent = slugify(name.slice(0, Math.max(0, name.lastIndexOf(': '))));
@@ -51,3 +63,7 @@ async function idsBySlug(client: PoolClient, slugs: string[]): Promise<Map<strin
   );
   return new Map(rows.map(({ slug, id }) => [slug, id]));
 }
+
+const TOO_MANY =
+  `With the categories that it names, the directory would have more than ${MAX_CATEGORIES}. ` +
+  'Is the category in the right column?';

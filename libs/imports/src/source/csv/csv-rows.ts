@@ -1,7 +1,9 @@
 import { parse } from 'csv-parse/sync';
+import { excerpt } from '#libs/text/src/excerpt.js';
 import { ColumnMap } from '../../columns/column-map.js';
 import type { Mapping } from '../../columns/mapping.js';
 import { ImportRefusedError } from '../import-refused.error.js';
+import { MAX_COLUMNS } from '../limits.js';
 import { type Line, LineSplitter } from '../line-splitter.js';
 import type { RowReader } from '../row-reader.js';
 import type { SourceRow } from '../source-row.js';
@@ -87,10 +89,15 @@ export class CsvRows implements RowReader {
   }
 
   private readHeader(cells: string[]): void {
+    if (cells.length > MAX_COLUMNS) {
+      throw new ImportRefusedError(
+        `It has ${cells.length} columns; at most ${MAX_COLUMNS} are read.`,
+      );
+    }
     this.header = cells;
     this.columns = new ColumnMap(cells, this.mapping);
     if (!this.columns.has('name')) {
-      const names = cells.map((cell) => cell.trim().slice(0, 40)).slice(0, 20);
+      const names = cells.slice(0, 20).map((cell) => excerpt(cell, 40));
       throw new ImportRefusedError(
         `No column holds the name of a business; the first line has: ${names.join(', ')}. ` +
           'Name the column in a mapping, as {"name": "…"}.',

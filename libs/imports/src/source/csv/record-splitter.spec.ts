@@ -1,4 +1,5 @@
-import { LineSplitter, MAX_LINE } from '../line-splitter.js';
+import { MAX_ROW } from '../limits.js';
+import { LineSplitter } from '../line-splitter.js';
 import { RecordSplitter } from './record-splitter.js';
 
 function records(text: string, delimiter = ',') {
@@ -40,7 +41,7 @@ describe(RecordSplitter.name, () => {
   });
 
   it('loses one row to an endless line', () => {
-    const [, endless, after] = records(`a\n"${'x'.repeat(2 * MAX_LINE)}"\nb`);
+    const [, endless, after] = records(`a\n"${'x'.repeat(2 * MAX_ROW)}"\nb`);
     expect(endless).toMatchObject({ line: 2, problem: 'It is longer than 1000000 characters.' });
     expect(after).toEqual({ line: 3, text: 'b' });
   });
@@ -50,5 +51,12 @@ describe(RecordSplitter.name, () => {
     const found = records(`"a\n${`${line}\n`.repeat(2000)}`);
     expect(found).toHaveLength(2001);
     expect(found.filter(({ problem }) => problem)).toHaveLength(1);
+  });
+
+  it('refuses a file whose quotation marks would have most of it read again and again', () => {
+    // Read from its beginning, or as the end of a quoted field: each line leaves a field open.
+    const astray = 'b""","\n'.repeat(150_000);
+    expect(() => records(astray)).toThrow(/^Too many of its rows have a quotation mark/);
+    expect(records('b""","\n'.repeat(1_000)).every(({ problem }) => problem)).toBe(true);
   });
 });

@@ -1,4 +1,6 @@
-import { type Line, MAX_LINE } from '../line-splitter.js';
+import { ImportRefusedError } from '../import-refused.error.js';
+import { MAX_LINES, MAX_ROW, TOO_LONG } from '../limits.js';
+import type { Line } from '../line-splitter.js';
 
 /** The text of one CSV record, which may span lines, or of a line that cannot be part of one. */
 export interface CsvRecordText {
@@ -7,8 +9,8 @@ export interface CsvRecordText {
   problem?: string;
 }
 
-/** A quoted field that spans more lines than this was not meant to. */
-const MAX_LINES = 1_000;
+/** Characters that are read more than once because a quotation mark before them led astray. */
+const MAX_READ_AGAIN = 100_000_000;
 
 const enum State {
   FieldStart,
@@ -27,10 +29,12 @@ const enum State {
 export class RecordSplitter {
   private lines: Line[] = [];
   private length = 0;
+  private readAgain = 0;
   private state = State.FieldStart;
 
   constructor(private readonly delimiter: string) {}
 
+  /** @throws ImportRefusedError where too much would have to be read again */
   push(line: Line): CsvRecordText[] {
     const records: CsvRecordText[] = [];
     const waiting = [line];
@@ -64,7 +68,7 @@ export class RecordSplitter {
     const isSound = this.scan(line.text);
     if (!isSound) return this.giveUp(MISPLACED);
     if (this.state !== State.Quoted) return { record: this.take(), again: [] };
-    const isEndless = this.length > MAX_LINE || this.lines.length > MAX_LINES;
+    const isEndless = this.length > MAX_ROW || this.lines.length > MAX_LINES;
     return isEndless ? this.giveUp(UNCLOSED) : { again: [] };
   }
 
@@ -95,6 +99,8 @@ export class RecordSplitter {
 
   private giveUp(problem: string): { record: CsvRecordText; again: Line[] } {
     const [first, ...again] = this.lines;
+    this.readAgain += this.length - first!.text.length;
+    if (this.readAgain > MAX_READ_AGAIN) throw new ImportRefusedError(TOO_MANY_ASTRAY);
     this.reset();
     return { record: { line: first!.number, text: first!.text, problem }, again };
   }
@@ -106,6 +112,7 @@ export class RecordSplitter {
   }
 }
 
-const TOO_LONG = `It is longer than ${MAX_LINE} characters.`;
 const UNCLOSED = 'It opens a quotation mark that is never closed.';
 const MISPLACED = 'Text follows a closing quotation mark.';
+const TOO_MANY_ASTRAY =
+  'Too many of its rows have a quotation mark that is never closed, or text behind a closing one.';

@@ -38,4 +38,29 @@ describe(FeatureCutter.name, () => {
       [false, 7],
     ]);
   });
+
+  it.each([
+    ['other lists before the features', (i: number) => `"a${i}":[],`],
+    ['names that only end like it', (i: number) => `"features${i}":["x"],"no features":[{}],`],
+  ])('finds them behind 150,000 members: %s', (_, member) => {
+    const members = Array.from({ length: 150_000 }, (_, i) => member(i)).join('');
+    const started = performance.now();
+    const { features } = cut(`{${members}"features" : [{"a":1}]}`, 256 * 1024);
+    expect(features.map(({ text }) => text)).toEqual(['{"a":1}']);
+    // It took a minute when each list was compared with all that stood before it.
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
+  it('says when more stands around the features than is kept', () => {
+    const around = (length: number) => {
+      const cutter = new FeatureCutter();
+      const name = 'x'.repeat(length - '{"name":"","features":[]}'.length);
+      cutter.push(`{"name":"${name}","fea`);
+      cutter.push(`tures":[{"a":1}]}`);
+      return cutter;
+    };
+    expect(around(65_536).isEnvelopeCut).toBe(false);
+    expect(JSON.parse(around(65_536).envelope)).toMatchObject({ features: [] });
+    expect(around(65_537).isEnvelopeCut).toBe(true);
+  });
 });

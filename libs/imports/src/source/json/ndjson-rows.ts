@@ -1,5 +1,6 @@
 import type { ColumnMapper } from '../../columns/column-mapper.js';
-import { type Line, LineSplitter, MAX_LINE } from '../line-splitter.js';
+import { TOO_LONG } from '../limits.js';
+import { type Line, LineSplitter } from '../line-splitter.js';
 import type { RowReader } from '../row-reader.js';
 import type { SourceRow } from '../source-row.js';
 import { objectRow } from './object-row.js';
@@ -23,7 +24,6 @@ export class NdjsonRows implements RowReader {
     const json = text.trim();
     if (json === '') return [];
     if (!isCut) return [objectRow(number, json, this.mapper)];
-    const problem = `It is longer than ${MAX_LINE} characters.`;
-    return [{ line: number, cells: [json], problem }];
+    return [{ line: number, cells: [json], problem: TOO_LONG }];
   }
 }

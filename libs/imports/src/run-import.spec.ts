@@ -1,0 +1,45 @@
+import type { CleanBusiness } from './cleaning/clean-record.js';
+import { runImport } from './run-import.js';
+import type { Source } from './source/open-source.js';
+import type { SourceRow } from './source/source-row.js';
+import type { DirectoryWriter } from './writing/directory-writer.js';
+
+const NEVER = new AbortController().signal;
+
+function sourceOf(count: number, row: (line: number) => SourceRow): Source {
+  return {
+    async *rows() {
+      for (let line = 1; line <= count; line++) yield row(line);
+    },
+  } as Source;
+}
+
+/** Writes nothing, and remembers how many businesses each batch had. */
+function recordingWriter() {
+  const batches: number[] = [];
+  const write = async (rows: readonly CleanBusiness[]) => {
+    batches.push(rows.length);
+    return rows.map(() => ({ outcome: 'inserted', business: { slug: 'a', isRemoved: false } }));
+  };
+  return { batches, writer: { write } as unknown as DirectoryWriter };
+}
+
+describe(runImport.name, () => {
+  it('writes a thousand rows in one batch', async () => {
+    const { batches, writer } = recordingWriter();
+    const source = sourceOf(2_001, (line) => ({ line, cells: ['A'], record: { name: 'A' } }));
+    await runImport(source, writer, NEVER, () => {});
+    expect(batches).toEqual([1_000, 1_000, 1]);
+  });
+
+  it.each([
+    ['characters', ['x'.repeat(1_000_000)]],
+    ['cells', Array.from({ length: 60_000 }, () => '')],
+  ])('writes sooner what holds many %s, so that a batch stays small', async (_, cells) => {
+    const { batches, writer } = recordingWriter();
+    const source = sourceOf(100, (line) => ({ line, cells, record: { name: 'A' } }));
+    await runImport(source, writer, NEVER, () => {});
+    expect(Math.max(...batches)).toBeLessThan(10);
+    expect(batches.reduce((sum, size) => sum + size)).toBe(100);
+  });
+});

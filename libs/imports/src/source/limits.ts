@@ -1,0 +1,23 @@
+/** What a source may hold at most. What has more is refused, or its row rejected, with a sentence. */
+
+/** Characters of a row. */
+export const MAX_ROW = 1_000_000;
+/** Lines of a CSV record: a quoted field that spans more was not meant to. */
+export const MAX_LINES = 1_000;
+/** Columns of a CSV file, or fields of a JSON record. */
+export const MAX_COLUMNS = 1_000;
+/** Lists and objects within each other, in JSON. */
+export const MAX_DEPTH = 64;
+/** Characters around the features of a GeoJSON collection: names, a reference system, a box. */
+export const MAX_ENVELOPE = 64 * 1024;
+
+const KEPT_OF_CUT = 200;
+
+/** What is kept of a row that is too long: a copy, because a slice would hold the whole in memory. */
+export function beginningOf(row: string): string {
+  return Buffer.from(row.slice(0, KEPT_OF_CUT)).toString();
+}
+
+export const TOO_LONG = `It is longer than ${MAX_ROW} characters.`;
+export const TOO_MANY_FIELDS = `It has more than ${MAX_COLUMNS} fields.`;
+export const TOO_DEEP = `Its lists and objects are nested more than ${MAX_DEPTH} deep.`;

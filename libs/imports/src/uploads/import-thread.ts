@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Environment } from '#libs/config/src/environment.js';
+import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
+import type { ImportRecord } from './import-progress.js';
+
+export interface ImportTask {
+  path: string;
+  dryRun: boolean;
+  environment: Pick<Environment, 'DATA_DIR' | 'DATABASE_URL'>;
+}
+
+/** How an import ended. */
+export type ImportOutcome =
+  | { kind: 'finished' }
+  /** Because it was asked to, before the end of the file. */
+  | { kind: 'stopped' }
+  /** The sentence is for whoever sent the file. */
+  | { kind: 'refused'; sentence: string }
+  | { kind: 'databaseAway' }
+  | { kind: 'failed'; error: Error };
+
+/** What the thread says. */
+export type ImportMessage = { record: ImportRecord } | { outcome: ImportOutcome };
+
+const WORKER = 'dist/libs/imports/src/uploads/import.worker.js';
+
+/** Where `--max-old-space-size` is given, that counts instead. */
+const MAX_MEMORY_MB = 256;
+/** Milliseconds that an import may take to stop between two batches, and then is broken off. */
+const STOP_TIMEOUT = 5_000;
+/** Milliseconds without a row, after which nothing is to be expected any more. */
+const STALL_TIMEOUT = 600_000;
+
+/**
+ * An import in a thread of its own, so that nothing that a file holds can block requests, nor end
+ * the process by the memory it takes.
+ */
+export class ImportThread {
+  readonly outcome: Promise<ImportOutcome>;
+  /** How far it is. */
+  record: ImportRecord | undefined;
+  private readonly worker: Worker;
+  private isStopping = false;
+
+  constructor(task: ImportTask) {
+    this.worker = new Worker(join(PROJECT_ROOT, WORKER), {
+      workerData: task,
+      resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
+    });
+    this.outcome = this.watch();
+  }
+
+  /** Ends it: between two batches, or else where it is, which undoes the batch. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    this.worker.postMessage('stop');
+    await Promise.race([this.outcome, delay(STOP_TIMEOUT, undefined, { ref: false })]);
+    await this.worker.terminate();
+  }
+
+  private watch(): Promise<ImportOutcome> {
+    return new Promise((resolve) => {
+      const stalled = setTimeout(() => {
+        resolve({ kind: 'refused', sentence: STALLED });
+        void this.worker.terminate();
+      }, STALL_TIMEOUT).unref();
+      this.worker.on('message', (message: ImportMessage) => {
+        stalled.refresh();
+        if ('record' in message) this.record = message.record;
+        else resolve(message.outcome);
+      });
+      this.worker.once('error', (error: NodeJS.ErrnoException) => {
+        const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+        resolve(isMemory ? { kind: 'refused', sentence: TOO_LARGE } : { kind: 'failed', error });
+      });
+      this.worker.once('exit', (code) => {
+        clearTimeout(stalled);
+        const error = new Error(`The thread of the import ended with code ${code}.`);
+        resolve(this.isStopping ? { kind: 'stopped' } : { kind: 'failed', error });
+      });
+    });
+  }
+}
+
+const TOO_LARGE = 'It takes more memory than an import may have.';
+const STALLED = 'No row of it was done in ten minutes.';

@@ -1,0 +1,66 @@
+import { Pool } from 'pg';
+import { parentPort, workerData } from 'node:worker_threads';
+import { SystemClock } from '#libs/config/src/clock.js';
+import { connectionConfig } from '#libs/database/src/connection-config.js';
+import { isDatabaseUnavailable } from '#libs/database/src/unavailable.js';
+import { runImport } from '../run-import.js';
+import { ImportRefusedError } from '../source/import-refused.error.js';
+import { openSource } from '../source/open-source.js';
+import { BATCH_DEADLINE, BatchTransactions } from '../writing/batch-transactions.js';
+import { DirectoryWriter } from '../writing/directory-writer.js';
+import { ImportProgress } from './import-progress.js';
+import type { ImportMessage, ImportOutcome, ImportTask } from './import-thread.js';
+
+/** Does one import, tells how far it is, and at last how it ended. */
+const TELL_MS = 1_000;
+
+const { path, dryRun, environment } = workerData as ImportTask;
+const stop = new AbortController();
+parentPort!.once('message', () => stop.abort());
+
+const pool = new Pool({
+  ...(await connectionConfig(environment)),
+  max: 1,
+  query_timeout: BATCH_DEADLINE,
+});
+// A connection that breaks while it is idle is replaced; without a listener it would end the thread.
+pool.on('error', () => {});
+
+tell({ outcome: await importFile() });
+await pool.end();
+parentPort!.close();
+
+async function importFile(): Promise<ImportOutcome> {
+  let progress: ImportProgress | undefined;
+  try {
+    const source = await openSource(path);
+    progress = new ImportProgress(source);
+    await importSource(source, progress);
+    return { kind: stop.signal.aborted ? 'stopped' : 'finished' };
+  } catch (error) {
+    if (error instanceof ImportRefusedError) return { kind: 'refused', sentence: error.message };
+    if (isDatabaseUnavailable(error)) return { kind: 'databaseAway' };
+    return { kind: 'failed', error: error as Error };
+  } finally {
+    if (progress) tell({ record: progress.record });
+  }
+}
+
+async function importSource(
+  source: Awaited<ReturnType<typeof openSource>>,
+  progress: ImportProgress,
+): Promise<void> {
+  const transactions = new BatchTransactions(() => pool.connect(), { signal: stop.signal });
+  const writer = new DirectoryWriter(transactions, new SystemClock(), dryRun);
+  let told = performance.now();
+  await runImport(source, writer, stop.signal, (row) => {
+    progress.add(row);
+    if (performance.now() - told < TELL_MS) return;
+    told = performance.now();
+    tell({ record: progress.record });
+  });
+}
+
+function tell(message: ImportMessage): void {
+  parentPort!.postMessage(message);
+}

@@ -1,0 +1,98 @@
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { signIn } from '../support/admin.ts';
+import { createDatabase, type TestDatabase } from '../support/databases.ts';
+import { eventually } from '../support/eventually.ts';
+import { call } from '../support/http.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+const nested = (open: string, close: string, depth: number) =>
+  open.repeat(depth) + close.repeat(depth);
+const LISTS = Array.from({ length: 150_000 }, (_, i) => `"a${i}":[]`).join(',');
+const FEATURE = '{"type":"Feature","geometry":null,"properties":{"name":"Far","city":"Ely"}}';
+const LEFT = '0193a610-0d2c-7a41-9c77-5b0c1d2e3f40.part';
+
+describe('a file that was made to do harm', () => {
+  let database: TestDatabase;
+  let program: Program;
+  let token: string;
+
+  beforeAll(async () => {
+    database = await createDatabase('embedded');
+    const folder = join(database.env.DATA_DIR, 'imports');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, LEFT), 'name\nHalf');
+    await utimes(join(folder, LEFT), new Date(0), new Date(0));
+    program = await startProgram(database.env);
+    token = await signIn(program);
+  });
+  afterAll(async () => {
+    await program.stop();
+    await database.drop();
+  });
+
+  const imported = async (body: string | Buffer, type: string) => {
+    const response = await fetch(`${program.url}/admin/imports`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': type },
+      body,
+    });
+    const { data } = (await response.json()) as { data: { id: string } };
+    return eventually(async () => {
+      const { body } = await call('GET', `${program.url}/admin/imports/${data.id}`, { token });
+      return ['finished', 'failed'].includes(body.data.status) ? body.data : undefined;
+    }, 60_000);
+  };
+
+  it.each<[string, string, string | Buffer, object]>([
+    ['a character cut in half by a reason', 'text/csv',
+      `name,city,state\nA,Ely,${'x'.repeat(39)}😀😀\nB,Ely,MN\n`,
+      { status: 'finished', counts: { inserted: 1, rejected: 1 } }],
+    ['half a character in a cell', 'application/x-ndjson',
+      '{"name":"Half \\ud83d Cafe","city":"Ely"}\n',
+      { status: 'finished', counts: { inserted: 1 }, notes: { halfCharacterReplaced: 1 } }],
+    ['NUL in the names of columns', 'text/csv', Buffer.from('\ufeffna\0m,city\nA,Ely\n', 'utf16le'),
+      { status: 'failed', error: /No column holds the name/ }],
+    ['one deeply nested line', 'application/x-ndjson',
+      `{"name":"Deep","tags":${nested('[', ']', 100_000)}}\n{"name":"Fine","city":"Ely"}\n`,
+      { status: 'finished', counts: { inserted: 1, rejected: 1 } }],
+    ['a deeply nested reference system', 'application/geo+json',
+      `{"type":"FeatureCollection","crs":${nested('[', ']', 20_000)},"features":[]}`,
+      { status: 'failed', error: /nested more than 64 deep/ }],
+    ['a hundred thousand columns', 'text/csv', `name${',c'.repeat(100_000)}\n`,
+      { status: 'failed', error: /It has 100001 columns/ }],
+    ['more categories than a directory has', 'text/csv',
+      `name,category\n${Array.from({ length: 10_500 }, (_, i) => `A${i},Kind ${i}\n`).join('')}`,
+      { status: 'failed', error: /more than 10000. Is the category in the right column/ }],
+  ])('%s', async (_, type, body, expected) => {
+    const { error } = expected as { error?: RegExp };
+    expect(await imported(body, type)).toMatchObject({
+      ...expected,
+      error: error ? expect.stringMatching(error) : null,
+    });
+  }); // prettier-ignore
+
+  it('150,000 lists before the features: requests are answered meanwhile', async () => {
+    const waits: number[] = [];
+    let isOver = false;
+    const watching = (async () => {
+      while (!isOver) {
+        const asked = performance.now();
+        await fetch(`${program.url}/health/live`);
+        waits.push(performance.now() - asked);
+      }
+    })();
+    const body = `{"type":"FeatureCollection",${LISTS},"features":[${FEATURE}]}`;
+    expect(await imported(body, 'application/geo+json')).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('What stands around its features is longer') as string,
+    });
+    isOver = true;
+    await watching;
+    expect(Math.max(...waits)).toBeLessThan(2_000);
+  });
+
+  it('does not outlive the process that was taking it', async () => {
+    expect(await readdir(join(database.env.DATA_DIR, 'imports'))).not.toContain(LEFT);
+  });
+});
