@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
-const ROWS = 30_000;
+const ROWS = 10_000;
 const UNKNOWN = '0193a610-0d2c-7a41-9c77-5b0c1d2e3f40';
 
 onEachDatabase('an import that does not come to its end', (create) => {
@@ -22,6 +22,8 @@ onEachDatabase('an import that does not come to its end', (create) => {
     database = await create();
     await start();
     pool = await connectTo(database);
+    // The embedded database ends with its server.
+    pool.on('error', () => {});
   });
   afterAll(async () => {
     await pool.end();
@@ -96,11 +98,11 @@ onEachDatabase('an import that does not come to its end', (create) => {
     const { body } = await send(rows('Resumed'));
     await eventually(async () => (await countNamed('Resumed')) > 0 || undefined, 30_000);
     await program.stop();
-    const { rows: left } = await pool
-      .query('SELECT status, attempts FROM imports WHERE id = $1', [body.data.id])
-      .catch(() => ({ rows: [] }));
-    // The embedded database ends with its server.
-    if (database.env.DATABASE_URL) expect(left).toEqual([{ status: 'waiting', attempts: 0 }]);
+    if (database.env.DATABASE_URL) {
+      const sql = 'SELECT status, attempts FROM imports WHERE id = $1';
+      const { rows: left } = await pool.query(sql, [body.data.id]);
+      expect(left).toEqual([{ status: 'waiting', attempts: 0 }]);
+    }
     await start();
     const { counts } = await until(body.data.id, 'finished');
     expect(counts.inserted + counts.unchanged).toBe(ROWS);

@@ -54,7 +54,7 @@ describe(UploadFolder.name, () => {
 
   it('sweeps what a process left that ended while it took a file', async () => {
     await leave(`${ID}.part`, MINUTE + 1);
-    await leave(`${OTHER}.part`, MINUTE);
+    await leave(`${OTHER}.part`, MINUTE - 1);
     await leave('notes.txt', MINUTE + 1);
     await folder.sweep(async () => new Set());
     expect(await files()).toEqual([`${OTHER}.part`, 'notes.txt']);

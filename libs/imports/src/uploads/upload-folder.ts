@@ -90,7 +90,7 @@ export class UploadFolder {
 
   private async isAbandoned(name: string): Promise<boolean> {
     const found = await stat(join(this.folder, name)).catch(() => undefined);
-    return found !== undefined && this.clock.now().getTime() - found.mtimeMs > ABANDONED_AFTER;
+    return found !== undefined && this.clock.now() > new Date(found.mtimeMs + ABANDONED_AFTER);
   }
 
   /** Says that somebody is at a file, however slowly it comes. */

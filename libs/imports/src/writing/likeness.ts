@@ -37,8 +37,11 @@ export function likeness(a: Compared, b: Compared): Likeness {
 
 /** Another house number is another branch; another spelling of the street may not be. */
 function likenessOfStreets(a: string, b: string, elseAgree: boolean): Likeness {
+  const [numberA, numberB] = [houseNumber(a), houseNumber(b)];
+  // Before the streets are normalised, which takes long for a thousand namesakes in a batch.
+  if (numberA && numberB && numberA !== numberB) return 'different';
   if (normalisedStreet(a) === normalisedStreet(b)) return 'same';
-  if (houseNumber(a) !== houseNumber(b)) return 'different';
+  if (numberA !== numberB) return 'different';
   return elseAgree ? 'same' : 'perhaps';
 }
 
@@ -48,7 +51,8 @@ function houseNumber(street: string): string | undefined {
 
 function shareArea(a: Compared, b: Compared): boolean {
   if (a.postalCode !== null && a.postalCode === b.postalCode) return true;
-  return a.city !== null && b.city !== null && normalisedCity(a.city) === normalisedCity(b.city);
+  if (a.city === null || b.city === null) return false;
+  return a.city === b.city || normalisedCity(a.city) === normalisedCity(b.city);
 }
 
 /** Says nothing of where in its city it is, nor how to call it: there is nothing to contradict. */
