@@ -4,11 +4,17 @@
  * (lone surrogates). It takes no longer for a long text.
  */
 export function excerpt(text: string, longest: number): string {
-  // No character has more than two units; one that is cut in half here is not among the first.
+  // No character has more than two units.
   const window = 2 * longest + 1;
-  const beginning = text.slice(0, window).toWellFormed();
-  const characters = [...beginning.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()];
-  if (text.length <= window && characters.length <= longest) return characters.join('');
+  const isLonger = text.length > window;
+  const beginning = isLonger ? text.slice(0, window).replace(/[\ud800-\udbff]$/, '') : text;
+  const characters = [
+    ...beginning
+      .toWellFormed()
+      .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+      .trim(),
+  ];
+  if (!isLonger && characters.length <= longest) return characters.join('');
   return `${characters
     .slice(0, longest - 1)
     .join('')
