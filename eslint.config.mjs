@@ -9,7 +9,7 @@ const LAYERS = {
   geography: ['config', 'text'],
   scheduling: [],
   logging: ['config'],
-  database: ['config'],
+  database: ['config', 'scheduling'],
   http: ['config', 'text', 'database'],
   metrics: ['config', 'http'],
   mail: ['config', 'text', 'database', 'http'],

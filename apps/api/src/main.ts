@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { FirstAdmin } from '#libs/admin/src/accounts/first-admin.js';
 import { Clock } from '#libs/config/src/clock.js';
+import { prepareDataDir } from '#libs/config/src/data-dir.js';
 import { loadDotEnv } from '#libs/config/src/dot-env.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
@@ -11,6 +12,9 @@ import { banner } from './banner.js';
 import { createApp } from './create-app.js';
 import { explainStartFailure } from './start-failure.js';
 import { isFirstProcess, reportStart, runWorkers } from './workers.js';
+
+// What it writes holds keys and addresses.
+process.umask(0o077);
 
 let environment: Environment | undefined;
 try {
@@ -24,6 +28,7 @@ try {
 }
 
 async function start(environment: Environment): Promise<void> {
+  await prepareDataDir(environment.DATA_DIR);
   const database = await openDatabase(environment, SERVER);
   const app = await createApp(environment, database);
   await app.init();

@@ -1,10 +1,10 @@
+import { DataDirError } from '#libs/config/src/data-dir.js';
 import { type Environment, EnvironmentError } from '#libs/config/src/environment.js';
-import { DataDirInUseError } from '#libs/database/src/embedded/data-dir-lock.js';
 import { isDatabaseUnavailable } from '#libs/database/src/unavailable.js';
 import { ListenError } from '#libs/http/src/listeners/listen.error.js';
 
 /** Errors whose messages are sentences for whoever starts the program. */
-const EXPLAINED = [EnvironmentError, DataDirInUseError, ListenError];
+const EXPLAINED = [EnvironmentError, DataDirError, ListenError];
 
 /** Why the program cannot start, as one sentence; undefined where only the stack can tell. */
 export function explainStartFailure(

@@ -1,5 +1,5 @@
+import { DataDirError } from '#libs/config/src/data-dir.js';
 import { EnvironmentError } from '#libs/config/src/environment.js';
-import { DataDirInUseError } from '#libs/database/src/embedded/data-dir-lock.js';
 import { isDatabaseUnavailable } from '#libs/database/src/unavailable.js';
 
 /** A command cannot do what it was asked; the message is a sentence that says why. */
@@ -20,7 +20,7 @@ export class InterruptedError extends CommandError {
 /** What a failed command tells its user: a sentence where we have one, else all there is. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const isSentence = [CommandError, EnvironmentError, DataDirInUseError].some(
+  const isSentence = [CommandError, EnvironmentError, DataDirError].some(
     (kind) => error instanceof kind,
   );
   if (isSentence) return error.message;

@@ -5,6 +5,9 @@ import { importCommand } from './commands/import.command.js';
 import { keysCommand } from './commands/keys.command.js';
 import { CommandError, explain } from './explain.js';
 
+// What it writes holds addresses, and it may be the one to make the embedded database.
+process.umask(0o077);
+
 const program = new Command('cli')
   .description('Commands for the operator of the Minnesota business directory.')
   .addCommand(adminsCommand())

@@ -14,8 +14,11 @@ export async function withDatabase<T>(
 ): Promise<T> {
   loadDotEnv();
   const opened = await openOrJoinDatabase(loadEnvironment(process.env), command);
+  const lost = opened.lost?.then((error) => {
+    throw error;
+  });
   try {
-    return await work(opened.database);
+    return await Promise.race([work(opened.database), ...(lost ? [lost] : [])]);
   } finally {
     await opened.close();
   }

@@ -8,6 +8,8 @@ import { migrate } from './migrations/migrate.js';
 
 export interface OpenDatabase {
   database: Database;
+  /** Resolves, with the reason, when the embedded database can be used no more. */
+  lost?: Promise<Error>;
   close(): Promise<void>;
 }
 
@@ -19,6 +21,7 @@ export const SERVER = 'server';
  * brings its schema up to date.
  *
  * @throws DataDirInUseError when another process owns the embedded database
+ * @throws DataDirError when the embedded database cannot be used
  */
 export async function openDatabase(
   environment: Environment,
@@ -33,6 +36,7 @@ export async function openDatabase(
     const database = await connectMigrated(await embeddedConnection(environment.DATA_DIR));
     return {
       database,
+      lost: embedded.lost,
       close: async () => {
         await database.close();
         await embedded.stop();

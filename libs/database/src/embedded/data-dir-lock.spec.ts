@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DataDirError } from '#libs/config/src/data-dir.js';
 import { DataDirInUseError, DataDirLock } from './data-dir-lock.js';
 
 describe(DataDirLock.name, () => {
@@ -45,6 +46,28 @@ describe(DataDirLock.name, () => {
     const lock = await acquire();
     expect(await readdir(folder)).toEqual(['owner.sock']);
     await lock.release();
+  });
+
+  it('is not held any more where the folder was replaced, and leaves the other owner alone', async () => {
+    const lock = await acquire();
+    expect(await lock.isHeld()).toBe(true);
+    const moved = `${folder}-moved`;
+    await rename(folder, moved);
+    expect(await lock.isHeld()).toBe(false);
+
+    await mkdir(folder);
+    const other = await acquire('other');
+    expect(await lock.isHeld()).toBe(false);
+    await lock.release();
+    await expect(acquire()).rejects.toThrow(DataDirInUseError);
+    await other.release();
+    await rm(moved, { recursive: true });
+  });
+
+  it('refuses a folder that can hold no socket, by its name', async () => {
+    await rm(folder, { recursive: true });
+    await expect(acquire()).rejects.toThrow(DataDirError);
+    await mkdir(folder);
   });
 
   it('has one owner when many take over at once', async () => {

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { mkdir, rm, rmdir, stat } from 'node:fs/promises';
+import { lstat, mkdir, rm, rmdir, stat } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
+import { DataDirError } from '#libs/config/src/data-dir.js';
 
 const ABANDONED_AFTER_MS = 10_000;
 
@@ -13,7 +14,7 @@ export interface DataDirOwner {
   pid: number;
 }
 
-export class DataDirInUseError extends Error {
+export class DataDirInUseError extends DataDirError {
   constructor(
     readonly dataDir: string,
     readonly owner: DataDirOwner,
@@ -33,9 +34,16 @@ export class DataDirInUseError extends Error {
  * container every server has process id 1).
  */
 export class DataDirLock {
-  private constructor(private readonly server: Server) {}
+  private constructor(
+    private readonly server: Server,
+    private readonly path: string,
+    private readonly inode: number,
+  ) {}
 
-  /** @throws DataDirInUseError when another process owns the folder */
+  /**
+   * @throws DataDirInUseError when another process owns the folder
+   * @throws DataDirError when there can be no socket
+   */
   static async acquire(socketDir: string, dataDir: string, program: string): Promise<DataDirLock> {
     const path = join(socketDir, 'owner.sock');
     for (;;) {
@@ -47,9 +55,15 @@ export class DataDirLock {
       try {
         await once(server, 'listening');
         server.unref();
-        return new DataDirLock(server);
+        return new DataDirLock(server, path, (await lstat(path)).ino);
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+        const { code } = error as NodeJS.ErrnoException;
+        if (code !== 'EADDRINUSE') {
+          throw new DataDirError(
+            `The embedded database cannot make a socket in ${socketDir} (${code}). ` +
+              'Set DATA_DIR to a folder on a local disk.',
+          );
+        }
       }
       const owner = await ownerBehind(path);
       if (owner) throw new DataDirInUseError(dataDir, owner);
@@ -57,7 +71,19 @@ export class DataDirLock {
     }
   }
 
+  /** Whether the folder is still where it was: not moved, removed or replaced by another. */
+  async isHeld(): Promise<boolean> {
+    try {
+      return (await lstat(this.path)).ino === this.inode;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+      throw error;
+    }
+  }
+
   async release(): Promise<void> {
+    // To close would remove the socket that another owner may have put there.
+    if (!(await this.isHeld())) return;
     this.server.close();
     await once(this.server, 'close');
   }

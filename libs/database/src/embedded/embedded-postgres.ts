@@ -1,41 +1,81 @@
-import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { chmod, mkdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { Logger } from '@nestjs/common';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolConfig } from 'pg';
-import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
+import {
+  DataDirError,
+  freeSpaceOf,
+  prepareDataDir,
+  requireWritable,
+} from '#libs/config/src/data-dir.js';
+import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { DataDirLock } from './data-dir-lock.js';
+import { PostgresThread } from './postgres-thread.js';
+import { socketFolderOf } from './socket-folder.js';
 import { UnnamedStatementsClient } from './unnamed-statements.client.js';
 
 const PORT = 5432;
-const WORKER = 'dist/libs/database/src/embedded/embedded-postgres.worker.js';
+const MEGABYTE = 1024 ** 2;
+/** With less room, in bytes, a failure is put down to the disk: two segments of the write-ahead log. */
+const LITTLE_ROOM = 32 * MEGABYTE;
+/** Milliseconds from a failure to the next start; the last of them again and again. */
+const RESTART_AFTER = [1_000, 2_000, 5_000, 10_000];
+const FOLDER_WATCH_MS = 2_000;
+
+/** The folder is not where it was: what would be written now could end up in another one. */
+export class DataDirLostError extends DataDirError {
+  constructor(dataDir: string) {
+    super(
+      `DATA_DIR ${dataDir} was moved, removed or replaced while the embedded database used it. ` +
+        'The database was ended at once.',
+    );
+  }
+}
 
 /**
  * PostgreSQL in this process (PGlite), in a data folder that this process owns, spoken to over a
- * Unix socket just as a server is.
+ * Unix socket just as a server is. When it fails, as on a full disk, it is started again until that
+ * works.
  */
 export class EmbeddedPostgres {
-  private constructor(
-    private readonly lock: DataDirLock,
-    private readonly worker: Worker,
-  ) {}
+  /** Resolves when the data folder is not where it was; the database has been ended by then. */
+  readonly lost: Promise<DataDirLostError>;
 
-  /** @throws DataDirInUseError when another process owns the folder */
+  private readonly logger = new Logger(EmbeddedPostgres.name);
+  private readonly ending = new AbortController();
+  private readonly folderWatch: PeriodicTask;
+  private readonly keptRunning: Promise<void>;
+  private tellLost!: (error: DataDirLostError) => void;
+
+  private constructor(
+    private readonly dataDir: string,
+    private readonly socketDir: string,
+    private readonly lock: DataDirLock,
+    private thread: PostgresThread,
+  ) {
+    this.lost = new Promise((resolve) => (this.tellLost = resolve));
+    this.folderWatch = new PeriodicTask(() => this.watchFolder(), {
+      everyMs: FOLDER_WATCH_MS,
+      logger: this.logger,
+      failure: `Cannot see whether ${dataDir} is where it was.`,
+    });
+    this.folderWatch.start();
+    this.keptRunning = this.keepRunning();
+  }
+
+  /**
+   * @throws DataDirInUseError when another process owns the folder
+   * @throws DataDirError when the folder, or the database in it, cannot be used
+   */
   static async start(dataDir: string, program: string): Promise<EmbeddedPostgres> {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    const socketDir = await makeSocketDir(dataDir);
+    await prepareDataDir(dataDir);
+    const socketDir = await socketFolderOf(dataDir);
     const lock = await DataDirLock.acquire(socketDir, dataDir, program);
-    const socketPath = join(socketDir, `.s.PGSQL.${PORT}`);
     try {
-      await rm(socketPath, { force: true });
-      const worker = new Worker(join(PROJECT_ROOT, WORKER), {
-        workerData: { databaseDir: join(dataDir, 'postgres'), socketPath },
-      });
-      await once(worker, 'message');
-      await chmod(socketPath, 0o600);
-      return new EmbeddedPostgres(lock, worker);
+      const thread = await startThread(dataDir, socketDir);
+      return new EmbeddedPostgres(dataDir, socketDir, lock, thread);
     } catch (error) {
       await lock.release();
       throw error;
@@ -43,32 +83,81 @@ export class EmbeddedPostgres {
   }
 
   async stop(): Promise<void> {
-    const exited = once(this.worker, 'exit');
-    this.worker.postMessage('stop');
-    await exited;
+    this.ending.abort();
+    await this.folderWatch.stop();
+    await this.thread.stop();
+    await this.keptRunning;
     await this.lock.release();
   }
+
+  private async keepRunning(): Promise<void> {
+    for (;;) {
+      const cause = await this.thread.failed;
+      if (this.ending.signal.aborted) return;
+      this.logger.error(`The embedded database failed: ${cause}. It is being started again.`);
+      await this.thread.kill();
+      if (!(await this.restart())) return;
+      this.logger.warn('The embedded database runs again.');
+    }
+  }
+
+  /** @returns whether it runs again; otherwise it has been stopped meanwhile */
+  private async restart(): Promise<boolean> {
+    const { signal } = this.ending;
+    for (let attempt = 0; ; attempt++) {
+      const pause = RESTART_AFTER[attempt] ?? RESTART_AFTER.at(-1)!;
+      await delay(pause, undefined, { signal }).catch(() => undefined);
+      await this.watchFolder();
+      if (signal.aborted) return false;
+      try {
+        this.thread = await startThread(this.dataDir, this.socketDir);
+        if (!signal.aborted) return true;
+        await this.thread.stop();
+        return false;
+      } catch (error) {
+        this.logger.debug(error);
+      }
+    }
+  }
+
+  /** Without what is looked for here, PGlite would make a new database in the place of this one. */
+  private async watchFolder(): Promise<void> {
+    if ((await this.lock.isHeld()) && existsSync(join(databaseDirOf(this.dataDir), 'PG_VERSION')))
+      return;
+    this.ending.abort();
+    await this.thread.kill();
+    this.tellLost(new DataDirLostError(this.dataDir));
+  }
+}
+
+async function startThread(dataDir: string, socketDir: string): Promise<PostgresThread> {
+  const databaseDir = databaseDirOf(dataDir);
+  if (existsSync(databaseDir)) await requireWritable(databaseDir);
+  const socketPath = join(socketDir, `.s.PGSQL.${PORT}`);
+  await rm(socketPath, { force: true });
+  try {
+    return await PostgresThread.start(databaseDir, socketPath);
+  } catch (error) {
+    const room = await freeSpaceOf(dataDir);
+    const cause =
+      room < LITTLE_ROOM
+        ? `its disk has only ${Math.floor(room / MEGABYTE)} MB left`
+        : (error as Error).message;
+    throw new DataDirError(`The embedded database in ${databaseDir} cannot be started: ${cause}.`);
+  }
+}
+
+function databaseDirOf(dataDir: string): string {
+  return join(dataDir, 'postgres');
 }
 
 /** How to connect to the embedded database of a folder, whichever process owns it. */
 export async function embeddedConnection(dataDir: string): Promise<PoolConfig> {
   return {
-    host: await makeSocketDir(dataDir),
+    host: await socketFolderOf(dataDir),
     port: PORT,
     user: 'postgres',
     database: 'postgres',
     Client: UnnamedStatementsClient,
   };
-}
-
-/**
- * The data folder itself, or, where its path leaves no room for a socket's name (sun_path holds
- * about 100 bytes, unix(7)), a folder of this user's under the temporary one.
- */
-async function makeSocketDir(dataDir: string): Promise<string> {
-  if (Buffer.byteLength(dataDir) <= 80) return dataDir;
-  const digest = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
-  const short = join(tmpdir(), `mnbd-${digest}`);
-  await mkdir(short, { recursive: true, mode: 0o700 });
-  return short;
 }

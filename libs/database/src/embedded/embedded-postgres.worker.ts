@@ -2,22 +2,46 @@ import { PGlite } from '@electric-sql/pglite';
 import { fuzzystrmatch } from '@electric-sql/pglite/contrib/fuzzystrmatch';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
+import { existsSync } from 'node:fs';
+import { chmod, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Report } from './postgres-thread.js';
 import { WireServer } from './wire-server.js';
 
 /** Runs PostgreSQL in a thread of its own, so that a long query does not stall the event loop. */
 const { databaseDir, socketPath } = workerData as { databaseDir: string; socketPath: string };
+const report = (message: Report) => parentPort!.postMessage(message);
 
-const db = await PGlite.create(databaseDir, {
-  extensions: { fuzzystrmatch, pg_trgm, unaccent },
-});
-const server = new WireServer(db);
-await server.listen(socketPath);
+try {
+  if (!existsSync(join(databaseDir, 'PG_VERSION'))) await createDatabase();
+  const db = await openDatabase(databaseDir);
+  const server = new WireServer(db, (reason) => report({ failure: reason }));
+  await server.listen(socketPath);
+  parentPort!.once('message', () => void stop(db, server));
+  report('ready');
+} catch (error) {
+  const { message, errno } = error as { message?: string; errno?: number };
+  report({ failure: message ?? `error ${errno} of the file system` });
+}
 
-parentPort!.once('message', () => void stop());
-parentPort!.postMessage('ready');
+function openDatabase(folder: string): Promise<PGlite> {
+  return PGlite.create(folder, { extensions: { fuzzystrmatch, pg_trgm, unaccent } });
+}
 
-async function stop(): Promise<void> {
+/** Under its name only once it is whole, however the process or the disk's room may end meanwhile. */
+async function createDatabase(): Promise<void> {
+  const unfinished = `${databaseDir}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  await (await openDatabase(unfinished)).close();
+  // PGlite makes its first files readable to all, whatever the umask.
+  for (const entry of await readdir(unfinished, { recursive: true, withFileTypes: true })) {
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);
+  }
+  await rename(unfinished, databaseDir);
+}
+
+async function stop(db: PGlite, server: WireServer): Promise<void> {
   await server.close();
   await db.close();
   parentPort!.close();

@@ -1,6 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
+import { fatalErrorIn } from './fatal-error.js';
 import { Turns } from './turns.js';
 import { readExchanges } from './wire-messages.js';
 
@@ -19,8 +20,13 @@ export class WireServer {
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
   private readonly serving = new Set<Promise<void>>();
+  private hasFailed = false;
 
-  constructor(private readonly db: PGlite) {
+  /** @param onFailure told the cause when the database is no longer fit for use */
+  constructor(
+    private readonly db: PGlite,
+    private readonly onFailure: (cause: string) => void,
+  ) {
     this.server = createServer((socket) => {
       const served = this.serve(socket).finally(() => this.serving.delete(served));
       this.serving.add(served);
@@ -69,16 +75,30 @@ export class WireServer {
   }
 
   private async execute(message: Uint8Array, socket: Socket): Promise<void> {
-    await this.db.execProtocolRawStream(message, {
-      onRawData: (answer) => {
-        // A copy: PGlite uses the buffer again.
-        if (socket.writable) socket.write(Buffer.from(answer));
-      },
-    });
+    if (this.hasFailed) throw new Error('The database has failed.');
+    try {
+      await this.db.execProtocolRawStream(message, {
+        onRawData: (answer) => {
+          // A copy: PGlite uses the buffer again.
+          const copy = Buffer.from(answer);
+          const fatal = fatalErrorIn(copy);
+          if (fatal) this.fail(fatal);
+          if (socket.writable) socket.write(copy);
+        },
+      });
+    } catch (error) {
+      this.fail((error as Error).message);
+    }
+  }
+
+  private fail(cause: string): void {
+    this.hasFailed = true;
+    this.onFailure(cause);
   }
 
   /** Leaves nothing of a connection that ended in the middle of an exchange or a transaction. */
   private async abandon(): Promise<void> {
+    if (this.hasFailed) return;
     await this.execute(SYNC, NOBODY);
     if (this.db.isInTransaction()) await this.db.exec('ROLLBACK');
   }

@@ -1,0 +1,71 @@
+import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DataDirError, prepareDataDir } from './data-dir.js';
+
+describe(prepareDataDir.name, () => {
+  let parent: string;
+  let path: string;
+
+  beforeEach(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'data-dir-'));
+    path = join(parent, 'data');
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await rm(parent, { recursive: true });
+  });
+
+  const modeOf = async (folder: string) => (await stat(folder)).mode & 0o7777;
+  const refusal = async (folder = path): Promise<string> => {
+    const error: unknown = await prepareDataDir(folder).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(DataDirError);
+    return (error as Error).message;
+  };
+
+  it('makes the folder, and those above it, for this user alone', async () => {
+    await prepareDataDir(join(path, 'deep/down'));
+    expect(await modeOf(join(path, 'deep/down'))).toBe(0o700);
+  });
+
+  it.each([
+    ['is empty', []],
+    ['is the root of a disk', ['lost+found']],
+    ['is a data folder', ['postgres', 'notes.txt']],
+  ])('closes a folder of ours to others when it %s', async (_what, names) => {
+    await mkdir(path);
+    for (const name of names) await mkdir(join(path, name));
+    await chmod(path, 0o777);
+    await prepareDataDir(path);
+    expect(await modeOf(path)).toBe(0o700);
+  });
+
+  it('refuses a folder that holds other things and is open to others, and leaves it as it is', async () => {
+    await mkdir(path);
+    await writeFile(join(path, 'thesis.tex'), '');
+    await chmod(path, 0o755);
+    expect(await refusal()).toContain(
+      `DATA_DIR ${path} holds other files and is open to other users. Run "chmod 700 ${path}"`,
+    );
+    expect(await modeOf(path)).toBe(0o755);
+    await chmod(path, 0o700);
+    await prepareDataDir(path);
+  });
+
+  it('refuses a folder of somebody else that is open to others, and names the command', async () => {
+    await mkdir(path);
+    await chmod(path, 0o770);
+    jest.spyOn(process, 'getuid').mockReturnValue(4711);
+    expect(await refusal()).toContain(`"chown 4711 ${path} && chmod 700 ${path}"`);
+    expect(await modeOf(path)).toBe(0o770);
+    await chmod(path, 0o700);
+    await prepareDataDir(path);
+  });
+
+  it('refuses a file, and what would lie under one', async () => {
+    await writeFile(path, '');
+    for (const place of [path, join(path, 'data')]) {
+      expect(await refusal(place)).toContain(`DATA_DIR ${place} is a file, or lies under one.`);
+    }
+  });
+});

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
+
+const WORKER = 'dist/libs/database/src/embedded/embedded-postgres.worker.js';
+/** A statement that still runs is not waited for any longer. */
+const STOP_TIMEOUT_MS = 3_000;
+
+/** What the thread tells: that it serves, or why it does not (any more). */
+export type Report = 'ready' | { failure: string };
+
+/** The thread that runs PGlite. */
+export class PostgresThread {
+  private constructor(
+    private readonly worker: Worker,
+    /** Resolves with the cause when the database fails, or has been ended. */
+    readonly failed: Promise<string>,
+    private readonly exited: Promise<unknown>,
+  ) {}
+
+  /** @throws Error with the cause, when the database cannot be opened */
+  static async start(databaseDir: string, socketPath: string): Promise<PostgresThread> {
+    const worker = new Worker(join(PROJECT_ROOT, WORKER), {
+      workerData: { databaseDir, socketPath },
+    });
+    const exited = new Promise((resolve) => worker.on('exit', resolve));
+    const failed = new Promise<string>((resolve) => {
+      worker.on('message', (report: Report) => report !== 'ready' && resolve(report.failure));
+      worker.on('error', ({ message }) => resolve(message));
+      worker.on('exit', (code) => resolve(`its thread ended with ${code}`));
+    });
+    const ready = new Promise<undefined>((resolve) =>
+      worker.on('message', (report: Report) => report === 'ready' && resolve(undefined)),
+    );
+    const failure = await Promise.race([ready, failed]);
+    const thread = new PostgresThread(worker, failed, exited);
+    if (failure === undefined) return thread;
+    await thread.kill();
+    throw new Error(failure);
+  }
+
+  /** Closes the database, as far as it answers. */
+  async stop(): Promise<void> {
+    this.worker.postMessage('stop');
+    await Promise.race([this.exited, delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+    await this.kill();
+  }
+
+  /** Ends it at once; the database recovers at the next start, as after a power cut. */
+  async kill(): Promise<void> {
+    await this.worker.terminate();
+  }
+}
