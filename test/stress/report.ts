@@ -1,0 +1,98 @@
+import type { ResidentMemory } from '../bench/support/resident-memory.ts';
+import type { Answer } from './send.ts';
+import type { Stall } from './stall-watch.ts';
+import type { StressRequest } from './stress-request.ts';
+
+const WORST = 10;
+const LONGEST_TARGET = 70;
+
+interface Outcome extends Answer {
+  request: StressRequest;
+  /** As `process.hrtime` tells, in milliseconds. */
+  began: number;
+  ended: number;
+  /** Milliseconds for which the event loop was held up meanwhile. */
+  stall: number;
+}
+
+/** What each request cost. */
+export class Report {
+  private readonly outcomes: Outcome[] = [];
+  private readonly memory: ResidentMemory[];
+
+  constructor(memory: ResidentMemory) {
+    this.memory = [memory];
+  }
+
+  async time(request: StressRequest, send: () => Promise<Answer>): Promise<Answer> {
+    const began = now();
+    const answer = await send();
+    this.outcomes.push({ ...answer, request, began, ended: now(), stall: 0 });
+    return answer;
+  }
+
+  remember(memory: ResidentMemory): void {
+    this.memory.push(memory);
+  }
+
+  /** Puts each stall down to the first request that was under way for much of it. */
+  attribute(stalls: readonly Stall[]): void {
+    for (const { began, milliseconds } of stalls) {
+      const overlaps = this.outcomes.map(
+        (each) => Math.min(each.ended, began + milliseconds) - Math.max(each.began, began),
+      );
+      const most = Math.max(...overlaps);
+      // Nothing was under way.
+      if (most <= 0) continue;
+      const culprit = this.outcomes[overlaps.findIndex((overlap) => overlap >= most / 2)]!;
+      culprit.stall = Math.max(culprit.stall, milliseconds);
+    }
+  }
+
+  print(): void {
+    const byStatus: Record<string, number> = {};
+    for (const { status } of this.outcomes) byStatus[status] = (byStatus[status] ?? 0) + 1;
+    console.log(`${this.outcomes.length} requests; answers by status:`, byStatus);
+    console.log(`The ${WORST} that held up the event loop longest:`);
+    console.table(this.worst(({ stall }) => stall));
+    console.log(`The ${WORST} that took longest:`);
+    console.table(this.worst(({ began, ended }) => ended - began));
+    const series = this.memory.map(({ now }) => now).join(', ');
+    console.log(
+      `Resident memory in MB, from begin to end: ${series}; peak ${this.memory.at(-1)!.peak}.`,
+    );
+  }
+
+  /** What fails the run: long stalls, and requests that were not answered as they should be. */
+  problems(longestStall: number): string[] {
+    const stalls = this.outcomes.filter(({ stall }) => stall > longestStall);
+    const faults = this.outcomes.filter(({ status }) => status === 'late' || Number(status) >= 500);
+    return [
+      ...stalls.map((each) => `Held up for ${Math.round(each.stall)} ms by ${describe(each)}`),
+      ...faults.map((each) => `${each.status} for ${describe(each)}`),
+    ];
+  }
+
+  private worst(cost: (outcome: Outcome) => number) {
+    return this.outcomes
+      .toSorted((a, b) => cost(b) - cost(a))
+      .slice(0, WORST)
+      .map(({ request, status, stall, began, ended, bytes }) => ({
+        request: request.name,
+        'sent, B': request.target.length + (request.body?.length ?? 0),
+        status,
+        'stall, ms': Math.round(stall),
+        'took, ms': Math.round(ended - began),
+        'answer, B': bytes,
+      }));
+  }
+}
+
+function describe({ request: { name, method, target, body, role } }: Outcome): string {
+  const address = target.length > LONGEST_TARGET ? `${target.slice(0, LONGEST_TARGET)}…` : target;
+  return `${name}: ${method} ${address} with ${body?.length ?? 0} bytes, as ${role}`;
+}
+
+function now(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}

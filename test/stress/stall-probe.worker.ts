@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { Agent, get } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Probed, Stall } from './stall-watch.ts';
+
+/** Milliseconds between two probes, and what a probe takes in a server that is at rest. */
+const EVERY = 4;
+const UNREMARKABLE = 10;
+
+const { url, pid } = workerData as Probed;
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+for (;;) {
+  const [began, waited] = [now(), waitForProcessors()];
+  await probe();
+  const milliseconds = now() - began - (waitForProcessors() - waited);
+  if (milliseconds > UNREMARKABLE) parentPort!.postMessage({ began, milliseconds } satisfies Stall);
+  await delay(EVERY);
+}
+
+/** Resolves when there is an answer, whatever it is, or no connection. */
+function probe(): Promise<void> {
+  return new Promise((resolve) => {
+    get(url, { agent }, (answer) => answer.resume().on('close', resolve)).on('error', () =>
+      resolve(),
+    );
+  });
+}
+
+/** Milliseconds by a clock that all threads share. */
+function now(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}
+
+/**
+ * For how many milliseconds the server's main thread and this one could have run, but other programs
+ * had the processors: that is not the server's doing.
+ */
+function waitForProcessors(): number {
+  return runDelay(`/proc/${pid}/task/${pid}/schedstat`) + runDelay('/proc/thread-self/schedstat');
+}
+
+/** The second figure is nanoseconds on a run queue; 0 on systems that do not tell. */
+function runDelay(schedstat: string): number {
+  try {
+    return Number(readFileSync(schedstat, 'utf8').split(' ')[1]) / 1e6;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,67 @@
+import type { Operation } from './operations.ts';
+
+/** Who asks: nobody known, the owner of a key, an admin. */
+export type Role = 'nobody' | 'consumer' | 'admin';
+
+/** A request as it is sent. */
+export interface StressRequest {
+  /** What the table calls it. */
+  name: string;
+  method: string;
+  /** Path and query: one byte a character. */
+  target: string;
+  headers: Record<string, string>;
+  body?: Buffer;
+  role: Role;
+}
+
+/** A request that can still be changed in all its parts. */
+export interface Draft {
+  operation: Operation;
+  method: string;
+  pathParameters: Record<string, string>;
+  query: [name: string, value: string][];
+  headers: Record<string, string>;
+  body?: { type: string; content: unknown };
+  role: Role;
+  /** What was done to the example, for the table. */
+  changes: string[];
+}
+
+/** The request that the operation's document gives as its example. */
+export function exampleOf(operation: Operation, role: Role): Draft {
+  const { method, pathParameters, query, body } = operation;
+  return {
+    operation,
+    method,
+    pathParameters: { ...pathParameters },
+    // The examples of all parameters together would contradict each other.
+    query: query.slice(0, 2).map(({ name, example }) => [name, encodeURIComponent(example)]),
+    headers: {},
+    ...(body && { body: { type: body.type, content: structuredClone(body.example) } }),
+    role,
+    changes: [],
+  };
+}
+
+export function toRequest(draft: Draft): StressRequest {
+  const { operation, method, pathParameters, query, headers, body, role, changes } = draft;
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => pathParameters[name]!);
+  const parameters = query.map(([name, value]) => `${name}=${value}`).join('&');
+  return {
+    name: `${method} ${operation.path} (${changes.join(', ') || 'as documented'})`,
+    method,
+    target: parameters ? `${path}?${parameters}` : path,
+    headers: { ...(body && { 'content-type': body.type }), ...headers },
+    ...(body && { body: toBytes(body) }),
+    role,
+  };
+}
+
+function toBytes({ type, content }: { type: string; content: unknown }): Buffer {
+  if (Buffer.isBuffer(content)) return content;
+  if (type.includes('form-urlencoded') && typeof content === 'object') {
+    return Buffer.from(new URLSearchParams(content as Record<string, string>).toString());
+  }
+  return Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
+}

@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { insertBenchKey } from '../bench/support/bench-key.ts';
+import { BenchDirectories } from '../bench/support/bench-directories.ts';
+import { signIn } from '../support/admin.ts';
+import type { TestDatabase } from '../support/databases.ts';
+import { decide, requestKey } from '../support/keys.ts';
+import { type Program, startProgram } from '../support/program.ts';
+import type { Operation } from './operations.ts';
+
+const KEY_REQUESTS = 10;
+/** Admins and their sessions are left out: the walk would sign itself out for good. */
+const LEFT_OUT = '/admin/admins';
+
+/** The built server, by default on an embedded database of its own with the sample in it. */
+export interface StressedServer {
+  program: Program;
+  /** Its key's limit is not used up by the walk. */
+  keyHeader: { 'x-api-key': string };
+  stop(): Promise<void>;
+}
+
+export async function startStressedServer(existing?: string): Promise<StressedServer> {
+  const database = await openDatabase(existing);
+  // Each request of nobody known comes from an address of its own.
+  const program = await startProgram({ SAMPLE_DATA: 'true', ...database.env, TRUST_PROXY: 'true' });
+  return {
+    program,
+    keyHeader: await insertBenchKey(database),
+    stop: async () => {
+      await program.stop();
+      await database.drop();
+    },
+  };
+}
+
+async function openDatabase(existing: string | undefined): Promise<TestDatabase> {
+  if (existing) {
+    const directories = await BenchDirectories.start({ usePostgres: false });
+    return directories.existing(existing).open();
+  }
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'mnbd-stress-'));
+  return { env: { DATA_DIR }, drop: () => rm(DATA_DIR, { recursive: true, force: true }) };
+}
+
+/** Makes key requests and keys, so that there is something of each kind. */
+export async function makeKeys(program: Program): Promise<void> {
+  const token = await signIn(program);
+  for (let index = 0; index < KEY_REQUESTS; index++) {
+    const { body } = await requestKey(program);
+    if (index % 2 === 0) await decide(program, token, body.data.id, 'approve');
+  }
+}
+
+/** The ids and slugs of what there is, by the path of the list that they are in. */
+export async function readExisting(
+  { url }: Program,
+  operations: readonly Operation[],
+  headers: Record<string, string>,
+): Promise<Map<string, string[]>> {
+  const lists = operations.filter(
+    ({ method, path }) =>
+      method === 'GET' &&
+      path !== LEFT_OUT &&
+      operations.some((other) => other.path.startsWith(`${path}/{`)),
+  );
+  const found = new Map<string, string[]>();
+  for (const { path } of lists) {
+    const answer = await fetch(url + path, { headers });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    const { data } = (await answer.json()) as { data: { id: string; slug?: string }[] };
+    found.set(
+      path,
+      data.flatMap(({ id, slug }) => (slug ? [id, slug] : [id])),
+    );
+  }
+  return found;
+}
