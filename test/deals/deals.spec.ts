@@ -79,6 +79,16 @@ onEachDatabase('deals', (create) => {
     });
   });
 
+  it.each(['', '/two-rolls-for-one'])(
+    'refuses a parameter that deals%s does not have',
+    async (path) => {
+      const address = `${program.url}/api/v1/deals${path}?colour=red`;
+      const { status, body } = await call('GET', address, { key });
+      expect([status, body.error.code]).toEqual([400, 'invalid_parameter']);
+      expect(body.error.details[0].field).toBe('colour');
+    },
+  );
+
   it('changes under If-Match, and removes', async () => {
     const { id, tag } = await add({
       title: 'Half price',

@@ -152,6 +152,16 @@ onEachDatabase('events', (create) => {
     expect(body.error.details[0].field).toBe(field);
   });
 
+  it.each(['/harbor-lights-duluth', '/harbor-lights-duluth.ics', '.ics'])(
+    'refuses a parameter that events%s does not have',
+    async (path) => {
+      const address = `${program.url}/api/v1/events${path}?colour=red`;
+      const { status, body } = await call('GET', address, { key });
+      expect([status, body.error.code]).toEqual([400, 'invalid_parameter']);
+      expect(body.error.details[0].field).toBe('colour');
+    },
+  );
+
   it.each<[object, string]>([
     [{ name: 'X' }, 'startsAt'],
     [{ endsAt: '2026-01-01T00:00:00Z' }, 'endsAt'],
