@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 
-/** What `npm start` runs after the build: a variable, `node`, and its arguments. */
-const [VARIABLE, , ...ARGUMENTS] = JSON.parse(
+/** What `npm start` runs after the build: `exec env`, a variable, `node`, and its arguments. */
+const [, , VARIABLE, , ...ARGUMENTS] = JSON.parse(
   readFileSync('package.json', 'utf8'),
 ).scripts.start.split(' ');
 const [NAME, VALUE] = VARIABLE.split('=');

@@ -18,7 +18,6 @@ export async function createApp(
     createAdapter(environment, logger),
     { logger: new NestLogger(logger), bodyParser: false },
   );
-  app.enableShutdownHooks();
   serveDocuments(app, environment);
   return app;
 }

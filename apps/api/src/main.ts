@@ -10,6 +10,7 @@ import { listen } from '#libs/http/src/listeners/listen.js';
 import { seedSample } from '#libs/imports/src/sample/seed-sample.js';
 import { banner } from './banner.js';
 import { createApp } from './create-app.js';
+import { Ending } from './ending.js';
 import { explainStartFailure } from './start-failure.js';
 import { isFirstProcess, reportStart, runWorkers } from './workers.js';
 
@@ -17,20 +18,30 @@ import { isFirstProcess, reportStart, runWorkers } from './workers.js';
 process.umask(0o077);
 
 let environment: Environment | undefined;
+let ending: Ending | undefined;
 try {
   loadDotEnv();
   environment = loadEnvironment(process.env);
-  if (environment.WORKERS > 1 && cluster.isPrimary) await runWorkers(environment.WORKERS);
-  else await start(environment);
+  if (environment.WORKERS > 1 && cluster.isPrimary) {
+    await runWorkers(environment);
+  } else {
+    ending = new Ending(environment);
+    await start(environment, ending);
+  }
 } catch (error) {
-  console.error(explainStartFailure(error, environment) ?? error);
-  process.exit(1);
+  // What is closed under a start fails it.
+  if (!ending?.hasBegun) {
+    console.error(explainStartFailure(error, environment) ?? error);
+    process.exit(1);
+  }
 }
 
-async function start(environment: Environment): Promise<void> {
+async function start(environment: Environment, ending: Ending): Promise<void> {
   await prepareDataDir(environment.DATA_DIR);
   const database = await openDatabase(environment, SERVER);
   const app = await createApp(environment, database);
+  ending.watchOver(app);
+  void database.lost?.then((error) => ending.fail(error));
   await app.init();
   if (environment.SAMPLE_DATA) await seedSample(database.database, app.get(Clock));
   const admin = await app.get(FirstAdmin).ensure();

@@ -1,8 +1,12 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import type { Environment } from '#libs/config/src/environment.js';
 import { collectWorkersMetrics } from '#libs/metrics/src/workers-metrics.js';
+import { END_SIGNALS, longestEnding } from './ending.js';
 
 const REPLACE_AFTER_MS = 1_000;
+/** A worker that has not ended by itself this long after it should have is killed. */
+const KILL_AFTER_MS = 1_000;
 const STARTED = 'started';
 
 /** Whether this process is the one to say, once for all, what there is to say at start. */
@@ -12,26 +16,38 @@ export function isFirstProcess(): boolean {
 
 /**
  * Runs the program in several processes that share its port, replaces those that die, and passes
- * the signal to end on to them; when they have ended, nothing keeps this process.
+ * the signals to end on to them; when they have ended, nothing keeps this process.
  */
-export async function runWorkers(count: number): Promise<void> {
+export async function runWorkers(environment: Environment): Promise<void> {
   collectWorkersMetrics();
   let isEnding = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      isEnding = true;
-      for (const worker of Object.values(cluster.workers!)) worker!.process.kill(signal);
-    });
-  }
+  const endAll = (signal: NodeJS.Signals) => {
+    isEnding = true;
+    killAll(signal);
+    setTimeout(() => killAll('SIGKILL'), longestEnding(environment) + KILL_AFTER_MS).unref();
+  };
+  for (const signal of END_SIGNALS) process.on(signal, endAll);
+  process.on('uncaughtException', (error) => {
+    console.error(error);
+    process.exitCode = 1;
+    endAll('SIGTERM');
+  });
   // The first brings the database up to date before the others use it.
   await untilStarted(cluster.fork());
-  for (let started = 1; started < count; started++) cluster.fork();
+  for (let started = 1; started < environment.WORKERS; started++) cluster.fork();
 
-  cluster.on('exit', ({ process: { pid } }) => {
-    if (isEnding) return;
+  cluster.on('exit', ({ process: { pid } }, code) => {
+    if (isEnding) {
+      process.exitCode ||= code ?? 1;
+      return;
+    }
     console.error(`Worker ${pid} died; another takes its place.`);
     setTimeout(() => !isEnding && cluster.fork(), REPLACE_AFTER_MS);
   });
+}
+
+function killAll(signal: NodeJS.Signals): void {
+  for (const worker of Object.values(cluster.workers!)) worker!.process.kill(signal);
 }
 
 /** Tells the first process, where there is one, that this one listens. */

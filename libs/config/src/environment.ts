@@ -209,6 +209,13 @@ export class Environment {
   })
   readonly TLS_KEY_FILE?: string;
 
+  /** Seconds from the signal to end until the listening ends, so that balancers can learn of it. */
+  @toNumber
+  @IsInt({ message: 'SHUTDOWN_DELAY must be a whole number of seconds from 0 to 300.' })
+  @Min(0, { message: 'SHUTDOWN_DELAY must be a whole number of seconds from 0 to 300.' })
+  @Max(300, { message: 'SHUTDOWN_DELAY must be a whole number of seconds from 0 to 300.' })
+  readonly SHUTDOWN_DELAY: number = 0;
+
   @IsIn(LOG_LEVELS, { message: `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.` })
   readonly LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'info';
 }

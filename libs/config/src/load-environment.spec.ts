@@ -94,6 +94,9 @@ describe(loadEnvironment.name, () => {
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', '0'],
     ['REQUIRE_HTTPS', 'yes'],
+    ['SHUTDOWN_DELAY', '-1'],
+    ['SHUTDOWN_DELAY', '301'],
+    ['SHUTDOWN_DELAY', '1.5'],
     ['LOG_LEVEL', 'loud'],
   ])('refuses %s=%s by name and without the value', (name, value) => {
     const message = messageOf({ [name]: value });

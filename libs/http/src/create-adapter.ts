@@ -13,6 +13,7 @@ import type { Environment } from '#libs/config/src/environment.js';
 import { trustedProxies } from './client-address/trusted-proxies.js';
 import { registerBodyParsers } from './body/body-parsers.js';
 import { answerPreflight, isPreflight } from './cors.js';
+import { closeServers } from './draining/close-servers.js';
 import { rememberMethods } from './method-table.js';
 import { ApiError } from './errors/api-error.js';
 import { createServer } from './listeners/create-server.js';
@@ -52,7 +53,7 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
   });
   const instance = adapter.getInstance();
   instance.decorate('servers', [instance.server]);
-  instance.addHook('preClose', () => closeAll(instance.servers));
+  instance.addHook('preClose', () => closeServers(instance.servers));
   rememberMethods(instance);
   storeNoAdminAnswer(instance);
   registerBodyParsers(instance);
@@ -91,9 +92,4 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
     });
   }
   return adapter;
-}
-
-/** Takes no new connections, and waits for the requests that are under way. */
-async function closeAll(servers: Server[]): Promise<void> {
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
 }

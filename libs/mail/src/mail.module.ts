@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
+import { HttpModule } from '#libs/http/src/http.module.js';
 import { Composers } from './deliveries/composers.js';
 import { Deliveries } from './deliveries/deliveries.js';
 import { DeliveryQueue } from './deliveries/delivery-queue.js';
@@ -12,6 +13,7 @@ import { SmtpTransport } from './transport/smtp.transport.js';
 
 /** Mails that cannot get lost: recorded with what causes them, sent by a worker. */
 @Module({
+  imports: [HttpModule],
   providers: [
     Composers,
     Deliveries,

@@ -1,16 +1,48 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
+import { setTimeout as delay } from 'node:timers/promises';
+import { closeServers, UNDER_WAY_MS } from './close-servers.js';
 
-/** Whether this process is ending: it finishes what was begun, and new requests had better go elsewhere. */
+/**
+ * Whether this process is ending: it finishes what was begun, and new requests had better go
+ * elsewhere.
+ */
 @Injectable()
-export class DrainingService {
+export class DrainingService implements OnModuleInit {
   private hasBegun = false;
+  private end: Promise<void> | undefined;
+
+  constructor(private readonly host: HttpAdapterHost) {}
+
+  onModuleInit(): void {
+    this.fastify.addHook('onSend', (_request, reply, payload, done) => {
+      if (this.hasBegun) void reply.header('Connection', 'close');
+      done(null, payload);
+    });
+  }
 
   get isDraining(): boolean {
     return this.hasBegun;
   }
 
-  /** From now on `/health/ready` answers 503. */
+  /** Resolves when what is under way has had its time, which the first call begins. */
+  get timeIsUp(): Promise<void> {
+    return (this.end ??= delay(UNDER_WAY_MS, undefined, { ref: false }));
+  }
+
+  /** From now on `/health/ready` answers 503, and each answer is the last of its connection. */
   begin(): void {
     this.hasBegun = true;
+  }
+
+  /** Ends listening, and resolves when the requests that are under way are answered or cut off. */
+  async finish(): Promise<void> {
+    void this.timeIsUp;
+    await closeServers(this.fastify.servers);
+  }
+
+  private get fastify(): FastifyInstance {
+    return this.host.httpAdapter.getInstance<FastifyInstance>();
   }
 }

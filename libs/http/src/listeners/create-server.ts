@@ -3,6 +3,7 @@ import { createServer as createHttpServer, type RequestListener, type Server } f
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type Environment, EnvironmentError } from '#libs/config/src/environment.js';
+import { rememberSockets } from '../draining/close-servers.js';
 import { allowedHosts } from './allowed-hosts.js';
 import type { Listener } from './listener.js';
 import { takesPipelined } from './pipelining.js';
@@ -36,6 +37,7 @@ export function createServer(
   // Long enough to upload a large file to import.
   server.requestTimeout = 600_000;
   server.keepAliveTimeout = 72_000;
+  rememberSockets(server);
   server.on('listening', () => {
     const { address } = server.address() as AddressInfo;
     arrival.allowsHost = allowedHosts(environment, listener.origin, address);

@@ -3,18 +3,20 @@ import {
   Injectable,
   Logger,
   type OnApplicationBootstrap,
+  type OnModuleDestroy,
 } from '@nestjs/common';
-import { setTimeout as delay } from 'node:timers/promises';
+import { DrainingService } from '#libs/http/src/draining/draining.service.js';
 import { DeliveryQueue } from './delivery-queue.js';
 import { Sender } from './sender.js';
 
 const POLL_MS = 1_000;
 const AT_ONCE = 5;
-const PATIENCE_AT_SHUTDOWN_MS = 5_000;
 
 /** Takes due deliveries from the queue, a few at a time, and sees to it that they are sent. */
 @Injectable()
-export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class DeliveryWorker
+  implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown
+{
   private readonly logger = new Logger(DeliveryWorker.name);
   private readonly sending = new Set<Promise<void>>();
   private timer: NodeJS.Timeout | undefined;
@@ -25,6 +27,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   constructor(
     private readonly queue: DeliveryQueue,
     private readonly sender: Sender,
+    private readonly draining: DrainingService,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -32,14 +35,14 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     this.wake();
   }
 
-  /** What is still being sent after a while is left to the next start. */
-  async beforeApplicationShutdown(): Promise<void> {
+  onModuleDestroy(): void {
     this.stopped = true;
     clearInterval(this.timer);
-    await Promise.race([
-      Promise.all(this.sending),
-      delay(PATIENCE_AT_SHUTDOWN_MS, undefined, { ref: false }),
-    ]);
+  }
+
+  /** What is still being sent when the time is up is left to the next start. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.race([Promise.all(this.sending), this.draining.timeIsUp]);
   }
 
   /** Looks for due deliveries now instead of at the next tick. */
