@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { DiskMetrics } from './disk-metrics.js';
 import { MetricsController } from './metrics.controller.js';
 import { Metrics } from './metrics.js';
 import { RequestMetrics } from './request-metrics.js';
@@ -8,7 +9,7 @@ import { ShedRequests } from './shed-requests.js';
 @Global()
 @Module({
   controllers: [MetricsController],
-  providers: [Metrics, RequestMetrics, ShedRequests],
+  providers: [DiskMetrics, Metrics, RequestMetrics, ShedRequests],
   exports: [Metrics],
 })
 export class MetricsModule {}

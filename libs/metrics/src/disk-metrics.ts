@@ -1,0 +1,28 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Gauge } from 'prom-client';
+import { freeSpaceOf } from '#libs/config/src/data-dir.js';
+import { Environment } from '#libs/config/src/environment.js';
+import { Metrics } from './metrics.js';
+
+/** How much room there is for the embedded database, outgoing mails and uploads, looked up when asked. */
+@Injectable()
+export class DiskMetrics implements OnModuleInit {
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly environment: Environment,
+  ) {}
+
+  onModuleInit(): void {
+    const { DATA_DIR } = this.environment;
+    new Gauge({
+      name: 'data_dir_free_bytes',
+      help: 'Bytes that can still be written to the file system of DATA_DIR.',
+      registers: [this.metrics.registry],
+      // Workers share the disk: their figures are not to be added up.
+      aggregator: 'min',
+      async collect() {
+        this.set(await freeSpaceOf(DATA_DIR).catch(() => NaN));
+      },
+    });
+  }
+}
