@@ -11,6 +11,8 @@ export interface PostgresCluster {
   /** Of a database where others may be created. */
   url: string;
   stop(): Promise<void>;
+  /** Ends it as a power cut would (`pg_ctl restart -m immediate`), and starts it again. */
+  crash?(): Promise<void>;
 }
 
 /** The server named by TEST_DATABASE_URL, else a throw-away one from this machine's binaries. */
@@ -45,18 +47,23 @@ export async function startPostgres(folder: string): Promise<PostgresCluster | u
     '-c',
     'max_connections=300',
   ];
-  const server = spawn(join(bin, 'postgres'), ['-D', data, ...options], {
-    ...user,
-    stdio: 'ignore',
-  });
+  const launch = () =>
+    spawn(join(bin, 'postgres'), ['-D', data, ...options], { ...user, stdio: 'ignore' });
+  let server = launch();
+  const end = async (signal: NodeJS.Signals) => {
+    const exited = once(server, 'exit');
+    server.kill(signal);
+    await exited;
+  };
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
   await untilReady(url);
   return {
     url,
-    stop: async () => {
-      const exited = once(server, 'exit');
-      server.kill('SIGINT');
-      await exited;
+    stop: () => end('SIGINT'),
+    crash: async () => {
+      await end('SIGQUIT');
+      server = launch();
+      await untilReady(url);
     },
   };
 }

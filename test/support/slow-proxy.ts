@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Stands between a client and a TCP server, and passes the answers on late. */
+/** Stands between a client and a TCP server, and passes the answers on late, or nothing at all. */
 export class SlowProxy {
   /** For the next answers, in milliseconds. */
   delay = 0;
+  /** As a network that lost its way: what is sent is accepted, and arrives nowhere. */
+  isSilent = false;
   private readonly sockets = new Set<Socket>();
+  private forgotten = new Set<Socket>();
 
   private constructor(private readonly server: Server) {}
 
@@ -22,6 +25,11 @@ export class SlowProxy {
     return (this.server.address() as AddressInfo).port;
   }
 
+  /** Nothing arrives over the connections of now any more; new ones are not affected. */
+  forgetConnections(): void {
+    this.forgotten = new Set(this.sockets);
+  }
+
   async stop(): Promise<void> {
     for (const socket of this.sockets) socket.destroy();
     this.server.close();
@@ -29,12 +37,19 @@ export class SlowProxy {
   }
 
   private join(client: Socket, server: Socket): void {
-    client.pipe(server);
-    server.on('data', (answer) => setTimeout(() => client.write(answer), this.delay));
+    const isSilent = () => this.isSilent || this.forgotten.has(client);
+    client.on('data', (sent) => isSilent() || server.write(sent));
+    server.on('data', (answer) => {
+      if (!isSilent()) setTimeout(() => client.write(answer), this.delay);
+    });
     for (const socket of [client, server]) {
       this.sockets.add(socket);
       socket.on('error', () => socket.destroy());
-      socket.on('close', () => client.destroy() && server.destroy());
+      socket.on('close', () => {
+        client.destroy();
+        // Nor does the end of a connection arrive.
+        if (!isSilent()) server.destroy();
+      });
     }
   }
 }

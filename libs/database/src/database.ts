@@ -1,36 +1,58 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { Pool, type PoolConfig, type QueryResultRow } from 'pg';
+import type { PoolConfig, QueryResultRow } from 'pg';
+import { Availability } from './availability/availability.js';
+import { probe } from './availability/probe.js';
+import { BoundedPool } from './connections/bounded-pool.js';
 import { PrismaClient } from './generated/client.js';
-import { ANSWER_TIMEOUT, ReadPool } from './read-pool.js';
 import type { Statements } from './statements.js';
 
 export * from './generated/client.js';
 
-/** Milliseconds. On the embedded database a transaction waits until no other is open. */
-const TRANSACTION_OPTIONS = { maxWait: 10_000, timeout: 20_000 };
+/**
+ * Milliseconds, as all here, that a read may take in all: from asking for a connection to the last
+ * row. Far beyond any read of ours, and not beyond what a caller waits.
+ */
+export const READ_DEADLINE = 5_000;
+/** Before the deadline, so that a statement that is merely slow is cancelled and its connection kept. */
+const READ_STATEMENT_TIMEOUT = 4_500;
+
+/** On the embedded database a transaction waits until no other is open. */
+const TRANSACTION_OPTIONS = { maxWait: 5_000, timeout: 15_000 };
+const DEADLINE = TRANSACTION_OPTIONS.maxWait + TRANSACTION_OPTIONS.timeout;
 
 /**
  * The directory's database: Prisma's client, under it the connection pool for what is better said
  * in SQL, and apart from both the connections for reading the directory.
  */
 export class Database extends PrismaClient {
-  readonly pool: Pool;
-  readonly reads: ReadPool;
+  readonly pool: BoundedPool;
+  /**
+   * For reading the directory, which any number of callers may want at once. Apart from the others,
+   * so that looking up keys, admins, mails and the health check go on however many reads wait.
+   */
+  readonly reads: BoundedPool;
+  readonly availability: Availability;
 
   /** Connects when first used. */
   constructor(config: PoolConfig) {
-    const pool = new Pool({
-      max: 10,
-      connectionTimeoutMillis: 10_000,
-      // No single statement has longer than a transaction; what must have says so itself.
-      statement_timeout: TRANSACTION_OPTIONS.timeout,
-      ...config,
-    });
+    const availability = new Availability(
+      () => probe(config),
+      () => [this.pool, this.reads].forEach((each) => each.renew()),
+    );
+    // No single statement has longer than a transaction; what must have says so itself.
+    const statements = { statement_timeout: TRANSACTION_OPTIONS.timeout, ...config };
+    const pool = new BoundedPool(statements, DEADLINE, availability);
     super({ adapter: new PrismaPg(pool), transactionOptions: TRANSACTION_OPTIONS });
     this.pool = pool;
-    this.reads = new ReadPool(config);
-    // An idle connection that breaks is replaced by the pool; without a listener it ends the process.
-    for (const each of [this.pool, this.reads]) each.on('error', () => {});
+    const reads = {
+      statement_timeout: READ_STATEMENT_TIMEOUT,
+      // Compiling a query that reads many rows takes longer than it saves, and with the memory that
+      // PostgreSQL gives by default, it would put a hundred thousand rows in order by way of files.
+      options: '-c jit=off -c work_mem=32MB',
+      ...config,
+    };
+    this.reads = new BoundedPool(reads, READ_DEADLINE, availability);
+    this.availability = availability;
   }
 
   static async connect(config: PoolConfig): Promise<Database> {
@@ -46,14 +68,18 @@ export class Database extends PrismaClient {
 
   /**
    * A quick query for a row that any request may depend on: it stands in no line with the reads of
-   * the directory, and fails when there is no answer within seconds.
+   * the directory, and has no more time than they.
    */
   async probe<Row extends QueryResultRow>(
     text: string,
     values?: unknown[],
   ): Promise<Row | undefined> {
-    const query = { text, values, query_timeout: ANSWER_TIMEOUT };
-    return (await this.pool.query<Row>(query)).rows[0];
+    const client = await this.pool.connectFor(READ_DEADLINE);
+    try {
+      return (await client.query<Row>(text, values)).rows[0];
+    } finally {
+      client.release();
+    }
   }
 
   /** All that is read in it is of one state of the database. */
@@ -73,7 +99,7 @@ export class Database extends PrismaClient {
   }
 
   async close(): Promise<void> {
-    await this.$disconnect();
-    await Promise.all([this.pool.end(), this.reads.end()]);
+    this.availability.close();
+    await Promise.all([this.$disconnect(), this.pool.close(), this.reads.close()]);
   }
 }

@@ -10,6 +10,7 @@ const QUIET = 5_000;
 
 const WHY: Record<Bottleneck, string> = {
   database: 'more reads wait for the database than it can answer in time',
+  database_deadline: 'the database does not answer in time',
   event_loop: 'more requests come than this process can answer in time',
 };
 
@@ -18,7 +19,7 @@ interface Overload {
   end: NodeJS.Timeout;
 }
 
-/** Counts the requests that were refused because there are too many; the log tells of begin and end. */
+/** Counts the requests that could not be answered in time; the log tells of begin and end. */
 @Injectable()
 export class ShedRequests implements OnModuleInit {
   private readonly logger = new Logger(ShedRequests.name);
@@ -32,7 +33,7 @@ export class ShedRequests implements OnModuleInit {
   onModuleInit(): void {
     const shed = new Counter({
       name: 'http_requests_shed_total',
-      help: 'Requests refused with 503 because there are too many, by what there are too many for.',
+      help: 'Requests refused with 503 because they could not be answered in time, by what is too slow.',
       labelNames: ['bottleneck'],
       registers: [this.metrics.registry],
     });

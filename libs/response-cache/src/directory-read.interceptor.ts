@@ -8,6 +8,8 @@ import type { FastifyRequest } from 'fastify';
 import { firstValueFrom, from, type Observable } from 'rxjs';
 import { buildId } from '#libs/config/src/build.js';
 import { Environment } from '#libs/config/src/environment.js';
+import { READ_DEADLINE } from '#libs/database/src/database.js';
+import { DeadlineMissedError } from '#libs/database/src/unavailable.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { replyOf, requestOf } from '#libs/http/src/exchange.js';
 import { type CachedResponse, writeResponse } from './cached-response.js';
@@ -40,9 +42,9 @@ export class DirectoryReadInterceptor implements NestInterceptor<DirectoryRead> 
   ): Observable<Buffer | undefined> {
     const request = requestOf(context);
     const reply = replyOf(context);
-    return from(
-      this.find(request, next).then((response) => writeResponse(response, request, reply)),
-    );
+    // What came before, such as looking up the key, may have taken of the time.
+    const found = inTime(this.find(request, next), READ_DEADLINE - reply.elapsedTime);
+    return from(found.then((response) => writeResponse(response, request, reply)));
   }
 
   private async find(
@@ -101,4 +103,13 @@ export class DirectoryReadInterceptor implements NestInterceptor<DirectoryRead> 
     const { PUBLIC_URL } = this.environment;
     return `${buildId()}${PUBLIC_URL}${routeOptions.url}${JSON.stringify(criteria)}`;
   }
+}
+
+/** However many statements it takes: each is bounded, and so is their sum. */
+async function inTime<T>(reading: Promise<T>, milliseconds: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const missed = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new DeadlineMissedError(READ_DEADLINE)), milliseconds);
+  });
+  return Promise.race([reading, missed]).finally(() => clearTimeout(timer));
 }

@@ -4,7 +4,7 @@ interface PeriodicTaskOptions {
   everyMs: number;
   /** How long after the start it runs for the first time; by default as long as between two runs. */
   firstAfterMs?: number;
-  logger: Logger;
+  logger: Pick<Logger, 'error'>;
   /** What the log says when it fails: a sentence. */
   failure: string;
 }

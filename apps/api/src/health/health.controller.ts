@@ -2,17 +2,19 @@ import { Controller, Get, HttpStatus, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Database } from '#libs/database/src/database.js';
-import { isDatabaseUnavailable } from '#libs/database/src/unavailable.js';
+import type { Trouble } from '#libs/database/src/availability/availability.js';
 import { Public } from '#libs/http/src/access.js';
 import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
 import { DrainingService } from '#libs/http/src/draining/draining.service.js';
 import { FixedWindowStorage } from '#libs/rate-limit/src/storage/fixed-window.storage.js';
 
 interface Readiness {
-  /** Of all below, the worst: 503 goes with `unavailable`. */
+  /** The worst of what follows: 503 goes with `unavailable`. */
   status: 'ok' | 'degraded' | 'unavailable';
   process: 'ok' | 'draining';
-  database: 'ok' | 'unreachable';
+  database: 'ok' | Exclude<Trouble['kind'], 'outdated'>;
+  /** Null while the database cannot be asked. */
+  migrations: 'ok' | 'pending' | null;
   /** Degraded: each process counts for itself, because the shared store does not answer. */
   rateLimit: 'ok' | 'degraded';
 }
@@ -46,20 +48,21 @@ export class HealthController {
   @Get('ready')
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<Readiness> {
     const process = this.draining.isDraining ? 'draining' : 'ok';
-    const database = await this.databaseState();
+    const trouble = await this.database.availability.check();
     const rateLimit = this.rateLimits.isDegraded ? 'degraded' : 'ok';
-    const isUnavailable = process !== 'ok' || database !== 'ok';
+    const isUnavailable = process !== 'ok' || trouble !== undefined;
     if (isUnavailable) void reply.status(HttpStatus.SERVICE_UNAVAILABLE);
-    return { status: isUnavailable ? 'unavailable' : rateLimit, process, database, rateLimit };
+    return {
+      status: isUnavailable ? 'unavailable' : rateLimit,
+      process,
+      ...databaseStates(trouble),
+      rateLimit,
+    };
   }
+}
 
-  private async databaseState(): Promise<Readiness['database']> {
-    try {
-      await this.database.probe('SELECT 1');
-      return 'ok';
-    } catch (error) {
-      if (isDatabaseUnavailable(error)) return 'unreachable';
-      throw error;
-    }
-  }
+function databaseStates(trouble: Trouble | undefined): Pick<Readiness, 'database' | 'migrations'> {
+  if (!trouble) return { database: 'ok', migrations: 'ok' };
+  if (trouble.kind === 'outdated') return { database: 'ok', migrations: 'pending' };
+  return { database: trouble.kind, migrations: null };
 }

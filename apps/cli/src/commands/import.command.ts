@@ -4,7 +4,7 @@ import { Audit } from '#libs/admin/src/audit/audit.js';
 import { SystemClock } from '#libs/config/src/clock.js';
 import type { Database, Prisma } from '#libs/database/src/database.js';
 import { readMapping } from '#libs/imports/src/columns/mapping.js';
-import { BatchTransactions } from '#libs/imports/src/writing/batch-transactions.js';
+import { BATCH_DEADLINE, BatchTransactions } from '#libs/imports/src/writing/batch-transactions.js';
 import { DirectoryWriter } from '#libs/imports/src/writing/directory-writer.js';
 import { textReport } from '#libs/imports/src/report/text-report.js';
 import { runImport } from '#libs/imports/src/run-import.js';
@@ -67,7 +67,7 @@ async function importSource(
 ): Promise<void> {
   const progress = new ProgressBar(source);
   try {
-    const transactions = new BatchTransactions(() => database.pool.connect(), {
+    const transactions = new BatchTransactions(() => database.pool.connectFor(BATCH_DEADLINE), {
       signal: interrupt,
     });
     const writer = new DirectoryWriter(transactions, new SystemClock(), dryRun);

@@ -1,13 +1,14 @@
-import { Client, type QueryConfig } from 'pg';
+import type { QueryConfig } from 'pg';
+import { DatabaseClient } from '../connections/database-client.js';
 
 /**
  * Runs named statements without their names: PGlite has one session for all connections, where a
  * name that one of them has given is taken for the others.
  */
-export class UnnamedStatementsClient extends Client {
+export class UnnamedStatementsClient extends DatabaseClient {
   // The declarations have eight forms; what they share is where the statement is.
-  override query: Client['query'] = (statement: unknown, ...rest: unknown[]) =>
-    Reflect.apply(Client.prototype.query, this, [unnamed(statement), ...rest]) as never;
+  override query: DatabaseClient['query'] = (statement: unknown, ...rest: unknown[]) =>
+    Reflect.apply(DatabaseClient.prototype.query, this, [unnamed(statement), ...rest]) as never;
 }
 
 function unnamed(statement: unknown): unknown {

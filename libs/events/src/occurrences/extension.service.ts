@@ -7,6 +7,7 @@ import {
 import { randomUUID } from 'node:crypto';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database } from '#libs/database/src/database.js';
+import { quietWhileAway } from '#libs/database/src/unavailable.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import type { Expansion, Window } from '../recurrence/expand.js';
 import { MAX_DURATION, type RecurringSchedule } from '../recurrence/schedule.js';
@@ -41,7 +42,7 @@ export class ExtensionService implements OnApplicationBootstrap, BeforeApplicati
     everyMs: 600_000,
     // After the start, which has enough to do.
     firstAfterMs: 1_000,
-    logger: this.logger,
+    logger: quietWhileAway(this.logger),
     failure: 'Occurrences of events cannot be stored ahead.',
   });
   private stopped = false;

@@ -1,15 +1,23 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Environment } from '#libs/config/src/environment.js';
+import {
+  DeadlineMissedError,
+  isDatabaseUnavailable,
+  isStoppedStatement,
+} from '#libs/database/src/unavailable.js';
 import { failure } from '../envelope.js';
 import { replyOf, requestOf } from '../exchange.js';
 import { OverloadError } from '../overload/overload.error.js';
+import type { ApiError } from './api-error.js';
 import { toApiError } from './to-api-error.js';
 
 /** Turns every failure, of a handler or of the framework before it, into the envelope. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger(ErrorFilter.name);
+  /** Requests that wait for the same read fail with the same error. */
+  private readonly logged = new WeakSet<WeakKey>();
 
   constructor(private readonly environment: Environment) {}
 
@@ -19,20 +27,33 @@ export class ErrorFilter implements ExceptionFilter {
 
   protected answer(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const error = toApiError(thrown, request);
-    if (error instanceof OverloadError) {
-      // One line for each of very many requests would be part of the problem.
-      request.shedFor = error.bottleneck;
-    } else if (error.getStatus() >= 500) {
-      this.logger.error(
-        `${request.id} ${request.method} ${request.routeOptions.url}`,
-        thrown,
-        ErrorFilter.name,
-      );
-    }
+    if (error.getStatus() >= 500) this.note(thrown, error, request);
     void reply
       .status(error.getStatus())
       .headers(error.headers)
       .header('Cache-Control', 'no-store')
       .send(failure(error, request.id, `${this.environment.PUBLIC_URL}/docs`));
+  }
+
+  /** One line for each of very many requests would be part of the problem. */
+  private note(thrown: unknown, error: ApiError, request: FastifyRequest): void {
+    const what = `${request.id} ${request.method} ${request.routeOptions.url}`;
+    if (error instanceof OverloadError) {
+      request.shedFor = error.bottleneck;
+    } else if (thrown instanceof DeadlineMissedError) {
+      request.shedFor = 'database_deadline';
+    } else if (isDatabaseUnavailable(thrown) && !isStoppedStatement(thrown)) {
+      // The database's own line in the log tells of it.
+      this.logger.debug(`${what}: ${(thrown as Error).message}`);
+    } else if (!this.wasLogged(thrown)) {
+      this.logger.error(what, thrown, ErrorFilter.name);
+    }
+  }
+
+  private wasLogged(thrown: unknown): boolean {
+    if (typeof thrown !== 'object' || thrown === null) return false;
+    if (this.logged.has(thrown)) return true;
+    this.logged.add(thrown);
+    return false;
   }
 }

@@ -1,18 +1,18 @@
 import { ApiError } from '../errors/api-error.js';
 
-/** What there is too much for. */
-export type Bottleneck = 'database' | 'event_loop';
+/** What there is too much for, or what is too slow. */
+export type Bottleneck = 'database' | 'database_deadline' | 'event_loop';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on a request that was refused because there are too many. */
+    /** Set on a request that was refused because it could not be answered in time. */
     shedFor?: Bottleneck;
   }
 }
 
 /** The refusal of a request that was not even tried. */
 export class OverloadError extends ApiError {
-  private constructor(readonly bottleneck: Bottleneck) {
+  private constructor(readonly bottleneck: Exclude<Bottleneck, 'database_deadline'>) {
     super('unavailable', 'There are more requests than can be answered. Try again shortly.', {
       headers: { 'Retry-After': '5' },
     });
@@ -22,5 +22,5 @@ export class OverloadError extends ApiError {
   static readonly of = {
     database: new OverloadError('database'),
     event_loop: new OverloadError('event_loop'),
-  } satisfies Record<Bottleneck, OverloadError>;
+  } satisfies Record<string, OverloadError>;
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Clock } from '#libs/config/src/clock.js';
 import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
 import type { Database } from '#libs/database/src/database.js';
-import { BatchTransactions } from '../writing/batch-transactions.js';
+import { BATCH_DEADLINE, BatchTransactions } from '../writing/batch-transactions.js';
 import { DirectoryWriter } from '../writing/directory-writer.js';
 import { runImport } from '../run-import.js';
 import { openSource } from '../source/open-source.js';
@@ -21,7 +21,7 @@ export async function seedSample(database: Database, clock: Clock): Promise<numb
   if (await database.probe('SELECT FROM businesses LIMIT 1')) return 0;
   let added = 0;
   const source = await openSource(SAMPLE);
-  const transactions = new BatchTransactions(() => database.pool.connect());
+  const transactions = new BatchTransactions(() => database.pool.connectFor(BATCH_DEADLINE));
   await runImport(source, new DirectoryWriter(transactions, clock), NEVER, (row) => {
     if (row.kind === 'rejected') throw new Error(`Sample, line ${row.line}: ${row.reason}`);
     if (row.kind === 'inserted') added++;

@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { quietWhileAway } from '#libs/database/src/unavailable.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { type ImportOutcome, ImportThread } from './import-thread.js';
 import { type ClaimedImport, ImportsService } from './imports.service.js';
@@ -28,13 +29,13 @@ export class ImportQueueService implements OnApplicationBootstrap, BeforeApplica
   private readonly task = new PeriodicTask(() => this.importAll(), {
     everyMs: POLL_MS,
     firstAfterMs: 0,
-    logger: this.logger,
+    logger: quietWhileAway(this.logger),
     failure: 'Imports cannot be looked for.',
   });
   private readonly sweeping = new PeriodicTask(() => this.sweep(), {
     everyMs: SWEEP_MS,
     firstAfterMs: 0,
-    logger: this.logger,
+    logger: quietWhileAway(this.logger),
     failure: 'Files of former uploads cannot be removed.',
   });
   private current: { id: string; thread: ImportThread } | undefined;

@@ -2,6 +2,7 @@ import { Pool } from 'pg';
 import { parentPort, workerData } from 'node:worker_threads';
 import { SystemClock } from '#libs/config/src/clock.js';
 import { connectionConfig } from '#libs/database/src/connection-config.js';
+import { DatabaseClient } from '#libs/database/src/connections/database-client.js';
 import { isDatabaseUnavailable } from '#libs/database/src/unavailable.js';
 import { runImport } from '../run-import.js';
 import { ImportRefusedError } from '../source/import-refused.error.js';
@@ -19,6 +20,7 @@ const stop = new AbortController();
 parentPort!.once('message', () => stop.abort());
 
 const pool = new Pool({
+  Client: DatabaseClient,
   ...(await connectionConfig(environment)),
   max: 1,
   query_timeout: BATCH_DEADLINE,

@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
+import { quietWhileAway } from '#libs/database/src/unavailable.js';
 import { Deliveries } from '#libs/mail/src/deliveries/deliveries.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { KEY_EXPIRES } from '../mails/key-notices.composer.js';
@@ -22,7 +23,7 @@ export class ExpiryWarnings implements OnApplicationBootstrap, OnApplicationShut
   private readonly task = new PeriodicTask(() => this.warn(), {
     everyMs: LOOK_MS,
     firstAfterMs: FIRST_LOOK_MS,
-    logger: new Logger(ExpiryWarnings.name),
+    logger: quietWhileAway(new Logger(ExpiryWarnings.name)),
     failure: 'Cannot look for keys that expire.',
   });
 

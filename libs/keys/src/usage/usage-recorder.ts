@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database } from '#libs/database/src/database.js';
+import { quietWhileAway } from '#libs/database/src/unavailable.js';
 import { KeyUsageObserver, type Verdict } from '#libs/rate-limit/src/key-usage-observer.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 
@@ -34,7 +35,7 @@ export class UsageRecorder
 {
   private readonly task = new PeriodicTask(() => this.write(), {
     everyMs: FLUSH_MS,
-    logger: new Logger(UsageRecorder.name),
+    logger: quietWhileAway(new Logger(UsageRecorder.name)),
     failure: 'The use of keys cannot be saved; it goes on being counted in memory.',
   });
   private pending = new Map<string, HourOfUse>();

@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database } from '#libs/database/src/database.js';
+import { quietWhileAway } from '#libs/database/src/unavailable.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 
 const HOUR_MS = 3_600_000;
@@ -17,7 +18,7 @@ export class UsageRetention implements OnApplicationBootstrap, OnApplicationShut
   private readonly task = new PeriodicTask(() => this.prune(), {
     everyMs: HOUR_MS,
     firstAfterMs: 0,
-    logger: new Logger(UsageRetention.name),
+    logger: quietWhileAway(new Logger(UsageRetention.name)),
     failure: 'Old statistics cannot be removed.',
   });
 

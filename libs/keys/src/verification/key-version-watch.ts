@@ -5,6 +5,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { Database } from '#libs/database/src/database.js';
+import { quietWhileAway } from '#libs/database/src/unavailable.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { SecretCache } from './secret-cache.js';
 
@@ -20,7 +21,7 @@ const POLL_MS = 500;
 export class KeyVersionWatch implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly task = new PeriodicTask(() => this.look(), {
     everyMs: POLL_MS,
-    logger: new Logger(KeyVersionWatch.name),
+    logger: quietWhileAway(new Logger(KeyVersionWatch.name)),
     failure: 'Cannot learn of changes to keys.',
   });
   private seen: string | undefined;

@@ -5,6 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
+import { quietWhileAway } from '#libs/database/src/unavailable.js';
 import { DrainingService } from '#libs/http/src/draining/draining.service.js';
 import { DeliveryQueue } from './delivery-queue.js';
 import { Sender } from './sender.js';
@@ -17,7 +18,7 @@ const AT_ONCE = 5;
 export class DeliveryWorker
   implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown
 {
-  private readonly logger = new Logger(DeliveryWorker.name);
+  private readonly logger = quietWhileAway(new Logger(DeliveryWorker.name));
   private readonly sending = new Set<Promise<void>>();
   private timer: NodeJS.Timeout | undefined;
   private looking = false;
@@ -60,7 +61,7 @@ export class DeliveryWorker
         for (const delivery of claimed) this.start(this.sender.send(delivery));
       }
     } catch (error) {
-      this.logger.error(error);
+      this.logger.error('Could not look for mails to send.', error);
     } finally {
       this.looking = false;
     }
@@ -68,7 +69,7 @@ export class DeliveryWorker
 
   private start(sending: Promise<void>): void {
     const settled = sending
-      .catch((error: unknown) => this.logger.error(error))
+      .catch((error: unknown) => this.logger.error('Could not note what became of a mail.', error))
       .finally(() => {
         this.sending.delete(settled);
         this.wake();

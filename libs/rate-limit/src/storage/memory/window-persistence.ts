@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
+import { quietWhileAway } from '#libs/database/src/unavailable.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { CAPACITY, MemoryStorage } from './memory.storage.js';
 import { WindowArchive } from './window-archive.js';
@@ -15,7 +16,7 @@ const PRUNE_EVERY_MS = 60_000;
 export class WindowPersistence implements OnModuleInit, OnApplicationShutdown {
   private readonly task = new PeriodicTask(() => this.write(), {
     everyMs: SAVE_EVERY_MS,
-    logger: new Logger(WindowPersistence.name),
+    logger: quietWhileAway(new Logger(WindowPersistence.name)),
     failure: 'The rate limit counts cannot be saved; they go on in memory.',
   });
   private prunedAt = 0;

@@ -1,0 +1,124 @@
+import { Logger } from '@nestjs/common';
+import { DatabaseAwayError } from '../unavailable.js';
+import { Availability, type Trouble } from './availability.js';
+
+const SILENT: Trouble = { kind: 'unreachable', reason: 'connect ECONNREFUSED' };
+const READ_ONLY: Trouble = { kind: 'read_only', reason: 'the server is a standby' };
+
+describe(Availability.name, () => {
+  let found: Trouble | undefined;
+  let probes: number;
+  let changes: number;
+  let lines: string[];
+  let availability: Availability;
+
+  beforeEach(() => {
+    jest.useFakeTimers({ now: 0 });
+    [found, probes, changes, lines] = [undefined, 0, 0, []];
+    availability = new Availability(
+      async () => {
+        probes += 1;
+        return found;
+      },
+      () => (changes += 1),
+    );
+    for (const level of ['warn', 'error'] as const) {
+      jest.spyOn(Logger.prototype, level).mockImplementation((...args: unknown[]) => {
+        lines.push(String(args[0]));
+      });
+    }
+  });
+  afterEach(() => {
+    availability.close();
+    jest.restoreAllMocks();
+    jest.useRealTimers();
+  });
+
+  const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
+
+  it('probes only when somebody asks or suspects, and once a second at most', async () => {
+    await pass(60_000);
+    expect(probes).toBe(0);
+    expect(await Promise.all([availability.check(), availability.check()])).toEqual([
+      undefined,
+      undefined,
+    ]);
+    await availability.check();
+    expect(probes).toBe(1);
+    for (let i = 0; i < 100; i++) availability.suspect('Connection terminated');
+    await pass(999);
+    expect(probes).toBe(1);
+    await pass(1);
+    expect(probes).toBe(2);
+  });
+
+  it('keeps everybody from a database that does not answer until a probe finds that it does', async () => {
+    found = SILENT;
+    availability.suspect('connect ECONNREFUSED');
+    expect(availability.isAway).toBe(false);
+    await pass(0);
+    expect(availability.isAway).toBe(true);
+    expect(availability.refusal()).toBeInstanceOf(DatabaseAwayError);
+
+    await pass(10_000);
+    expect(probes).toBe(11);
+    expect(availability.isAway).toBe(true);
+    found = undefined;
+    await pass(999);
+    expect(availability.isAway).toBe(true);
+    await pass(1);
+    expect(availability.isAway).toBe(false);
+    await pass(60_000);
+    expect(probes).toBe(12);
+    expect(changes).toBe(2);
+    expect(lines).toEqual([
+      'The database does not answer; requests that need it are answered 503: connect ECONNREFUSED.',
+      'The database is available again, after 11 s.',
+    ]);
+  });
+
+  it('never has two probes at a time', async () => {
+    let answer!: (trouble: Trouble | undefined) => void;
+    const slow = new Availability(
+      () => {
+        probes += 1;
+        return new Promise((resolve) => (answer = resolve));
+      },
+      () => {},
+    );
+    const asked = slow.check();
+    slow.suspect('Connection terminated');
+    await pass(60_000);
+    expect(probes).toBe(1);
+    answer(SILENT);
+    expect(await asked).toMatchObject(SILENT);
+    await pass(1_000);
+    expect(probes).toBe(2);
+    slow.close();
+    answer(SILENT);
+    await pass(60_000);
+    expect(probes).toBe(2);
+  });
+
+  it('lets all pass to a database that answers, whatever it refuses', async () => {
+    found = READ_ONLY;
+    expect(await availability.check()).toMatchObject(READ_ONLY);
+    expect(availability.isAway).toBe(false);
+    found = { kind: 'refusing', reason: 'too many clients' };
+    await pass(1_000);
+    expect(availability.isAway).toBe(false);
+    found = undefined;
+    await pass(1_000);
+    expect(lines).toHaveLength(3);
+    expect(lines.at(-1)).toBe('The database is available again, after 2 s.');
+  });
+
+  it('says in one line that connections were lost although all is well', async () => {
+    for (let i = 0; i < 10; i++) availability.suspect('Connection terminated unexpectedly');
+    await pass(0);
+    expect(availability.isAway).toBe(false);
+    expect(lines).toEqual([
+      'A connection to the database was lost, and replaced: Connection terminated unexpectedly.',
+    ]);
+  });
+});

@@ -1,0 +1,40 @@
+import { Client, type ClientConfig, type PoolConfig } from 'pg';
+
+/** Milliseconds, as all here. Then a network or server that is gone shows within half a minute. */
+const KEEP_ALIVE_DELAY = 10_000;
+export const CONNECT_TIMEOUT = 5_000;
+/** How long a connection that is closed may take to say goodbye. */
+const GOODBYE_TIMEOUT = 1_000;
+
+/** The only kind of connection there is to the database: none can hang, and none can end the process. */
+export class DatabaseClient extends Client {
+  constructor(config: ClientConfig = {}) {
+    super({
+      connectionTimeoutMillis: CONNECT_TIMEOUT,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,
+      ...config,
+    });
+    // A connection may break while nobody waits for an answer, and an `error` without a listener
+    // ends the process. Whoever does wait is told by the failure of the query.
+    this.on('error', () => {});
+  }
+
+  /** Breaks the connection off: what waits for an answer fails with the error. */
+  destroy(error: Error): void {
+    this.connection.stream.destroy(error);
+  }
+
+  override end(): Promise<void>;
+  override end(callback: (error: Error) => void): void;
+  override end(callback?: (error: Error) => void): Promise<void> | void {
+    const timer = setTimeout(() => this.connection.stream.destroy(), GOODBYE_TIMEOUT).unref();
+    this.once('end', () => clearTimeout(timer));
+    return callback ? super.end(callback) : super.end();
+  }
+}
+
+/** A connection of its own, outside of any pool, of the kind that the pools make. */
+export function createClient(config: PoolConfig): DatabaseClient {
+  return new ((config.Client ?? DatabaseClient) as typeof DatabaseClient)(config);
+}

@@ -1,0 +1,82 @@
+import { Client } from 'pg';
+import { createDatabase, describeOnPostgres } from '../support/databases.ts';
+import { eventually } from '../support/eventually.ts';
+import { call } from '../support/http.ts';
+import { requestKey } from '../support/keys.ts';
+import { ownedByRole, type Owner } from '../support/owned-database.ts';
+import { databaseLines } from '../support/proxied-database.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+
+describeOnPostgres('a PostgreSQL server that is up but', () => {
+  let directory: RunningDirectory;
+  let owner: Owner;
+  let superuser: Client;
+  let url: string;
+
+  beforeAll(async () => {
+    const database = await createDatabase('PostgreSQL');
+    superuser = new Client({ connectionString: database.env.DATABASE_URL });
+    await superuser.connect();
+    owner = await ownedByRole(database);
+    directory = await startDirectory(database, { ...owner.env, TRUST_PROXY: 'true' });
+    url = directory.program.url;
+  });
+  afterAll(async () => {
+    await superuser.end();
+    await directory.stop();
+    await owner.drop();
+  });
+
+  const read = (limit: number) =>
+    call('GET', `${url}/api/v1/businesses?limit=${limit}`, { key: directory.key });
+  const readiness = async (): Promise<[number, string]> => {
+    const response = await fetch(`${url}/health/ready`);
+    return [response.status, ((await response.json()) as { database: string }).database];
+  };
+  /** As when the server is restarted by hand: class 57, "terminating connection". */
+  const endConnections = () =>
+    superuser.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE usename = $1`,
+      [owner.role],
+    );
+
+  it.each([
+    [
+      'can only be read',
+      'read_only',
+      'SET default_transaction_read_only = on',
+      'RESET default_transaction_read_only',
+      'DATABASE',
+    ],
+    ['lets the program sign in no more', 'refusing', 'NOLOGIN', 'LOGIN', 'ROLE'],
+    ['has too many clients', 'refusing', 'CONNECTION LIMIT 0', 'CONNECTION LIMIT -1', 'ROLE'],
+  ])('%s', async (_name, state, begin, end, what) => {
+    const name = what === 'ROLE' ? owner.role : owner.database;
+    const before = directory.program.output().length;
+    expect((await read(1)).status).toBe(200);
+    await superuser.query(`ALTER ${what} ${name} ${begin}`);
+    await endConnections();
+
+    // A page in memory is served as long as the version that it is of is trusted.
+    const change = () => requestKey(directory.program);
+    const refused = state === 'read_only' ? [change] : [change, () => read(1)];
+    for (const ask of refused) await eventually(async () => (await ask()).status === 503);
+    for (let i = 0; i < 50; i++) {
+      for (const { status, headers, body } of await Promise.all(refused.map((ask) => ask()))) {
+        expect([status, body.error.code]).toEqual([503, 'unavailable']);
+        expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      }
+    }
+    if (state === 'read_only') expect((await read(2)).status).toBe(200);
+    expect(await readiness()).toEqual([503, state]);
+
+    await superuser.query(`ALTER ${what} ${name} ${end}`);
+    await eventually(async () => (await readiness())[0] === 200);
+    expect((await read(1)).status).toBe(200);
+    expect((await requestKey(directory.program)).status).toBe(201);
+    const said = directory.program.output().slice(before);
+    expect(databaseLines({ output: () => said })).toHaveLength(2);
+    expect(said).not.toContain('"stack"');
+  });
+});

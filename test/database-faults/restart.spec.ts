@@ -1,0 +1,108 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { signIn } from '../support/admin.ts';
+import { startCli } from '../support/cli.ts';
+import { eventually } from '../support/eventually.ts';
+import { call } from '../support/http.ts';
+import { insertKey } from '../support/insert-key.ts';
+import { type PostgresCluster, startPostgres } from '../support/postgres-cluster.ts';
+import { type Program, startProgram } from '../support/program.ts';
+import { connectTo } from '../support/directory.ts';
+
+const ROWS = 12_000;
+
+const { TEST_DATABASE_URL, TEST_POSTGRES_URL } = process.env;
+const canRestart = TEST_POSTGRES_URL !== undefined && TEST_DATABASE_URL === undefined;
+if (!canRestart) console.warn('Skipped: restarts of PostgreSQL, which need a server of their own.');
+
+(canRestart ? describe : describe.skip)('a PostgreSQL server that is restarted at once', () => {
+  let folder: string;
+  let cluster: PostgresCluster;
+  let program: Program;
+  let env: { DATA_DIR: string; DATABASE_URL: string };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mnbd-restart-'));
+    cluster = (await startPostgres(join(folder, 'cluster')))!;
+    env = { DATA_DIR: join(folder, 'data'), DATABASE_URL: cluster.url };
+    program = await startProgram(env);
+  });
+  afterAll(async () => {
+    await program.stop();
+    await cluster.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const rows = (name: string) =>
+    `name,street,city\n${Array.from({ length: ROWS }, (_, i) => `${name} ${i},${i} Main St,Ely\n`).join('')}`;
+  const count = async (name: string) => {
+    const pool = await connectTo({ env, drop: async () => {} });
+    const { rows: found } = await pool.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM businesses WHERE name LIKE $1',
+      [`${name} %`],
+    );
+    await pool.end();
+    return found[0]!.count;
+  };
+
+  /** Keys that the program has not met are looked up, and pages that nobody asked for are read. */
+  async function load() {
+    const pool = await connectTo({ env, drop: async () => {} });
+    const keys: string[] = [];
+    for (let i = 0; i < 20; i++) keys.push((await insertKey(pool)).text);
+    await pool.end();
+    const statuses = new Set<number>();
+    let isOver = false;
+    const callers = keys.map(async (key, caller) => {
+      for (let i = 0; !isOver; i++) {
+        const url = `${program.url}/api/v1/businesses?page=${caller + 1}&limit=${1 + (i % 100)}`;
+        const { status } = await fetch(url, { headers: { 'x-api-key': key } });
+        statuses.add(status);
+      }
+    });
+    return async () => {
+      isOver = true;
+      await Promise.all(callers);
+      return [...statuses].sort();
+    };
+  }
+
+  it('interrupts requests and an import, which goes on, and not the program', async () => {
+    const token = await signIn(program);
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/csv' };
+    const url = `${program.url}/admin/imports`;
+    const accepted = await fetch(url, { method: 'POST', headers, body: rows('Uploaded') });
+    const { data } = (await accepted.json()) as { data: { id: string } };
+    const endLoad = await load();
+
+    for (const atLeast of [0, ROWS / 3, (2 * ROWS) / 3]) {
+      await eventually(async () => (await count('Uploaded')) > atLeast, 90_000);
+      await cluster.crash!();
+    }
+    const ended = await eventually(async () => {
+      const { body } = await call('GET', `${url}/${data.id}`, { token });
+      return body.data?.status === 'finished' ? body.data : undefined;
+    }, 90_000);
+    expect(ended.error).toBeNull();
+    expect(await count('Uploaded')).toBe(ROWS);
+    expect(await endLoad()).toEqual([200, 503]);
+    expect((await fetch(`${program.url}/health/ready`)).status).toBe(200);
+  });
+
+  it('ends an import of the command line with a sentence', async () => {
+    const file = join(folder, 'rows.csv');
+    await writeFile(file, rows('Typed'));
+    const { result } = startCli(env, 'import', file);
+    await eventually(async () => (await count('Typed')) > 0, 90_000);
+    await cluster.crash!();
+    const { code, stderr } = await result;
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining(
+        'The database cannot be reached. What was done stays; run the command again.',
+      ),
+    ]);
+    expect(stderr).not.toContain('    at ');
+  });
+});

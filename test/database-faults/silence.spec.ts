@@ -1,0 +1,126 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createDatabase, describeOnPostgres } from '../support/databases.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Answer, call } from '../support/http.ts';
+import { insertKey } from '../support/insert-key.ts';
+import { requestKey } from '../support/keys.ts';
+import { databaseLines, throughProxy } from '../support/proxied-database.ts';
+import type { SlowProxy } from '../support/slow-proxy.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+
+/** The 5 s that a request has in the database, and what a busy machine takes besides. */
+const DEADLINE_MS = 7_500;
+const AT_ONCE_MS = 1_000;
+
+/** As after a failover, or behind a firewall that forgot the connections. */
+describeOnPostgres('a database whose connections fall silent', () => {
+  let directory: RunningDirectory;
+  let proxy: SlowProxy;
+  let url: string;
+  let keys: string[];
+
+  beforeAll(async () => {
+    const database = await createDatabase('PostgreSQL');
+    let proxied: Record<string, string>;
+    ({ proxy, env: proxied } = await throughProxy(database));
+    directory = await startDirectory(database, proxied);
+    url = directory.program.url;
+    keys = [];
+    for (let i = 0; i < 6; i++) keys.push((await insertKey(directory.pool)).text);
+  });
+  beforeEach(() => {
+    proxy.isSilent = false;
+  });
+  afterAll(async () => {
+    await directory.stop();
+    await proxy.stop();
+  });
+
+  const timed = async (ask: Promise<Answer>) => {
+    const started = performance.now();
+    const { status, headers, body } = await ask;
+    return {
+      answer: [status, body.error?.code],
+      retryAfter: Number(headers.get('retry-after')),
+      milliseconds: performance.now() - started,
+    };
+  };
+  const read = (query: string, key = directory.key) =>
+    call('GET', `${url}/api/v1/businesses?${query}`, { key });
+  const isServed = async (query: string) => (await read(query)).status === 200;
+  const readiness = async (): Promise<[number, any]> => {
+    const response = await fetch(`${url}/health/ready`);
+    return [response.status, await response.json()];
+  };
+
+  it('answers 503 within the deadline, then at once, and serves again as soon as it can', async () => {
+    expect(await isServed('limit=1')).toBe(true);
+    expect(await readiness()).toEqual([
+      200,
+      { status: 'ok', process: 'ok', database: 'ok', migrations: 'ok', rateLimit: 'ok' },
+    ]);
+
+    proxy.isSilent = true;
+    const first = [
+      read('limit=2'),
+      // A key that is not in memory, and then a list.
+      read('limit=3', keys[0]),
+      call('GET', `${url}/api/v1/categories`, { key: directory.key }),
+      call('GET', `${url}/health`),
+    ];
+    for (const { answer, retryAfter, milliseconds } of await Promise.all(first.map(timed))) {
+      expect(answer).toEqual([503, 'unavailable']);
+      expect(retryAfter).toBeGreaterThanOrEqual(1);
+      expect(milliseconds).toBeLessThan(DEADLINE_MS);
+    }
+    const [status, parts] = await eventually(async () => {
+      const ready = await readiness();
+      return ready[0] === 503 ? ready : undefined;
+    });
+    expect([status, parts.status, parts.database]).toEqual([503, 'unavailable', 'unreachable']);
+
+    const later = [
+      read('limit=4'),
+      read('limit=5', keys[1]),
+      requestKey(directory.program),
+      call('POST', `${url}/admin/token`, { form: { username: 'a@b.test', password: 'secret' } }),
+      call('GET', `${url}/health`),
+    ];
+    for (const { answer, retryAfter, milliseconds } of await Promise.all(later.map(timed))) {
+      expect(answer).toEqual([503, 'unavailable']);
+      expect(retryAfter).toBeGreaterThanOrEqual(1);
+      expect(milliseconds).toBeLessThan(AT_ONCE_MS);
+    }
+    expect((await fetch(`${url}/health/live`)).status).toBe(200);
+
+    proxy.isSilent = false;
+    await eventually(() => isServed('limit=6'));
+    expect((await readiness())[0]).toBe(200);
+    expect(databaseLines(directory.program)).toEqual([
+      expect.stringContaining('The database does not answer'),
+      expect.stringContaining('The database is available again'),
+    ]);
+  });
+
+  it('replaces connections that were forgotten while new ones work', async () => {
+    await Promise.all(keys.map((key, i) => read(`limit=${10 + i}`, key)));
+    const before = databaseLines(directory.program).length;
+    proxy.forgetConnections();
+    const asked = await Promise.all(keys.map((key, i) => timed(read(`limit=${20 + i}`, key))));
+    for (const { milliseconds } of asked) expect(milliseconds).toBeLessThan(DEADLINE_MS);
+    // A read of the version that began on another of them, just before, may still be waited for.
+    await eventually(() => isServed('limit=30'), DEADLINE_MS);
+    for (let i = 0; i < 20; i++) expect(await isServed(`limit=${40 + i}`)).toBe(true);
+    expect(databaseLines(directory.program)).toHaveLength(before);
+  });
+
+  it('lets the program end', async () => {
+    await Promise.all(keys.map((key, i) => read(`limit=${60 + i}`, key)));
+    proxy.isSilent = true;
+    void read('limit=70').catch(() => {});
+    await delay(200);
+    const started = performance.now();
+    await directory.program.stop();
+    expect(performance.now() - started).toBeLessThan(20_000);
+  });
+});
