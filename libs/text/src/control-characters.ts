@@ -4,10 +4,10 @@
  * and paragraph separators (Zl, Zp) and halves of a surrogate pair (Cs). Not U+200C and U+200D, the
  * joiners that Persian, Indic scripts and emoji are spelled with.
  */
-const CONTROL = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+const CONTROL = /(?!\u200C|\u200D)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 /** The same but for line feeds and tabs. */
-const CONTROL_IN_LINES = /(?![\u200C\u200D\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+const CONTROL_IN_LINES = /(?!\u200C|\u200D|\n|\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 interface Options {
   /** Whether the text may have several lines, and tabs. */

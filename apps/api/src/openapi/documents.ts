@@ -13,6 +13,7 @@ import {
 import { describeErrors } from './errors.js';
 import { describeHeaders } from './headers.js';
 import { operationsOf } from './operations.js';
+import { prefillLeast } from './prefilled.js';
 import { withoutUnusedSchemas } from './unused-schemas.js';
 
 export interface Documents {
@@ -95,6 +96,8 @@ async function finish(
   document: OpenAPIObject,
   options: { rateLimited: boolean },
 ): Promise<OpenAPIObject> {
+  prefillLeast(document);
+  await endOfTurn();
   describeErrors(document);
   await endOfTurn();
   describeHeaders(document, options);

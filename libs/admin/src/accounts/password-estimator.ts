@@ -12,7 +12,7 @@ const ESTIMATED_CHARACTERS = 40;
 const LETTER_SUBSTITUTIONS = 8;
 
 const estimator = new ZxcvbnFactory({
-  dictionary: { passwords: dictionary['passwords-common']! },
+  dictionary: { passwords: dictionary['passwords-common'] },
   graphs: adjacencyGraphs,
   maxLength: ESTIMATED_CHARACTERS,
   l33tMaxSubstitutions: LETTER_SUBSTITUTIONS,

@@ -53,7 +53,7 @@ export class ReasonDto {
   @ApiProperty({
     minLength: 1,
     maxLength: 1000,
-    example: 'The key was found in a public repository.',
+    example: 'No reason given.',
     description: 'Mailed to the owner.',
   })
   @Text({ min: 1, max: 1000, lines: true })

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
 import { Audit } from '#libs/admin/src/audit/audit.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { Clock } from '#libs/config/src/clock.js';
@@ -53,6 +54,7 @@ export class KeyLife {
           }),
         },
       });
+      if (isDeepStrictEqual(changeable(before), changeable(after))) return;
       await this.audit.record(tx, {
         admin,
         action: 'key.change',

@@ -36,7 +36,12 @@ export class ApprovalDto {
   @InstantParameter()
   expiresAt?: Date;
 
-  @ApiPropertyOptional({ maxLength: 1000, description: 'For admins only.' })
+  @ApiPropertyOptional({
+    minLength: 1,
+    maxLength: 1000,
+    example: 'Met at the fair.',
+    description: 'For admins only.',
+  })
   @IsOptional()
   @Text({ min: 1, max: 1000, lines: true })
   note?: string;
@@ -47,7 +52,7 @@ export class RejectionDto {
   @ApiProperty({
     minLength: 1,
     maxLength: 1000,
-    example: 'Please tell us more about who will use it.',
+    example: 'No reason given.',
     description: 'Mailed to the developer.',
   })
   @Text({ min: 1, max: 1000, lines: true })
