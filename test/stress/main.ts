@@ -27,14 +27,16 @@ const LONGEST_RUN_MS = 20 * 60_000;
 const MEMORY_SAMPLES = 10;
 
 const options = readOptions();
-const { program, keyHeader, stop } = await startStressedServer(options.database);
+const { program, makeKey, stop } = await startStressedServer(options.database);
 const sender = new Sender(program.url);
 let watch: StallWatch | undefined;
 try {
   await makeKeys(program);
   let authorization = `Bearer ${await signIn(program)}`;
   const operations = await readOperations(program);
-  const existing = await readExisting(program, operations, { ...keyHeader, authorization });
+  const existing = await readExisting(program, operations, { ...(await makeKey()), authorization });
+  // Not among what exists, so that the walk does not revoke it.
+  const keyHeader = await makeKey();
   const report = new Report(await residentMemory(program.pid));
   watch = new StallWatch(program);
 
@@ -44,11 +46,17 @@ try {
   for (const request of walk(operations, existing, options)) {
     if (performance.now() > deadline) throw new Error('The run takes too long.');
     const credentials: Record<Role, Record<string, string>> = {
-      nobody: { 'x-forwarded-for': `10.${sent >> 16}.${(sent >> 8) & 255}.${sent & 255}` },
+      nobody: {},
       consumer: keyHeader,
       admin: { authorization },
     };
-    const headers = { ...credentials[request.role], ...request.headers };
+    // Each comes from an address of its own, so that no limit of addresses ends the walk.
+    const address = `10.${sent >> 16}.${(sent >> 8) & 255}.${sent & 255}`;
+    const headers = {
+      'x-forwarded-for': address,
+      ...credentials[request.role],
+      ...request.headers,
+    };
     const answer = await report.time(request, () => sender.send({ ...request, headers }));
     if (answer.status === 'late') await untilWell();
     // It signed itself out.

@@ -77,15 +77,12 @@ const MUTATIONS: Record<string, Mutation> = {
       'QUERY',
     ]);
   },
-  'hostile field': (draft, random) => {
-    const content = draft.body?.content;
-    if (typeof content !== 'object' || content === null) return;
-    (content as Record<string, unknown>)[random.pick(Object.keys(content))] = hostileJson(random);
+  'hostile field': ({ body }, random) => {
+    if (!isObject(body?.content)) return;
+    body.content[random.pick(Object.keys(body.content))] = hostileJson(random);
   },
-  'unknown fields': (draft, random) => {
-    const content = draft.body?.content;
-    if (typeof content !== 'object') return;
-    Object.assign(content!, wide(random.pick([1, 30, 6_900])));
+  'unknown fields': ({ body }, random) => {
+    if (isObject(body?.content)) Object.assign(body.content, wide(random.pick([1, 30, 6_900])));
   },
   'another body': (draft, random) => {
     draft.body = {
@@ -123,4 +120,8 @@ export function mutate(draft: Draft, random: Random): Draft {
     draft.changes.push(name);
   }
   return draft;
+}
+
+function isObject(content: unknown): content is Record<string, unknown> {
+  return typeof content === 'object' && content !== null && !Buffer.isBuffer(content);
 }

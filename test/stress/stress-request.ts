@@ -60,8 +60,11 @@ export function toRequest(draft: Draft): StressRequest {
 
 function toBytes({ type, content }: { type: string; content: unknown }): Buffer {
   if (Buffer.isBuffer(content)) return content;
-  if (type.includes('form-urlencoded') && typeof content === 'object') {
-    return Buffer.from(new URLSearchParams(content as Record<string, string>).toString());
-  }
-  return Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
+  if (typeof content === 'string') return Buffer.from(content);
+  if (!type.includes('form-urlencoded')) return Buffer.from(JSON.stringify(content));
+  const fields = Object.entries(content as object).map(([name, value]): [string, string] => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  return Buffer.from(new URLSearchParams(fields).toString());
 }
