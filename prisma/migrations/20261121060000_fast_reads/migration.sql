@@ -1,3 +1,6 @@
+-- Loads pg_trgm into this session: before that, only a superuser may give its setting to a function.
+DO $$ BEGIN PERFORM show_limit(); END $$;
+
 -- AlterTable
 ALTER TABLE "businesses" ADD COLUMN "number" SERIAL NOT NULL,
 ADD COLUMN "record" TEXT NOT NULL DEFAULT '';
