@@ -58,7 +58,7 @@ describe('what Swagger UI fills in by itself', () => {
   it('has no field that could be left out', () => {
     for (const { operationId, least, isValid } of bodies) {
       for (const field of Object.keys(least)) {
-        const { [field]: _, ...rest } = least;
+        const rest = Object.fromEntries(Object.entries(least).filter(([name]) => name !== field));
         expect([operationId, field, isValid(rest)]).toEqual([operationId, field, false]);
       }
     }
