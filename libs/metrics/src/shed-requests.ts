@@ -23,6 +23,7 @@ interface Overload {
 @Injectable()
 export class ShedRequests implements OnModuleInit {
   private readonly logger = new Logger(ShedRequests.name);
+  /** At most one for each bottleneck. */
   private readonly overloads = new Map<Bottleneck, Overload>();
 
   constructor(

@@ -27,7 +27,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  */
 @Injectable()
 export class DirectoryReadInterceptor implements NestInterceptor<DirectoryRead> {
-  /** At most one for each read that has a connection of the `ReadPool`, or waits for one. */
+  /** At most one for each read that has a connection of `Database.reads`, or waits for one. */
   private readonly underWay = new Map<string, Promise<CachedResponse>>();
 
   constructor(

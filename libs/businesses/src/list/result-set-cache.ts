@@ -19,7 +19,7 @@ export class ResultSetCache {
     maxSize: MAX_BYTES,
     sizeCalculation: ({ bytes }) => bytes,
   });
-  /** At most one for each read that has a connection of the `ReadPool`, or waits for one. */
+  /** At most one for each read that has a connection of `Database.reads`, or waits for one. */
   private readonly underWay = new Map<string, Promise<CachedResultSet>>();
 
   constructor(private readonly database: Database) {}

@@ -17,6 +17,7 @@ import { readExchanges } from './wire-messages.js';
  */
 export class WireServer {
   private readonly turns = new Turns();
+  /** As many as the pools of this program and of commands that join it have, each as long as it is open. */
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
   private readonly serving = new Set<Promise<void>>();

@@ -38,6 +38,7 @@ export class UsageRecorder
     logger: quietWhileAway(new Logger(UsageRecorder.name)),
     failure: 'The use of keys cannot be saved; it goes on being counted in memory.',
   });
+  /** At most `CAPACITY`. */
   private pending = new Map<string, HourOfUse>();
 
   constructor(

@@ -22,8 +22,10 @@ interface Remembered<T> {
  */
 @Injectable()
 export class SecretCache {
+  /** Both bounded by number: an entry is a hash of 64 characters and a few fields. */
   private readonly found = new LRUCache<string, Remembered<KnownSecret>>({ max: CAPACITY });
   private readonly missed = new LRUCache<string, Remembered<undefined>>({ max: CAPACITY });
+  /** At most one for each look-up that has a connection of the pool, or waits for one. */
   private asking = new Map<string, Promise<KnownSecret | undefined>>();
   private generation = 0;
 

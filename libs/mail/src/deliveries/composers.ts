@@ -32,6 +32,7 @@ export type Composer<Data = unknown> = (delivery: DueDelivery<Data>) => Promise<
 /** Who composes which kind of message: the libraries that cause them register here. */
 @Injectable()
 export class Composers {
+  /** One for each kind of message, all registered at the start. */
   private readonly byKind = new Map<string, Composer>();
 
   register<Data>(kind: string, composer: Composer<Data>): void {

@@ -19,6 +19,7 @@ export class DeliveryWorker
   implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown
 {
   private readonly logger = quietWhileAway(new Logger(DeliveryWorker.name));
+  /** At most `AT_ONCE`. */
   private readonly sending = new Set<Promise<void>>();
   private timer: NodeJS.Timeout | undefined;
   private looking = false;

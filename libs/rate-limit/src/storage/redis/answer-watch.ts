@@ -9,6 +9,7 @@ const SILENT_TICKS = 9;
  * however long, answers are read before the next tick.
  */
 export class AnswerWatch {
+  /** At most one for each request under way. */
   private readonly waiting = new Set<(error: Error) => void>();
   private timer?: NodeJS.Timeout;
   private silentTicks = 0;
