@@ -35,7 +35,7 @@ const UNAVAILABLE =
   /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|P10(00|01|02|03|08|10|11|17)|P2024|P2028|P2037|(08|28|53|57)\w{3}|3D000|25006)$/;
 /** What pg says without a code. */
 const MESSAGES =
-  /timeout exceeded when trying to connect|timeout expired|Connection terminated|not queryable|after calling end on the pool/;
+  /timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|not queryable|after calling end on the pool/;
 /** Statements that were stopped because they took too long: PostgreSQL's code and Prisma's. */
 const STOPPED = /^(57014|P2028)$/;
 
