@@ -56,7 +56,10 @@ onEachDatabase('admins', (create) => {
     [{ email: 'x@example.org', name: '', password: 'long enough then' }, 'name'],
     [{ email: 'x@example.org', name: 'X', password: 'x7!Qm2#Vt9$' }, 'password'],
     [{ email: 'x@example.org', name: 'X', password: 'password1234' }, 'password'],
-    [{ email: 'xenia.berg@example.org', name: 'X', password: 'xenia.berg x7!Qm2#Vt9$' }, 'password'],
+    [
+      { email: 'xenia.berg@example.org', name: 'X', password: 'xenia.berg x7!Qm2#Vt9$' },
+      'password',
+    ],
   ])('400: names what is wrong with %j', async (json, field) => {
     const { status, body } = await admins('POST', '', json);
     expect([status, body.error.details[0].field]).toEqual([400, field]);
