@@ -58,7 +58,7 @@ describeInBrowser('Swagger UI', () => {
   });
 
   it('fills in the least that is valid, and nothing that may be left out', async () => {
-    await page.goto(`${program.url}/admin/docs`);
+    await page.goto(`${adminUrl}/admin/docs`);
     for (const operationId of ['retryDelivery', 'changeKey', 'approveKeyRequest', 'rotateKey']) {
       const block = await open(page, operationId);
       expect([operationId, await block.locator('textarea').inputValue()]).toEqual([
