@@ -192,6 +192,22 @@ export class Environment {
   })
   readonly TRUST_PROXY: boolean | number | string = false;
 
+  /** Connections of one process; more are closed at once. */
+  @toNumber
+  @IsInt({ message: 'MAX_CONNECTIONS must be a whole number from 1 to 1000000.' })
+  @Min(1, { message: 'MAX_CONNECTIONS must be a whole number from 1 to 1000000.' })
+  @Max(1_000_000, { message: 'MAX_CONNECTIONS must be a whole number from 1 to 1000000.' })
+  readonly MAX_CONNECTIONS: number = 10_000;
+
+  /** The same of one client address, unless it is a trusted proxy's. */
+  @toNumber
+  @IsInt({ message: 'MAX_CONNECTIONS_PER_ADDRESS must be a whole number from 1 to 1000000.' })
+  @Min(1, { message: 'MAX_CONNECTIONS_PER_ADDRESS must be a whole number from 1 to 1000000.' })
+  @Max(1_000_000, {
+    message: 'MAX_CONNECTIONS_PER_ADDRESS must be a whole number from 1 to 1000000.',
+  })
+  readonly MAX_CONNECTIONS_PER_ADDRESS: number = 256;
+
   @toBoolean
   @IsBoolean({ message: 'REQUIRE_HTTPS must be true or false.' })
   readonly REQUIRE_HTTPS: boolean = false;

@@ -17,8 +17,8 @@ const OPEN = /^\/(api\/v1|openapi\.json)(?=[/?]|$)/;
  * Web pages of any origin may read the public API (Fetch Standard, "CORS protocol"); the admin API
  * is for its own pages only. The policy depends on no origin, so answers do not vary by it.
  */
-export function isOpen({ routeOptions, url }: FastifyRequest): boolean {
-  return OPEN.test(routeOptions.url ?? url);
+export function isOpen({ url }: FastifyRequest): boolean {
+  return OPEN.test(url);
 }
 
 /** On each answer that is open, preflights among them. */

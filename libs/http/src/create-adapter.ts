@@ -16,9 +16,12 @@ import { answerPreflight, isPreflight } from './cors.js';
 import { closeServers } from './draining/close-servers.js';
 import { rememberMethods } from './method-table.js';
 import { ApiError } from './errors/api-error.js';
+import { closeUnlessRead } from './listeners/close-gently.js';
+import { ConnectionLimits } from './listeners/connection-limits.js';
 import { createServer } from './listeners/create-server.js';
 import { publicListener } from './listeners/listener.js';
-import { misdirection, toOriginForm } from './listeners/misdirected.js';
+import { misdirection } from './listeners/misdirected.js';
+import { normalTarget } from './listeners/normal-target.js';
 import { serveInBatches } from './overload/serve-in-batches.js';
 import { securityHeaders } from './security-headers.js';
 import { storeNoAdminAnswer } from './store-no-admin-answer.js';
@@ -27,15 +30,19 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every server that requests come to: one for each address that is listened on. */
     servers: Server[];
+    connectionLimits: ConnectionLimits;
   }
 }
 
 /** Fastify as every route of ours needs it: bounded, named requests, one way to fail. */
 export function createAdapter(environment: Environment, logger: Logger): FastifyAdapter {
+  const connectionLimits = new ConnectionLimits(environment);
   const adapter = new FastifyAdapter({
     serverFactory: (handler: RequestListener) =>
-      createServer(environment, publicListener(environment), handler),
-    rewriteUrl: toOriginForm,
+      createServer(environment, connectionLimits, publicListener(environment), handler),
+    // The server has one of its own.
+    clientErrorHandler: () => {},
+    rewriteUrl: normalTarget,
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     // One for each request would cost more than most ever log; what we log names the request.
@@ -48,11 +55,12 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
     // A malformed address is refused before any hook or handler; it gets the same envelope.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       begin(request, reply);
-      void instance.errorHandler(misdirection(request) ?? error, request, reply);
+      void instance.errorHandler(refusalOf(request) ?? error, request, reply);
     },
   });
   const instance = adapter.getInstance();
   instance.decorate('servers', [instance.server]);
+  instance.decorate('connectionLimits', connectionLimits);
   instance.addHook('preClose', () => closeServers(instance.servers));
   rememberMethods(instance);
   storeNoAdminAnswer(instance);
@@ -65,7 +73,7 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
   };
   instance.addHook('onRequest', (request, reply, done) => {
     begin(request, reply);
-    const refusal = misdirection(request);
+    const refusal = refusalOf(request);
     if (refusal) return done(refusal);
     if (isPreflight(request)) return void answerPreflight(reply);
     if (
@@ -78,6 +86,10 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
     done();
   });
   serveInBatches(instance);
+  instance.addHook('onResponse', ({ raw }, _reply, done) => {
+    closeUnlessRead(raw);
+    done();
+  });
   if (logger.isLevelEnabled('debug')) {
     instance.addHook('onResponse', (request, reply, done) => {
       request.log.debug(
@@ -92,4 +104,9 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
     });
   }
   return adapter;
+}
+
+/** Why a request is refused whatever it asks for. */
+function refusalOf(request: FastifyRequest): ApiError | undefined {
+  return request.raw.refusal ?? misdirection(request);
 }

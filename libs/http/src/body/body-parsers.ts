@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
+import { boundedUpload } from './bounded-upload.js';
 import { isWithinBounds, MAX_DEPTH, MAX_VALUES } from './json-bounds.js';
 import { readText } from './read-text.js';
 
@@ -45,7 +46,7 @@ export function registerBodyParsers(instance: FastifyInstance): void {
 
   instance.addContentTypeParser(STREAMED_TYPES, async (request: FastifyRequest) => {
     refuseElsewhere(STREAMED_TYPES[0]!, request);
-    return request.raw;
+    return boundedUpload(request.raw);
   });
 }
 

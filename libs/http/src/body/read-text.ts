@@ -14,10 +14,8 @@ export function readText({ raw }: FastifyRequest, limit: number): Promise<string
   return new Promise((resolve, reject) => {
     const tooLarge = () =>
       reject(new ApiError('payload_too_large', `The body is larger than ${limit} bytes.`));
-    const cutOff = () =>
-      reject(new ApiError('malformed_request', 'The connection ended before the body.'));
     if (Number(raw.headers['content-length']) > limit) return tooLarge();
-    if (raw.destroyed) return cutOff();
+    if (raw.destroyed || raw.refusal) return reject(raw.refusal ?? cutOff());
 
     const chunks: Buffer[] = [];
     let size = 0;
@@ -38,19 +36,24 @@ export function readText({ raw }: FastifyRequest, limit: number): Promise<string
     };
     const onClose = () => {
       stop();
-      cutOff();
+      reject(raw.refusal ?? cutOff());
     };
     const deadline = setTimeout(() => {
       stop();
-      reject(bodyTimeout(BODY_TIMEOUT));
+      reject(tooSlow());
     }, BODY_TIMEOUT);
     raw.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
   });
 }
 
-export function bodyTimeout(milliseconds: number): ApiError {
+export function tooSlow(): ApiError {
   return new ApiError(
     'request_timeout',
-    `The body did not arrive within ${milliseconds / 1000} seconds.`,
+    `Nothing of the body, or not all of it, arrived within ${BODY_TIMEOUT / 1000} seconds.`,
   );
+}
+
+/** Nobody is there any more to read this. */
+export function cutOff(): ApiError {
+  return new ApiError('malformed_request', 'The connection ended before the body.');
 }

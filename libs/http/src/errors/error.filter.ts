@@ -28,6 +28,9 @@ export class ErrorFilter implements ExceptionFilter {
   protected answer(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const error = toApiError(thrown, request);
     if (error.getStatus() >= 500) this.note(thrown, error, request);
+    else if (request.socket.destroyed) {
+      this.logger.debug(`${request.id} ${request.method} ${request.url} left: ${error.message}`);
+    }
     void reply
       .status(error.getStatus())
       .headers(error.headers)

@@ -3,8 +3,12 @@ import { createServer as createHttpServer, type RequestListener, type Server } f
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type Environment, EnvironmentError } from '#libs/config/src/environment.js';
+import { LONGEST_UPLOAD } from '../body/bounded-upload.js';
 import { rememberSockets } from '../draining/close-servers.js';
+import { ApiError } from '../errors/api-error.js';
 import { allowedHosts } from './allowed-hosts.js';
+import { answerRefused } from './answer-refused.js';
+import type { ConnectionLimits } from './connection-limits.js';
 import type { Listener } from './listener.js';
 import { takesPipelined } from './pipelining.js';
 
@@ -21,22 +25,48 @@ declare module 'node:http' {
   }
 }
 
+/** In milliseconds, all of them. */
+const TIMEOUTS = {
+  /** For a request's headers; bodies have times of their own (see `body`), and this is the longest. */
+  headersTimeout: 15_000,
+  requestTimeout: LONGEST_UPLOAD,
+  /** Between two requests of a connection: longer than a balancer waits before it takes a new one. */
+  keepAliveTimeout: 72_000,
+  connectionsCheckingInterval: 5_000,
+};
+/** Without a byte in either direction: also for who does not read the answer. */
+const LONGEST_SILENCE = 75_000;
+const TLS_HANDSHAKE_TIMEOUT = 10_000;
+
 /** A server for one address of a listener. All are alike in what bounds their connections. */
 export function createServer(
   environment: Environment,
+  limits: ConnectionLimits,
   listener: Listener,
   handler: RequestListener,
 ): Server {
   const arrival: Arrival = { ...listener, allowsHost: () => false };
   const onRequest: RequestListener = (request, response) => {
     request.arrival = arrival;
+    if (request.headers.host === undefined && request.httpVersion === '1.1') {
+      request.refusal ??= withoutHost();
+    }
     if (takesPipelined(request, response)) handler(request, response);
   };
-  const tls = tlsOptions(environment);
-  const server = tls ? createHttpsServer(tls, onRequest) : createHttpServer(onRequest);
-  // Long enough to upload a large file to import.
-  server.requestTimeout = 600_000;
-  server.keepAliveTimeout = 72_000;
+  const options = {
+    ...TIMEOUTS,
+    ...tlsOptions(environment),
+    // Node's own refusal has no envelope.
+    requireHostHeader: false,
+  };
+  const server = environment.TLS_CERT_FILE
+    ? createHttpsServer(options, onRequest)
+    : createHttpServer(options, onRequest);
+  server.timeout = LONGEST_SILENCE;
+  // Their size is bounded; of more than a number, Node would drop the last unseen, which proxies add.
+  server.maxHeadersCount = 0;
+  limits.apply(server);
+  answerRefused(server, onRequest);
   rememberSockets(server);
   server.on('listening', () => {
     const { address } = server.address() as AddressInfo;
@@ -45,9 +75,18 @@ export function createServer(
   return server;
 }
 
+/** RFC 9112, section 3.2. */
+function withoutHost(): ApiError {
+  return new ApiError('malformed_request', 'Send a Host header; HTTP/1.1 asks for one.');
+}
+
 function tlsOptions({ TLS_CERT_FILE, TLS_KEY_FILE }: Environment) {
   if (!TLS_CERT_FILE || !TLS_KEY_FILE) return undefined;
-  return { cert: read('TLS_CERT_FILE', TLS_CERT_FILE), key: read('TLS_KEY_FILE', TLS_KEY_FILE) };
+  return {
+    cert: read('TLS_CERT_FILE', TLS_CERT_FILE),
+    key: read('TLS_KEY_FILE', TLS_KEY_FILE),
+    handshakeTimeout: TLS_HANDSHAKE_TIMEOUT,
+  };
 }
 
 function read(variable: string, path: string): Buffer {

@@ -19,10 +19,7 @@ const NOT_HERE = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
 export async function listen(app: NestFastifyApplication, environment: Environment): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
   const listenAt = async (listener: Listener, host: string, port: number): Promise<Server> => {
-    const server = createServer(environment, listener, fastify.routing);
-    // Fastify gives it to its own server only.
-    const onClientError = fastify.server.listeners('clientError')[0] as () => void;
-    server.on('clientError', onClientError);
+    const server = createServer(environment, fastify.connectionLimits, listener, fastify.routing);
     server.listen(port, host);
     await once(server, 'listening');
     fastify.servers.push(server);

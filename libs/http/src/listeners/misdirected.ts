@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../errors/api-error.js';
 import { nothingAt } from '../errors/to-api-error.js';
 
@@ -21,17 +20,4 @@ export function misdirection(request: FastifyRequest): ApiError | undefined {
   }
   if (!arrival.serves(request.routeOptions.url ?? request.url)) return nothingAt(request);
   return undefined;
-}
-
-/**
- * The path of a request whose target is a whole URL. The host in it holds, whatever the Host header
- * says (RFC 9112, section 3.2.2). Other targets stay as they are.
- */
-export function toOriginForm(request: IncomingMessage): string {
-  const target = request.url!;
-  if (target.startsWith('/')) return target;
-  const [, authority, path] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(target) ?? [];
-  if (authority === undefined) return target;
-  request.headers.host = authority;
-  return path!.startsWith('/') ? path! : `/${path}`;
 }

@@ -1,0 +1,29 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** How long a client may go on sending what nobody waits for, in milliseconds. */
+export const LINGER = 5_000;
+
+/**
+ * Ends a connection after its last answer. What still arrives is read and dropped: left unread, it
+ * would make the system reset the connection, perhaps before the client has read the answer
+ * (RFC 9112, section 9.6).
+ */
+export function closeGently(socket: Socket): void {
+  dropInput(socket);
+  socket.end();
+  const timer = setTimeout(() => socket.destroy(), LINGER);
+  socket.once('close', () => clearTimeout(timer));
+}
+
+/** Of a request that was answered before its body had arrived, the rest may take as long. */
+export function closeUnlessRead(request: IncomingMessage): void {
+  if (request.complete) return;
+  const timer = setTimeout(() => request.complete || request.destroy(), LINGER);
+  request.socket.once('close', () => clearTimeout(timer));
+}
+
+/** Reads on, past Node's parser, to no end. */
+export function dropInput(socket: Socket): void {
+  socket.removeAllListeners('data').on('data', () => {});
+}

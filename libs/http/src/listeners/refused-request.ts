@@ -1,0 +1,107 @@
+import { IncomingMessage, maxHeaderSize, METHODS } from 'node:http';
+import type { Socket } from 'node:net';
+import { ApiError } from '../errors/api-error.js';
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** Why the request is refused whatever it asks for: it is not HTTP as it has to be. */
+    refusal?: ApiError;
+  }
+}
+
+/** What Node's parser says of what it cannot read. */
+export interface ParseError extends NodeJS.ErrnoException {
+  /** What arrived last, with the fault in it; not set on a time-out. */
+  rawPacket?: Buffer;
+}
+
+/** What is not legible is taken as a request to the API, so that it is counted and answered as one. */
+const UNKNOWN_TARGET = '/api/v1';
+/** What is kept of an address that is too long or is not written as it has to be. */
+const LONGEST_TARGET = 200;
+
+/** A packet holds at least as much of a line that fills Node's bound by itself, but for its end. */
+const LONGEST_LINE = maxHeaderSize - 100;
+
+const REQUEST_LINE = /^([A-Z]+) ([!-~\x80-\xff]+)/;
+const AS_TYPED = /^\/.*[\x80-\xff]/;
+const HTTP_1_1 = /^[^ ]+ [^ ]+ HTTP\/1\.1$/;
+const HEADER = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t -~\x80-\xff]*?)[ \t]*$/;
+const WITHOUT_BODY = ['GET', 'HEAD'];
+
+/**
+ * The request that Node's parser could not read, as far as it is legible. It bears its refusal,
+ * unless all that is wrong with it is that the address was sent as it is typed, without
+ * percent-encoding (`?q=café`).
+ */
+export function refusedRequest(error: ParseError, socket: Socket): IncomingMessage {
+  const packet = error.rawPacket?.toString('latin1') ?? '';
+  const [line, method = '', target = UNKNOWN_TARGET] = REQUEST_LINE.exec(packet) ?? [];
+  const request = new IncomingMessage(socket);
+  request.httpVersionMajor = request.httpVersionMinor = 1;
+  request.httpVersion = '1.1';
+  request.method = METHODS.includes(method) ? method : 'GET';
+  request.complete = true;
+  request.push(null);
+
+  const headers = isAsTyped(error, method, target) ? headersOf(packet) : undefined;
+  if (headers) {
+    request.url = percentEncoded(target);
+    request.headers = headers;
+  } else {
+    request.url = percentEncoded(target.slice(0, LONGEST_TARGET));
+    request.refusal = refusalOf(error, line !== undefined && line.length >= LONGEST_LINE);
+  }
+  return request;
+}
+
+function isAsTyped({ code }: ParseError, method: string, target: string): boolean {
+  return code === 'HPE_INVALID_URL' && WITHOUT_BODY.includes(method) && AS_TYPED.test(target);
+}
+
+/** The headers, where they are all there, each written as it has to be, and no body follows. */
+function headersOf(packet: string): IncomingMessage['headers'] | undefined {
+  const [head, rest] = packet.split('\r\n\r\n', 2) as [string, string?];
+  if (rest !== '') return undefined;
+  const [requestLine, ...lines] = head.split('\r\n');
+  if (!HTTP_1_1.test(requestLine!)) return undefined;
+  const headers: Record<string, string> = {};
+  for (const line of lines) {
+    const [, name, value] = HEADER.exec(line) ?? [];
+    if (name === undefined || value === undefined) return undefined;
+    const key = name.toLowerCase();
+    if (key === 'host' && key in headers) return undefined;
+    headers[key] = key in headers ? `${headers[key]}, ${value}` : value;
+  }
+  const hasBody = 'content-length' in headers || 'transfer-encoding' in headers;
+  return hasBody || !('host' in headers) ? undefined : headers;
+}
+
+/** Bytes beyond ASCII as RFC 3986 writes them. */
+function percentEncoded(target: string): string {
+  return target.replace(
+    /[\x80-\xff]/g,
+    (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+export function refusalOf({ code }: ParseError, isAllAddress = false): ApiError {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new ApiError('request_timeout', 'The request did not arrive in time.');
+    case 'HPE_HEADER_OVERFLOW':
+      return isAllAddress
+        ? new ApiError('uri_too_long', 'Ask for an address of less than 16 kB.')
+        : new ApiError('request_header_too_large', 'Send less than 16 kB of headers.');
+    case 'HPE_INVALID_URL':
+      return new ApiError(
+        'malformed_request',
+        'Percent-encode what is not ASCII in the address: é is %C3%A9.',
+      );
+    default:
+      return new ApiError(
+        'malformed_request',
+        'This is not an HTTP request as RFC 9112 writes it; look at the first line and the headers.',
+      );
+  }
+}
