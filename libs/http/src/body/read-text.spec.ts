@@ -1,0 +1,105 @@
+import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { ApiError } from '../errors/api-error.js';
+import { boundedUpload } from './bounded-upload.js';
+import { BODY_TIMEOUT, readText } from './read-text.js';
+
+const LIMIT = 10;
+
+function bodyOf(headers = {}): PassThrough & IncomingMessage {
+  return Object.assign(new PassThrough(), { headers, complete: false }) as never;
+}
+
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'read',
+    (error: unknown) => (error instanceof ApiError ? error.code : error),
+  );
+
+beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] }));
+afterEach(() => jest.useRealTimers());
+
+describe(readText.name, () => {
+  const read = (raw: IncomingMessage) => readText({ raw } as FastifyRequest, LIMIT);
+
+  it('reads a body of as many bytes as may be, characters cut between chunks among them', async () => {
+    const raw = bodyOf();
+    const text = read(raw);
+    const bytes = Buffer.from('12345678é');
+    raw.write(bytes.subarray(0, 9));
+    raw.end(bytes.subarray(9));
+    expect(await text).toBe('12345678é');
+  });
+
+  it('refuses one byte more, as soon as it is there', async () => {
+    const raw = bodyOf();
+    const text = codeOf(read(raw));
+    raw.write(Buffer.alloc(LIMIT + 1));
+    expect(await text).toBe('payload_too_large');
+  });
+
+  it('refuses a longer one before it is there', async () => {
+    const headers = { 'content-length': `${LIMIT + 1}` };
+    expect(await codeOf(read(bodyOf(headers)))).toBe('payload_too_large');
+  });
+
+  it('does not wait for longer than it should, however often a byte arrives', async () => {
+    const raw = bodyOf();
+    const text = codeOf(read(raw));
+    for (let i = 0; i < 6; i++) {
+      raw.write('x');
+      await jest.advanceTimersByTimeAsync(BODY_TIMEOUT / 6);
+    }
+    expect(await text).toBe('request_timeout');
+  });
+
+  it.each(['before', 'while'])('ends with the connection, %s it reads', async (when) => {
+    const raw = bodyOf();
+    if (when === 'before') raw.destroy();
+    const text = codeOf(read(raw));
+    raw.destroy();
+    expect(await text).toBe('malformed_request');
+  });
+});
+
+describe(boundedUpload.name, () => {
+  const consume = async (stream: AsyncIterable<Buffer>) => {
+    let text = '';
+    for await (const chunk of stream) text += String(chunk);
+    return text;
+  };
+
+  it('goes on as long as something arrives', async () => {
+    const raw = bodyOf();
+    const text = consume(boundedUpload(raw));
+    for (let i = 0; i < 5; i++) {
+      raw.write('x');
+      await jest.advanceTimersByTimeAsync(BODY_TIMEOUT - 1);
+    }
+    raw.complete = true;
+    raw.end();
+    expect(await text).toBe('xxxxx');
+  });
+
+  it('fails when nothing arrives, and leaves the connection to the answer', async () => {
+    const raw = bodyOf();
+    const text = codeOf(consume(boundedUpload(raw)));
+    raw.write('x');
+    await jest.advanceTimersByTimeAsync(BODY_TIMEOUT);
+    expect(await text).toBe('request_timeout');
+    expect(raw.destroyed).toBe(false);
+  });
+
+  it('fails when the connection ends', async () => {
+    const raw = bodyOf();
+    const text = codeOf(consume(boundedUpload(raw)));
+    raw.destroy();
+    expect(await text).toBe('malformed_request');
+  });
+
+  it('harms nobody where nobody reads it', async () => {
+    boundedUpload(bodyOf());
+    await jest.advanceTimersByTimeAsync(BODY_TIMEOUT);
+  });
+});

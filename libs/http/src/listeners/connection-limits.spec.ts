@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { ConnectionLimits } from './connection-limits.js';
+
+describe(ConnectionLimits.name, () => {
+  let server: Server;
+  let limits: ConnectionLimits;
+  const clients: Socket[] = [];
+
+  async function listen(variables: Record<string, string>): Promise<void> {
+    limits = new ConnectionLimits(loadEnvironment(variables));
+    server = createServer((_, response) => response.end());
+    limits.apply(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  }
+  afterEach(async () => {
+    for (const client of clients.splice(0)) client.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  /** Whether a connection is kept: it is then answered. */
+  async function isKept(localAddress = '127.0.0.1'): Promise<boolean> {
+    const { port } = server.address() as AddressInfo;
+    const client = connect({ port, host: '127.0.0.1', localAddress });
+    clients.push(client);
+    const answered = new Promise<boolean>((resolve) => {
+      client.once('data', () => resolve(true)).once('close', () => resolve(false));
+      client.on('error', () => {});
+    });
+    client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    return answered;
+  }
+
+  it('keeps as many connections of an address as may be, and no more until one ends', async () => {
+    await listen({ MAX_CONNECTIONS_PER_ADDRESS: '2' });
+    expect([await isKept(), await isKept(), await isKept()]).toEqual([true, true, false]);
+    expect(limits.refused).toBe(1);
+    const closed = once(server, 'connection').then(([socket]) => socket as Socket);
+    clients[0]!.destroy();
+    while (!(await isKept())) await new Promise(setImmediate);
+    expect((await closed).remoteAddress).toBeDefined();
+  });
+
+  // Other platforms have no second loopback address unless one is added.
+  const onLinux = process.platform === 'linux' ? it : it.skip;
+  if (process.platform !== 'linux') console.warn('Skipped: a second loopback address needs Linux.');
+
+  onLinux('keeps nobody out for what another address holds', async () => {
+    await listen({ MAX_CONNECTIONS_PER_ADDRESS: '1' });
+    expect([await isKept(), await isKept()]).toEqual([true, false]);
+    expect(await isKept('127.0.0.2')).toBe(true);
+  });
+
+  it('leaves trusted proxies alone', async () => {
+    await listen({ MAX_CONNECTIONS_PER_ADDRESS: '1', TRUST_PROXY: 'loopback' });
+    expect([await isKept(), await isKept(), await isKept()]).toEqual([true, true, true]);
+  });
+
+  it('bounds all together', async () => {
+    await listen({ MAX_CONNECTIONS: '2', TRUST_PROXY: 'loopback' });
+    expect([await isKept(), await isKept(), await isKept()]).toEqual([true, true, false]);
+    expect(limits.refused).toBe(1);
+  });
+});

@@ -1,0 +1,145 @@
+import { connect } from 'node:net';
+import { createDatabase } from '../support/databases.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+
+const LONG = 'a'.repeat(20_000);
+
+/** What is sent as it stands, and what comes back. The last says whether its lines are legible. */
+const REFUSED: [status: number, code: string, what: string, request: string][] = [
+  [400, 'malformed_request', 'no Host', 'GET /api/v1/businesses HTTP/1.1\r\n\r\n'],
+  [400, 'malformed_request', 'no request', 'GARBAGE\r\n\r\n'],
+  [400, 'malformed_request', 'an unknown method', 'FOO /api/v1/businesses HTTP/1.1\r\n\r\n'],
+  [400, 'malformed_request', 'an unknown version', 'GET /api/v1/businesses HTTP/9.9\r\n\r\n'],
+  [400, 'malformed_request', 'a space in the address', 'GET /api/v1/a b HTTP/1.1\r\n\r\n'],
+  [400, 'malformed_request', 'bare line feeds', 'GET /api/v1/businesses HTTP/1.1\nHost: a\n\n'],
+  [
+    400,
+    'malformed_request',
+    'a header that is none',
+    'GET /api/v1/businesses HTTP/1.1\r\nHost: localhost\r\nNo Header\r\n\r\n',
+  ],
+  [
+    400,
+    'malformed_request',
+    'two ways to tell the length',
+    'POST /api/v1/key-requests HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+  ],
+  [
+    400,
+    'malformed_request',
+    'a chunk that is none',
+    'POST /api/v1/key-requests HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n',
+  ],
+  [
+    400,
+    'malformed_request',
+    'an address as typed, with a body',
+    'POST /api/v1/é HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}',
+  ],
+  [
+    414,
+    'uri_too_long',
+    'a long address',
+    `GET /api/v1/businesses?q=${LONG} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+  ],
+  [
+    417,
+    'expectation_failed',
+    'an unknown expectation',
+    'GET /api/v1/businesses HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\n\r\n',
+  ],
+  [
+    431,
+    'request_header_too_large',
+    'a long header',
+    `GET /api/v1/businesses HTTP/1.1\r\nHost: localhost\r\nX-Long: ${LONG}\r\n\r\n`,
+  ],
+];
+
+describe('requests that Node would refuse by itself', () => {
+  let directory: RunningDirectory;
+
+  beforeAll(async () => {
+    directory = await startDirectory(await createDatabase('embedded'), { LOG_LEVEL: 'info' });
+  });
+  afterAll(() => directory.stop());
+
+  function send(request: string): Promise<{ status: number; head: string; body: any }> {
+    const { hostname, port } = new URL(directory.program.url);
+    const socket = connect(Number(port), hostname);
+    return new Promise((resolve, reject) => {
+      let text = '';
+      const answered = () => {
+        const [head, body] = text.split('\r\n\r\n') as [string, string?];
+        const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? NaN);
+        if (body === undefined || Buffer.byteLength(body) < length) return;
+        resolve({ status: Number(head.split(' ')[1]), head, body: JSON.parse(body) });
+        socket.destroy();
+      };
+      socket.once('error', reject).once('close', () => reject(new Error(`Closed after: ${text}`)));
+      socket.on('data', (data) => {
+        text += data.toString();
+        answered();
+      });
+      socket.write(request);
+    });
+  }
+  const remainingIn = (head: string) => Number(/x-ratelimit-remaining: (\d+)/i.exec(head)?.[1]);
+
+  it.each(REFUSED)('%i %s: %s', async (status, code, _, request) => {
+    const before = remainingIn(
+      (await send('GET /api/v1/x HTTP/1.1\r\nHost: localhost\r\n\r\n')).head,
+    );
+    const answer = await send(request);
+    expect([answer.status, answer.body.success, answer.body.error.code]).toEqual([
+      status,
+      false,
+      code,
+    ]);
+    expect(answer.head).toContain(`x-request-id: ${answer.body.error.requestId}`);
+    expect(answer.head).toMatch(/access-control-allow-origin: \*/i);
+    expect(answer.head).toMatch(/x-ratelimit-limit: 60\r\n/i);
+    expect(answer.head).toMatch(/x-ratelimit-reset: \d+/i);
+    expect(remainingIn(answer.head)).toBe(before - 1);
+  });
+
+  it('200: an address as it is typed', async () => {
+    const answer = await send(
+      `GET /api/v1/businesses?q=café HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${directory.key}\r\n\r\n`,
+    );
+    expect([answer.status, answer.body.success]).toEqual([200, true]);
+    expect(answer.head).toContain('x-ratelimit-limit: 1000000');
+    expect(answer.head).toMatch(/connection: close/i);
+  });
+
+  it('404: a path that is spelled otherwise, with the headers', async () => {
+    const answer = await send('GET /%61pi/v1/nothing HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    expect(answer.status).toBe(404);
+    expect(answer.head).toMatch(/x-ratelimit-limit: 60/i);
+  });
+
+  it('404: CONNECT, and addresses that lead elsewhere', async () => {
+    for (const target of [
+      'CONNECT example.org:443',
+      'GET /docs/..%5c..%5cpackage.json',
+      'GET /docs/%00',
+      'GET /docs/../package.json',
+      'GET /admin/docs/../keys',
+      'GET /admin/docs/%2e%2e/keys',
+    ]) {
+      const { status, body } = await send(`${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+      expect([target, status, body.error.code]).toEqual([target, 404, 'not_found']);
+    }
+  });
+
+  it('answers what came before a request that cannot be read', async () => {
+    const { status } = await send(
+      'GET /api/v1/x HTTP/1.1\r\nHost: localhost\r\n\r\nGARBAGE\r\n\r\n',
+    );
+    expect(status).toBe(404);
+  });
+
+  it('logs no error for any of it', () => {
+    expect(directory.program.output()).not.toMatch(/"level":(50|60)/);
+  });
+});
