@@ -74,9 +74,14 @@ export class Database extends PrismaClient {
     text: string,
     values?: unknown[],
   ): Promise<Row | undefined> {
+    return (await this.probeRows<Row>(text, values))[0];
+  }
+
+  /** The same for several rows. */
+  async probeRows<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]> {
     const client = await this.pool.connectFor(READ_DEADLINE);
     try {
-      return (await client.query<Row>(text, values)).rows[0];
+      return (await client.query<Row>(text, values)).rows;
     } finally {
       client.release();
     }

@@ -24,7 +24,8 @@ export class CallerIdentifier {
   /** The key that a request carries (also set as `request.apiKey`), or else its client address. */
   async identify(request: FastifyRequest): Promise<Caller> {
     try {
-      const key = await this.keys.verify(request.headers['x-api-key'] as string | undefined);
+      const text = request.headers['x-api-key'] as string | undefined;
+      const key = await this.keys.verify(text, request);
       if (key instanceof ApiError) return { ...client(request), refusal: key };
       request.apiKey = key;
       return { policy: 'key', bucket: keyBucket(key.id), limitPerHour: key.limitPerHour };

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { ApiError } from '#libs/http/src/errors/api-error.js';
 
 /** What the limiter and the handlers know of the key behind a request. */
@@ -18,6 +19,12 @@ export type KeyVerdict = VerifiedKey | ApiError;
 
 /** Tells whose key a request carries. The keys library provides it. */
 export abstract class KeyVerifier {
-  /** @param text the X-API-Key header, if there was one */
-  abstract verify(text: string | undefined): KeyVerdict | Promise<KeyVerdict>;
+  /**
+   * @param text the X-API-Key header, if there was one
+   * @param request what carries it
+   */
+  abstract verify(
+    text: string | undefined,
+    request: FastifyRequest,
+  ): KeyVerdict | Promise<KeyVerdict>;
 }

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { createHash, randomBytes } from 'node:crypto';
 import { Clock } from '#libs/config/src/clock.js';
 import { type Admin, Database } from '#libs/database/src/database.js';
+import { clientNetwork } from '#libs/http/src/client-address/client-network.js';
+import { CredentialLookups } from '#libs/rate-limit/src/lookups/credential-lookups.js';
 import { Audit } from '../audit/audit.js';
 import type { SignedInAdmin } from './signed-in-admin.js';
 
@@ -10,14 +12,20 @@ export const SESSION_SECONDS = 8 * 3600;
 const TOKEN_BYTES = 32;
 const TOKEN_FORM = /^[\w-]{43}$/;
 
+type OpenSession = Omit<SignedInAdmin, 'address'>;
+
 /** Admins' bearer tokens: opaque, and known to the database only by their SHA-256. */
 @Injectable()
 export class Sessions {
+  private readonly lookups: CredentialLookups<OpenSession>;
+
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly audit: Audit,
-  ) {}
+  ) {
+    this.lookups = new CredentialLookups((hashes) => this.findAll(hashes), clock);
+  }
 
   /**
    * Opens a session for an account as it was when its password was verified.
@@ -43,7 +51,7 @@ export class Sessions {
       if (unchanged.length === 0) return undefined;
       await tx.adminSession.deleteMany({ where: { adminId, expiresAt: { lte: createdAt } } });
       await tx.adminSession.create({
-        data: { adminId, tokenHash: hashOf(token), address, createdAt, expiresAt },
+        data: { adminId, tokenHash: bytesOf(hashOf(token)), address, createdAt, expiresAt },
       });
       await this.audit.record(tx, {
         admin: { id: adminId, address },
@@ -58,17 +66,8 @@ export class Sessions {
   /** The admin whose valid token this is. */
   async find(token: string, address: string): Promise<SignedInAdmin | undefined> {
     if (!TOKEN_FORM.test(token)) return undefined;
-    const session = await this.database.adminSession.findUnique({
-      where: {
-        tokenHash: hashOf(token),
-        expiresAt: { gt: this.clock.now() },
-        admin: { disabledAt: null },
-      },
-      include: { admin: true },
-    });
-    if (!session) return undefined;
-    const { id, email, name } = session.admin;
-    return { id, email, name, sessionId: session.id, address };
+    const session = await this.lookups.find(hashOf(token), clientNetwork(address));
+    return session && { ...session, address };
   }
 
   /** An admin's sessions that have not expired, the newest first. */
@@ -91,8 +90,30 @@ export class Sessions {
       });
     });
   }
+
+  private async findAll(hashes: readonly string[]): Promise<Map<string, OpenSession>> {
+    const sessions = await this.database.adminSession.findMany({
+      where: {
+        tokenHash: { in: hashes.map(bytesOf) },
+        expiresAt: { gt: this.clock.now() },
+        admin: { disabledAt: null },
+      },
+      include: { admin: true },
+    });
+    return new Map(
+      sessions.map(({ id: sessionId, tokenHash, admin: { id, email, name } }) => [
+        Buffer.from(tokenHash).toString('hex'),
+        { id, email, name, sessionId },
+      ]),
+    );
+  }
 }
 
-function hashOf(token: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(createHash('sha256').update(token).digest());
+/** In hexadecimal digits. */
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+function bytesOf(hash: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(hash, 'hex'));
 }

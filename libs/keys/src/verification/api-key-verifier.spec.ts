@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { generateKeyText } from '../key-text/key-text.js';
@@ -25,11 +26,12 @@ describe(ApiKeyVerifier.name, () => {
     secretExpiresAt: null,
   };
   const key = generateKeyText();
+  const request = { ip: '192.0.2.7' } as FastifyRequest;
 
   beforeEach(() => jest.resetAllMocks());
 
   const codeOf = async (text: string | undefined) => {
-    const verdict = await verifier.verify(text);
+    const verdict = await verifier.verify(text, request);
     return verdict instanceof ApiError ? verdict.code : verdict;
   };
 
@@ -66,7 +68,7 @@ describe(ApiKeyVerifier.name, () => {
 
   it('counts a refusal for the state of a key', async () => {
     find.mockResolvedValue({ ...active, state: 'suspended' });
-    await verifier.verify(key);
+    await verifier.verify(key, request);
     expect(record.mock.calls).toEqual([['a', 'refused']]);
   });
 });

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { Clock } from '#libs/config/src/clock.js';
+import { clientAddress } from '#libs/http/src/client-address/client-address.js';
+import { clientNetwork } from '#libs/http/src/client-address/client-network.js';
 import type { ApiError } from '#libs/http/src/errors/api-error.js';
 import { type KeyVerdict, KeyVerifier } from '#libs/rate-limit/src/key-verifier.js';
 import { hashKeyText, hasKeyForm } from '../key-text/key-text.js';
@@ -19,16 +22,19 @@ export class ApiKeyVerifier extends KeyVerifier {
     super();
   }
 
-  override verify(text: string | undefined): KeyVerdict | Promise<KeyVerdict> {
+  override verify(
+    text: string | undefined,
+    request: FastifyRequest,
+  ): KeyVerdict | Promise<KeyVerdict> {
     if (text === undefined) {
       return refusal('missing_api_key', 'Send your key in the X-API-Key header.');
     }
     const hash = hashKeyText(text);
     const secret = this.secrets.recall(hash);
-    return secret ? this.judge(secret) : this.find(text, hash);
+    return secret ? this.judge(secret) : this.find(text, hash, request);
   }
 
-  private async find(text: string, hash: string): Promise<KeyVerdict> {
+  private async find(text: string, hash: string, request: FastifyRequest): Promise<KeyVerdict> {
     // Node joins the values of a header that is sent twice.
     if (text.includes(',')) {
       return refusal('invalid_api_key', 'Send one key in one X-API-Key header.');
@@ -36,7 +42,7 @@ export class ApiKeyVerifier extends KeyVerifier {
     if (!hasKeyForm(text)) {
       return refusal('invalid_api_key', 'This is not a key of ours; check that it is complete.');
     }
-    const secret = await this.secrets.find(hash);
+    const secret = await this.secrets.find(hash, clientNetwork(clientAddress(request)));
     if (!secret) return refusal('invalid_api_key', 'This key was not issued, or was replaced.');
     return this.judge(secret);
   }

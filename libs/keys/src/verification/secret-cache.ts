@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '#libs/config/src/clock.js';
+import { CredentialLookups } from '#libs/rate-limit/src/lookups/credential-lookups.js';
 import type { KnownSecret } from './known-secret.js';
 import { SecretLookup } from './secret-lookup.js';
 
@@ -29,20 +30,25 @@ export class SecretCache {
   private asking = new Map<string, Promise<KnownSecret | undefined>>();
   private generation = 0;
 
+  private readonly lookups: CredentialLookups<KnownSecret>;
+
   constructor(
-    private readonly lookup: SecretLookup,
+    lookup: SecretLookup,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.lookups = new CredentialLookups((hashes) => lookup.byHashes(hashes), clock);
+  }
 
   /** The secret, if it is known without asking. */
   recall(hash: string): KnownSecret | undefined {
     return this.present(this.found.get(hash))?.value;
   }
 
-  async find(hash: string): Promise<KnownSecret | undefined> {
+  /** @param network of the client that sent it (see `clientNetwork`) */
+  async find(hash: string, network: string): Promise<KnownSecret | undefined> {
     const remembered = this.present(this.found.get(hash) ?? this.missed.get(hash));
     if (remembered) return remembered.value;
-    return this.asking.get(hash) ?? this.ask(hash);
+    return this.asking.get(hash) ?? this.ask(hash, network);
   }
 
   /** Forgets everything; what is being asked for is not remembered, since it may be out of date. */
@@ -58,9 +64,9 @@ export class SecretCache {
     return remembered && remembered.since > oldest ? remembered : undefined;
   }
 
-  private ask(hash: string): Promise<KnownSecret | undefined> {
+  private ask(hash: string, network: string): Promise<KnownSecret | undefined> {
     const { generation, asking } = this;
-    const answer = this.lookup.byHash(hash).then((value) => {
+    const answer = this.lookups.find(hash, network).then((value) => {
       const since = this.clock.now().getTime();
       if (generation === this.generation) {
         if (value) this.found.set(hash, { value, since });

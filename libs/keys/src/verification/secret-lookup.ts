@@ -6,12 +6,15 @@ import type { KnownSecret } from './known-secret.js';
 export class SecretLookup {
   constructor(private readonly database: Database) {}
 
-  async byHash(hash: string): Promise<KnownSecret | undefined> {
-    return this.database.probe<KnownSecret>(
-      `SELECT k.id AS "keyId", k.limit_per_hour AS "limitPerHour", k.state,
-              k.expires_at AS "keyExpiresAt", s.expires_at AS "secretExpiresAt"
-       FROM api_key_secrets s JOIN api_keys k ON k.id = s.key_id WHERE s.hash = decode($1, 'hex')`,
-      [hash],
+  /** The secrets that have one of the given hashes, by hash. */
+  async byHashes(hashes: readonly string[]): Promise<Map<string, KnownSecret>> {
+    const rows = await this.database.probeRows<KnownSecret & { hash: string }>(
+      `SELECT encode(s.hash, 'hex') AS hash, k.id AS "keyId", k.limit_per_hour AS "limitPerHour",
+              k.state, k.expires_at AS "keyExpiresAt", s.expires_at AS "secretExpiresAt"
+       FROM api_key_secrets s JOIN api_keys k ON k.id = s.key_id
+       WHERE s.hash IN (SELECT decode(hash, 'hex') FROM unnest($1::text[]) AS asked (hash))`,
+      [hashes],
     );
+    return new Map(rows.map(({ hash, ...secret }) => [hash, secret]));
   }
 }

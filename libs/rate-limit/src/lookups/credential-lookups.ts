@@ -1,0 +1,78 @@
+import DataLoader from 'dataloader';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '#libs/config/src/clock.js';
+import { ADDRESS_LIMIT, WINDOW_MS } from '../limits.js';
+
+/** Look-ups under way at once; what is more is looked up together. */
+export const MAX_AT_ONCE = 8;
+/** How long look-ups are gathered that are made together, in milliseconds. */
+export const GATHER_MS = 100;
+const MAX_TOGETHER = 1_000;
+const MAX_NETWORKS = 10_000;
+
+interface Misses {
+  count: number;
+  /** Unix epoch milliseconds. */
+  resetsAt: number;
+}
+
+/**
+ * Looks up, by their hashes, credentials that clients send, of which any may be made up: at once
+ * while a client network has had no more than `ADDRESS_LIMIT` misses an hour, and otherwise, or
+ * while many look-ups are under way, together with all others of that kind by one query every
+ * `GATHER_MS`. So made-up credentials cost next to nothing, and a valid one is found wherever it
+ * comes from, if a little later.
+ */
+export class CredentialLookups<T> {
+  private readonly misses = new LRUCache<string, Misses>({ max: MAX_NETWORKS });
+  private readonly together: DataLoader<string, T | undefined>;
+  private underWay = 0;
+
+  /** @param findAll what there is of the given hashes, by hash */
+  constructor(
+    private readonly findAll: (hashes: readonly string[]) => Promise<Map<string, T>>,
+    private readonly clock: Clock,
+  ) {
+    this.together = new DataLoader(
+      async (hashes) => {
+        const found = await findAll([...new Set(hashes)]);
+        return hashes.map((hash) => found.get(hash));
+      },
+      {
+        cache: false,
+        maxBatchSize: MAX_TOGETHER,
+        batchScheduleFn: (send) => setTimeout(send, GATHER_MS),
+      },
+    );
+  }
+
+  /** @param network of the client (see `clientNetwork`) */
+  async find(hash: string, network: string): Promise<T | undefined> {
+    const misses = this.missesOf(network);
+    if (misses.count >= ADDRESS_LIMIT || this.underWay >= MAX_AT_ONCE) {
+      return this.together.load(hash);
+    }
+    // Charged before it is made, so that no number of simultaneous ones gets past.
+    misses.count += 1;
+    this.underWay += 1;
+    let isMiss = false;
+    try {
+      const found = (await this.findAll([hash])).get(hash);
+      isMiss = found === undefined;
+      return found;
+    } finally {
+      this.underWay -= 1;
+      if (!isMiss) misses.count -= 1;
+    }
+  }
+
+  private missesOf(network: string): Misses {
+    const now = this.clock.now().getTime();
+    let misses = this.misses.get(network);
+    if (!misses || misses.resetsAt <= now) {
+      misses = { count: 0, resetsAt: now + WINDOW_MS };
+      this.misses.set(network, misses);
+    }
+    return misses;
+  }
+}
