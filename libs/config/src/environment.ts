@@ -23,6 +23,7 @@ import {
   IsTrustProxy,
   IsUrlOf,
 } from './environment.validators.js';
+import { IsRedisUrl } from './redis-url.js';
 
 const toBoolean = Transform(({ value }: { value: unknown }) =>
   value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value,
@@ -122,10 +123,19 @@ export class Environment {
   readonly DATABASE_URL?: string;
 
   @IsOptional()
-  @IsUrlOf(['redis:', 'rediss:'], {
-    message: 'REDIS_URL must be a URL such as redis://host:6379.',
+  @IsRedisUrl({
+    message:
+      'REDIS_URL must be a URL such as redis://host:6379, redis-cluster://host:6379,host:6379 or ' +
+      'redis-sentinel://host:26379,host:26379/master-name; with TLS, rediss in place of redis.',
   })
   readonly REDIS_URL?: string;
+
+  /** How long a request waits for the answer of Redis, in milliseconds. */
+  @toNumber
+  @IsInt({ message: 'REDIS_TIMEOUT_MS must be a whole number from 10 to 5000.' })
+  @Min(10, { message: 'REDIS_TIMEOUT_MS must be a whole number from 10 to 5000.' })
+  @Max(5_000, { message: 'REDIS_TIMEOUT_MS must be a whole number from 10 to 5000.' })
+  readonly REDIS_TIMEOUT_MS: number = 50;
 
   /** How many processes serve on this machine. */
   @GoesWith<Environment>(

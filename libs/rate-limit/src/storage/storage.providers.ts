@@ -11,8 +11,8 @@ import { RedisStorage } from './redis/redis.storage.js';
 import { StoreClock } from './redis/store-clock.js';
 
 /** The storage that the environment asks for: this process's memory, or a store that several share. */
-export function storageProviders({ REDIS_URL }: Environment): Provider[] {
-  return REDIS_URL ? sharedStorage(REDIS_URL) : ownStorage;
+export function storageProviders({ REDIS_URL, REDIS_TIMEOUT_MS }: Environment): Provider[] {
+  return REDIS_URL ? sharedStorage(REDIS_URL, REDIS_TIMEOUT_MS) : ownStorage;
 }
 
 const ownStorage: Provider[] = [
@@ -26,7 +26,7 @@ const ownStorage: Provider[] = [
   WindowPersistence,
 ];
 
-const sharedStorage = (url: string): Provider[] => [
+const sharedStorage = (url: string, timeoutMs: number): Provider[] => [
   {
     provide: FixedWindowStorage,
     inject: [Clock],
@@ -36,6 +36,7 @@ const sharedStorage = (url: string): Provider[] => [
         new RedisStorage(createRedis(url)),
         new MemoryStorage(storeClock),
         storeClock,
+        timeoutMs,
       );
     },
   },

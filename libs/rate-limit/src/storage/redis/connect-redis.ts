@@ -1,21 +1,69 @@
-import { Redis } from 'ioredis';
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { parseRedisUrl, type RedisServers } from '#libs/config/src/redis-url.js';
 
 /**
- * A connection for counting: what cannot be sent at once fails at once, nothing is sent twice, and
- * a connection that falls silent is replaced. Concurrent requests share a round trip.
+ * What cannot be sent at once fails at once, nothing is sent twice, and a connection that falls
+ * silent is replaced.
  */
-export function createRedis(url: string): Redis {
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    enableAutoPipelining: true,
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    connectTimeout: 1_000,
-    socketTimeout: 2_000,
-    retryStrategy: (attempt) => Math.min(50 * attempt, 500),
+const CONNECTION = {
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+  connectTimeout: 1_000,
+  socketTimeout: 2_000,
+  // A master that was made a replica: its successor is found by connecting anew.
+  reconnectOnError: ({ message }: Error) => message.startsWith('READONLY'),
+} satisfies RedisOptions;
+
+/** Concurrent requests share a round trip; none waits for a connection, or for a server to be ready. */
+const COMMANDS = {
+  lazyConnect: true,
+  enableAutoPipelining: true,
+  enableOfflineQueue: false,
+  enableReadyCheck: false,
+};
+
+const delayBeforeAttempt = (attempt: number) => Math.min(50 * attempt, 500);
+
+/** A connection for counting, to a server, to the master that sentinels name, or to a cluster. */
+export function createRedis(url: string): Redis | Cluster {
+  const servers = parseRedisUrl(url)!;
+  return servers.kind === 'cluster' ? createCluster(servers) : createSingle(servers);
+}
+
+type Of<Kind> = Extract<RedisServers, { kind: Kind }>;
+
+function createSingle(servers: Of<'server'> | Of<'sentinel'>): Redis {
+  const options = { ...CONNECTION, ...COMMANDS, retryStrategy: delayBeforeAttempt };
+  if (servers.kind === 'server') return new Redis(servers.url, options);
+  const { isEncrypted, nodes, masterName, database, sentinelPassword } = servers;
+  return new Redis({
+    ...options,
+    ...credentials(servers),
+    sentinels: nodes,
+    name: masterName,
+    db: database,
+    sentinelPassword,
+    sentinelRetryStrategy: delayBeforeAttempt,
+    sentinelCommandTimeout: 1_000,
+    ...(isEncrypted && { sentinelTLS: {}, enableTLSForSentinelMode: true }),
   });
-  // Commands fail with the reason; without a listener it would be printed besides.
-  redis.on('error', () => {});
-  return redis;
+}
+
+function createCluster(servers: Of<'cluster'>): Cluster {
+  return new Cluster(servers.nodes, {
+    ...COMMANDS,
+    clusterRetryStrategy: delayBeforeAttempt,
+    // Redirections have executed nothing; what else fails may have.
+    maxRedirections: 3,
+    retryDelayOnFailover: 0,
+    retryDelayOnClusterDown: 0,
+    slotsRefreshInterval: 1_000,
+    redisOptions: { ...CONNECTION, ...credentials(servers) },
+    // Certificates are for names, so names are what is connected to.
+    ...(servers.isEncrypted && { dnsLookup: (name, found) => found(null, name) }),
+  });
+}
+
+function credentials({ user, password, isEncrypted }: RedisServers): RedisOptions {
+  return { username: user, password, ...(isEncrypted && { tls: {} }) };
 }

@@ -1,18 +1,27 @@
 import { Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { FixedWindowStorage, type Hit } from '../fixed-window.storage.js';
 import type { MemoryStorage } from '../memory/memory.storage.js';
-import { AnswerWatch } from './answer-watch.js';
+import { AnswerWatch, LateAnswerError } from './answer-watch.js';
 import type { RedisStorage } from './redis.storage.js';
 import type { StoreClock } from './store-clock.js';
 
 const CHECK_EVERY_MS = 500;
 /** What checks are counted under, with a limit that they never reach. */
 const CHECK = { bucket: 'check', limit: 1_000_000, windowMs: 1_000 };
+/** After so many late answers in a row the store is left alone: one alone tells nothing. */
+const LATE_ANSWERS = 5;
 /** How many windows are sent to the store at a time when it is back. */
 const BATCH = 500;
+/** Of each outage, how many different causes are logged. */
+const MAX_CAUSES = 5;
+const LOST = 'the connection is lost';
 
 /**
  * Counts in the shared store while that answers, and in this process while it does not.
+ *
+ * A request whose answer is late is counted here, and the store is asked again for the next. After
+ * some late answers in a row, or at once when the store refuses or the connection is lost, all are
+ * counted here until a check succeeds.
  *
  * This process notes each count that the store answers, and goes on from there when the store
  * falls. When the store is back, it first learns what it has missed or lost: of several counts of
@@ -23,16 +32,19 @@ export class FailoverStorage
   implements OnModuleInit, OnApplicationShutdown
 {
   private readonly logger = new Logger('RateLimitStore');
-  private readonly answers = new AnswerWatch();
+  /** One for each shard: one that falls silent is noticed while others answer. */
+  private readonly watches = new Map<string, AnswerWatch>();
   private timer?: NodeJS.Timeout;
   private checking?: Promise<void>;
   /** Unknown until the first check. */
   private isUp?: boolean;
+  private readonly loggedCauses = new Set<string>();
 
   constructor(
     private readonly store: RedisStorage,
     private readonly own: MemoryStorage,
     private readonly clock: StoreClock,
+    private readonly timeoutMs: number,
   ) {
     super();
   }
@@ -40,7 +52,8 @@ export class FailoverStorage
   async onModuleInit(): Promise<void> {
     await this.store.connect();
     await this.check();
-    this.store.onLoss(() => this.fallBack(new Error('the connection is lost')));
+    // The next check finds out why.
+    this.store.onLoss(() => (this.isUp = false));
     this.timer = setInterval(() => {
       this.checking ??= this.check().finally(() => (this.checking = undefined));
     }, CHECK_EVERY_MS).unref();
@@ -61,35 +74,57 @@ export class FailoverStorage
       try {
         return await this.hitStore(bucket, limit, windowMs);
       } catch (error) {
-        this.fallBack(error);
+        this.onFailure(error as Error);
       }
     }
     return this.own.hit(bucket, limit, windowMs);
   }
 
   private async hitStore(bucket: string, limit: number, windowMs: number): Promise<Hit> {
-    const hit = await this.answers.waitFor(this.store.hit(bucket, limit, windowMs));
+    const watch = this.watchOf(this.store.shardOf(bucket));
+    const hit = await watch.waitFor(this.store.hit(bucket, limit, windowMs));
     this.clock.set(hit.now);
     this.own.raise(bucket, hit.count, hit.resetsAt);
     return hit;
   }
 
+  private watchOf(shard: string): AnswerWatch {
+    let watch = this.watches.get(shard);
+    if (!watch) this.watches.set(shard, (watch = new AnswerWatch(this.timeoutMs)));
+    return watch;
+  }
+
   private async check(): Promise<void> {
+    const buckets = this.store.bucketsOfShards(CHECK.bucket);
+    const shards = new Set(buckets.map((bucket) => this.store.shardOf(bucket)));
+    for (const shard of this.watches.keys()) if (!shards.has(shard)) this.watches.delete(shard);
     try {
-      await this.hitStore(CHECK.bucket, CHECK.limit, CHECK.windowMs);
+      await Promise.all(
+        buckets.map((bucket) => this.hitStore(bucket, CHECK.limit, CHECK.windowMs)),
+      );
       if (!this.isUp) await this.resume();
     } catch (error) {
-      this.fallBack(error);
+      this.onFailure(error as Error);
+      if (!this.isUp && this.loggedCauses.size === 0) this.logCause(LOST);
     }
   }
 
-  private fallBack(error: unknown): void {
-    if (this.isUp === false) return;
+  private onFailure(error: Error): void {
+    if (this.isUp && error instanceof LateAnswerError && error.inARow < LATE_ANSWERS) return;
     this.isUp = false;
+    const cause = this.store.explain(error);
+    // Of a connection that was just lost, the next check finds out why.
+    if (cause) this.logCause(cause);
+  }
+
+  private logCause(cause: string): void {
+    if (this.loggedCauses.has(cause) || this.loggedCauses.size === MAX_CAUSES) return;
     this.logger.warn(
-      `The rate limit store is not available: ${(error as Error).message}. ` +
-        'Until it is, each process counts for itself.',
+      this.loggedCauses.size === 0
+        ? `The rate limit store is not available: ${cause}. Until it is, each process counts for itself.`
+        : `The rate limit store is still not available: ${cause}.`,
     );
+    this.loggedCauses.add(cause);
   }
 
   private async resume(): Promise<void> {
@@ -100,7 +135,12 @@ export class FailoverStorage
         batch.map(({ bucket, count, resetsAt }) => this.store.raise(bucket, count, resetsAt)),
       );
     }
-    if (this.isUp === false) this.logger.log('The rate limit store is available again.');
+    if (this.isUp === false) {
+      // It was back before the next check.
+      if (this.loggedCauses.size === 0) this.logCause(LOST);
+      this.logger.log('The rate limit store is available again.');
+    }
+    this.loggedCauses.clear();
     this.isUp = true;
   }
 }

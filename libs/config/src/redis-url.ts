@@ -1,0 +1,90 @@
+import { ValidateBy, type ValidationOptions } from 'class-validator';
+
+/** What a URL of Redis or Valkey names. */
+export type RedisServers = {
+  user?: string;
+  password?: string;
+  /** Whether connections are TLS. */
+  isEncrypted: boolean;
+} & (
+  | { kind: 'server'; url: string }
+  | { kind: 'cluster'; nodes: RedisNode[] }
+  | {
+      kind: 'sentinel';
+      nodes: RedisNode[];
+      masterName: string;
+      database: number;
+      sentinelPassword?: string;
+    }
+);
+
+interface RedisNode {
+  host: string;
+  port: number;
+}
+
+const FORM =
+  /^(?<scheme>rediss?)(?:-(?<kind>cluster|sentinel))?:\/\/(?:(?<user>[^:@/]*)(?::(?<password>[^@/]*))?@)?(?<hosts>[^/?#]+)(?:\/(?<path>[^?#]*))?(?:\?(?<query>[^#]*))?$/;
+
+/**
+ * Reads one of these, each with `rediss` in place of `redis` for TLS, and `user:password@` if need be:
+ *
+ * - `redis://host:6379/0`
+ * - `redis-cluster://host:6379,host:6379`
+ * - `redis-sentinel://host:26379,host:26379/master-name/0?sentinelPassword=…`
+ *
+ * @returns undefined where it is none of them
+ */
+export function parseRedisUrl(text: string): RedisServers | undefined {
+  const parts = FORM.exec(text)?.groups;
+  if (!parts) return undefined;
+  const { scheme, kind, hosts = '', path = '', query } = parts;
+  const [user, password] = [parts.user, parts.password].map(decoded);
+  const shared = { user, password, isEncrypted: scheme === 'rediss' };
+  if (!kind) {
+    if (!URL.canParse(text) || hosts.includes(',')) return undefined;
+    return /^\d*$/.test(path) ? { ...shared, kind: 'server', url: text } : undefined;
+  }
+  const nodes = hosts.split(',').map((host) => nodeAt(host, kind === 'cluster' ? 6379 : 26379));
+  if (!nodes.every((node) => node !== undefined)) return undefined;
+  if (kind === 'cluster') {
+    return path || query ? undefined : { ...shared, kind, nodes };
+  }
+  const [, masterName, database = '0'] = /^([^/]+)(?:\/(\d+))?$/.exec(path) ?? [];
+  if (masterName === undefined) return undefined;
+  const options = new URLSearchParams(query);
+  const sentinelPassword = options.get('sentinelPassword') ?? undefined;
+  options.delete('sentinelPassword');
+  if (options.size > 0) return undefined;
+  return {
+    ...shared,
+    kind: 'sentinel',
+    nodes,
+    masterName,
+    database: Number(database),
+    sentinelPassword,
+  };
+}
+
+/** A URL that `parseRedisUrl` reads. */
+export function IsRedisUrl(options: ValidationOptions) {
+  const validate = (value: unknown): boolean =>
+    typeof value === 'string' && parseRedisUrl(value) !== undefined;
+  return ValidateBy({ name: 'isRedisUrl', validator: { validate } }, options);
+}
+
+function nodeAt(text: string, defaultPort: number): RedisNode | undefined {
+  if (!URL.canParse(`redis://${text}`)) return undefined;
+  const { hostname, port } = new URL(`redis://${text}`);
+  const host = hostname.replace(/^\[(.+)\]$/, '$1');
+  return host ? { host, port: Number(port || defaultPort) } : undefined;
+}
+
+function decoded(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

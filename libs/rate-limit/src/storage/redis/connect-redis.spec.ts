@@ -1,0 +1,109 @@
+import { Logger } from '@nestjs/common';
+import { eventually } from '../../../../../test/support/eventually.ts';
+import { ManualClock } from '../../../../../test/support/manual-clock.ts';
+import { RedisNodes } from '../../../../../test/support/redis-nodes.ts';
+import { describeWithRedis } from '../../../../../test/support/redis-server.ts';
+import { MemoryStorage } from '../memory/memory.storage.js';
+import { createRedis } from './connect-redis.js';
+import { FailoverStorage } from './failover.storage.js';
+import { RedisStorage } from './redis.storage.js';
+import { StoreClock } from './store-clock.js';
+
+const HOUR = 3_600_000;
+const KEYS = Array.from({ length: 20 }, (_, index) => `key:${index}`);
+
+describeWithRedis(createRedis.name, () => {
+  let nodes: RedisNodes;
+  let storages: FailoverStorage[];
+
+  beforeEach(() => {
+    jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
+    jest.spyOn(Logger.prototype, 'log').mockReturnValue(undefined);
+    storages = [];
+  });
+  afterEach(async () => {
+    await Promise.all(storages.map((storage) => storage.onApplicationShutdown()));
+    await nodes.stop();
+    jest.restoreAllMocks();
+  });
+
+  async function open(url: string): Promise<FailoverStorage> {
+    const clock = new StoreClock(new ManualClock());
+    const store = new RedisStorage(createRedis(url));
+    const storage = new FailoverStorage(store, new MemoryStorage(clock), clock, 200);
+    await storage.onModuleInit();
+    storages.push(storage);
+    return storage;
+  }
+
+  const counts = async (storage: FailoverStorage) => {
+    const hits = await Promise.all(KEYS.map((key) => storage.hit(key, 100, HOUR)));
+    return new Set(hits.map(({ count }) => count));
+  };
+  const isBack = (storage: FailoverStorage) => eventually(() => !storage.isDegraded);
+
+  describe('to a cluster', () => {
+    beforeEach(async () => {
+      nodes = await RedisNodes.startCluster();
+    });
+    const openCluster = () => open(`redis-cluster://${nodes.hosts.join(',')}`);
+
+    it('counts in all of its shards, together with others', async () => {
+      const [one, other] = [await openCluster(), await openCluster()];
+      expect([one.isDegraded, other.isDegraded]).toEqual([false, false]);
+      expect(await counts(one)).toEqual(new Set([1]));
+      expect(await counts(other)).toEqual(new Set([2]));
+      const sizes = nodes.ports
+        .slice(0, 2)
+        .map(async (port) => Number(await nodes.command(port, 'DBSIZE')));
+      for (const size of await Promise.all(sizes)) expect(size).toBeGreaterThan(0);
+    });
+
+    it('goes on when the nodes have forgotten its scripts', async () => {
+      const storage = await openCluster();
+      await counts(storage);
+      for (const port of nodes.ports.slice(0, 2)) await nodes.command(port, 'SCRIPT', 'FLUSH');
+      expect(await counts(storage)).toEqual(new Set([2]));
+      expect(storage.isDegraded).toBe(false);
+    });
+
+    it('counts here while a master is gone, and in its replica when that has taken over', async () => {
+      const storage = await openCluster();
+      await counts(storage);
+      const [, master, replica] = nodes.ports as [number, number, number];
+      await nodes.kill(master);
+      expect(await counts(storage)).toEqual(new Set([2]));
+      await eventually(() => storage.isDegraded);
+      await nodes.command(replica, 'CLUSTER', 'FAILOVER', 'TAKEOVER');
+      await isBack(storage);
+      expect(await counts(storage)).toEqual(new Set([3]));
+    });
+
+    it('notices that one master hangs while the other answers', async () => {
+      const storage = await openCluster();
+      await counts(storage);
+      nodes.hang(nodes.ports[1]!);
+      expect(await counts(storage)).toEqual(new Set([2]));
+      await eventually(() => storage.isDegraded);
+      nodes.goOn(nodes.ports[1]!);
+      await isBack(storage);
+    });
+  });
+
+  describe('to sentinels', () => {
+    beforeEach(async () => {
+      nodes = await RedisNodes.startSentinel();
+    });
+
+    it('counts in the master, and in its successor', async () => {
+      const [master, , sentinel] = nodes.ports as [number, number, number];
+      const storage = await open(`redis-sentinel://127.0.0.1:${sentinel}/mymaster/1`);
+      expect(storage.isDegraded).toBe(false);
+      expect(await counts(storage)).toEqual(new Set([1]));
+      await nodes.kill(master);
+      expect(await counts(storage)).toEqual(new Set([2]));
+      await isBack(storage);
+      expect(await counts(storage)).toEqual(new Set([3]));
+    });
+  });
+});

@@ -1,0 +1,126 @@
+import { Logger } from '@nestjs/common';
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { Redis } from 'ioredis';
+import { eventually } from '../../../../../test/support/eventually.ts';
+import { freePort } from '../../../../../test/support/free-port.ts';
+import { ManualClock } from '../../../../../test/support/manual-clock.ts';
+import { describeWithRedis, RedisServer } from '../../../../../test/support/redis-server.ts';
+import { MemoryStorage } from '../memory/memory.storage.js';
+import { createRedis } from './connect-redis.js';
+import { FailoverStorage } from './failover.storage.js';
+import { explainRedisFailure } from './redis-failure.js';
+import { RedisStorage } from './redis.storage.js';
+import { StoreClock } from './store-clock.js';
+
+describeWithRedis(explainRedisFailure.name, () => {
+  let server: RedisServer;
+  let operator: Redis;
+  let storage: FailoverStorage | undefined;
+  let warn: jest.SpyInstance;
+
+  beforeAll(async () => {
+    server = await RedisServer.start();
+    operator = new Redis(server.url);
+  });
+  afterAll(async () => {
+    operator.disconnect();
+    await server.kill();
+  });
+  beforeEach(() => {
+    warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
+    jest.spyOn(Logger.prototype, 'log').mockReturnValue(undefined);
+  });
+  afterEach(async () => {
+    await storage?.onApplicationShutdown();
+    storage = undefined;
+    jest.restoreAllMocks();
+  });
+
+  /** What the log says of a store at this URL; one request is served all the same. */
+  async function logOf(url: string): Promise<string> {
+    const clock = new StoreClock(new ManualClock());
+    const store = new RedisStorage(createRedis(url));
+    storage = new FailoverStorage(store, new MemoryStorage(clock), clock, 500);
+    await storage.onModuleInit();
+    expect(await storage.hit('key:1', 5, 1_000)).toMatchObject({ allowed: true, count: 1 });
+    await eventually(() => warn.mock.calls.length > 0);
+    expect(storage.isDegraded).toBe(true);
+    return String(warn.mock.calls[0]![0]);
+  }
+
+  it('names a wrong password, and not the password', async () => {
+    await operator.config('SET', 'requirepass', 'right');
+    try {
+      const text = await logOf(`redis://:hunter2@127.0.0.1:${server.port}`);
+      expect(text).toContain('does not take the user name or password of REDIS_URL (WRONGPASS)');
+      expect(text).not.toContain('hunter2');
+    } finally {
+      await operator.config('SET', 'requirepass', '');
+    }
+  });
+
+  it('names a missing password', async () => {
+    await operator.config('SET', 'requirepass', 'right');
+    try {
+      expect(await logOf(server.url)).toContain('REDIS_URL has none (NOAUTH)');
+    } finally {
+      await operator.config('SET', 'requirepass', '');
+    }
+  });
+
+  it('names a database that is not there, and counts in no other', async () => {
+    await operator.flushall();
+    expect(await logOf(`${server.url}/99`)).toContain('no database of the number in REDIS_URL');
+    expect(await operator.dbsize()).toBe(0);
+  });
+
+  it('names nobody who listens, and a name without an address', async () => {
+    expect(await logOf(`redis://127.0.0.1:${await freePort()}`)).toContain('(ECONNREFUSED)');
+    await storage!.onApplicationShutdown();
+    warn.mockClear();
+    expect(await logOf('redis://no-such-host.invalid')).toMatch(/\((ENOTFOUND|EAI_AGAIN)\)/);
+  });
+
+  it('names TLS to a server that speaks none', async () => {
+    const text = await logOf(`rediss://127.0.0.1:${server.port}`);
+    expect(text).toContain('write redis in place of rediss');
+  });
+
+  it('names a server that is not Redis', async () => {
+    const other: Server = createServer((_request, response) => response.end());
+    await once(other.listen(0, '127.0.0.1'), 'listening');
+    const { port } = other.address() as AddressInfo;
+    expect(await logOf(`redis://127.0.0.1:${port}`)).toContain('is not Redis');
+    other.close();
+  });
+
+  it('names a server that refuses writes', async () => {
+    await operator.config('SET', 'maxmemory', '1');
+    try {
+      expect(await logOf(server.url)).toContain('its memory is full (OOM)');
+    } finally {
+      await operator.config('SET', 'maxmemory', '0');
+    }
+  });
+
+  it.each([
+    ['MISCONF Redis is configured to save RDB snapshots, but it cannot', /takes no writes \(MISC/],
+    ["READONLY You can't write against a read only replica.", /\(READONLY\)/],
+    ['LOADING Redis is loading the dataset in memory', /\(LOADING\)/],
+    ['MOVED 3999 127.0.0.1:6381', /redis-cluster:\/\/.*\(MOVED\)/],
+    ['ERR This instance has cluster support disabled', /it is no cluster/],
+    [`ERR ${'x'.repeat(5_000)}`, /^ERR x{196}$/],
+  ])('explains %.30s', (message, meaning) => {
+    expect(explainRedisFailure(new Error(message))).toMatch(meaning);
+  });
+
+  it('explains what ends a plain connection, and what the first of all nodes said', () => {
+    const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+    const all = Object.assign(new Error('Failed to refresh slots cache.'), {
+      lastNodeError: reset,
+    });
+    expect(explainRedisFailure(all)).toContain('write rediss in place of redis');
+  });
+});

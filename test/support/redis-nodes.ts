@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { eventually } from './eventually.ts';
+import { freePort } from './free-port.ts';
+import { findRedis } from './redis-server.ts';
+
+const SLOTS = 16_384;
+
+/** Some servers of Redis or Valkey that know of each other: a cluster, or a master with its sentinel. */
+export class RedisNodes {
+  private readonly processes = new Map<number, ChildProcess>();
+
+  private constructor(
+    private readonly folder: string,
+    readonly ports: number[],
+  ) {}
+
+  /** Two masters, each with half of the slots, and a replica of the second. */
+  static async startCluster(): Promise<RedisNodes> {
+    const nodes = await RedisNodes.withPorts();
+    for (const port of nodes.ports) {
+      await nodes.start(port, [
+        '--cluster-enabled',
+        'yes',
+        '--cluster-config-file',
+        `nodes-${port}.conf`,
+        '--cluster-node-timeout',
+        '1000',
+        '--cluster-allow-replica-migration',
+        'no',
+      ]);
+    }
+    const [one, two, replica] = nodes.ports as [number, number, number];
+    await nodes.command(one, 'CLUSTER', 'ADDSLOTSRANGE', '0', `${SLOTS / 2 - 1}`);
+    await nodes.command(two, 'CLUSTER', 'ADDSLOTSRANGE', `${SLOTS / 2}`, `${SLOTS - 1}`);
+    for (const port of [two, replica]) {
+      await nodes.command(port, 'CLUSTER', 'MEET', '127.0.0.1', `${one}`);
+    }
+    const master = String(await nodes.command(two, 'CLUSTER', 'MYID'));
+    await eventually(() =>
+      nodes.command(replica, 'CLUSTER', 'REPLICATE', master).then(
+        () => true,
+        () => false,
+      ),
+    );
+    await nodes.untilClusterIsOk();
+    return nodes;
+  }
+
+  /** A master, a replica of it, and a sentinel that watches them. */
+  static async startSentinel(): Promise<RedisNodes> {
+    const nodes = await RedisNodes.withPorts();
+    const [master, replica, sentinel] = nodes.ports as [number, number, number];
+    await nodes.start(master);
+    await nodes.start(replica, ['--replicaof', '127.0.0.1', `${master}`]);
+    // A sentinel writes to its configuration.
+    const configuration = join(nodes.folder, 'sentinel.conf');
+    await writeFile(
+      configuration,
+      `sentinel monitor mymaster 127.0.0.1 ${master} 1
+sentinel down-after-milliseconds mymaster 500
+sentinel failover-timeout mymaster 2000
+`,
+    );
+    await nodes.start(sentinel, ['--sentinel'], configuration);
+    await eventually(async () => {
+      const replicas = await nodes.command(sentinel, 'SENTINEL', 'REPLICAS', 'mymaster');
+      return (replicas as unknown[]).length === 1;
+    });
+    return nodes;
+  }
+
+  get hosts(): string[] {
+    return this.ports.map((port) => `127.0.0.1:${port}`);
+  }
+
+  /** Runs one command on one node. */
+  async command(port: number, name: string, ...args: string[]): Promise<unknown> {
+    const redis = new Redis(port, '127.0.0.1', { retryStrategy: () => null });
+    redis.on('error', () => {});
+    try {
+      return await redis.call(name, ...args);
+    } finally {
+      redis.disconnect();
+    }
+  }
+
+  /** All nodes agree on who has which slot, and each master can be written to. */
+  async untilClusterIsOk(): Promise<void> {
+    await eventually(async () => {
+      for (const port of this.processes.keys()) {
+        const state = String(await this.command(port, 'CLUSTER', 'INFO'));
+        if (!state.includes('cluster_state:ok')) return false;
+      }
+      return true;
+    });
+  }
+
+  /** Ends one as a power cut would. */
+  async kill(port: number): Promise<void> {
+    const child = this.processes.get(port);
+    this.processes.delete(port);
+    if (!child || child.exitCode !== null || child.signalCode) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  }
+
+  hang(port: number): void {
+    this.processes.get(port)!.kill('SIGSTOP');
+  }
+
+  goOn(port: number): void {
+    this.processes.get(port)!.kill('SIGCONT');
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.processes.keys()].map((port) => this.kill(port)));
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  private static async withPorts(): Promise<RedisNodes> {
+    const folder = await mkdtemp(join(tmpdir(), 'mnbd-redis-'));
+    // The bus of a cluster listens 10,000 ports above.
+    const ports: number[] = [];
+    while (ports.length < 3) {
+      const port = await freePort();
+      if (port < 55_535 && !ports.includes(port)) ports.push(port);
+    }
+    return new RedisNodes(folder, ports);
+  }
+
+  private async start(port: number, options: string[] = [], configuration?: string): Promise<void> {
+    const child = spawn(
+      findRedis()!,
+      [
+        ...(configuration ? [configuration] : []),
+        '--port',
+        `${port}`,
+        '--bind',
+        '127.0.0.1',
+        '--dir',
+        this.folder,
+        ...(configuration ? [] : ['--save', '', '--appendonly', 'no']),
+        ...options,
+      ],
+      { stdio: 'ignore' },
+    );
+    this.processes.set(port, child);
+    await eventually(() =>
+      this.command(port, 'PING').then(
+        () => true,
+        () => false,
+      ),
+    );
+  }
+}
