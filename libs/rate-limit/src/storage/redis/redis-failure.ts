@@ -4,7 +4,7 @@ const REFUSALS: Record<string, string> = {
   LOADING: 'it is still loading its data',
   MASTERDOWN: 'it is a replica that has lost its master',
   MISCONF: 'it cannot save its data and so takes no writes',
-  MOVED: 'it is a node of a cluster: write redis-cluster:// in REDIS_URL',
+  MOVED: 'its slots are at other nodes; for a cluster, write redis-cluster:// in REDIS_URL',
   NOAUTH: 'it asks for a password, and REDIS_URL has none',
   NOPERM: 'the user of REDIS_URL may not do what counting takes',
   NOREPLICAS: 'it has fewer replicas than it needs to take writes',
