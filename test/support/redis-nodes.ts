@@ -20,58 +20,60 @@ export class RedisNodes {
   ) {}
 
   /** Two masters, each with half of the slots, and a replica of the second. */
-  static async startCluster(): Promise<RedisNodes> {
-    const nodes = await RedisNodes.withPorts();
-    for (const port of nodes.ports) {
-      await nodes.start(port, [
-        '--cluster-enabled',
-        'yes',
-        '--cluster-config-file',
-        `nodes-${port}.conf`,
-        '--cluster-node-timeout',
-        '1000',
-        '--cluster-allow-replica-migration',
-        'no',
-      ]);
-    }
-    const [one, two, replica] = nodes.ports as [number, number, number];
-    await nodes.command(one, 'CLUSTER', 'ADDSLOTSRANGE', '0', `${SLOTS / 2 - 1}`);
-    await nodes.command(two, 'CLUSTER', 'ADDSLOTSRANGE', `${SLOTS / 2}`, `${SLOTS - 1}`);
-    for (const port of [two, replica]) {
-      await nodes.command(port, 'CLUSTER', 'MEET', '127.0.0.1', `${one}`);
-    }
-    const master = String(await nodes.command(two, 'CLUSTER', 'MYID'));
-    await eventually(() =>
-      nodes.command(replica, 'CLUSTER', 'REPLICATE', master).then(
-        () => true,
-        () => false,
-      ),
-    );
-    await nodes.untilClusterIsOk();
-    return nodes;
+  static startCluster(): Promise<RedisNodes> {
+    return RedisNodes.starting(async (nodes) => {
+      for (const [index, port] of nodes.ports.entries()) {
+        await nodes.start(port, [
+          '--cluster-enabled',
+          'yes',
+          '--cluster-config-file',
+          `nodes-${port}.conf`,
+          '--cluster-node-timeout',
+          '1000',
+          '--cluster-allow-replica-migration',
+          'no',
+        ]);
+        // Each its own, so that one that takes over knows a later one than all others.
+        await nodes.command(port, 'CLUSTER', 'SET-CONFIG-EPOCH', `${index + 1}`);
+      }
+      const [one, two, replica] = nodes.ports as [number, number, number];
+      await nodes.command(one, 'CLUSTER', 'ADDSLOTSRANGE', '0', `${SLOTS / 2 - 1}`);
+      await nodes.command(two, 'CLUSTER', 'ADDSLOTSRANGE', `${SLOTS / 2}`, `${SLOTS - 1}`);
+      for (const port of [two, replica]) {
+        await nodes.command(port, 'CLUSTER', 'MEET', '127.0.0.1', `${one}`);
+      }
+      const master = String(await nodes.command(two, 'CLUSTER', 'MYID'));
+      await eventually(() =>
+        nodes.command(replica, 'CLUSTER', 'REPLICATE', master).then(
+          () => true,
+          () => false,
+        ),
+      );
+      await nodes.untilClusterIsOk();
+    });
   }
 
   /** A master, a replica of it, and a sentinel that watches them. */
-  static async startSentinel(): Promise<RedisNodes> {
-    const nodes = await RedisNodes.withPorts();
-    const [master, replica, sentinel] = nodes.ports as [number, number, number];
-    await nodes.start(master);
-    await nodes.start(replica, ['--replicaof', '127.0.0.1', `${master}`]);
-    // A sentinel writes to its configuration.
-    const configuration = join(nodes.folder, 'sentinel.conf');
-    await writeFile(
-      configuration,
-      `sentinel monitor mymaster 127.0.0.1 ${master} 1
+  static startSentinel(): Promise<RedisNodes> {
+    return RedisNodes.starting(async (nodes) => {
+      const [master, replica, sentinel] = nodes.ports as [number, number, number];
+      await nodes.start(master);
+      await nodes.start(replica, ['--replicaof', '127.0.0.1', `${master}`]);
+      // A sentinel writes to its configuration.
+      const configuration = join(nodes.folder, 'sentinel.conf');
+      await writeFile(
+        configuration,
+        `sentinel monitor mymaster 127.0.0.1 ${master} 1
 sentinel down-after-milliseconds mymaster 500
 sentinel failover-timeout mymaster 2000
 `,
-    );
-    await nodes.start(sentinel, ['--sentinel'], configuration);
-    await eventually(async () => {
-      const replicas = await nodes.command(sentinel, 'SENTINEL', 'REPLICAS', 'mymaster');
-      return (replicas as unknown[]).length === 1;
+      );
+      await nodes.start(sentinel, ['--sentinel'], configuration);
+      await eventually(async () => {
+        const replicas = await nodes.command(sentinel, 'SENTINEL', 'REPLICAS', 'mymaster');
+        return (replicas as unknown[]).length === 1;
+      });
     });
-    return nodes;
   }
 
   get hosts(): string[] {
@@ -121,6 +123,18 @@ sentinel failover-timeout mymaster 2000
   async stop(): Promise<void> {
     await Promise.all([...this.processes.keys()].map((port) => this.kill(port)));
     await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** Leaves none running where one does not start. */
+  private static async starting(start: (nodes: RedisNodes) => Promise<void>): Promise<RedisNodes> {
+    const nodes = await RedisNodes.withPorts();
+    try {
+      await start(nodes);
+    } catch (error) {
+      await nodes.stop();
+      throw error;
+    }
+    return nodes;
   }
 
   private static async withPorts(): Promise<RedisNodes> {

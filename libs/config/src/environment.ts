@@ -209,14 +209,18 @@ export class Environment {
   @Max(1_000_000, { message: 'MAX_CONNECTIONS must be a whole number from 1 to 1000000.' })
   readonly MAX_CONNECTIONS: number = 10_000;
 
-  /** The same of one client address, unless it is a trusted proxy's. */
+  /**
+   * The same of one client address, unless it is a trusted proxy's. Unset: 256, and no bound for
+   * who connects from this machine, which is most often a proxy.
+   */
   @toNumber
+  @IsOptional()
   @IsInt({ message: 'MAX_CONNECTIONS_PER_ADDRESS must be a whole number from 1 to 1000000.' })
   @Min(1, { message: 'MAX_CONNECTIONS_PER_ADDRESS must be a whole number from 1 to 1000000.' })
   @Max(1_000_000, {
     message: 'MAX_CONNECTIONS_PER_ADDRESS must be a whole number from 1 to 1000000.',
   })
-  readonly MAX_CONNECTIONS_PER_ADDRESS: number = 256;
+  readonly MAX_CONNECTIONS_PER_ADDRESS?: number;
 
   @toBoolean
   @IsBoolean({ message: 'REQUIRE_HTTPS must be true or false.' })

@@ -59,6 +59,12 @@ describe(ConnectionLimits.name, () => {
     expect([await isKept(), await isKept(), await isKept()]).toEqual([true, true, true]);
   });
 
+  it('leaves this machine alone unless told otherwise', async () => {
+    await listen({});
+    const kept = await Promise.all(Array.from({ length: 300 }, () => isKept()));
+    expect(kept).not.toContain(false);
+  });
+
   it('bounds all together', async () => {
     await listen({ MAX_CONNECTIONS: '2', TRUST_PROXY: 'loopback' });
     expect([await isKept(), await isKept(), await isKept()]).toEqual([true, true, false]);

@@ -3,11 +3,14 @@ import type { Environment } from '#libs/config/src/environment.js';
 import { canonicalAddress } from '../client-address/canonical-address.js';
 import { clientNetwork } from '../client-address/client-network.js';
 import { trustedProxies } from '../client-address/trusted-proxies.js';
+import { isLoopback } from './allowed-hosts.js';
+
+const MAX_PER_ADDRESS = 256;
 
 /**
  * Bounds the connections of this process in all, and of each client network, so that no client can
  * take the place of the others by holding connections open. Trusted proxies have no bound of their
- * own: they bring many clients.
+ * own, for they bring many clients; nor has this machine itself, unless the environment says so.
  */
 export class ConnectionLimits {
   private readonly open = new Map<string, number>();
@@ -27,7 +30,7 @@ export class ConnectionLimits {
       if (!address || this.isTrusted(address, 0)) return;
       const network = clientNetwork(address);
       const count = this.open.get(network) ?? 0;
-      if (count >= this.environment.MAX_CONNECTIONS_PER_ADDRESS) {
+      if (count >= this.limitOf(address)) {
         this.refused++;
         socket.destroy();
         return;
@@ -35,6 +38,11 @@ export class ConnectionLimits {
       this.open.set(network, count + 1);
       socket.once('close', () => this.closed(network));
     });
+  }
+
+  private limitOf(address: string): number {
+    const { MAX_CONNECTIONS_PER_ADDRESS } = this.environment;
+    return MAX_CONNECTIONS_PER_ADDRESS ?? (isLoopback(address) ? Infinity : MAX_PER_ADDRESS);
   }
 
   private closed(network: string): void {

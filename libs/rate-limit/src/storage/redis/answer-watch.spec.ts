@@ -1,4 +1,4 @@
-import { AnswerWatch, LateAnswerError } from './answer-watch.js';
+import { AnswerWatch, type LateAnswerError } from './answer-watch.js';
 
 const TIMEOUT_MS = 50;
 
@@ -33,7 +33,7 @@ describe(AnswerWatch.name, () => {
   it('lets nobody wait for longer than the timeout without any answer', async () => {
     const waiting = Promise.all([lateness(never()), lateness(never())]);
     await jest.advanceTimersByTimeAsync(TIMEOUT_MS - 1);
-    expect(await Promise.race([waiting, 'waits'])).toBe('waits');
+    expect(await Promise.race([waiting, Promise.resolve('waits')])).toBe('waits');
     await jest.advanceTimersByTimeAsync(1);
     expect(await waiting).toEqual([1, 1]);
   });

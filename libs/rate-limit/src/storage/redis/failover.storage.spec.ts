@@ -90,6 +90,7 @@ describeWithRedis(FailoverStorage.name, () => {
     server.hang();
     const during = await Promise.all(Array.from({ length: 10 }, () => hit(storage)));
     expect(during.map(({ count }) => count)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    await eventually(() => storage.isDegraded);
     server.goOn();
     await isBack(storage);
     // The store may have counted what it was asked before it hung as well, but nothing is lost.

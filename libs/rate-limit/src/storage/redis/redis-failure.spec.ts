@@ -47,7 +47,7 @@ describeWithRedis(explainRedisFailure.name, () => {
     expect(await storage.hit('key:1', 5, 1_000)).toMatchObject({ allowed: true, count: 1 });
     await eventually(() => warn.mock.calls.length > 0);
     expect(storage.isDegraded).toBe(true);
-    return String(warn.mock.calls[0]![0]);
+    return String((warn.mock.calls as unknown[][])[0]![0]);
   }
 
   it('names a wrong password, and not the password', async () => {

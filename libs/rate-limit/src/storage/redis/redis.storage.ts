@@ -27,7 +27,7 @@ const NO_CONNECTION =
  */
 export class RedisStorage extends FixedWindowStorage {
   private readonly scripts: Scripts;
-  /** Of the last attempt to connect, until one succeeds. Commands only say that there is no connection. */
+  /** The last of a connection, until one counts. Commands only say that there is none. */
   private connectionError?: Error;
 
   /** @param storeTime Lua that answers the present time in milliseconds; tests give their own */
@@ -41,7 +41,6 @@ export class RedisStorage extends FixedWindowStorage {
     this.scripts = redis as typeof redis & Scripts;
     const note = (error: Error) => this.onConnectionError(error);
     redis.on('error', note).on('node error', note);
-    redis.on('ready', () => (this.connectionError = undefined));
   }
 
   /** Settles when connected, or when that failed; then it goes on trying by itself. */
@@ -66,6 +65,7 @@ export class RedisStorage extends FixedWindowStorage {
       limit,
       windowMs,
     );
+    this.connectionError = undefined;
     return { allowed: allowed === 1, count, resetsAt, now };
   }
 
