@@ -69,6 +69,7 @@ describeOnPostgres('a PostgreSQL server that is up but', () => {
       }
     }
     if (state === 'read_only') expect((await read(2)).status).toBe(200);
+    await eventually(async () => (await readiness())[1] === state);
     expect(await readiness()).toEqual([503, state]);
 
     await superuser.query(`ALTER ${what} ${name} ${end}`);
