@@ -64,7 +64,6 @@ const require = requireFrom(import.meta.url), __filename = import.meta.filename,
     // Native, WebAssembly, or read as files.
     '@electric-sql/pglite',
     '@node-rs/argon2',
-    '@prisma/schema-engine-wasm',
     'swagger-ui-dist',
     'us-atlas',
     // Looked for by Nest at run time under these names.

@@ -77,7 +77,8 @@ export async function runUntilExit(
   return { code, output: child.output() };
 }
 
-function spawnProgram(
+/** Starts the server, and does not wait for it. */
+export function spawnProgram(
   env: Record<string, string>,
   cwd?: string,
 ): { process: ChildProcess; output(): string } {

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import cluster from 'node:cluster';
 import { FirstAdmin } from '#libs/admin/src/accounts/first-admin.js';
 import { Clock } from '#libs/config/src/clock.js';
@@ -7,6 +8,7 @@ import type { Environment } from '#libs/config/src/environment.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { openDatabase, SERVER } from '#libs/database/src/open-database.js';
 import { listen } from '#libs/http/src/listeners/listen.js';
+import { createLogger, NestLogger } from '#libs/logging/src/logger.js';
 import { seedSample } from '#libs/imports/src/sample/seed-sample.js';
 import { banner } from './banner.js';
 import { createApp } from './create-app.js';
@@ -37,6 +39,8 @@ try {
 }
 
 async function start(environment: Environment, ending: Ending): Promise<void> {
+  // Opening the database has things to tell before there is an app.
+  Logger.overrideLogger(new NestLogger(createLogger(environment)));
   await prepareDataDir(environment.DATA_DIR);
   const database = await openDatabase(environment, SERVER);
   const app = await createApp(environment, database);

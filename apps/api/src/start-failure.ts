@@ -1,10 +1,11 @@
 import { DataDirError } from '#libs/config/src/data-dir.js';
 import { type Environment, EnvironmentError } from '#libs/config/src/environment.js';
+import { MigrationError } from '#libs/database/src/migrations/migration-error.js';
 import { isDatabaseUnavailable } from '#libs/database/src/unavailable.js';
 import { ListenError } from '#libs/http/src/listeners/listen.error.js';
 
 /** Errors whose messages are sentences for whoever starts the program. */
-const EXPLAINED = [EnvironmentError, DataDirError, ListenError];
+const EXPLAINED = [EnvironmentError, DataDirError, ListenError, MigrationError];
 
 /** Why the program cannot start, as one sentence; undefined where only the stack can tell. */
 export function explainStartFailure(

@@ -1,5 +1,6 @@
 import { DataDirError } from '#libs/config/src/data-dir.js';
 import { EnvironmentError } from '#libs/config/src/environment.js';
+import { MigrationError } from '#libs/database/src/migrations/migration-error.js';
 import { isDatabaseUnavailable } from '#libs/database/src/unavailable.js';
 
 /** A command cannot do what it was asked; the message is a sentence that says why. */
@@ -20,7 +21,7 @@ export class InterruptedError extends CommandError {
 /** What a failed command tells its user: a sentence where we have one, else all there is. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const isSentence = [CommandError, EnvironmentError, DataDirError].some(
+  const isSentence = [CommandError, EnvironmentError, DataDirError, MigrationError].some(
     (kind) => error instanceof kind,
   );
   if (isSentence) return error.message;

@@ -1,3 +1,4 @@
+import type { PoolConfig } from 'pg';
 import { loadDotEnv } from '#libs/config/src/dot-env.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { Database } from '#libs/database/src/database.js';
@@ -7,13 +8,15 @@ import { openOrJoinDatabase } from '#libs/database/src/open-database.js';
  * Does something with the database that the environment names, whether or not the server runs.
  *
  * @param command how others that meet the embedded database in use are told who uses it
+ * @param prepare what is done instead of bringing the database up to date
  */
 export async function withDatabase<T>(
   command: string,
   work: (database: Database) => Promise<T>,
+  prepare?: (config: PoolConfig) => Promise<unknown>,
 ): Promise<T> {
   loadDotEnv();
-  const opened = await openOrJoinDatabase(loadEnvironment(process.env), command);
+  const opened = await openOrJoinDatabase(loadEnvironment(process.env), command, prepare);
   const lost = opened.lost?.then((error) => {
     throw error;
   });

@@ -13,6 +13,8 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
+type Prepare = (config: PoolConfig) => Promise<unknown>;
+
 /** The program that serves: the one that others may join on the embedded database. */
 export const SERVER = 'server';
 
@@ -20,20 +22,26 @@ export const SERVER = 'server';
  * Opens the database that the environment names, starting the embedded one if that is it, and
  * brings its schema up to date.
  *
+ * @param prepare what is done instead of that, before anything else uses the database
  * @throws DataDirInUseError when another process owns the embedded database
  * @throws DataDirError when the embedded database cannot be used
  */
 export async function openDatabase(
   environment: Environment,
   program: string,
+  prepare: Prepare = migrate,
 ): Promise<OpenDatabase> {
   if (environment.DATABASE_URL) {
-    const database = await connectMigrated({ connectionString: environment.DATABASE_URL });
+    const config = { connectionString: environment.DATABASE_URL };
+    await prepare(config);
+    const database = await Database.connect(config);
     return { database, close: () => database.close() };
   }
   const embedded = await EmbeddedPostgres.start(environment.DATA_DIR, program);
   try {
-    const database = await connectMigrated(await embeddedConnection(environment.DATA_DIR));
+    const config = await embeddedConnection(environment.DATA_DIR);
+    await prepare(config);
+    const database = await Database.connect(config);
     return {
       database,
       lost: embedded.lost,
@@ -48,18 +56,14 @@ export async function openDatabase(
   }
 }
 
-async function connectMigrated(config: PoolConfig): Promise<Database> {
-  await migrate(config);
-  return Database.connect(config);
-}
-
 /** As `openDatabase`, but joins the embedded database of a running server. */
 export async function openOrJoinDatabase(
   environment: Environment,
   program: string,
+  prepare?: Prepare,
 ): Promise<OpenDatabase> {
   try {
-    return await openDatabase(environment, program);
+    return await openDatabase(environment, program, prepare);
   } catch (error) {
     if (!(error instanceof DataDirInUseError) || error.owner.program !== SERVER) throw error;
     const database = await joinServer(environment.DATA_DIR);

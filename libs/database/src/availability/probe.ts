@@ -1,6 +1,7 @@
 import type { PoolConfig } from 'pg';
 import { createClient, type DatabaseClient } from '../connections/database-client.js';
-import { pendingMigrations } from '../migrations/applied-migrations.js';
+import { migrationNames } from '../migrations/migration-files.js';
+import { MigrationLog } from '../migrations/migration-log.js';
 import { DeadlineMissedError } from '../unavailable.js';
 import type { Trouble } from './availability.js';
 
@@ -34,7 +35,8 @@ async function findReadOnly(client: DatabaseClient): Promise<Trouble | undefined
 }
 
 async function findPending(client: DatabaseClient): Promise<Trouble | undefined> {
-  const names = await pendingMigrations(client);
+  const records = await new MigrationLog(client).read();
+  const names = (await migrationNames()).filter((name) => !records.get(name)?.finishedAt);
   return names.length > 0 ? { kind: 'outdated', reason: names.join(', ') } : undefined;
 }
 

@@ -5,8 +5,9 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Pool, type PoolConfig, type QueryConfig } from 'pg';
-import { migrationNames, MIGRATIONS_DIR, PRISMA_DIR } from './migration-files.js';
+import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
 
+const PRISMA_DIR = join(PROJECT_ROOT, 'prisma');
 const FILTERS = { externalTables: [], externalEnums: [] };
 
 /** Prisma's own migration engine in WebAssembly: nothing is downloaded, no other process started. */
@@ -29,15 +30,6 @@ export class SchemaEngine {
   async close(): Promise<void> {
     this.engine.free();
     await this.pool.end();
-  }
-
-  /** Applies what `_prisma_migrations` does not hold yet, as `prisma migrate deploy` does. */
-  async applyMigrations(): Promise<string[]> {
-    const { appliedMigrationNames } = await this.engine.applyMigrations({
-      migrationsList: await migrationList(),
-      filters: FILTERS,
-    });
-    return appliedMigrationNames;
   }
 
   /** The SQL that leads from the database to schema.prisma; empty when they agree. */
@@ -63,10 +55,6 @@ class MigrationAdapter extends PrismaPg {
 
   override async connect() {
     const adapter = await super.connect();
-    // The original splits a script at each `;`, which breaks the body of a function.
-    adapter.executeScript = async (script) => {
-      await this.pool.query(script);
-    };
     const queryRaw = adapter.queryRaw.bind(adapter);
     adapter.queryRaw = async (sql) => {
       const result = await queryRaw(sql);
@@ -134,25 +122,4 @@ function unreferencedTimers() {
 async function schemaFile(): Promise<[string, string]> {
   const path = join(PRISMA_DIR, 'schema.prisma');
   return [path, await readFile(path, 'utf8')];
-}
-
-async function migrationList() {
-  const migrationDirectories = await Promise.all(
-    (await migrationNames()).map(async (path) => ({
-      path,
-      migrationFile: {
-        path: 'migration.sql',
-        content: {
-          tag: 'ok' as const,
-          value: await readFile(join(MIGRATIONS_DIR, path, 'migration.sql'), 'utf8'),
-        },
-      },
-    })),
-  );
-  return {
-    baseDir: MIGRATIONS_DIR,
-    lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
-    shadowDbInitScript: '',
-    migrationDirectories,
-  };
 }

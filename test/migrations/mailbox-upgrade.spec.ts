@@ -1,8 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { Client } from 'pg';
-import { createDatabase, describeOnPostgres, type TestDatabase } from './support/databases.ts';
+import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
+import { applyFormerly, leaveAfter, MIGRATIONS } from '../support/former-version.ts';
 
-const FOLDER = 'prisma/migrations';
 const UPGRADE = '20261122030000_mailboxes_and_notices';
 
 describeOnPostgres('the upgrade to mailboxes and notices', () => {
@@ -13,8 +12,7 @@ describeOnPostgres('the upgrade to mailboxes and notices', () => {
     database = await createDatabase('PostgreSQL');
     client = new Client({ connectionString: database.env.DATABASE_URL });
     await client.connect();
-    const names = (await readdir(FOLDER)).filter((name) => /^\d/.test(name)).sort();
-    for (const name of names.filter((found) => found < UPGRADE)) await apply(name);
+    await leaveAfter(client, MIGRATIONS[MIGRATIONS.indexOf(UPGRADE) - 1]!);
     await client.query(`
       INSERT INTO key_requests (id, name, email, project, status, created_at)
       SELECT gen_random_uuid(), 'X', email, 'A project of former times.', status::key_request_status, at::timestamptz
@@ -31,15 +29,12 @@ describeOnPostgres('the upgrade to mailboxes and notices', () => {
         ('one@example.org', 'pending', '2026-01-01Z'), ('one@example.org', 'pending', '2026-01-02Z'),
         ('two@example.org', 'pending', '2026-01-01Z'), ('two@example.org', 'sent', '2026-01-02Z')
       ) AS former (recipient, status, at)`);
-    await apply(UPGRADE);
+    await applyFormerly(client, UPGRADE);
   });
   afterAll(async () => {
     await client.end();
     await database.drop();
   });
-
-  const apply = async (name: string) =>
-    client.query(await readFile(`${FOLDER}/${name}/migration.sql`, 'utf8'));
 
   it('keeps each pending request, and gives one of them the mailbox', async () => {
     const { rows } = await client.query('SELECT email, mailbox FROM key_requests ORDER BY email');

@@ -1,0 +1,97 @@
+import { Command, Option } from 'commander';
+import { migrationNames, readMigration } from '#libs/database/src/migrations/migration-files.js';
+import type { Database } from '#libs/database/src/database.js';
+import { MigrationLog, type MigrationRecord } from '#libs/database/src/migrations/migration-log.js';
+import { CommandError } from '../explain.js';
+import { printTable } from '../print-table.js';
+import { withDatabase } from '../with-database.js';
+
+export function migrateCommand(): Command {
+  return new Command('migrate')
+    .description(
+      'Tell where the migrations stand, and settle it. Each start applies those that are pending.',
+    )
+    .addCommand(
+      new Command('status')
+        .description('List the migrations, and which of them the database has had.')
+        .action(status),
+    )
+    .addCommand(
+      new Command('resolve')
+        .description('Note what became of a migration that was broken off or done by hand.')
+        .argument('<migration>', 'its name, as `migrate status` lists it')
+        .addOption(new Option('--applied', 'all of it is in the database').conflicts('rolledBack'))
+        .option('--rolled-back', 'nothing of it is in the database: the next start applies it')
+        .action(resolve),
+    );
+}
+
+/** Where the database stands is seen, and settled, as it is. */
+const leaveAsItIs = async () => {};
+
+function withLog<T>(work: (log: MigrationLog) => Promise<T>): Promise<T> {
+  const command = async ({ pool }: Database) => {
+    const client = await pool.connect();
+    try {
+      return await work(new MigrationLog(client));
+    } finally {
+      client.release();
+    }
+  };
+  return withDatabase('migrate', command, leaveAsItIs);
+}
+
+async function status(): Promise<void> {
+  const names = await migrationNames();
+  const { records, states } = await withLog(async (log) => {
+    const records = await log.read();
+    const states = new Map<string, string>();
+    for (const name of names) states.set(name, await stateOf(name, records.get(name), log));
+    return { records, states };
+  });
+  printTable(
+    ['Migration', 'State', 'Finished'],
+    [...new Set([...names, ...records.keys()])].sort().map((name) => {
+      const finishedAt = records.get(name)?.finishedAt;
+      return [name, states.get(name) ?? 'of a newer version', finishedAt?.toISOString() ?? ''];
+    }),
+  );
+}
+
+async function stateOf(
+  name: string,
+  record: MigrationRecord | undefined,
+  log: MigrationLog,
+): Promise<string> {
+  if (record?.finishedAt) return 'applied';
+  if (record) return 'begun by a former version';
+  const migration = await readMigration(name);
+  const done = await log.stepsDone(migration);
+  return done ? `${done} of ${migration.steps.length} steps applied` : 'pending';
+}
+
+interface Outcome {
+  applied?: boolean;
+  rolledBack?: boolean;
+}
+
+async function resolve(name: string, { applied, rolledBack }: Outcome): Promise<void> {
+  if (!(await migrationNames()).includes(name)) {
+    throw new CommandError(`There is no migration ${name}; \`migrate status\` lists them.`);
+  }
+  if (!applied && !rolledBack) throw new CommandError('Say --applied or --rolled-back.');
+  const migration = await readMigration(name);
+  await withLog(async (log) => {
+    if (!(await log.lock())) {
+      throw new CommandError('Migrations are being applied; try again when that has ended.');
+    }
+    if ((await log.read()).get(name)?.finishedAt) {
+      throw new CommandError(`${name} is applied already.`);
+    }
+    if (applied) await log.noteFinished(migration);
+    else if (!(await log.noteRolledBack(migration))) {
+      throw new CommandError(`${name} was not begun: the next start applies it.`);
+    }
+  });
+  process.stdout.write(`Noted: ${name} is ${applied ? 'applied' : 'pending'}.\n`);
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type { ClientBase } from 'pg';
+import type { Migration } from './migration-files.js';
+
+/** The lock that Prisma's engine takes: with it, former versions of the program made migrations. */
+const LOCK = 72_707_369;
+
+/** As Prisma makes it, so that its tools understand it. */
+const CREATE_LOG = `
+  CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id VARCHAR(36) PRIMARY KEY NOT NULL,
+    checksum VARCHAR(64) NOT NULL,
+    finished_at TIMESTAMPTZ,
+    migration_name VARCHAR(255) NOT NULL,
+    logs TEXT,
+    rolled_back_at TIMESTAMPTZ,
+    started_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+    applied_steps_count INTEGER NOT NULL DEFAULT 0
+  )`;
+
+/**
+ * There is one only while a migration of several steps is under way. It is no row of Prisma's
+ * table, so that the former version of the program still starts.
+ */
+const CREATE_STEPS = `
+  CREATE TABLE IF NOT EXISTS _migration_steps (
+    migration_name TEXT PRIMARY KEY,
+    checksum TEXT NOT NULL,
+    done INTEGER NOT NULL
+  )`;
+
+/** What the database says of a migration. */
+export interface MigrationRecord {
+  name: string;
+  startedAt: Date;
+  /** Null where Prisma's engine was interrupted, or failed. */
+  finishedAt: Date | null;
+  /** Whether it is in the database, even if its end was not noted. */
+  isCommitted: boolean;
+}
+
+/** Which migrations the database has had. */
+export class MigrationLog {
+  constructor(private readonly client: ClientBase) {}
+
+  /** @returns whether nobody else changes the log until this connection ends */
+  async lock(): Promise<boolean> {
+    const { rows } = await this.client.query<{ isMine: boolean }>(
+      'SELECT pg_try_advisory_lock($1) AS "isMine"',
+      [LOCK],
+    );
+    return rows[0]!.isMine;
+  }
+
+  /** By name; those that were rolled back are left out. */
+  async read(): Promise<Map<string, MigrationRecord>> {
+    if (!(await this.exists('_prisma_migrations'))) return new Map();
+    const { rows } = await this.client.query<MigrationRecord>(
+      `SELECT migration_name AS name, started_at AS "startedAt", finished_at AS "finishedAt",
+              finished_at IS NOT NULL OR applied_steps_count > 0 AS "isCommitted"
+       FROM _prisma_migrations WHERE rolled_back_at IS NULL
+       ORDER BY migration_name, finished_at NULLS FIRST`,
+    );
+    return new Map(rows.map((row) => [row.name, row]));
+  }
+
+  /** @returns how many of its steps are done, while it is under way */
+  async stepsDone({ name, checksum }: Migration): Promise<number> {
+    if (!(await this.exists('_migration_steps'))) return 0;
+    const { rows } = await this.client.query<{ done: number }>(
+      'SELECT done FROM _migration_steps WHERE migration_name = $1 AND checksum = $2',
+      [name, checksum],
+    );
+    return rows[0]?.done ?? 0;
+  }
+
+  /** To be called, as what follows, in the transaction that does what is noted. */
+  async noteSteps({ name, checksum, steps }: Migration, done: number): Promise<void> {
+    if (done === steps.length) return this.noteFinished({ name, checksum });
+    await this.client.query(CREATE_STEPS);
+    await this.client.query(
+      `INSERT INTO _migration_steps (migration_name, checksum, done) VALUES ($1, $2, $3)
+       ON CONFLICT (migration_name) DO UPDATE SET checksum = excluded.checksum, done = excluded.done`,
+      [name, checksum, done],
+    );
+  }
+
+  async noteFinished({ name, checksum }: Pick<Migration, 'name' | 'checksum'>): Promise<void> {
+    await this.client.query(`${CREATE_LOG}; DROP TABLE IF EXISTS _migration_steps`);
+    const { rowCount } = await this.client.query(
+      `UPDATE _prisma_migrations
+       SET checksum = $2, applied_steps_count = 1, finished_at = clock_timestamp(), logs = NULL
+       WHERE migration_name = $1 AND finished_at IS NULL AND rolled_back_at IS NULL`,
+      [name, checksum],
+    );
+    if (rowCount) return;
+    await this.client.query(
+      `INSERT INTO _prisma_migrations
+         (id, migration_name, checksum, applied_steps_count, finished_at)
+       VALUES ($1, $2, $3, 1, clock_timestamp())`,
+      [randomUUID(), name, checksum],
+    );
+  }
+
+  /** @returns false when there is none of that name that was begun and not finished */
+  async noteRolledBack(migration: Migration): Promise<boolean> {
+    const { rowCount } = await this.client.query(
+      `UPDATE _prisma_migrations SET rolled_back_at = now()
+       WHERE migration_name = $1 AND finished_at IS NULL AND rolled_back_at IS NULL`,
+      [migration.name],
+    );
+    const isUnderWay = (await this.stepsDone(migration)) > 0;
+    if (isUnderWay) await this.client.query('DROP TABLE _migration_steps');
+    return isUnderWay || rowCount! > 0;
+  }
+
+  private async exists(table: string): Promise<boolean> {
+    const { rows } = await this.client.query<{ exists: boolean }>(
+      'SELECT to_regclass($1) IS NOT NULL AS exists',
+      [table],
+    );
+    return rows[0]!.exists;
+  }
+}

@@ -1,0 +1,155 @@
+import { Logger } from '@nestjs/common';
+import { once } from 'node:events';
+import { Client } from 'pg';
+import { migrate } from '#libs/database/src/migrations/migrate.js';
+import { runCli } from '../support/cli.ts';
+import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
+import { eventually } from '../support/eventually.ts';
+import { applyFormerly, beginFormerly, leaveAfter, MIGRATIONS } from '../support/former-version.ts';
+import { runUntilExit, spawnProgram, startProgram } from '../support/program.ts';
+
+Logger.overrideLogger(false);
+
+const MIGRATION = '20261122030000_mailboxes_and_notices';
+const FORMER = MIGRATIONS[MIGRATIONS.indexOf(MIGRATION) - 1]!;
+const SINCE = MIGRATIONS.slice(MIGRATIONS.indexOf(MIGRATION));
+
+describeOnPostgres('a migration that does not come to its end', () => {
+  let database: TestDatabase;
+  let client: Client;
+
+  beforeEach(async () => {
+    database = await createDatabase('PostgreSQL');
+    client = new Client({ connectionString: database.env.DATABASE_URL });
+    await client.connect();
+    await leaveAfter(client, FORMER);
+    await client.query(`INSERT INTO key_requests (id, name, email, project)
+                        VALUES (gen_random_uuid(), 'Bo', 'bo@example.org', 'A map of bakeries.')`);
+  });
+  afterEach(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  const upgrade = () => migrate({ connectionString: database.env.DATABASE_URL });
+
+  /** Whatever the migration does to the requests for keys comes to this. */
+  const hinder = (statement: string) =>
+    client.query(`
+      CREATE FUNCTION hinder() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN ${statement}; RETURN NEW; END
+      $$;
+      CREATE TRIGGER hinder BEFORE UPDATE ON key_requests FOR EACH ROW EXECUTE FUNCTION hinder()`);
+  const hinderNoMore = () => client.query('DROP FUNCTION hinder CASCADE');
+
+  const noted = async (): Promise<string[]> => {
+    const { rows } = await client.query('SELECT * FROM _prisma_migrations ORDER BY migration_name');
+    expect(rows.every((row) => row.finished_at && !row.logs)).toBe(true);
+    return rows.map((row) => row.migration_name);
+  };
+  const sleeping = async () => {
+    const { rows } = await client.query(
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`,
+    );
+    return rows.length;
+  };
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'leaves nothing after %s, and the next start goes on',
+    async (signal) => {
+      await hinder('PERFORM pg_sleep(600)');
+      const started = spawnProgram(database.env);
+      await eventually(async () => (await sleeping()) === 1);
+      started.process.kill(signal);
+      const [code] = await once(started.process, 'exit');
+      expect(code).toBe(signal === 'SIGTERM' ? 143 : null);
+      expect(started.output()).toContain(`Applying the migration ${MIGRATION}.`);
+
+      // PostgreSQL notices that nobody waits any more.
+      await eventually(async () => (await sleeping()) === 0);
+      expect((await noted()).at(-1)).toBe(FORMER);
+      await hinderNoMore();
+      const program = await startProgram(database.env);
+      await program.stop();
+      expect(await noted()).toEqual(MIGRATIONS);
+    },
+  );
+
+  it('says what failed, and is applied when the cause is gone', async () => {
+    await hinder(`RAISE 'no room for %', NEW.name USING HINT = 'Make some.'`);
+    const { code, output } = await runUntilExit(database.env);
+    expect(code).toBe(1);
+    expect(output.split('\n')).toContainEqual(
+      expect.stringMatching(
+        /^The migration 20261122030000_mailboxes_and_notices failed after \d+\.\d s: no room for Bo\. Make some \(P0001\)\. What it had not finished is undone\. /,
+      ),
+    );
+    expect(output).not.toContain('    at ');
+    expect((await noted()).at(-1)).toBe(FORMER);
+
+    await hinderNoMore();
+    expect(await upgrade()).toEqual(SINCE);
+  });
+
+  it('takes as long as it takes, whatever the role is set to', async () => {
+    const name = new URL(database.env.DATABASE_URL!).pathname.slice(1);
+    await client.query(`ALTER DATABASE ${name} SET statement_timeout = 100`);
+    await hinder('PERFORM pg_sleep(0.3)');
+    expect(await upgrade()).toEqual(SINCE);
+  });
+
+  it('waits for others that use its tables, and keeps none of them waiting for long', async () => {
+    await client.query('BEGIN; LOCK TABLE key_requests IN ACCESS SHARE MODE');
+    const upgraded = upgrade();
+    const other = new Client({ connectionString: database.env.DATABASE_URL });
+    await other.connect();
+    const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+    await eventually(async () => (await other.query(waiting)).rowCount === 1);
+    await other.query('SELECT FROM key_requests');
+    await other.end();
+    await client.query('COMMIT');
+    expect(await upgraded).toEqual(SINCE);
+  });
+
+  describe('in a former version', () => {
+    beforeEach(() => beginFormerly(client, MIGRATION));
+
+    it('is applied, if nothing came of it', async () => {
+      await client.query(`UPDATE _prisma_migrations SET logs = 'ERROR' WHERE finished_at IS NULL`);
+      expect(await upgrade()).toEqual(SINCE);
+      expect(await noted()).toEqual(MIGRATIONS);
+    });
+
+    it('is noted, if all of it was done', async () => {
+      await applyFormerly(client, MIGRATION);
+      await client.query(`UPDATE _prisma_migrations SET applied_steps_count = 1`);
+      expect(await upgrade()).toEqual(SINCE);
+      expect(await noted()).toEqual(MIGRATIONS);
+    });
+
+    it('is settled on the command line, if it cannot be told', async () => {
+      await applyFormerly(client, MIGRATION);
+      const { output } = await runUntilExit(database.env);
+      expect(output).toMatch(
+        /The migration \S+ was begun at \S+Z by a former version, which did not note its end, and cannot be applied again: column "mailbox" of relation "key_requests" already exists \(42701\)\. .*`npm run cli -- migrate resolve 20261122030000_mailboxes_and_notices --applied`/,
+      );
+      const status = await runCli(database.env, 'migrate', 'status');
+      expect(status.stdout).toMatch(
+        new RegExp(`^${FORMER} +applied +20.*Z\n${MIGRATION} +begun by a former version\n`, 'm'),
+      );
+      const resolved = await runCli(database.env, 'migrate', 'resolve', MIGRATION, '--applied');
+      expect(resolved.stdout).toBe(`Noted: ${MIGRATION} is applied.\n`);
+      expect(await upgrade()).toEqual(SINCE.slice(1));
+    });
+
+    it('is pending again, if it was undone by hand', async () => {
+      const resolve = () => runCli(database.env, 'migrate', 'resolve', MIGRATION, '--rolled-back');
+      expect((await resolve()).stdout).toBe(`Noted: ${MIGRATION} is pending.\n`);
+      expect(await resolve()).toMatchObject({
+        code: 1,
+        stderr: `${MIGRATION} was not begun: the next start applies it.\n`,
+      });
+      expect(await upgrade()).toEqual(SINCE);
+    });
+  });
+});

@@ -1,0 +1,110 @@
+import { Logger } from '@nestjs/common';
+import { Client } from 'pg';
+import { migrate } from '#libs/database/src/migrations/migrate.js';
+import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
+import { leaveAfter, MIGRATIONS } from '../support/former-version.ts';
+import { ownedByRole, type Owner } from '../support/owned-database.ts';
+import { SchemaEngine } from '../support/schema-engine.ts';
+
+Logger.overrideLogger(false);
+
+/** What was in each table, by the migration that made it. */
+const DATA: [since: string, sql: string][] = [
+  [
+    '20261120000000_pilot',
+    `INSERT INTO businesses (id, slug, name, description, city, county, postal_code, hours, updated_at)
+     SELECT gen_random_uuid(), 'cafe-' || n, 'Café Ole ' || n, 'Lutefisk', 'St. Paul', 'Ramsey', '55101',
+       '[{"day": "monday", "opens": "08:00", "closes": "09:00"}]', '2026-01-01Z'
+     FROM generate_series(1, 20) AS n;
+     INSERT INTO categories (id, slug, name) VALUES ('00000000-0000-7000-8000-000000000001', 'bakeries', 'Bakeries');
+     INSERT INTO business_categories SELECT b.id, c.id FROM businesses b, categories c;
+     INSERT INTO admins (id, email, name, password_hash)
+     VALUES ('00000000-0000-7000-8000-000000000002', 'ada@example.org', 'Ada', 'x');
+     INSERT INTO key_requests (id, name, email, project)
+     VALUES ('00000000-0000-7000-8000-000000000003', 'Bo', 'Bo+maps@example.org', 'A map of bakeries.');
+     INSERT INTO api_keys (id, request_id, label, owner_name, owner_email, limit_per_hour)
+     SELECT gen_random_uuid(), id, 'Map', name, email, 1000 FROM key_requests;
+     INSERT INTO deliveries (id, kind, recipient, data)
+     VALUES (gen_random_uuid(), 'key-request-notice', 'ada@example.org', '{"requestId": "x"}');
+     INSERT INTO audit_entries (id, action, subject) VALUES (gen_random_uuid(), 'create', 'business')`,
+  ],
+  [
+    '20261121003100_events_and_deals',
+    `INSERT INTO events (id, slug, name, city, starts_at, ends_at, recurrence) VALUES
+       (gen_random_uuid(), 'fair', 'Fair', 'St. Paul', '2026-08-01Z', '2026-08-02Z', NULL),
+       (gen_random_uuid(), 'market', 'Market', NULL, '2026-08-01Z', '2026-08-02Z', 'FREQ=WEEKLY');
+     INSERT INTO deals (id, slug, title, business_id, starts_at)
+     SELECT gen_random_uuid(), 'two-for-one', 'Two for one', id, '2026-01-01Z' FROM businesses LIMIT 1`,
+  ],
+  [
+    '20261121005000_imports',
+    `INSERT INTO imports (id, admin_id, dry_run, size) SELECT gen_random_uuid(), id, false, 1 FROM admins`,
+  ],
+];
+
+describeOnPostgres('the migrations', () => {
+  let database: TestDatabase;
+  let owner: Owner;
+  let client: Client;
+
+  beforeEach(async () => {
+    database = await createDatabase('PostgreSQL');
+    owner = await ownedByRole(database);
+    client = new Client({ connectionString: owner.env.DATABASE_URL });
+    await client.connect();
+  });
+  afterEach(async () => {
+    await client.end();
+    await database.drop();
+    await owner.drop();
+  });
+
+  const upgrade = () => migrate({ connectionString: owner.env.DATABASE_URL });
+
+  it('lead to schema.prisma, also when several processes start at once', async () => {
+    const applied = await Promise.all([upgrade(), upgrade(), upgrade()]);
+    expect(applied.sort((a, b) => a.length - b.length)).toEqual([[], [], MIGRATIONS]);
+
+    const engine = await SchemaEngine.connect({ connectionString: owner.env.DATABASE_URL });
+    expect(await engine.pendingChanges()).toBe('-- This is an empty migration.\n');
+    await engine.close();
+  });
+
+  it.each(MIGRATIONS.slice(0, -1))('bring what an ordinary role had after %s', async (former) => {
+    await leaveAfter(client, former);
+    for (const [since, sql] of DATA) if (since <= former) await client.query(sql);
+
+    expect(await upgrade()).toEqual(MIGRATIONS.filter((name) => name > former));
+
+    const { rows: businesses } = await client.query(`
+      SELECT count(*)::int AS number, count(DISTINCT number)::int AS numbers, bool_and(
+        name_key LIKE 'cafe ole %' AND city_slug = 'saint-paul' AND county_slug = 'ramsey'
+        AND open_minutes = '{[480,540)}' AND category_slugs = '{bakeries}'
+        AND search @@ sought.anywhere
+        AND record::json ->> 'slug' = slug AND record::json #>> '{categories,0,name}' = 'Bakeries'
+        AND record::json ->> 'createdAt' IS NOT NULL
+      ) AS "areDerived" FROM businesses, search_queries('cafe lutefisk bakery') AS sought`);
+    expect(businesses).toEqual([{ number: 20, numbers: 20, areDerived: true }]);
+    const { rows: keys } = await client.query(
+      `SELECT r.mailbox, k.label FROM key_requests r JOIN api_keys k ON k.request_id = r.id`,
+    );
+    expect(keys).toEqual([{ mailbox: 'bo@example.org', label: 'Map' }]);
+    if (former < '20261121003100_events_and_deals') return;
+    const { rows: events } = await client.query(
+      `SELECT (SELECT count(*)::int FROM event_occurrences) AS occurrences,
+              (SELECT count(*)::int FROM event_expansions) AS rules,
+              (SELECT count(*)::int FROM deals) AS deals`,
+    );
+    expect(events).toEqual([{ occurrences: 1, rules: 1, deals: 1 }]);
+  });
+
+  it('stop where a newer version has been, and say so', async () => {
+    await upgrade();
+    await client.query(`
+      INSERT INTO _prisma_migrations (id, migration_name, checksum, finished_at)
+      VALUES ('x', '29990101000000_invoices', '', now())`);
+    await expect(upgrade()).rejects.toThrow(
+      /^The database was brought up to date by a newer version of this program, which applied 29990101000000_invoices\. /,
+    );
+  });
+});

@@ -1,0 +1,49 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { Client } from 'pg';
+
+const FOLDER = 'prisma/migrations';
+
+/** The names of all migrations, in their order. */
+export const MIGRATIONS = readdirSync(FOLDER)
+  .filter((name) => /^\d/.test(name))
+  .sort();
+
+/** Brings an empty database to where former versions, with Prisma's engine, had it after a migration. */
+export async function leaveAfter(client: Client, last: string): Promise<void> {
+  await client.query(`
+    CREATE TABLE _prisma_migrations (
+      id VARCHAR(36) PRIMARY KEY NOT NULL, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ,
+      migration_name VARCHAR(255) NOT NULL, logs TEXT, rolled_back_at TIMESTAMPTZ,
+      started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`);
+  for (const name of MIGRATIONS) {
+    if (name > last) return;
+    await beginFormerly(client, name);
+    await applyFormerly(client, name);
+    await client.query(
+      `UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1
+       WHERE migration_name = $1`,
+      [name],
+    );
+  }
+}
+
+/** What the engine noted before it applied a migration. */
+export async function beginFormerly(client: Client, name: string): Promise<void> {
+  const checksum = createHash('sha256')
+    .update(await read(name))
+    .digest('hex');
+  await client.query(
+    'INSERT INTO _prisma_migrations (id, migration_name, checksum) VALUES ($1, $2, $3)',
+    [randomUUID(), name, checksum],
+  );
+}
+
+export async function applyFormerly(client: Client, name: string): Promise<void> {
+  await client.query(await read(name));
+}
+
+function read(name: string): Promise<string> {
+  return readFile(`${FOLDER}/${name}/migration.sql`, 'utf8');
+}
