@@ -1,14 +1,14 @@
-import cluster from 'node:cluster';
 import type { Server } from 'node:http';
-import { type AddressInfo, connect, Server as NetServer, type Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** What is under way when the listening ends has this long, in milliseconds. */
 export const UNDER_WAY_MS = 10_000;
 const SWEEP_MS = 50;
 /** A request may be on its way over a connection that was made just before the listening ended. */
 const SILENT_MS = 1_000;
-/** Then listening ends although there are connections that were not accepted. */
-const ACCEPT_MS = 5_000;
+/** Then listening ends although connections are still being made. */
+const ACCEPT_MS = 1_000;
 
 const socketsOf = new WeakMap<Server, Set<Socket>>();
 
@@ -16,10 +16,12 @@ const socketsOf = new WeakMap<Server, Set<Socket>>();
 export function rememberSockets(server: Server): void {
   const sockets = new Set<Socket>();
   socketsOf.set(server, sockets);
-  server.on('connection', (socket: Socket) => {
+  const remember = (socket: Socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-  });
+  };
+  // Over TLS each connection has two: what is to be sent waits in the second.
+  server.on('connection', remember).on('secureConnection', remember);
 }
 
 /**
@@ -36,7 +38,10 @@ async function close(server: Server): Promise<void> {
   await untilAllAccepted(server);
   const silentUntil = performance.now() + SILENT_MS;
   const closeIdle = () => {
-    server.closeIdleConnections();
+    // Node takes for idle what still sends the rest of an answer that is written.
+    if (![...sockets].some(({ writableLength }) => writableLength > 0)) {
+      server.closeIdleConnections();
+    }
     if (performance.now() < silentUntil) return;
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   };
@@ -49,25 +54,19 @@ async function close(server: Server): Promise<void> {
 }
 
 /**
- * Resolves when every connection that a client has made is accepted: the end of listening resets
- * those that are not. They are accepted in their order, so one of our own is the last of them.
- *
- * Of several workers it is the first process that accepts, and it hands on what one does not take.
+ * Resolves when a turn of the event loop found no connection waiting to be accepted: the end of
+ * listening resets those that are. Some versions of Node accept one a turn.
  */
 async function untilAllAccepted(server: Server): Promise<void> {
-  if (cluster.isWorker) return;
-  const { address, port } = server.address() as AddressInfo;
-  const host = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
-  const own = connect({ host, port });
-  const accepted = new Set<number | undefined>();
-  await new Promise<void>((resolve) => {
-    const look = () => accepted.has(own.localPort) && resolve();
-    server.on('connection', ({ remotePort }: Socket) => {
-      accepted.add(remotePort);
-      look();
-    });
-    own.on('connect', look).on('error', () => resolve());
-    setTimeout(resolve, ACCEPT_MS).unref();
-  });
-  own.destroy();
+  let isWaiting: boolean;
+  const onConnection = () => (isWaiting = true);
+  server.on('connection', onConnection);
+  const deadline = performance.now() + ACCEPT_MS;
+  // The rest of this turn may accept none.
+  await nextTurn();
+  do {
+    isWaiting = false;
+    await nextTurn();
+  } while (isWaiting && performance.now() < deadline);
+  server.off('connection', onConnection);
 }

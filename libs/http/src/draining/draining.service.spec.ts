@@ -1,0 +1,132 @@
+import { Controller, Get, Module, Post } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ConfigModule } from '#libs/config/src/config.module.js';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { eventually } from '../../../../test/support/eventually.ts';
+import { createTestApp } from '../../../../test/support/test-app.ts';
+import { Public } from '../access.js';
+import { HttpModule } from '../http.module.js';
+import { listen } from '../listeners/listen.js';
+import { DrainingService } from './draining.service.js';
+
+/** More than the system takes at once for a client that does not read. */
+const LARGE = 'x'.repeat(20 * 1024 ** 2);
+
+@Public()
+@Controller()
+class EchoController {
+  @Get('health')
+  health() {
+    return {};
+  }
+
+  @Get('large')
+  large() {
+    return LARGE;
+  }
+
+  @Post('echo')
+  echo() {
+    return {};
+  }
+}
+
+const environment = loadEnvironment({ PORT: '0', PUBLIC_URL: 'http://127.0.0.1' });
+
+@Module({
+  imports: [ConfigModule.forRoot(environment), HttpModule],
+  controllers: [EchoController],
+})
+class EchoModule {}
+
+const GET = 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n';
+const HEAD_OF_POST =
+  'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n';
+
+/** A connection, and all that was answered on it. */
+interface Client {
+  socket: Socket;
+  answered(): string;
+  isClosed(): boolean;
+}
+
+describe(DrainingService.name, () => {
+  let app: NestFastifyApplication;
+  let draining: DrainingService;
+  let port: number;
+
+  beforeEach(async () => {
+    app = await createTestApp(EchoModule, environment);
+    await app.init();
+    await listen(app, environment);
+    port = Number(new URL(await app.getUrl()).port);
+    draining = app.get(DrainingService);
+  });
+  afterEach(() => app.close());
+
+  async function client(...sent: string[]): Promise<Client> {
+    const socket = connect(port, '127.0.0.1');
+    let [answer, closed] = ['', false];
+    socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
+    socket.on('close', () => (closed = true)).on('error', () => {});
+    await once(socket, 'connect');
+    for (const text of sent) socket.write(text);
+    return { socket, answered: () => answer, isClosed: () => closed };
+  }
+
+  it('makes each answer the last of its connection once it has begun, and goes on listening', async () => {
+    const early = await client(GET);
+    await eventually(() => early.answered().includes('200 OK'));
+    expect(early.answered()).not.toMatch(/^connection: close/im);
+
+    draining.begin();
+    early.socket.write(GET);
+    const late = await client(GET);
+    for (const each of [early, late]) {
+      await eventually(() => each.isClosed());
+      expect(each.answered()).toMatch(/200 OK[^]*\r\nconnection: close/i);
+    }
+  });
+
+  it('closes what is idle or silent, and answers what is half sent', async () => {
+    const [idle, silent, half] = [await client(GET), await client(), await client(HEAD_OF_POST)];
+    await eventually(() => idle.answered().includes('200 OK'));
+    draining.begin();
+    const finished = draining.finish();
+    await eventually(() => idle.isClosed() && silent.isClosed());
+    expect(half.isClosed()).toBe(false);
+    await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow();
+
+    half.socket.write('{}');
+    await finished;
+    await eventually(() => half.isClosed());
+    expect(half.answered()).toMatch(/201 Created[^]*\r\nconnection: close/i);
+  });
+
+  it('lets who reads slowly have the whole answer', async () => {
+    const slow = await client('GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    slow.socket.once('data', () => slow.socket.pause());
+    await eventually(() => slow.answered() !== '');
+    draining.begin();
+    const finished = draining.finish();
+    await delay(200);
+    slow.socket.resume();
+    await finished;
+    await eventually(() => slow.isClosed());
+    expect(slow.answered().length).toBeGreaterThan(LARGE.length);
+  });
+
+  it('accepts who has connected before it ends listening', async () => {
+    draining.begin();
+    const clients = Array.from({ length: 50 }, () => client(GET));
+    const finished = draining.finish();
+    for (const each of await Promise.all(clients)) {
+      await eventually(() => each.isClosed());
+      expect(each.answered()).toContain('200 OK');
+    }
+    await finished;
+  });
+});
