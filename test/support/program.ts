@@ -20,6 +20,8 @@ export interface Program {
   pid: number;
   /** All that it has printed so far. */
   output(): string;
+  /** Resolves when it has ended, with its exit code. */
+  ended: Promise<number | null>;
   /** Ends it as an operator would (SIGTERM), and waits. */
   stop(): Promise<void>;
   /** Ends it as a power cut would (SIGKILL), and waits. */
@@ -54,6 +56,7 @@ export async function startProgram(env: Record<string, string>, folder?: string)
     url: `http://127.0.0.1:${port}`,
     pid: child.process.pid!,
     output: child.output,
+    ended: once(child.process, 'exit').then(([code]) => code as number | null),
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
   };
@@ -66,11 +69,16 @@ export async function startProgram(env: Record<string, string>, folder?: string)
   return program;
 }
 
-/** Starts the server where it is expected to give up, and answers what it printed and its code. */
+/**
+ * Starts the server where it is expected to give up, and answers what it printed and its code.
+ *
+ * @param runner a command that runs the rest of its arguments
+ */
 export async function runUntilExit(
   env: Record<string, string>,
+  runner: string[] = [],
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawnProgram(env);
+  const child = spawnProgram(env, undefined, runner);
   const timer = setTimeout(() => child.process.kill('SIGKILL'), START_TIMEOUT);
   const [code] = (await once(child.process, 'exit')) as [number | null];
   clearTimeout(timer);
@@ -81,8 +89,10 @@ export async function runUntilExit(
 export function spawnProgram(
   env: Record<string, string>,
   cwd?: string,
+  runner: string[] = [],
 ): { process: ChildProcess; output(): string } {
-  const child = spawn(process.execPath, ARGUMENTS, {
+  const [command, ...args] = [...runner, process.execPath, ...ARGUMENTS];
+  const child = spawn(command, args, {
     cwd,
     env: { PATH: process.env.PATH!, [NAME]: VALUE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

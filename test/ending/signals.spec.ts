@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createDatabase, type TestDatabase } from '../support/databases.ts';
+import { eventually } from '../support/eventually.ts';
+import { isAnswered } from '../support/is-answered.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+describe('the end of the program', () => {
+  let database: TestDatabase;
+  let program: Program;
+
+  beforeAll(async () => {
+    database = await createDatabase('embedded');
+  });
+  afterEach(() => program.kill());
+  afterAll(() => database.drop());
+
+  const start = async (env = {}) => (program = await startProgram({ ...database.env, ...env }));
+  const signal = (name: NodeJS.Signals) => process.kill(program.pid, name);
+
+  it('is told to balancers first, after which the program listens on for the delay', async () => {
+    await start({ SHUTDOWN_DELAY: '2' });
+    const begun = performance.now();
+    signal('SIGTERM');
+    const refusal = await eventually(async () => {
+      const response = await fetch(`${program.url}/health/ready`);
+      return response.status === 503 ? response : undefined;
+    });
+    expect(await refusal.json()).toMatchObject({ status: 'unavailable', process: 'draining' });
+    expect(refusal.headers.get('connection')).toBe('close');
+
+    let lastAnswered = begun;
+    while (await isAnswered(`${program.url}/health/live`)) lastAnswered = performance.now();
+    expect(lastAnswered - begun).toBeGreaterThan(1_500);
+    expect(await program.ended).toBe(0);
+    expect(performance.now() - begun).toBeGreaterThan(1_990);
+  });
+
+  it('does not wait for idle connections, and only ten seconds for a half-sent body', async () => {
+    await start();
+    const { port } = new URL(program.url);
+    const open = async (text: string) => {
+      const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+      socket.write(text);
+      await once(socket, 'data');
+      return socket;
+    };
+    const idle = await open('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const half = await open(
+      'POST /api/v1/key-requests HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n' +
+        'Expect: 100-continue\r\nContent-Length: 100\r\n\r\n{',
+    );
+    const begun = performance.now();
+    signal('SIGTERM');
+    await once(idle, 'close');
+    expect(half.readableEnded).toBe(false);
+    expect(await program.ended).toBe(0);
+    const took = performance.now() - begun;
+    expect(took).toBeGreaterThan(9_900);
+    expect(took).toBeLessThan(20_000);
+  });
+
+  it('comes at once with a second signal, but not with the copy of the first', async () => {
+    await start({ SHUTDOWN_DELAY: '60' });
+    signal('SIGINT');
+    signal('SIGINT');
+    await delay(1_000);
+    expect((await fetch(`${program.url}/health/live`)).status).toBe(200);
+    signal('SIGTERM');
+    const begun = performance.now();
+    expect(await program.ended).toBe(128 + 15);
+    expect(performance.now() - begun).toBeLessThan(30_000);
+  });
+
+  it('comes in order, with one line and code 1, after an error that nobody handled', async () => {
+    const throwing = `--import=data:text/javascript,${encodeURIComponent(
+      "process.on('SIGUSR2', () => { throw new Error('out of the blue'); });",
+    )}`;
+    await start({ NODE_OPTIONS: throwing });
+    signal('SIGUSR2');
+    expect(await program.ended).toBe(1);
+    const told = program
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('out of the blue'));
+    expect(told).toHaveLength(1);
+    expect(JSON.parse(told[0]!)).toMatchObject({ level: 60, msg: 'out of the blue' });
+  });
+});

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { eventually } from './eventually.ts';
+import { freePort } from './free-port.ts';
+
+/** As docs/operating.md shows it, for servers on these ports; callers may say who they are. */
+const configuration = (folder: string, port: number, upstreams: number[]) => `
+daemon off;
+${process.getuid?.() === 0 ? 'user root;' : ''}
+worker_processes 1;
+pid ${folder}/nginx.pid;
+error_log ${folder}/error.log;
+events {}
+http {
+  access_log off;
+  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
+  upstream directory {
+    ${upstreams.map((upstream) => `server 127.0.0.1:${upstream} max_fails=0;`).join('\n    ')}
+    keepalive 32;
+  }
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      proxy_pass http://directory;
+      proxy_http_version 1.1;
+      proxy_next_upstream error non_idempotent;
+      proxy_set_header Connection "";
+      proxy_set_header Host $http_host;
+      proxy_set_header X-Forwarded-For $http_x_forwarded_for;
+    }
+  }
+}
+`;
+
+/** A balancer before two or more servers on this machine. */
+export class Nginx {
+  private constructor(
+    private readonly process: ChildProcess,
+    private readonly folder: string,
+    /** Origin, without a trailing slash. */
+    readonly url: string,
+  ) {}
+
+  static async start(upstreams: number[]): Promise<Nginx> {
+    const folder = await mkdtemp(join(tmpdir(), 'nginx-'));
+    const port = await freePort();
+    const file = join(folder, 'nginx.conf');
+    await writeFile(file, configuration(folder, port, upstreams));
+    const child = spawn(findNginx()!, ['-c', file, '-e', join(folder, 'error.log')], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const nginx = new Nginx(child, folder, `http://127.0.0.1:${port}`);
+    await eventually(() =>
+      fetch(nginx.url).then(
+        () => true,
+        () => undefined,
+      ),
+    );
+    return nginx;
+  }
+
+  async stop(): Promise<void> {
+    const exited = once(this.process, 'exit');
+    this.process.kill('SIGTERM');
+    await exited;
+    await rm(this.folder, { recursive: true });
+  }
+}
+
+/** `describe` where there is nginx; elsewhere skipped with a line that says so. */
+export function describeWithNginx(name: string, suite: () => void): void {
+  if (findNginx()) return describe(name, suite);
+  if (process.env.CI) throw new Error('CI needs nginx.');
+  console.warn(`Skipped: ${name} (nginx not found).`);
+  describe.skip(name, suite);
+}
+
+function findNginx(): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/local/sbin', '/usr/sbin'];
+  return folders.map((folder) => join(folder, 'nginx')).find((path) => existsSync(path));
+}
