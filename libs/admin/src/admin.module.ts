@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { AttemptsModule } from '#libs/rate-limit/src/attempts/attempts.module.js';
+import { AttemptsModule } from '#libs/rate-limit/src/attempts/attempts.js';
 import { Admins } from './accounts/admins.js';
 import { AdminsController } from './accounts/admins.controller.js';
 import { FirstAdmin } from './accounts/first-admin.js';

@@ -1,9 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AdminModule } from '#libs/admin/src/admin.module.js';
 import { MailModule } from '#libs/mail/src/mail.module.js';
-import { AttemptsModule } from '#libs/rate-limit/src/attempts/attempts.module.js';
-import { KeyUsageObserver } from '#libs/rate-limit/src/key-usage-observer.js';
-import { KeyVerifier } from '#libs/rate-limit/src/key-verifier.js';
+import { AttemptsModule } from '#libs/rate-limit/src/attempts/attempts.js';
+import { KeyUsageObserver, KeyVerifier } from '#libs/rate-limit/src/api-keys.js';
 import { KeyFinder } from './administration/key-finder.js';
 import { KeyLife } from './administration/key-life.js';
 import { KeyTransactions } from './administration/key-transactions.js';

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { isApiRequest } from './api-request.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 
-/** Gives the figures to answers of the public API that nothing counted, such as CORS preflights. */
+/** Writes the headers onto answers of the public API that nothing counted, such as CORS preflights. */
 @Injectable()
 export class HeaderHook implements OnModuleInit {
   constructor(

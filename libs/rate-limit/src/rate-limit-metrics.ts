@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import { Metrics } from '#libs/metrics/src/metrics.js';
-import type { Caller } from './caller.js';
-import type { Verdict } from './key-usage-observer.js';
+import type { RateLimitSubject } from './rate-limit-subject.js';
+import type { Verdict } from './api-keys.js';
 import { FixedWindowStorage } from './storage/fixed-window.storage.js';
 
 @Injectable()
 export class RateLimitMetrics {
-  private readonly decisions: Record<Caller['policy'], Record<Verdict, Counter.Internal>>;
+  private readonly decisions: Record<RateLimitSubject['policy'], Record<Verdict, Counter.Internal>>;
 
   constructor({ registry }: Metrics, storage: FixedWindowStorage) {
     const decisions = new Counter({
@@ -16,7 +16,7 @@ export class RateLimitMetrics {
       labelNames: ['policy', 'decision'],
       registers: [registry],
     });
-    const of = (policy: Caller['policy']) => ({
+    const of = (policy: RateLimitSubject['policy']) => ({
       allowed: decisions.labels(policy, 'allowed'),
       refused: decisions.labels(policy, 'refused'),
     });
@@ -31,7 +31,7 @@ export class RateLimitMetrics {
     });
   }
 
-  decided({ policy }: Caller, decision: Verdict): void {
+  decided({ policy }: RateLimitSubject, decision: Verdict): void {
     this.decisions[policy][decision].inc();
   }
 }

@@ -18,7 +18,7 @@ export class RateLimitController {
     summary: "Get the key's rate limit",
     description: 'How much of its hourly limit the key has left. This request is not counted.',
   })
-  @ApiSuccess(RateLimitDto, { description: "The key's figures." })
+  @ApiSuccess(RateLimitDto, { description: 'Where the key stands in the present window.' })
   get(@Req() { rateLimit }: FastifyRequest): Success<RateLimitDto> {
     const { limit, used, remaining, reset } = rateLimit!;
     const resetsAt = new Date(reset * 1000).toISOString();

@@ -4,32 +4,45 @@ import {
   InjectThrottlerOptions,
   InjectThrottlerStorage,
   ThrottlerGuard,
+  type ThrottlerLimitDetail,
   type ThrottlerModuleOptions,
+  type ThrottlerRequest,
 } from '@nestjs/throttler';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '#libs/config/src/clock.js';
 import { accessOf } from '#libs/http/src/access.guard.js';
-import { replyOf, requestOf } from '#libs/http/src/exchange.js';
+import { requestOf } from '#libs/http/src/exchange.js';
+import { KeyUsageObserver } from './api-keys.js';
 import { isApiRequest } from './api-request.js';
-import { type Caller, CallerIdentifier } from './caller.js';
-import { type Figures, figuresOf, writeHeaders } from './figures.js';
-import { KeyUsageObserver } from './key-usage-observer.js';
 import { WINDOW_MS } from './limits.js';
 import { RateLimitMetrics } from './rate-limit-metrics.js';
-import { rateLimited } from './rate-limited.js';
+import {
+  rateLimited,
+  type RateLimitState,
+  stateOf,
+  writeRateLimitHeaders,
+} from './rate-limit-state.js';
+import { type RateLimitSubject, RateLimitSubjects } from './rate-limit-subject.js';
 import { type FixedWindowRecord, FixedWindowStorage } from './storage/fixed-window.storage.js';
 import { UNCOUNTED } from './uncounted.decorator.js';
+
+interface Exchange {
+  req: FastifyRequest;
+  res: FastifyReply;
+}
 
 /** The limit of a hit that only reads. */
 const COUNT_NOTHING = 0;
 
 /**
- * Identifies a request's caller, counts the request, writes the figures onto the reply, and only
- * then judges: so each answer carries them, whatever comes of the request.
+ * The throttler's guard. Its tracker is the request's subject (a key or a client address), its key
+ * is the same for all routes, its limit is the subject's own (see `RateLimitModule`), and its storage
+ * counts in fixed windows.
  *
- * The stock guard counts per route, for matched routes only, and sends its headers only with
- * success. This one keeps one budget per caller, and requests that fail before any guard runs are
- * brought to `count` by `RateLimitErrorFilter`.
+ * What these extension points cannot carry: the stock guard writes its headers only with success and
+ * gives the reset in seconds from now, and it sees only requests that reach the guards. So
+ * `handleRequest` writes the headers before it judges, and requests that fail earlier are brought to
+ * `count` by `RateLimitErrorFilter`.
  */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
@@ -39,7 +52,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     @InjectThrottlerOptions() options: ThrottlerModuleOptions,
     @InjectThrottlerStorage() storage: FixedWindowStorage,
     reflector: Reflector,
-    private readonly callers: CallerIdentifier,
+    private readonly subjects: RateLimitSubjects,
     private readonly clock: Clock,
     private readonly metrics: RateLimitMetrics,
     private readonly usage: KeyUsageObserver,
@@ -47,69 +60,97 @@ export class RateLimitGuard extends ThrottlerGuard {
     super(options, storage, reflector);
   }
 
-  /** @throws ApiError `rate_limited`; else, where the route needs a valid key, why there is none */
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = requestOf(context);
-    const reply = replyOf(context);
-    const needsKey = accessOf(this.reflector, context) === 'key';
-    if (!needsKey && !isApiRequest(request)) return true;
+  protected override async shouldSkip(context: ExecutionContext): Promise<boolean> {
+    return !this.needsKey(context) && !isApiRequest(requestOf(context));
+  }
 
-    const caller = await this.callers.identify(request);
+  protected override async getTracker(request: FastifyRequest): Promise<string> {
+    return (await this.subjects.of(request)).bucket;
+  }
+
+  protected override generateKey(_context: ExecutionContext, tracker: string): string {
+    return tracker;
+  }
+
+  /** @throws ApiError `rate_limited`; else, where the route needs a valid key, why there is none */
+  protected override async handleRequest(request: ThrottlerRequest): Promise<boolean> {
+    const { context, limit, ttl, throttler, getTracker, generateKey } = request;
+    const { req, res } = this.getRequestResponse(context) as Exchange;
+    const key = generateKey(context, await getTracker(req, context), throttler.name!);
+    const subject = await this.subjects.of(req);
     const isFree =
-      !caller.refusal && this.reflector.get<true | undefined>(UNCOUNTED, context.getHandler());
-    await (isFree ? this.show(caller, request, reply) : this.charge(caller, request, reply));
-    if (needsKey && caller.refusal) throw caller.refusal;
+      !subject.refusal && this.reflector.get<true | undefined>(UNCOUNTED, context.getHandler());
+    await (isFree
+      ? this.show(subject, key, req, res)
+      : this.charge(subject, { key, limit, ttl }, req, res));
+    if (subject.refusal && this.needsKey(context)) throw subject.refusal;
     return true;
   }
 
   /**
-   * Counts a request that `canActivate` did not see.
+   * Counts a request that reached no guard.
    *
    * @throws ApiError `rate_limited`
    */
   async count(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    await this.charge(await this.callers.identify(request), request, reply);
+    const subject = await this.subjects.of(request);
+    const { bucket: key, limitPerHour: limit } = subject;
+    await this.charge(subject, { key, limit, ttl: WINDOW_MS }, request, reply);
   }
 
-  /** Writes the figures of a request's caller onto its reply, without counting. */
+  /** Writes where a request's subject stands onto its reply, without counting. */
   async peek(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    await this.show(await this.callers.identify(request), request, reply);
+    const subject = await this.subjects.of(request);
+    await this.show(subject, subject.bucket, request, reply);
   }
 
-  private async charge(caller: Caller, request: FastifyRequest, reply: FastifyReply) {
-    if (caller.unidentified) return this.show(caller, request, reply);
-    const record = await this.increment(caller.bucket, caller.limitPerHour);
-    const figures = tell(figuresOf(caller, record), request, reply);
+  private needsKey(context: ExecutionContext): boolean {
+    return accessOf(this.reflector, context) === 'key';
+  }
+
+  private async charge(
+    subject: RateLimitSubject,
+    { key, limit, ttl }: Pick<ThrottlerLimitDetail, 'key' | 'limit' | 'ttl'>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    if (subject.unidentified) return this.show(subject, key, request, reply);
+    const record = await this.increment(key, ttl, limit);
+    const state = tell(stateOf(subject, record), request, reply);
     const verdict = record.isBlocked ? 'refused' : 'allowed';
-    this.metrics.decided(caller, verdict);
+    this.metrics.decided(subject, verdict);
     if (request.apiKey) this.usage.record(request.apiKey.id, verdict);
-    if (record.isBlocked) throw rateLimited(figures);
+    if (record.isBlocked) throw rateLimited(state);
   }
 
-  private async show(caller: Caller, request: FastifyRequest, reply: FastifyReply) {
-    const record = await this.increment(caller.bucket, COUNT_NOTHING);
-    tell(figuresOf(caller, record), request, reply);
+  private async show(
+    subject: RateLimitSubject,
+    key: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    tell(stateOf(subject, await this.increment(key, WINDOW_MS, COUNT_NOTHING)), request, reply);
   }
 
   /** A storage that fails is no reason to refuse a request: it is served as the first of a window. */
-  private async increment(bucket: string, limit: number): Promise<FixedWindowRecord> {
+  private async increment(key: string, ttl: number, limit: number): Promise<FixedWindowRecord> {
     try {
-      return await this.storageService.increment(bucket, WINDOW_MS, limit);
+      return await this.storageService.increment(key, ttl, limit);
     } catch (error) {
       this.logger.error('The rate limit storage failed.', error);
       return {
         totalHits: 1,
-        timeToExpire: WINDOW_MS / 1000,
+        timeToExpire: ttl / 1000,
         isBlocked: false,
         timeToBlockExpire: 0,
-        resetsAt: this.clock.now().getTime() + WINDOW_MS,
+        resetsAt: this.clock.now().getTime() + ttl,
       };
     }
   }
 }
 
-function tell(figures: Figures, request: FastifyRequest, reply: FastifyReply): Figures {
-  request.rateLimit = figures;
-  writeHeaders(reply, figures);
-  return figures;
+function tell(state: RateLimitState, request: FastifyRequest, reply: FastifyReply): RateLimitState {
+  request.rateLimit = state;
+  writeRateLimitHeaders(reply, state);
+  return state;
 }

@@ -2,9 +2,10 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { getOptionsToken, getStorageToken, type ThrottlerOptions } from '@nestjs/throttler';
 import type { Environment } from '#libs/config/src/environment.js';
-import { CallerIdentifier } from './caller.js';
+import { requestOf } from '#libs/http/src/exchange.js';
+import { RateLimitSubjects } from './rate-limit-subject.js';
 import { HeaderHook } from './header-hook.js';
-import { ADDRESS_LIMIT, WINDOW_MS } from './limits.js';
+import { WINDOW_MS } from './limits.js';
 import { RateLimitController } from './rate-limit.controller.js';
 import { RateLimitErrorFilter } from './rate-limit-error.filter.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
@@ -22,7 +23,7 @@ export class RateLimitModule {
       imports: [keys],
       controllers: [RateLimitController],
       providers: [
-        CallerIdentifier,
+        RateLimitSubjects,
         HeaderHook,
         RateLimitGuard,
         RateLimitMetrics,
@@ -30,7 +31,13 @@ export class RateLimitModule {
         { provide: getStorageToken(), useExisting: FixedWindowStorage },
         {
           provide: getOptionsToken(),
-          useValue: [{ ttl: WINDOW_MS, limit: ADDRESS_LIMIT }] satisfies ThrottlerOptions[],
+          inject: [RateLimitSubjects],
+          useFactory: (subjects: RateLimitSubjects): ThrottlerOptions[] => [
+            {
+              ttl: WINDOW_MS,
+              limit: async (context) => (await subjects.of(requestOf(context))).limitPerHour,
+            },
+          ],
         },
         { provide: APP_GUARD, useExisting: RateLimitGuard },
         { provide: APP_FILTER, useClass: RateLimitErrorFilter },

@@ -7,7 +7,7 @@ import {
 import { Clock } from '#libs/config/src/clock.js';
 import { Database } from '#libs/database/src/database.js';
 import { quietWhileAway } from '#libs/database/src/unavailable.js';
-import { KeyUsageObserver, type Verdict } from '#libs/rate-limit/src/key-usage-observer.js';
+import { KeyUsageObserver, type Verdict } from '#libs/rate-limit/src/api-keys.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 
 const FLUSH_MS = 2_000;

@@ -4,7 +4,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import { clientAddress } from '#libs/http/src/client-address/client-address.js';
 import { clientNetwork } from '#libs/http/src/client-address/client-network.js';
 import type { ApiError } from '#libs/http/src/errors/api-error.js';
-import { type KeyVerdict, KeyVerifier } from '#libs/rate-limit/src/key-verifier.js';
+import { type KeyVerdict, KeyVerifier } from '#libs/rate-limit/src/api-keys.js';
 import { hashKeyText, hasKeyForm } from '../key-text/key-text.js';
 import { UsageRecorder } from '../usage/usage-recorder.js';
 import type { KnownSecret } from './known-secret.js';

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Module } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database } from '#libs/database/src/database.js';
 
@@ -54,3 +54,6 @@ export class Attempts {
     await this.database.attemptWindow.deleteMany({ where: { bucket } });
   }
 }
+
+@Module({ providers: [Attempts], exports: [Attempts] })
+export class AttemptsModule {}

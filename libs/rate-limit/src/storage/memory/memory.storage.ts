@@ -1,5 +1,5 @@
 import type { Clock } from '#libs/config/src/clock.js';
-import { isKeyBucket } from '../../bucket.js';
+import { isKeyBucket } from '../../rate-limit-subject.js';
 import { FixedWindowStorage, type Hit } from '../fixed-window.storage.js';
 import { type BucketWindow, WindowMap } from './window-map.js';
 

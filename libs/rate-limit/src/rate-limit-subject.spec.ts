@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { addressBucket } from './bucket.js';
+import { addressBucket } from './rate-limit-subject.js';
 
 describe(addressBucket.name, () => {
   it.each([

@@ -1,5 +1,0 @@
-import { Module } from '@nestjs/common';
-import { Attempts } from './attempts.js';
-
-@Module({ providers: [Attempts], exports: [Attempts] })
-export class AttemptsModule {}

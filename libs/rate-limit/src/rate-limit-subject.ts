@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { clientAddress } from '#libs/http/src/client-address/client-address.js';
+import { clientNetwork } from '#libs/http/src/client-address/client-network.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { KeyVerifier } from './api-keys.js';
+import { ADDRESS_LIMIT } from './limits.js';
+
+/** Whose budget a request draws on. */
+export interface RateLimitSubject {
+  /** What kind of budget it is. */
+  policy: 'key' | 'address';
+  /** What its requests are counted under. */
+  bucket: string;
+  limitPerHour: number;
+  /** Why there is no valid key: what a route that needs one answers. */
+  refusal?: Error;
+  /** Set where the key could not be looked up, so that nobody can be charged for the request. */
+  unidentified?: true;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once it was asked for. */
+    rateLimitSubject?: Promise<RateLimitSubject>;
+  }
+}
+
+@Injectable()
+export class RateLimitSubjects {
+  constructor(private readonly keys: KeyVerifier) {}
+
+  /** The key that a request carries (also set as `request.apiKey`), or else its client address. */
+  of(request: FastifyRequest): Promise<RateLimitSubject> {
+    return (request.rateLimitSubject ??= this.identify(request));
+  }
+
+  private async identify(request: FastifyRequest): Promise<RateLimitSubject> {
+    try {
+      const text = request.headers['x-api-key'] as string | undefined;
+      const key = await this.keys.verify(text, request);
+      if (key instanceof ApiError) return { ...client(request), refusal: key };
+      request.apiKey = key;
+      return { policy: 'key', bucket: keyBucket(key.id), limitPerHour: key.limitPerHour };
+    } catch (error) {
+      return { ...client(request), refusal: error as Error, unidentified: true };
+    }
+  }
+}
+
+function client(request: FastifyRequest): RateLimitSubject {
+  return { policy: 'address', bucket: addressBucket(request), limitPerHour: ADDRESS_LIMIT };
+}
+
+const KEY = 'key:';
+
+/** What a key's requests are counted under, whichever route they hit and whichever secret they carry. */
+export function keyBucket(keyId: string): string {
+  return KEY + keyId;
+}
+
+export function isKeyBucket(bucket: string): boolean {
+  return bucket.startsWith(KEY);
+}
+
+/** What requests without a valid key are counted under. */
+export function addressBucket(request: FastifyRequest): string {
+  return `address:${clientNetwork(clientAddress(request))}`;
+}
