@@ -2,10 +2,12 @@ import { RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import { createApp } from '../apps/api/src/create-app.ts';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { Database } from '#libs/database/src/database.js';
 import { ACCESS, type Access } from '#libs/http/src/access.js';
+import type { SurfaceName } from '#libs/http/src/surfaces/surfaces.js';
 
 /** Who may call what. A new route is added here, or this test fails. */
 const ROUTES: Record<string, Access> = {
@@ -84,7 +86,7 @@ const ROUTES: Record<string, Access> = {
 
 describe('every route of the composed application', () => {
   let app: NestFastifyApplication;
-  let routes: Record<string, Access | undefined>;
+  let routes: Route[];
 
   beforeAll(async () => {
     const database = new Database({});
@@ -94,21 +96,21 @@ describe('every route of the composed application', () => {
   });
 
   it('declares who may call it, as the table says', () => {
-    expect(routes).toEqual(ROUTES);
+    expect(Object.fromEntries(routes.map(({ route, access }) => [route, access]))).toEqual(ROUTES);
   });
 
-  it('is for admins alone under /admin, but for signing in', () => {
-    const open = Object.entries(routes).filter(
-      ([route, access]) => route.includes(' /admin') && access !== 'admin',
-    );
-    expect(open).toEqual([['POST /admin/token', 'public']]);
+  it('declares which surface it belongs to', () => {
+    expect(routes.filter(({ surface }) => !surface)).toEqual([]);
   });
 
-  it('needs a key under /api/v1, but for asking for one', () => {
-    const open = Object.entries(routes).filter(
-      ([route, access]) => route.includes(' /api/v1') && access !== 'key',
-    );
-    expect(open.map(([route]) => route)).toEqual([
+  it('is for admins alone on their surface, but for signing in', () => {
+    const open = routes.filter(({ surface, access }) => surface === 'admin' && access !== 'admin');
+    expect(open.map(({ route }) => route)).toEqual(['POST /admin/token']);
+  });
+
+  it('needs a key in the API, but for asking for one', () => {
+    const open = routes.filter(({ surface, access }) => surface === 'api' && access !== 'key');
+    expect(open.map(({ route }) => route)).toEqual([
       'POST /api/v1/key-requests',
       'GET /api/v1/key-requests/status/:token',
       'POST /api/v1/key-requests/status/:token/withdraw',
@@ -116,11 +118,17 @@ describe('every route of the composed application', () => {
   });
 });
 
-function routesOf(app: NestFastifyApplication): Record<string, Access | undefined> {
+interface Route {
+  route: string;
+  access?: Access;
+  surface?: SurfaceName;
+}
+
+function routesOf(app: NestFastifyApplication): Route[] {
   const reflector = app.get(Reflector);
   const scanner = new MetadataScanner();
   const discovery = new DiscoveryService(app.get(ModulesContainer));
-  const routes = discovery.getControllers().flatMap(({ metatype }) =>
+  return discovery.getControllers().flatMap(({ metatype }) =>
     scanner.getAllMethodNames(metatype!.prototype as object).flatMap((name) => {
       const handler = (metatype!.prototype as Record<string, () => unknown>)[name]!;
       const method = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
@@ -130,8 +138,8 @@ function routesOf(app: NestFastifyApplication): Record<string, Access | undefine
       );
       const path = `/${paths.join('/')}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1');
       const access = reflector.getAllAndOverride<Access | undefined>(ACCESS, [handler, metatype!]);
-      return [[`${RequestMethod[method]} ${path}`, access] as const];
+      const config = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, handler) as Partial<Route>;
+      return [{ route: `${RequestMethod[method]} ${path}`, access, surface: config?.surface }];
     }),
   );
-  return Object.fromEntries(routes);
 }

@@ -20,10 +20,12 @@ import { toCriteria } from './list/business-criteria.js';
 import { ListBusinessesQuery } from './list/list-businesses.query.js';
 import { BusinessDto } from './record/business.dto.js';
 import { representBusinesses } from './record/stored-record.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 @ApiTags('Businesses')
 @RequiresKey()
 @ReadsDirectory()
+@Surface('api')
 @Controller('api/v1/businesses')
 export class BusinessesController {
   constructor(

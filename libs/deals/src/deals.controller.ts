@@ -18,10 +18,12 @@ import { DealsService } from './deals.service.js';
 import { toDealCriteria } from './list/deal-criteria.js';
 import { ListDealsQuery } from './list/list-deals.query.js';
 import { DealDto } from './record/deal.dto.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 @ApiTags('Deals')
 @RequiresKey()
 @ReadsDirectory()
+@Surface('api')
 @Controller('api/v1/deals')
 export class DealsController {
   constructor(

@@ -28,6 +28,7 @@ import { toEventCriteria } from './list/event-criteria.js';
 import { EventFilterQuery, ListEventsQuery } from './list/list-events.query.js';
 import { endOfDay } from './occurrences/horizon.js';
 import { EventDto } from './record/event.dto.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 const NAMING = { kind: 'event', name: 'name' } as const;
 
@@ -43,6 +44,7 @@ const ApiCalendar = (description: string) =>
 @ApiTags('Events')
 @RequiresKey()
 @ReadsDirectory()
+@Surface('api')
 @Controller('api/v1')
 export class EventsController {
   constructor(

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { surfaceOf } from './surfaces/surfaces.js';
 
 const EXPOSED_HEADERS = [
   'X-RateLimit-Limit',
@@ -11,17 +12,10 @@ const EXPOSED_HEADERS = [
   'X-Request-Id',
 ].join(', ');
 
-const OPEN = /^\/(api\/v1|openapi\.json)(?=[/?]|$)/;
-
 /**
- * Web pages of any origin may read the public API (Fetch Standard, "CORS protocol"); the admin API
- * is for its own pages only. The policy depends on no origin, so answers do not vary by it.
+ * On each answer of a surface that is open to web pages of any origin, preflights among them. The
+ * policy depends on no origin, so answers do not vary by it.
  */
-export function isOpen({ url }: FastifyRequest): boolean {
-  return OPEN.test(url);
-}
-
-/** On each answer that is open, preflights among them. */
 export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': EXPOSED_HEADERS,
@@ -29,7 +23,7 @@ export const CORS_HEADERS = {
 
 export function isPreflight(request: FastifyRequest): boolean {
   const asksForMethod = request.headers['access-control-request-method'] !== undefined;
-  return request.method === 'OPTIONS' && asksForMethod && isOpen(request);
+  return request.method === 'OPTIONS' && asksForMethod && surfaceOf(request).isCrossOrigin;
 }
 
 export function answerPreflight(reply: FastifyReply): FastifyReply {

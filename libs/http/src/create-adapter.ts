@@ -24,7 +24,8 @@ import { misdirection } from './listeners/misdirected.js';
 import { normalTarget } from './listeners/normal-target.js';
 import { serveInBatches } from './overload/serve-in-batches.js';
 import { securityHeaders } from './security-headers.js';
-import { storeNoAdminAnswer } from './store-no-admin-answer.js';
+import { checkSurfaces, surfaceOf } from './surfaces/surfaces.js';
+import { forbidStoring } from './forbid-storing.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -62,8 +63,9 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
   instance.decorate('servers', [instance.server]);
   instance.decorate('connectionLimits', connectionLimits);
   instance.addHook('preClose', () => closeServers(instance.servers));
+  checkSurfaces(instance);
   rememberMethods(instance);
-  storeNoAdminAnswer(instance);
+  forbidStoring(instance);
   registerBodyParsers(instance);
 
   const setSecurityHeaders = securityHeaders(environment);
@@ -79,7 +81,7 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
     if (
       environment.REQUIRE_HTTPS &&
       request.protocol !== 'https' &&
-      !request.url.startsWith('/health')
+      !surfaceOf(request).isForProbes
     ) {
       return done(new ApiError('https_required', `Use HTTPS: ${environment.PUBLIC_URL}.`));
     }

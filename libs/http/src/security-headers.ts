@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '#libs/config/src/environment.js';
-import { CORS_HEADERS, isOpen } from './cors.js';
+import { CORS_HEADERS } from './cors.js';
+import { surfaceOf } from './surfaces/surfaces.js';
 
 /** What an answer that is not a page may do in a browser: nothing. Pages send policies of their own. */
 const SHARED = {
@@ -12,8 +13,8 @@ const SHARED = {
 };
 
 /**
- * What browsers are told on each response: nothing is guessed, embedded or passed on, and only the
- * public API is for pages of other origins.
+ * What browsers are told on each response: nothing is guessed, embedded or passed on, and only
+ * surfaces that say so are for pages of other origins.
  */
 export function securityHeaders({ PUBLIC_URL }: Environment) {
   const isHttps = PUBLIC_URL.startsWith('https:');
@@ -21,6 +22,6 @@ export function securityHeaders({ PUBLIC_URL }: Environment) {
   const open = { ...shared, ...CORS_HEADERS, 'Cross-Origin-Resource-Policy': 'cross-origin' };
   const own = { ...shared, 'Cross-Origin-Resource-Policy': 'same-origin' };
   return (request: FastifyRequest, reply: FastifyReply): void => {
-    void reply.headers(isOpen(request) ? open : own);
+    void reply.headers(surfaceOf(request).isCrossOrigin ? open : own);
   };
 }

@@ -9,10 +9,12 @@ import { representPage } from '#libs/response-cache/src/representation.js';
 import { ListCitiesQuery } from './list-cities.query.js';
 import { CityDto, CountyDto } from './place.dto.js';
 import { PlacesService } from './places.service.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 @ApiTags('Places')
 @RequiresKey()
 @ReadsDirectory()
+@Surface('api')
 @Controller('api/v1')
 export class PlacesController {
   constructor(private readonly places: PlacesService) {}

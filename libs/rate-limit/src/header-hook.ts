@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
-import { isApiRequest } from './api-request.js';
+import { surfaceOf } from '#libs/http/src/surfaces/surfaces.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 
 /** Writes the headers onto answers of the public API that nothing counted, such as CORS preflights. */
@@ -15,7 +15,7 @@ export class HeaderHook implements OnModuleInit {
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     fastify.addHook('onSend', (request, reply, payload, done) => {
-      if (request.rateLimit || !isApiRequest(request)) return done(null, payload);
+      if (request.rateLimit || !surfaceOf(request).isCounted) return done(null, payload);
       this.guard.peek(request, reply).then(
         () => done(null, payload),
         (error: Error) => done(error),

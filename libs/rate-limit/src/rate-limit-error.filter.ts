@@ -2,7 +2,7 @@ import { Catch } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Environment } from '#libs/config/src/environment.js';
 import { ErrorFilter } from '#libs/http/src/errors/error.filter.js';
-import { isApiRequest } from './api-request.js';
+import { surfaceOf } from '#libs/http/src/surfaces/surfaces.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 
 /**
@@ -19,7 +19,9 @@ export class RateLimitErrorFilter extends ErrorFilter {
   }
 
   protected override answer(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    if (request.rateLimit || !isApiRequest(request)) return super.answer(thrown, request, reply);
+    if (request.rateLimit || !surfaceOf(request).isCounted) {
+      return super.answer(thrown, request, reply);
+    }
     void this.guard
       .count(request, reply)
       .then(() => thrown)

@@ -6,9 +6,11 @@ import { success, type Success } from '#libs/http/src/envelope.js';
 import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
 import { RateLimitDto } from './rate-limit.dto.js';
 import { Uncounted } from './uncounted.decorator.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 @ApiTags('Rate limit')
 @RequiresKey()
+@Surface('api')
 @Controller('api/v1/rate-limit')
 export class RateLimitController {
   @Get()

@@ -12,8 +12,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '#libs/config/src/clock.js';
 import { accessOf } from '#libs/http/src/access.guard.js';
 import { requestOf } from '#libs/http/src/exchange.js';
+import { surfaceOf } from '#libs/http/src/surfaces/surfaces.js';
 import { KeyUsageObserver } from './api-keys.js';
-import { isApiRequest } from './api-request.js';
 import { WINDOW_MS } from './limits.js';
 import { RateLimitMetrics } from './rate-limit-metrics.js';
 import {
@@ -61,7 +61,7 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   protected override async shouldSkip(context: ExecutionContext): Promise<boolean> {
-    return !this.needsKey(context) && !isApiRequest(requestOf(context));
+    return !this.needsKey(context) && !surfaceOf(requestOf(context)).isCounted;
   }
 
   protected override async getTracker(request: FastifyRequest): Promise<string> {

@@ -7,6 +7,7 @@ import { Public } from '#libs/http/src/access.js';
 import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
 import { DrainingService } from '#libs/http/src/draining/draining.service.js';
 import { FixedWindowStorage } from '#libs/rate-limit/src/storage/fixed-window.storage.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 interface Readiness {
   /** The worst of what follows: 503 goes with `unavailable`. */
@@ -23,6 +24,7 @@ interface Readiness {
 @ApiExcludeController()
 @IgnoresUnknownParameters()
 @Public()
+@Surface('health')
 @Controller('health')
 export class HealthController {
   constructor(

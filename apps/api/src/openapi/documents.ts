@@ -1,3 +1,4 @@
+import { SURFACES } from '#libs/http/src/surfaces/surfaces.js';
 import type { INestApplication } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
@@ -30,7 +31,7 @@ export async function createDocuments(
   environment: Environment,
 ): Promise<Documents> {
   const everything = await describeModules(app, environment);
-  const publicDocument = only('/api/v1', everything, PUBLIC_TITLE, PUBLIC_DESCRIPTION);
+  const publicDocument = only(SURFACES.api.prefix, everything, PUBLIC_TITLE, PUBLIC_DESCRIPTION);
   publicDocument.components!.securitySchemes = {
     apiKey: {
       type: 'apiKey',
@@ -39,7 +40,7 @@ export async function createDocuments(
       description: 'A key from the e-mail that answers a key request.',
     },
   };
-  const adminDocument = only('/admin', everything, ADMIN_TITLE, ADMIN_DESCRIPTION);
+  const adminDocument = only(SURFACES.admin.prefix, everything, ADMIN_TITLE, ADMIN_DESCRIPTION);
   adminDocument.components!.securitySchemes = {
     admin: {
       type: 'oauth2',

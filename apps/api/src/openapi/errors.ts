@@ -1,3 +1,4 @@
+import { SURFACES } from '#libs/http/src/surfaces/surfaces.js';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ERROR_CODES, type ErrorCode } from '#libs/http/src/errors/error-codes.js';
 import { type NamedOperation, operationsOf, type ResponseObject } from './operations.js';
@@ -27,7 +28,7 @@ export function describeErrors(document: OpenAPIObject): void {
 }
 
 function generalFailures({ path, operation }: NamedOperation): ErrorCode[] {
-  const isApi = path.startsWith('/api/v1');
+  const isApi = path.startsWith(SURFACES.api.prefix);
   const needsKey = operation.security?.some((scheme) => 'apiKey' in scheme);
   const needsAdmin = operation.security?.some((scheme) => 'admin' in scheme);
   const takesBody = operation.requestBody !== undefined;
@@ -49,7 +50,7 @@ function generalFailures({ path, operation }: NamedOperation): ErrorCode[] {
 /** Which codes a status stands for on this operation. */
 function codesFor(status: number, { path, operation }: NamedOperation): ErrorCode[] {
   const takesBody = operation.requestBody !== undefined;
-  const isApi = path.startsWith('/api/v1');
+  const isApi = path.startsWith(SURFACES.api.prefix);
   return CODES.filter((code) => {
     if (ERROR_CODES[code].status !== status) return false;
     if (code === 'invalid_body' || code === 'malformed_json') return takesBody;

@@ -1,6 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Environment } from '#libs/config/src/environment.js';
+import type { SurfaceName } from '#libs/http/src/surfaces/surfaces.js';
 import { ADMIN_TITLE, PUBLIC_TITLE } from './descriptions.js';
 import { createDocuments, type Documents } from './documents.js';
 import {
@@ -22,10 +23,10 @@ export function serveDocuments(app: NestFastifyApplication, environment: Environ
   const document = (which: keyof Documents) => async () =>
     (await (documents ??= createDocuments(app, environment).then(toTexts)))[which];
 
-  serve(fastify, '/openapi.json', JSON_TYPE, document('public'));
-  serve(fastify, '/admin/openapi.json', JSON_TYPE, document('admin'));
-  servePage(fastify, PUBLIC_TITLE, '/docs', '/openapi.json');
-  servePage(fastify, ADMIN_TITLE, '/admin/docs', '/admin/openapi.json');
+  serve(fastify, 'description', '/openapi.json', JSON_TYPE, document('public'));
+  serve(fastify, 'admin', '/admin/openapi.json', JSON_TYPE, document('admin'));
+  servePage(fastify, 'page', PUBLIC_TITLE, '/docs', '/openapi.json');
+  servePage(fastify, 'admin', ADMIN_TITLE, '/admin/docs', '/admin/openapi.json');
 }
 
 async function toTexts(documents: Documents): Promise<Record<keyof Documents, string>> {
@@ -35,20 +36,21 @@ async function toTexts(documents: Documents): Promise<Record<keyof Documents, st
 /** Each file has a route of its own, so that no path can lead to any other. */
 function servePage(
   fastify: FastifyInstance,
+  surface: SurfaceName,
   title: string,
   address: string,
   documentAddress: string,
 ): void {
-  serve(fastify, address, 'text/html; charset=utf-8', async (reply) => {
+  serve(fastify, surface, address, 'text/html; charset=utf-8', async (reply) => {
     void reply.header('Content-Security-Policy', PAGE_POLICY);
     return swaggerUiPage(title, address);
   });
-  serve(fastify, `${address}/initializer.js`, 'text/javascript; charset=utf-8', async () =>
+  serve(fastify, surface, `${address}/initializer.js`, 'text/javascript; charset=utf-8', async () =>
     swaggerUiInitializer(documentAddress),
   );
   for (const [name, type] of Object.entries(SWAGGER_UI_FILES)) {
     let content: Promise<Buffer> | undefined;
-    serve(fastify, `${address}/${SWAGGER_UI_VERSION}/${name}`, type, (reply) => {
+    serve(fastify, surface, `${address}/${SWAGGER_UI_VERSION}/${name}`, type, (reply) => {
       void reply.header('Cache-Control', 'public, max-age=31536000, immutable');
       return (content ??= readSwaggerUiFile(name));
     });
@@ -57,11 +59,12 @@ function servePage(
 
 function serve(
   fastify: FastifyInstance,
+  surface: SurfaceName,
   address: string,
   type: string,
   content: (reply: FastifyReply) => Promise<string | Buffer>,
 ): void {
-  fastify.get(address, (_request, reply) => {
+  fastify.get(address, { config: { surface } }, (_request, reply) => {
     void reply.type(type).header('Cache-Control', 'no-cache');
     return content(reply);
   });

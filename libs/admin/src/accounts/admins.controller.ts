@@ -16,12 +16,14 @@ import { Sessions } from '../sessions/sessions.js';
 import type { SignedInAdmin } from '../sessions/signed-in-admin.js';
 import { AdminDto, NewAdminDto, NewPasswordDto, SessionDto } from './admin.dto.js';
 import { Admins } from './admins.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 const ID = { name: 'id', format: 'uuid' };
 const UNKNOWN = { status: 404, description: 'There is no admin with this id.' };
 
 @ApiTags('Admins')
 @RequiresAdmin()
+@Surface('admin')
 @Controller('admin/admins')
 export class AdminsController {
   constructor(

@@ -5,6 +5,7 @@ import { RequiresAdmin } from '#libs/http/src/access.js';
 import { type SuccessPage, successPage } from '#libs/http/src/envelope.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { AuditEntryDto, ListAuditQuery } from './audit.dto.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 const SHOWN = {
   id: true,
@@ -20,6 +21,7 @@ const SHOWN = {
 
 @ApiTags('Audit')
 @RequiresAdmin()
+@Surface('admin')
 @Controller('admin/audit')
 export class AuditController {
   constructor(private readonly database: Database) {}

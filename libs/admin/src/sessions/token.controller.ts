@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import {
   ApiConsumes,
   ApiNoContentResponse,
@@ -15,8 +16,10 @@ import { SESSION_SECONDS, Sessions } from './sessions.js';
 import { SignIn } from './sign-in.js';
 import type { SignedInAdmin } from './signed-in-admin.js';
 import { AccessToken, PasswordForm } from './token.dto.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 @ApiTags('Sign-in')
+@Surface('admin')
 @Controller('admin/token')
 export class TokenController {
   constructor(
@@ -26,6 +29,7 @@ export class TokenController {
 
   @Post()
   @Public()
+  @RouteConfig({ body: 'form' })
   @HttpCode(200)
   @ApiOperation({
     operationId: 'signIn',

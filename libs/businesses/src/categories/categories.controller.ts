@@ -8,10 +8,12 @@ import { ReadsDirectory } from '#libs/response-cache/src/reads-directory.decorat
 import { representPage } from '#libs/response-cache/src/representation.js';
 import { CategoriesService } from './categories.service.js';
 import { CategoryDto } from './category.dto.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 @ApiTags('Categories')
 @RequiresKey()
 @ReadsDirectory()
+@Surface('api')
 @Controller('api/v1/categories')
 export class CategoriesController {
   constructor(private readonly categories: CategoriesService) {}

@@ -13,9 +13,11 @@ import { representBusinesses } from '../record/stored-record.js';
 import { BusinessEditor } from './business-editor.js';
 import { BusinessChange, NewBusiness } from './business-input.dto.js';
 import { DerivationDto, NoticeDto } from './place-remarks.dto.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 @ApiTags('Businesses')
 @RequiresAdmin()
+@Surface('admin')
 @Controller('admin/businesses')
 export class AdminBusinessesController extends RecordsController({
   kind: 'business',

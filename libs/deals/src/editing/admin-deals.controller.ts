@@ -12,9 +12,11 @@ import { ListDealsQuery } from '../list/list-deals.query.js';
 import { DealDto } from '../record/deal.dto.js';
 import { DealEditor } from './deal-editor.js';
 import { DealChange, NewDeal } from './deal-input.dto.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 @ApiTags('Deals')
 @RequiresAdmin()
+@Surface('admin')
 @Controller('admin/deals')
 export class AdminDealsController extends RecordsController({
   kind: 'deal',

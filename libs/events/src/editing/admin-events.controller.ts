@@ -12,9 +12,11 @@ import { ListEventsQuery } from '../list/list-events.query.js';
 import { EventDto } from '../record/event.dto.js';
 import { EventEditor } from './event-editor.js';
 import { EventChange, NewEvent } from './event-input.dto.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 @ApiTags('Events')
 @RequiresAdmin()
+@Surface('admin')
 @Controller('admin/events')
 export class AdminEventsController extends RecordsController({
   kind: 'event',

@@ -7,16 +7,19 @@ import { readText } from './read-text.js';
 const JSON_TYPE = 'application/json';
 const JSON_LIMIT = 64 * 1024;
 
-/** The one address that takes a form: OAuth 2.0 says so of a token endpoint (RFC 6749, section 3.2). */
-const FORM_ROUTE = 'POST /admin/token';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const FORM_LIMIT = 4 * 1024;
 
-/** The one address that takes files, and as what: its handler gets them as streams. */
-const FILES_ROUTE = 'POST /admin/imports';
 export const STREAMED_TYPES = ['text/csv', 'application/geo+json', 'application/x-ndjson'];
 
-/** JSON everywhere, a form at the token endpoint, files at imports; anything else is 415. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a route takes as its body: JSON unless it says otherwise. Files come as streams. */
+    body?: 'form' | 'file';
+  }
+}
+
+/** JSON, a form or a file, as the route's configuration says; anything else is 415. */
 export function registerBodyParsers(instance: FastifyInstance): void {
   const parseJson = instance.getDefaultJsonParser('error', 'error');
   instance.removeAllContentTypeParsers();
@@ -51,10 +54,10 @@ export function registerBodyParsers(instance: FastifyInstance): void {
 }
 
 /** The media types that a request's route takes. */
-function typesFor({ routeOptions: { url }, method }: FastifyRequest): string[] {
-  const route = `${method} ${url}`;
-  if (route === FORM_ROUTE) return [FORM_TYPE];
-  return route === FILES_ROUTE ? STREAMED_TYPES : [JSON_TYPE];
+function typesFor({ routeOptions }: FastifyRequest): string[] {
+  const body = routeOptions.config?.body;
+  if (body === 'form') return [FORM_TYPE];
+  return body === 'file' ? STREAMED_TYPES : [JSON_TYPE];
 }
 
 function refuseElsewhere(type: string, request: FastifyRequest): void {

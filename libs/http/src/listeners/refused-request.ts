@@ -1,6 +1,7 @@
 import { IncomingMessage, maxHeaderSize, METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from '../errors/api-error.js';
+import { SURFACES } from '../surfaces/surfaces.js';
 
 declare module 'node:http' {
   interface IncomingMessage {
@@ -16,7 +17,7 @@ export interface ParseError extends NodeJS.ErrnoException {
 }
 
 /** What is not legible is taken as a request to the API, so that it is counted and answered as one. */
-const UNKNOWN_TARGET = '/api/v1';
+const UNKNOWN_TARGET = SURFACES.api.prefix;
 /** What is kept of an address that is too long or is not written as it has to be. */
 const LONGEST_TARGET = 200;
 

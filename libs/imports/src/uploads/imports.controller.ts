@@ -1,4 +1,5 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import {
   ApiBody,
   ApiConsumes,
@@ -23,9 +24,11 @@ import { ImportDto, ImportSummaryDto, StartImportQuery } from './import.dto.js';
 import { ImportQueueService } from './import-queue.service.js';
 import { ImportsService } from './imports.service.js';
 import { MAX_UPLOAD, UploadFolder } from './upload-folder.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 @ApiTags('Imports')
 @RequiresAdmin()
+@Surface('admin')
 @Controller('admin/imports')
 export class ImportsController {
   constructor(
@@ -36,6 +39,7 @@ export class ImportsController {
 
   @Post()
   @HttpCode(202)
+  @RouteConfig({ body: 'file' })
   @ApiOperation({
     operationId: 'startImport',
     summary: 'Send a file of businesses to be imported',

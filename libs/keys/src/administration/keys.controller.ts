@@ -11,9 +11,11 @@ import { KeyDto, ListKeysQuery } from './key.dto.js';
 import { KeyFinder } from './key-finder.js';
 import { KeyLife } from './key-life.js';
 import { ApiKeyChange } from './key-change.decorator.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 @ApiTags('Keys')
 @RequiresAdmin()
+@Surface('admin')
 @Controller('admin/keys')
 export class KeysController {
   constructor(

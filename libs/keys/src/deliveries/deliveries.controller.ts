@@ -8,9 +8,11 @@ import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.j
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
 import { DeliveryDesk } from './delivery-desk.js';
 import { DeliveryDto, DeliveryRetryDto, ListDeliveriesQuery } from './delivery.dto.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 @ApiTags('Deliveries')
 @RequiresAdmin()
+@Surface('admin')
 @Controller('admin/deliveries')
 export class DeliveriesController {
   constructor(private readonly desk: DeliveryDesk) {}

@@ -6,9 +6,11 @@ import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
 import { KeyRequestReceiptDto, NewKeyRequestDto } from './key-request.dto.js';
 import { KeyRequests } from './key-requests.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 @ApiTags('Key requests')
 @Public()
+@Surface('api')
 @Controller('api/v1/key-requests')
 export class KeyRequestsController {
   constructor(private readonly keyRequests: KeyRequests) {}

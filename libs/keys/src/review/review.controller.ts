@@ -8,9 +8,11 @@ import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.j
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
 import { ApprovalDto, KeyRequestDto, ListKeyRequestsQuery, RejectionDto } from './review.dto.js';
 import { Review } from './review.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 @ApiTags('Key requests')
 @RequiresAdmin()
+@Surface('admin')
 @Controller('admin/key-requests')
 export class ReviewController {
   constructor(private readonly review: Review) {}

@@ -5,6 +5,7 @@ import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
 import { StatusLink } from './status-link.js';
 import { KeyRequestProgressDto } from './status-link.dto.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 const TOKEN = {
   name: 'token',
@@ -14,6 +15,7 @@ const TOKEN = {
 
 @ApiTags('Key requests')
 @Public()
+@Surface('api')
 @Controller('api/v1/key-requests/status/:token')
 export class StatusLinkController {
   constructor(private readonly statusLink: StatusLink) {}

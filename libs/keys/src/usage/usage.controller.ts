@@ -6,9 +6,11 @@ import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
 import { Usage } from './usage.js';
 import { UsageDto, UsageQuery } from './usage.dto.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 @ApiTags('Keys')
 @RequiresAdmin()
+@Surface('admin')
 @Controller('admin/keys/:id/usage')
 export class UsageController {
   constructor(private readonly usage: Usage) {}

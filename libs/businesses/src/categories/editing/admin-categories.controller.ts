@@ -9,9 +9,11 @@ import { CategoriesService } from '../categories.service.js';
 import { CategoryDto, CategoryEntryDto } from '../category.dto.js';
 import { CategoryEditor } from './category-editor.js';
 import { CategoryChange, NewCategory } from './category-input.dto.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 @ApiTags('Categories')
 @RequiresAdmin()
+@Surface('admin')
 @Controller('admin/categories')
 export class AdminCategoriesController extends RecordsController({
   kind: 'category',
