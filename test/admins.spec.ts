@@ -1,4 +1,4 @@
-import { Passwords } from '#libs/admin/src/accounts/passwords.js';
+import { PasswordsService } from '#libs/admin/src/accounts/passwords.service.js';
 import { requestToken, signIn } from './support/admin.ts';
 import { runCli } from './support/cli.ts';
 import { onEachDatabase, type TestDatabase } from './support/databases.ts';
@@ -104,7 +104,7 @@ onEachDatabase('admins', (create) => {
       'SELECT password_hash FROM admins WHERE id = $1',
       [id],
     );
-    await set(await new Passwords().hash(shorter.password));
+    await set(await new PasswordsService().hash(shorter.password));
     expect((await requestToken(program, shorter)).status).toBe(200);
     await set(former);
   });

@@ -1,7 +1,7 @@
 import { Database } from '#libs/database/src/database.js';
 import { embeddedConnection } from '#libs/database/src/embedded/embedded-postgres.js';
-import { ExpiryWarnings } from '#libs/keys/src/expiry/expiry-warnings.js';
-import { Deliveries } from '#libs/mail/src/deliveries/deliveries.js';
+import { ExpiryWarningsService } from '#libs/keys/src/expiry/expiry-warnings.service.js';
+import { MailService } from '#libs/mail/src/mail.service.js';
 import type { DeliveryWorker } from '#libs/mail/src/deliveries/delivery-worker.js';
 import { writtenTime } from '#libs/mail/src/message/written-time.js';
 import { onEachDatabase, type TestDatabase } from './support/databases.ts';
@@ -40,8 +40,10 @@ onEachDatabase('the expiry of keys', (create) => {
     const lookWithDaysLeft = async (days: number) => {
       const clock = new ManualClock(now + (30 - days) * DAY_MS);
       // The program's own worker sends what is written here.
-      const deliveries = new Deliveries(connection, { wake() {} } as DeliveryWorker);
-      await Promise.all([1, 2].map(() => new ExpiryWarnings(connection, deliveries, clock).warn()));
+      const deliveries = new MailService(connection, { wake() {} } as DeliveryWorker);
+      await Promise.all(
+        [1, 2].map(() => new ExpiryWarningsService(connection, deliveries, clock).warn()),
+      );
     };
     const warnings = async () => {
       const mails = await readOutbox(database.env.DATA_DIR);

@@ -3,11 +3,11 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
-import { createApp } from '../apps/api/src/create-app.ts';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { Database } from '#libs/database/src/database.js';
 import { ACCESS, type Access } from '#libs/http/src/access.js';
 import type { SurfaceName } from '#libs/http/src/surfaces/surfaces.js';
+import { createApp } from '../apps/api/src/create-app.ts';
 
 /** Who may call what. A new route is added here, or this test fails. */
 const ROUTES: Record<string, Access> = {

@@ -1,5 +1,5 @@
-import { Audit } from '#libs/admin/src/audit/audit.js';
-import { SESSION_SECONDS, Sessions } from '#libs/admin/src/sessions/sessions.js';
+import { AuditService } from '#libs/admin/src/audit/audit.service.js';
+import { SESSION_SECONDS, SessionsService } from '#libs/admin/src/sessions/sessions.service.js';
 import { Database } from '#libs/database/src/database.js';
 import { embeddedConnection } from '#libs/database/src/embedded/embedded-postgres.js';
 import { requestToken, signIn } from './support/admin.ts';
@@ -73,7 +73,7 @@ onEachDatabase('sessions', (create) => {
   describe('by the clock', () => {
     const clock = new ManualClock();
     let connection: Database;
-    let sessions: Sessions;
+    let sessions: SessionsService;
     let account: { id: string; passwordHash: string };
 
     beforeAll(async () => {
@@ -81,7 +81,7 @@ onEachDatabase('sessions', (create) => {
       connection = await Database.connect(
         DATABASE_URL ? { connectionString: DATABASE_URL } : await embeddedConnection(DATA_DIR),
       );
-      sessions = new Sessions(connection, clock, new Audit(clock));
+      sessions = new SessionsService(connection, clock, new AuditService(clock));
       account = await connection.admin.create({
         data: { email: 'clock@directory.test', name: 'X', passwordHash: 'the hash' },
       });

@@ -1,6 +1,6 @@
-import type { GeneratedAdmin } from '#libs/admin/src/accounts/first-admin.js';
-import type { Environment } from '#libs/config/src/environment.js';
 import { join } from 'node:path';
+import type { GeneratedAdmin } from '#libs/admin/src/accounts/first-admin.service.js';
+import type { Environment } from '#libs/config/src/environment.js';
 
 /** What whoever started the program wants to know first: where everything is, and what to type next. */
 export function banner(environment: Environment, admin: GeneratedAdmin | undefined): string {

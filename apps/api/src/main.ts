@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import cluster from 'node:cluster';
-import { FirstAdmin } from '#libs/admin/src/accounts/first-admin.js';
+import { FirstAdminService } from '#libs/admin/src/accounts/first-admin.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { prepareDataDir } from '#libs/config/src/data-dir.js';
 import { loadDotEnv } from '#libs/config/src/dot-env.js';
@@ -48,7 +48,7 @@ async function start(environment: Environment, ending: Ending): Promise<void> {
   void database.lost?.then((error) => ending.fail(error));
   await app.init();
   if (environment.SAMPLE_DATA) await seedSample(database.database, app.get(Clock));
-  const admin = await app.get(FirstAdmin).ensure();
+  const admin = await app.get(FirstAdminService).ensure();
   // Before listening: if that fails, a password that was made up must not be lost with it.
   if (isFirstProcess()) process.stdout.write(banner(environment, admin));
   await listen(app, environment);

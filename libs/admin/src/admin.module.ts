@@ -1,16 +1,16 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { AttemptsModule } from '#libs/rate-limit/src/attempts/attempts.js';
-import { Admins } from './accounts/admins.js';
+import { AdminsService } from './accounts/admins.service.js';
 import { AdminsController } from './accounts/admins.controller.js';
-import { FirstAdmin } from './accounts/first-admin.js';
-import { Passwords } from './accounts/passwords.js';
+import { FirstAdminService } from './accounts/first-admin.service.js';
+import { PasswordsService } from './accounts/passwords.service.js';
 import { AuditController } from './audit/audit.controller.js';
-import { Audit } from './audit/audit.js';
+import { AuditService } from './audit/audit.service.js';
 import { AdminGuard } from './sessions/admin.guard.js';
 import { FailedSignInsService } from './sessions/failed-sign-ins.service.js';
-import { Sessions } from './sessions/sessions.js';
-import { SignIn } from './sessions/sign-in.js';
+import { SessionsService } from './sessions/sessions.service.js';
+import { SignInService } from './sessions/sign-in.service.js';
 import { SignInHook } from './sessions/sign-in.hook.js';
 import { SignInThrottle } from './sessions/sign-in-throttle.js';
 import { TokenController } from './sessions/token.controller.js';
@@ -20,17 +20,17 @@ import { TokenController } from './sessions/token.controller.js';
   imports: [AttemptsModule],
   controllers: [AdminsController, AuditController, TokenController],
   providers: [
-    Admins,
-    Audit,
+    AdminsService,
+    AuditService,
     FailedSignInsService,
-    FirstAdmin,
-    Passwords,
-    Sessions,
-    SignIn,
+    FirstAdminService,
+    PasswordsService,
+    SessionsService,
+    SignInService,
     SignInHook,
     SignInThrottle,
     { provide: APP_GUARD, useClass: AdminGuard },
   ],
-  exports: [Audit, FirstAdmin],
+  exports: [AuditService, FirstAdminService],
 })
 export class AdminModule {}

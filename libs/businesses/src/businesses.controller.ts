@@ -12,6 +12,7 @@ import { Environment } from '#libs/config/src/environment.js';
 import { presentMinute } from '#libs/directory/src/present.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
 import { ReadsDirectory } from '#libs/response-cache/src/reads-directory.decorator.js';
 import { representRecord } from '#libs/response-cache/src/representation.js';
@@ -20,7 +21,6 @@ import { toCriteria } from './list/business-criteria.js';
 import { ListBusinessesQuery } from './list/list-businesses.query.js';
 import { BusinessDto } from './record/business.dto.js';
 import { representBusinesses } from './record/stored-record.js';
-import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 @ApiTags('Businesses')
 @RequiresKey()

@@ -11,6 +11,7 @@ import { Environment } from '#libs/config/src/environment.js';
 import { presentSecond } from '#libs/directory/src/present.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
 import { ReadsDirectory } from '#libs/response-cache/src/reads-directory.decorator.js';
 import { representRecord, representRecords } from '#libs/response-cache/src/representation.js';
@@ -18,7 +19,6 @@ import { DealsService } from './deals.service.js';
 import { toDealCriteria } from './list/deal-criteria.js';
 import { ListDealsQuery } from './list/list-deals.query.js';
 import { DealDto } from './record/deal.dto.js';
-import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 @ApiTags('Deals')
 @RequiresKey()

@@ -1,4 +1,4 @@
-import type { Actor, Audit } from '#libs/admin/src/audit/audit.js';
+import type { Actor, AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { Database, Prisma } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { changedFields } from './changed-fields.js';
@@ -9,7 +9,7 @@ import type { Precondition } from './precondition.js';
 export interface EditorTools {
   database: Database;
   edits: DirectoryEdits;
-  audit: Audit;
+  audit: AuditService;
 }
 
 export interface EditableRecord {

@@ -18,14 +18,13 @@ import {
   ApiParam,
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { CurrentAdmin } from '#libs/admin/src/sessions/current-admin.decorator.js';
-import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { CurrentAdmin, type SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { success, type Success } from '#libs/http/src/envelope.js';
 import { ApiSuccess, type SuccessOptions } from '#libs/http/src/openapi/api-success.js';
 import { answerEdited } from './edited.js';
 import { IfMatch, NeedsIfMatch } from './if-match.decorator.js';
 import type { Precondition } from './precondition.js';
-import type { EditableRecord, RecordEditor } from './record-editor.js';
+import { EditableRecord, RecordEditor } from './record-editor.js';
 
 /** What distinguishes the routes of one kind of record. */
 interface RecordKind<R, New, Change> {

@@ -13,6 +13,7 @@ import { Environment } from '#libs/config/src/environment.js';
 import { presentMinute } from '#libs/directory/src/present.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
 import { ReadsDirectory } from '#libs/response-cache/src/reads-directory.decorator.js';
 import {
@@ -28,7 +29,6 @@ import { toEventCriteria } from './list/event-criteria.js';
 import { EventFilterQuery, ListEventsQuery } from './list/list-events.query.js';
 import { endOfDay } from './occurrences/horizon.js';
 import { EventDto } from './record/event.dto.js';
-import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 const NAMING = { kind: 'event', name: 'name' } as const;
 

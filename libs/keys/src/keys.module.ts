@@ -3,13 +3,13 @@ import { AdminModule } from '#libs/admin/src/admin.module.js';
 import { MailModule } from '#libs/mail/src/mail.module.js';
 import { AttemptsModule } from '#libs/rate-limit/src/attempts/attempts.js';
 import { KeyUsageObserver, KeyVerifier } from '#libs/rate-limit/src/api-keys.js';
-import { KeyFinder } from './administration/key-finder.js';
-import { KeyLife } from './administration/key-life.js';
+import { KeysService } from './administration/keys.service.js';
+import { KeyLifecycleService } from './administration/key-lifecycle.service.js';
 import { KeyTransactions } from './administration/key-transactions.js';
 import { KeysController } from './administration/keys.controller.js';
 import { DeliveriesController } from './deliveries/deliveries.controller.js';
-import { DeliveryDesk } from './deliveries/delivery-desk.js';
-import { ExpiryWarnings } from './expiry/expiry-warnings.js';
+import { DeliveriesService } from './deliveries/deliveries.service.js';
+import { ExpiryWarningsService } from './expiry/expiry-warnings.service.js';
 import { AcknowledgementComposer } from './mails/acknowledgement.composer.js';
 import { AddressChangedComposer } from './mails/address-changed.composer.js';
 import { AdminNoticeComposer } from './mails/admin-notice.composer.js';
@@ -20,36 +20,48 @@ import { RejectionComposer } from './mails/rejection.composer.js';
 import { RotationComposer } from './mails/rotation.composer.js';
 import { AdminNoticesService } from './requests/admin-notices.service.js';
 import { KeyRequestsController } from './requests/key-requests.controller.js';
-import { KeyRequests } from './requests/key-requests.js';
+import { KeyRequestsService } from './requests/key-requests.service.js';
 import { ReviewController } from './review/review.controller.js';
-import { Review } from './review/review.js';
+import { ReviewService } from './review/review.service.js';
 import { SecretMinter } from './secrets/secret-minter.js';
 import { LinkMinter } from './status-link/link-minter.js';
 import { StatusLinkController } from './status-link/status-link.controller.js';
-import { StatusLink } from './status-link/status-link.js';
+import { StatusLinkService } from './status-link/status-link.service.js';
 import { UsageController } from './usage/usage.controller.js';
 import { UsageRecorder } from './usage/usage-recorder.js';
 import { UsageRetention } from './usage/usage-retention.js';
-import { Usage } from './usage/usage.js';
+import { UsageService } from './usage/usage.service.js';
 import { ApiKeyVerifier } from './verification/api-key-verifier.js';
 import { KeyVersionWatch } from './verification/key-version-watch.js';
 import { SecretCache } from './verification/secret-cache.js';
 import { SecretLookup } from './verification/secret-lookup.js';
 
-const REQUESTS = [AdminNoticesService, KeyRequests, LinkMinter, Review, StatusLink];
+const REQUESTS = [
+  AdminNoticesService,
+  KeyRequestsService,
+  LinkMinter,
+  ReviewService,
+  StatusLinkService,
+];
 const MAILS = [
   AcknowledgementComposer,
   AddressChangedComposer,
   AdminNoticeComposer,
   ApprovalComposer,
-  DeliveryDesk,
+  DeliveriesService,
   KeyNoticesComposer,
   MailedKeys,
   RejectionComposer,
   RotationComposer,
 ];
-const KEYS = [ExpiryWarnings, KeyFinder, KeyLife, KeyTransactions, SecretMinter];
-const USAGE = [Usage, UsageRecorder, UsageRetention];
+const KEYS = [
+  ExpiryWarningsService,
+  KeysService,
+  KeyLifecycleService,
+  KeyTransactions,
+  SecretMinter,
+];
+const USAGE = [UsageService, UsageRecorder, UsageRetention];
 const VERIFICATION = [KeyVersionWatch, SecretCache, SecretLookup];
 
 /** Asking for a key, deciding on it, bringing it to its owner, knowing it again, and its later life. */

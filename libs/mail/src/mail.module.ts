@@ -3,10 +3,10 @@ import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { HttpModule } from '#libs/http/src/http.module.js';
 import { Composers } from './deliveries/composers.js';
-import { Deliveries } from './deliveries/deliveries.js';
+import { MailService } from './mail.service.js';
 import { DeliveryQueue } from './deliveries/delivery-queue.js';
 import { DeliveryWorker } from './deliveries/delivery-worker.js';
-import { Sender } from './deliveries/sender.js';
+import { DeliverySender } from './deliveries/delivery-sender.js';
 import { MailTransport } from './transport/mail-transport.js';
 import { OutboxTransport } from './transport/outbox.transport.js';
 import { SmtpTransport } from './transport/smtp.transport.js';
@@ -16,10 +16,10 @@ import { SmtpTransport } from './transport/smtp.transport.js';
   imports: [HttpModule],
   providers: [
     Composers,
-    Deliveries,
+    MailService,
     DeliveryQueue,
     DeliveryWorker,
-    Sender,
+    DeliverySender,
     {
       provide: MailTransport,
       useFactory: (environment: Environment, clock: Clock) =>
@@ -29,6 +29,6 @@ import { SmtpTransport } from './transport/smtp.transport.js';
       inject: [Environment, Clock],
     },
   ],
-  exports: [Composers, Deliveries],
+  exports: [Composers, MailService],
 })
 export class MailModule {}

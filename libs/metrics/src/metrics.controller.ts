@@ -1,9 +1,9 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiExcludeController, ApiProduces } from '@nestjs/swagger';
 import { Public } from '#libs/http/src/access.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
 import { Metrics } from './metrics.js';
-import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 /** For Prometheus: neither of the API's documents shows it. */
 @ApiExcludeController()

@@ -1,9 +1,9 @@
-import { SURFACES } from '#libs/http/src/surfaces/surfaces.js';
 import type { INestApplication } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Environment } from '#libs/config/src/environment.js';
+import { SURFACES } from '#libs/http/src/surfaces/surfaces.js';
 import {
   ADMIN_DESCRIPTION,
   ADMIN_TITLE,

@@ -1,6 +1,6 @@
-import { SURFACES } from '#libs/http/src/surfaces/surfaces.js';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ERROR_CODES, type ErrorCode } from '#libs/http/src/errors/error-codes.js';
+import { SURFACES } from '#libs/http/src/surfaces/surfaces.js';
 import { type NamedOperation, operationsOf, type ResponseObject } from './operations.js';
 
 const CODES = Object.keys(ERROR_CODES) as ErrorCode[];

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { isEmail } from 'class-validator';
-import { Admins } from '#libs/admin/src/accounts/admins.js';
-import { Passwords } from '#libs/admin/src/accounts/passwords.js';
-import { Audit } from '#libs/admin/src/audit/audit.js';
+import { AdminsService } from '#libs/admin/src/accounts/admins.service.js';
+import { PasswordsService } from '#libs/admin/src/accounts/passwords.service.js';
+import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { SignInThrottle } from '#libs/admin/src/sessions/sign-in-throttle.js';
 import { SystemClock } from '#libs/config/src/clock.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
@@ -71,13 +71,13 @@ async function add(address: string, name: string): Promise<void> {
   if (!isEmail(email, { require_tld: false })) {
     throw new CommandError(`${address} is not an e-mail address.`);
   }
-  const password = new Passwords().generate();
+  const password = new PasswordsService().generate();
   await withAdmins((admins) => admins.add({ email, name, password }, OPERATOR));
   printPassword(email, password);
 }
 
 async function resetPassword(email: string): Promise<void> {
-  const password = new Passwords().generate();
+  const password = new PasswordsService().generate();
   await withAdmins(async (admins) => {
     const { id } = await admins.findByEmail(normaliseEmail(email));
     await admins.resetPassword(id, password, OPERATOR);
@@ -88,7 +88,7 @@ async function resetPassword(email: string): Promise<void> {
 async function change(
   email: string,
   outcome: string,
-  work: (admins: Admins, id: string) => Promise<unknown>,
+  work: (admins: AdminsService, id: string) => Promise<unknown>,
 ): Promise<void> {
   await withAdmins(async (admins) => {
     const { id } = await admins.findByEmail(normaliseEmail(email));
@@ -101,12 +101,20 @@ function printPassword(email: string, password: string): void {
   process.stdout.write(`${email}  ${password}\nThis password is not shown again.\n`);
 }
 
-async function withAdmins<T>(work: (admins: Admins) => Promise<T>): Promise<T> {
+async function withAdmins<T>(work: (admins: AdminsService) => Promise<T>): Promise<T> {
   try {
     return await withDatabase('admins', (database) => {
       const clock = new SystemClock();
       const throttle = new SignInThrottle(new Attempts(database, clock), database, clock);
-      return work(new Admins(database, new Passwords(), throttle, new Audit(clock), clock));
+      return work(
+        new AdminsService(
+          database,
+          new PasswordsService(),
+          throttle,
+          new AuditService(clock),
+          clock,
+        ),
+      );
     });
   } catch (error) {
     throw error instanceof ApiError ? new CommandError(error.message) : error;

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { basename } from 'node:path';
-import { Audit } from '#libs/admin/src/audit/audit.js';
+import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { SystemClock } from '#libs/config/src/clock.js';
 import type { Database, Prisma } from '#libs/database/src/database.js';
 import { readMapping } from '#libs/imports/src/columns/mapping.js';
@@ -91,7 +91,7 @@ function tell(path: string, { format, encoding }: Source, outputs: ImportOutputs
 
 /** The operator's imports stand in the audit, too. */
 async function writeDown(database: Database, after: Prisma.InputJsonObject): Promise<void> {
-  const audit = new Audit(new SystemClock());
+  const audit = new AuditService(new SystemClock());
   await database.$transaction((tx) =>
     audit.record(tx, { admin: null, action: 'import.run', subject: 'directory', after }),
   );

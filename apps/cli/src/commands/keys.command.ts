@@ -6,7 +6,7 @@ import {
   type KeyDto,
   type ListKeysQuery,
 } from '#libs/keys/src/administration/key.dto.js';
-import { KeyFinder } from '#libs/keys/src/administration/key-finder.js';
+import { KeysService } from '#libs/keys/src/administration/keys.service.js';
 import { printTable } from '../print-table.js';
 import { withDatabase } from '../with-database.js';
 
@@ -24,7 +24,7 @@ export function keysCommand(): Command {
 
 async function list(options: Pick<ListKeysQuery, 'state' | 'sort'>): Promise<void> {
   const { items, total } = await withDatabase('keys', (database) =>
-    new KeyFinder(database, new SystemClock()).list({ ...options, page: 1, limit: MOST }),
+    new KeysService(database, new SystemClock()).list({ ...options, page: 1, limit: MOST }),
   );
   printTable(
     [

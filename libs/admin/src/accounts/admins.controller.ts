@@ -10,13 +10,12 @@ import type { Admin } from '#libs/database/src/database.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessList } from '#libs/http/src/openapi/api-success.js';
-import { EntityId } from '#libs/http/src/validation/entity-id.js';
-import { CurrentAdmin } from '../sessions/current-admin.decorator.js';
-import { Sessions } from '../sessions/sessions.js';
-import type { SignedInAdmin } from '../sessions/signed-in-admin.js';
-import { AdminDto, NewAdminDto, NewPasswordDto, SessionDto } from './admin.dto.js';
-import { Admins } from './admins.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { EntityId } from '#libs/http/src/validation/entity-id.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { CurrentAdmin, type SignedInAdmin } from '../sessions/signed-in-admin.js';
+import { AdminDto, NewAdminDto, NewPasswordDto, SessionDto } from './admin.dto.js';
+import { AdminsService } from './admins.service.js';
 
 const ID = { name: 'id', format: 'uuid' };
 const UNKNOWN = { status: 404, description: 'There is no admin with this id.' };
@@ -27,8 +26,8 @@ const UNKNOWN = { status: 404, description: 'There is no admin with this id.' };
 @Controller('admin/admins')
 export class AdminsController {
   constructor(
-    private readonly admins: Admins,
-    private readonly sessions: Sessions,
+    private readonly admins: AdminsService,
+    private readonly sessions: SessionsService,
   ) {}
 
   @Get()

@@ -4,8 +4,8 @@ import { Database } from '#libs/database/src/database.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { type SuccessPage, successPage } from '#libs/http/src/envelope.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
-import { AuditEntryDto, ListAuditQuery } from './audit.dto.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { AuditEntryDto, ListAuditQuery } from './audit.dto.js';
 
 const SHOWN = {
   id: true,

@@ -5,14 +5,14 @@ import { accessOf } from '#libs/http/src/access.guard.js';
 import { clientAddress } from '#libs/http/src/client-address/client-address.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { requestOf } from '#libs/http/src/exchange.js';
-import { Sessions } from './sessions.js';
+import { SessionsService } from './sessions.service.js';
 
 /** Admits only signed-in admins to the routes that need one. */
 @Injectable()
 export class AdminGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    private readonly sessions: Sessions,
+    private readonly sessions: SessionsService,
   ) {}
 
   /** @throws ApiError `unauthorized`, with the challenge of RFC 6750, section 3 */

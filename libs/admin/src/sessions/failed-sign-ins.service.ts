@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Admin, Database } from '#libs/database/src/database.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
-import { Audit } from '../audit/audit.js';
+import { AuditService } from '../audit/audit.service.js';
 
 const HOUR_SECONDS = 3600;
 
@@ -21,7 +21,7 @@ export class FailedSignInsService {
   constructor(
     private readonly attempts: Attempts,
     private readonly database: Database,
-    private readonly audit: Audit,
+    private readonly audit: AuditService,
   ) {}
 
   /** @param admin the account, if the e-mail address has one */

@@ -1,3 +1,6 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { requestOf } from '#libs/http/src/exchange.js';
+
 /** The admin behind a request. */
 export interface SignedInAdmin {
   id: string;
@@ -14,3 +17,12 @@ declare module 'fastify' {
     admin?: SignedInAdmin;
   }
 }
+
+/** The signed-in admin, on a route that declares `@RequiresAdmin()`. */
+export const CurrentAdmin = createParamDecorator(
+  (_: unknown, context: ExecutionContext): SignedInAdmin => {
+    const { admin } = requestOf(context);
+    if (!admin) throw new Error('@CurrentAdmin() needs a route with @RequiresAdmin().');
+    return admin;
+  },
+);

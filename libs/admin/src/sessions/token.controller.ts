@@ -9,22 +9,21 @@ import {
   ApiTooManyRequestsResponse,
   ApiUnauthorizedResponse,
 } from '@nestjs/swagger';
-import { ClientAddress } from '#libs/http/src/client-address/client-address.js';
 import { Public, RequiresAdmin } from '#libs/http/src/access.js';
-import { CurrentAdmin } from './current-admin.decorator.js';
-import { SESSION_SECONDS, Sessions } from './sessions.js';
-import { SignIn } from './sign-in.js';
-import type { SignedInAdmin } from './signed-in-admin.js';
-import { AccessToken, PasswordForm } from './token.dto.js';
+import { ClientAddress } from '#libs/http/src/client-address/client-address.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { SESSION_SECONDS, SessionsService } from './sessions.service.js';
+import { SignInService } from './sign-in.service.js';
+import { CurrentAdmin, type SignedInAdmin } from './signed-in-admin.js';
+import { AccessToken, PasswordForm } from './token.dto.js';
 
 @ApiTags('Sign-in')
 @Surface('admin')
 @Controller('admin/token')
 export class TokenController {
   constructor(
-    private readonly signIn: SignIn,
-    private readonly sessions: Sessions,
+    private readonly signIn: SignInService,
+    private readonly sessions: SessionsService,
   ) {}
 
   @Post()

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Equals, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
-import { SESSION_SECONDS } from './sessions.js';
+import { SESSION_SECONDS } from './sessions.service.js';
 
 /** OAuth 2.0's resource owner password credentials (RFC 6749, section 4.3.2). */
 export class PasswordForm {

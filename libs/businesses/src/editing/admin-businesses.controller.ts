@@ -5,6 +5,7 @@ import { Environment } from '#libs/config/src/environment.js';
 import { RecordsController } from '#libs/editing/src/records.controller.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { BusinessesService } from '../businesses.service.js';
 import { toCriteria } from '../list/business-criteria.js';
 import { ListBusinessesQuery } from '../list/list-businesses.query.js';
@@ -13,7 +14,6 @@ import { representBusinesses } from '../record/stored-record.js';
 import { BusinessEditor } from './business-editor.js';
 import { BusinessChange, NewBusiness } from './business-input.dto.js';
 import { DerivationDto, NoticeDto } from './place-remarks.dto.js';
-import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 @ApiTags('Businesses')
 @RequiresAdmin()

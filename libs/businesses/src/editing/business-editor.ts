@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { Audit } from '#libs/admin/src/audit/audit.js';
+import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
@@ -24,7 +24,7 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
   constructor(
     database: Database,
     edits: DirectoryEdits,
-    audit: Audit,
+    audit: AuditService,
     private readonly slugs: BusinessSlugs,
     private readonly clock: Clock,
     private readonly environment: Environment,

@@ -5,6 +5,7 @@ import { Environment } from '#libs/config/src/environment.js';
 import { RecordsController } from '#libs/editing/src/records.controller.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { representRecords } from '#libs/response-cache/src/representation.js';
 import { DealsService } from '../deals.service.js';
 import { toDealCriteria } from '../list/deal-criteria.js';
@@ -12,7 +13,6 @@ import { ListDealsQuery } from '../list/list-deals.query.js';
 import { DealDto } from '../record/deal.dto.js';
 import { DealEditor } from './deal-editor.js';
 import { DealChange, NewDeal } from './deal-input.dto.js';
-import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 @ApiTags('Deals')
 @RequiresAdmin()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { Audit } from '#libs/admin/src/audit/audit.js';
+import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { referredBusiness } from '#libs/businesses/src/editing/referred.js';
 import { slugify } from '#libs/text/src/slug.js';
 import { Clock } from '#libs/config/src/clock.js';
@@ -22,7 +22,7 @@ export class DealEditor extends RecordEditor<DealDto, NewDeal, DealChange> {
   constructor(
     database: Database,
     edits: DirectoryEdits,
-    audit: Audit,
+    audit: AuditService,
     private readonly clock: Clock,
     private readonly environment: Environment,
   ) {

@@ -5,6 +5,7 @@ import { Environment } from '#libs/config/src/environment.js';
 import { RecordsController } from '#libs/editing/src/records.controller.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { representRecords } from '#libs/response-cache/src/representation.js';
 import { EventsService } from '../events.service.js';
 import { toEventCriteria } from '../list/event-criteria.js';
@@ -12,7 +13,6 @@ import { ListEventsQuery } from '../list/list-events.query.js';
 import { EventDto } from '../record/event.dto.js';
 import { EventEditor } from './event-editor.js';
 import { EventChange, NewEvent } from './event-input.dto.js';
-import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 @ApiTags('Events')
 @RequiresAdmin()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
-import { type Actor, Audit } from '#libs/admin/src/audit/audit.js';
+import { type Actor, AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { referredBusiness, referredCategory } from '#libs/businesses/src/editing/referred.js';
 import { slugify } from '#libs/text/src/slug.js';
 import { Clock } from '#libs/config/src/clock.js';
@@ -42,7 +42,7 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
   constructor(
     database: Database,
     edits: DirectoryEdits,
-    audit: Audit,
+    audit: AuditService,
     private readonly clock: Clock,
     private readonly environment: Environment,
     private readonly expansions: ExpansionService,

@@ -11,20 +11,19 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
-import { CurrentAdmin } from '#libs/admin/src/sessions/current-admin.decorator.js';
-import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { CurrentAdmin, type SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { STREAMED_TYPES } from '#libs/http/src/body/body-parsers.js';
 import { type Success, success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
-import { ImportDto, ImportSummaryDto, StartImportQuery } from './import.dto.js';
 import { ImportQueueService } from './import-queue.service.js';
+import { ImportDto, ImportSummaryDto, StartImportQuery } from './import.dto.js';
 import { ImportsService } from './imports.service.js';
 import { MAX_UPLOAD, UploadFolder } from './upload-folder.js';
-import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 @ApiTags('Imports')
 @RequiresAdmin()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { Audit } from '#libs/admin/src/audit/audit.js';
+import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database, type Import, type Prisma } from '#libs/database/src/database.js';
@@ -29,7 +29,7 @@ export class ImportsService {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly audit: Audit,
+    private readonly audit: AuditService,
   ) {}
 
   /** @throws ApiError `conflict` when as many files wait as may */

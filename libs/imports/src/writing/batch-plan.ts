@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { applyRow } from './apply-row.js';
 import type { Candidate } from './candidate.js';
-import { likeness } from './likeness.js';
+import { similarity } from './similarity.js';
 import type { StoredBusiness } from './stored-business.js';
 
 /** What became of a row that was kept. */
@@ -51,12 +51,12 @@ export class BatchPlan {
     this.metHere.add(matchKey);
     if (!business) return this.addUnknown(candidate, repeats);
     if (repeats) return this.merge(candidate, business);
-    return { outcome: this.bring(candidate, business), business };
+    return { outcome: this.apply(candidate, business), business };
   }
 
   private addUnknown(candidate: Candidate, repeats: boolean): Planned {
     const namesakes = this.byName.get(candidate.nameKey) ?? [];
-    const compared = namesakes.map((other) => [other, likeness(candidate.row, other)] as const);
+    const compared = namesakes.map((other) => [other, similarity(candidate.row, other)] as const);
     const same = compared.find(([, verdict]) => verdict === 'same')?.[0];
     if (same) return this.merge(candidate, same);
     // The row that it repeats would have been written, had this been more than a rehearsal.
@@ -76,7 +76,7 @@ export class BatchPlan {
     return { outcome: 'merged', business };
   }
 
-  private bring({ row, digest }: Candidate, business: StoredBusiness): Outcome {
+  private apply({ row, digest }: Candidate, business: StoredBusiness): Outcome {
     // The row was imported as it stands before. What an admin changed since is not undone.
     if (business.importDigest === digest || business.isRemoved) return 'unchanged';
     if (!applyRow(business, row, 'replace')) return 'unchanged';

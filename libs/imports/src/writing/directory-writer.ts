@@ -24,12 +24,15 @@ export class DirectoryWriter {
   /** @returns what became of each row, in the order given */
   async write(rows: readonly CleanBusiness[]): Promise<Planned[]> {
     const candidates = rows.map(toCandidate);
-    const planned = await this.transactions.run((client) => this.bring(client, candidates));
+    const planned = await this.transactions.run((client) => this.writeBatch(client, candidates));
     for (const { matchKey } of candidates) this.met.add(matchKey);
     return planned;
   }
 
-  private async bring(client: PoolClient, candidates: readonly Candidate[]): Promise<Planned[]> {
+  private async writeBatch(
+    client: PoolClient,
+    candidates: readonly Candidate[],
+  ): Promise<Planned[]> {
     const plan = new BatchPlan(await findStored(client, candidates), {
       wasMet: (matchKey) => this.met.has(matchKey),
       isDryRun: this.isDryRun,

@@ -1,17 +1,16 @@
 import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { CurrentAdmin } from '#libs/admin/src/sessions/current-admin.decorator.js';
-import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { CurrentAdmin, type SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { type Success, success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
-import { EntityId } from '#libs/http/src/validation/entity-id.js';
-import { KeyChangeDto, ReasonDto, RotationDto } from './key-changes.dto.js';
-import { KeyDto, ListKeysQuery } from './key.dto.js';
-import { KeyFinder } from './key-finder.js';
-import { KeyLife } from './key-life.js';
-import { ApiKeyChange } from './key-change.decorator.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { EntityId } from '#libs/http/src/validation/entity-id.js';
+import { ApiKeyChange } from './key-change.decorator.js';
+import { KeyChangeDto, ReasonDto, RotationDto } from './key-changes.dto.js';
+import { KeyLifecycleService } from './key-lifecycle.service.js';
+import { KeyDto, ListKeysQuery } from './key.dto.js';
+import { KeysService } from './keys.service.js';
 
 @ApiTags('Keys')
 @RequiresAdmin()
@@ -19,8 +18,8 @@ import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 @Controller('admin/keys')
 export class KeysController {
   constructor(
-    private readonly finder: KeyFinder,
-    private readonly life: KeyLife,
+    private readonly keys: KeysService,
+    private readonly lifecycle: KeyLifecycleService,
   ) {}
 
   @Get()
@@ -31,7 +30,7 @@ export class KeysController {
   })
   @ApiSuccessPage(KeyDto, { description: 'A page of keys.' })
   async list(@Query() query: ListKeysQuery): Promise<SuccessPage<KeyDto>> {
-    const { items, total } = await this.finder.list(query);
+    const { items, total } = await this.keys.list(query);
     return successPage(items, query, total);
   }
 
@@ -45,7 +44,7 @@ export class KeysController {
   @ApiSuccess(KeyDto, { description: 'The key.' })
   @ApiResponse({ status: 404, description: 'There is no key with this id.' })
   async get(@Param('id', EntityId) id: string): Promise<Success<KeyDto>> {
-    return success(await this.finder.get(id));
+    return success(await this.keys.get(id));
   }
 
   @Patch(':id')
@@ -60,7 +59,7 @@ export class KeysController {
     @Body() change: KeyChangeDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<KeyDto>> {
-    await this.life.change(id, change, admin);
+    await this.lifecycle.change(id, change, admin);
     return this.get(id);
   }
 
@@ -79,7 +78,7 @@ export class KeysController {
     @Body() { overlapHours }: RotationDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<KeyDto>> {
-    await this.life.rotate(id, overlapHours, admin);
+    await this.lifecycle.rotate(id, overlapHours, admin);
     return this.get(id);
   }
 
@@ -96,7 +95,7 @@ export class KeysController {
     @Body() { reason }: ReasonDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<KeyDto>> {
-    await this.life.suspend(id, reason, admin);
+    await this.lifecycle.suspend(id, reason, admin);
     return this.get(id);
   }
 
@@ -112,7 +111,7 @@ export class KeysController {
     @Param('id', EntityId) id: string,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<KeyDto>> {
-    await this.life.resume(id, admin);
+    await this.lifecycle.resume(id, admin);
     return this.get(id);
   }
 
@@ -129,7 +128,7 @@ export class KeysController {
     @Body() { reason }: ReasonDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<KeyDto>> {
-    await this.life.revoke(id, reason, admin);
+    await this.lifecycle.revoke(id, reason, admin);
     return this.get(id);
   }
 }

@@ -1,21 +1,20 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { CurrentAdmin } from '#libs/admin/src/sessions/current-admin.decorator.js';
-import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { CurrentAdmin, type SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { type Success, success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
-import { EntityId } from '#libs/http/src/validation/entity-id.js';
-import { DeliveryDesk } from './delivery-desk.js';
-import { DeliveryDto, DeliveryRetryDto, ListDeliveriesQuery } from './delivery.dto.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { EntityId } from '#libs/http/src/validation/entity-id.js';
+import { DeliveriesService } from './deliveries.service.js';
+import { DeliveryDto, DeliveryRetryDto, ListDeliveriesQuery } from './delivery.dto.js';
 
 @ApiTags('Deliveries')
 @RequiresAdmin()
 @Surface('admin')
 @Controller('admin/deliveries')
 export class DeliveriesController {
-  constructor(private readonly desk: DeliveryDesk) {}
+  constructor(private readonly deliveries: DeliveriesService) {}
 
   @Get()
   @ApiOperation({
@@ -25,7 +24,7 @@ export class DeliveriesController {
   })
   @ApiSuccessPage(DeliveryDto, { description: 'A page of deliveries.' })
   async list(@Query() query: ListDeliveriesQuery): Promise<SuccessPage<DeliveryDto>> {
-    const { items, total } = await this.desk.list(query);
+    const { items, total } = await this.deliveries.list(query);
     return successPage(items, query, total);
   }
 
@@ -47,6 +46,6 @@ export class DeliveriesController {
     @Body() { recipient }: DeliveryRetryDto,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<DeliveryDto>> {
-    return success(await this.desk.retry(id, recipient, admin));
+    return success(await this.deliveries.retry(id, recipient, admin));
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
 import type { Prisma } from '#libs/database/src/database.js';
-import { Deliveries } from '#libs/mail/src/deliveries/deliveries.js';
+import { MailService } from '#libs/mail/src/mail.service.js';
 import { ADMIN_NOTICE } from '../mails/admin-notice.composer.js';
 
 const INTERVAL_SECONDS = 10 * 60;
@@ -20,7 +20,7 @@ const NOTICES_LOCK = 7_203_115;
 export class AdminNoticesService {
   constructor(
     private readonly environment: Environment,
-    private readonly deliveries: Deliveries,
+    private readonly mail: MailService,
   ) {}
 
   /** Sees to it that a notice is sent once the transaction, which brings a request, has committed. */
@@ -28,7 +28,7 @@ export class AdminNoticesService {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${NOTICES_LOCK})`;
     for (const recipient of await this.recipients(tx)) {
       if (await isNoticeWaiting(tx, recipient)) continue;
-      await this.deliveries.add(tx, {
+      await this.mail.add(tx, {
         kind: ADMIN_NOTICE,
         recipient,
         data: {},

@@ -1,19 +1,19 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { ClientAddress } from '#libs/http/src/client-address/client-address.js';
 import { Public } from '#libs/http/src/access.js';
+import { ClientAddress } from '#libs/http/src/client-address/client-address.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
-import { KeyRequestReceiptDto, NewKeyRequestDto } from './key-request.dto.js';
-import { KeyRequests } from './key-requests.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { KeyRequestReceiptDto, NewKeyRequestDto } from './key-request.dto.js';
+import { KeyRequestsService } from './key-requests.service.js';
 
 @ApiTags('Key requests')
 @Public()
 @Surface('api')
 @Controller('api/v1/key-requests')
 export class KeyRequestsController {
-  constructor(private readonly keyRequests: KeyRequests) {}
+  constructor(private readonly requests: KeyRequestsService) {}
 
   @Post()
   @ApiOperation({
@@ -30,6 +30,6 @@ export class KeyRequestsController {
     @Body() request: NewKeyRequestDto,
     @ClientAddress() address: string,
   ): Promise<Success<KeyRequestReceiptDto>> {
-    return success(await this.keyRequests.submit(request, address));
+    return success(await this.requests.submit(request, address));
   }
 }

@@ -1,21 +1,20 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { CurrentAdmin } from '#libs/admin/src/sessions/current-admin.decorator.js';
-import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { CurrentAdmin, type SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { type Success, success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
 import { ApprovalDto, KeyRequestDto, ListKeyRequestsQuery, RejectionDto } from './review.dto.js';
-import { Review } from './review.js';
-import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { ReviewService } from './review.service.js';
 
 @ApiTags('Key requests')
 @RequiresAdmin()
 @Surface('admin')
 @Controller('admin/key-requests')
 export class ReviewController {
-  constructor(private readonly review: Review) {}
+  constructor(private readonly review: ReviewService) {}
 
   @Get()
   @ApiOperation({

@@ -3,9 +3,9 @@ import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Public } from '#libs/http/src/access.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
-import { StatusLink } from './status-link.js';
-import { KeyRequestProgressDto } from './status-link.dto.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { KeyRequestProgressDto } from './status-link.dto.js';
+import { StatusLinkService } from './status-link.service.js';
 
 const TOKEN = {
   name: 'token',
@@ -18,7 +18,7 @@ const TOKEN = {
 @Surface('api')
 @Controller('api/v1/key-requests/status/:token')
 export class StatusLinkController {
-  constructor(private readonly statusLink: StatusLink) {}
+  constructor(private readonly statusLink: StatusLinkService) {}
 
   @Get()
   @Header('Cache-Control', 'no-store')

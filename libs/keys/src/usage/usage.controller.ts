@@ -3,17 +3,17 @@ import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
-import { EntityId } from '#libs/http/src/validation/entity-id.js';
-import { Usage } from './usage.js';
-import { UsageDto, UsageQuery } from './usage.dto.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { EntityId } from '#libs/http/src/validation/entity-id.js';
+import { UsageDto, UsageQuery } from './usage.dto.js';
+import { UsageService } from './usage.service.js';
 
 @ApiTags('Keys')
 @RequiresAdmin()
 @Surface('admin')
 @Controller('admin/keys/:id/usage')
 export class UsageController {
-  constructor(private readonly usage: Usage) {}
+  constructor(private readonly usage: UsageService) {}
 
   @Get()
   @ApiOperation({

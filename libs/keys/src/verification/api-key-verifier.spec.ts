@@ -4,7 +4,7 @@ import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { generateKeyText } from '../key-text/key-text.js';
 import type { UsageRecorder } from '../usage/usage-recorder.js';
 import { ApiKeyVerifier } from './api-key-verifier.js';
-import type { KnownSecret } from './known-secret.js';
+import type { KnownSecret } from './secret-lookup.js';
 import type { SecretCache } from './secret-cache.js';
 
 describe(ApiKeyVerifier.name, () => {

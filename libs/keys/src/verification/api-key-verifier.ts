@@ -3,13 +3,13 @@ import type { FastifyRequest } from 'fastify';
 import { Clock } from '#libs/config/src/clock.js';
 import { clientAddress } from '#libs/http/src/client-address/client-address.js';
 import { clientNetwork } from '#libs/http/src/client-address/client-network.js';
-import type { ApiError } from '#libs/http/src/errors/api-error.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { ERROR_CODES, type ErrorCode } from '#libs/http/src/errors/error-codes.js';
 import { type KeyVerdict, KeyVerifier } from '#libs/rate-limit/src/api-keys.js';
 import { hashKeyText, hasKeyForm } from '../key-text/key-text.js';
 import { UsageRecorder } from '../usage/usage-recorder.js';
-import type { KnownSecret } from './known-secret.js';
-import { refusal } from './refusals.js';
 import { SecretCache } from './secret-cache.js';
+import type { KnownSecret } from './secret-lookup.js';
 
 /** Finds the key that an X-API-Key header names, and judges its state. */
 @Injectable()
@@ -67,4 +67,12 @@ function refusalOf(secret: KnownSecret, now: Date): ApiError | undefined {
     return refusal('suspended_api_key', 'This key is suspended; its owner was told why by e-mail.');
   }
   return undefined;
+}
+
+const CHALLENGE = { 'WWW-Authenticate': 'ApiKey realm="Minnesota Business Directory"' };
+
+/** The refusal of a key, with a challenge where HTTP asks for one (RFC 9110, section 15.5.2). */
+export function refusal(code: ErrorCode, message: string): ApiError {
+  const headers = ERROR_CODES[code].status === 401 ? CHALLENGE : {};
+  return new ApiError(code, message, { headers });
 }

@@ -1,9 +1,7 @@
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { generateKeyText, hashKeyText } from '../key-text/key-text.js';
-import type { KnownSecret } from './known-secret.js';
+import { type KnownSecret, type SecretLookup } from './secret-lookup.js';
 import { SecretCache } from './secret-cache.js';
-import type { SecretLookup } from './secret-lookup.js';
-
 describe(SecretCache.name, () => {
   const known: KnownSecret = {
     keyId: 'a',

@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '#libs/config/src/clock.js';
 import { CredentialLookups } from '#libs/rate-limit/src/lookups/credential-lookups.js';
-import type { KnownSecret } from './known-secret.js';
-import { SecretLookup } from './secret-lookup.js';
-
+import { type KnownSecret, SecretLookup } from './secret-lookup.js';
 const CAPACITY = 10_000;
 
 /** Only matters while the database cannot be asked whether anything changed. */

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#libs/database/src/database.js';
-import type { KnownSecret } from './known-secret.js';
+import { type ApiKeyState, Database } from '#libs/database/src/database.js';
 
 @Injectable()
 export class SecretLookup {
@@ -17,4 +16,14 @@ export class SecretLookup {
     );
     return new Map(rows.map(({ hash, ...secret }) => [hash, secret]));
   }
+}
+
+/** What there is to know of a secret in order to judge a request that carries it. */
+export interface KnownSecret {
+  keyId: string;
+  limitPerHour: number;
+  state: ApiKeyState;
+  keyExpiresAt: Date | null;
+  /** Set on a secret that a newer one has replaced. */
+  secretExpiresAt: Date | null;
 }

@@ -8,7 +8,7 @@ import {
 import { quietWhileAway } from '#libs/database/src/unavailable.js';
 import { DrainingService } from '#libs/http/src/draining/draining.service.js';
 import { DeliveryQueue } from './delivery-queue.js';
-import { Sender } from './sender.js';
+import { DeliverySender } from './delivery-sender.js';
 
 const POLL_MS = 1_000;
 const AT_ONCE = 5;
@@ -28,7 +28,7 @@ export class DeliveryWorker
 
   constructor(
     private readonly queue: DeliveryQueue,
-    private readonly sender: Sender,
+    private readonly sender: DeliverySender,
     private readonly draining: DrainingService,
   ) {}
 

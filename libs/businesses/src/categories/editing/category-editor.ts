@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { Audit } from '#libs/admin/src/audit/audit.js';
+import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
 import { isSlug, isUuid } from '#libs/directory/src/identifiers.js';
 import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
 import { freeSlug } from '#libs/editing/src/free-slug.js';
 import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { referredCategory } from '../../editing/referred.js';
 import { slugify } from '#libs/text/src/slug.js';
+import { referredCategory } from '../../editing/referred.js';
 import type { CategoryEntryDto } from '../category.dto.js';
 import type { CategoryChange, NewCategory } from './category-input.dto.js';
 
 /** A change of a category's name or slug is, by trigger, one of the records of its businesses. */
 @Injectable()
 export class CategoryEditor extends RecordEditor<CategoryEntryDto, NewCategory, CategoryChange> {
-  constructor(database: Database, edits: DirectoryEdits, audit: Audit) {
+  constructor(database: Database, edits: DirectoryEdits, audit: AuditService) {
     super('category', { database, edits, audit });
   }
 

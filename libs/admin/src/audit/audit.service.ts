@@ -22,7 +22,7 @@ export interface AuditRecord {
 
 /** Writes down what admins do, in the transaction that does it: neither stands without the other. */
 @Injectable()
-export class Audit {
+export class AuditService {
   constructor(private readonly clock: Clock) {}
 
   async record(

@@ -1,9 +1,9 @@
-import { normalisedCity } from '#libs/geography/src/normalised-city.js';
 import { normalisedStreet } from '#libs/businesses/src/identity/normalised-street.js';
-import type { CleanBusiness } from '../cleaning/clean-record.js';
 import { distance } from '#libs/geography/src/distance.js';
+import { normalisedCity } from '#libs/geography/src/normalised-city.js';
+import type { CleanBusiness } from '../cleaning/clean-record.js';
 
-export type Likeness = 'same' | 'perhaps' | 'different';
+export type Similarity = 'same' | 'perhaps' | 'different';
 
 type Compared = Pick<
   CleanBusiness,
@@ -19,14 +19,14 @@ const OTHER_PLACE = 1_000;
  * Whether two records of one name are one business. Only what cannot well be otherwise is the
  * `same`; what a person would have to look at is `perhaps`.
  */
-export function likeness(a: Compared, b: Compared): Likeness {
+export function similarity(a: Compared, b: Compared): Similarity {
   const metres = metresBetween(a, b);
   if (metres !== undefined && metres > OTHER_PLACE) return 'different';
   if (!shareArea(a, b)) return 'different';
   const isOnePlace = metres !== undefined && metres <= SAME_PLACE;
   const isOnePhone = a.phone !== null && a.phone === b.phone;
   if (a.street !== null && b.street !== null) {
-    return likenessOfStreets(a.street, b.street, isOnePlace || isOnePhone);
+    return similarityOfStreets(a.street, b.street, isOnePlace || isOnePhone);
   }
   if (isOnePhone) return 'same';
   const areTwoPhones = a.phone !== null && b.phone !== null;
@@ -36,7 +36,7 @@ export function likeness(a: Compared, b: Compared): Likeness {
 }
 
 /** Another house number is another branch; another spelling of the street may not be. */
-function likenessOfStreets(a: string, b: string, elseAgree: boolean): Likeness {
+function similarityOfStreets(a: string, b: string, elseAgree: boolean): Similarity {
   const [numberA, numberB] = [houseNumber(a), houseNumber(b)];
   // Before the streets are normalised, which takes long for a thousand namesakes in a batch.
   if (numberA && numberB && numberA !== numberB) return 'different';

@@ -3,10 +3,10 @@ import { Clock } from '#libs/config/src/clock.js';
 import { type Admin, Database, type Prisma } from '#libs/database/src/database.js';
 import { isUniqueViolation } from '#libs/database/src/unique-violation.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { type Actor, Audit } from '../audit/audit.js';
+import { type Actor, AuditService } from '../audit/audit.service.js';
 import { SignInThrottle } from '../sessions/sign-in-throttle.js';
 import { problemOfPassword } from './password-policy.js';
-import { Passwords } from './passwords.js';
+import { PasswordsService } from './passwords.service.js';
 
 export interface NewAdmin {
   /** Normalised. */
@@ -17,12 +17,12 @@ export interface NewAdmin {
 
 /** Admins' accounts. An account is never deleted: the audit goes on naming who did what. */
 @Injectable()
-export class Admins {
+export class AdminsService {
   constructor(
     private readonly database: Database,
-    private readonly passwords: Passwords,
+    private readonly passwords: PasswordsService,
     private readonly throttle: SignInThrottle,
-    private readonly audit: Audit,
+    private readonly audit: AuditService,
     private readonly clock: Clock,
   ) {}
 

@@ -3,7 +3,7 @@ import { Environment, EnvironmentError } from '#libs/config/src/environment.js';
 import { Database } from '#libs/database/src/database.js';
 import { normaliseEmail } from '#libs/http/src/validation/normalise-email.js';
 import { problemOfPassword } from './password-policy.js';
-import { Passwords } from './passwords.js';
+import { PasswordsService } from './passwords.service.js';
 
 /** An account that was just made up, for the operator to read once. */
 export interface GeneratedAdmin {
@@ -15,13 +15,13 @@ const GENERATED_EMAIL = 'admin@localhost';
 
 /** Sees to it that somebody can sign in. */
 @Injectable()
-export class FirstAdmin {
-  private readonly logger = new Logger(FirstAdmin.name);
+export class FirstAdminService {
+  private readonly logger = new Logger(FirstAdminService.name);
 
   constructor(
     private readonly database: Database,
     private readonly environment: Environment,
-    private readonly passwords: Passwords,
+    private readonly passwords: PasswordsService,
   ) {}
 
   /**

@@ -7,7 +7,7 @@ import {
 import { Clock } from '#libs/config/src/clock.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
 import { quietWhileAway } from '#libs/database/src/unavailable.js';
-import { Deliveries } from '#libs/mail/src/deliveries/deliveries.js';
+import { MailService } from '#libs/mail/src/mail.service.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { KEY_EXPIRES } from '../mails/key-notices.composer.js';
 import { dueWarning, WARNING_DAYS } from './warning-days.js';
@@ -19,17 +19,17 @@ const DAY_MS = 24 * 3_600_000;
 
 /** Warns owners ahead of their keys' expiry: once 14 days before and once 2 days before. */
 @Injectable()
-export class ExpiryWarnings implements OnApplicationBootstrap, OnApplicationShutdown {
+export class ExpiryWarningsService implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly task = new PeriodicTask(() => this.warn(), {
     everyMs: LOOK_MS,
     firstAfterMs: FIRST_LOOK_MS,
-    logger: quietWhileAway(new Logger(ExpiryWarnings.name)),
+    logger: quietWhileAway(new Logger(ExpiryWarningsService.name)),
     failure: 'Cannot look for keys that expire.',
   });
 
   constructor(
     private readonly database: Database,
-    private readonly deliveries: Deliveries,
+    private readonly mail: MailService,
     private readonly clock: Clock,
   ) {}
 
@@ -50,9 +50,9 @@ export class ExpiryWarnings implements OnApplicationBootstrap, OnApplicationShut
     for (const key of keys) {
       const days = dueWarning(key.expiresAt!, now)!;
       if (key.warnedDays !== null && key.warnedDays <= days) continue;
-      await this.deliveries.inTransaction(async (tx) => {
+      await this.mail.inTransaction(async (tx) => {
         if (!(await claim(tx, key.id, key.warnedDays, days))) return;
-        await this.deliveries.add(tx, {
+        await this.mail.add(tx, {
           kind: KEY_EXPIRES,
           recipient: key.ownerEmail,
           data: { keyId: key.id, expiresAt: key.expiresAt!.toISOString() },

@@ -18,7 +18,7 @@ const ORDERS: Record<KeySort, Prisma.Sql> = {
 
 /** Keys as admins see them, with what they were used for. */
 @Injectable()
-export class KeyFinder {
+export class KeysService {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,

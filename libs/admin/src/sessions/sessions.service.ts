@@ -4,7 +4,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import { type Admin, Database } from '#libs/database/src/database.js';
 import { clientNetwork } from '#libs/http/src/client-address/client-network.js';
 import { CredentialLookups } from '#libs/rate-limit/src/lookups/credential-lookups.js';
-import { Audit } from '../audit/audit.js';
+import { AuditService } from '../audit/audit.service.js';
 import type { SignedInAdmin } from './signed-in-admin.js';
 
 export const SESSION_SECONDS = 8 * 3600;
@@ -16,13 +16,13 @@ type OpenSession = Omit<SignedInAdmin, 'address'>;
 
 /** Admins' bearer tokens: opaque, and known to the database only by their SHA-256. */
 @Injectable()
-export class Sessions {
+export class SessionsService {
   private readonly lookups: CredentialLookups<OpenSession>;
 
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly audit: Audit,
+    private readonly audit: AuditService,
   ) {
     this.lookups = new CredentialLookups((hashes) => this.findAll(hashes), clock);
   }

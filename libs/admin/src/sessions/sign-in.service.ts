@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { normaliseEmail } from '#libs/http/src/validation/normalise-email.js';
-import { Passwords } from '../accounts/passwords.js';
+import { PasswordsService } from '../accounts/passwords.service.js';
 import { FailedSignInsService } from './failed-sign-ins.service.js';
-import { Sessions } from './sessions.js';
+import { SessionsService } from './sessions.service.js';
 import { SignInThrottle } from './sign-in-throttle.js';
 
 @Injectable()
-export class SignIn {
+export class SignInService {
   constructor(
     private readonly database: Database,
-    private readonly passwords: Passwords,
-    private readonly sessions: Sessions,
+    private readonly passwords: PasswordsService,
+    private readonly sessions: SessionsService,
     private readonly throttle: SignInThrottle,
     private readonly failures: FailedSignInsService,
   ) {}

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
  * OWASP's recommendation (Password Storage Cheat Sheet).
  */
 @Injectable()
-export class Passwords {
+export class PasswordsService {
   private readonly nobodys = hash(randomBytes(32));
 
   async hash(password: string): Promise<string> {

@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/admin/src/audit/audit.js';
+import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { Database, type Delivery, type Prisma } from '#libs/database/src/database.js';
 import { isUniqueViolation } from '#libs/database/src/unique-violation.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { Deliveries } from '#libs/mail/src/deliveries/deliveries.js';
+import { MailService } from '#libs/mail/src/mail.service.js';
 import { ADDRESS_CHANGED } from '../mails/address-changed.composer.js';
 import type { DeliveryDto, ListDeliveriesQuery } from './delivery.dto.js';
 
 /** Where admins see what mails became of, and help those that did not arrive. */
 @Injectable()
-export class DeliveryDesk {
+export class DeliveriesService {
   constructor(
     private readonly database: Database,
-    private readonly deliveries: Deliveries,
-    private readonly audit: Audit,
+    private readonly mail: MailService,
+    private readonly audit: AuditService,
   ) {}
 
   async list({ status, page, limit }: ListDeliveriesQuery) {
@@ -41,7 +41,7 @@ export class DeliveryDesk {
     corrected: string | undefined,
     admin: SignedInAdmin,
   ): Promise<DeliveryDto> {
-    return this.deliveries.inTransaction(async (tx) => {
+    return this.mail.inTransaction(async (tx) => {
       const before = await this.takeBack(tx, id);
       const recipient = corrected ?? before.recipient;
       if (recipient !== before.recipient) await this.correctOwner(tx, before, recipient);
@@ -90,7 +90,7 @@ export class DeliveryDesk {
     await tx.$executeRaw`
       UPDATE deliveries SET recipient = ${email}
       WHERE recipient = ${former} AND status <> 'sent' AND data @> ${JSON.stringify(about)}::jsonb`;
-    await this.deliveries.add(tx, { kind: ADDRESS_CHANGED, recipient: former, data: { about } });
+    await this.mail.add(tx, { kind: ADDRESS_CHANGED, recipient: former, data: { about } });
   }
 }
 

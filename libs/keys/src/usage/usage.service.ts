@@ -11,7 +11,7 @@ const MOST_STEPS = 1000;
 
 /** What a key was used for. */
 @Injectable()
-export class Usage {
+export class UsageService {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,

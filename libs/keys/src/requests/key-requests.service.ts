@@ -3,7 +3,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import type { Prisma } from '#libs/database/src/database.js';
 import { isUniqueViolation } from '#libs/database/src/unique-violation.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { Deliveries } from '#libs/mail/src/deliveries/deliveries.js';
+import { MailService } from '#libs/mail/src/mail.service.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { clientNetwork } from '#libs/http/src/client-address/client-network.js';
 import { ACKNOWLEDGEMENT } from '../mails/acknowledgement.composer.js';
@@ -15,9 +15,9 @@ const DAY_MS = 24 * 3600 * 1000;
 
 /** Developers' requests for a key. */
 @Injectable()
-export class KeyRequests {
+export class KeyRequestsService {
   constructor(
-    private readonly deliveries: Deliveries,
+    private readonly mail: MailService,
     private readonly attempts: Attempts,
     private readonly clock: Clock,
     private readonly notices: AdminNoticesService,
@@ -39,10 +39,10 @@ export class KeyRequests {
     }
     const createdAt = this.clock.now();
     try {
-      return await this.deliveries.inTransaction(async (tx) => {
+      return await this.mail.inTransaction(async (tx) => {
         const { id } = await tx.keyRequest.create({ data: { ...request, createdAt } });
         if (!(await this.wasAcknowledgedLately(tx, request.email))) {
-          await this.deliveries.add(tx, {
+          await this.mail.add(tx, {
             kind: ACKNOWLEDGEMENT,
             recipient: request.email,
             data: { requestId: id },

@@ -1,6 +1,6 @@
-import { likeness } from './likeness.js';
+import { similarity } from './similarity.js';
 
-type Compared = Parameters<typeof likeness>[0];
+type Compared = Parameters<typeof similarity>[0];
 
 const record = (change: Partial<Compared>): Compared => ({
   street: null,
@@ -16,7 +16,7 @@ const at = (latitude: number) => ({ latitude, longitude: -93.1, precision: 'exac
 const main = { street: '12 Main St' };
 const [phone, otherPhone] = [{ phone: '+16515550100' }, { phone: '+16515550199' }];
 
-describe(likeness.name, () => {
+describe(similarity.name, () => {
   it.each<[string, Partial<Compared>, Partial<Compared>, string]>([
     ['one street in one city', main, { street: '12 MAIN STREET' }, 'same'],
     [
@@ -53,7 +53,7 @@ describe(likeness.name, () => {
     ['a street known of one only', main, {}, 'perhaps'],
     ['two cities', phone, { ...phone, city: 'Duluth' }, 'different'],
   ])('%s', (_, a, b, expected) => {
-    expect(likeness(record(a), record(b))).toBe(expected);
-    expect(likeness(record(b), record(a))).toBe(expected);
+    expect(similarity(record(a), record(b))).toBe(expected);
+    expect(similarity(record(b), record(a))).toBe(expected);
   });
 });

@@ -1,9 +1,9 @@
 /** Lets one in at a time, in the order of asking. */
-export class Turns {
+export class Mutex {
   private last: Promise<void> = Promise.resolve();
 
   /** @returns how to end the turn that has begun */
-  async take(): Promise<() => void> {
+  async acquire(): Promise<() => void> {
     const before = this.last;
     let end!: () => void;
     this.last = new Promise((resolve) => (end = resolve));

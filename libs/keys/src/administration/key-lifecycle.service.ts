@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
-import { Audit } from '#libs/admin/src/audit/audit.js';
+import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { Clock } from '#libs/config/src/clock.js';
 import type { ApiKey, ApiKeyState, Prisma } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { Deliveries } from '#libs/mail/src/deliveries/deliveries.js';
+import { MailService } from '#libs/mail/src/mail.service.js';
 import { warningsBehind } from '../expiry/warning-days.js';
 import {
   KEY_CHANGED,
@@ -30,11 +30,11 @@ interface Transition {
 
 /** What admins do to keys. Each change is audited, and its owner told by mail. */
 @Injectable()
-export class KeyLife {
+export class KeyLifecycleService {
   constructor(
     private readonly transactions: KeyTransactions,
-    private readonly deliveries: Deliveries,
-    private readonly audit: Audit,
+    private readonly mail: MailService,
+    private readonly audit: AuditService,
     private readonly clock: Clock,
   ) {}
 
@@ -172,7 +172,7 @@ export class KeyLife {
     kind: string,
     data: Prisma.InputJsonObject,
   ): Promise<void> {
-    await this.deliveries.add(tx, {
+    await this.mail.add(tx, {
       kind,
       recipient: key.ownerEmail,
       data: { keyId: key.id, ...data },

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Prisma } from '#libs/database/src/database.js';
-import { DeliveryWorker } from './delivery-worker.js';
+import { DeliveryWorker } from './deliveries/delivery-worker.js';
 
 /** A message that somebody is owed. */
 export interface NewDelivery {
@@ -14,7 +14,7 @@ export interface NewDelivery {
 
 /** Records mails in the transactions that cause them: neither stands without the other. */
 @Injectable()
-export class Deliveries {
+export class MailService {
   constructor(
     private readonly database: Database,
     private readonly worker: DeliveryWorker,

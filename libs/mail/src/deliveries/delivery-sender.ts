@@ -10,8 +10,8 @@ const LONGEST_SENDING_MS = 120_000;
 
 /** Sends one claimed delivery and writes down what became of it. */
 @Injectable()
-export class Sender {
-  private readonly logger = new Logger(Sender.name);
+export class DeliverySender {
+  private readonly logger = new Logger(DeliverySender.name);
   private readonly signature: Block;
 
   constructor(

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/admin/src/audit/audit.js';
+import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { Database, Prisma } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { Deliveries } from '#libs/mail/src/deliveries/deliveries.js';
+import { MailService } from '#libs/mail/src/mail.service.js';
 import { warningsBehind } from '../expiry/warning-days.js';
 import { APPROVAL } from '../mails/approval.composer.js';
 import { REJECTION } from '../mails/rejection.composer.js';
@@ -26,11 +26,11 @@ type KeyRequestWithDecision = Prisma.KeyRequestGetPayload<{ include: typeof WITH
 
 /** Admins' reading of key requests, and their decisions. */
 @Injectable()
-export class Review {
+export class ReviewService {
   constructor(
     private readonly database: Database,
-    private readonly deliveries: Deliveries,
-    private readonly audit: Audit,
+    private readonly mail: MailService,
+    private readonly audit: AuditService,
     private readonly clock: Clock,
     private readonly environment: Environment,
   ) {}
@@ -59,7 +59,7 @@ export class Review {
     const { limitPerHour = this.environment.DEFAULT_LIMIT_PER_HOUR, expiresAt, note } = approval;
     const now = this.clock.now();
     expectFuture('expiresAt', expiresAt, now);
-    return this.deliveries.inTransaction(async (tx) => {
+    return this.mail.inTransaction(async (tx) => {
       const request = await this.decide(tx, id, admin, { status: 'approved', note });
       const key = await tx.apiKey.create({
         data: {
@@ -73,7 +73,7 @@ export class Review {
           createdAt: now,
         },
       });
-      await this.deliveries.add(tx, {
+      await this.mail.add(tx, {
         kind: APPROVAL,
         recipient: request.email,
         data: { keyId: key.id },
@@ -98,9 +98,9 @@ export class Review {
 
   /** @throws ApiError `not_found`, or `conflict` when it was decided before */
   async reject(id: string, { reason }: RejectionDto, admin: SignedInAdmin): Promise<KeyRequestDto> {
-    return this.deliveries.inTransaction(async (tx) => {
+    return this.mail.inTransaction(async (tx) => {
       const request = await this.decide(tx, id, admin, { status: 'rejected', reason });
-      await this.deliveries.add(tx, {
+      await this.mail.add(tx, {
         kind: REJECTION,
         recipient: request.email,
         data: { requestId: id },

@@ -7,7 +7,7 @@ import type { KeyRequestProgressDto } from './status-link.dto.js';
 
 /** What a developer sees and may do by the link in the acknowledgement, without signing in. */
 @Injectable()
-export class StatusLink {
+export class StatusLinkService {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
