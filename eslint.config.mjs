@@ -13,32 +13,33 @@ const LAYERS = {
   http: ['config', 'text', 'database'],
   metrics: ['config', 'http'],
   mail: ['config', 'text', 'database', 'http'],
-  'rate-limit': ['config', 'database', 'http', 'metrics', 'scheduling'],
+  'rate-limit': ['config', 'scheduling', 'database', 'http', 'metrics'],
   admin: ['config', 'database', 'http', 'rate-limit'],
-  directory: ['config', 'database'],
+  directory: ['database'],
   'response-cache': ['config', 'database', 'http', 'directory'],
-  places: ['config', 'database', 'http', 'directory', 'response-cache'],
-  editing: ['config', 'database', 'http', 'directory', 'admin'],
+  places: ['database', 'http', 'directory', 'response-cache'],
+  editing: ['database', 'http', 'admin', 'directory'],
   businesses: [
     'config',
     'text',
     'geography',
     'database',
     'http',
+    'admin',
     'directory',
     'response-cache',
-    'admin',
     'editing',
   ],
   events: [
     'config',
     'text',
+    'geography',
     'scheduling',
     'database',
     'http',
+    'admin',
     'directory',
     'response-cache',
-    'admin',
     'editing',
     'businesses',
   ],
@@ -47,9 +48,9 @@ const LAYERS = {
     'text',
     'database',
     'http',
+    'admin',
     'directory',
     'response-cache',
-    'admin',
     'editing',
     'businesses',
   ],
@@ -57,14 +58,14 @@ const LAYERS = {
     'config',
     'text',
     'geography',
+    'scheduling',
     'database',
     'http',
-    'directory',
     'admin',
+    'directory',
     'businesses',
-    'scheduling',
   ],
-  keys: ['config', 'text', 'database', 'http', 'mail', 'rate-limit', 'admin', 'scheduling'],
+  keys: ['config', 'text', 'scheduling', 'database', 'http', 'mail', 'rate-limit', 'admin'],
 };
 
 const boundaries = Object.entries(LAYERS).map(([lib, allowed]) => {
@@ -72,7 +73,7 @@ const boundaries = Object.entries(LAYERS).map(([lib, allowed]) => {
     (other) => other !== lib && !allowed.includes(other),
   );
   return {
-    files: [`libs/${lib}/**/*.ts`],
+    files: [`libs/${lib}/**/*.{ts,tsx}`],
     rules: {
       'no-restricted-imports': [
         'error',
@@ -90,6 +91,24 @@ const boundaries = Object.entries(LAYERS).map(([lib, allowed]) => {
     },
   };
 });
+
+/** The programs know the libraries, and not each other. */
+const programs = ['api', 'cli'].map((program) => ({
+  files: [`apps/${program}/**/*.{ts,tsx}`],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          {
+            regex: `^(\\.\\./)+(?!${program}/)(api|cli)/`,
+            message: 'A program knows no other program; what both need is a library.',
+          },
+        ],
+      },
+    ],
+  },
+}));
 
 export default defineConfig(
   {
@@ -113,7 +132,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['{apps,libs}/**/*.ts'],
+    files: ['{apps,libs}/**/*.{ts,tsx}'],
     ignores: ['**/*.spec.ts', 'libs/http/src/client-address/client-address.ts'],
     rules: {
       'no-restricted-syntax': [
@@ -147,4 +166,5 @@ export default defineConfig(
     languageOptions: { globals: { console: 'readonly', process: 'readonly', URL: 'readonly' } },
   },
   ...boundaries,
+  ...programs,
 );

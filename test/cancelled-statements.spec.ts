@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { Database } from '#libs/database/src/database.js';
 import { migrate } from '#libs/database/src/migrations/migrate.js';
-import { isDatabaseUnavailable } from '#libs/database/src/unavailable.js';
+import { isDatabaseUnavailable } from '#libs/database/src/database-errors.js';
 import { createDatabase, describeOnPostgres, type TestDatabase } from './support/databases.ts';
 import { connectTo } from './support/directory.ts';
 

@@ -3,7 +3,7 @@ import { BoundingBox } from '#libs/businesses/src/list/bounding-box.decorator.js
 import type { BusinessCriteria } from '#libs/businesses/src/list/business-criteria.js';
 import { CachedResultSet } from '#libs/businesses/src/list/cached-result-set.js';
 import { RecordsLoader } from '#libs/businesses/src/list/records-loader.js';
-import type { Statements } from '#libs/database/src/statements.js';
+import type { Statements } from '#libs/database/src/sql.js';
 import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
 import { connectTo, insertBusiness, insertCategory } from '../support/directory.ts';
 import { startProgram } from '../support/program.ts';

@@ -1,8 +1,8 @@
 import { DataDirError } from '#libs/config/src/data-dir.js';
 import { type Environment, EnvironmentError } from '#libs/config/src/environment.js';
+import { isDatabaseUnavailable } from '#libs/database/src/database-errors.js';
 import { MigrationError } from '#libs/database/src/migrations/migration-error.js';
-import { isDatabaseUnavailable } from '#libs/database/src/unavailable.js';
-import { ListenError } from '#libs/http/src/listeners/listen.error.js';
+import { ListenError } from '#libs/http/src/listeners/listen.js';
 
 /** Errors whose messages are sentences for whoever starts the program. */
 const EXPLAINED = [EnvironmentError, DataDirError, ListenError, MigrationError];

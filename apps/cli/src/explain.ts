@@ -1,7 +1,7 @@
 import { DataDirError } from '#libs/config/src/data-dir.js';
 import { EnvironmentError } from '#libs/config/src/environment.js';
+import { isDatabaseUnavailable } from '#libs/database/src/database-errors.js';
 import { MigrationError } from '#libs/database/src/migrations/migration-error.js';
-import { isDatabaseUnavailable } from '#libs/database/src/unavailable.js';
 
 /** A command cannot do what it was asked; the message is a sentence that says why. */
 export class CommandError extends Error {

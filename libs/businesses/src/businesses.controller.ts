@@ -7,9 +7,8 @@ import {
   ApiPermanentRedirectResponse,
   ApiTags,
 } from '@nestjs/swagger';
-import { Clock } from '#libs/config/src/clock.js';
+import { Clock, presentMinute } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
-import { presentMinute } from '#libs/directory/src/present.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';

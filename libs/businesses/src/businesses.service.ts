@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database/src/database.js';
-import { isSlug, isUuid } from '#libs/directory/src/identifiers.js';
+import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
 import type { Found } from '#libs/directory/src/snapshot.js';
 import type { BusinessCriteria } from './list/business-criteria.js';
 import { findPage, type FoundPage } from './list/find-page.js';

@@ -4,7 +4,7 @@ import { Availability } from './availability/availability.js';
 import { probe } from './availability/probe.js';
 import { BoundedPool } from './connections/bounded-pool.js';
 import { PrismaClient } from './generated/client.js';
-import type { Statements } from './statements.js';
+import type { Statements } from './sql.js';
 
 export * from './generated/client.js';
 

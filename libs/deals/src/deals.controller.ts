@@ -6,9 +6,8 @@ import {
   ApiParam,
   ApiTags,
 } from '@nestjs/swagger';
-import { Clock } from '#libs/config/src/clock.js';
+import { Clock, presentSecond } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
-import { presentSecond } from '#libs/directory/src/present.js';
 import { RequiresKey } from '#libs/http/src/access.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';

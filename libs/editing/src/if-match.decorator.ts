@@ -5,7 +5,7 @@ import {
   ApiPreconditionRequiredResponse,
 } from '@nestjs/swagger';
 import { requestOf } from '#libs/http/src/exchange.js';
-import { sharedHeaders } from '#libs/http/src/openapi/shared-headers.js';
+import { sharedHeaders } from '#libs/http/src/openapi/api-success.js';
 import { Precondition } from './precondition.js';
 
 /** What the request's If-Match demands, on a route that declares `@NeedsIfMatch()`. */

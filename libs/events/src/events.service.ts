@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database/src/database.js';
-import { SqlParameters } from '#libs/database/src/sql-parameters.js';
-import { isSlug, isUuid } from '#libs/directory/src/identifiers.js';
+import { SqlParameters } from '#libs/database/src/sql.js';
+import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
 import type { Found, Page } from '#libs/directory/src/snapshot.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { clientAddress } from '#libs/http/src/client-address/client-address.js';
-import { clientNetwork } from '#libs/http/src/client-address/client-network.js';
+import { clientAddress, clientNetwork } from '#libs/http/src/client-address/client-address.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { KeyVerifier } from './api-keys.js';
 import { ADDRESS_LIMIT } from './limits.js';

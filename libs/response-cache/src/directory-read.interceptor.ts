@@ -9,7 +9,7 @@ import { firstValueFrom, from, type Observable } from 'rxjs';
 import { buildId } from '#libs/config/src/build.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { READ_DEADLINE } from '#libs/database/src/database.js';
-import { DeadlineMissedError } from '#libs/database/src/unavailable.js';
+import { DeadlineMissedError } from '#libs/database/src/database-errors.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { replyOf, requestOf } from '#libs/http/src/exchange.js';
 import { type CachedResponse, writeResponse } from './cached-response.js';

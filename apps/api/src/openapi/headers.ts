@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { SharedHeader } from '#libs/http/src/openapi/shared-headers.js';
+import type { SharedHeader } from '#libs/http/src/openapi/api-success.js';
 import { type Operation, operationsOf, type ResponseObject } from './operations.js';
 
 const HEADERS = {

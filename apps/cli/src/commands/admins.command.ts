@@ -6,7 +6,7 @@ import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { SignInThrottle } from '#libs/admin/src/sessions/sign-in-throttle.js';
 import { SystemClock } from '#libs/config/src/clock.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { normaliseEmail } from '#libs/http/src/validation/normalise-email.js';
+import { normaliseEmail } from '#libs/http/src/validation/email.decorator.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { CommandError } from '../explain.js';
 import { printTable } from '../print-table.js';

@@ -4,7 +4,7 @@ import { JsonReport } from '#libs/imports/src/report/json-report.js';
 import { refuseSameFile } from '#libs/imports/src/report/output-file.js';
 import { RejectsFile } from '#libs/imports/src/report/rejects-file.js';
 import type { RowReport } from '#libs/imports/src/report/row-report.js';
-import { ImportRefusedError } from '#libs/imports/src/source/import-refused.error.js';
+import { ImportRefusedError } from '#libs/imports/src/source/limits.js';
 import type { Source } from '#libs/imports/src/source/open-source.js';
 import { CommandError } from '../explain.js';
 

@@ -8,7 +8,7 @@ import { BATCH_DEADLINE, BatchTransactions } from '#libs/imports/src/writing/bat
 import { DirectoryWriter } from '#libs/imports/src/writing/directory-writer.js';
 import { textReport } from '#libs/imports/src/report/text-report.js';
 import { runImport } from '#libs/imports/src/run-import.js';
-import { ImportRefusedError } from '#libs/imports/src/source/import-refused.error.js';
+import { ImportRefusedError } from '#libs/imports/src/source/limits.js';
 import { openSource, type Source } from '#libs/imports/src/source/open-source.js';
 import { CommandError, InterruptedError } from '../explain.js';
 import { ProgressBar } from '../progress-bar.js';

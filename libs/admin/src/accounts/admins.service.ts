@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import { type Admin, Database, type Prisma } from '#libs/database/src/database.js';
-import { isUniqueViolation } from '#libs/database/src/unique-violation.js';
+import { isUniqueViolation } from '#libs/database/src/database-errors.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { type Actor, AuditService } from '../audit/audit.service.js';
 import { SignInThrottle } from '../sessions/sign-in-throttle.js';

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Environment, EnvironmentError } from '#libs/config/src/environment.js';
 import { Database } from '#libs/database/src/database.js';
-import { normaliseEmail } from '#libs/http/src/validation/normalise-email.js';
+import { normaliseEmail } from '#libs/http/src/validation/email.decorator.js';
 import { problemOfPassword } from './password-policy.js';
 import { PasswordsService } from './passwords.service.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { createHash, randomBytes } from 'node:crypto';
 import { Clock } from '#libs/config/src/clock.js';
 import { type Admin, Database } from '#libs/database/src/database.js';
-import { clientNetwork } from '#libs/http/src/client-address/client-network.js';
+import { clientNetwork } from '#libs/http/src/client-address/client-address.js';
 import { CredentialLookups } from '#libs/rate-limit/src/lookups/credential-lookups.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { SignedInAdmin } from './signed-in-admin.js';

@@ -5,7 +5,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import { Database } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
-import { clientNetwork } from '#libs/http/src/client-address/client-network.js';
+import { clientNetwork } from '#libs/http/src/client-address/client-address.js';
 
 const WINDOW_SECONDS = 15 * 60;
 const PER_ACCOUNT = { limit: 10, windowSeconds: WINDOW_SECONDS };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { normaliseEmail } from '#libs/http/src/validation/normalise-email.js';
+import { normaliseEmail } from '#libs/http/src/validation/email.decorator.js';
 import { PasswordsService } from '../accounts/passwords.service.js';
 import { FailedSignInsService } from './failed-sign-ins.service.js';
 import { SessionsService } from './sessions.service.js';

@@ -10,7 +10,7 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
-import { SLUG_FORM } from '#libs/directory/src/identifiers.js';
+import { SLUG_FORM } from '#libs/text/src/identifiers.js';
 import { RealDate } from '#libs/http/src/validation/real-date.decorator.js';
 import { Omittable } from '#libs/http/src/validation/omittable.decorator.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';

@@ -1,5 +1,5 @@
 import type { Prisma } from '#libs/database/src/database.js';
-import { isSlug, isUuid } from '#libs/directory/src/identifiers.js';
+import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 
 /**

@@ -1,4 +1,4 @@
-import { localMinuteOfWeek } from '#libs/directory/src/local-time.js';
+import { localMinuteOfWeek } from '#libs/geography/src/local-time.js';
 import { ApiError, type ErrorDetail } from '#libs/http/src/errors/api-error.js';
 import type { BoundingBox } from './bounding-box.decorator.js';
 import type { ListBusinessesQuery, SORTS, STATUS_FILTERS } from './list-businesses.query.js';

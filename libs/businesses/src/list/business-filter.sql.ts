@@ -1,4 +1,4 @@
-import type { SqlParameters } from '#libs/database/src/sql-parameters.js';
+import type { SqlParameters } from '#libs/database/src/sql.js';
 import type { BusinessCriteria, Point } from './business-criteria.js';
 import type { Resolution } from './resolve.js';
 

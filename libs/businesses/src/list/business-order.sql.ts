@@ -1,4 +1,4 @@
-import type { SqlParameters } from '#libs/database/src/sql-parameters.js';
+import type { SqlParameters } from '#libs/database/src/sql.js';
 import type { BusinessCriteria } from './business-criteria.js';
 import { distanceFrom } from './business-filter.sql.js';
 import type { Resolution } from './resolve.js';

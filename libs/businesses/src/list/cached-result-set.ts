@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Statements } from '#libs/database/src/statements.js';
+import type { Statements } from '#libs/database/src/sql.js';
 import type { BusinessCriteria } from './business-criteria.js';
 import { isIndexed } from './business-order.sql.js';
 import { type Change, readChanges } from './changes.js';

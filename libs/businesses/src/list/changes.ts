@@ -1,5 +1,4 @@
-import { SqlParameters } from '#libs/database/src/sql-parameters.js';
-import type { Statements } from '#libs/database/src/statements.js';
+import { SqlParameters, type Statements } from '#libs/database/src/sql.js';
 import type { BusinessCriteria } from './business-criteria.js';
 import { businessFilter } from './business-filter.sql.js';
 import { INDEXED_ORDERS, isIndexed } from './business-order.sql.js';

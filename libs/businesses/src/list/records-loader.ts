@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import type { Statements } from '#libs/database/src/statements.js';
+import type { Statements } from '#libs/database/src/sql.js';
 import type { StoredRecordsPage } from '../record/stored-record.js';
 import type { Point } from './business-criteria.js';
 

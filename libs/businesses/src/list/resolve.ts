@@ -1,4 +1,4 @@
-import type { Statements } from '#libs/database/src/statements.js';
+import type { Statements } from '#libs/database/src/sql.js';
 import type { BusinessCriteria } from './business-criteria.js';
 
 /** What the database is at. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 import { Database } from '#libs/database/src/database.js';
-import type { Statements } from '#libs/database/src/statements.js';
+import type { Statements } from '#libs/database/src/sql.js';
 import type { BusinessCriteria } from './business-criteria.js';
 import { CachedResultSet } from './cached-result-set.js';
 

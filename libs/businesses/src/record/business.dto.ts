@@ -1,10 +1,18 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { AddressDto } from './address.dto.js';
-import { CategoryRefDto } from './category-ref.dto.js';
 import { BUSINESS_STATUSES, type BusinessStatus } from './business-status.js';
 import { HoursDto } from './hours.dto.js';
 import { LocationDto } from './location.dto.js';
 import { SocialDto } from './social.dto.js';
+
+@ApiSchema({ name: 'CategoryRef' })
+export class CategoryRefDto {
+  @ApiProperty({ example: 'bakeries' })
+  slug: string;
+
+  @ApiProperty({ example: 'Bakeries' })
+  name: string;
+}
 
 /** A business as callers see it: every key is always there, and what is not known is null. */
 @ApiSchema({ name: 'Business' })

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { DatabaseAwayError } from '../unavailable.js';
+import { DatabaseAwayError } from '../database-errors.js';
 import { Availability, type Trouble } from './availability.js';
 
 const SILENT: Trouble = { kind: 'unreachable', reason: 'connect ECONNREFUSED' };

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { DatabaseAwayError } from '../unavailable.js';
+import { DatabaseAwayError } from '../database-errors.js';
 
 /** Milliseconds. So often at most, and while something is wrong just so often, the database is probed. */
 const PROBE_EVERY = 1_000;

@@ -1,8 +1,8 @@
 import type { PoolConfig } from 'pg';
 import { createClient, type DatabaseClient } from '../connections/database-client.js';
+import { DeadlineMissedError } from '../database-errors.js';
 import { migrationNames } from '../migrations/migration-files.js';
 import { MigrationLog } from '../migrations/migration-log.js';
-import { DeadlineMissedError } from '../unavailable.js';
 import type { Trouble } from './availability.js';
 
 /** Milliseconds, for all of it. */

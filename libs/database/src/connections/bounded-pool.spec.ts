@@ -7,7 +7,7 @@ import {
   DatabaseOverloadedError,
   DeadlineMissedError,
   isDatabaseUnavailable,
-} from '../unavailable.js';
+} from '../database-errors.js';
 import { BoundedPool } from './bounded-pool.js';
 
 const CONNECTIONS = 10;

@@ -6,7 +6,7 @@ import {
   DeadlineMissedError,
   isDatabaseUnavailable,
   isStoppedStatement,
-} from '../unavailable.js';
+} from '../database-errors.js';
 import { CONNECT_TIMEOUT, DatabaseClient } from './database-client.js';
 
 /** In milliseconds, as all here. */

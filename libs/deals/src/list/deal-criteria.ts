@@ -1,4 +1,4 @@
-import { presentSecond } from '#libs/directory/src/present.js';
+import { presentSecond } from '#libs/config/src/clock.js';
 import type { ListDealsQuery } from './list-deals.query.js';
 
 /** What to list, with nothing that depends on the time left open. */

@@ -1,4 +1,4 @@
-import { rfc3339 } from '#libs/database/src/rfc3339.sql.js';
+import { rfc3339 } from '#libs/database/src/sql.js';
 
 /** The JSON of a `DealDto`, of a row `d` of deals and its row `b` of businesses. */
 export const DEAL_RECORD = `json_build_object(

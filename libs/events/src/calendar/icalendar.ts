@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { fromWallTime, TIME_ZONE, toWallTime } from '#libs/directory/src/local-time.js';
+import { fromWallTime, TIME_ZONE, toWallTime } from '#libs/geography/src/local-time.js';
 import type { EventDto } from '../record/event.dto.js';
 import { contentLine, escapeText } from './content-line.js';
 import { VTIMEZONE } from './time-zone.js';

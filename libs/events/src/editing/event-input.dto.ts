@@ -3,7 +3,7 @@ import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsOptional, Matches, ValidateNested } from 'class-validator';
 import { AddressInput } from '#libs/businesses/src/editing/address-input.dto.js';
 import { PointInput } from '#libs/businesses/src/editing/location-input.dto.js';
-import { SLUG_FORM } from '#libs/directory/src/identifiers.js';
+import { SLUG_FORM } from '#libs/text/src/identifiers.js';
 import { InstantParameter, IsInstant } from '#libs/http/src/validation/instant.decorator.js';
 import { Omittable } from '#libs/http/src/validation/omittable.decorator.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';

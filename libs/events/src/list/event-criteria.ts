@@ -1,5 +1,5 @@
 import type { Point } from '#libs/businesses/src/list/business-criteria.js';
-import { presentMinute } from '#libs/directory/src/present.js';
+import { presentMinute } from '#libs/config/src/clock.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { horizonAt } from '../occurrences/horizon.js';
 import type { Window } from '../recurrence/expand.js';

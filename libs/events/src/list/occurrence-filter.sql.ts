@@ -1,4 +1,4 @@
-import type { SqlParameters } from '#libs/database/src/sql-parameters.js';
+import type { SqlParameters } from '#libs/database/src/sql.js';
 import { MAX_DURATION } from '../recurrence/schedule.js';
 import type { EventCriteria } from './event-criteria.js';
 

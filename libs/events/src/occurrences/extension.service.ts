@@ -7,7 +7,7 @@ import {
 import { randomUUID } from 'node:crypto';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database } from '#libs/database/src/database.js';
-import { quietWhileAway } from '#libs/database/src/unavailable.js';
+import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import type { Expansion, Window } from '../recurrence/expand.js';
 import { MAX_DURATION, type RecurringSchedule } from '../recurrence/schedule.js';

@@ -1,4 +1,4 @@
-import { rfc3339 } from '#libs/database/src/rfc3339.sql.js';
+import { rfc3339 } from '#libs/database/src/sql.js';
 
 /**
  * The JSON of an `EventDto`, of a row `e` of events.

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { AddressDto } from '#libs/businesses/src/record/address.dto.js';
 import { BusinessRefDto } from '#libs/businesses/src/record/business-ref.dto.js';
-import { CategoryRefDto } from '#libs/businesses/src/record/category-ref.dto.js';
+import { CategoryRefDto } from '#libs/businesses/src/record/business.dto.js';
 
 @ApiSchema({ name: 'Point' })
 export class PointDto {

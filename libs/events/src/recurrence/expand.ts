@@ -1,5 +1,5 @@
 import { RRuleTemporal } from 'rrule-temporal';
-import { fromWallTime, toWallTime } from '#libs/directory/src/local-time.js';
+import { fromWallTime, toWallTime } from '#libs/geography/src/local-time.js';
 import { durationOf, type RecurringSchedule } from './schedule.js';
 
 /** The time from an instant, inclusive, to another, exclusive. */

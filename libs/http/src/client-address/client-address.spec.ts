@@ -1,9 +1,7 @@
 import { pino } from 'pino';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { createAdapter } from '../create-adapter.js';
-import { canonicalAddress } from './canonical-address.js';
-import { clientAddress } from './client-address.js';
-
+import { canonicalAddress, clientAddress, clientNetwork } from './client-address.js';
 const PROXY = '10.0.0.1';
 const CLIENT = '192.0.2.7';
 
@@ -96,4 +94,18 @@ describe(clientAddress.name, () => {
       expect(await addressOf('1', header)).toBe(CLIENT);
     },
   );
+});
+
+describe(clientNetwork.name, () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8::/64'],
+    ['::1', '::1'],
+    ['fe80::1%eth0', 'fe80::/64'],
+  ])('of %s is %s', (address, network) => {
+    expect(clientNetwork(address)).toBe(network);
+  });
 });

@@ -1,7 +1,8 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { isIPv4, isIPv6, SocketAddress } from 'node:net';
+import { normalizeIp } from '@nestjs/throttler';
 import { requestOf } from '../exchange.js';
-import { canonicalAddress } from './canonical-address.js';
 
 /**
  * The address of the client behind a request, in its canonical spelling. What a trusted proxy says
@@ -20,3 +21,31 @@ const GONE = 'unknown';
 export const ClientAddress = createParamDecorator((_: unknown, context: ExecutionContext) =>
   clientAddress(requestOf(context)),
 );
+
+/** `address:port` of IPv4, `[address]` and `[address]:port` of IPv6. */
+const WITH_PORT = /^(?:([\d.]+):\d{1,5}|\[([^\]]+)\](?::\d{1,5})?)$/;
+const IPV4_MAPPED = '::ffff:';
+
+/**
+ * An IP address in its one spelling: without port and zone, IPv6 as in RFC 5952, an IPv4-mapped one
+ * as the IPv4 address. Undefined where the text is no address.
+ */
+export function canonicalAddress(text: string | undefined): string | undefined {
+  const trimmed = text?.trim() ?? '';
+  const [, ipv4, ipv6] = WITH_PORT.exec(trimmed) ?? [];
+  const [address] = (ipv4 ?? ipv6 ?? trimmed).split('%', 1) as [string];
+  if (isIPv4(address)) return address;
+  if (!isIPv6(address)) return undefined;
+  const { address: canonical } = new SocketAddress({ address, family: 'ipv6' });
+  return canonical.startsWith(IPV4_MAPPED) ? canonical.slice(IPV4_MAPPED.length) : canonical;
+}
+
+const IPV6_PREFIX = 64;
+
+/**
+ * What counts as one client: an IPv4 address, or an IPv6 /64, which is what one household or
+ * server is given (RFC 6177).
+ */
+export function clientNetwork(address: string): string {
+  return normalizeIp(address, IPV6_PREFIX);
+}

@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 import type { Environment } from '#libs/config/src/environment.js';
 import { NAMED_NETWORKS } from '#libs/config/src/environment.validators.js';
-import { canonicalAddress } from './canonical-address.js';
+import { canonicalAddress } from './client-address.js';
 
 /**
  * Tells whether an address is that of a proxy whose X-Forwarded-* headers are believed.

@@ -5,7 +5,7 @@ import {
   DeadlineMissedError,
   isDatabaseUnavailable,
   isStoppedStatement,
-} from '#libs/database/src/unavailable.js';
+} from '#libs/database/src/database-errors.js';
 import { failure } from '../envelope.js';
 import { replyOf, requestOf } from '../exchange.js';
 import { OverloadError } from '../overload/overload.error.js';

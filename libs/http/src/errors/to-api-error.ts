@@ -1,6 +1,9 @@
 import { HttpException } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { DatabaseOverloadedError, isDatabaseUnavailable } from '#libs/database/src/unavailable.js';
+import {
+  DatabaseOverloadedError,
+  isDatabaseUnavailable,
+} from '#libs/database/src/database-errors.js';
 import { OverloadError } from '../overload/overload.error.js';
 import { unsupportedMediaType } from '../body/body-parsers.js';
 import { ApiError } from './api-error.js';

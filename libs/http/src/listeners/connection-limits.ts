@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import type { Environment } from '#libs/config/src/environment.js';
-import { canonicalAddress } from '../client-address/canonical-address.js';
-import { clientNetwork } from '../client-address/client-network.js';
+import { canonicalAddress, clientNetwork } from '../client-address/client-address.js';
 import { trustedProxies } from '../client-address/trusted-proxies.js';
 import { isLoopback } from './allowed-hosts.js';
 

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { ConfigModule } from '#libs/config/src/config.module.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { freePort } from '../../../../test/support/free-port.ts';
@@ -10,8 +10,7 @@ import { Public } from '../access.js';
 import { ErrorFilter } from '../errors/error.filter.js';
 import { HttpModule } from '../http.module.js';
 import { IgnoresUnknownParameters } from '../validation/unknown-parameters.interceptor.js';
-import { ListenError } from './listen.error.js';
-import { listen } from './listen.js';
+import { listen, ListenError } from './listen.js';
 
 @IgnoresUnknownParameters()
 @Public()

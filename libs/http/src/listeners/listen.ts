@@ -5,9 +5,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Environment } from '#libs/config/src/environment.js';
 import { createServer } from './create-server.js';
-import { ListenError } from './listen.error.js';
 import { adminListener, type Listener, publicListener } from './listener.js';
-
 /** Of an address that a name resolves to, but that this machine does not have. */
 const NOT_HERE = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
 
@@ -56,4 +54,20 @@ async function addressesOf(host: string): Promise<string[]> {
 
 function unlessNotHere(error: NodeJS.ErrnoException): void {
   if (!NOT_HERE.includes(error.code ?? '')) throw error;
+}
+
+/** The program cannot listen where it should; the message says why, and which variables decide it. */
+export class ListenError extends Error {
+  constructor(
+    { host, port, variables: [HOST, PORT] }: Listener,
+    { code, syscall }: NodeJS.ErrnoException,
+  ) {
+    const sentence =
+      syscall === 'getaddrinfo'
+        ? `${HOST} ${host} has no address (${code}). Set ${HOST} to an address or a name of this machine.`
+        : code === 'EADDRINUSE'
+          ? `Port ${port} on ${host} is taken. Stop what listens there, or set ${PORT}.`
+          : `Cannot listen on port ${port} of ${host} (${code}). Set ${HOST} and ${PORT} to what this machine allows.`;
+    super(sentence);
+  }
 }

@@ -1,6 +1,5 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import { type SharedHeader, sharedHeaders } from './shared-headers.js';
 import { PaginationDto } from './pagination.dto.js';
 
 export interface SuccessOptions {
@@ -78,3 +77,10 @@ export const ApiSuccessPage = (model: Type, { status = 200, description }: Succe
       },
     }),
   );
+
+/** Headers that the documents describe once, under `components`. */
+export type SharedHeader = 'ETag' | 'Location';
+
+export function sharedHeaders(names: SharedHeader[] = []) {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

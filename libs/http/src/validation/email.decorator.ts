@@ -2,8 +2,6 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { isEmail, ValidateBy } from 'class-validator';
 import { findControlCharacter } from '#libs/text/src/control-characters.js';
-import { normaliseEmail } from './normalise-email.js';
-
 /** What some addresses may hold by RFC 5321, in quotes, and what no mailbox of today needs. */
 const DANGEROUS = /[\s"<>(),:;\\\u200C\u200D]/;
 
@@ -27,4 +25,9 @@ export function Email() {
       },
     }),
   );
+}
+
+/** One spelling for one mailbox: mail providers do not tell addresses apart by case. */
+export function normaliseEmail(address: string): string {
+  return address.trim().toLowerCase();
 }

@@ -6,22 +6,21 @@ import { cityCentre, isMinnesotaPostalCode } from '#libs/geography/src/postal-co
 import { excerpt } from '#libs/text/src/excerpt.js';
 import type { RawRecord } from '../columns/fields.js';
 import { cleanCategories } from './categories.js';
-import { cleanCity } from './city.js';
+import { cleanCity, cleanPostalCode, cleanStreet, isMinnesota, isUnitedStates } from './address.js';
 import { cleanCoordinates } from './coordinates.js';
 import { cleanDate } from './date.js';
 import { cleanHours, type OpeningHours } from './hours.js';
 import type { Note } from './notes.js';
 import { locate } from './locate.js';
-import { repairMojibake } from './mojibake.js';
-import { cleanPhone } from './phone.js';
-import { cleanPostalCode } from './postal-code.js';
-import { readableName } from './readable-name.js';
-import { cleanSocial, SOCIAL_NETWORKS, type SocialNetwork } from './social.js';
-import { isMinnesota, isUnitedStates } from './state.js';
+import { readableName, repairMojibake, tidy } from './text.js';
+import {
+  cleanPhone,
+  cleanSocial,
+  cleanWebsite,
+  SOCIAL_NETWORKS,
+  type SocialNetwork,
+} from './contact.js';
 import { cleanStatus } from './status.js';
-import { cleanStreet } from './street.js';
-import { tidy } from './tidy.js';
-import { cleanWebsite } from './website.js';
 
 /** What a row says of a business once it is cleaned; null is what it does not say. */
 export interface CleanBusiness extends Place {

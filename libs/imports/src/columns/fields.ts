@@ -1,4 +1,4 @@
-import { SOCIAL_NETWORKS, type SocialNetwork } from '../cleaning/social.js';
+import { SOCIAL_NETWORKS, type SocialNetwork } from '../cleaning/contact.js';
 
 const BUSINESS_FIELDS = [
   'name',

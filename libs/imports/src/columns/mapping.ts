@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { ImportRefusedError } from '../source/import-refused.error.js';
+import { ImportRefusedError } from '../source/limits.js';
 import { type Field, FIELDS } from './fields.js';
 
 /** The columns that a field is read from instead of those that are recognised; none for `null`. */

@@ -1,4 +1,4 @@
-import { csvLine } from './csv-line.js';
+import { csvLine } from './rejects-file.js';
 
 describe(csvLine.name, () => {
   it.each([

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { ImportRefusedError } from '../source/import-refused.error.js';
+import { ImportRefusedError } from '../source/limits.js';
 
 const BUFFERED = 64 * 1024;
 const BEGINNING = 64 * 1024;

@@ -1,4 +1,3 @@
-import { csvLine } from './csv-line.js';
 import { OutputFile } from './output-file.js';
 import type { RowReport } from './row-report.js';
 
@@ -48,4 +47,13 @@ function isRejectsFile(beginning: string): boolean {
     /^line,reason[,\n]/.test(beginning) &&
     /\n\d+,(?:"(?:[^"]|"")*\."|[^",\n]*\.)[,\n]/.test(beginning)
   );
+}
+
+/** One line of CSV (RFC 4180), with its line end. */
+export function csvLine(cells: readonly (string | number)[]): string {
+  return `${cells.map((cell) => quoted(String(cell))).join(',')}\n`;
+}
+
+function quoted(cell: string): string {
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

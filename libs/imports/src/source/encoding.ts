@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import iconv from 'iconv-lite';
-import { ImportRefusedError } from './import-refused.error.js';
+import { ImportRefusedError } from './limits.js';
 
 /** The encodings that are recognised, by the names that people know. */
 export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'Windows-1252';

@@ -1,5 +1,5 @@
 import { detectFormat } from './format.js';
-import { ImportRefusedError } from './import-refused.error.js';
+import { ImportRefusedError } from './limits.js';
 
 describe(detectFormat.name, () => {
   it.each([

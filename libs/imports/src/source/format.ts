@@ -1,4 +1,4 @@
-import { ImportRefusedError } from './import-refused.error.js';
+import { ImportRefusedError } from './limits.js';
 
 export const FORMATS = ['CSV', 'GeoJSON', 'NDJSON'] as const;
 export type Format = (typeof FORMATS)[number];

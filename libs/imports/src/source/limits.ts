@@ -21,3 +21,6 @@ export function beginningOf(row: string): string {
 export const TOO_LONG = `It is longer than ${MAX_ROW} characters.`;
 export const TOO_MANY_FIELDS = `It has more than ${MAX_COLUMNS} fields.`;
 export const TOO_DEEP = `Its lists and objects are nested more than ${MAX_DEPTH} deep.`;
+
+/** The import cannot be done at all; the message is a sentence for the person who asked for it. */
+export class ImportRefusedError extends Error {}

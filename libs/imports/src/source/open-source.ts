@@ -5,11 +5,10 @@ import type { Mapping } from '../columns/mapping.js';
 import { CsvRows } from './csv/csv-rows.js';
 import { decoderFor, detectEncoding, type Encoding } from './encoding.js';
 import { detectFormat, type Format } from './format.js';
-import { ImportRefusedError } from './import-refused.error.js';
+import { ImportRefusedError } from './limits.js';
 import { checkCollection, GeojsonRows } from './json/geojson-rows.js';
 import { NdjsonRows } from './json/ndjson-rows.js';
-import type { RowReader } from './row-reader.js';
-import type { SourceRow } from './source-row.js';
+import { type RowReader, type SourceRow } from './source-row.js';
 
 /** A file whose rows can be read once, from the first to the last. */
 export interface Source {

@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
-import { quietWhileAway } from '#libs/database/src/unavailable.js';
+import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { type ImportOutcome, ImportThread } from './import-thread.js';
 import { type ClaimedImport, ImportsService } from './imports.service.js';

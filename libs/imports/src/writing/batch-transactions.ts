@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
-import { isDatabaseUnavailable } from '#libs/database/src/unavailable.js';
+import { isDatabaseUnavailable } from '#libs/database/src/database-errors.js';
 
 /** Imports that run at once take turns, batch by batch. Any number nobody else locks: "mnbi". */
 const IMPORT_LOCK = 0x6d6e6269;

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { slugify } from '#libs/text/src/slug.js';
-import { ImportRefusedError } from '../source/import-refused.error.js';
+import { ImportRefusedError } from '../source/limits.js';
 import type { StoredBusiness } from './stored-business.js';
 
 /** Categories that the directory has at most: all of them are in one answer, and in memory. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { Database, type Delivery, type Prisma } from '#libs/database/src/database.js';
-import { isUniqueViolation } from '#libs/database/src/unique-violation.js';
+import { isUniqueViolation } from '#libs/database/src/database-errors.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { ADDRESS_CHANGED } from '../mails/address-changed.composer.js';

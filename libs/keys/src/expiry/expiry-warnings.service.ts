@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
-import { quietWhileAway } from '#libs/database/src/unavailable.js';
+import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { KEY_EXPIRES } from '../mails/key-notices.composer.js';

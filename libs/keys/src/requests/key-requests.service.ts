@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import type { Prisma } from '#libs/database/src/database.js';
-import { isUniqueViolation } from '#libs/database/src/unique-violation.js';
+import { isUniqueViolation } from '#libs/database/src/database-errors.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
-import { clientNetwork } from '#libs/http/src/client-address/client-network.js';
+import { clientNetwork } from '#libs/http/src/client-address/client-address.js';
 import { ACKNOWLEDGEMENT } from '../mails/acknowledgement.composer.js';
 import { AdminNoticesService } from './admin-notices.service.js';
 import type { KeyRequestReceiptDto, NewKeyRequestDto } from './key-request.dto.js';

@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database } from '#libs/database/src/database.js';
-import { quietWhileAway } from '#libs/database/src/unavailable.js';
+import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { KeyUsageObserver, type Verdict } from '#libs/rate-limit/src/api-keys.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 

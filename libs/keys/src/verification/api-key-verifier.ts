@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Clock } from '#libs/config/src/clock.js';
-import { clientAddress } from '#libs/http/src/client-address/client-address.js';
-import { clientNetwork } from '#libs/http/src/client-address/client-network.js';
+import { clientAddress, clientNetwork } from '#libs/http/src/client-address/client-address.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { ERROR_CODES, type ErrorCode } from '#libs/http/src/errors/error-codes.js';
 import { type KeyVerdict, KeyVerifier } from '#libs/rate-limit/src/api-keys.js';

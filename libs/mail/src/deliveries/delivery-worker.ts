@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
-import { quietWhileAway } from '#libs/database/src/unavailable.js';
+import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { DrainingService } from '#libs/http/src/draining/draining.service.js';
 import { DeliveryQueue } from './delivery-queue.js';
 import { DeliverySender } from './delivery-sender.js';

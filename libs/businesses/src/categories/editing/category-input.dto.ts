@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema, PartialType } from '@nestjs/swagger';
 import { IsOptional, Matches } from 'class-validator';
-import { SLUG_FORM } from '#libs/directory/src/identifiers.js';
+import { SLUG_FORM } from '#libs/text/src/identifiers.js';
 import { Omittable } from '#libs/http/src/validation/omittable.decorator.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
 

@@ -2,13 +2,10 @@ import { parse } from 'csv-parse/sync';
 import { excerpt } from '#libs/text/src/excerpt.js';
 import { ColumnMap } from '../../columns/column-map.js';
 import type { Mapping } from '../../columns/mapping.js';
-import { ImportRefusedError } from '../import-refused.error.js';
-import { MAX_COLUMNS } from '../limits.js';
+import { ImportRefusedError, MAX_COLUMNS } from '../limits.js';
 import { type Line, LineSplitter } from '../line-splitter.js';
-import type { RowReader } from '../row-reader.js';
-import type { SourceRow } from '../source-row.js';
-import { detectDelimiter } from './delimiter.js';
-import { type CsvRecordText, RecordSplitter } from './record-splitter.js';
+import { type RowReader, type SourceRow } from '../source-row.js';
+import { type CsvRecordText, detectDelimiter, RecordSplitter } from './record-splitter.js';
 
 /** Reads the rows of a CSV file, whose first record names its columns. */
 export class CsvRows implements RowReader {

@@ -1,4 +1,4 @@
-import { detectDelimiter } from './delimiter.js';
+import { detectDelimiter } from './record-splitter.js';
 
 describe(detectDelimiter.name, () => {
   it.each([

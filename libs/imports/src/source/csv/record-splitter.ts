@@ -1,5 +1,4 @@
-import { ImportRefusedError } from '../import-refused.error.js';
-import { MAX_LINES, MAX_ROW, TOO_LONG } from '../limits.js';
+import { ImportRefusedError, MAX_LINES, MAX_ROW, TOO_LONG } from '../limits.js';
 import type { Line } from '../line-splitter.js';
 
 /** The text of one CSV record, which may span lines, or of a line that cannot be part of one. */
@@ -116,3 +115,12 @@ const UNCLOSED = 'It opens a quotation mark that is never closed.';
 const MISPLACED = 'Text follows a closing quotation mark.';
 const TOO_MANY_ASTRAY =
   'Too many of its rows have a quotation mark that is never closed, or text behind a closing one.';
+
+const DELIMITERS = [',', ';', '\t', '|'];
+
+/** The delimiter that a header line is written with: the one that it has most of outside quotes. */
+export function detectDelimiter(header: string): string {
+  const unquoted = header.replace(/"(?:[^"]|"")*"/g, '');
+  const count = (delimiter: string) => unquoted.split(delimiter).length;
+  return DELIMITERS.reduce((best, other) => (count(other) > count(best) ? other : best));
+}

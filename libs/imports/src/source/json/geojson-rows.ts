@@ -1,9 +1,7 @@
 import { excerpt } from '#libs/text/src/excerpt.js';
 import type { ColumnMapper } from '../../columns/column-mapper.js';
-import { ImportRefusedError } from '../import-refused.error.js';
-import { MAX_ENVELOPE, TOO_DEEP, TOO_LONG } from '../limits.js';
-import type { RowReader } from '../row-reader.js';
-import type { SourceRow } from '../source-row.js';
+import { ImportRefusedError, MAX_ENVELOPE, TOO_DEEP, TOO_LONG } from '../limits.js';
+import { type RowReader, type SourceRow } from '../source-row.js';
 import { FeatureCutter, type FeatureText } from './feature-cutter.js';
 import { isObject } from './flatten.js';
 import { objectRow } from './object-row.js';

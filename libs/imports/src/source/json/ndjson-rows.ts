@@ -1,8 +1,7 @@
 import type { ColumnMapper } from '../../columns/column-mapper.js';
 import { TOO_LONG } from '../limits.js';
 import { type Line, LineSplitter } from '../line-splitter.js';
-import type { RowReader } from '../row-reader.js';
-import type { SourceRow } from '../source-row.js';
+import { type RowReader, type SourceRow } from '../source-row.js';
 import { objectRow } from './object-row.js';
 
 /** One JSON object a line: records, or GeoJSON features. */

@@ -1,4 +1,5 @@
 import type { Logger } from '@nestjs/common';
+import { Prisma } from './generated/client.js';
 
 /** What went wrong while the database was asked, and is not to be expected of it. */
 abstract class DatabaseFault extends Error {}
@@ -87,4 +88,9 @@ function anyIn(error: unknown, isIt: (each: ErrorLike) => boolean): boolean {
   const each = error as ErrorLike;
   if (isIt(each)) return true;
   return [each.cause, each.meta, each.meta?.driverAdapterError].some((it) => anyIn(it, isIt));
+}
+
+/** Whether a row could not be written because another has its unique value. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
 }

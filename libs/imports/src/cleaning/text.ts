@@ -1,3 +1,40 @@
+import iconv from 'iconv-lite';
+
+const PLACEHOLDER =
+  /^(?:not (?:available|applicable|specified)|#?n\/?a|n\.a\.|none|null|nil|unknown|undefined|tbd|-999|[-–—.?_]+)$/i;
+
+/** Characters of a cell that are looked at: more than any field may have. */
+const MAX_CELL = 10_000;
+
+/** A cell without control characters, stray spaces and words that stand for nothing; or null. */
+export function tidy(text: string | undefined): string | null {
+  if (!text) return null;
+  const squeezed = text
+    .slice(0, MAX_CELL)
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim();
+  return squeezed === '' || PLACEHOLDER.test(squeezed) ? null : squeezed;
+}
+
+/** A letter that a byte of UTF-8's beginning looks like in Windows-1252. */
+const SUSPICIOUS = /[\u00c2-\u00f4]/;
+
+/**
+ * Undoes UTF-8 that was once read as Windows-1252 ("CafÃ©" → "Café"), but only where it is
+ * certain: where the whole text, turned back into bytes, is valid UTF-8.
+ */
+export function repairMojibake(text: string): string {
+  if (!SUSPICIOUS.test(text)) return text;
+  const bytes = iconv.encode(text, 'win1252');
+  if (iconv.decode(bytes, 'win1252') !== text) return text;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return text;
+  }
+}
+
 const SMALL_WORDS = new Set([
   'a',
   'an',

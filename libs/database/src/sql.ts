@@ -1,0 +1,19 @@
+import type { Pool } from 'pg';
+
+/** Collects the values of a statement that is put together, and hands out their placeholders. */
+export class SqlParameters {
+  readonly values: unknown[] = [];
+
+  /** @returns the placeholder, such as `$3` */
+  add(value: unknown): string {
+    return `$${this.values.push(value)}`;
+  }
+}
+
+/** What runs statements: the pool, or one connection of it in a transaction. */
+export type Statements = Pick<Pool, 'query'>;
+
+/** An expression for a time as RFC 3339 writes it, in UTC and with milliseconds. */
+export function rfc3339(time: string): string {
+  return `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
