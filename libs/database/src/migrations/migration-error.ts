@@ -1,5 +1,5 @@
 import type { DatabaseError } from 'pg';
-import { isDatabaseUnavailable } from '../unavailable.js';
+import { isDatabaseUnavailable } from '../database-errors.js';
 import type { Step } from './migration-files.js';
 import type { MigrationRecord } from './migration-log.js';
 
