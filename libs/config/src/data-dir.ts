@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { access, chmod, constants, mkdir, readdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -19,7 +20,7 @@ const CONTENTS = ['postgres', 'outbox', 'imports'];
  */
 export async function prepareDataDir(path: string): Promise<void> {
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    await makeFolder(path);
   } catch (error) {
     throw refusalOf(path, error, CANNOT_MAKE);
   }
@@ -56,6 +57,19 @@ export async function requireWritable(path: string): Promise<void> {
 export async function freeSpaceOf(path: string): Promise<number> {
   const { bavail, bsize } = await statfs(path);
   return bavail * bsize;
+}
+
+/** Node's own `recursive` says of a read-only file system that there is no such file. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || existsSync(dirname(path))) throw error;
+    await makeFolder(dirname(path));
+    await makeFolder(path);
+  }
 }
 
 async function isOurs(path: string): Promise<boolean> {

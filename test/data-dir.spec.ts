@@ -1,0 +1,123 @@
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { runCli } from './support/cli.ts';
+import { createDatabase, type TestDatabase } from './support/databases.ts';
+import { eventually } from './support/eventually.ts';
+import { requestKey } from './support/keys.ts';
+import { type Program, runUntilExit, startProgram } from './support/program.ts';
+
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+
+describe('the data folder', () => {
+  let database: TestDatabase;
+  let program: Program;
+  let umask: number;
+
+  beforeAll(async () => {
+    umask = process.umask(0);
+    database = await createDatabase('embedded');
+    await chmod(database.env.DATA_DIR, 0o777);
+    program = await startProgram(database.env);
+  });
+  afterAll(async () => {
+    process.umask(umask);
+    await program.kill();
+    await rm(`${database.env.DATA_DIR}-moved`, { recursive: true, force: true });
+    await database.drop();
+  });
+
+  it('is closed to other users, and so is what is written to it', async () => {
+    const { DATA_DIR } = database.env;
+    expect(await modeOf(DATA_DIR)).toBe('700');
+    await requestKey(program);
+    const outbox = join(DATA_DIR, 'outbox');
+    const mail = await eventually(async () =>
+      (await readdir(outbox).catch(() => [])).find((name) => name.endsWith('.eml')),
+    );
+    expect(await modeOf(outbox)).toBe('700');
+    expect(await modeOf(join(outbox, mail))).toBe('600');
+  });
+
+  it('gets no file from the command line that others can read', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mnbd-'));
+    const file = join(folder, 'some.csv');
+    await writeFile(file, 'name,city\n,Ely\n');
+    const report = join(folder, 'report.json');
+    await runCli(database.env, 'import', file, '--report', report);
+    expect(await modeOf(`${file}.rejects.csv`)).toBe('600');
+    expect(await modeOf(report)).toBe('600');
+    await rm(folder, { recursive: true });
+  });
+
+  it('ends the program, and is left alone, when it is moved away under it', async () => {
+    const { DATA_DIR } = database.env;
+    await rename(DATA_DIR, `${DATA_DIR}-moved`);
+    expect(await program.ended).toBe(1);
+    expect(program.output()).toContain(`DATA_DIR ${DATA_DIR} was moved, removed or replaced`);
+    program = await startProgram({ DATA_DIR: `${DATA_DIR}-moved` });
+    expect((await fetch(`${program.url}/health`)).status).toBe(200);
+  });
+});
+
+describe('a data folder that cannot be used', () => {
+  /** Root may write anywhere, unless it is without its capabilities. */
+  const runner = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all'] : [];
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mnbd-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const refusal = async (DATA_DIR: string): Promise<string> => {
+    const { code, output } = await runUntilExit({ DATA_DIR }, runner);
+    expect(code).toBe(1);
+    expect(output.trim().split('\n')).toHaveLength(1);
+    expect(output).not.toContain('Cannot listen');
+    return output;
+  };
+
+  it('is named when it cannot be written', async () => {
+    const DATA_DIR = join(folder, 'data');
+    await mkdir(DATA_DIR, { mode: 0o500 });
+    expect(await refusal(DATA_DIR)).toContain(
+      `DATA_DIR ${DATA_DIR} cannot be written by this user`,
+    );
+  });
+
+  it('is named when it cannot be made', async () => {
+    await chmod(folder, 0o500);
+    const DATA_DIR = join(folder, 'data');
+    expect(await refusal(DATA_DIR)).toContain(`DATA_DIR ${DATA_DIR} cannot be made by this user`);
+  });
+
+  it('is named when it is a file', async () => {
+    const DATA_DIR = join(folder, 'data');
+    await writeFile(DATA_DIR, '');
+    expect(await refusal(DATA_DIR)).toContain(`DATA_DIR ${DATA_DIR} is a file`);
+  });
+});
+
+describe('a start that is killed while it makes the embedded database', () => {
+  it('leaves nothing that the next start fails on', async () => {
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'mnbd-'));
+    const killed = runUntilExit({ DATA_DIR });
+    await eventually(async () => {
+      const names = await readdir(join(DATA_DIR, 'postgres.new')).catch((): string[] => []);
+      return names.includes('base');
+    }, 60_000);
+    // The owner of the folder says who it is.
+    const [, pid] = (await text(connect(join(DATA_DIR, 'owner.sock')))).split(' ');
+    process.kill(Number(pid), 'SIGKILL');
+    expect((await killed).code).toBeNull();
+
+    const program = await startProgram({ DATA_DIR });
+    expect((await fetch(`${program.url}/health`)).status).toBe(200);
+    await program.stop();
+    expect(await readdir(DATA_DIR)).not.toContain('postgres.new');
+    await rm(DATA_DIR, { recursive: true });
+  });
+});
