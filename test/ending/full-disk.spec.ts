@@ -1,0 +1,125 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { embeddedConnection } from '#libs/database/src/embedded/embedded-postgres.js';
+import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
+import { describeWithDisk, Disk } from '../support/disk.ts';
+import { eventually } from '../support/eventually.ts';
+import { requestKey, someEmail } from '../support/keys.ts';
+import { isTo, readOutbox } from '../support/outbox.ts';
+import { type Program, runUntilExit, startProgram } from '../support/program.ts';
+
+/** A new database and its log of changes are 45 MB. */
+const ROOM_MB = 120;
+const PATIENCE_MS = 60_000;
+
+describeWithDisk('a full disk', () => {
+  let disk: Disk;
+  let program: Program | undefined;
+
+  beforeEach(() => {
+    disk = new Disk(ROOM_MB);
+  });
+  afterEach(async () => {
+    await program?.stop();
+    disk.remove();
+  });
+
+  const status = async (path = '/health') => (await fetch(`${program!.url}${path}`)).status;
+
+  it('ends the embedded database until there is room, and loses nothing that was written', async () => {
+    const env = { DATA_DIR: join(disk.path, 'data') };
+    await cp(process.env.TEST_EMBEDDED_TEMPLATE!, env.DATA_DIR, { recursive: true });
+    program = await startProgram(env);
+    expect((await requestKey(program)).status).toBe(201);
+
+    await disk.fill();
+    await fillWriteAheadLog(env.DATA_DIR);
+    await eventually(async () => (await status()) === 503);
+    expect(program.output()).toMatch(/The embedded database failed: .*No space left on device/);
+    await disk.makeRoom();
+    await eventually(async () => (await status()) === 200, PATIENCE_MS);
+    expect(program.output()).toContain('The embedded database runs again.');
+    expect(await keyRequests(env.DATA_DIR)).toBe(1);
+    expect((await requestKey(program)).status).toBe(201);
+    expect(await freeBytes(program)).toBeGreaterThan(10 * 1024 ** 2);
+
+    await program.stop();
+    program = await startProgram(env);
+    expect(await keyRequests(env.DATA_DIR)).toBe(2);
+  });
+
+  it('is named by a start, which works once there is room', async () => {
+    const env = { DATA_DIR: join(disk.path, 'data') };
+    await disk.fill();
+    const { code, output } = await runUntilExit(env);
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(
+        /^DATA_DIR .* the disk .* is full\..*\n$|^The embedded database in .* its disk has only 0 MB left\.\n$/,
+      ),
+    ]);
+    await disk.makeRoom();
+    program = await startProgram(env);
+    expect(await status()).toBe(200);
+  });
+
+  it('that is read-only is refused by name', async () => {
+    disk.makeReadOnly();
+    const DATA_DIR = join(disk.path, 'data');
+    expect(await runUntilExit({ DATA_DIR })).toEqual({
+      code: 1,
+      output: expect.stringContaining(`DATA_DIR ${DATA_DIR} is on a read-only file system.`),
+    });
+  });
+
+  describeOnPostgres('of outgoing mails', () => {
+    let database: TestDatabase;
+    beforeEach(async () => {
+      database = await createDatabase('PostgreSQL');
+    });
+    afterEach(async () => {
+      await program?.stop();
+      await database.drop();
+    });
+
+    it('delays mails and loses none', async () => {
+      const DATA_DIR = join(disk.path, 'data');
+      program = await startProgram({ ...database.env, DATA_DIR });
+      await disk.fill();
+      const email = someEmail();
+      expect((await requestKey(program, { email })).status).toBe(201);
+      await eventually(() => program!.output().includes('no space left on device'));
+      await disk.makeRoom();
+      await eventually(
+        async () => (await readOutbox(DATA_DIR)).some((mail) => isTo(mail, email)),
+        PATIENCE_MS,
+      );
+    });
+  });
+});
+
+/** Changes until no more can be written down: each of its segments is 16 MB. */
+async function fillWriteAheadLog(dataDir: string): Promise<void> {
+  const client = new Client(await embeddedConnection(dataDir));
+  client.on('error', () => {});
+  await client.connect();
+  const write = "SELECT pg_logical_emit_message(true, 'test', repeat(md5(random()::text), 30000))";
+  let isUp = true;
+  while (isUp) {
+    await client.query(write).catch(() => (isUp = false));
+  }
+}
+
+async function keyRequests(dataDir: string): Promise<number> {
+  const client = new Client(await embeddedConnection(dataDir));
+  await client.connect();
+  const { rows } = await client.query<{ count: number }>('SELECT count(*)::int FROM key_requests');
+  await client.end();
+  return rows[0]!.count;
+}
+
+async function freeBytes(program: Program): Promise<number> {
+  const metrics = await (await fetch(`${program.url}/metrics`)).text();
+  return Number(/^data_dir_free_bytes (\d+)$/m.exec(metrics)![1]);
+}

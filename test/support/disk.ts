@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The last one is written as far as there is room. */
+const CHUNK = Buffer.alloc(1024 ** 2);
+
+/** A file system of its own in memory, of so many megabytes. */
+export class Disk {
+  readonly path = mkdtempSync(join(tmpdir(), 'disk-'));
+
+  constructor(megabytes: number) {
+    mount('-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', this.path);
+  }
+
+  async fill(): Promise<void> {
+    const file = await open(this.filler, 'w');
+    try {
+      for (;;) await file.write(CHUNK);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    } finally {
+      await file.close();
+    }
+  }
+
+  async makeRoom(): Promise<void> {
+    await rm(this.filler);
+  }
+
+  makeReadOnly(): void {
+    mount('-o', 'remount,ro', this.path);
+  }
+
+  remove(): void {
+    execFileSync('umount', [this.path], { stdio: 'ignore' });
+    rmdirSync(this.path);
+  }
+
+  private get filler(): string {
+    return join(this.path, 'filler');
+  }
+}
+
+function mount(...args: string[]): void {
+  execFileSync('mount', args, { stdio: 'ignore' });
+}
+
+/** `describe` where file systems can be mounted; elsewhere skipped with a line that says so. */
+export function describeWithDisk(name: string, suite: () => void): void {
+  try {
+    new Disk(1).remove();
+  } catch {
+    console.warn(`Skipped: ${name} (this user cannot mount a file system).`);
+    return describe.skip(name, suite);
+  }
+  describe(name, suite);
+}
