@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { Client } from 'pg';
+import { probe } from '#libs/database/src/availability/probe.js';
 import { migrate } from '#libs/database/src/migrations/migrate.js';
 import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
 import { leaveAfter, MIGRATIONS } from '../support/former-version.ts';
@@ -106,5 +107,7 @@ describeOnPostgres('the migrations', () => {
     await expect(upgrade()).rejects.toThrow(
       /^The database was brought up to date by a newer version of this program, which applied 29990101000000_invoices\. /,
     );
+    // Whoever was started before goes on.
+    expect(await probe({ connectionString: owner.env.DATABASE_URL })).toBeUndefined();
   });
 });

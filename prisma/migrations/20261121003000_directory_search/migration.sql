@@ -34,9 +34,6 @@ CREATE TABLE "search_words" (
     CONSTRAINT "search_words_pkey" PRIMARY KEY ("word")
 );
 
--- DropIndex
-DROP INDEX "businesses_name_id_idx";
-
 -- CreateIndex
 CREATE INDEX "categories_parent_id_idx" ON "categories"("parent_id");
 
@@ -319,13 +316,20 @@ CREATE TRIGGER "categories_updated" AFTER UPDATE ON "categories"
   REFERENCING OLD TABLE AS before NEW TABLE AS after
   FOR EACH STATEMENT EXECUTE FUNCTION "refresh_businesses_of_categories"();
 
--- Records from before this migration: a change from '' to NULL makes the trigger derive the rest.
-ALTER TABLE "businesses" DISABLE TRIGGER "businesses_derive";
-UPDATE "businesses" SET "search" = '';
-ALTER TABLE "businesses" ENABLE TRIGGER "businesses_derive";
-UPDATE "businesses" b SET "search" = NULL, "category_slugs" = ARRAY(
+-- Step in batches: records from before this migration
+--
+-- The trigger derives the rest of a row that changes and has no search vector. One that somebody else
+-- has changed since the first step has that, and not its categories.
+UPDATE "businesses" b SET "name_key" = '-', "category_slugs" = ARRAY(
   SELECT c."slug" FROM "business_categories" bc JOIN "categories" c ON c."id" = bc."category_id"
-  WHERE bc."business_id" = b."id" ORDER BY c."slug" COLLATE "C");
+  WHERE bc."business_id" = b."id" ORDER BY c."slug" COLLATE "C")
+WHERE b."id" IN (
+  SELECT "id" FROM "businesses" former
+  WHERE "search" IS NULL OR "category_slugs" = '{}' AND EXISTS (
+    SELECT FROM "business_categories" bc WHERE bc."business_id" = former."id")
+  LIMIT ALL);
+
+-- Step: indexes
 
 -- CreateIndex
 CREATE INDEX "businesses_name_key_id_idx" ON "businesses"("name_key", "id");
@@ -353,3 +357,8 @@ CREATE INDEX "businesses_category_slugs_idx" ON "businesses" USING GIN ("categor
 
 -- CreateIndex
 CREATE INDEX "businesses_search_idx" ON "businesses" USING GIN ("search");
+
+-- Step: what the former version read by
+
+-- DropIndex
+DROP INDEX "businesses_name_id_idx";

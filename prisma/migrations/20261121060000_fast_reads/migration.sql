@@ -2,8 +2,12 @@
 DO $$ BEGIN PERFORM show_limit(); END $$;
 
 -- AlterTable
-ALTER TABLE "businesses" ADD COLUMN "number" SERIAL NOT NULL,
+ALTER TABLE "businesses" ADD COLUMN "number" INTEGER,
 ADD COLUMN "record" TEXT NOT NULL DEFAULT '';
+
+-- SERIAL by hand: at once, it rewrites the table, and nobody reads meanwhile.
+CREATE SEQUENCE "businesses_number_seq" AS integer OWNED BY "businesses"."number";
+ALTER TABLE "businesses" ALTER COLUMN "number" SET DEFAULT nextval('businesses_number_seq');
 
 -- AlterTable
 ALTER TABLE "directory_version" ADD COLUMN "lists_since" BIGINT NOT NULL DEFAULT 0;
@@ -86,7 +90,6 @@ $$;
 -- one. A word that nothing in the directory begins with is read as those of the directory that it may
 -- be a slip for: a letter more, less or other, or two neighbours swapped; in eight letters or more,
 -- two such slips. The trigrams only narrow down what is compared.
-DROP FUNCTION "search_query";
 CREATE FUNCTION "search_queries"(
   sought text, OUT anywhere tsquery, OUT in_name_or_category tsquery, OUT in_name tsquery
 ) LANGUAGE plpgsql STABLE STRICT SET pg_trgm.similarity_threshold = 0.1 AS $$
@@ -209,12 +212,6 @@ BEGIN
 END;
 $$;
 
--- Records from before this migration; nothing that callers see changes, so no revision moves.
-ALTER TABLE "businesses" DISABLE TRIGGER USER;
-UPDATE "businesses" b SET "record" = business_record(b);
-ALTER TABLE "businesses" ENABLE TRIGGER USER;
-
-
 -- Lists that are kept in memory
 
 -- A list made at one version is brought up to the next by the rows that were updated in between,
@@ -231,28 +228,25 @@ CREATE TRIGGER "businesses_end_lists" AFTER DELETE OR TRUNCATE ON "businesses"
 CREATE TRIGGER "categories_end_lists" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "categories"
   FOR EACH STATEMENT EXECUTE FUNCTION "end_lists"();
 
+-- Step in batches: records from before this migration
+--
+-- Nothing that callers see changes, so no revision moves.
+ALTER TABLE "businesses" DISABLE TRIGGER USER;
+UPDATE "businesses" b SET "record" = business_record(b), "number" = nextval('businesses_number_seq')
+WHERE b."id" IN (SELECT "id" FROM "businesses" WHERE "number" IS NULL LIMIT ALL);
+ALTER TABLE "businesses" ENABLE TRIGGER USER;
+
+-- Step: every business has a number
+--
+-- A constraint that holds spares SET NOT NULL to look through the table while nobody reads.
+ALTER TABLE "businesses" ADD CONSTRAINT "businesses_have_numbers" CHECK ("number" IS NOT NULL) NOT VALID;
+
+-- Step: that holds for all
+ALTER TABLE "businesses" VALIDATE CONSTRAINT "businesses_have_numbers";
+
+-- Step: indexes
+--
 -- With the number, status and removal in them, lists are made from the indexes alone.
-
--- DropIndex
-DROP INDEX "businesses_latitude_longitude_idx";
-
--- DropIndex
-DROP INDEX "businesses_name_key_id_idx";
-
--- DropIndex
-DROP INDEX "businesses_updated_at_id_idx";
-
--- DropIndex
-DROP INDEX "businesses_created_at_id_idx";
-
--- DropIndex
-DROP INDEX "businesses_city_slug_name_key_id_idx";
-
--- DropIndex
-DROP INDEX "businesses_county_slug_name_key_id_idx";
-
--- DropIndex
-DROP INDEX "businesses_postal_code_name_key_id_idx";
 
 -- CreateIndex
 CREATE UNIQUE INDEX "businesses_number_key" ON "businesses"("number");
@@ -277,3 +271,32 @@ CREATE INDEX "businesses_by_postal_code_idx" ON "businesses"("postal_code", "nam
 
 -- CreateIndex
 CREATE INDEX "businesses_by_place_idx" ON "businesses"("latitude", "longitude", "name_key", "id", "number", "status", "removed_at");
+
+-- Step: what the former version read by
+
+-- AlterTable
+ALTER TABLE "businesses" ALTER COLUMN "number" SET NOT NULL;
+ALTER TABLE "businesses" DROP CONSTRAINT "businesses_have_numbers";
+
+DROP FUNCTION "search_query";
+
+-- DropIndex
+DROP INDEX "businesses_latitude_longitude_idx";
+
+-- DropIndex
+DROP INDEX "businesses_name_key_id_idx";
+
+-- DropIndex
+DROP INDEX "businesses_updated_at_id_idx";
+
+-- DropIndex
+DROP INDEX "businesses_created_at_id_idx";
+
+-- DropIndex
+DROP INDEX "businesses_city_slug_name_key_id_idx";
+
+-- DropIndex
+DROP INDEX "businesses_county_slug_name_key_id_idx";
+
+-- DropIndex
+DROP INDEX "businesses_postal_code_name_key_id_idx";
