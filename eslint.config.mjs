@@ -2,75 +2,238 @@ import eslint from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-/** What each library may import, besides itself: dependencies point one way, towards `config`. */
-const LAYERS = {
-  config: [],
-  text: [],
-  geography: ['config', 'text'],
-  logging: ['config'],
-  scheduling: [],
-  database: ['config', 'scheduling'],
-  http: ['config', 'text', 'database'],
-  metrics: ['config', 'http'],
-  mail: ['config', 'text', 'database', 'http'],
-  'rate-limit': ['config', 'scheduling', 'database', 'http', 'metrics'],
-  admin: ['config', 'database', 'http', 'rate-limit'],
-  directory: ['database'],
-  'response-cache': ['config', 'database', 'http', 'directory'],
-  places: ['database', 'http', 'directory', 'response-cache'],
-  editing: ['database', 'http', 'admin', 'directory'],
-  businesses: [
-    'config',
-    'text',
-    'geography',
-    'database',
-    'http',
-    'admin',
-    'directory',
-    'response-cache',
-    'editing',
-  ],
-  events: [
-    'config',
-    'text',
-    'geography',
-    'scheduling',
-    'database',
-    'http',
-    'admin',
-    'directory',
-    'response-cache',
-    'editing',
-    'businesses',
-  ],
-  deals: [
-    'config',
-    'text',
-    'database',
-    'http',
-    'admin',
-    'directory',
-    'response-cache',
-    'editing',
-    'businesses',
-  ],
-  imports: [
-    'config',
-    'text',
-    'geography',
-    'scheduling',
-    'database',
-    'http',
-    'admin',
-    'directory',
-    'businesses',
-  ],
-  keys: ['config', 'text', 'scheduling', 'database', 'http', 'mail', 'rate-limit', 'admin'],
+/**
+ * The libraries: which others each uses, so that dependencies point one way, towards `config`; and
+ * which of its modules it offers to others (its public surface), while all else is its own.
+ */
+const LIBRARIES = {
+  config: {
+    uses: [],
+    offers: [
+      'build',
+      'clock',
+      'config.module',
+      'data-dir',
+      'dot-env',
+      'environment',
+      'environment.validators',
+      'load-environment',
+      'project-root',
+      'redis-url',
+    ],
+  },
+  text: {
+    uses: [],
+    offers: ['control-characters', 'excerpt', 'identifiers', 'plain-text', 'slug'],
+  },
+  geography: {
+    uses: ['config', 'text'],
+    offers: [
+      'bounds',
+      'counties',
+      'county-named',
+      'distance',
+      'local-time',
+      'normalised-city',
+      'place',
+      'postal-codes',
+    ],
+  },
+  logging: {
+    uses: ['config'],
+    offers: ['logger'],
+  },
+  scheduling: {
+    uses: [],
+    offers: ['periodic-task'],
+  },
+  database: {
+    uses: ['config', 'scheduling'],
+    offers: [
+      'availability/availability',
+      'connection-config',
+      'connections/database-client',
+      'database',
+      'database-errors',
+      'database.module',
+      'migrations/*',
+      'open-database',
+      'sql',
+    ],
+  },
+  http: {
+    uses: ['config', 'text', 'database'],
+    offers: [
+      'access',
+      'access.guard',
+      'body/body-parsers',
+      'client-address/client-address',
+      'create-adapter',
+      'draining/*',
+      'envelope',
+      'errors/*',
+      'exchange',
+      'http.module',
+      'listeners/listen',
+      'openapi/api-success',
+      'overload/overload.error',
+      'page-query.dto',
+      'surfaces/*',
+      'validation/*',
+      'with-origin',
+    ],
+  },
+  metrics: {
+    uses: ['config', 'http'],
+    offers: ['metrics', 'metrics.module', 'workers-metrics'],
+  },
+  mail: {
+    uses: ['config', 'text', 'database', 'http'],
+    offers: ['deliveries/composers', 'mail.module', 'mail.service', 'message/*'],
+  },
+  'rate-limit': {
+    uses: ['config', 'scheduling', 'database', 'http', 'metrics'],
+    offers: [
+      'api-keys',
+      'attempts/attempts',
+      'lookups/credential-lookups',
+      'rate-limit.module',
+      'storage/fixed-window.storage',
+    ],
+  },
+  admin: {
+    uses: ['config', 'database', 'http', 'rate-limit'],
+    offers: [
+      'accounts/*.service',
+      'admin.module',
+      'audit/audit.service',
+      'sessions/sign-in-throttle',
+      'sessions/signed-in-admin',
+    ],
+  },
+  directory: {
+    uses: ['database'],
+    offers: ['directory-version', 'directory.module', 'snapshot'],
+  },
+  'response-cache': {
+    uses: ['config', 'database', 'http', 'directory'],
+    offers: [
+      'directory-read',
+      'reads-directory.decorator',
+      'representation',
+      'response-cache.module',
+    ],
+  },
+  places: {
+    uses: ['database', 'http', 'directory', 'response-cache'],
+    offers: ['places.module'],
+  },
+  editing: {
+    uses: ['database', 'http', 'admin', 'directory'],
+    offers: [
+      'directory-edits',
+      'edited',
+      'editing.module',
+      'free-slug',
+      'omit-undefined',
+      'precondition',
+      'record-editor',
+      'records.controller',
+    ],
+  },
+  businesses: {
+    uses: [
+      'config',
+      'text',
+      'geography',
+      'database',
+      'http',
+      'admin',
+      'directory',
+      'response-cache',
+      'editing',
+    ],
+    offers: [
+      'businesses.module',
+      'editing/*',
+      'identity/*',
+      'list/business-criteria',
+      'list/list-businesses.query',
+      'record/*',
+    ],
+  },
+  events: {
+    uses: [
+      'config',
+      'text',
+      'geography',
+      'scheduling',
+      'database',
+      'http',
+      'admin',
+      'directory',
+      'response-cache',
+      'editing',
+      'businesses',
+    ],
+    offers: ['events.module'],
+  },
+  deals: {
+    uses: [
+      'config',
+      'text',
+      'database',
+      'http',
+      'admin',
+      'directory',
+      'response-cache',
+      'editing',
+      'businesses',
+    ],
+    offers: ['deals.module'],
+  },
+  imports: {
+    uses: [
+      'config',
+      'text',
+      'geography',
+      'scheduling',
+      'database',
+      'http',
+      'admin',
+      'directory',
+      'businesses',
+    ],
+    offers: [
+      'columns/mapping',
+      'generate/fictional-business',
+      'report/*',
+      'run-import',
+      'sample/seed-sample',
+      'source/limits',
+      'source/open-source',
+      'uploads/imports.module',
+      'writing/batch-transactions',
+      'writing/directory-writer',
+    ],
+  },
+  keys: {
+    uses: ['config', 'text', 'scheduling', 'database', 'http', 'mail', 'rate-limit', 'admin'],
+    offers: ['administration/key.dto', 'administration/keys.service', 'keys.module'],
+  },
 };
 
-const boundaries = Object.entries(LAYERS).map(([lib, allowed]) => {
-  const forbidden = Object.keys(LAYERS).filter(
-    (other) => other !== lib && !allowed.includes(other),
+/** A path of a module as a pattern: `*` is any name. */
+const pattern = (path) => path.replaceAll('.', '\\.').replaceAll('*', '[^/]+');
+
+const onlyOffered = Object.entries(LIBRARIES).map(([lib, { offers }]) => ({
+  regex: `^#libs/${lib}/src/(?!(${offers.map(pattern).join('|')})\\.js$)`,
+  message: `${lib} offers: ${offers.join(', ')}.`,
+}));
+
+const boundaries = Object.entries(LIBRARIES).map(([lib, { uses }]) => {
+  const forbidden = Object.keys(LIBRARIES).filter(
+    (other) => other !== lib && !uses.includes(other),
   );
   return {
     files: [`libs/${lib}/**/*.{ts,tsx}`],
@@ -83,8 +246,9 @@ const boundaries = Object.entries(LAYERS).map(([lib, allowed]) => {
             { regex: `^#libs/${lib}/`, message: 'Within a library, import by a relative path.' },
             ...forbidden.map((other) => ({
               regex: `(^#libs/|\\.\\./)${other}/src/`,
-              message: `${lib} may import only: ${allowed.join(', ') || 'nothing'}.`,
+              message: `${lib} may import only: ${uses.join(', ') || 'nothing'}.`,
             })),
+            ...onlyOffered,
           ],
         },
       ],
@@ -104,6 +268,7 @@ const programs = ['api', 'cli'].map((program) => ({
             regex: `^(\\.\\./)+(?!${program}/)(api|cli)/`,
             message: 'A program knows no other program; what both need is a library.',
           },
+          ...onlyOffered,
         ],
       },
     ],
