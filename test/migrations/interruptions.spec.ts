@@ -1,5 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { migrate } from '#libs/database/src/migrations/migrate.js';
 import { runCli } from '../support/cli.ts';
@@ -151,5 +154,26 @@ describeOnPostgres('a migration that does not come to its end', () => {
       });
       expect(await upgrade()).toEqual(SINCE);
     });
+  });
+});
+
+describe('migrations that are interrupted on the embedded database', () => {
+  it('go on at the next start, after SIGTERM as after SIGKILL', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mnbd-'));
+    const env = { DATA_DIR: join(folder, 'data'), SAMPLE_DATA: 'false' };
+    const interrupt = async (signal: NodeJS.Signals, migration: string) => {
+      const started = spawnProgram(env);
+      const exited = once(started.process, 'exit');
+      await eventually(() => started.output().includes(`Applying the migration ${migration}.`));
+      started.process.kill(signal);
+      await exited;
+    };
+    await interrupt('SIGTERM', MIGRATIONS[0]!);
+    await interrupt('SIGKILL', MIGRATIONS[2]!);
+    const program = await startProgram(env);
+    await program.stop();
+    const { stdout } = await runCli(env, 'migrate', 'status');
+    expect(stdout.match(/ applied /g)).toHaveLength(MIGRATIONS.length);
+    await rm(folder, { recursive: true });
   });
 });
