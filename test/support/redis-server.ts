@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { freePort } from './free-port.ts';
+import type { TestCertificate } from './test-certificate.ts';
 
 const BINARIES = ['valkey-server', 'redis-server'];
 
@@ -13,23 +14,25 @@ export class RedisServer {
   private constructor(
     private readonly binary: string,
     readonly port: number,
+    private readonly certificate?: TestCertificate,
   ) {}
 
-  static async start(): Promise<RedisServer> {
-    const server = new RedisServer(findRedis()!, await freePort());
+  /** @param certificate with which it speaks TLS, and nothing else */
+  static async start(certificate?: TestCertificate): Promise<RedisServer> {
+    const server = new RedisServer(findRedis()!, await freePort(), certificate);
     await server.start();
     return server;
   }
 
   get url(): string {
-    return `redis://127.0.0.1:${this.port}`;
+    return `${this.certificate ? 'rediss' : 'redis'}://127.0.0.1:${this.port}`;
   }
 
   /** Starts it (again), with nothing in it. */
   async start(): Promise<void> {
     const child = spawn(
       this.binary,
-      ['--port', `${this.port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+      [...this.listening, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
       { stdio: ['ignore', 'pipe', 'ignore'] },
     );
     this.process = child;
@@ -41,6 +44,13 @@ export class RedisServer {
       });
       child.once('exit', () => reject(new Error(`${this.binary} did not start:\n${output}`)));
     });
+  }
+
+  private get listening(): string[] {
+    if (!this.certificate) return ['--port', `${this.port}`];
+    const { file, keyFile } = this.certificate;
+    const tls = ['--tls-port', `${this.port}`, '--tls-cert-file', file, '--tls-key-file', keyFile];
+    return ['--port', '0', ...tls, '--tls-auth-clients', 'no'];
   }
 
   /** Ends it as a power cut would. */

@@ -1,0 +1,59 @@
+import { createDatabase, type TestDatabase } from '../support/databases.ts';
+import { connectTo } from '../support/directory.ts';
+import { eventually } from '../support/eventually.ts';
+import { insertKey } from '../support/insert-key.ts';
+import { type Program, startProgram } from '../support/program.ts';
+import { figuresIn } from '../support/rate-limit.ts';
+import { describeWithRedis, RedisServer } from '../support/redis-server.ts';
+import { TestCertificate } from '../support/test-certificate.ts';
+
+describeWithRedis('a rate limit store over TLS', () => {
+  let certificate: TestCertificate;
+  let redis: RedisServer;
+  let database: TestDatabase;
+  let program: Program | undefined;
+
+  beforeAll(async () => {
+    certificate = new TestCertificate();
+    redis = await RedisServer.start(certificate);
+    database = await createDatabase('embedded');
+  });
+  afterEach(() => program?.stop());
+  afterAll(async () => {
+    await database.drop();
+    await redis.kill();
+    certificate.remove();
+  });
+
+  const start = async (env: Record<string, string>) =>
+    (program = await startProgram({ ...database.env, REDIS_URL: redis.url, ...env }));
+  const storeState = async () => {
+    const response = await fetch(`${program!.url}/health/ready`);
+    return ((await response.json()) as { rateLimit: string }).rateLimit;
+  };
+
+  it('counts where its authority is trusted, beyond the life of a process', async () => {
+    const trusting = { NODE_EXTRA_CA_CERTS: certificate.authorityFile };
+    await start(trusting);
+    await eventually(async () => (await storeState()) === 'ok');
+    const pool = await connectTo(database);
+    const key = (await insertKey(pool)).text;
+    await pool.end();
+    const remaining = async () => {
+      const headers = { 'x-api-key': key };
+      return figuresIn(await fetch(`${program!.url}/api/v1/businesses?limit=1`, { headers }))
+        .remaining;
+    };
+    const first = await remaining();
+    await program!.stop();
+    await start(trusting);
+    await eventually(async () => (await storeState()) === 'ok');
+    expect(await remaining()).toBe(first - 1);
+  });
+
+  it('is not believed where its authority is unknown, and the log says why', async () => {
+    await start({});
+    expect(await storeState()).toBe('degraded');
+    expect(program!.output()).toContain('its certificate is not trusted');
+  });
+});

@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A certificate for 127.0.0.1, of an authority that nobody knows. */
+export class TestCertificate {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'certificate-'));
+  /** The authority's own certificate. */
+  readonly authorityFile = join(this.folder, 'authority.pem');
+  readonly file = join(this.folder, 'server.pem');
+  readonly keyFile = join(this.folder, 'server.key');
+
+  constructor() {
+    const authorityKey = join(this.folder, 'authority.key');
+    const extensions = join(this.folder, 'extensions');
+    writeFileSync(extensions, 'subjectAltName=IP:127.0.0.1\n');
+    const request = join(this.folder, 'request.pem');
+    openssl(
+      ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=Test authority'],
+      ...['-keyout', authorityKey, '-out', this.authorityFile],
+    );
+    openssl(
+      ...['req', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=127.0.0.1'],
+      ...['-keyout', this.keyFile, '-out', request],
+    );
+    openssl(
+      ...['x509', '-req', '-in', request, '-extfile', extensions, '-out', this.file],
+      ...['-CA', this.authorityFile, '-CAkey', authorityKey, '-CAcreateserial'],
+    );
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true });
+  }
+}
+
+function openssl(...args: string[]): void {
+  execFileSync('openssl', args, { stdio: 'ignore' });
+}
