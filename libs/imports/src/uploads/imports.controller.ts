@@ -91,7 +91,7 @@ export class ImportsController {
   @Get(':id')
   @ApiOperation({
     operationId: 'getImport',
-    summary: 'Say how far an import is, and what came of it',
+    summary: 'Get the progress and result of an import',
     description:
       'While it is running, bytesRead grows towards size. Each row is counted in exactly one kind.',
   })
