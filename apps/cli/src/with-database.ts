@@ -1,5 +1,6 @@
 import type { PoolConfig } from 'pg';
 import { loadDotEnv } from '#libs/config/src/dot-env.js';
+import type { Environment } from '#libs/config/src/environment.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { Database } from '#libs/database/src/database.js';
 import { openOrJoinDatabase } from '#libs/database/src/open-database.js';
@@ -12,16 +13,17 @@ import { openOrJoinDatabase } from '#libs/database/src/open-database.js';
  */
 export async function withDatabase<T>(
   command: string,
-  work: (database: Database) => Promise<T>,
+  work: (database: Database, environment: Environment) => Promise<T>,
   prepare?: (config: PoolConfig) => Promise<unknown>,
 ): Promise<T> {
   loadDotEnv();
-  const opened = await openOrJoinDatabase(loadEnvironment(process.env), command, prepare);
+  const environment = loadEnvironment(process.env);
+  const opened = await openOrJoinDatabase(environment, command, prepare);
   const lost = opened.lost?.then((error) => {
     throw error;
   });
   try {
-    return await Promise.race([work(opened.database), ...(lost ? [lost] : [])]);
+    return await Promise.race([work(opened.database, environment), ...(lost ? [lost] : [])]);
   } finally {
     await opened.close();
   }

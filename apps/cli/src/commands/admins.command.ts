@@ -2,15 +2,11 @@ import { Command } from 'commander';
 import { isEmail } from 'class-validator';
 import { AdminsService } from '#libs/admin/src/accounts/admins.service.js';
 import { PasswordsService } from '#libs/admin/src/accounts/passwords.service.js';
-import { AuditService } from '#libs/admin/src/audit/audit.service.js';
-import { SignInThrottle } from '#libs/admin/src/sessions/sign-in-throttle.js';
-import { SystemClock } from '#libs/config/src/clock.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { normaliseEmail } from '#libs/http/src/validation/email.decorator.js';
-import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { CommandError } from '../explain.js';
 import { printTable } from '../print-table.js';
-import { withDatabase } from '../with-database.js';
+import { withServices } from '../with-services.js';
 
 /** The audit names no admin for what the operator does here. */
 const OPERATOR = null;
@@ -103,19 +99,7 @@ function printPassword(email: string, password: string): void {
 
 async function withAdmins<T>(work: (admins: AdminsService) => Promise<T>): Promise<T> {
   try {
-    return await withDatabase('admins', (database) => {
-      const clock = new SystemClock();
-      const throttle = new SignInThrottle(new Attempts(database, clock), database, clock);
-      return work(
-        new AdminsService(
-          database,
-          new PasswordsService(),
-          throttle,
-          new AuditService(clock),
-          clock,
-        ),
-      );
-    });
+    return await withServices('admins', (services) => work(services.get(AdminsService)));
   } catch (error) {
     throw error instanceof ApiError ? new CommandError(error.message) : error;
   }

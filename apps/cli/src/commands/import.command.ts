@@ -1,8 +1,9 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import { Command } from 'commander';
 import { basename } from 'node:path';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
-import { SystemClock } from '#libs/config/src/clock.js';
-import type { Database, Prisma } from '#libs/database/src/database.js';
+import { Clock } from '#libs/config/src/clock.js';
+import { Database, type Prisma } from '#libs/database/src/database.js';
 import { readMapping } from '#libs/imports/src/columns/mapping.js';
 import { BATCH_DEADLINE, BatchTransactions } from '#libs/imports/src/writing/batch-transactions.js';
 import { DirectoryWriter } from '#libs/imports/src/writing/directory-writer.js';
@@ -12,7 +13,7 @@ import { ImportRefusedError } from '#libs/imports/src/source/limits.js';
 import { openSource, type Source } from '#libs/imports/src/source/open-source.js';
 import { CommandError, InterruptedError } from '../explain.js';
 import { ProgressBar } from '../progress-bar.js';
-import { withDatabase } from '../with-database.js';
+import { withServices } from '../with-services.js';
 import { ImportOutputs } from './import-outputs.js';
 
 interface Options {
@@ -42,8 +43,8 @@ async function importFile(path: string, { mapping, ...options }: Options): Promi
     const outputs = await ImportOutputs.create(inputs, source, { ...options, dryRun });
     let isComplete = false;
     try {
-      await withDatabase('import', (database) =>
-        importSource(path, source, outputs, { database, dryRun, interrupt }),
+      await withServices('import', (services) =>
+        importSource(path, source, outputs, { services, dryRun, interrupt }),
       );
       isComplete = !interrupt.aborted;
     } finally {
@@ -63,14 +64,19 @@ async function importSource(
   path: string,
   source: Source,
   outputs: ImportOutputs,
-  { database, dryRun, interrupt }: { database: Database; dryRun: boolean; interrupt: AbortSignal },
+  {
+    services,
+    dryRun,
+    interrupt,
+  }: { services: INestApplicationContext; dryRun: boolean; interrupt: AbortSignal },
 ): Promise<void> {
+  const { pool } = services.get(Database);
   const progress = new ProgressBar(source);
   try {
-    const transactions = new BatchTransactions(() => database.pool.connectFor(BATCH_DEADLINE), {
+    const transactions = new BatchTransactions(() => pool.connectFor(BATCH_DEADLINE), {
       signal: interrupt,
     });
-    const writer = new DirectoryWriter(transactions, new SystemClock(), dryRun);
+    const writer = new DirectoryWriter(transactions, services.get(Clock), dryRun);
     await runImport(source, writer, interrupt, async (row) => {
       await outputs.add(row);
       progress.update(outputs.counts.rows);
@@ -78,7 +84,7 @@ async function importSource(
   } finally {
     progress.stop();
   }
-  if (!dryRun) await writeDown(database, { file: basename(path), ...outputs.counts.kinds });
+  if (!dryRun) await writeDown(services, { file: basename(path), ...outputs.counts.kinds });
 }
 
 function tell(path: string, { format, encoding }: Source, outputs: ImportOutputs, dryRun: boolean) {
@@ -90,11 +96,17 @@ function tell(path: string, { format, encoding }: Source, outputs: ImportOutputs
 }
 
 /** The operator's imports stand in the audit, too. */
-async function writeDown(database: Database, after: Prisma.InputJsonObject): Promise<void> {
-  const audit = new AuditService(new SystemClock());
-  await database.$transaction((tx) =>
-    audit.record(tx, { admin: null, action: 'import.run', subject: 'directory', after }),
-  );
+async function writeDown(
+  services: INestApplicationContext,
+  after: Prisma.InputJsonObject,
+): Promise<void> {
+  await services
+    .get(Database)
+    .$transaction((tx) =>
+      services
+        .get(AuditService)
+        .record(tx, { admin: null, action: 'import.run', subject: 'directory', after }),
+    );
 }
 
 /** Fires when the user or the system asks the process to end. */

@@ -1,5 +1,4 @@
 import { Command, Option } from 'commander';
-import { SystemClock } from '#libs/config/src/clock.js';
 import {
   KEY_SORTS,
   KEY_STATES,
@@ -8,7 +7,7 @@ import {
 } from '#libs/keys/src/administration/key.dto.js';
 import { KeysService } from '#libs/keys/src/administration/keys.service.js';
 import { printTable } from '../print-table.js';
-import { withDatabase } from '../with-database.js';
+import { withServices } from '../with-services.js';
 
 const MOST = 1000;
 
@@ -23,8 +22,8 @@ export function keysCommand(): Command {
 }
 
 async function list(options: Pick<ListKeysQuery, 'state' | 'sort'>): Promise<void> {
-  const { items, total } = await withDatabase('keys', (database) =>
-    new KeysService(database, new SystemClock()).list({ ...options, page: 1, limit: MOST }),
+  const { items, total } = await withServices('keys', (services) =>
+    services.get(KeysService).list({ ...options, page: 1, limit: MOST }),
   );
   printTable(
     [
