@@ -6,19 +6,16 @@ import type { StoredBusiness } from './stored-business.js';
 /** Whether a row may replace what the directory says, or only add what it does not say yet. */
 export type Authority = 'replace' | 'fill';
 
-const PLAIN_FIELDS = [
-  'name',
-  'description',
-  'street',
-  'unit',
-  'city',
-  'county',
-  'postalCode',
-  'phone',
-  'email',
-  'website',
-  'establishedOn',
-] as const;
+/** What is not simply there or null: each has a rule of its own. */
+const WITH_RULES = new Set([
+  'status',
+  'categories',
+  'latitude',
+  'longitude',
+  'precision',
+  'social',
+  'hours',
+] satisfies (keyof CleanBusiness)[] as string[]);
 
 /**
  * Brings what a row says into a business. What the row does not say stays as it is: a source that
@@ -33,8 +30,9 @@ export function applyRow(
 ): boolean {
   const changes: Partial<StoredBusiness> = {};
   const replaces = authority === 'replace';
-  for (const field of PLAIN_FIELDS) {
-    if (row[field] !== null && (replaces || business[field] === null)) {
+  for (const field of Object.keys(row) as (keyof CleanBusiness)[]) {
+    const isSaid = !WITH_RULES.has(field) && row[field] !== null;
+    if (isSaid && (replaces || business[field] === null)) {
       Object.assign(changes, { [field]: row[field] });
     }
   }

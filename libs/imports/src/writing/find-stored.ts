@@ -3,8 +3,8 @@ import { normalisedCity } from '#libs/geography/src/normalised-city.js';
 import type { Candidate } from './candidate.js';
 import { COLUMNS, type StoredBusiness } from './stored-business.js';
 
-const SELECTED = COLUMNS.map(([column, , property]) =>
-  column === 'established_on'
+const SELECTED = COLUMNS.map(([column, type, property]) =>
+  type === 'date'
     ? `to_char(b.${column}, 'YYYY-MM-DD') AS "${property}"`
     : `b.${column} AS "${property}"`,
 ).join(', ');
