@@ -51,6 +51,7 @@ const LIBRARIES = {
     uses: ['config', 'scheduling'],
     offers: [
       'availability/availability',
+      'claims',
       'connection-config',
       'connections/database-client',
       'database',

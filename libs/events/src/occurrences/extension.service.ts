@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Clock } from '#libs/config/src/clock.js';
+import { UNCLAIMED } from '#libs/database/src/claims.js';
 import { Database } from '#libs/database/src/database.js';
 import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
@@ -88,7 +89,7 @@ export class ExtensionService implements OnApplicationBootstrap, BeforeApplicati
        FROM events e
        WHERE e.id = event_id AND event_id = (
          SELECT event_id FROM event_expansions
-         WHERE expanded_until < $2 AND (claimed_until IS NULL OR claimed_until <= now())
+         WHERE expanded_until < $2 AND ${UNCLAIMED.sql}
          ORDER BY claimed_until NULLS FIRST, expanded_until LIMIT 1
          FOR UPDATE SKIP LOCKED)
        RETURNING event_id AS id, e.slug, e.starts_at AS "startsAt", e.ends_at AS "endsAt",

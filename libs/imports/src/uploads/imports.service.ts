@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { Clock } from '#libs/config/src/clock.js';
+import { UNCLAIMED, untilClaimLapses } from '#libs/database/src/claims.js';
 import { Database, type Import, type Prisma } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { ImportRecord } from './import-progress.js';
@@ -15,9 +16,6 @@ export interface ClaimedImport {
   /** How often it was begun, this time included. */
   attempts: number;
 }
-
-/** By the database's clock, how long a claim holds when the process that made it is gone. */
-const CLAIM_SECONDS = 15;
 
 /** Files that may wait at once. */
 const MAX_PENDING = 20;
@@ -111,11 +109,11 @@ export class ImportsService {
     const [claimed] = await this.database.$queryRaw<ClaimedImport[]>`
       UPDATE imports
       SET status = 'running', attempts = attempts + 1, claim_id = ${claimId}::uuid,
-          claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
+          claimed_until = ${untilClaimLapses()}
       WHERE id = (
         SELECT id FROM imports
         WHERE id = ANY(${[...ids]}::uuid[]) AND status IN ('waiting', 'running')
-          AND (claimed_until IS NULL OR claimed_until <= now())
+          AND ${UNCLAIMED}
         ORDER BY created_at, id LIMIT 1
         FOR UPDATE SKIP LOCKED
       )
@@ -130,7 +128,7 @@ export class ImportsService {
    */
   async renew(claimed: ClaimedImport, progress: ImportRecord | undefined): Promise<boolean> {
     const renewed = await this.database.$executeRaw`
-      UPDATE imports SET claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
+      UPDATE imports SET claimed_until = ${untilClaimLapses()}
       WHERE id = ${claimed.id}::uuid AND claim_id = ${claimed.claimId}::uuid AND status = 'running'`;
     if (renewed === 0) return false;
     await this.record(claimed, progress);

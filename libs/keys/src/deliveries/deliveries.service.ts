@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { UNCLAIMED } from '#libs/database/src/claims.js';
 import { Database, type Delivery, type Prisma } from '#libs/database/src/database.js';
 import { isUniqueViolation } from '#libs/database/src/database-errors.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
@@ -65,7 +66,7 @@ export class DeliveriesService {
     const isDue = await tx.$executeRaw`
       UPDATE deliveries SET status = 'pending', next_attempt_at = now()
       WHERE id = ${id}::uuid AND status <> 'sent'
-        AND (claimed_until IS NULL OR claimed_until <= now())`;
+        AND ${UNCLAIMED}`;
     if (isDue) return before;
     throw new ApiError(
       'conflict',

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
+import { UNCLAIMED } from '#libs/database/src/claims.js';
 import type { Prisma } from '#libs/database/src/database.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { ADMIN_NOTICE } from '../mails/admin-notice.composer.js';
@@ -57,7 +58,7 @@ async function isNoticeWaiting(tx: Prisma.TransactionClient, recipient: string):
   const waiting = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM deliveries
     WHERE recipient = ${recipient} AND kind = ${ADMIN_NOTICE} AND status = 'pending'
-      AND (claimed_until IS NULL OR claimed_until <= now())
+      AND ${UNCLAIMED}
     LIMIT 1 FOR UPDATE`;
   return waiting.length > 0;
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Clock } from '#libs/config/src/clock.js';
+import { UNCLAIMED, untilClaimLapses } from '#libs/database/src/claims.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
 import { ATTEMPTS, retryDelaySeconds } from './retry-delay.js';
 
@@ -16,17 +17,11 @@ export interface ClaimedDelivery {
 
 type InTransaction = ((tx: Prisma.TransactionClient) => Promise<unknown>) | undefined;
 
-/** How long a claim holds when the process that made it is gone. */
-export const CLAIM_SECONDS = 15;
-
 const LONGEST_ERROR = 500;
 
 /**
- * The deliveries' rows as a queue. No transaction is open while a mail is sent: a claim is a row's
- * `claimed_until` in the future.
- *
- * The schedule goes by the database's clock, not by this process's: processes whose clocks differ
- * would take each other's claims for lapsed.
+ * The deliveries' rows as a queue, on a schedule by the database's clock. No transaction is open
+ * while a mail is sent: see `libs/database/src/claims.ts`.
  */
 @Injectable()
 export class DeliveryQueue {
@@ -41,11 +36,11 @@ export class DeliveryQueue {
       UPDATE deliveries
       SET attempts = attempts + 1,
           claim_id = ${claimId}::uuid,
-          claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
+          claimed_until = ${untilClaimLapses()}
       WHERE id IN (
         SELECT id FROM deliveries
         WHERE status = 'pending' AND next_attempt_at <= now()
-          AND (claimed_until IS NULL OR claimed_until <= now())
+          AND ${UNCLAIMED}
         ORDER BY next_attempt_at LIMIT ${most}
         FOR UPDATE SKIP LOCKED
       )
@@ -54,7 +49,7 @@ export class DeliveryQueue {
 
   async renew({ id, claimId }: ClaimedDelivery): Promise<void> {
     await this.database.$executeRaw`
-      UPDATE deliveries SET claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
+      UPDATE deliveries SET claimed_until = ${untilClaimLapses()}
       WHERE id = ${id}::uuid AND claim_id = ${claimId}::uuid`;
   }
 

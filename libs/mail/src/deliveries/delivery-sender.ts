@@ -1,10 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
+import { CLAIM_SECONDS } from '#libs/database/src/claims.js';
 import type { Block } from '../message/message.js';
 import { render } from '../message/render.js';
 import { MailTransport, SendFailure } from '../transport/mail-transport.js';
 import { type ComposedMessage, Composers, NoLongerDue } from './composers.js';
-import { CLAIM_SECONDS, type ClaimedDelivery, DeliveryQueue } from './delivery-queue.js';
+import { type ClaimedDelivery, DeliveryQueue } from './delivery-queue.js';
 
 const LONGEST_SENDING_MS = 120_000;
 
