@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { signIn } from './support/admin.ts';
 import { createDatabase } from './support/databases.ts';
@@ -54,6 +56,22 @@ describe('refused input', () => {
       const field = body.error.details?.[0].field;
       expect([method, path, status, field]).toEqual([method, path, 400, 'nonesuch']);
     }
+  });
+
+  it('401: a file, of which the connection keeps nothing from the next request', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = async (method: string, path: string, file?: Buffer) => {
+      const headers = file && { 'content-type': 'text/csv', 'content-length': file.length };
+      const asked = request(`${url}${path}`, { method, agent, headers });
+      asked.end(file);
+      const [response] = (await once(asked, 'response')) as [IncomingMessage];
+      response.resume();
+      await once(response, 'end');
+      return [response.statusCode, asked.reusedSocket];
+    };
+    expect(await ask('POST', '/admin/imports', Buffer.alloc(500_000, 'x'))).toEqual([401, false]);
+    expect(await ask('GET', '/health')).toEqual([200, true]);
+    agent.destroy();
   });
 
   it('400: a body of 6,900 unknown keys, or 450, or nested too deep, briefly and on every route', async () => {

@@ -66,7 +66,9 @@ export class Report {
   /** What fails the run: long stalls, and requests that were not answered as they should be. */
   problems(longestStall: number): string[] {
     const stalls = this.outcomes.filter(({ stall }) => stall > longestStall);
-    const faults = this.outcomes.filter(({ status }) => status === 'late' || Number(status) >= 500);
+    const faults = this.outcomes.filter(
+      ({ status }) => typeof status === 'string' || status >= 500,
+    );
     return [
       ...stalls.map((each) => `Held up for ${Math.round(each.stall)} ms by ${describe(each)}`),
       ...faults.map((each) => `${each.status} for ${describe(each)}`),

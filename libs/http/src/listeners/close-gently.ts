@@ -16,9 +16,14 @@ export function closeGently(socket: Socket): void {
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** Of a request that was answered before its body had arrived, the rest may take as long. */
+/**
+ * Of a request that was answered before its body had arrived, the rest is read and dropped as well,
+ * for as long: the connection's next request stands behind it.
+ */
 export function closeUnlessRead(request: IncomingMessage): void {
   if (request.complete) return;
+  request.unpipe();
+  request.resume();
   const timer = setTimeout(() => request.complete || request.destroy(), LINGER);
   request.socket.once('close', () => clearTimeout(timer));
 }
