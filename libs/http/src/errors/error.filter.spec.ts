@@ -1,4 +1,4 @@
-import { Controller, Get, Module, Post, Body } from '@nestjs/common';
+import { Controller, Get, Logger, Module, Post, Body } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IsString } from 'class-validator';
@@ -29,6 +29,10 @@ class ThingsController {
   @Get('refused')
   refused() {
     throw new ApiError('conflict', 'Already decided.', { headers: { 'Retry-After': '7' } });
+  }
+  @Get('not-ready')
+  notReady() {
+    throw new ApiError('unavailable', 'Not yet.');
   }
   @Get('of/:owner')
   of() {
@@ -163,6 +167,17 @@ describe(ErrorFilter.name, () => {
   it('names the methods that a path takes', async () => {
     const response = await app.inject({ method: 'DELETE', url: '/things' });
     expect(response.headers.allow).toBe('POST');
+  });
+
+  it.each([
+    ['/things/broken', 1],
+    ['/things/not-ready', 0],
+    ['/things/refused', 0],
+  ])('logs a fault, not a refusal, as an error: %s', async (url, lines) => {
+    const log = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
+    await app.inject({ url });
+    expect(log).toHaveBeenCalledTimes(lines);
+    log.mockRestore();
   });
 
   it('sends the headers of an error', async () => {

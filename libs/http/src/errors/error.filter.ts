@@ -9,7 +9,7 @@ import {
 import { failure } from '../envelope.js';
 import { replyOf, requestOf } from '../exchange.js';
 import { OverloadError } from '../overload/overload.error.js';
-import type { ApiError } from './api-error.js';
+import { ApiError } from './api-error.js';
 import { toApiError } from './to-api-error.js';
 
 /** Turns every failure, of a handler or of the framework before it, into the envelope. */
@@ -48,6 +48,9 @@ export class ErrorFilter implements ExceptionFilter {
     } else if (isDatabaseUnavailable(thrown) && !isStoppedStatement(thrown)) {
       // The database's own line in the log tells of it.
       this.logger.debug(`${what}: ${(thrown as Error).message}`);
+    } else if (thrown instanceof ApiError) {
+      // What the program refuses by itself is no fault with a stack to look into.
+      this.logger.warn(`${what}: ${thrown.message}`);
     } else if (!this.wasLogged(thrown)) {
       this.logger.error(what, thrown, ErrorFilter.name);
     }
