@@ -1,9 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Client } from 'pg';
-import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
+import type { Client } from 'pg';
+import { describeOnPostgres, type TestDatabase } from '../support/databases.ts';
+import { applyFormerly, databaseBefore } from '../support/former-version.ts';
 
-const FOLDER = 'prisma/migrations';
 const UPGRADE = '20261122010000_event_occurrences';
 
 describeOnPostgres('the upgrade to stored occurrences', () => {
@@ -11,11 +9,7 @@ describeOnPostgres('the upgrade to stored occurrences', () => {
   let client: Client;
 
   beforeAll(async () => {
-    database = await createDatabase('PostgreSQL');
-    client = new Client({ connectionString: database.env.DATABASE_URL });
-    await client.connect();
-    const names = (await readdir(FOLDER)).filter((name) => /^\d/.test(name) && name < UPGRADE);
-    for (const name of names.sort()) await apply(name);
+    ({ database, client } = await databaseBefore(UPGRADE));
     await client.query(`
       INSERT INTO events (id, slug, name, starts_at, ends_at, recurrence, excluded_dates, removed_at)
       SELECT gen_random_uuid(), slug, slug, '2026-12-01T18:00Z', '2026-12-01T20:00Z', recurrence,
@@ -28,15 +22,13 @@ describeOnPostgres('the upgrade to stored occurrences', () => {
         ('weekly', 'FREQ=WEEKLY', '{}', NULL),
         ('weekly-removed', 'FREQ=WEEKLY', '{}', '2026-11-01Z')
       ) AS former (slug, recurrence, excluded, removed)`);
-    await apply(UPGRADE);
+    await applyFormerly(client, UPGRADE);
   });
   afterAll(async () => {
     await client.end();
     await database.drop();
   });
 
-  const apply = async (name: string) =>
-    client.query(await readFile(join(FOLDER, name, 'migration.sql'), 'utf8'));
   const slugsIn = async (table: string) => {
     const { rows } = await client.query<{ slug: string }>(
       `SELECT slug FROM ${table} JOIN events e ON e.id = event_id ORDER BY slug`,

@@ -1,10 +1,10 @@
 import { Logger } from '@nestjs/common';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { migrate } from '#libs/database/src/migrations/migrate.js';
 import { runCli } from '../support/cli.ts';
-import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
+import { describeOnPostgres, type TestDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
-import { leaveAfter, MIGRATIONS } from '../support/former-version.ts';
+import { databaseBefore, MIGRATIONS } from '../support/former-version.ts';
 
 Logger.overrideLogger(false);
 
@@ -23,10 +23,7 @@ describeOnPostgres.each(IN_BATCHES)('the batches of %s', (migration, derived) =>
   let client: Client;
 
   beforeAll(async () => {
-    database = await createDatabase('PostgreSQL');
-    client = new Client({ connectionString: database.env.DATABASE_URL });
-    await client.connect();
-    await leaveAfter(client, MIGRATIONS[MIGRATIONS.indexOf(migration) - 1]!);
+    ({ database, client } = await databaseBefore(migration));
     await client.query(`
       INSERT INTO businesses (id, slug, name, updated_at)
       SELECT gen_random_uuid(), 'cafe-' || n, 'Café ' || n, '2026-01-01Z' FROM generate_series(1, ${ROWS}) AS n;

@@ -1,6 +1,6 @@
-import { Client } from 'pg';
-import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
-import { applyFormerly, leaveAfter, MIGRATIONS } from '../support/former-version.ts';
+import type { Client } from 'pg';
+import { describeOnPostgres, type TestDatabase } from '../support/databases.ts';
+import { applyFormerly, databaseBefore } from '../support/former-version.ts';
 
 const UPGRADE = '20261122030000_mailboxes_and_notices';
 
@@ -9,10 +9,7 @@ describeOnPostgres('the upgrade to mailboxes and notices', () => {
   let client: Client;
 
   beforeAll(async () => {
-    database = await createDatabase('PostgreSQL');
-    client = new Client({ connectionString: database.env.DATABASE_URL });
-    await client.connect();
-    await leaveAfter(client, MIGRATIONS[MIGRATIONS.indexOf(UPGRADE) - 1]!);
+    ({ database, client } = await databaseBefore(UPGRADE));
     await client.query(`
       INSERT INTO key_requests (id, name, email, project, status, created_at)
       SELECT gen_random_uuid(), 'X', email, 'A project of former times.', status::key_request_status, at::timestamptz

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { Client } from 'pg';
+import { Client } from 'pg';
+import { createDatabase, type TestDatabase } from './databases.ts';
 
 const FOLDER = 'prisma/migrations';
 
@@ -9,6 +10,17 @@ const FOLDER = 'prisma/migrations';
 export const MIGRATIONS = readdirSync(FOLDER)
   .filter((name) => /^\d/.test(name))
   .sort();
+
+/** A PostgreSQL database as the version before a migration had it, empty, and a connection to it. */
+export async function databaseBefore(
+  migration: string,
+): Promise<{ database: TestDatabase; client: Client }> {
+  const database = await createDatabase('PostgreSQL');
+  const client = new Client({ connectionString: database.env.DATABASE_URL });
+  await client.connect();
+  await leaveAfter(client, MIGRATIONS[MIGRATIONS.indexOf(migration) - 1]!);
+  return { database, client };
+}
 
 /** Brings an empty database to where former versions, with Prisma's engine, had it after a migration. */
 export async function leaveAfter(client: Client, last: string): Promise<void> {

@@ -14,18 +14,18 @@ import { trustedProxies } from './client-address/trusted-proxies.js';
 import { registerBodyParsers } from './body/body-parsers.js';
 import { answerPreflight, isPreflight } from './cors.js';
 import { closeServers } from './draining/close-servers.js';
-import { rememberMethods } from './method-table.js';
 import { ApiError } from './errors/api-error.js';
+import { forbidStoring } from './forbid-storing.js';
 import { closeUnlessRead } from './listeners/close-gently.js';
 import { ConnectionLimits } from './listeners/connection-limits.js';
 import { createServer } from './listeners/create-server.js';
 import { publicListener } from './listeners/listener.js';
 import { misdirection } from './listeners/misdirected.js';
 import { normalTarget } from './listeners/normal-target.js';
+import { rememberMethods } from './method-table.js';
 import { serveInBatches } from './overload/serve-in-batches.js';
 import { securityHeaders } from './security-headers.js';
 import { checkSurfaces, surfaceOf } from './surfaces/surfaces.js';
-import { forbidStoring } from './forbid-storing.js';
 
 declare module 'fastify' {
   interface FastifyInstance {

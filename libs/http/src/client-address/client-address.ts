@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { normalizeIp } from '@nestjs/throttler';
 import type { FastifyRequest } from 'fastify';
 import { isIPv4, isIPv6, SocketAddress } from 'node:net';
-import { normalizeIp } from '@nestjs/throttler';
 import { requestOf } from '../exchange.js';
 
 /**

@@ -24,8 +24,10 @@ export function closeUnlessRead(request: IncomingMessage): void {
   if (request.complete) return;
   request.unpipe();
   request.resume();
-  const timer = setTimeout(() => request.complete || request.destroy(), LINGER);
-  request.socket.once('close', () => clearTimeout(timer));
+  const timer = setTimeout(() => request.destroy(), LINGER);
+  const stop = () => clearTimeout(timer);
+  // Not on the connection, which may bring any number of such requests.
+  request.once('end', stop).once('close', stop);
 }
 
 /** Reads on, past Node's parser, to no end. */

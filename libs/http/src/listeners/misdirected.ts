@@ -5,8 +5,8 @@ import { surfaceOf } from '../surfaces/surfaces.js';
 
 /**
  * Why a request is not answered at the listener that it came to: it asks for a host that is not
- * allowed there (RFC 9110, section 15.5.20), or for a surface that is another
- * listener's. Probes are always answered.
+ * allowed there (RFC 9110, section 15.5.20), or for a surface that is another listener's. Probes are
+ * always answered.
  */
 export function misdirection(request: FastifyRequest): ApiError | undefined {
   const { arrival } = request.raw;
