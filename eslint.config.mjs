@@ -127,7 +127,7 @@ const LIBRARIES = {
   },
   places: {
     uses: ['database', 'http', 'directory', 'response-cache'],
-    offers: ['places.module'],
+    offers: ['place.dto', 'places.module', 'places.service'],
   },
   editing: {
     uses: ['database', 'http', 'admin', 'directory'],
@@ -158,6 +158,9 @@ const LIBRARIES = {
       'businesses.module',
       'editing/*',
       'identity/*',
+      'businesses.service',
+      'categories/categories.service',
+      'categories/category.dto',
       'list/business-criteria',
       'list/list-businesses.query',
       'record/*',
@@ -177,7 +180,7 @@ const LIBRARIES = {
       'editing',
       'businesses',
     ],
-    offers: ['events.module'],
+    offers: ['events.module', 'events.service', 'list/event-criteria', 'record/event.dto'],
   },
   deals: {
     uses: [
@@ -191,7 +194,22 @@ const LIBRARIES = {
       'editing',
       'businesses',
     ],
-    offers: ['deals.module'],
+    offers: ['deals.module', 'deals.service', 'list/deal-criteria', 'record/deal.dto'],
+  },
+  website: {
+    uses: [
+      'config',
+      'text',
+      'geography',
+      'http',
+      'directory',
+      'response-cache',
+      'places',
+      'businesses',
+      'events',
+      'deals',
+    ],
+    offers: ['website.module'],
   },
   imports: {
     uses: [
@@ -299,7 +317,7 @@ export default defineConfig(
   },
   {
     files: ['{apps,libs}/**/*.{ts,tsx}'],
-    ignores: ['**/*.spec.ts', 'libs/http/src/client-address/client-address.ts'],
+    ignores: ['**/*.spec.{ts,tsx}', 'libs/http/src/client-address/client-address.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',

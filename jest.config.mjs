@@ -7,34 +7,41 @@ const esmOnly = [
   'cookie',
   'content-disposition',
   'uuid',
+  'preact',
+  'preact-render-to-string',
+];
+
+/** @param {object} parser what of the syntax differs by the kind of file */
+const compiled = (parser) => [
+  '@swc/jest',
+  {
+    jsc: {
+      target: 'es2023',
+      parser: { syntax: 'typescript', decorators: true, ...parser },
+      transform: {
+        legacyDecorator: true,
+        decoratorMetadata: true,
+        react: { runtime: 'automatic', importSource: 'preact' },
+      },
+    },
+    module: { type: 'commonjs', ignoreDynamic: true },
+  },
 ];
 
 const shared = {
   rootDir: import.meta.dirname,
   testEnvironment: 'node',
-  transform: {
-    '^.+\\.m?[jt]s$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2023',
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true },
-        },
-        module: { type: 'commonjs', ignoreDynamic: true },
-      },
-    ],
-  },
+  transform: { '^.+\\.m?[jt]s$': compiled({}), '^.+\\.tsx$': compiled({ tsx: true }) },
   transformIgnorePatterns: [`/node_modules/(?!(?:${esmOnly.join('|')})(?:/|$))`],
   moduleNameMapper: {
-    '^#libs/(.*)\\.js$': '<rootDir>/libs/$1.ts',
-    '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'],
+    '^#libs/(.*)\\.js$': ['<rootDir>/libs/$1.ts', '<rootDir>/libs/$1.tsx'],
+    '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.tsx', '$1.js'],
   },
 };
 
 export default {
   projects: [
-    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts'] },
+    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/**/*.spec.{ts,tsx}'] },
     {
       ...shared,
       displayName: 'program',

@@ -35,7 +35,7 @@ describe('a file that was made to do harm', () => {
     const response = await fetch(`${program.url}/admin/imports`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': type },
-      body,
+      body: typeof body === 'string' ? body : new Uint8Array(body),
     });
     const { data } = (await response.json()) as { data: { id: string } };
     return eventually(async () => {

@@ -31,7 +31,7 @@ onEachDatabase('POST /admin/imports', (create) => {
     const response = await fetch(`${program.url}/admin/imports${query}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': type },
-      body,
+      body: typeof body === 'string' ? body : new Uint8Array(body),
     });
     return { status: response.status, body: (await response.json()) as { data: ImportRecord } };
   };
