@@ -10,7 +10,6 @@ const LIBRARIES = {
   config: {
     uses: [],
     offers: [
-      'build',
       'clock',
       'config.module',
       'data-dir',

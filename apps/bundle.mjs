@@ -1,7 +1,6 @@
 import { build } from 'esbuild';
 import { readFile } from 'node:fs/promises';
 import ts from 'typescript';
-import { hashOfBuild } from '../dist/libs/config/src/build.js';
 
 /**
  * Nest and the OpenAPI documents go by the names of classes, which the bundle would change where
@@ -53,7 +52,6 @@ await build({
   target: 'node20',
   sourcemap: true,
   sourcesContent: false,
-  define: { 'globalThis.BUILD_HASH': JSON.stringify(hashOfBuild(process.cwd())) },
   plugins: [keepClassNames],
   // CommonJS packages expect these.
   banner: {

@@ -47,7 +47,6 @@ export class BusinessesController {
     const criteria = toCriteria(query, now);
     const until = query.openAt === 'now' ? presentMinute(now).end : undefined;
     return new DirectoryRead(
-      criteria,
       async () =>
         representBusinesses(await this.businesses.page(criteria), criteria, this.environment),
       until,
@@ -72,7 +71,7 @@ export class BusinessesController {
   @ApiNotFoundResponse({ description: 'There is no such business, and never was.' })
   @ApiGoneResponse({ description: 'The business was removed. `data` holds its tombstone.' })
   get(@Param('idOrSlug') idOrSlug: string): DirectoryRead {
-    return new DirectoryRead({ idOrSlug }, async () =>
+    return new DirectoryRead(async () =>
       representRecord(
         await this.businesses.find(idOrSlug),
         { kind: 'business', name: 'name' },

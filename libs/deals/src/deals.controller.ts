@@ -43,7 +43,6 @@ export class DealsController {
     const criteria = toDealCriteria(query, now);
     const until = query.at === 'now' ? presentSecond(now).end : undefined;
     return new DirectoryRead(
-      criteria,
       async () => representRecords(await this.deals.page(criteria), criteria, this.environment),
       until,
     );
@@ -60,7 +59,7 @@ export class DealsController {
   @ApiNotFoundResponse({ description: 'There is no such deal.' })
   @ApiGoneResponse({ description: 'The deal was removed. `data` holds its tombstone.' })
   get(@Param('idOrSlug') idOrSlug: string): DirectoryRead {
-    return new DirectoryRead({ idOrSlug }, async () =>
+    return new DirectoryRead(async () =>
       representRecord(
         await this.deals.find(idOrSlug),
         { kind: 'deal', name: 'title' },

@@ -66,7 +66,6 @@ export class EventsController {
     const { page, limit } = query;
     const { criteria, until } = this.criteria(query);
     return new DirectoryRead(
-      { ...criteria, page, limit },
       async () =>
         representRecords(
           await this.events.page(criteria, { page, limit }),
@@ -89,14 +88,10 @@ export class EventsController {
   @ApiCalendar('A calendar.')
   feed(@Query() query: EventFilterQuery): DirectoryRead {
     const { criteria, until } = this.criteria(query);
-    return new DirectoryRead(
-      criteria,
-      async () => {
-        const { version, events } = await this.events.calendar(criteria);
-        return calendar(version, events);
-      },
-      until,
-    );
+    return new DirectoryRead(async () => {
+      const { version, events } = await this.events.calendar(criteria);
+      return calendar(version, events);
+    }, until);
   }
 
   @Get('events/:idOrSlug.ics')
@@ -111,7 +106,7 @@ export class EventsController {
   @ApiNotFoundResponse({ description: 'There is no such event.' })
   @ApiGoneResponse({ description: 'The event was removed. `data` holds its tombstone.' })
   getCalendar(@Param('idOrSlug') idOrSlug: string): DirectoryRead {
-    return new DirectoryRead({ idOrSlug }, async () => {
+    return new DirectoryRead(async () => {
       const found = await this.events.find(idOrSlug);
       const { version, record } = expectRecord(found, NAMING, this.environment);
       return calendar(version, [record]);
@@ -129,7 +124,7 @@ export class EventsController {
   @ApiNotFoundResponse({ description: 'There is no such event.' })
   @ApiGoneResponse({ description: 'The event was removed. `data` holds its tombstone.' })
   get(@Param('idOrSlug') idOrSlug: string): DirectoryRead {
-    return new DirectoryRead({ idOrSlug }, async () =>
+    return new DirectoryRead(async () =>
       representRecord(await this.events.find(idOrSlug), NAMING, this.environment),
     );
   }

@@ -27,9 +27,7 @@ export class PlacesController {
   })
   @ApiSuccessPage(CityDto, { description: 'A page of cities.' })
   cities(@Query() query: ListCitiesQuery): DirectoryRead {
-    return new DirectoryRead(query, async () =>
-      representPage(await this.places.cities(query), query),
-    );
+    return new DirectoryRead(async () => representPage(await this.places.cities(query), query));
   }
 
   @Get('counties')
@@ -40,8 +38,6 @@ export class PlacesController {
   })
   @ApiSuccessPage(CountyDto, { description: 'A page of counties.' })
   counties(@Query() query: PageQuery): DirectoryRead {
-    return new DirectoryRead(query, async () =>
-      representPage(await this.places.counties(query), query),
-    );
+    return new DirectoryRead(async () => representPage(await this.places.counties(query), query));
   }
 }

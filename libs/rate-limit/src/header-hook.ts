@@ -15,7 +15,7 @@ export class HeaderHook implements OnModuleInit {
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     fastify.addHook('onSend', (request, reply, payload, done) => {
-      if (request.rateLimit || !surfaceOf(request).isCounted) return done(null, payload);
+      if (request.rateLimit || surfaceOf(request).budget !== 'api') return done(null, payload);
       this.guard.peek(request, reply).then(
         () => done(null, payload),
         (error: Error) => done(error),

@@ -3,3 +3,10 @@ export const WINDOW_MS = 3_600_000;
 
 /** How many requests an hour a client address has without a valid key. */
 export const ADDRESS_LIMIT = 60;
+
+/** How many pages of the website a client address may ask for in a minute. */
+export const PAGE_LIMIT = 600;
+export const PAGE_WINDOW_MS = 60_000;
+
+/** So many pages that a browser fetches ahead of its user count as one. */
+export const PREFETCHES_PER_PAGE = 10;

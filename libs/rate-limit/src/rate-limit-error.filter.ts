@@ -1,7 +1,8 @@
-import { Catch } from '@nestjs/common';
+import { Catch, Optional } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Environment } from '#libs/config/src/environment.js';
 import { ErrorFilter } from '#libs/http/src/errors/error.filter.js';
+import { ErrorPages } from '#libs/http/src/errors/error-pages.js';
 import { surfaceOf } from '#libs/http/src/surfaces/surfaces.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 
@@ -14,12 +15,13 @@ export class RateLimitErrorFilter extends ErrorFilter {
   constructor(
     environment: Environment,
     private readonly guard: RateLimitGuard,
+    @Optional() pages?: ErrorPages,
   ) {
-    super(environment);
+    super(environment, pages);
   }
 
   protected override answer(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    if (request.rateLimit || !surfaceOf(request).isCounted) {
+    if (request.rateLimit || !surfaceOf(request).budget) {
       return super.answer(thrown, request, reply);
     }
     void this.guard

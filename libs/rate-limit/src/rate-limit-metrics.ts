@@ -12,7 +12,7 @@ export class RateLimitMetrics {
   constructor({ registry }: Metrics, storage: FixedWindowStorage) {
     const decisions = new Counter({
       name: 'rate_limit_decisions_total',
-      help: 'Requests to the public API that were counted or refused, by kind of budget.',
+      help: 'Requests that were counted or refused, by kind of budget.',
       labelNames: ['policy', 'decision'],
       registers: [registry],
     });
@@ -20,7 +20,7 @@ export class RateLimitMetrics {
       allowed: decisions.labels(policy, 'allowed'),
       refused: decisions.labels(policy, 'refused'),
     });
-    this.decisions = { key: of('key'), address: of('address') };
+    this.decisions = { key: of('key'), address: of('address'), page: of('page') };
     new Gauge({
       name: 'rate_limit_degraded',
       help: 'How many processes count for themselves, because the shared store does not answer.',

@@ -24,14 +24,14 @@ declare module 'fastify' {
 }
 
 export function stateOf(
-  { policy, limitPerHour }: RateLimitSubject,
+  { policy, limit }: RateLimitSubject,
   { totalHits, resetsAt, timeToExpire }: FixedWindowRecord,
 ): RateLimitState {
   return {
     policy,
-    limit: limitPerHour,
+    limit,
     used: totalHits,
-    remaining: Math.max(0, limitPerHour - totalHits),
+    remaining: Math.max(0, limit - totalHits),
     reset: Math.ceil(resetsAt / 1000),
     secondsLeft: timeToExpire,
   };
@@ -50,11 +50,13 @@ export function writeRateLimitHeaders(reply: FastifyReply, state: RateLimitState
 
 /** The refusal of a request whose subject has used up the window. */
 export function rateLimited({ policy, limit, secondsLeft }: RateLimitState): ApiError {
-  const sentence =
-    policy === 'key'
-      ? `This key's ${limit} requests an hour are used up. Try again in ${secondsLeft} seconds.`
-      : `The ${limit} requests an hour that an address has without a valid key are used up. ` +
-        `Send a valid key in X-API-Key, or try again in ${secondsLeft} seconds.`;
+  const sentence = {
+    key: `This key's ${limit} requests an hour are used up. Try again in ${secondsLeft} seconds.`,
+    address:
+      `The ${limit} requests an hour that an address has without a valid key are used up. ` +
+      `Send a valid key in X-API-Key, or try again in ${secondsLeft} seconds.`,
+    page: `The ${limit} pages a minute that an address may ask for are used up. Try again in ${secondsLeft} seconds.`,
+  }[policy];
   return new ApiError('rate_limited', sentence, {
     headers: { 'Retry-After': String(secondsLeft) },
   });

@@ -3,15 +3,17 @@ import type { FastifyRequest } from 'fastify';
 import { clientAddress, clientNetwork } from '#libs/http/src/client-address/client-address.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { KeyVerifier } from './api-keys.js';
-import { ADDRESS_LIMIT } from './limits.js';
+import { surfaceOf } from '#libs/http/src/surfaces/surfaces.js';
+import { ADDRESS_LIMIT, PAGE_LIMIT, PAGE_WINDOW_MS, WINDOW_MS } from './limits.js';
 
 /** Whose budget a request draws on. */
 export interface RateLimitSubject {
   /** What kind of budget it is. */
-  policy: 'key' | 'address';
+  policy: 'key' | 'address' | 'page';
   /** What its requests are counted under. */
   bucket: string;
-  limitPerHour: number;
+  limit: number;
+  windowMs: number;
   /** Why there is no valid key: what a route that needs one answers. */
   refusal?: Error;
   /** Set where the key could not be looked up, so that nobody can be charged for the request. */
@@ -29,9 +31,15 @@ declare module 'fastify' {
 export class RateLimitSubjects {
   constructor(private readonly keys: KeyVerifier) {}
 
-  /** The key that a request carries (also set as `request.apiKey`), or else its client address. */
+  /**
+   * The key that a request to the API carries (also set as `request.apiKey`), or else its client
+   * address; on pages the client address alone.
+   */
   of(request: FastifyRequest): Promise<RateLimitSubject> {
-    return (request.rateLimitSubject ??= this.identify(request));
+    return (request.rateLimitSubject ??=
+      surfaceOf(request).budget === 'page'
+        ? Promise.resolve(visitor(request))
+        : this.identify(request));
   }
 
   private async identify(request: FastifyRequest): Promise<RateLimitSubject> {
@@ -40,7 +48,12 @@ export class RateLimitSubjects {
       const key = await this.keys.verify(text, request);
       if (key instanceof ApiError) return { ...client(request), refusal: key };
       request.apiKey = key;
-      return { policy: 'key', bucket: keyBucket(key.id), limitPerHour: key.limitPerHour };
+      return {
+        policy: 'key',
+        bucket: keyBucket(key.id),
+        limit: key.limitPerHour,
+        windowMs: WINDOW_MS,
+      };
     } catch (error) {
       return { ...client(request), refusal: error as Error, unidentified: true };
     }
@@ -48,7 +61,27 @@ export class RateLimitSubjects {
 }
 
 function client(request: FastifyRequest): RateLimitSubject {
-  return { policy: 'address', bucket: addressBucket(request), limitPerHour: ADDRESS_LIMIT };
+  return {
+    policy: 'address',
+    bucket: addressBucket(request),
+    limit: ADDRESS_LIMIT,
+    windowMs: WINDOW_MS,
+  };
+}
+
+const PAGE = 'page:';
+
+function visitor(request: FastifyRequest): RateLimitSubject {
+  return {
+    policy: 'page',
+    bucket: PAGE + clientNetwork(clientAddress(request)),
+    limit: PAGE_LIMIT,
+    windowMs: PAGE_WINDOW_MS,
+  };
+}
+
+export function isPageBucket(bucket: string): boolean {
+  return bucket.startsWith(PAGE);
 }
 
 const KEY = 'key:';

@@ -14,7 +14,7 @@ import { accessOf } from '#libs/http/src/access.guard.js';
 import { requestOf } from '#libs/http/src/exchange.js';
 import { surfaceOf } from '#libs/http/src/surfaces/surfaces.js';
 import { KeyUsageObserver } from './api-keys.js';
-import { WINDOW_MS } from './limits.js';
+import { PREFETCHES_PER_PAGE } from './limits.js';
 import { RateLimitMetrics } from './rate-limit-metrics.js';
 import {
   rateLimited,
@@ -33,6 +33,8 @@ interface Exchange {
 
 /** The limit of a hit that only reads. */
 const COUNT_NOTHING = 0;
+/** The limit of a hit that only counts; a number that Redis knows as well. */
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /**
  * The throttler's guard. Its tracker is the request's subject (a key or a client address), its key
@@ -61,7 +63,7 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   protected override async shouldSkip(context: ExecutionContext): Promise<boolean> {
-    return !this.needsKey(context) && !surfaceOf(requestOf(context)).isCounted;
+    return !this.needsKey(context) && !surfaceOf(requestOf(context)).budget;
   }
 
   protected override async getTracker(request: FastifyRequest): Promise<string> {
@@ -80,9 +82,9 @@ export class RateLimitGuard extends ThrottlerGuard {
     const subject = await this.subjects.of(req);
     const isFree =
       !subject.refusal && this.reflector.get<true | undefined>(UNCOUNTED, context.getHandler());
-    await (isFree
-      ? this.show(subject, key, req, res)
-      : this.charge(subject, { key, limit, ttl }, req, res));
+    if (isFree) await this.show(subject, key, req, res);
+    else if (await this.isFreePrefetch(subject, req)) await this.admit(subject, key, req, res);
+    else await this.charge(subject, { key, limit, ttl }, req, res);
     if (subject.refusal && this.needsKey(context)) throw subject.refusal;
     return true;
   }
@@ -94,8 +96,8 @@ export class RateLimitGuard extends ThrottlerGuard {
    */
   async count(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const subject = await this.subjects.of(request);
-    const { bucket: key, limitPerHour: limit } = subject;
-    await this.charge(subject, { key, limit, ttl: WINDOW_MS }, request, reply);
+    const { bucket: key, limit, windowMs: ttl } = subject;
+    await this.charge(subject, { key, limit, ttl }, request, reply);
   }
 
   /** Writes where a request's subject stands onto its reply, without counting. */
@@ -129,7 +131,29 @@ export class RateLimitGuard extends ThrottlerGuard {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    tell(stateOf(subject, await this.increment(key, WINDOW_MS, COUNT_NOTHING)), request, reply);
+    const record = await this.increment(key, subject.windowMs, COUNT_NOTHING);
+    tell(stateOf(subject, record), request, reply);
+  }
+
+  /** Of the pages that a browser fetches ahead, only each tenth is charged for (Fetch Standard, `Sec-Purpose`). */
+  private async isFreePrefetch(
+    { policy, bucket, windowMs }: RateLimitSubject,
+    { headers }: FastifyRequest,
+  ): Promise<boolean> {
+    if (policy !== 'page' || !headers['sec-purpose']?.includes('prefetch')) return false;
+    const record = await this.increment(`${bucket} prefetch`, windowMs, NO_LIMIT);
+    return record.totalHits % PREFETCHES_PER_PAGE !== 0;
+  }
+
+  /** Lets a request pass that is not charged for, unless the window is used up. */
+  private async admit(
+    subject: RateLimitSubject,
+    key: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    await this.show(subject, key, request, reply);
+    if (request.rateLimit!.remaining === 0) throw rateLimited(request.rateLimit!);
   }
 
   /** A storage that fails is no reason to refuse a request: it is served as the first of a window. */
@@ -151,6 +175,6 @@ export class RateLimitGuard extends ThrottlerGuard {
 
 function tell(state: RateLimitState, request: FastifyRequest, reply: FastifyReply): RateLimitState {
   request.rateLimit = state;
-  writeRateLimitHeaders(reply, state);
+  if (state.policy !== 'page') writeRateLimitHeaders(reply, state);
   return state;
 }

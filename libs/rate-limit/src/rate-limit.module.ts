@@ -5,7 +5,6 @@ import type { Environment } from '#libs/config/src/environment.js';
 import { requestOf } from '#libs/http/src/exchange.js';
 import { RateLimitSubjects } from './rate-limit-subject.js';
 import { HeaderHook } from './header-hook.js';
-import { WINDOW_MS } from './limits.js';
 import { RateLimitController } from './rate-limit.controller.js';
 import { RateLimitErrorFilter } from './rate-limit-error.filter.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
@@ -34,8 +33,8 @@ export class RateLimitModule {
           inject: [RateLimitSubjects],
           useFactory: (subjects: RateLimitSubjects): ThrottlerOptions[] => [
             {
-              ttl: WINDOW_MS,
-              limit: async (context) => (await subjects.of(requestOf(context))).limitPerHour,
+              ttl: async (context) => (await subjects.of(requestOf(context))).windowMs,
+              limit: async (context) => (await subjects.of(requestOf(context))).limit,
             },
           ],
         },

@@ -3,7 +3,7 @@ import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { replyOf, requestOf } from '#libs/http/src/exchange.js';
 import { writeResponse } from './cached-response.js';
 import { chooseCoding } from './content-coding.js';
-import { ResponseCache, responseKey } from './response-cache.js';
+import { ResponseCaches, responseKey } from './response-cache.js';
 
 /**
  * Sends cached responses. It is a guard because going on to the interceptor, which would find them as
@@ -13,14 +13,14 @@ import { ResponseCache, responseKey } from './response-cache.js';
 export class CachedResponseGuard implements CanActivate {
   constructor(
     private readonly version: DirectoryVersion,
-    private readonly responses: ResponseCache,
+    private readonly responses: ResponseCaches,
   ) {}
 
   canActivate(context: ExecutionContext): true | Promise<never> {
     const request = requestOf(context);
     const coding = chooseCoding(request.headers['accept-encoding']);
     const { recent } = this.version;
-    const cached = recent && this.responses.get(responseKey(coding, request), recent);
+    const cached = recent && this.responses.of(request).get(responseKey(coding, request), recent);
     if (!cached) return true;
     const reply = replyOf(context);
     void reply.send(writeResponse(cached, request, reply));

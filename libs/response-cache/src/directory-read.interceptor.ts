@@ -6,8 +6,6 @@ import {
 } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { firstValueFrom, from, type Observable } from 'rxjs';
-import { buildId } from '#libs/config/src/build.js';
-import { Environment } from '#libs/config/src/environment.js';
 import { READ_DEADLINE } from '#libs/database/src/database.js';
 import { DeadlineMissedError } from '#libs/database/src/database-errors.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
@@ -16,7 +14,7 @@ import { type CachedResponse, writeResponse } from './cached-response.js';
 import { chooseCoding, type ContentCoding, encode } from './content-coding.js';
 import type { DirectoryRead } from './directory-read.js';
 import { entityTag } from './entity-tag.js';
-import { ResponseCache, responseKey } from './response-cache.js';
+import { type ResponseCache, ResponseCaches, responseKey } from './response-cache.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -32,8 +30,7 @@ export class DirectoryReadInterceptor implements NestInterceptor<DirectoryRead> 
 
   constructor(
     private readonly version: DirectoryVersion,
-    private readonly responses: ResponseCache,
-    private readonly environment: Environment,
+    private readonly responses: ResponseCaches,
   ) {}
 
   intercept(
@@ -54,54 +51,53 @@ export class DirectoryReadInterceptor implements NestInterceptor<DirectoryRead> 
     const coding = chooseCoding(request.headers['accept-encoding']);
     const key = responseKey(coding, request);
     const version = await this.version.current();
-    const cached = this.responses.get(key, version);
+    const responses = this.responses.of(request);
+    const cached = responses.get(key, version);
     if (cached) return cached;
 
     const directoryRead = await firstValueFrom(next.handle());
-    const subject = this.subject(request, directoryRead);
     const once = `${version} ${key}`;
     const reading =
       this.underWay.get(once) ??
-      this.read(directoryRead, subject, coding)
-        .then((response) => this.store(key, version, response))
+      this.read(directoryRead, coding)
+        .then((response) => this.store(key, version, response, responses))
         .finally(() => this.underWay.delete(once));
     this.underWay.set(once, reading);
     return reading;
   }
 
-  private async read(
-    { read, until }: DirectoryRead,
-    subject: string,
-    coding: ContentCoding,
-  ): Promise<CachedResponse> {
-    const { version, body, caching, contentType = JSON_TYPE, movedTo } = await read();
+  private async read(directoryRead: DirectoryRead, coding: ContentCoding): Promise<CachedResponse> {
+    const representation = await directoryRead.read();
+    const { version, body, caching, contentType = JSON_TYPE, headers, movedTo } = representation;
+    const until = representation.until ?? directoryRead.until;
     const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const bytes = await encode(Buffer.from(text), coding);
     return {
       version,
       status: movedTo ? 308 : 200,
       headers: {
+        ...headers,
         ...caching,
-        ETag: entityTag(version, subject, coding),
+        ETag: entityTag(version, bytes),
         'Content-Type': contentType,
         ...(coding !== 'identity' && { 'Content-Encoding': coding }),
         ...(movedTo && { Location: movedTo }),
       },
-      bytes: await encode(Buffer.from(text), coding),
+      bytes,
       ...(until && { until }),
     };
   }
 
-  private store(key: string, expected: string, response: CachedResponse): CachedResponse {
-    this.responses.set(key, response);
+  private store(
+    key: string,
+    expected: string,
+    response: CachedResponse,
+    responses: ResponseCache,
+  ): CachedResponse {
+    responses.set(key, response);
     // It was read from a later state than the one known of: the version is to be asked for again.
     if (response.version !== expected) this.version.moved();
     return response;
-  }
-
-  /** Records hold links, so the same directory at another origin is another response. */
-  private subject({ routeOptions }: FastifyRequest, { criteria }: DirectoryRead): string {
-    const { PUBLIC_URL } = this.environment;
-    return `${buildId()}${PUBLIC_URL}${routeOptions.url}${JSON.stringify(criteria)}`;
   }
 }
 

@@ -6,12 +6,10 @@ import type { Representation } from './representation.js';
  */
 export class DirectoryRead {
   /**
-   * @param criteria everything besides the version that the answer depends on: parameters with their
-   * defaults filled in, and a definite instant where the time matters
-   * @param until when the same parameters will be other criteria, or none that are answered
+   * @param until when the same address will have another answer, or none, though the directory stays
+   * as it is; where that follows from what was read, the representation says so
    */
   constructor(
-    readonly criteria: object,
     readonly read: () => Promise<Representation>,
     readonly until?: Date,
   ) {}

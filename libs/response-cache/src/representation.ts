@@ -20,6 +20,10 @@ export interface Representation {
   body: object | string;
   contentType?: string;
   caching: CachingHeaders;
+  /** Further headers, such as what a page may do in a browser. */
+  headers?: Record<string, string>;
+  /** When the same address will have another answer, though the directory stays as it is. */
+  until?: Date;
   /** The record's present address when this one is a former one: answered as 308. */
   movedTo?: string;
 }

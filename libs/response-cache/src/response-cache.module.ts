@@ -1,12 +1,12 @@
 import { Global, Module } from '@nestjs/common';
 import { CachedResponseGuard } from './cached-response.guard.js';
 import { DirectoryReadInterceptor } from './directory-read.interceptor.js';
-import { ResponseCache } from './response-cache.js';
+import { ResponseCaches } from './response-cache.js';
 
 /** Responses about the directory, made once a version. */
 @Global()
 @Module({
-  providers: [ResponseCache, DirectoryReadInterceptor, CachedResponseGuard],
-  exports: [ResponseCache, DirectoryReadInterceptor, CachedResponseGuard],
+  providers: [ResponseCaches, DirectoryReadInterceptor, CachedResponseGuard],
+  exports: [ResponseCaches, DirectoryReadInterceptor, CachedResponseGuard],
 })
 export class ResponseCacheModule {}

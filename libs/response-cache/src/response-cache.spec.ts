@@ -12,7 +12,7 @@ const answerOf = (bytes: Buffer): CachedResponse => ({
   headers: {
     'Cache-Control': 'no-cache',
     Vary: '',
-    ETag: entityTag(VERSION, String(Math.random()), 'br'),
+    ETag: entityTag(VERSION, bytes),
   },
   bytes,
 });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '#libs/config/src/clock.js';
+import { surfaceOf } from '#libs/http/src/surfaces/surfaces.js';
 import type { CachedResponse } from './cached-response.js';
 import type { ContentCoding } from './content-coding.js';
 
@@ -16,7 +17,6 @@ export function responseKey(coding: ContentCoding, { url }: FastifyRequest): str
 }
 
 /** Responses by what was asked for, valid as long as the directory stays at their version. */
-@Injectable()
 export class ResponseCache {
   /** Bounded by number and by bytes, of the addresses as well; the least used go first. */
   private readonly responses = new LRUCache<string, CachedResponse>({
@@ -40,6 +40,22 @@ export class ResponseCache {
 
   set(key: string, response: CachedResponse): void {
     this.responses.set(key, { ...response, bytes: detached(response.bytes) });
+  }
+}
+
+/** A budget for each kind of reader, so that neither programs nor visitors can take it from the other. */
+@Injectable()
+export class ResponseCaches {
+  private readonly api: ResponseCache;
+  private readonly pages: ResponseCache;
+
+  constructor(clock: Clock) {
+    this.api = new ResponseCache(clock);
+    this.pages = new ResponseCache(clock);
+  }
+
+  of(request: FastifyRequest): ResponseCache {
+    return surfaceOf(request).budget === 'page' ? this.pages : this.api;
   }
 }
 

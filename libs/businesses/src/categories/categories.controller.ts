@@ -28,8 +28,6 @@ export class CategoriesController {
   })
   @ApiSuccessPage(CategoryDto, { description: 'A page of the topmost categories.' })
   list(@Query() query: PageQuery): DirectoryRead {
-    return new DirectoryRead(query, async () =>
-      representPage(await this.categories.page(query), query),
-    );
+    return new DirectoryRead(async () => representPage(await this.categories.page(query), query));
   }
 }

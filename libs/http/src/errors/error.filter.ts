@@ -1,4 +1,4 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
+import { type ArgumentsHost, Catch, type ExceptionFilter, Logger, Optional } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Environment } from '#libs/config/src/environment.js';
 import {
@@ -10,16 +10,20 @@ import { failure } from '../envelope.js';
 import { replyOf, requestOf } from '../exchange.js';
 import { OverloadError } from '../overload/overload.error.js';
 import { ApiError } from './api-error.js';
+import { ErrorPages, isForPeople } from './error-pages.js';
 import { toApiError } from './to-api-error.js';
 
-/** Turns every failure, of a handler or of the framework before it, into the envelope. */
+/** Turns every failure, of a handler or of the framework before it, into the envelope or a page. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger(ErrorFilter.name);
   /** Requests that wait for the same read fail with the same error. */
   private readonly logged = new WeakSet<WeakKey>();
 
-  constructor(private readonly environment: Environment) {}
+  constructor(
+    private readonly environment: Environment,
+    @Optional() private readonly pages?: ErrorPages,
+  ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): unknown {
     return this.answer(thrown, requestOf(host), replyOf(host));
@@ -31,11 +35,18 @@ export class ErrorFilter implements ExceptionFilter {
     else if (request.socket.destroyed) {
       this.logger.debug(`${request.id} ${request.method} ${request.url} left: ${error.message}`);
     }
-    void reply
-      .status(error.getStatus())
-      .headers(error.headers)
-      .header('Cache-Control', 'no-store')
-      .send(failure(error, request.id, `${this.environment.PUBLIC_URL}/docs`));
+    void reply.status(error.getStatus()).headers(error.headers).header('Cache-Control', 'no-store');
+    const envelope = () =>
+      reply.send(failure(error, request.id, `${this.environment.PUBLIC_URL}/docs`));
+    if (!this.pages || !isForPeople(request)) return void envelope();
+    this.pages.render(error, request).then(
+      ({ html, headers }) =>
+        void reply.headers(headers).type('text/html; charset=utf-8').send(html),
+      (failure: unknown) => {
+        this.logger.error(`${request.id}: the page of an error cannot be made.`, failure);
+        void envelope();
+      },
+    );
   }
 
   /** One line for each of very many requests would be part of the problem. */

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 export interface Traits {
   /** Where its routes are, and what asks for something there that does not exist. */
   prefix: string;
-  /** Whether its requests count against the rate limit and bear its headers. */
-  isCounted: boolean;
+  /** What its requests count against: the budget of a key or address in the API, whose headers they bear, or that of pages. */
+  budget: 'api' | 'page' | null;
   /** Whether web pages of any origin may read it (Fetch Standard, "CORS protocol"). */
   isCrossOrigin: boolean;
   /** Whether its requests stand in the admission queue; what operators need under overload does not. */
@@ -19,7 +19,7 @@ export interface Traits {
 }
 
 const PUBLIC: Omit<Traits, 'prefix'> = {
-  isCounted: false,
+  budget: null,
   isCrossOrigin: false,
   isQueued: true,
   isStorable: true,
@@ -29,14 +29,14 @@ const PUBLIC: Omit<Traits, 'prefix'> = {
 
 /** The program's faces. Each route belongs to one, and these traits are the same for all of it. */
 export const SURFACES = {
-  api: { ...PUBLIC, prefix: '/api/v1', isCounted: true, isCrossOrigin: true },
+  api: { ...PUBLIC, prefix: '/api/v1', budget: 'api', isCrossOrigin: true },
   /** What describes the API to programs. */
   description: { ...PUBLIC, prefix: '/openapi.json', isCrossOrigin: true },
   admin: { ...PUBLIC, prefix: '/admin', isQueued: false, isStorable: false, listener: 'admin' },
   metrics: { ...PUBLIC, prefix: '/metrics', isQueued: false, listener: 'admin' },
   health: { ...PUBLIC, prefix: '/health', isQueued: false, listener: 'each', isForProbes: true },
   /** What people look at, and all that is nowhere else. */
-  page: { ...PUBLIC, prefix: '' },
+  page: { ...PUBLIC, prefix: '', budget: 'page' },
 } as const satisfies Record<string, Traits>;
 
 export type SurfaceName = keyof typeof SURFACES;

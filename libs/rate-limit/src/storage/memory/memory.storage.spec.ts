@@ -10,7 +10,7 @@ describe(MemoryStorage.name, () => {
 
   beforeEach(() => {
     clock = new ManualClock();
-    storage = new MemoryStorage(clock, { keys: 100, addresses: 100 });
+    storage = new MemoryStorage(clock, { keys: 100, addresses: 100, pages: 100 });
   });
 
   const hit = (bucket = KEY, limit = 3) => storage.hit(bucket, limit, HOUR);

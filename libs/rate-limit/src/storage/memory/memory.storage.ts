@@ -1,19 +1,21 @@
 import type { Clock } from '#libs/config/src/clock.js';
-import { isKeyBucket } from '../../rate-limit-subject.js';
+import { isKeyBucket, isPageBucket } from '../../rate-limit-subject.js';
 import { FixedWindowStorage, type Hit } from '../fixed-window.storage.js';
 import { type BucketWindow, WindowMap } from './window-map.js';
 
 /** How many windows are held at most, so that no flood can use up the memory. */
-export const CAPACITY = { keys: 400_000, addresses: 100_000 };
+export const CAPACITY = { keys: 400_000, addresses: 100_000, pages: 100_000 };
 
 /**
  * Windows in this process's memory: one count and one time each, whatever the limit.
  *
- * Keys have a map of their own, so that a flood of client addresses cannot push their windows out.
+ * Keys have a map of their own, so that a flood of client addresses cannot push their windows out; so
+ * have visitors of pages, whose windows of a minute are not worth saving or passing on.
  */
 export class MemoryStorage extends FixedWindowStorage {
   private readonly keys: WindowMap;
   private readonly addresses: WindowMap;
+  private readonly pages: WindowMap;
 
   constructor(
     private readonly clock: Clock,
@@ -22,6 +24,7 @@ export class MemoryStorage extends FixedWindowStorage {
     super();
     this.keys = new WindowMap(capacity.keys);
     this.addresses = new WindowMap(capacity.addresses);
+    this.pages = new WindowMap(capacity.pages);
   }
 
   override async hit(bucket: string, limit: number, windowMs: number): Promise<Hit> {
@@ -39,7 +42,7 @@ export class MemoryStorage extends FixedWindowStorage {
     return { allowed, count: Number(allowed), resetsAt, now };
   }
 
-  /** The windows that have not ended, as they are (not copies). */
+  /** The windows of the API that have not ended, as they are (not copies). */
   *windows(): Generator<BucketWindow> {
     const now = this.clock.now().getTime();
     for (const windows of [this.keys, this.addresses]) {
@@ -56,6 +59,7 @@ export class MemoryStorage extends FixedWindowStorage {
   }
 
   private windowsFor(bucket: string): WindowMap {
-    return isKeyBucket(bucket) ? this.keys : this.addresses;
+    if (isKeyBucket(bucket)) return this.keys;
+    return isPageBucket(bucket) ? this.pages : this.addresses;
   }
 }

@@ -1,0 +1,21 @@
+import type { FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
+import { surfaceOf } from '../surfaces/surfaces.js';
+import type { ApiError } from './api-error.js';
+
+export interface ErrorPage {
+  html: string;
+  headers: Record<string, string>;
+}
+
+/** Shows errors to people. The program provides it where it has pages. */
+export abstract class ErrorPages {
+  abstract render(error: ApiError, request: FastifyRequest): Promise<ErrorPage>;
+}
+
+/** Whether a request is for a page, by one who does not prefer JSON (RFC 9110, section 12.5.1). */
+export function isForPeople(request: FastifyRequest): boolean {
+  if (surfaceOf(request).budget !== 'page') return false;
+  const { headers } = request;
+  return new Negotiator({ headers }).mediaType(['text/html', 'application/json']) === 'text/html';
+}
