@@ -35,6 +35,7 @@ const LIBRARIES = {
       'local-time',
       'normalised-city',
       'place',
+      'place-slug',
       'postal-codes',
     ],
   },
@@ -99,6 +100,7 @@ const LIBRARIES = {
       'lookups/credential-lookups',
       'rate-limit.module',
       'storage/fixed-window.storage',
+      'uncounted.decorator',
     ],
   },
   admin: {
@@ -118,6 +120,8 @@ const LIBRARIES = {
   'response-cache': {
     uses: ['config', 'database', 'http', 'directory'],
     offers: [
+      'cached-response',
+      'content-coding',
       'directory-read',
       'reads-directory.decorator',
       'representation',
@@ -201,6 +205,7 @@ const LIBRARIES = {
       'text',
       'geography',
       'http',
+      'rate-limit',
       'directory',
       'response-cache',
       'places',

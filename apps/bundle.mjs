@@ -1,6 +1,7 @@
 import { build } from 'esbuild';
 import { readFile } from 'node:fs/promises';
 import ts from 'typescript';
+import { buildAssets } from '../libs/website/build-assets.mjs';
 
 /**
  * Nest and the OpenAPI documents go by the names of classes, which the bundle would change where
@@ -35,6 +36,8 @@ function withClassNames(source, path) {
   }
   return named;
 }
+
+await buildAssets();
 
 /**
  * Makes one file of each program and the packages it uses, after `nest build`: to find and read

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database/src/database.js';
 import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
-import type { Found } from '#libs/directory/src/snapshot.js';
+import type { Found, Page } from '#libs/directory/src/snapshot.js';
 import type { BusinessCriteria } from './list/business-criteria.js';
 import { findPage, type FoundPage } from './list/find-page.js';
 import { RecordsLoader } from './list/records-loader.js';
@@ -45,6 +45,12 @@ export class BusinessesService {
       );
       return read(found, criteria, new RecordsLoader(state));
     });
+  }
+
+  /** The same page as records. */
+  async list(criteria: BusinessCriteria): Promise<Page<BusinessDto>> {
+    const { version, records, total } = await this.page(criteria);
+    return { version, items: JSON.parse(`[${records}]`) as BusinessDto[], total };
   }
 
   /** One business, or its tombstone, by its id, its slug or a slug that it once had. */

@@ -11,5 +11,6 @@ import { ExtensionService } from './occurrences/extension.service.js';
   imports: [EditingModule],
   controllers: [EventsController, AdminEventsController],
   providers: [EventsService, EventEditor, ExpansionService, ExtensionService],
+  exports: [EventsService],
 })
 export class EventsModule {}

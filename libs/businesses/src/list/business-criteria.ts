@@ -8,6 +8,9 @@ export interface Point {
   longitude: number;
 }
 
+/** What a name can begin with: a Latin letter, any digit, or anything else. */
+export const INITIALS = [...'abcdefghijklmnopqrstuvwxyz', '0-9', 'other'] as const;
+
 /** What to list, with every default filled in and nothing that depends on the time left open. */
 export interface BusinessCriteria {
   page: number;
@@ -15,6 +18,8 @@ export interface BusinessCriteria {
   sort: (typeof SORTS)[number];
   status: (typeof STATUS_FILTERS)[number];
   q?: string;
+  /** What the folded name begins with. */
+  initial?: (typeof INITIALS)[number];
   category?: string[];
   city?: string[];
   county?: string[];

@@ -11,12 +11,14 @@ export function businessFilter(
   resolution: Resolution,
   parameters: SqlParameters,
 ): string {
-  const { postalCode, point, radius, bbox, openAtMinute, createdSince, updatedSince } = criteria;
+  const { initial, postalCode, point, radius, bbox, openAtMinute, createdSince, updatedSince } =
+    criteria;
   const { anywhere, categories, cities, counties } = resolution;
   const add = (value: unknown) => parameters.add(value);
   const conditions = [
     presence(criteria, parameters),
     anywhere !== null && `b.search @@ ${add(anywhere)}::tsquery`,
+    initial && beginsWith(initial, parameters),
     categories && `b.category_slugs && ${add(categories)}::text[]`,
     cities && `b.city_slug = ANY (${add(cities)}::text[])`,
     counties && `b.county_slug = ANY (${add(counties)}::text[])`,
@@ -38,6 +40,16 @@ function presence({ status, updatedSince }: BusinessCriteria, parameters: SqlPar
   return updatedSince
     ? `(b.removed_at IS NOT NULL OR ${hasStatus})`
     : `b.removed_at IS NULL AND ${hasStatus}`;
+}
+
+/** By ranges of `name_key`, which is ordered by code point, so that its index serves. */
+function beginsWith(initial: string, parameters: SqlParameters): string {
+  const within = (from: string, to: string) =>
+    `(b.name_key >= ${parameters.add(from)} AND b.name_key < ${parameters.add(to)})`;
+  const after = (character: string) => String.fromCharCode(character.charCodeAt(0) + 1);
+  if (initial === '0-9') return within('0', after('9'));
+  if (initial === 'other') return `NOT (${within('0', after('9'))} OR ${within('a', after('z'))})`;
+  return within(initial, after(initial));
 }
 
 /** A box that holds the circle, for the index; then the circle itself. */

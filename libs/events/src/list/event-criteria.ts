@@ -13,6 +13,8 @@ const MAX_DAYS = 366;
 export interface EventCriteria extends Window {
   city?: string[];
   category?: string[];
+  /** Ids of businesses whose events they are. */
+  business?: string[];
   near?: Point & { radius: number };
 }
 

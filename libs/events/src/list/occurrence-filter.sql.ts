@@ -17,7 +17,7 @@ export function occurrenceFilter(criteria: EventCriteria, parameters: SqlParamet
 }
 
 function eventConditions(
-  { city, category, near }: EventCriteria,
+  { city, category, business, near }: EventCriteria,
   parameters: SqlParameters,
 ): string[] {
   const add = (value: unknown) => parameters.add(value);
@@ -27,6 +27,7 @@ function eventConditions(
     category &&
       `e.category_id IN (
         SELECT id FROM categories WHERE slug = ANY (category_subtree(${add(category)})))`,
+    business && `e.business_id = ANY (${add(business)}::uuid[])`,
     near &&
       `metres_between(${add(near.latitude)}, ${add(near.longitude)}, e.latitude, e.longitude)
         <= ${add(near.radius)}`,

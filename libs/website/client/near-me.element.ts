@@ -1,0 +1,64 @@
+/** About 100 m: enough to search by, and no more than that is told. */
+const DECIMALS = 3;
+const PATIENCE_MS = 10_000;
+const POSITION = /^-?[\d.]+, ?-?[\d.]+$/;
+
+/**
+ * Adds "Near me" to the field that asks where. The position is asked for when it is pressed, and
+ * becomes the field's value; what is shown is "Near you".
+ */
+customElements.define(
+  'mnbd-near-me',
+  class extends HTMLElement {
+    private readonly input = this.querySelector('input')!;
+    private readonly status = document.createElement('span');
+
+    connectedCallback(): void {
+      if (!('geolocation' in navigator) || this.querySelector('button')) return;
+      const press = document.createElement('button');
+      press.type = 'button';
+      press.className = 'inside';
+      press.textContent = this.dataset.press ?? '';
+      press.addEventListener('click', () => this.locate());
+      this.status.role = 'status';
+      this.append(press, this.status);
+      if (POSITION.test(this.input.value)) this.show(this.input.value);
+    }
+
+    private locate(): void {
+      this.status.textContent = this.dataset.locating ?? '';
+      navigator.geolocation.getCurrentPosition(
+        ({ coords }) => {
+          this.status.textContent = '';
+          this.show(`${coords.latitude.toFixed(DECIMALS)},${coords.longitude.toFixed(DECIMALS)}`);
+          this.input.form?.requestSubmit();
+        },
+        () => {
+          this.status.textContent = this.dataset.failed ?? '';
+          this.input.focus();
+        },
+        { timeout: PATIENCE_MS, maximumAge: 60_000 },
+      );
+    }
+
+    /** The position goes in a field that is not seen, until something else is typed. */
+    private show(position: string): void {
+      this.querySelector('input[type=hidden]')?.remove();
+      const hidden = document.createElement('input');
+      hidden.type = 'hidden';
+      hidden.name = this.input.name || 'where';
+      hidden.value = position;
+      this.append(hidden);
+      this.input.removeAttribute('name');
+      this.input.value = this.dataset.found ?? '';
+      this.input.addEventListener(
+        'input',
+        () => {
+          hidden.remove();
+          this.input.name = 'where';
+        },
+        { once: true },
+      );
+    }
+  },
+);

@@ -1,0 +1,39 @@
+/** "Share" by what the device offers, or else by copying the address; and "Print". Without JavaScript neither is there. */
+
+function button(label: string, onPress: () => void): HTMLButtonElement {
+  const made = document.createElement('button');
+  made.type = 'button';
+  made.textContent = label;
+  made.addEventListener('click', onPress);
+  return made;
+}
+
+customElements.define(
+  'mnbd-share',
+  class extends HTMLElement {
+    connectedCallback(): void {
+      const { press = '', copied = '' } = this.dataset;
+      const status = document.createElement('span');
+      status.role = 'status';
+      const share = async () => {
+        const shared = { title: document.title, url: location.href };
+        if (navigator.share) return navigator.share(shared).catch(() => undefined);
+        await navigator.clipboard.writeText(shared.url);
+        status.textContent = copied;
+      };
+      this.replaceChildren(
+        button(press, () => void share()),
+        status,
+      );
+    }
+  },
+);
+
+customElements.define(
+  'mnbd-print',
+  class extends HTMLElement {
+    connectedCallback(): void {
+      this.replaceChildren(button(this.dataset.press ?? '', () => print()));
+    }
+  },
+);

@@ -1,0 +1,131 @@
+interface Suggestion {
+  /** What is shown, and what it is: a business's city, "Category", "City". */
+  label: string;
+  hint: string;
+  href: string;
+}
+
+/** Typing pauses so long before it is asked for. */
+const PAUSE_MS = 120;
+const SHORTEST = 2;
+let lists = 0;
+
+/**
+ * Suggests while one types: a combobox with a list (WAI-ARIA Authoring Practices). The arrows choose,
+ * Enter opens what is chosen or else searches, Escape closes.
+ */
+customElements.define(
+  'mnbd-suggestions',
+  class extends HTMLElement {
+    private readonly input = this.querySelector('input')!;
+    private readonly list = document.createElement('div');
+    private suggestions: Suggestion[] = [];
+    private chosen = -1;
+    private timer?: number;
+    private request?: AbortController;
+
+    connectedCallback(): void {
+      if (this.list.isConnected) return;
+      this.list.id = `suggestions-${++lists}`;
+      this.list.className = 'suggestions';
+      this.list.role = 'listbox';
+      this.list.ariaLabel = this.querySelector('label')?.textContent ?? null;
+      this.list.hidden = true;
+      this.append(this.list);
+      const { input } = this;
+      input.role = 'combobox';
+      input.setAttribute('aria-controls', this.list.id);
+      input.setAttribute('aria-autocomplete', 'list');
+      input.ariaExpanded = 'false';
+      input.addEventListener('input', () => this.onInput());
+      input.addEventListener('keydown', (event) => this.onKey(event));
+      input.addEventListener('blur', () => this.close());
+      // Before the field loses the focus.
+      this.list.addEventListener('pointerdown', (event) => {
+        event.preventDefault();
+        const option = (event.target as Element).closest<HTMLElement>('[role=option]');
+        if (option) this.open(Number(option.dataset.index));
+      });
+    }
+
+    private onInput(): void {
+      clearTimeout(this.timer);
+      this.request?.abort();
+      const text = this.input.value.trim();
+      if (text.length < SHORTEST) return this.close();
+      this.timer = setTimeout(() => void this.ask(text), PAUSE_MS);
+    }
+
+    private async ask(text: string): Promise<void> {
+      this.request = new AbortController();
+      const { signal } = this.request;
+      const address = `${this.dataset.source}?${new URLSearchParams({ q: text }).toString()}`;
+      try {
+        const response = await fetch(address, { signal });
+        this.show(response.ok ? ((await response.json()) as Suggestion[]) : []);
+      } catch {
+        // Typed on, or no connection: the form works without.
+      }
+    }
+
+    private show(suggestions: Suggestion[]): void {
+      this.suggestions = suggestions;
+      this.list.replaceChildren(
+        ...suggestions.map(({ label, hint }, index) => {
+          const option = document.createElement('div');
+          option.role = 'option';
+          option.id = `${this.list.id}-${index}`;
+          option.dataset.index = String(index);
+          const name = document.createElement('bdi');
+          name.textContent = label;
+          const detail = document.createElement('span');
+          detail.className = 'quiet';
+          detail.textContent = hint;
+          option.append(name, detail);
+          return option;
+        }),
+      );
+      this.choose(-1);
+      this.setOpen(suggestions.length > 0);
+    }
+
+    private onKey(event: KeyboardEvent): void {
+      const { length } = this.suggestions;
+      if (event.key === 'Escape') return this.close();
+      if (this.list.hidden) return;
+      if (event.key === 'Enter' && this.chosen >= 0) {
+        event.preventDefault();
+        return this.open(this.chosen);
+      }
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      // One place of the circle is the field itself.
+      this.choose(((this.chosen + step + 1 + length + 1) % (length + 1)) - 1);
+    }
+
+    private choose(index: number): void {
+      this.chosen = index;
+      [...this.list.children].forEach((option, each) => {
+        option.ariaSelected = String(each === index);
+      });
+      if (index < 0) this.input.removeAttribute('aria-activedescendant');
+      else this.input.setAttribute('aria-activedescendant', `${this.list.id}-${index}`);
+    }
+
+    private open(index: number): void {
+      location.assign(this.suggestions[index]!.href);
+    }
+
+    private close(): void {
+      clearTimeout(this.timer);
+      this.request?.abort();
+      this.setOpen(false);
+    }
+
+    private setOpen(isOpen: boolean): void {
+      this.list.hidden = !isOpen;
+      this.input.ariaExpanded = String(isOpen);
+    }
+  },
+);

@@ -1,0 +1,61 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { ApiExcludeController, ApiProduces } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { Public } from '#libs/http/src/access.js';
+import { nothingAt } from '#libs/http/src/errors/to-api-error.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
+import { Uncounted } from '#libs/rate-limit/src/uncounted.decorator.js';
+import { chooseCoding, type ContentCoding } from '#libs/response-cache/src/content-coding.js';
+import { ASSETS_FOLDER } from './assets.js';
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+const SPECULATION_RULES = 'application/speculationrules+json';
+
+const ENDINGS: Record<ContentCoding, string> = { br: '.br', gzip: '.gz', identity: '' };
+
+/** Serves what `libs/website/build-assets.mjs` made: a few files, each compressed beforehand. */
+@ApiExcludeController()
+@ApiProduces('*/*')
+@Public()
+@IgnoresUnknownParameters()
+@Surface('page')
+@Controller('assets')
+export class AssetsController {
+  private readonly names = new Set(namesOfAssets());
+
+  @Get(':name')
+  @Uncounted()
+  get(
+    @Param('name') name: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer> {
+    if (!this.names.has(name)) throw nothingAt(request);
+    const coding = chooseCoding(request.headers['accept-encoding']);
+    const type = name.startsWith('speculation-rules') ? SPECULATION_RULES : TYPES[extname(name)]!;
+    void reply.headers({
+      'Content-Type': type,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      Vary: 'Accept-Encoding',
+      ...(coding !== 'identity' && { 'Content-Encoding': coding }),
+    });
+    return readFile(join(ASSETS_FOLDER, name + ENDINGS[coding]));
+  }
+}
+
+function namesOfAssets(): string[] {
+  try {
+    return readdirSync(ASSETS_FOLDER).filter((name) => extname(name) in TYPES);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,66 @@
+import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
+import { Icon } from '../layout/icon.js';
+import type { PageContext } from '../pages/page-context.js';
+import { formatPhone } from './phone.js';
+import { OpeningLabel } from './opening-label.js';
+import { Pictogram } from './pictogram.js';
+
+interface Properties {
+  page: PageContext;
+  business: BusinessDto;
+  /** Metres from where the visitor looks from. */
+  distance?: number | null;
+}
+
+/** A business in a list: name, what it is, whether it is open, where, and its telephone. */
+export function BusinessCard({ page, business, distance = business.distance }: Properties) {
+  const { slug, name, categories, address, phone } = business;
+  const place = [address.street, address.city].filter(Boolean).join(', ');
+  return (
+    <article class="card">
+      <Pictogram page={page} category={categories[0]} />
+      <div>
+        <h3>
+          <a href={page.href(`/b/${slug}`)}>
+            <bdi>{name}</bdi>
+          </a>
+        </h3>
+        <p class="quiet">{categories.map((category) => category.name).join(', ')}</p>
+        <p>
+          <OpeningLabel page={page} business={business} />
+        </p>
+        <p>
+          {place && <bdi>{place}</bdi>}
+          {distance != null && <span class="distance"> · {page.distance(distance)}</span>}
+        </p>
+        {phone && (
+          <p>
+            <a class="phone" href={`tel:${phone}`}>
+              <Icon page={page} name="phone" />
+              {formatPhone(phone)}
+            </a>
+          </p>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** Several of them. */
+export function BusinessList({
+  page,
+  items,
+}: {
+  page: PageContext;
+  items: readonly BusinessDto[];
+}) {
+  return (
+    <ul class="cards">
+      {items.map((business) => (
+        <li>
+          <BusinessCard page={page} business={business} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,275 @@
+import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
+import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
+import type { EventDto } from '#libs/events/src/record/event.dto.js';
+import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
+import { Icon } from '../layout/icon.js';
+import type { PageContext } from '../pages/page-context.js';
+import { BusinessCard, BusinessList } from './business-card.js';
+import { HoursTable } from './hours-table.js';
+import { OpeningLabel } from './opening-label.js';
+import { formatPhone } from './phone.js';
+import { Pictogram } from './pictogram.js';
+
+interface Properties {
+  page: PageContext;
+  business: BusinessDto;
+  crumbs: readonly Crumb[];
+  nearby: readonly BusinessDto[];
+  similar: readonly BusinessDto[];
+  events: readonly EventDto[];
+  deals: readonly DealDto[];
+}
+
+export function BusinessView(properties: Properties) {
+  const { page, business, crumbs, nearby, similar, events, deals } = properties;
+  const t = page.t.business;
+  const { name, categories, description, establishedOn, updatedAt } = business;
+  return (
+    <>
+      <Breadcrumbs page={page} crumbs={crumbs} />
+      <article class="business">
+        <header>
+          <Pictogram page={page} category={categories[0]} />
+          <div>
+            <h1>
+              <bdi>{name}</bdi>
+            </h1>
+            <p class="quiet">
+              {categories.map((category, index) => (
+                <>
+                  {index > 0 && ', '}
+                  <a href={page.href(`/c/${category.slug}`)}>{category.name}</a>
+                </>
+              ))}
+            </p>
+            <p>
+              <OpeningLabel page={page} business={business} />
+            </p>
+          </div>
+        </header>
+        <Actions page={page} business={business} />
+        {description && (
+          <p class="description">
+            <bdi>{description}</bdi>
+          </p>
+        )}
+        <div class="columns">
+          <section aria-labelledby="hours">
+            <h2 id="hours">{t.hours}</h2>
+            <HoursTable page={page} hours={business.hours} />
+          </section>
+          <section aria-labelledby="place">
+            <h2 id="place">{t.address}</h2>
+            <Place page={page} business={business} />
+          </section>
+        </div>
+        <Events page={page} events={events} />
+        <Deals page={page} deals={deals} />
+        <Elsewhere page={page} business={business} />
+        <footer class="quiet">
+          {establishedOn && <p>{t.established(establishedOn.slice(0, 4))}</p>}
+          <p>
+            <time dateTime={updatedAt}>{t.updated(page.date(new Date(updatedAt)))}</time>
+          </p>
+        </footer>
+      </article>
+      {nearby.length > 0 && (
+        <section aria-labelledby="nearby">
+          <h2 id="nearby">{t.nearby}</h2>
+          <BusinessList page={page} items={nearby} />
+        </section>
+      )}
+      {similar.length > 0 && (
+        <section aria-labelledby="similar">
+          <h2 id="similar">{t.similar}</h2>
+          <ul class="cards">
+            {similar.map((each) => (
+              <li>
+                <BusinessCard page={page} business={each} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+type Of = Pick<Properties, 'page' | 'business'>;
+
+/** What visitors come for, as large targets. */
+function Actions({ page, business }: Of) {
+  const t = page.t.business;
+  const { slug, phone, website, location } = business;
+  return (
+    <ul class="actions">
+      {phone && (
+        <li>
+          <a class="button primary" href={`tel:${phone}`}>
+            <Icon page={page} name="phone" />
+            <span>
+              {t.call} {formatPhone(phone)}
+            </span>
+          </a>
+        </li>
+      )}
+      {(location || business.address.street) && (
+        <li>
+          <a class="button" href={directionsTo(business)} rel="nofollow external">
+            <Icon page={page} name="navigation" />
+            <span>{t.directions}</span>
+          </a>
+        </li>
+      )}
+      {website && isWebAddress(website) && (
+        <li>
+          <a class="button" href={website} rel="nofollow external ugc">
+            <Icon page={page} name="globe" />
+            <span>{t.website}</span>
+          </a>
+        </li>
+      )}
+      <li>
+        <a class="button" href={page.href(`/b/${slug}.vcf`)} rel="nofollow" download>
+          <Icon page={page} name="contact" />
+          <span>{t.save}</span>
+        </a>
+      </li>
+      <li>
+        <mnbd-share data-press={t.share} data-copied={t.copied} />
+      </li>
+      <li>
+        <mnbd-print data-press={t.print} />
+      </li>
+    </ul>
+  );
+}
+
+function Place({ page, business }: Of) {
+  const t = page.t.business;
+  const { address, location, email, slug } = business;
+  const cityLine = [address.city, [address.state, address.postalCode].filter(Boolean).join(' ')];
+  return (
+    <>
+      <address>
+        {[
+          [address.street, address.unit].filter(Boolean).join(', '),
+          cityLine.filter(Boolean).join(', '),
+        ]
+          .filter(Boolean)
+          .map((line) => (
+            <span class="line">
+              <bdi>{line}</bdi>
+            </span>
+          ))}
+        {email && <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>{email}</a>}
+      </address>
+      <p class="quiet">{t.precision[location ? (location.precision ?? 'exact') : 'unknown']}</p>
+      {location && (
+        <p>
+          <a href={page.href(`/map?lat=${location.latitude}&lon=${location.longitude}&z=14`)}>
+            {t.onMap}
+          </a>
+        </p>
+      )}
+      <details class="qr">
+        <summary>{t.qr}</summary>
+        <img src={`/b/${slug}/qr.svg`} alt={t.qr} width="164" height="164" loading="lazy" />
+      </details>
+    </>
+  );
+}
+
+function Events({ page, events }: Pick<Properties, 'page' | 'events'>) {
+  if (events.length === 0) return null;
+  return (
+    <section aria-labelledby="events">
+      <h2 id="events">{page.t.business.events}</h2>
+      <ul class="plain">
+        {events.map(({ name, startsAt, venue }) => (
+          <li>
+            <bdi>{name}</bdi>, <time dateTime={startsAt}>{page.dateTime(new Date(startsAt))}</time>
+            {venue && (
+              <span class="quiet">
+                {' '}
+                · <bdi>{venue}</bdi>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Deals({ page, deals }: Pick<Properties, 'page' | 'deals'>) {
+  if (deals.length === 0) return null;
+  const t = page.t.business;
+  return (
+    <section aria-labelledby="deals">
+      <h2 id="deals">{t.deals}</h2>
+      <ul class="plain">
+        {deals.map(({ title, description, code, endsAt }) => (
+          <li class="deal">
+            <strong>
+              <bdi>{title}</bdi>
+            </strong>{' '}
+            {description && <bdi>{description}</bdi>}{' '}
+            <span class="quiet">
+              {[endsAt && t.until(page.date(new Date(endsAt))), code && t.code(code)]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const NETWORKS = {
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  linkedin: 'LinkedIn',
+  tiktok: 'TikTok',
+  twitter: 'X',
+  youtube: 'YouTube',
+} as const;
+
+function Elsewhere({ page, business }: Of) {
+  const links = Object.entries(NETWORKS).flatMap(([network, name]) => {
+    const address = business.social[network as keyof typeof NETWORKS];
+    return address && isWebAddress(address) ? [{ name, address }] : [];
+  });
+  if (links.length === 0) return null;
+  return (
+    <section aria-labelledby="elsewhere">
+      <h2 id="elsewhere">{page.t.business.social}</h2>
+      <ul class="inline">
+        {links.map(({ name, address }) => (
+          <li>
+            <a href={address} rel="nofollow external ugc">
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Every renderer passes other schemes on, and a browser would run some. */
+function isWebAddress(address: string): boolean {
+  return /^https?:\/\//i.test(address);
+}
+
+/** To the point where it is exact, else to the address. */
+function directionsTo({ location, address, name }: BusinessDto): string {
+  const { street, city, state, postalCode } = address;
+  const destination =
+    location?.precision === 'exact'
+      ? `${location.latitude},${location.longitude}`
+      : [street ?? name, city, `${state} ${postalCode ?? ''}`.trim()].filter(Boolean).join(', ');
+  const parameters = new URLSearchParams({ api: '1', destination });
+  return `https://www.google.com/maps/dir/?${parameters.toString()}`;
+}

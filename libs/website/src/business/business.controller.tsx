@@ -1,0 +1,129 @@
+import { Get, Param, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
+import type { BusinessCriteria } from '#libs/businesses/src/list/business-criteria.js';
+import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
+import { DealsService } from '#libs/deals/src/deals.service.js';
+import { EventsService } from '#libs/events/src/events.service.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { placeSlug } from '#libs/geography/src/place-slug.js';
+import type { Crumb } from '../layout/breadcrumbs.js';
+import type { PageContext } from '../pages/page-context.js';
+import { Pages } from '../pages/pages.js';
+import { earliest, oldest, type View } from '../pages/view.js';
+import { WebPages } from '../pages/web-pages.decorator.js';
+import { BusinessView } from './business-view.js';
+import { labelUntil } from './opening-label.js';
+
+/** How many others a page shows. */
+const OTHERS = 4;
+const EVENT_DAYS = 60;
+const DAY = 86_400_000;
+
+@WebPages()
+export class BusinessPageController {
+  constructor(
+    private readonly pages: Pages,
+    private readonly businesses: BusinessesService,
+    private readonly deals: DealsService,
+    private readonly events: EventsService,
+  ) {}
+
+  @Get('b/:slug')
+  get(@Param('slug') slug: string, @Req() request: FastifyRequest): DirectoryRead {
+    return this.pages.answer(request, (page) => this.view(page, slug));
+  }
+
+  private async view(page: PageContext, slug: string): Promise<View> {
+    const found = await this.businesses.find(slug);
+    if (!found) throw new ApiError('not_found', 'There is no such business.');
+    const { record: business, version } = found;
+    if (business.removedAt !== null) {
+      throw new ApiError('gone', `${business.name} was removed.`, { data: business });
+    }
+    const path = `/b/${business.slug}`;
+    const head = { title: titleOf(business), path, version };
+    if (slug !== business.slug) return { ...head, body: '', movedTo: page.href(path) };
+    const [nearby, similar, events, deals] = await Promise.all([
+      this.around(business, {}),
+      this.around(business, { category: business.categories.slice(0, 1).map((c) => c.slug) }),
+      this.eventsOf(business, page.now),
+      this.dealsOf(business, page.now),
+    ]);
+    const crumbs = crumbsOf(business);
+    const isNear = new Set(nearby.items.map(({ id }) => id));
+    const shown = {
+      nearby: nearby.items.slice(0, OTHERS),
+      similar: similar.items.filter(({ id }) => !isNear.has(id)).slice(0, OTHERS),
+    };
+    return {
+      ...head,
+      version: oldest(version, nearby.version, similar.version, events.version, deals.version),
+      description: business.description ?? undefined,
+      until: earliest(
+        ...[business, ...shown.nearby, ...shown.similar].map((each) => labelUntil(each, page.now)),
+        ...events.items.map(({ endsAt }) => new Date(endsAt)),
+        ...deals.items.map(({ endsAt }) => (endsAt ? new Date(endsAt) : undefined)),
+      ),
+      body: (
+        <BusinessView
+          {...{ page, business, crumbs, ...shown }}
+          events={events.items}
+          deals={deals.items}
+        />
+      ),
+    };
+  }
+
+  /** Others, those nearest first; none where it is not known where the business is. */
+  private async around(business: BusinessDto, criteria: Partial<BusinessCriteria>) {
+    const { location } = business;
+    if (!location || criteria.category?.length === 0) return { items: [], version: LATEST };
+    const { items, version } = await this.businesses.list({
+      ...criteria,
+      page: 1,
+      limit: 2 * OTHERS + 1,
+      sort: 'distance',
+      status: 'open',
+      point: { latitude: location.latitude, longitude: location.longitude },
+    });
+    return { version, items: items.filter(({ id }) => id !== business.id) };
+  }
+
+  private eventsOf({ id }: BusinessDto, now: Date) {
+    const criteria = { from: now, to: new Date(now.getTime() + EVENT_DAYS * DAY), business: [id] };
+    return this.events.page(criteria, { page: 1, limit: OTHERS }).catch((error: unknown) => {
+      // When they take place is still being worked out: the page does without, and is not kept.
+      if (error instanceof ApiError && error.code === 'unavailable')
+        return { items: [], version: '0' };
+      throw error;
+    });
+  }
+
+  private dealsOf({ id }: BusinessDto, now: Date) {
+    return this.deals.page({ at: now, business: [id], page: 1, limit: OTHERS });
+  }
+}
+
+/** Newer than any: of what was not read. */
+const LATEST = String(2n ** 63n);
+
+function titleOf({ name, address }: BusinessDto): string {
+  return address.city ? `${name}, ${address.city}` : name;
+}
+
+/** By way of its city, or else its category. */
+function crumbsOf({ name, address: { city }, categories }: BusinessDto): Crumb[] {
+  const [category] = categories;
+  const slug = city && placeSlug(city);
+  return [
+    ...(city && slug ? [{ name: city, path: `/in/${slug}` }] : []),
+    ...(city && slug && category
+      ? [{ name: category.name, path: `/c/${category.slug}/in/${slug}` }]
+      : category
+        ? [{ name: category.name, path: `/c/${category.slug}` }]
+        : []),
+    { name },
+  ];
+}

@@ -1,0 +1,91 @@
+import type { HoursDto } from '#libs/businesses/src/record/hours.dto.js';
+import { openingStatus } from './opening-hours.js';
+
+const at = (local: string) => new Date(`${local}-06:00`);
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const;
+const nineToFive: HoursDto[] = weekdays.map((day) => ({ day, opens: '09:00', closes: '17:00' }));
+const everyDay = [...weekdays, 'saturday', 'sunday'] as const;
+
+// Monday, November 2, 2026.
+describe(openingStatus.name, () => {
+  it.each([
+    ['2026-11-02T08:59', { kind: 'closed', minute: 540, day: undefined }],
+    ['2026-11-02T09:00', { kind: 'open', minute: 1020 }],
+    ['2026-11-02T16:59', { kind: 'open', minute: 1020 }],
+    ['2026-11-02T17:00', { kind: 'closed', minute: 540, day: 1 }],
+    ['2026-11-06T17:00', { kind: 'closed', minute: 540, day: 0 }],
+    ['2026-11-08T23:59', { kind: 'closed', minute: 540, day: 0 }],
+  ])('of office hours at %s is %j', (local, expected) => {
+    expect(openingStatus(nineToFive, at(local))).toMatchObject(expected);
+  });
+
+  it('holds until it closes, opens, or the day ends', () => {
+    const until = (local: string) => {
+      const status = openingStatus(nineToFive, at(local));
+      return 'until' in status ? status.until : undefined;
+    };
+    expect(until('2026-11-02T09:30')).toEqual(at('2026-11-02T17:00'));
+    expect(until('2026-11-02T08:30')).toEqual(at('2026-11-02T09:00'));
+    expect(until('2026-11-02T18:30')).toEqual(at('2026-11-03T00:00'));
+  });
+
+  it('goes on past midnight, also from Sunday to Monday', () => {
+    const late: HoursDto[] = [{ day: 'sunday', opens: '20:00', closes: '02:00' }];
+    expect(openingStatus(late, at('2026-11-02T01:59'))).toMatchObject({
+      kind: 'open',
+      minute: 120,
+    });
+    expect(openingStatus(late, at('2026-11-02T02:00'))).toMatchObject({ kind: 'closed', day: 6 });
+    expect(openingStatus(late, at('2026-11-08T23:00'))).toMatchObject({
+      kind: 'open',
+      minute: 120,
+    });
+  });
+
+  it('does not close between stretches that touch', () => {
+    const split: HoursDto[] = [
+      { day: 'monday', opens: '20:00', closes: '00:00' },
+      { day: 'tuesday', opens: '00:00', closes: '03:00' },
+    ];
+    expect(openingStatus(split, at('2026-11-02T21:00'))).toMatchObject({
+      kind: 'open',
+      minute: 180,
+    });
+  });
+
+  it('names the break of split shifts', () => {
+    const split: HoursDto[] = [
+      { day: 'monday', opens: '09:00', closes: '12:00' },
+      { day: 'monday', opens: '13:00', closes: '17:00' },
+    ];
+    expect(openingStatus(split, at('2026-11-02T12:30'))).toMatchObject({
+      kind: 'closed',
+      minute: 780,
+      day: undefined,
+    });
+  });
+
+  it('is always open when every day is whole', () => {
+    const whole = everyDay.map((day): HoursDto => ({ day, opens: '00:00', closes: '00:00' }));
+    expect(openingStatus(whole, at('2026-11-02T04:00'))).toEqual({ kind: 'always' });
+    const fromSeven = everyDay.map((day): HoursDto => ({ day, opens: '07:00', closes: '07:00' }));
+    expect(openingStatus(fromSeven, at('2026-11-02T04:00'))).toEqual({ kind: 'always' });
+  });
+
+  it('of one day of 24 hours ends the next day', () => {
+    const one: HoursDto[] = [{ day: 'monday', opens: '07:00', closes: '07:00' }];
+    expect(openingStatus(one, at('2026-11-03T06:59'))).toMatchObject({ kind: 'open', minute: 420 });
+    expect(openingStatus(one, at('2026-11-03T07:00'))).toMatchObject({ kind: 'closed', day: 0 });
+  });
+
+  it('follows the clocks when they are set back', () => {
+    // Sunday, November 1, 2026: at 2:00 it is 1:00 again.
+    const night: HoursDto[] = [{ day: 'saturday', opens: '22:00', closes: '04:00' }];
+    const status = openingStatus(night, new Date('2026-11-01T05:30:00Z'));
+    expect(status).toMatchObject({ kind: 'open', until: new Date('2026-11-01T10:00:00Z') });
+  });
+
+  it('is unknown without hours', () => {
+    expect(openingStatus([], at('2026-11-02T12:00'))).toEqual({ kind: 'unknown' });
+  });
+});

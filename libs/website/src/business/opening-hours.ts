@@ -1,0 +1,90 @@
+import { fromWallTime, localMinuteOfWeek, toWallTime } from '#libs/geography/src/local-time.js';
+import { DAYS, type HoursDto } from '#libs/businesses/src/record/hours.dto.js';
+
+const DAY = 1440;
+const WEEK = 7 * DAY;
+
+/** Minutes since Monday 00:00 in Minnesota; `end` may be past the end of the week. */
+interface Stretch {
+  start: number;
+  end: number;
+}
+
+export type OpeningStatus =
+  | { kind: 'unknown' }
+  | { kind: 'always' }
+  /** @property minute of the day at which it closes */
+  | { kind: 'open'; minute: number; until: Date }
+  /** @property day 0 is Monday; undefined where it opens later on the same day */
+  | { kind: 'closed'; minute: number; day: number | undefined; until: Date };
+
+/**
+ * Whether a business is open, until when, or when it opens next, in an ordinary week.
+ *
+ * @property until when another status holds, or the same is said in other words
+ */
+export function openingStatus(hours: readonly HoursDto[], now: Date): OpeningStatus {
+  if (hours.length === 0) return { kind: 'unknown' };
+  const stretches = joined(hours);
+  if (stretches[0]!.end - stretches[0]!.start >= WEEK) return { kind: 'always' };
+  const minute = localMinuteOfWeek(now);
+  const present = stretches.find(({ start, end }) =>
+    [minute, minute + WEEK].some((at) => start <= at && at < end),
+  );
+  if (present) {
+    const left = (present.end - minute + WEEK) % WEEK;
+    return { kind: 'open', minute: present.end % DAY, until: later(now, left) };
+  }
+  const wait = Math.min(...stretches.map(({ start }) => (start - minute + WEEK) % WEEK));
+  const opens = (minute + wait) % WEEK;
+  const untilMidnight = DAY - (minute % DAY);
+  return {
+    kind: 'closed',
+    minute: opens % DAY,
+    day: wait < untilMidnight ? undefined : Math.floor(opens / DAY),
+    until: later(now, Math.min(wait, untilMidnight)),
+  };
+}
+
+/** 0 is Monday. */
+export function localDay(now: Date): number {
+  return Math.floor(localMinuteOfWeek(now) / DAY);
+}
+
+/** @param time such as "17:30" */
+export function minuteOfDay(time: string): number {
+  const [hours, minutes] = time.split(':').map(Number);
+  return hours! * 60 + minutes!;
+}
+
+/** The stretches of a week in order, those that touch as one. The last may reach into the next week. */
+function joined(hours: readonly HoursDto[]): Stretch[] {
+  const all = hours
+    .map(({ day, opens, closes }) => {
+      const start = DAYS.indexOf(day) * DAY + minuteOfDay(opens);
+      const length = (minuteOfDay(closes) - minuteOfDay(opens) + DAY) % DAY || DAY;
+      return { start, end: start + length };
+    })
+    .sort((a, b) => a.start - b.start);
+  const stretches: Stretch[] = [];
+  for (const stretch of all) {
+    const last = stretches.at(-1);
+    if (last && stretch.start <= last.end) last.end = Math.max(last.end, stretch.end);
+    else stretches.push({ ...stretch });
+  }
+  const first = stretches[0]!;
+  const last = stretches.at(-1)!;
+  if (stretches.length > 1 && last.end >= first.start + WEEK) {
+    last.end = Math.max(last.end, first.end + WEEK);
+    stretches.shift();
+  } else if (stretches.length === 1 && last.end >= first.start + WEEK) {
+    last.end = first.start + WEEK;
+  }
+  return stretches;
+}
+
+/** By Minnesota's clocks, which may be set in between. */
+function later(now: Date, minutes: number): Date {
+  const wall = Math.floor(toWallTime(now).getTime() / 60_000) + minutes;
+  return fromWallTime(new Date(wall * 60_000));
+}

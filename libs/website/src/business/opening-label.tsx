@@ -1,0 +1,39 @@
+import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
+import type { PageContext } from '../pages/page-context.js';
+import { openingStatus } from './opening-hours.js';
+
+type Of = Pick<BusinessDto, 'status' | 'hours'>;
+
+/** "Open until 5 PM", "Closed, opens 9 AM Tuesday": or nothing where that is not known. */
+export function OpeningLabel({ page, business }: { page: PageContext; business: Of }) {
+  const { text, isOpen } = describe(page, business);
+  if (!text) return null;
+  return <span class={isOpen ? 'status open' : 'status closed'}>{text}</span>;
+}
+
+function describe(page: PageContext, { status, hours }: Of): { text?: string; isOpen?: boolean } {
+  const t = page.t.status;
+  if (status === 'closed') return { text: t.permanentlyClosed };
+  if (status === 'temporarily_closed') return { text: t.temporarilyClosed };
+  const opening = openingStatus(hours, page.now);
+  switch (opening.kind) {
+    case 'unknown':
+      return {};
+    case 'always':
+      return { text: t.alwaysOpen, isOpen: true };
+    case 'open':
+      return { text: t.openUntil(page.clockTime(opening.minute)), isOpen: true };
+    case 'closed': {
+      const time = page.clockTime(opening.minute);
+      const { day } = opening;
+      return { text: day === undefined ? t.opens(time) : t.opensOn(page.weekday(day), time) };
+    }
+  }
+}
+
+/** When the label of a business says something else. */
+export function labelUntil({ status, hours }: Of, now: Date): Date | undefined {
+  if (status !== 'open') return undefined;
+  const opening = openingStatus(hours, now);
+  return 'until' in opening ? opening.until : undefined;
+}

@@ -1,0 +1,37 @@
+import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
+import { BusinessList } from '../business/business-card.js';
+import type { PageContext } from '../pages/page-context.js';
+
+interface Properties {
+  page: PageContext;
+  title: string;
+  lead: string;
+  near: readonly BusinessDto[];
+}
+
+export function ErrorView({ page, title, lead, near }: Properties) {
+  const { errors, landing, nav } = page.t;
+  return (
+    <>
+      <h1>{title}</h1>
+      <p class="lead">{lead}</p>
+      {near.length > 0 && (
+        <section aria-labelledby="perhaps">
+          <h2 id="perhaps">{errors.perhaps}</h2>
+          <BusinessList page={page} items={near} />
+        </section>
+      )}
+      <ul class="inline">
+        <li>
+          <a href={page.href('/categories')}>{landing.categories}</a>
+        </li>
+        <li>
+          <a href={page.href('/cities')}>{landing.cities}</a>
+        </li>
+        <li>
+          <a href={page.href('/map')}>{nav.map}</a>
+        </li>
+      </ul>
+    </>
+  );
+}

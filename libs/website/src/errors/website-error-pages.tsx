@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
+import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
+import type { ApiError } from '#libs/http/src/errors/api-error.js';
+import { ErrorPages, type ErrorPage } from '#libs/http/src/errors/error-pages.js';
+import { renderPage } from '../layout/render-page.js';
+import type { PageContext } from '../pages/page-context.js';
+import { PAGE_HEADERS } from '../pages/page-headers.js';
+import { Pages } from '../pages/pages.js';
+import { languageOf } from '../texts/languages.js';
+import { ErrorView } from './error-view.js';
+
+/** How many businesses an error suggests. */
+const SUGGESTIONS = 5;
+const LONGEST_GUESS = 60;
+
+/** Shows errors as pages that lead on. */
+@Injectable()
+export class WebsiteErrorPages extends ErrorPages {
+  constructor(
+    private readonly pages: Pages,
+    private readonly businesses: BusinessesService,
+  ) {
+    super();
+  }
+
+  override async render(error: ApiError, request: FastifyRequest): Promise<ErrorPage> {
+    const page = this.pages.contextOf(request);
+    const { path } = languageOf(request.url.split('?', 1)[0]!);
+    const text = textOf(page, error, request.id);
+    const sought = error.code === 'not_found' ? soughtIn(path) : undefined;
+    const near = await this.near(error, sought);
+    const view = {
+      version: '0',
+      title: text.title,
+      path,
+      isIndexed: false,
+      form: { q: sought },
+      body: <ErrorView page={page} {...text} near={near} />,
+    };
+    return { html: renderPage(page, view), headers: PAGE_HEADERS };
+  }
+
+  /** What the address seems to want, or what is around a business that is gone; nothing where that cannot be read. */
+  private async near(error: ApiError, sought: string | undefined): Promise<BusinessDto[]> {
+    const criteria = { page: 1, limit: SUGGESTIONS, status: 'open' as const };
+    const location = (error.data as BusinessDto | undefined)?.location;
+    try {
+      if (location) {
+        return (await this.businesses.list({ ...criteria, sort: 'distance', point: location }))
+          .items;
+      }
+      if (sought) {
+        return (await this.businesses.list({ ...criteria, sort: 'relevance', q: sought })).items;
+      }
+    } catch {
+      // The error itself is what has to be told.
+    }
+    return [];
+  }
+}
+
+function textOf(page: PageContext, error: ApiError, requestId: string) {
+  const t = page.t.errors;
+  switch (error.getStatus()) {
+    case 404:
+      return { title: t.notFound, lead: t.notFoundLead };
+    case 410:
+      return { title: t.gone((error.data as BusinessDto).name), lead: t.goneLead };
+    case 429:
+      return { title: t.tooMany, lead: t.tooManyLead(Number(error.headers['Retry-After'])) };
+    case 503:
+      return { title: t.unavailable, lead: t.unavailableLead };
+    case 500:
+      return { title: t.failed, lead: t.failedLead(requestId) };
+    default:
+      return { title: t.refused, lead: error.message };
+  }
+}
+
+/** The words of an address: "/b/loon-bakery-duluth" seems to want "loon bakery duluth". */
+function soughtIn(path: string): string | undefined {
+  const last = path.split('/').filter(Boolean).at(-1) ?? '';
+  let text = last;
+  try {
+    text = decodeURIComponent(last);
+  } catch {
+    // Not an encoded text, so it is taken as it is.
+  }
+  return (
+    text
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+      .slice(0, LONGEST_GUESS) || undefined
+  );
+}

@@ -1,0 +1,15 @@
+import type { HTMLAttributes } from 'preact';
+
+type CustomElement = HTMLAttributes<HTMLElement> & Record<`data-${string}`, unknown>;
+
+declare module 'preact' {
+  namespace JSX {
+    /** The custom elements of `libs/website/client`. */
+    interface IntrinsicElements {
+      'mnbd-suggestions': CustomElement;
+      'mnbd-near-me': CustomElement;
+      'mnbd-share': CustomElement;
+      'mnbd-print': CustomElement;
+    }
+  }
+}

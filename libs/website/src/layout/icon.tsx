@@ -1,0 +1,26 @@
+import type { PageContext } from '../pages/page-context.js';
+
+/** A drawing beside words that say the same, so it is hidden from those who hear the page. */
+export function Icon({ page, name }: { page: PageContext; name: string }) {
+  page.icons.add(name);
+  return (
+    <svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+      <use href={`#icon-${name}`} />
+    </svg>
+  );
+}
+
+/** Each icon that the page shows, once. */
+export function IconSprite({ page }: { page: PageContext }) {
+  return (
+    <svg class="sprite" width="0" height="0" aria-hidden="true">
+      {[...page.icons].map((name) => (
+        <symbol
+          id={`icon-${name}`}
+          viewBox="0 0 24 24"
+          dangerouslySetInnerHTML={{ __html: page.assets.icon(name) }}
+        />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,49 @@
+import type { PageContext } from '../pages/page-context.js';
+import { Icon } from './icon.js';
+
+interface Properties {
+  page: PageContext;
+  present: number;
+  last: number;
+  hrefOf: (number: number) => string;
+}
+
+/** Links to the other pages of a list: the first, the last, and those around the present one. */
+export function PageLinks({ page, present, last, hrefOf }: Properties) {
+  if (last <= 1) return null;
+  const { pages } = page.t;
+  const shown = [...new Set([1, present - 2, present - 1, present, present + 1, present + 2, last])]
+    .filter((number) => number >= 1 && number <= last)
+    .sort((a, b) => a - b);
+  return (
+    <nav class="pages" aria-label={pages.label}>
+      {present > 1 && (
+        <a rel="prev" href={hrefOf(Math.min(present - 1, last))}>
+          <Icon page={page} name="chevron-left" />
+          <span>{pages.previous}</span>
+        </a>
+      )}
+      <ol>
+        {shown.map((number, index) => (
+          <li class={index > 0 && number - shown[index - 1]! > 1 ? 'gap' : undefined}>
+            {number === present ? (
+              <span aria-current="page" aria-label={pages.page(number)}>
+                {page.number(number)}
+              </span>
+            ) : (
+              <a href={hrefOf(number)} aria-label={pages.page(number)}>
+                {page.number(number)}
+              </a>
+            )}
+          </li>
+        ))}
+      </ol>
+      {present < last && (
+        <a rel="next" href={hrefOf(present + 1)}>
+          <span>{pages.next}</span>
+          <Icon page={page} name="chevron-right" />
+        </a>
+      )}
+    </nav>
+  );
+}

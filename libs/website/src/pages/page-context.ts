@@ -1,0 +1,88 @@
+import { distance, type Point } from '#libs/geography/src/distance.js';
+import { TIME_ZONE } from '#libs/geography/src/local-time.js';
+import type { Assets } from '../assets/assets.js';
+import type { Language, Texts } from '../texts/language.js';
+
+const METRES_PER_MILE = 1609.344;
+
+/** What all parts of one page know: its language, and how that writes numbers, times and distances. */
+export class PageContext {
+  /** The icons that the page shows; the layout draws each once. */
+  readonly icons = new Set<string>();
+
+  /**
+   * @param origin of the website, without a path
+   * @param now when the page is made
+   */
+  constructor(
+    readonly language: Language & { texts: Texts },
+    readonly origin: string,
+    readonly now: Date,
+    readonly assets: Assets,
+  ) {}
+
+  get t(): Texts {
+    return this.language.texts;
+  }
+
+  /** The address of a page of this website in the page's language. */
+  href(path: string): string {
+    return this.language.prefix + (path === '/' && this.language.prefix ? '' : path);
+  }
+
+  number(value: number): string {
+    return value.toLocaleString(this.language.locale);
+  }
+
+  /** The day of an instant in Minnesota, such as "March 1, 2026". */
+  date(instant: Date): string {
+    return instant.toLocaleDateString(this.language.locale, {
+      dateStyle: 'long',
+      timeZone: TIME_ZONE,
+    });
+  }
+
+  /** The day and time of an instant in Minnesota, such as "Fri, Jul 10, 7 PM". */
+  dateTime(instant: Date): string {
+    const minutes = instant.getUTCMinutes() === 0 ? {} : { minute: '2-digit' as const };
+    return instant.toLocaleString(this.language.locale, {
+      weekday: 'short',
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      ...minutes,
+      timeZone: TIME_ZONE,
+    });
+  }
+
+  /** @param minute since midnight, such as 1020 for "5 PM" */
+  clockTime(minute: number): string {
+    const minutes = minute % 60 === 0 ? {} : { minute: '2-digit' as const };
+    return new Date(minute * 60_000).toLocaleTimeString(this.language.locale, {
+      hour: 'numeric',
+      ...minutes,
+      timeZone: 'UTC',
+    });
+  }
+
+  /** @param day 0 is Monday */
+  weekday(day: number): string {
+    // The first of January 2024 was a Monday.
+    return new Date(Date.UTC(2024, 0, 1 + day)).toLocaleDateString(this.language.locale, {
+      weekday: 'long',
+      timeZone: 'UTC',
+    });
+  }
+
+  /** Such as "1.2 mi". */
+  distance(metres: number): string {
+    const miles = metres / METRES_PER_MILE;
+    return this.t.distance(
+      miles.toLocaleString(this.language.locale, { maximumFractionDigits: miles < 10 ? 1 : 0 }),
+    );
+  }
+
+  distanceBetween(from: Point, to: Point): string {
+    return this.distance(distance(from, to));
+  }
+}

@@ -1,0 +1,34 @@
+import type { ComponentChildren } from 'preact';
+
+/** What a page shows, and what it tells machines about itself. */
+export interface View {
+  /** Of the directory, in decimal digits: of the oldest of what was read for it. */
+  version: string;
+  /** The subject alone; the layout adds the site's name. */
+  title: string;
+  description?: string;
+  /** Where it is, without the language: one address for all that lead to the same page. */
+  path: string;
+  /** Whether search engines may list it. Default: yes. */
+  isIndexed?: boolean;
+  /** Linked data (JSON-LD). */
+  data?: readonly object[];
+  /** Client modules that the page needs besides those of all pages. */
+  modules?: readonly string[];
+  /** The values of the search form in the header. */
+  form?: { q?: string; where?: string };
+  /** When it says something else, though the directory stays as it is. */
+  until?: Date;
+  body: ComponentChildren;
+  /** The page of this address is at another one now. */
+  movedTo?: string;
+}
+
+/** The oldest of the directory's versions that a page was made from: it is kept no longer than that is present. */
+export function oldest(...versions: string[]): string {
+  return versions.reduce((a, b) => (BigInt(a) <= BigInt(b) ? a : b));
+}
+
+export function earliest(...times: (Date | undefined)[]): Date | undefined {
+  return times.reduce((a, b) => (a && b ? (a < b ? a : b) : (a ?? b)), undefined);
+}

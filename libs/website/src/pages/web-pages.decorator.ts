@@ -1,0 +1,19 @@
+import { applyDecorators, Controller } from '@nestjs/common';
+import { ApiExcludeController, ApiProduces } from '@nestjs/swagger';
+import { Public } from '#libs/http/src/access.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
+import { ReadsDirectory } from '#libs/response-cache/src/reads-directory.decorator.js';
+import { LANGUAGES } from '../texts/languages.js';
+
+/** A controller of pages: for everybody, in each language, whatever else its addresses carry. */
+export const WebPages = () =>
+  applyDecorators(
+    Controller(LANGUAGES.map(({ prefix }) => prefix || '/')),
+    ApiExcludeController(),
+    ApiProduces('text/html'),
+    Public(),
+    IgnoresUnknownParameters(),
+    ReadsDirectory(),
+    Surface('page'),
+  );
