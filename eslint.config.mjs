@@ -34,6 +34,7 @@ const LIBRARIES = {
       'county-named',
       'distance',
       'local-time',
+      'mercator',
       'normalised-city',
       'place',
       'postal-codes',
@@ -155,6 +156,7 @@ const LIBRARIES = {
       'editing',
     ],
     offers: [
+      'attributes/*.service',
       'businesses.module',
       'editing/*',
       'identity/*',
