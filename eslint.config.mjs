@@ -33,6 +33,7 @@ const LIBRARIES = {
       'county-named',
       'distance',
       'local-time',
+      'mercator',
       'normalised-city',
       'place',
       'place-slug',
@@ -158,6 +159,7 @@ const LIBRARIES = {
       'editing',
     ],
     offers: [
+      'attributes/*.service',
       'businesses.module',
       'editing/*',
       'identity/*',

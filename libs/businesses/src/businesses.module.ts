@@ -1,5 +1,9 @@
 import { Module } from '@nestjs/common';
 import { EditingModule } from '#libs/editing/src/editing.module.js';
+import { BusinessAttributes } from './attributes/business-attributes.js';
+import { ClustersService } from './attributes/clusters.service.js';
+import { FacetsService } from './attributes/facets.service.js';
+import { ListPasses } from './attributes/list-passes.js';
 import { BusinessesController } from './businesses.controller.js';
 import { BusinessesService } from './businesses.service.js';
 import { CategoriesController } from './categories/categories.controller.js';
@@ -21,12 +25,16 @@ import { ResultSetCache } from './list/result-set-cache.js';
   ],
   providers: [
     ResultSetCache,
+    BusinessAttributes,
+    ListPasses,
+    FacetsService,
+    ClustersService,
     BusinessesService,
     CategoriesService,
     BusinessEditor,
     BusinessSlugs,
     CategoryEditor,
   ],
-  exports: [BusinessesService, CategoriesService],
+  exports: [BusinessesService, CategoriesService, FacetsService, ClustersService],
 })
 export class BusinessesModule {}

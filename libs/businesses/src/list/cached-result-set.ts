@@ -88,6 +88,11 @@ export class CachedResultSet {
     return this.matches.slice((page - 1) * limit, limit);
   }
 
+  /** Of all of its businesses, in order. It is updated in place: see `version` before and after. */
+  numbers(): Uint32Array {
+    return this.matches.all();
+  }
+
   copy(): CachedResultSet {
     return new CachedResultSet(this.meaning, this.stamp, this.matches.copy(), this.radius);
   }

@@ -32,6 +32,11 @@ export class IdList {
     return Array.from(this.numbers.subarray(start, Math.min(start + count, this.length)));
   }
 
+  /** All of them, not copied: what changes in the list changes in it too. */
+  all(): Uint32Array {
+    return this.numbers.subarray(0, this.length);
+  }
+
   copy(): IdList {
     return new IdList(this.numbers.slice(), this.length);
   }

@@ -77,7 +77,7 @@ export class ResultSetCache {
 }
 
 /** Pages of one list differ in these two alone. By a digest, since criteria may be long. */
-function keyOf(criteria: BusinessCriteria): string {
+export function keyOf(criteria: BusinessCriteria): string {
   const text = JSON.stringify({ ...criteria, page: undefined, limit: undefined });
   return createHash('sha256').update(text).digest('base64url');
 }

@@ -1,0 +1,249 @@
+import { Injectable } from '@nestjs/common';
+import { fromMercator, toMercator, worldSize } from '#libs/geography/src/mercator.js';
+import type { BusinessCriteria } from '../list/business-criteria.js';
+import { type AttributeTable, NOWHERE, UNITS, WORDS, X, Y } from './attribute-table.js';
+import { ListPasses, type Tally } from './list-passes.js';
+
+/** A part of the map. */
+export interface MapView {
+  /** Degrees, as `zoom` shows them at most `MAX_PIXELS` wide and high: what goes beyond is cut off. */
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+  /** Of maps with tiles of 256 pixels; it may be between two whole ones, and is at least 3 and at most 19. */
+  zoom: number;
+}
+
+/** Businesses that lie close together on the map, or one by itself. */
+export interface Cluster extends Pick<MapView, 'west' | 'south' | 'east' | 'north'> {
+  /** The mean of where its businesses are, in degrees. */
+  latitude: number;
+  longitude: number;
+  count: number;
+  /** Of its first businesses in the order of the list, at most 4. */
+  numbers: number[];
+}
+
+export interface Clusters {
+  /** The directory's version, in decimal digits. */
+  version: string;
+  /** Businesses of the list. */
+  total: number;
+  /** Those of them whose position is known. */
+  located: number;
+  /** Those of them that are in the view: as many as all clusters have. */
+  inView: number;
+  /** Of those in view one page, in the order of the list. */
+  numbers: number[];
+  /** The largest first. */
+  clusters: Cluster[];
+}
+
+const MIN_ZOOM = 3;
+const MAX_ZOOM = 19;
+/** Pixels of a cell's side. */
+const CELL = 64;
+/** A view is at most so many cells wide and high. */
+const MAX_CELLS = 64;
+export const MAX_PIXELS = CELL * MAX_CELLS;
+/** Clusters whose points are less than so many pixels apart become one, so that all can be told apart. */
+const MIN_DISTANCE = 40;
+const FIRST_FEW = 4;
+
+/**
+ * Businesses of a list as a map shows them: those that its grid of 64 pixels has in one cell, and
+ * those that are near in the next cells, are one cluster. The grid keeps its place when the view is
+ * moved. What is at the very same place is one cluster at any zoom.
+ */
+@Injectable()
+export class ClustersService {
+  constructor(private readonly passes: ListPasses) {}
+
+  /** @param criteria their page is that of those in view */
+  async clusters(criteria: BusinessCriteria, view: MapView): Promise<Clusters> {
+    const { version, total, result } = await this.passes.pass(
+      criteria,
+      (attributes) => new GridTally(attributes, new Grid(view), criteria),
+    );
+    return { version, total, ...result };
+  }
+}
+
+/** The cells that a view has a part of, in units of `AttributeTable`. */
+class Grid {
+  /** A cell's side is 2 to the power of it. */
+  readonly shift: number;
+  readonly west: number;
+  readonly east: number;
+  readonly north: number;
+  readonly south: number;
+  readonly firstColumn: number;
+  readonly firstRow: number;
+  readonly columns: number;
+  readonly rows: number;
+
+  constructor(view: MapView) {
+    const level = Math.floor(Math.max(MIN_ZOOM, Math.min(MAX_ZOOM, view.zoom)));
+    this.shift = Math.log2((UNITS * CELL) / worldSize(level));
+    const from = toMercator({ latitude: view.north, longitude: view.west });
+    const to = toMercator({ latitude: view.south, longitude: view.east });
+    [this.west, this.east] = this.cut(from.x, to.x);
+    [this.north, this.south] = this.cut(from.y, to.y);
+    this.firstColumn = this.west >>> this.shift;
+    this.firstRow = this.north >>> this.shift;
+    this.columns = (this.east >>> this.shift) - this.firstColumn + 1;
+    this.rows = (this.south >>> this.shift) - this.firstRow + 1;
+  }
+
+  /** A cell's side in units. */
+  get side(): number {
+    return 2 ** this.shift;
+  }
+
+  /** To the world, and around the middle to what a view may have. */
+  private cut(from: number, to: number): [first: number, last: number] {
+    const middle = (from + to) / 2;
+    const half = Math.min((to - from) / 2, (MAX_CELLS * this.side) / UNITS / 2);
+    const inside = (value: number) => Math.max(0, Math.min(NOWHERE - 1, Math.floor(value * UNITS)));
+    return [inside(middle - half), inside(middle + half)];
+  }
+}
+
+/** What is in a cell, or in some that were put together: positions are in units. */
+class Group {
+  count = 0;
+  sumX = 0;
+  sumY = 0;
+  west = UNITS;
+  east = 0;
+  north = UNITS;
+  south = 0;
+  /** Each with how many of the view come before it in the list. */
+  first: { number: number; rank: number }[] = [];
+
+  get x(): number {
+    return this.sumX / this.count;
+  }
+
+  get y(): number {
+    return this.sumY / this.count;
+  }
+
+  absorb(other: Group): void {
+    this.count += other.count;
+    this.sumX += other.sumX;
+    this.sumY += other.sumY;
+    this.west = Math.min(this.west, other.west);
+    this.east = Math.max(this.east, other.east);
+    this.north = Math.min(this.north, other.north);
+    this.south = Math.max(this.south, other.south);
+    this.first = [...this.first, ...other.first]
+      .sort((a, b) => a.rank - b.rank)
+      .slice(0, FIRST_FEW);
+  }
+}
+
+class GridTally implements Tally<Omit<Clusters, 'version' | 'total'>> {
+  /** By cell, row after row: at most 66 by 66. */
+  private readonly groups: (Group | undefined)[];
+  private readonly numbers: number[] = [];
+  private located = 0;
+  private inView = 0;
+
+  constructor(
+    private readonly attributes: AttributeTable,
+    private readonly grid: Grid,
+    private readonly page: Pick<BusinessCriteria, 'page' | 'limit'>,
+  ) {
+    this.groups = new Array<Group | undefined>(grid.columns * grid.rows).fill(undefined);
+  }
+
+  add(numbers: Uint32Array): void {
+    const { groups, grid } = this;
+    const { words } = this.attributes;
+    const start = (this.page.page - 1) * this.page.limit;
+    const end = start + this.page.limit;
+    for (const number of numbers) {
+      const x = words[number * WORDS + X]!;
+      const y = words[number * WORDS + Y]!;
+      if (y === NOWHERE) continue;
+      this.located++;
+      if (x < grid.west || x > grid.east || y < grid.north || y > grid.south) continue;
+      const rank = this.inView++;
+      if (rank >= start && rank < end) this.numbers.push(number);
+      const column = (x >>> grid.shift) - grid.firstColumn;
+      const row = (y >>> grid.shift) - grid.firstRow;
+      const group = (groups[row * grid.columns + column] ??= new Group());
+      group.count++;
+      group.sumX += x;
+      group.sumY += y;
+      if (x < group.west) group.west = x;
+      if (x > group.east) group.east = x;
+      if (y < group.north) group.north = y;
+      if (y > group.south) group.south = y;
+      if (group.first.length < FIRST_FEW) group.first.push({ number, rank });
+    }
+  }
+
+  result() {
+    const { located, inView, numbers } = this;
+    return { located, inView, numbers, clusters: this.merged().map(toCluster) };
+  }
+
+  /** The largest first, each with what is too near to it in the cells around. */
+  private merged(): Group[] {
+    const { groups, grid } = this;
+    const near = ((MIN_DISTANCE / CELL) * grid.side) ** 2;
+    const largestFirst = [...groups.keys()]
+      .filter((cell) => groups[cell])
+      .sort((a, b) => groups[b]!.count - groups[a]!.count);
+    const clusters = new Set<Group>();
+    for (const cell of largestFirst) {
+      const group = groups[cell];
+      // It may be part of another by now.
+      if (!group) continue;
+      clusters.add(group);
+      for (const other of this.around(cell)) {
+        const next = groups[other];
+        if (!next || clusters.has(next)) continue;
+        if ((next.x - group.x) ** 2 + (next.y - group.y) ** 2 >= near) continue;
+        group.absorb(next);
+        groups[other] = undefined;
+      }
+    }
+    return [...clusters];
+  }
+
+  private around(cell: number): number[] {
+    const { columns, rows } = this.grid;
+    const column = cell % columns;
+    const row = Math.floor(cell / columns);
+    const found: number[] = [];
+    for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++) {
+      for (let c = Math.max(0, column - 1); c <= Math.min(columns - 1, column + 1); c++) {
+        if (r !== row || c !== column) found.push(r * columns + c);
+      }
+    }
+    return found;
+  }
+}
+
+/** Its box holds every place that has the same position in units, which are a centimetre wide. */
+function toCluster(group: Group): Cluster {
+  const { latitude: north, longitude: west } = toPlace(group.west, group.north);
+  const { latitude: south, longitude: east } = toPlace(group.east + 1, group.south + 1);
+  return {
+    ...toPlace(group.x + 0.5, group.y + 0.5),
+    count: group.count,
+    numbers: group.first.map(({ number }) => number),
+    west,
+    south,
+    east,
+    north,
+  };
+}
+
+function toPlace(x: number, y: number) {
+  return fromMercator({ x: x / UNITS, y: y / UNITS });
+}

@@ -1,0 +1,177 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { localMinuteOfWeek } from '#libs/geography/src/local-time.js';
+import type { BusinessCriteria } from '../list/business-criteria.js';
+import { keyOf } from '../list/result-set-cache.js';
+import { type AttributeTable, CATEGORIES, HOURS, PLACE, WORDS } from './attribute-table.js';
+import type { Category } from './attribute-rows.js';
+import { ListPasses, type Tally } from './list-passes.js';
+
+/** One choice of a filter. */
+export interface FacetCount {
+  slug: string;
+  name: string;
+  /** Businesses of the list that it would leave. */
+  count: number;
+}
+
+export interface CategoryFacet extends FacetCount {
+  /** The slug of the category above. */
+  parent: string | null;
+}
+
+/** What the businesses of a list have in common: those of the highest counts first, then by name. */
+export interface Facets {
+  /** The directory's version, in decimal digits. */
+  version: string;
+  /** How many businesses the list has. */
+  total: number;
+  /** How many of them are open at the minute that was asked for. */
+  openNow: number;
+  /** Those above a business's own too, each business counted once in each. */
+  categories: CategoryFacet[];
+  cities: FacetCount[];
+  counties: FacetCount[];
+}
+
+/** In all facets that are held, each of which takes some 100 bytes. */
+const MAX_COUNTS = 50_000;
+
+/** Counts for filters: of each city, county and category how many businesses of a list it has. */
+@Injectable()
+export class FacetsService {
+  /** By list, minute and version; those not used longest go first. */
+  private readonly held = new LRUCache<string, Facets>({
+    maxSize: MAX_COUNTS,
+    sizeCalculation: ({ categories, cities, counties }) =>
+      1 + categories.length + cities.length + counties.length,
+  });
+  /** At most one for each request that waits. */
+  private readonly underWay = new Map<string, Promise<Facets>>();
+
+  constructor(
+    private readonly passes: ListPasses,
+    private readonly directory: DirectoryVersion,
+  ) {}
+
+  /** @param at judges which businesses are open */
+  async facets(criteria: BusinessCriteria, at: Date): Promise<Facets> {
+    const minute = localMinuteOfWeek(at);
+    const key = `${keyOf(criteria)} ${minute} ${await this.directory.current()}`;
+    const known = this.held.get(key) ?? this.underWay.get(key);
+    if (known) return known;
+    const counting = this.count(criteria, minute)
+      .then((facets) => {
+        this.held.set(key, facets);
+        return facets;
+      })
+      .finally(() => this.underWay.delete(key));
+    this.underWay.set(key, counting);
+    return counting;
+  }
+
+  private async count(criteria: BusinessCriteria, minute: number): Promise<Facets> {
+    const { version, total, result } = await this.passes.pass(
+      criteria,
+      (attributes) => new FacetTally(attributes, minute),
+    );
+    return { version, total, ...result };
+  }
+}
+
+/** Counts each place, set of categories and opening hours, and what they stand for in the end. */
+class FacetTally implements Tally<Omit<Facets, 'version' | 'total'>> {
+  private readonly inPlace: Uint32Array;
+  private readonly inCategorySet: Uint32Array;
+  private readonly withHours: Uint32Array;
+
+  constructor(
+    private readonly attributes: AttributeTable,
+    private readonly minute: number,
+  ) {
+    const { places, categorySets, openingHours } = attributes;
+    this.inPlace = new Uint32Array(places.values.length);
+    this.inCategorySet = new Uint32Array(categorySets.values.length);
+    this.withHours = new Uint32Array(openingHours.values.length);
+  }
+
+  add(numbers: Uint32Array): void {
+    const { inPlace, inCategorySet, withHours } = this;
+    const { words } = this.attributes;
+    for (const number of numbers) {
+      const row = number * WORDS;
+      const place = words[row + PLACE]!;
+      const isListed = place & 1;
+      inPlace[place >>> 1]! += 1;
+      inCategorySet[words[row + CATEGORIES]!]! += 1;
+      withHours[words[row + HOURS]!]! += isListed;
+    }
+  }
+
+  result() {
+    const { places, cityNames, countyNames } = this.attributes;
+    const inCity = new Map<string, number>();
+    const inCounty = new Map<string, number>();
+    places.values.forEach(({ citySlug, countySlug }, index) => {
+      add(inCity, citySlug, this.inPlace[index]!);
+      add(inCounty, countySlug, this.inPlace[index]!);
+    });
+    return {
+      openNow: this.openNow(),
+      categories: this.categories(),
+      cities: toFacets(inCity, cityNames),
+      counties: toFacets(inCounty, countyNames),
+    };
+  }
+
+  private openNow(): number {
+    return this.attributes.openingHours.values.reduce(
+      (sum, hours, index) => sum + (hours.isOpenAt(this.minute) ? this.withHours[index]! : 0),
+      0,
+    );
+  }
+
+  private categories(): CategoryFacet[] {
+    const { categories } = this.attributes.state!;
+    const bySlug = new Map(categories.map((category) => [category.slug, category]));
+    const counts = new Map<string, number>();
+    this.attributes.categorySets.values.forEach((slugs, index) => {
+      const count = this.inCategorySet[index]!;
+      if (count > 0) for (const slug of withThoseAbove(slugs, bySlug)) add(counts, slug, count);
+    });
+    return [...counts].map(([slug, count]) => ({ ...bySlug.get(slug)!, count })).sort(mostFirst);
+  }
+}
+
+function add(counts: Map<string, number>, slug: string | null, count: number): void {
+  if (slug && count > 0) counts.set(slug, (counts.get(slug) ?? 0) + count);
+}
+
+/** Each once. A category that is not known (any more) is left out. */
+function withThoseAbove(
+  slugs: readonly string[],
+  bySlug: ReadonlyMap<string, Category>,
+): Set<string> {
+  const all = new Set<string>();
+  for (const own of slugs) {
+    let category = bySlug.get(own);
+    while (category && !all.has(category.slug)) {
+      all.add(category.slug);
+      category = category.parent === null ? undefined : bySlug.get(category.parent);
+    }
+  }
+  return all;
+}
+
+function toFacets(counts: Map<string, number>, names: ReadonlyMap<string, string>): FacetCount[] {
+  return [...counts]
+    .map(([slug, count]) => ({ slug, name: names.get(slug)!, count }))
+    .sort(mostFirst);
+}
+
+function mostFirst(a: FacetCount, b: FacetCount): number {
+  return b.count - a.count || byName.compare(a.name, b.name) || (a.slug < b.slug ? -1 : 1);
+}
+
+const byName = new Intl.Collator('en');

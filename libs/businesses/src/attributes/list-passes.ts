@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { setImmediate } from 'node:timers/promises';
+import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import type { BusinessCriteria } from '../list/business-criteria.js';
+import { ResultSetCache } from '../list/result-set-cache.js';
+import type { AttributeTable } from './attribute-table.js';
+import { BusinessAttributes } from './business-attributes.js';
+
+/** What is made of the businesses of a list while they go by. */
+export interface Tally<T> {
+  /** @param numbers of the next businesses of the list, in its order */
+  add(numbers: Uint32Array): void;
+  result(): T;
+}
+
+export interface Passed<T> {
+  /** The directory's version, in decimal digits. */
+  version: string;
+  /** How many businesses the list has. */
+  total: number;
+  result: T;
+}
+
+/** So many businesses go by in one turn of the event loop, which takes some 5 ms. */
+const SLICE = 100_000;
+const ATTEMPTS = 3;
+
+/** Goes through the businesses of a list from the first to the last, along with their attributes. */
+@Injectable()
+export class ListPasses {
+  constructor(
+    private readonly resultSets: ResultSetCache,
+    private readonly attributes: BusinessAttributes,
+    private readonly directory: DirectoryVersion,
+  ) {}
+
+  /**
+   * A list or attributes that changed in the meantime are gone through again. While the directory
+   * changes faster than that, what is told of a version may be newer in parts.
+   *
+   * @param begin makes what the businesses are to be added to
+   */
+  async pass<T>(
+    criteria: BusinessCriteria,
+    begin: (attributes: AttributeTable) => Tally<T>,
+  ): Promise<Passed<T>> {
+    let version = await this.directory.current();
+    for (let attempt = 1; ; attempt++) {
+      const list = await this.resultSets.find(listed(criteria), Infinity, version);
+      ({ version } = list);
+      const attributes = await this.attributes.at(version);
+      const { writes } = attributes;
+      const tally = begin(attributes);
+      const numbers = list.numbers();
+      for (let start = 0; start < numbers.length; start += SLICE) {
+        if (start > 0) await setImmediate();
+        tally.add(numbers.subarray(start, start + SLICE));
+      }
+      const isOfOneState =
+        list.version === version &&
+        attributes.state!.version === version &&
+        attributes.writes === writes;
+      if (isOfOneState || attempt === ATTEMPTS) {
+        return { version, total: numbers.length, result: tally.result() };
+      }
+      version = attributes.state!.version;
+    }
+  }
+}
+
+/** Those nearest a point first may be a list of some of them: all are put in order of their names. */
+function listed(criteria: BusinessCriteria): BusinessCriteria {
+  const isPartial = criteria.sort === 'distance' && criteria.radius === undefined;
+  return isPartial ? { ...criteria, sort: 'name', point: undefined } : criteria;
+}

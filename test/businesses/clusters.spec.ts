@@ -1,0 +1,117 @@
+import type { Pool } from 'pg';
+import type { MapView } from '#libs/businesses/src/attributes/clusters.service.js';
+import type { BusinessCriteria } from '#libs/businesses/src/list/business-criteria.js';
+import { type AttributeServices, startAttributeServices } from '../support/attribute-services.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { insertBusiness } from '../support/directory.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+
+const ALL: BusinessCriteria = { page: 1, limit: 3, sort: 'name', status: 'open' };
+const STATE: MapView = { west: -97.3, south: 43.4, east: -89.4, north: 49.5, zoom: 6 };
+const DULUTH: MapView = { west: -92.2, south: 46.7, east: -92.0, north: 46.9, zoom: 12 };
+const WORLD: MapView = { west: -180, south: -90, east: 180, north: 90, zoom: 3 };
+
+onEachDatabase('clusters', (create) => {
+  let directory: RunningDirectory;
+  let services: AttributeServices;
+  let pool: Pool;
+
+  beforeAll(async () => {
+    directory = await startDirectory(await create());
+    ({ pool } = directory);
+    services = await startAttributeServices(directory.database);
+  });
+  afterAll(async () => {
+    await services.close();
+    await directory.stop();
+  });
+
+  const clusters = (view: MapView, criteria: Partial<BusinessCriteria> = {}) => {
+    services.version.moved();
+    return services.clusters.clusters({ ...ALL, ...criteria }, view);
+  };
+  const add = (name: string, latitude: number | null, longitude: number | null) =>
+    insertBusiness(pool, { name, latitude, longitude });
+  const numberOf = async (name: string): Promise<number> =>
+    (await pool.query('SELECT number FROM businesses WHERE name = $1', [name])).rows[0].number;
+
+  it('of an empty directory are none', async () => {
+    expect(await clusters(STATE)).toMatchObject({ total: 0, located: 0, inView: 0, clusters: [] });
+  });
+
+  describe('of some businesses', () => {
+    beforeAll(async () => {
+      for (const name of ['Twin A', 'Twin B', 'Twin C', 'Twin D', 'Twin E']) {
+        await add(name, 46.7867, -92.1005);
+      }
+      await add('Hill', 46.8123, -92.1456);
+      await add('Ely', 47.9032, -91.8671);
+      await add('Minneapolis', 44.9772, -93.2655);
+      await add('Saint Paul', 44.9446, -93.0936);
+      await add('Fiji, east of the date line', -17.8, 179.9);
+      await add('Fiji, west of the date line', -17.8, -179.9);
+      await add('Nowhere', null, null);
+      await pool.query(`UPDATE businesses SET status = 'closed' WHERE name = 'Hill'`);
+    });
+
+    it.each([
+      ['the state', STATE, 8],
+      ['a city', DULUTH, 5],
+      ['the world', WORLD, 10],
+      ['a part between two zooms', { ...STATE, zoom: 6.7 }, 8],
+    ])('have together as many as are in view: %s', async (_, view, count) => {
+      const found = await clusters(view);
+      expect(found).toMatchObject({ total: 11, located: 10, inView: count });
+      expect(found.clusters.reduce((sum, cluster) => sum + cluster.count, 0)).toBe(count);
+    });
+
+    it('are one for what is near on the screen, and several nearer by', async () => {
+      const { clusters: far } = await clusters(STATE);
+      expect(far.map(({ count }) => count)).toEqual([5, 2, 1]);
+      const twinCities = far.find(({ count }) => count === 2)!;
+      expect(twinCities.latitude).toBeCloseTo(44.961, 2);
+      expect(twinCities.longitude).toBeCloseTo(-93.1796, 2);
+      const { clusters: near } = await clusters({ ...twinCities, zoom: 12 });
+      expect(near.map(({ count }) => count)).toEqual([1, 1]);
+    });
+
+    it('stay one at the very same place, however near', async () => {
+      const box = (await clusters(DULUTH)).clusters[0]!;
+      const { inView, clusters: found } = await clusters({ ...box, zoom: 22 });
+      expect(inView).toBe(5);
+      expect(found).toHaveLength(1);
+      expect(found[0]!.latitude).toBeCloseTo(46.7867, 6);
+      expect(found[0]!.longitude).toBeCloseTo(-92.1005, 6);
+    });
+
+    it('name their first few businesses, and the view those of its page, as the list has them', async () => {
+      const twins = await Promise.all(['A', 'B', 'C', 'D', 'E'].map((n) => numberOf(`Twin ${n}`)));
+      const first = await clusters(DULUTH);
+      expect(first.clusters[0]!.numbers).toEqual(twins.slice(0, 4));
+      expect(first.numbers).toEqual(twins.slice(0, 3));
+      expect((await clusters(DULUTH, { page: 2 })).numbers).toEqual(twins.slice(3));
+    });
+
+    it('are of those alone that match', async () => {
+      expect(await clusters(STATE, { q: 'ely', sort: 'relevance' })).toMatchObject({
+        total: 1,
+        clusters: [{ count: 1 }],
+      });
+      expect((await clusters(DULUTH, { status: 'any' })).inView).toBe(6);
+    });
+
+    it('follow a business that moves, and one that is removed', async () => {
+      await pool.query(
+        `UPDATE businesses SET latitude = 44.9, longitude = -93.2 WHERE name = 'Twin E'`,
+      );
+      await pool.query(`UPDATE businesses SET removed_at = now() WHERE name = 'Twin D'`);
+      expect((await clusters(DULUTH)).inView).toBe(3);
+      expect(await clusters(STATE)).toMatchObject({ total: 10, inView: 7 });
+    });
+
+    it('of a view that is too large are those of its middle', async () => {
+      const { inView } = await clusters({ ...WORLD, zoom: 19 });
+      expect(inView).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,172 @@
+import type { Pool } from 'pg';
+import type { Facets } from '#libs/businesses/src/attributes/facets.service.js';
+import type { BusinessCriteria } from '#libs/businesses/src/list/business-criteria.js';
+import { type AttributeServices, startAttributeServices } from '../support/attribute-services.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { insertBusiness, insertCategory } from '../support/directory.ts';
+import { call } from '../support/http.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+
+const ALL: BusinessCriteria = { page: 1, limit: 20, sort: 'name', status: 'open' };
+/** A Monday. */
+const MORNING = '2026-01-05T10:00:00-06:00';
+const NIGHT = '2026-01-05T23:30:00-06:00';
+
+const DAY_SHIFT = [{ day: 'monday', opens: '09:00', closes: '17:00' }];
+const NIGHT_SHIFT = [
+  { day: 'sunday', opens: '22:00', closes: '11:00' },
+  { day: 'monday', opens: '22:00', closes: '02:00' },
+];
+
+onEachDatabase('facets', (create) => {
+  let directory: RunningDirectory;
+  let services: AttributeServices;
+  let pool: Pool;
+
+  beforeAll(async () => {
+    directory = await startDirectory(await create());
+    ({ pool } = directory);
+    services = await startAttributeServices(directory.database);
+  });
+  afterAll(async () => {
+    await services.close();
+    await directory.stop();
+  });
+
+  const facets = (criteria: Partial<BusinessCriteria> = {}, at = MORNING): Promise<Facets> => {
+    services.version.moved();
+    return services.facets.facets({ ...ALL, ...criteria }, new Date(at));
+  };
+  const counts = (choices: { slug: string; count: number }[]) =>
+    Object.fromEntries(choices.map(({ slug, count }) => [slug, count]));
+  const totalOf = async (parameters: Record<string, string>) => {
+    const query = new URLSearchParams(parameters).toString();
+    const url = `${directory.program.url}/api/v1/businesses?${query}`;
+    const { body } = await call('GET', url, { key: directory.key });
+    return body.pagination.total as number;
+  };
+
+  it('of an empty directory are none', async () => {
+    const none = { total: 0, openNow: 0, categories: [], cities: [], counties: [] };
+    expect(await facets()).toMatchObject(none);
+  });
+
+  describe('of some businesses', () => {
+    let ids: string[];
+
+    beforeAll(async () => {
+      const food = await insertCategory(pool, 'food', 'Food');
+      const bakeries = await insertCategory(pool, 'bakeries', 'Bakeries');
+      await insertCategory(pool, 'art', 'Art');
+      await pool.query('UPDATE categories SET parent_id = $2 WHERE id = $1', [bakeries, food]);
+      const businesses = [
+        { city: 'Saint Paul', county: 'Ramsey', categories: ['food', 'bakeries'] },
+        { city: 'St. Paul', county: 'Ramsey', categories: ['bakeries'], hours: DAY_SHIFT },
+        { city: 'St. Paul', county: 'Ramsey', categories: ['food', 'art'], hours: NIGHT_SHIFT },
+        { city: 'Duluth', county: 'St. Louis', hours: DAY_SHIFT },
+        { city: 'Ely', county: 'St. Louis', categories: ['art'], status: 'closed' },
+        { city: 'Ely', county: 'St. Louis', status: 'temporarily_closed', hours: DAY_SHIFT },
+        { name: 'Nowhere', categories: ['art'] },
+      ];
+      ids = [];
+      for (const business of businesses) ids.push(await insertBusiness(pool, business));
+      await insertBusiness(pool, { city: 'Ely', categories: ['art'], removed_at: new Date() });
+    });
+
+    it('are the most first, then by name, with names as most businesses spell them', async () => {
+      const { categories, cities, counties, total } = await facets();
+      expect(total).toBe(5);
+      expect(categories).toEqual([
+        { slug: 'food', name: 'Food', parent: null, count: 3 },
+        { slug: 'art', name: 'Art', parent: null, count: 2 },
+        { slug: 'bakeries', name: 'Bakeries', parent: 'food', count: 2 },
+      ]);
+      expect(cities).toEqual([
+        { slug: 'saint-paul', name: 'St. Paul', count: 3 },
+        { slug: 'duluth', name: 'Duluth', count: 1 },
+      ]);
+      expect(counties).toEqual([
+        { slug: 'ramsey', name: 'Ramsey', count: 3 },
+        { slug: 'saint-louis', name: 'St. Louis', count: 1 },
+      ]);
+    });
+
+    it.each<[string, Partial<BusinessCriteria>, Record<string, string>]>([
+      ['all', {}, {}],
+      ['a category', { category: ['food'] }, { category: 'food' }],
+      ['a city', { city: ['St. Paul'] }, { city: 'St. Paul' }],
+      ['any status', { status: 'any' }, { status: 'any' }],
+      ['words', { q: 'nowhere', sort: 'relevance' }, { q: 'nowhere' }],
+      [
+        'those nearest a point',
+        { sort: 'distance', point: { latitude: 45, longitude: -93 } },
+        { sort: 'distance', latitude: '45', longitude: '-93' },
+      ],
+    ])('are what the list would be left with: %s', async (_, criteria, parameters) => {
+      const found = await facets(criteria);
+      expect(found.total).toBe(await totalOf(parameters));
+      for (const [filter, choices] of [
+        ['category', found.categories],
+        ['city', found.cities],
+        ['county', found.counties],
+      ] as const) {
+        for (const { slug, count } of choices) {
+          // A list takes one choice or another: both together are only counted of other filters.
+          if (parameters[filter]) continue;
+          expect([slug, count]).toEqual([slug, await totalOf({ ...parameters, [filter]: slug })]);
+        }
+      }
+    });
+
+    it.each([
+      ['in the morning', MORNING, 3],
+      ['at night', NIGHT, 1],
+    ])('tell how many are open %s', async (_, at, open) => {
+      expect((await facets({}, at)).openNow).toBe(open);
+      expect(await totalOf({ openAt: at })).toBe(open);
+      expect((await facets({ status: 'any' }, at)).openNow).toBe(open);
+    });
+
+    it('follow each change, and tell its version', async () => {
+      const before = await facets();
+      const added = await insertBusiness(pool, { city: 'Cook', categories: ['bakeries'] });
+      const withMore = await facets();
+      expect(counts(withMore.cities)).toEqual({ cook: 1, duluth: 1, 'saint-paul': 3 });
+      expect(counts(withMore.categories)).toEqual({ art: 2, bakeries: 3, food: 4 });
+      expect(BigInt(withMore.version)).toBeGreaterThan(BigInt(before.version));
+
+      await pool.query(`UPDATE businesses SET city = 'Duluth', hours = '[]' WHERE id = $1`, [
+        ids[1],
+      ]);
+      expect(counts((await facets()).cities)).toEqual({ cook: 1, duluth: 2, 'saint-paul': 2 });
+      expect((await facets()).openNow).toBe(2);
+
+      await pool.query('UPDATE businesses SET removed_at = now() WHERE id = $1', [added]);
+      expect(counts((await facets()).cities)).toEqual({ duluth: 2, 'saint-paul': 2 });
+      await pool.query('DELETE FROM businesses WHERE id = $1', [added]);
+      expect(counts((await facets()).cities)).toEqual({ duluth: 2, 'saint-paul': 2 });
+    });
+
+    it('follow categories that are named anew and moved', async () => {
+      await pool.query(
+        `UPDATE categories SET slug = 'bread', name = 'Bread', parent_id = NULL WHERE slug = 'bakeries'`,
+      );
+      expect((await facets()).categories).toEqual([
+        { slug: 'art', name: 'Art', parent: null, count: 2 },
+        { slug: 'bread', name: 'Bread', parent: null, count: 2 },
+        { slug: 'food', name: 'Food', parent: null, count: 2 },
+      ]);
+    });
+
+    it('follow more changes than are read at once', async () => {
+      const before = await facets();
+      await pool.query(
+        `INSERT INTO businesses (id, slug, name, city, updated_at)
+         SELECT gen_random_uuid(), 'shop-' || n, 'Shop ' || n, 'Ely', now() FROM generate_series(1, 10001) AS n`,
+      );
+      const after = await facets();
+      expect(after.total).toBe(before.total + 10_001);
+      expect(after.cities[0]).toEqual({ slug: 'ely', name: 'Ely', count: 10_001 });
+    });
+  });
+});

@@ -1,0 +1,38 @@
+import { BusinessAttributes } from '#libs/businesses/src/attributes/business-attributes.js';
+import { ClustersService } from '#libs/businesses/src/attributes/clusters.service.js';
+import { FacetsService } from '#libs/businesses/src/attributes/facets.service.js';
+import { ListPasses } from '#libs/businesses/src/attributes/list-passes.js';
+import { ResultSetCache } from '#libs/businesses/src/list/result-set-cache.js';
+import { Database } from '#libs/database/src/database.js';
+import { embeddedConnection } from '#libs/database/src/embedded/embedded-postgres.js';
+import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import type { TestDatabase } from './databases.ts';
+
+export interface AttributeServices {
+  facets: FacetsService;
+  clusters: ClustersService;
+  /** To be told of each change, as the process that makes it is. */
+  version: DirectoryVersion;
+  close(): Promise<void>;
+}
+
+/** What counts for the website, in this process, on the database of a running program. */
+export async function startAttributeServices({ env }: TestDatabase): Promise<AttributeServices> {
+  const database = await Database.connect(
+    env.DATABASE_URL
+      ? { connectionString: env.DATABASE_URL }
+      : await embeddedConnection(env.DATA_DIR),
+  );
+  const version = new DirectoryVersion(database);
+  const passes = new ListPasses(
+    new ResultSetCache(database),
+    new BusinessAttributes(database),
+    version,
+  );
+  return {
+    facets: new FacetsService(passes, version),
+    clusters: new ClustersService(passes),
+    version,
+    close: () => database.close(),
+  };
+}
