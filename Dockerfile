@@ -14,6 +14,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/prisma ./prisma
 COPY --from=build /app/libs/imports/sample ./libs/imports/sample
 COPY --from=build /app/libs/geography/data ./libs/geography/data
+COPY --from=build /app/libs/website/data ./libs/website/data
 COPY --from=build /app/dist ./dist
 USER node
 VOLUME /data

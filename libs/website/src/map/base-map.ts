@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type {
+  LineString,
+  MultiLineString,
+  MultiPolygon,
+  Point as PointShape,
+  Polygon,
+  Topology,
+} from 'topojson-specification';
+import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
+import { type Point } from '#libs/geography/src/distance.js';
+import { type Box } from './clip.js';
+import { toWorld } from './view.js';
+
+/** A ring or a line, in the world of web mercator whose width and height are 1. */
+export interface Outline extends Box {
+  /** x and y of each point in turn. A float is right to a tenth of a pixel at the zoom of 12. */
+  coordinates: Float32Array;
+}
+
+export interface River {
+  outline: Outline;
+  /** From 1, the largest, to 4. */
+  level: number;
+}
+
+export interface City extends Point {
+  name: string;
+  population: number;
+}
+
+export interface BaseMap {
+  state: readonly Outline[];
+  /** Between other states. */
+  borders: readonly Outline[];
+  /** Between counties, each line once. */
+  counties: readonly Outline[];
+  /** Each lake with its islands. */
+  lakes: readonly (readonly Outline[])[];
+  rivers: readonly River[];
+  /** The largest first. */
+  cities: readonly City[];
+}
+
+/** What make-base-map.mjs writes. */
+type Source = Topology<{
+  water: Collection<MultiPolygon>;
+  rivers: Collection<LineString<{ level: number }>>;
+  counties: Collection<Polygon | MultiPolygon>;
+  state: MultiPolygon;
+  borders: MultiLineString;
+  places: Collection<PointShape<{ name: string; population: number }>>;
+}>;
+
+interface Collection<G> {
+  type: 'GeometryCollection';
+  geometries: G[];
+}
+
+const FILE = join(PROJECT_ROOT, 'libs/website/data/base-map.topo.json');
+
+let map: BaseMap | undefined;
+
+/**
+ * What is drawn behind the businesses (libs/website/data/README.md says where it is from), in about
+ * 5 MB of memory. The first call takes some 100 ms, so the program makes it before it listens.
+ */
+export function baseMap(): BaseMap {
+  return (map ??= new Decoder(JSON.parse(readFileSync(FILE, 'utf8')) as Source).decode());
+}
+
+/** Reads the shapes of a topology, whose lines ("arcs") are each stored once and shared. */
+class Decoder {
+  private readonly arcs: readonly Float32Array[];
+
+  constructor(private readonly source: Source) {
+    this.arcs = source.arcs.map((arc) => this.toWorld(arc));
+  }
+
+  decode(): BaseMap {
+    const { water, rivers, counties, state, borders, places } = this.source.objects;
+    return {
+      state: state.arcs.flat().map((ring) => this.outline(ring)),
+      borders: borders.arcs.map((line) => this.outline(line)),
+      counties: sharedArcs(counties.geometries).map((arc) => this.outline([arc])),
+      lakes: water.geometries
+        .flatMap(({ arcs }) => arcs)
+        .map((rings) => rings.map((ring) => this.outline(ring))),
+      rivers: rivers.geometries.map(({ arcs, properties }) => ({
+        outline: this.outline(arcs),
+        level: properties!.level,
+      })),
+      cities: places.geometries
+        .map(({ coordinates, properties }) => ({ ...properties!, ...this.pointAt(coordinates) }))
+        .sort((a, b) => b.population - a.population),
+    };
+  }
+
+  /** From steps of a grid, each from the point before. */
+  private toWorld(arc: readonly (readonly number[])[]): Float32Array {
+    const coordinates = new Float32Array(arc.length * 2);
+    let [gridX, gridY] = [0, 0];
+    arc.forEach((step, i) => {
+      gridX += step[0]!;
+      gridY += step[1]!;
+      const { x, y } = toWorld(this.pointAt([gridX, gridY]));
+      coordinates[2 * i] = x;
+      coordinates[2 * i + 1] = y;
+    });
+    return coordinates;
+  }
+
+  private pointAt([x, y]: readonly number[]): Point {
+    const { scale, translate } = this.source.transform!;
+    return { latitude: y! * scale[1] + translate[1], longitude: x! * scale[0] + translate[0] };
+  }
+
+  /** Arcs one after the other, each from where the last one ends; `~n` is arc n backwards. */
+  private outline(numbers: readonly number[]): Outline {
+    const [first = 0] = numbers;
+    const coordinates =
+      numbers.length === 1 && first >= 0
+        ? this.arcs[first]!
+        : Float32Array.from(numbers.flatMap((number) => this.pointsOf(number)).flat());
+    return { coordinates, ...boxAround(coordinates) };
+  }
+
+  private pointsOf(number: number): number[][] {
+    const arc = this.arcs[number < 0 ? ~number : number]!;
+    const points = Array.from({ length: arc.length / 2 }, (_, i) => [arc[2 * i]!, arc[2 * i + 1]!]);
+    return number < 0 ? points.reverse() : points;
+  }
+}
+
+/** The arcs that two counties have in common. */
+function sharedArcs(counties: readonly (Polygon | MultiPolygon)[]): number[] {
+  const once = new Set<number>();
+  const shared: number[] = [];
+  for (const county of counties) {
+    const rings = county.type === 'Polygon' ? county.arcs : county.arcs.flat();
+    for (const number of rings.flat()) {
+      const arc = number < 0 ? ~number : number;
+      if (once.has(arc)) shared.push(arc);
+      else once.add(arc);
+    }
+  }
+  return shared;
+}
+
+function boxAround(coordinates: Float32Array): Box {
+  let [west, north, east, south] = [1, 1, 0, 0];
+  for (let i = 0; i < coordinates.length; i += 2) {
+    const [x, y] = [coordinates[i]!, coordinates[i + 1]!];
+    if (x < west) west = x;
+    if (x > east) east = x;
+    if (y < north) north = y;
+    if (y > south) south = y;
+  }
+  return { west, north, east, south };
+}

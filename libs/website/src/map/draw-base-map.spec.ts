@@ -1,0 +1,126 @@
+import { gzipSync } from 'node:zlib';
+import { drawBaseMap, homeMap } from './draw-base-map.js';
+import { project } from './view.js';
+
+const STATE = { latitude: 46.4, longitude: -93.4, zoom: 6, width: 1200, height: 800 };
+const TWIN_CITIES = { latitude: 44.95, longitude: -93.2, zoom: 10, width: 800, height: 600 };
+
+describe(drawBaseMap.name, () => {
+  it('draws all of the state in at most 17 KB, compressed', () => {
+    const picture = drawBaseMap(STATE);
+    const { state, borders, counties, lakes, rivers } = picture;
+    for (const path of [state, borders, counties, lakes, rivers]) expect(path).toMatch(PATH);
+    expect(gzipSync(JSON.stringify(picture)).length).toBeLessThan(17_000);
+  });
+
+  it.each([
+    ['Lake Superior', 47.2, -91, 'lakes', true],
+    ['Mille Lacs Lake', 46.24, -93.64, 'lakes', true],
+    ['Minneapolis', 44.9778, -93.265, 'lakes', false],
+    ['Minneapolis', 44.9778, -93.265, 'state', true],
+    ['Fargo', 46.9, -97.1, 'state', false],
+    ['Madison in Wisconsin', 43.07, -89.4, 'state', false],
+  ] as const)('has %s at %d, %d in its %s: %s', (_, latitude, longitude, part, expected) => {
+    const { x, y } = project(latitude, longitude, STATE);
+    expect(isIn(drawBaseMap(STATE)[part], x, y)).toBe(expected);
+  });
+
+  it('draws islands as holes of their lake', () => {
+    const view = { latitude: 48, longitude: -88.9, zoom: 8, width: 800, height: 600 };
+    const isleRoyale = project(48, -88.85, view);
+    expect(isIn(drawBaseMap(view).lakes, isleRoyale.x, isleRoyale.y)).toBe(false);
+    const besideIt = project(47.8, -88.85, view);
+    expect(isIn(drawBaseMap(view).lakes, besideIt.x, besideIt.y)).toBe(true);
+  });
+
+  it('draws nothing far outside the picture', () => {
+    const view = { ...TWIN_CITIES, zoom: 9 };
+    const { state, lakes } = drawBaseMap(view);
+    for (const [x, y] of pointsOf(state + lakes)) {
+      expect(x).toBeGreaterThanOrEqual(-9);
+      expect(x).toBeLessThanOrEqual(view.width + 9);
+      expect(y).toBeGreaterThanOrEqual(-9);
+      expect(y).toBeLessThanOrEqual(view.height + 9);
+    }
+  });
+
+  it('draws lakes as outlines only from the zoom on that shows how coarse they are', () => {
+    const far = drawBaseMap({ ...TWIN_CITIES, zoom: 10.9 });
+    expect(far.lakes).toMatch(PATH);
+    expect(far.shores).toBe('');
+    const near = drawBaseMap({ ...TWIN_CITIES, zoom: 11 });
+    expect(near.shores).toMatch(PATH);
+    expect([near.lakes, near.rivers]).toEqual(['', '']);
+  });
+
+  it('names the largest cities, and more of them the nearer it is', () => {
+    const names = (zoom: number) =>
+      drawBaseMap({ ...TWIN_CITIES, zoom }).places.map(({ name }) => name);
+    expect(names(6)[0]).toBe('Minneapolis');
+    expect(names(6)).not.toContain('Saint Paul');
+    expect(names(10)).toEqual(expect.arrayContaining(['Minneapolis', 'Saint Paul', 'Edina']));
+  });
+
+  it('writes no name over another, nor beyond the picture', () => {
+    const { places } = drawBaseMap(TWIN_CITIES);
+    expect(places.length).toBeGreaterThan(20);
+    places.forEach((one, i) => {
+      expect(one.x).toBeGreaterThan(0);
+      expect(one.x).toBeLessThan(TWIN_CITIES.width);
+      for (const other of places.slice(i + 1)) {
+        const room = (one.name.length + other.name.length) * 3;
+        expect(Math.abs(one.y - other.y) > 16 || Math.abs(one.x - other.x) > room).toBe(true);
+      }
+    });
+  });
+
+  it('is empty but for the ground where the map has nothing', () => {
+    const picture = drawBaseMap({ ...TWIN_CITIES, latitude: 20, longitude: 20 });
+    expect(Object.values(picture).every(({ length }) => length === 0)).toBe(true);
+  });
+});
+
+describe(homeMap.name, () => {
+  it('draws Minnesota in at most 6 KB, compressed', () => {
+    const { view, ...paths } = homeMap(480, 560);
+    expect(gzipSync(Object.values(paths).join('')).length).toBeLessThan(6_000);
+    const { x, y } = project(44.9778, -93.265, view);
+    expect(isIn(paths.state, x, y)).toBe(true);
+    const edges = pointsOf(paths.state);
+    expect(Math.max(...edges.map(([, pointY]) => pointY))).toBeLessThanOrEqual(560);
+    expect(Math.min(...edges.map(([pointX]) => pointX))).toBeGreaterThanOrEqual(0);
+  });
+});
+
+const PATH = /^(M-?[\d.]+ -?[\d.]+l[-\d. ]+z?)+$/;
+
+/** The rings or lines of a path that `Pen` wrote. */
+function ringsOf(path: string): [number, number][][] {
+  return path
+    .split('M')
+    .slice(1)
+    .map((ring) => {
+      const numbers = ring.match(/-?[\d.]+/g)!.map(Number);
+      let [x, y] = [0, 0];
+      return Array.from({ length: numbers.length / 2 }, (_, i) => {
+        [x, y] = [x + numbers[2 * i]!, y + numbers[2 * i + 1]!];
+        return [x, y];
+      });
+    });
+}
+
+function pointsOf(path: string): [number, number][] {
+  return ringsOf(path).flat();
+}
+
+/** By the rule `evenodd`. */
+function isIn(path: string, x: number, y: number): boolean {
+  let inside = false;
+  for (const ring of ringsOf(path)) {
+    for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+      const [[x1, y1], [x2, y2]] = [ring[i]!, ring[j]!];
+      if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside;
+    }
+  }
+  return inside;
+}

@@ -1,0 +1,132 @@
+import { baseMap, type City } from './base-map.js';
+import { type Box, overlap } from './clip.js';
+import { Pen } from './pen.js';
+import { project, type View, viewOf } from './view.js';
+
+/** What an SVG of `viewBox="0 0 {width} {height}"` needs: the data of paths, of which some may be empty. */
+export interface BaseMapPicture {
+  /** The area of Minnesota. */
+  state: string;
+  /** Lines between other states. */
+  borders: string;
+  /** Lines between counties. */
+  counties: string;
+  /** Areas of lakes, to be filled by the rule `evenodd`, since islands are among the rings. */
+  lakes: string;
+  /** In their place, from the zoom on that shows their shores to be wrong: outlines of where they are about. */
+  shores: string;
+  /** Lines. */
+  rivers: string;
+  places: PlaceLabel[];
+}
+
+/** The name of a city, to be written around a point. */
+export interface PlaceLabel {
+  name: string;
+  x: number;
+  y: number;
+  /** 1 for a large city, 2 for a middling one, 3 for others. */
+  rank: 1 | 2 | 3;
+}
+
+/** A picture of all of the state. */
+export interface StatePicture extends Pick<BaseMapPicture, 'state' | 'lakes' | 'rivers'> {
+  view: View;
+}
+
+/** What `homeMap` shows: the outlines' extremes, in degrees. */
+const STATE = { south: 43.49, north: 49.39, west: -97.25, east: -89.48 };
+
+/** Of that picture, which is coarser: the smallest lake, in square pixels, and the shortest step. */
+const SMALLEST_LAKE_OF_STATE = 120;
+const STEP_OF_STATE = 2;
+
+/** From here on the shores, which follow a grid of about a kilometre, are visibly wrong. */
+const SHORES_FROM_ZOOM = 11;
+
+/** A lake whose rectangle takes fewer square pixels is left out. */
+const SMALLEST_LAKE = 16;
+
+/** From which zoom on rivers are drawn, by level. */
+const RIVERS_FROM_ZOOM = [0, 0, 0, 7, 8];
+
+const LARGE_CITY = 80_000;
+const MIDDLING_CITY = 15_000;
+
+/** Of names, in pixels: about how wide a letter is, how high a line, and the room around a name. */
+const LETTER = 7.5;
+const LINE = 16;
+const ROOM = 16;
+const MOST_PLACES = 50;
+
+export function drawBaseMap(view: View): BaseMapPicture {
+  const { state, borders, counties } = baseMap();
+  const pen = new Pen(view);
+  const filled = view.zoom < SHORES_FROM_ZOOM;
+  const lakes = lakesDrawnBy(pen, SMALLEST_LAKE);
+  return {
+    state: pen.rings(state),
+    borders: pen.lines(borders),
+    counties: pen.lines(counties),
+    lakes: filled ? lakes : '',
+    shores: filled ? '' : lakes,
+    rivers: filled ? riversDrawnBy(pen, view.zoom) : '',
+    places: placesIn(view),
+  };
+}
+
+/**
+ * Minnesota with its large lakes and rivers. These reach beyond the state, so that they can be cut
+ * at it or not.
+ */
+export function homeMap(width: number, height: number): StatePicture {
+  const view = viewOf(STATE, width, height);
+  const pen = new Pen(view, STEP_OF_STATE);
+  return {
+    view,
+    state: pen.rings(baseMap().state),
+    lakes: lakesDrawnBy(pen, SMALLEST_LAKE_OF_STATE),
+    rivers: riversDrawnBy(pen, 0),
+  };
+}
+
+function lakesDrawnBy(pen: Pen, smallest: number): string {
+  return baseMap()
+    .lakes.filter(([shore]) => pen.extentOf(shore!) >= smallest)
+    .map((rings) => pen.rings(rings))
+    .join('');
+}
+
+function riversDrawnBy(pen: Pen, zoom: number): string {
+  const shown = baseMap().rivers.filter(({ level }) => zoom >= RIVERS_FROM_ZOOM[level]!);
+  return pen.lines(shown.map(({ outline }) => outline));
+}
+
+/** The names of the largest cities, as far as there is room for them. */
+function placesIn(view: View): PlaceLabel[] {
+  const labels: PlaceLabel[] = [];
+  const taken: Box[] = [];
+  for (const city of baseMap().cities) {
+    const { x, y } = project(city.latitude, city.longitude, view);
+    const [right, down] = [(city.name.length * LETTER) / 2, LINE / 2];
+    const isInside = x > right && y > down && x < view.width - right && y < view.height - down;
+    if (!isInside) continue;
+    const box = { west: x - right, north: y - down, east: x + right, south: y + down };
+    if (taken.some((other) => overlap(box, other))) continue;
+    const { west, north, east, south } = box;
+    taken.push({
+      west: west - ROOM,
+      north: north - ROOM,
+      east: east + ROOM,
+      south: south + ROOM,
+    });
+    labels.push({ name: city.name, x: Math.round(x), y: Math.round(y), rank: rankOf(city) });
+    if (labels.length === MOST_PLACES) break;
+  }
+  return labels;
+}
+
+function rankOf({ population }: City): PlaceLabel['rank'] {
+  if (population >= LARGE_CITY) return 1;
+  return population >= MIDDLING_CITY ? 2 : 3;
+}

@@ -1,0 +1,82 @@
+import { type Outline } from './base-map.js';
+import { type Box, clippedRing, contains, overlap, visibleParts } from './clip.js';
+import { toWorld, type View, worldSize } from './view.js';
+
+/** How far outside the picture is still drawn, in pixels: more than a line is wide. */
+const MARGIN = 8;
+
+/** Writes outlines of the world as the data of SVG paths, as far as a view shows them. */
+export class Pen {
+  private readonly scale: number;
+  private readonly left: number;
+  private readonly top: number;
+  /** What is drawn, in the world. */
+  private readonly frame: Box;
+
+  /** @param step in pixels: a point nearer to the one before is left out */
+  constructor(
+    view: View,
+    private readonly step = 1,
+  ) {
+    const centre = toWorld(view);
+    this.scale = worldSize(view);
+    this.left = centre.x - view.width / 2 / this.scale;
+    this.top = centre.y - view.height / 2 / this.scale;
+    const margin = MARGIN / this.scale;
+    this.frame = {
+      west: this.left - margin,
+      north: this.top - margin,
+      east: this.left + view.width / this.scale + margin,
+      south: this.top + view.height / this.scale + margin,
+    };
+  }
+
+  /** How many square pixels the rectangle around an outline takes. */
+  extentOf({ west, north, east, south }: Box): number {
+    return (east - west) * (south - north) * this.scale ** 2;
+  }
+
+  rings(outlines: readonly Outline[]): string {
+    let path = '';
+    for (const outline of outlines) {
+      if (!overlap(outline, this.frame)) continue;
+      const { coordinates } = outline;
+      const ring = contains(this.frame, outline)
+        ? coordinates
+        : clippedRing(coordinates, this.frame);
+      const drawn = this.draw(ring);
+      if (drawn) path += `${drawn}z`;
+    }
+    return path;
+  }
+
+  lines(outlines: readonly Outline[]): string {
+    let path = '';
+    for (const outline of outlines) {
+      if (!overlap(outline, this.frame)) continue;
+      const { coordinates } = outline;
+      if (contains(this.frame, outline)) path += this.draw(coordinates);
+      else for (const part of visibleParts(coordinates, this.frame)) path += this.draw(part);
+    }
+    return path;
+  }
+
+  /**
+   * The path along some points, to a tenth of a pixel. Moves are relative to the point before, as
+   * it was rounded, which takes fewer bytes and adds up no errors.
+   */
+  private draw(points: ArrayLike<number>): string {
+    let path = '';
+    let [lastX, lastY] = [0, 0];
+    for (let i = 0; i < points.length; i += 2) {
+      const x = Math.round((points[i]! - this.left) * this.scale * 10);
+      const y = Math.round((points[i + 1]! - this.top) * this.scale * 10);
+      const [dx, dy] = [x - lastX, y - lastY];
+      if (i === 0) path = `M${x / 10} ${y / 10}l`;
+      else if (dx * dx + dy * dy < (this.step * 10) ** 2) continue;
+      else path += `${dx < 0 ? '' : ' '}${dx / 10}${dy < 0 ? '' : ' '}${dy / 10}`;
+      [lastX, lastY] = [x, y];
+    }
+    return path.endsWith('l') ? '' : path;
+  }
+}

@@ -1,0 +1,108 @@
+import { type Point } from '#libs/geography/src/distance.js';
+
+/** What a picture of the map shows. */
+export interface View {
+  /** The point in the middle of the picture, in degrees (WGS 84). */
+  latitude: number;
+  longitude: number;
+  /** Of web mercator with tiles of 256 pixels: at 0 the world is one tile, and each step doubles it. May be a fraction. */
+  zoom: number;
+  /** Of the picture, in pixels. */
+  width: number;
+  height: number;
+}
+
+/** A point of a picture, in pixels from its top left corner. */
+export interface MapPoint {
+  x: number;
+  y: number;
+}
+
+/** A rectangle in degrees. */
+export interface ViewBounds {
+  south: number;
+  north: number;
+  west: number;
+  east: number;
+}
+
+export const MIN_ZOOM = 5;
+export const MAX_ZOOM = 18;
+
+const TILE = 256;
+
+/** Where a point lies in the world of web mercator, whose width and height are 1 (EPSG:3857, scaled). */
+export function toWorld({ latitude, longitude }: Point): MapPoint {
+  const sine = Math.sin((latitude * Math.PI) / 180);
+  return {
+    x: longitude / 360 + 0.5,
+    y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI),
+  };
+}
+
+function fromWorld({ x, y }: MapPoint): Point {
+  return {
+    latitude: (Math.atan(Math.sinh((0.5 - y) * 2 * Math.PI)) * 180) / Math.PI,
+    longitude: (x - 0.5) * 360,
+  };
+}
+
+/** How many pixels the width of the world takes. */
+export function worldSize({ zoom }: Pick<View, 'zoom'>): number {
+  return TILE * 2 ** zoom;
+}
+
+export function project(latitude: number, longitude: number, view: View): MapPoint {
+  const [centre, point, size] = [toWorld(view), toWorld({ latitude, longitude }), worldSize(view)];
+  return {
+    x: view.width / 2 + (point.x - centre.x) * size,
+    y: view.height / 2 + (point.y - centre.y) * size,
+  };
+}
+
+/** The point of the earth that a point of the picture shows. */
+export function unproject({ x, y }: MapPoint, view: View): Point {
+  const [centre, size] = [toWorld(view), worldSize(view)];
+  return fromWorld({
+    x: centre.x + (x - view.width / 2) / size,
+    y: centre.y + (y - view.height / 2) / size,
+  });
+}
+
+export function boundsOf(view: View): ViewBounds {
+  const topLeft = unproject({ x: 0, y: 0 }, view);
+  const bottomRight = unproject({ x: view.width, y: view.height }, view);
+  return {
+    south: bottomRight.latitude,
+    north: topLeft.latitude,
+    west: topLeft.longitude,
+    east: bottomRight.longitude,
+  };
+}
+
+/** The nearest view of this size that shows all of the bounds. */
+export function viewOf(bounds: ViewBounds, width: number, height: number): View {
+  const topLeft = toWorld({ latitude: bounds.north, longitude: bounds.west });
+  const bottomRight = toWorld({ latitude: bounds.south, longitude: bounds.east });
+  const size = Math.min(width / (bottomRight.x - topLeft.x), height / (bottomRight.y - topLeft.y));
+  const middle = fromWorld({
+    x: (topLeft.x + bottomRight.x) / 2,
+    y: (topLeft.y + bottomRight.y) / 2,
+  });
+  return { ...middle, zoom: withinZooms(Math.log2(size / TILE)), width, height };
+}
+
+/** Moved by so many widths to the east and heights to the south. */
+export function pan(view: View, east: number, south: number): View {
+  const middle = { x: (0.5 + east) * view.width, y: (0.5 + south) * view.height };
+  return { ...view, ...unproject(middle, view) };
+}
+
+/** Nearer by so many steps, or further where they are negative, around the middle. */
+export function zoomBy(view: View, steps: number): View {
+  return { ...view, zoom: withinZooms(view.zoom + steps) };
+}
+
+function withinZooms(zoom: number): number {
+  return Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, zoom));
+}
