@@ -17,7 +17,6 @@ import { RateLimitModule } from '#libs/rate-limit/src/rate-limit.module.js';
 import { ResponseCacheModule } from '#libs/response-cache/src/response-cache.module.js';
 import { WebsiteModule } from '#libs/website/src/website.module.js';
 import { HealthController } from './health/health.controller.js';
-import { RootController } from './root.controller.js';
 
 @Module({})
 export class AppModule {
@@ -41,7 +40,7 @@ export class AppModule {
         DealsModule,
         WebsiteModule,
       ],
-      controllers: [RootController, HealthController],
+      controllers: [HealthController],
     };
   }
 }

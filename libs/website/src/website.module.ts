@@ -7,14 +7,26 @@ import { Assets } from './assets/assets.js';
 import { AssetsController } from './assets/assets.controller.js';
 import { BusinessPageController } from './business/business.controller.js';
 import { WebsiteErrorPages } from './errors/website-error-pages.js';
+import { HomeController } from './home/home.controller.js';
+import { LandingController } from './landing/landing.controller.js';
 import { Pages } from './pages/pages.js';
+import { SearchController } from './search/search.controller.js';
+import { SearchService } from './search/search.service.js';
+import { SuggestionsController } from './search/suggestions.controller.js';
 
 /** The public website. Global, since every error at its addresses is a page of it. */
 @Global()
 @Module({
   imports: [BusinessesModule, EventsModule, DealsModule],
-  controllers: [AssetsController, BusinessPageController],
-  providers: [Assets, Pages, { provide: ErrorPages, useClass: WebsiteErrorPages }],
+  controllers: [
+    HomeController,
+    LandingController,
+    AssetsController,
+    BusinessPageController,
+    SearchController,
+    SuggestionsController,
+  ],
+  providers: [Assets, Pages, SearchService, { provide: ErrorPages, useClass: WebsiteErrorPages }],
   exports: [ErrorPages],
 })
 export class WebsiteModule {}

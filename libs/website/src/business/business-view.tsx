@@ -1,10 +1,12 @@
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
+import { DealList } from '../deals/deal-list.js';
+import { EventList } from '../events/event-list.js';
 import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
 import { Icon } from '../layout/icon.js';
 import type { PageContext } from '../pages/page-context.js';
-import { BusinessCard, BusinessList } from './business-card.js';
+import { BusinessList } from './business-card.js';
 import { HoursTable } from './hours-table.js';
 import { OpeningLabel } from './opening-label.js';
 import { formatPhone } from './phone.js';
@@ -63,8 +65,18 @@ export function BusinessView(properties: Properties) {
             <Place page={page} business={business} />
           </section>
         </div>
-        <Events page={page} events={events} />
-        <Deals page={page} deals={deals} />
+        {events.length > 0 && (
+          <section aria-labelledby="events">
+            <h2 id="events">{t.events}</h2>
+            <EventList page={page} events={events} />
+          </section>
+        )}
+        {deals.length > 0 && (
+          <section aria-labelledby="deals">
+            <h2 id="deals">{t.deals}</h2>
+            <DealList page={page} deals={deals} />
+          </section>
+        )}
         <Elsewhere page={page} business={business} />
         <footer class="quiet">
           {establishedOn && <p>{t.established(establishedOn.slice(0, 4))}</p>}
@@ -82,13 +94,7 @@ export function BusinessView(properties: Properties) {
       {similar.length > 0 && (
         <section aria-labelledby="similar">
           <h2 id="similar">{t.similar}</h2>
-          <ul class="cards">
-            {similar.map((each) => (
-              <li>
-                <BusinessCard page={page} business={each} />
-              </li>
-            ))}
-          </ul>
+          <BusinessList page={page} items={similar} />
         </section>
       )}
     </>
@@ -177,53 +183,6 @@ function Place({ page, business }: Of) {
         <img src={`/b/${slug}/qr.svg`} alt={t.qr} width="164" height="164" loading="lazy" />
       </details>
     </>
-  );
-}
-
-function Events({ page, events }: Pick<Properties, 'page' | 'events'>) {
-  if (events.length === 0) return null;
-  return (
-    <section aria-labelledby="events">
-      <h2 id="events">{page.t.business.events}</h2>
-      <ul class="plain">
-        {events.map(({ name, startsAt, venue }) => (
-          <li>
-            <bdi>{name}</bdi>, <time dateTime={startsAt}>{page.dateTime(new Date(startsAt))}</time>
-            {venue && (
-              <span class="quiet">
-                {' '}
-                · <bdi>{venue}</bdi>
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function Deals({ page, deals }: Pick<Properties, 'page' | 'deals'>) {
-  if (deals.length === 0) return null;
-  const t = page.t.business;
-  return (
-    <section aria-labelledby="deals">
-      <h2 id="deals">{t.deals}</h2>
-      <ul class="plain">
-        {deals.map(({ title, description, code, endsAt }) => (
-          <li class="deal">
-            <strong>
-              <bdi>{title}</bdi>
-            </strong>{' '}
-            {description && <bdi>{description}</bdi>}{' '}
-            <span class="quiet">
-              {[endsAt && t.until(page.date(new Date(endsAt))), code && t.code(code)]
-                .filter(Boolean)
-                .join(' · ')}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

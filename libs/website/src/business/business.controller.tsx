@@ -9,6 +9,7 @@ import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
 import { placeSlug } from '#libs/geography/src/place-slug.js';
 import type { Crumb } from '../layout/breadcrumbs.js';
+import { eventsUnlessUnavailable } from '../events/events-unless-unavailable.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import { earliest, oldest, type View } from '../pages/view.js';
@@ -93,12 +94,7 @@ export class BusinessPageController {
 
   private eventsOf({ id }: BusinessDto, now: Date) {
     const criteria = { from: now, to: new Date(now.getTime() + EVENT_DAYS * DAY), business: [id] };
-    return this.events.page(criteria, { page: 1, limit: OTHERS }).catch((error: unknown) => {
-      // When they take place is still being worked out: the page does without, and is not kept.
-      if (error instanceof ApiError && error.code === 'unavailable')
-        return { items: [], version: '0' };
-      throw error;
-    });
+    return eventsUnlessUnavailable(this.events.page(criteria, { page: 1, limit: OTHERS }));
   }
 
   private dealsOf({ id }: BusinessDto, now: Date) {

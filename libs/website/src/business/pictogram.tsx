@@ -2,52 +2,54 @@ import type { CategoryRefDto } from '#libs/businesses/src/record/business.dto.js
 import { Icon } from '../layout/icon.js';
 import type { PageContext } from '../pages/page-context.js';
 
-/** What a category's slug has in it, and its icon: the first that fits. */
-const ICONS: readonly (readonly [RegExp, string])[] = [
-  [/baker|bagel|pastr|donut/, 'croissant'],
-  [/cafe|coffee|tea/, 'coffee'],
-  [/brew|bar\b|bars|pub|tap|wine|distill/, 'beer'],
-  [/ice-cream|creamer/, 'ice-cream-cone'],
-  [/restaurant|diner|kitchen|food|pizza|grill|eat/, 'utensils'],
-  [/grocer|market|co-op/, 'shopping-basket'],
-  [/book|librar|print/, 'book-open'],
-  [/dent|clinic|health|medical|chiro|hospital/, 'stethoscope'],
-  [/pharmac|drug/, 'pill'],
-  [/optic|eye/, 'eye'],
-  [/vet|pet|animal/, 'paw-print'],
-  [/hair|barber|salon|beauty/, 'scissors'],
-  [/bicycle|bike|cycl/, 'bike'],
-  [/auto|car\b|garage|tire/, 'car'],
-  [/gas|fuel/, 'fuel'],
-  [/hotel|lodg|resort|inn\b|campground/, 'bed-double'],
-  [/florist|flower/, 'flower-2'],
-  [/garden|nurser|landscap|lawn/, 'sprout'],
-  [/farm|feed|tractor/, 'tractor'],
-  [/boat|marin|sail|fish|outfitter/, 'sailboat'],
-  [/electric/, 'plug'],
-  [/plumb|repair|machine/, 'wrench'],
-  [/hardware|carpent|construct|wood|build/, 'hammer'],
-  [/account|tax|bookkeep|insur/, 'calculator'],
-  [/law|legal|attorney/, 'scale'],
-  [/bank|government|museum/, 'landmark'],
-  [/music/, 'music'],
-  [/art|craft|galler/, 'palette'],
-  [/photo/, 'camera'],
-  [/theat|cinema/, 'theater'],
-  [/toy|game/, 'toy-brick'],
-  [/child|daycare/, 'baby'],
-  [/school|educat|lesson|tutor/, 'graduation-cap'],
-  [/software|comput|data|design/, 'laptop'],
-  [/jewel/, 'gem'],
-  [/gift|souvenir/, 'gift'],
-  [/cloth|tailor|shoe|outdoor-wear/, 'shirt'],
-  [/furniture|antique/, 'armchair'],
-  [/real-estate|home/, 'house'],
-  [/fitness|yoga|gym|sport/, 'dumbbell'],
-  [/outdoor|park|recreation|ski/, 'trees'],
-  [/church|worship/, 'church'],
-  [/shop|store|retail/, 'shopping-bag'],
-];
+/** Beginnings of words in a category's slug, and their icon: the first that fits. */
+const ICONS = (
+  [
+    ['baker bagel pastr donut pie', 'croissant'],
+    ['cafe coffee tea roaster', 'coffee'],
+    ['brew bar pub tap taverns wine distiller cider', 'beer'],
+    ['ice-cream creamer', 'ice-cream-cone'],
+    ['restaurant diner kitchen food pizza grill eat supper', 'utensils'],
+    ['grocer market co-op cheese butcher', 'shopping-basket'],
+    ['book librar print stationer', 'book-open'],
+    ['dent clinic health medical doctor chiropract hospital', 'stethoscope'],
+    ['pharmac drug', 'pill'],
+    ['optic optom eye', 'eye'],
+    ['vet pet animal', 'paw-print'],
+    ['hair barber salon beauty spa', 'scissors'],
+    ['bicycle bike cycl', 'bike'],
+    ['auto car garage tire', 'car'],
+    ['gas fuel', 'fuel'],
+    ['hotel motel lodg resort inn campground bed', 'bed-double'],
+    ['florist flower', 'flower-2'],
+    ['garden nurser landscap lawn', 'sprout'],
+    ['farm feed tractor orchard', 'tractor'],
+    ['boat marin sail fish bait outfitter canoe', 'sailboat'],
+    ['electric', 'plug'],
+    ['plumb repair machin heating', 'wrench'],
+    ['hardware carpent construct wood build contract', 'hammer'],
+    ['account tax bookkeep insur financ', 'calculator'],
+    ['law legal attorney', 'scale'],
+    ['bank government museum histor', 'landmark'],
+    ['music', 'music'],
+    ['art craft galler potter yarn', 'palette'],
+    ['photo', 'camera'],
+    ['theat cinema movie', 'theater'],
+    ['toy game', 'toy-brick'],
+    ['child daycare', 'baby'],
+    ['school educat lesson tutor', 'graduation-cap'],
+    ['software comput data design it', 'laptop'],
+    ['jewel', 'gem'],
+    ['gift souvenir', 'gift'],
+    ['cloth tailor shoe apparel', 'shirt'],
+    ['furniture antique', 'armchair'],
+    ['real-estate home housing', 'house'],
+    ['fitness yoga gym sport', 'dumbbell'],
+    ['outdoor park recreation ski trail', 'trees'],
+    ['church worship', 'church'],
+    ['shop store retail', 'shopping-bag'],
+  ] as const
+).map(([words, icon]) => ({ icon, pattern: new RegExp(`(^|-)(${words.replaceAll(' ', '|')})`) }));
 
 const TINTS = 8;
 
@@ -59,7 +61,7 @@ interface Properties {
 /** A category's drawing on a tile whose tint is always the same for it. */
 export function Pictogram({ page, category }: Properties) {
   const slug = category?.slug ?? '';
-  const icon = ICONS.find(([pattern]) => pattern.test(slug))?.[1] ?? 'store';
+  const icon = ICONS.find(({ pattern }) => pattern.test(slug))?.icon ?? 'store';
   return (
     <span class={`pictogram tint-${tintOf(slug)}`}>
       <Icon page={page} name={icon} />

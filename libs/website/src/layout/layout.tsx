@@ -31,7 +31,9 @@ export function Layout({ page, view }: Properties) {
               <a href={page.href('/map')}>{t.nav.map}</a>
               <a href="/docs">{t.nav.developers}</a>
             </nav>
-            {view.path !== '/' && <SearchForm page={page} {...view.form} />}
+            {view.path !== '/' && (
+              <SearchForm page={page} q={view.form?.q} where={view.form?.where} />
+            )}
           </div>
         </header>
         <main id="content" class="frame" tabIndex={-1}>

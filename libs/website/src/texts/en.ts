@@ -160,6 +160,7 @@ export const english = {
       countyName: (name: string) => `${name} County`,
       letter: (letter: string) => `Businesses that begin with ${letter}`,
       alphabet: 'By first letter',
+      otherLetters: 'Others',
       narrower: 'More exactly',
       inCities: 'By city',
       inCategories: 'By category',

@@ -157,6 +157,7 @@ export const spanish = {
       countyName: (name) => `Condado de ${name}`,
       letter: (letter) => `Negocios que empiezan por ${letter}`,
       alphabet: 'Por la primera letra',
+      otherLetters: 'Otros',
       narrower: 'Más en concreto',
       inCities: 'Por ciudad',
       inCategories: 'Por categoría',

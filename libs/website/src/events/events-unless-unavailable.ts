@@ -1,0 +1,17 @@
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import type { EventDto } from '#libs/events/src/record/event.dto.js';
+import type { Page } from '#libs/directory/src/snapshot.js';
+
+/** While it is being worked out when events take place, a page does without them, and is not kept. */
+export async function eventsUnlessUnavailable(
+  reading: Promise<Page<EventDto>>,
+): Promise<Page<EventDto>> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'unavailable') {
+      return { items: [], total: 0, version: '0' };
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,104 @@
+import type { Facets } from '#libs/businesses/src/attributes/facets.service.js';
+import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
+import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
+import type { EventDto } from '#libs/events/src/record/event.dto.js';
+import { BusinessList } from '../business/business-card.js';
+import { Pictogram } from '../business/pictogram.js';
+import { DealList } from '../deals/deal-list.js';
+import { EventList } from '../events/event-list.js';
+import { SearchForm } from '../layout/search-form.js';
+import type { PageContext } from '../pages/page-context.js';
+import { searchAddress } from '../search/search-query.js';
+import { StatePicture } from './state-picture.js';
+
+const CATEGORIES = 12;
+const CITIES = 12;
+
+interface Properties {
+  page: PageContext;
+  whole: Facets;
+  newest: readonly BusinessDto[];
+  events: readonly EventDto[];
+  deals: readonly DealDto[];
+}
+
+export function HomeView({ page, whole, newest, events, deals }: Properties) {
+  const { home } = page.t;
+  return (
+    <>
+      <div class="hero">
+        <div>
+          <h1>{home.title}</h1>
+          <p class="lead">
+            {whole.total === 0 ? home.empty : home.lead(whole.total)}{' '}
+            {whole.openNow > 0 && (
+              <a href={page.href(searchAddress('/search', { isOpenNow: true }))}>
+                {home.openNow(whole.openNow)}
+              </a>
+            )}
+          </p>
+          <SearchForm page={page} />
+        </div>
+        <StatePicture page={page} cities={whole.cities} />
+      </div>
+      <section aria-labelledby="categories">
+        <h2 id="categories">{home.categories}</h2>
+        <ul class="tiles">
+          {whole.categories
+            .filter(({ parent }) => parent === null)
+            .slice(0, CATEGORIES)
+            .map((category) => (
+              <li>
+                <a href={page.href(`/c/${category.slug}`)}>
+                  <Pictogram page={page} category={category} />
+                  <span>
+                    <bdi>{category.name}</bdi>
+                    <span class="quiet">{page.number(category.count)}</span>
+                  </span>
+                </a>
+              </li>
+            ))}
+        </ul>
+        <p>
+          <a href={page.href('/categories')}>{home.allCategories}</a>
+        </p>
+      </section>
+      <section aria-labelledby="cities">
+        <h2 id="cities">{home.cities}</h2>
+        <ul class="inline">
+          {whole.cities.slice(0, CITIES).map(({ slug, name, count }) => (
+            <li>
+              <a href={page.href(`/in/${slug}`)}>
+                <bdi>{name}</bdi>
+              </a>{' '}
+              <span class="quiet">{page.number(count)}</span>
+            </li>
+          ))}
+        </ul>
+        <p>
+          <a href={page.href('/cities')}>{home.allCities}</a>
+        </p>
+      </section>
+      {newest.length > 0 && (
+        <section aria-labelledby="newest">
+          <h2 id="newest">{home.newest}</h2>
+          <BusinessList page={page} items={newest} />
+        </section>
+      )}
+      <div class="columns">
+        {events.length > 0 && (
+          <section aria-labelledby="events">
+            <h2 id="events">{home.events}</h2>
+            <EventList page={page} events={events} />
+          </section>
+        )}
+        {deals.length > 0 && (
+          <section aria-labelledby="deals">
+            <h2 id="deals">{home.deals}</h2>
+            <DealList page={page} deals={deals} showsBusiness />
+          </section>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { Get, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
+import { DealsService } from '#libs/deals/src/deals.service.js';
+import { EventsService } from '#libs/events/src/events.service.js';
+import { presentMinute } from '#libs/config/src/clock.js';
+import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { oldest } from '../pages/view.js';
+import { Pages } from '../pages/pages.js';
+import { WebPages } from '../pages/web-pages.decorator.js';
+import { SearchService } from '../search/search.service.js';
+import { WHOLE_DIRECTORY } from '../search/whole-directory.js';
+import { HomeView } from './home-view.js';
+import { eventsUnlessUnavailable } from '../events/events-unless-unavailable.js';
+
+const NEWEST = 6;
+const UPCOMING = 5;
+const WEEK = 7 * 86_400_000;
+
+@WebPages()
+export class HomeController {
+  constructor(
+    private readonly pages: Pages,
+    private readonly searches: SearchService,
+    private readonly businesses: BusinessesService,
+    private readonly events: EventsService,
+    private readonly deals: DealsService,
+  ) {}
+
+  @Get()
+  home(@Req() request: FastifyRequest): DirectoryRead {
+    return this.pages.answer(request, async (page) => {
+      const { now, t } = page;
+      const week = { from: now, to: new Date(now.getTime() + WEEK) };
+      const [whole, newest, events, deals] = await Promise.all([
+        this.searches.whole(now),
+        this.businesses.list({ ...WHOLE_DIRECTORY, sort: 'newest', limit: NEWEST }),
+        eventsUnlessUnavailable(this.events.page(week, { page: 1, limit: UPCOMING })),
+        this.deals.page({ at: now, page: 1, limit: UPCOMING }),
+      ]);
+      return {
+        version: oldest(whole.version, newest.version, events.version, deals.version),
+        title: t.home.title,
+        description: t.tagline,
+        path: '/',
+        until: presentMinute(now).end,
+        body: (
+          <HomeView
+            {...{ page, whole }}
+            newest={newest.items}
+            events={events.items}
+            deals={deals.items}
+          />
+        ),
+      };
+    });
+  }
+}

@@ -1,0 +1,29 @@
+import { INITIALS } from '#libs/businesses/src/list/business-criteria.js';
+import type { PageContext } from '../pages/page-context.js';
+
+type Initial = (typeof INITIALS)[number];
+
+/** What an initial is called on pages. */
+export function initialName(page: PageContext, initial: Initial): string {
+  return initial === 'other' ? page.t.landing.otherLetters : initial.toUpperCase();
+}
+
+/** Links to all businesses by the first letter of their names. */
+export function Alphabet({ page, present }: { page: PageContext; present?: Initial }) {
+  return (
+    <nav aria-label={page.t.landing.alphabet}>
+      <ul class="alphabet">
+        {INITIALS.map((initial) => (
+          <li>
+            <a
+              href={page.href(`/a-z/${initial}`)}
+              aria-current={initial === present ? 'page' : undefined}
+            >
+              {initialName(page, initial)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,254 @@
+import { Get, Param, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { FacetCount, Facets } from '#libs/businesses/src/attributes/facets.service.js';
+import { type BusinessCriteria, INITIALS } from '#libs/businesses/src/list/business-criteria.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
+import type { PageContext } from '../pages/page-context.js';
+import { Pages } from '../pages/pages.js';
+import { oldest, type View } from '../pages/view.js';
+import { WebPages } from '../pages/web-pages.decorator.js';
+import type { FilterLinks } from '../search/filters.js';
+import { PAGE_SIZE, readPage, searchAddress } from '../search/search-query.js';
+import { SearchService } from '../search/search.service.js';
+import { WHOLE_DIRECTORY } from '../search/whole-directory.js';
+import { Alphabet, initialName } from './alphabet.js';
+import { CategoryIndex, PlaceIndex } from './index-views.js';
+import { ListingView } from './listing-view.js';
+
+type Parameters = Record<string, unknown>;
+
+/** What one list is about, and where it is. */
+interface Landing {
+  title: string;
+  path: string;
+  crumbs: readonly Crumb[];
+  criteria: Partial<BusinessCriteria>;
+  links?: FilterLinks;
+  category?: string;
+}
+
+/** Pages of what is in a place, of a category, or begins with a letter. */
+@WebPages()
+export class LandingController {
+  constructor(
+    private readonly pages: Pages,
+    private readonly searches: SearchService,
+  ) {}
+
+  @Get('categories')
+  categories(@Req() request: FastifyRequest): DirectoryRead {
+    return this.pages.answer(request, async (page) => {
+      const { landing } = page.t;
+      const whole = await this.searches.whole(page.now);
+      return {
+        version: whole.version,
+        title: landing.categories,
+        description: landing.categoriesLead,
+        path: '/categories',
+        body: (
+          <>
+            <Breadcrumbs page={page} crumbs={[{ name: landing.categories }]} />
+            <h1>{landing.categories}</h1>
+            <p class="lead">{landing.categoriesLead}</p>
+            <CategoryIndex page={page} categories={whole.categories} />
+            <Alphabet page={page} />
+          </>
+        ),
+      };
+    });
+  }
+
+  @Get('cities')
+  cities(@Req() request: FastifyRequest): DirectoryRead {
+    return this.pages.answer(request, async (page) => {
+      const { landing } = page.t;
+      const { version, cities, counties } = await this.searches.whole(page.now);
+      return {
+        version,
+        title: landing.cities,
+        description: landing.citiesLead,
+        path: '/cities',
+        body: (
+          <>
+            <Breadcrumbs page={page} crumbs={[{ name: landing.cities }]} />
+            <h1>{landing.cities}</h1>
+            <p class="lead">{landing.citiesLead}</p>
+            <PlaceIndex page={page} places={cities} pathOf={({ slug }) => `/in/${slug}`} />
+            <h2>{landing.counties}</h2>
+            <PlaceIndex page={page} places={counties} pathOf={({ slug }) => `/county/${slug}`} />
+          </>
+        ),
+      };
+    });
+  }
+
+  @Get('c/:category')
+  category(
+    @Param('category') slug: string,
+    @Query() query: Parameters,
+    @Req() request: FastifyRequest,
+  ): DirectoryRead {
+    return this.list(request, query, ({ t }, { categories }) => {
+      const category = expectPlace(categories, slug);
+      const above = categories.find((each) => each.slug === category.parent);
+      return {
+        title: t.landing.category(category.name),
+        path: `/c/${slug}`,
+        crumbs: [
+          { name: t.landing.categories, path: '/categories' },
+          ...(above ? [{ name: above.name, path: `/c/${above.slug}` }] : []),
+          { name: category.name },
+        ],
+        criteria: { category: [slug] },
+        category: slug,
+        links: {
+          category: (below) => `/c/${below}`,
+          city: (city) => `/c/${slug}/in/${city}`,
+          county: (county) => searchAddress('/search', { category: slug, county }),
+          openNow: searchAddress('/search', { category: slug, isOpenNow: true }),
+        },
+      };
+    });
+  }
+
+  @Get('c/:category/in/:city')
+  categoryInCity(
+    @Param('category') slug: string,
+    @Param('city') citySlug: string,
+    @Query() query: Parameters,
+    @Req() request: FastifyRequest,
+  ): DirectoryRead {
+    return this.list(request, query, ({ t }, { categories, cities }) => {
+      const category = expectPlace(categories, slug);
+      const city = expectPlace(cities, citySlug);
+      return {
+        title: t.landing.categoryIn(category.name, city.name),
+        path: `/c/${slug}/in/${citySlug}`,
+        crumbs: [{ name: city.name, path: `/in/${citySlug}` }, { name: category.name }],
+        criteria: { category: [slug], city: [citySlug] },
+        category: slug,
+        links: {
+          category: (below) => `/c/${below}/in/${citySlug}`,
+          openNow: searchAddress('/search', { category: slug, city: citySlug, isOpenNow: true }),
+        },
+      };
+    });
+  }
+
+  @Get('in/:city')
+  city(
+    @Param('city') slug: string,
+    @Query() query: Parameters,
+    @Req() request: FastifyRequest,
+  ): DirectoryRead {
+    return this.list(request, query, ({ t }, { cities }) => {
+      const city = expectPlace(cities, slug);
+      return {
+        title: t.landing.city(city.name),
+        path: `/in/${slug}`,
+        crumbs: [{ name: t.landing.cities, path: '/cities' }, { name: city.name }],
+        criteria: { city: [slug] },
+        links: {
+          category: (category) => `/c/${category}/in/${slug}`,
+          openNow: searchAddress('/search', { city: slug, isOpenNow: true }),
+        },
+      };
+    });
+  }
+
+  @Get('county/:county')
+  county(
+    @Param('county') slug: string,
+    @Query() query: Parameters,
+    @Req() request: FastifyRequest,
+  ): DirectoryRead {
+    return this.list(request, query, ({ t }, { counties }) => {
+      const county = expectPlace(counties, slug);
+      return {
+        title: t.landing.county(county.name),
+        path: `/county/${slug}`,
+        crumbs: [
+          { name: t.landing.cities, path: '/cities' },
+          { name: t.landing.countyName(county.name) },
+        ],
+        criteria: { county: [slug] },
+        links: {
+          category: (category) => searchAddress('/search', { category, county: slug }),
+          city: (city) => `/in/${city}`,
+          openNow: searchAddress('/search', { county: slug, isOpenNow: true }),
+        },
+      };
+    });
+  }
+
+  @Get('a-z/:initial')
+  initial(
+    @Param('initial') text: string,
+    @Query() query: Parameters,
+    @Req() request: FastifyRequest,
+  ): DirectoryRead {
+    return this.list(request, query, (page) => {
+      const initial = INITIALS.find((each) => each === text);
+      if (!initial) throw new ApiError('not_found', 'Businesses are listed by a letter or 0-9.');
+      const name = initialName(page, initial);
+      return {
+        title: page.t.landing.letter(name),
+        path: `/a-z/${initial}`,
+        crumbs: [{ name: page.t.landing.categories, path: '/categories' }, { name }],
+        criteria: { initial },
+      };
+    });
+  }
+
+  private list(
+    request: FastifyRequest,
+    query: Parameters,
+    describe: (page: PageContext, whole: Facets) => Landing,
+  ): DirectoryRead {
+    const number = readPage(query);
+    return this.pages.answer(request, async (page): Promise<View> => {
+      const whole = await this.searches.whole(page.now);
+      const { title, path, crumbs, criteria, links, category } = describe(page, whole);
+      const listing = await this.searches.list(
+        { ...WHOLE_DIRECTORY, ...criteria, limit: PAGE_SIZE, page: number },
+        page.now,
+      );
+      if (listing.items.length === 0 && number > 1) {
+        throw new ApiError('not_found', 'The list has fewer pages.');
+      }
+      return {
+        version: oldest(whole.version, listing.version),
+        title: number > 1 ? `${title}, ${page.t.pages.page(number).toLowerCase()}` : title,
+        path: number > 1 ? `${path}?page=${number}` : path,
+        until: listing.until,
+        body: (
+          <ListingView
+            {...{ page, title, crumbs, listing, path, number, category }}
+            links={links && inLanguage(links, page)}
+          >
+            {'initial' in criteria && <Alphabet page={page} present={criteria.initial} />}
+          </ListingView>
+        ),
+      };
+    });
+  }
+}
+
+/** @throws ApiError `not_found` */
+function expectPlace<T extends FacetCount>(known: readonly T[], slug: string): T {
+  const found = known.find((each) => each.slug === slug);
+  if (!found) throw new ApiError('not_found', 'No business of the directory is there.');
+  return found;
+}
+
+function inLanguage(links: FilterLinks, page: PageContext): FilterLinks {
+  const { category, city, county, openNow } = links;
+  return {
+    category: (slug) => page.href(category(slug)),
+    ...(city && { city: (slug) => page.href(city(slug)) }),
+    ...(county && { county: (slug) => page.href(county(slug)) }),
+    ...(openNow && { openNow: page.href(openNow) }),
+  };
+}

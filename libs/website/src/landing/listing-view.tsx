@@ -1,0 +1,57 @@
+import type { ComponentChildren } from 'preact';
+import type { Listing } from '../search/search.service.js';
+import { BusinessList } from '../business/business-card.js';
+import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
+import { PageLinks } from '../layout/page-links.js';
+import type { PageContext } from '../pages/page-context.js';
+import { type FilterLinks, Filters } from '../search/filters.js';
+import { PAGE_SIZE } from '../search/search-query.js';
+
+interface Properties {
+  page: PageContext;
+  title: string;
+  crumbs: readonly Crumb[];
+  listing: Listing;
+  /** Without the language. */
+  path: string;
+  number: number;
+  category?: string;
+  links?: FilterLinks;
+  children?: ComponentChildren;
+}
+
+/** A list with an address of its own, paged to its end. */
+export function ListingView(properties: Properties) {
+  const { page, title, crumbs, listing, path, number, category, links, children } = properties;
+  const { items, total, facets } = listing;
+  const list = (
+    <div>
+      <p class="lead">
+        {page.t.businesses(total)}
+        {facets.openNow > 0 && ` · ${page.t.landing.openNow(facets.openNow)}`}
+      </p>
+      {children}
+      <BusinessList page={page} items={items} />
+      <PageLinks
+        page={page}
+        present={number}
+        last={Math.ceil(total / PAGE_SIZE)}
+        hrefOf={(each) => page.href(each > 1 ? `${path}?page=${each}` : path)}
+      />
+    </div>
+  );
+  return (
+    <>
+      <Breadcrumbs page={page} crumbs={crumbs} />
+      <h1>{title}</h1>
+      {links ? (
+        <div class="with-filters">
+          <Filters page={page} facets={facets} category={category} links={links} />
+          {list}
+        </div>
+      ) : (
+        list
+      )}
+    </>
+  );
+}

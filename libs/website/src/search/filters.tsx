@@ -1,0 +1,119 @@
+import type {
+  CategoryFacet,
+  FacetCount,
+  Facets,
+} from '#libs/businesses/src/attributes/facets.service.js';
+import type { PageContext } from '../pages/page-context.js';
+
+/** What filters link to, with what is set already. */
+export interface FilterLinks {
+  category: (slug: string) => string;
+  city?: (slug: string) => string;
+  county?: (slug: string) => string;
+  /** Undefined where it is set. */
+  openNow?: string;
+}
+
+const SHOWN = 8;
+const MOST = 40;
+
+interface Properties {
+  page: PageContext;
+  facets: Facets;
+  /** The category that is set: what is below it narrows further. */
+  category?: string;
+  links: FilterLinks;
+}
+
+/** Links that narrow a list, each with how many businesses it would leave. */
+export function Filters({ page, facets, category, links }: Properties) {
+  const t = page.t.search;
+  return (
+    <aside class="filters" aria-labelledby="filters">
+      <h2 id="filters">{t.filters}</h2>
+      {links.openNow && facets.openNow > 0 && (
+        <ul>
+          <Option page={page} href={links.openNow} name={t.openNow} count={facets.openNow} />
+        </ul>
+      )}
+      <Group
+        page={page}
+        title={t.category}
+        options={narrowing(facets.categories, category)}
+        total={facets.total}
+        hrefOf={links.category}
+      />
+      {links.city && (
+        <Group
+          page={page}
+          title={t.city}
+          options={facets.cities}
+          total={facets.total}
+          hrefOf={links.city}
+        />
+      )}
+      {links.county && (
+        <Group
+          page={page}
+          title={t.county}
+          options={facets.counties}
+          total={facets.total}
+          hrefOf={links.county}
+        />
+      )}
+    </aside>
+  );
+}
+
+/** The categories below the one that is set, or else those on top. */
+function narrowing(categories: readonly CategoryFacet[], set: string | undefined) {
+  return categories.filter(({ parent }) => parent === (set ?? null));
+}
+
+interface GroupProperties {
+  page: PageContext;
+  title: string;
+  options: readonly FacetCount[];
+  total: number;
+  hrefOf: (slug: string) => string;
+}
+
+function Group({ page, title, options, total, hrefOf }: GroupProperties) {
+  // One that all businesses have narrows nothing down.
+  const useful = options.filter(({ count }) => count < total);
+  if (useful.length === 0) return null;
+  const option = ({ slug, name, count }: FacetCount) => (
+    <Option page={page} href={hrefOf(slug)} name={name} count={count} />
+  );
+  const more = useful.slice(SHOWN, MOST);
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul>{useful.slice(0, SHOWN).map(option)}</ul>
+      {more.length > 0 && (
+        <details>
+          <summary>{page.t.search.more(more.length)}</summary>
+          <ul>{more.map(option)}</ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+interface OptionProperties {
+  page: PageContext;
+  href: string;
+  name: string;
+  count: number;
+}
+
+function Option({ page, href, name, count }: OptionProperties) {
+  return (
+    <li>
+      <a href={href} data-in-place rel="nofollow">
+        <bdi>{name}</bdi>
+        <span class="quiet">{page.number(count)}</span>
+      </a>
+    </li>
+  );
+}

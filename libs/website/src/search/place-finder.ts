@@ -1,0 +1,74 @@
+import { distance as slips } from 'fastest-levenshtein';
+import type { FacetCount } from '#libs/businesses/src/attributes/facets.service.js';
+import { countyNamed } from '#libs/geography/src/county-named.js';
+import type { Point } from '#libs/geography/src/distance.js';
+import { placeSlug } from '#libs/geography/src/place-slug.js';
+import { cityCentre, postalAreas } from '#libs/geography/src/postal-codes.js';
+import { plainText } from '#libs/text/src/plain-text.js';
+import { positionIn } from './where.js';
+
+/** What a visitor's "where" means. */
+export type Place =
+  | { kind: 'city'; slug: string; name: string; point?: Point; isGuess: boolean }
+  | { kind: 'county'; slug: string; name: string; isGuess: boolean }
+  | { kind: 'postalCode'; code: string; point?: Point }
+  | { kind: 'position'; point: Point };
+
+/** The places that have businesses. */
+export interface KnownPlaces {
+  cities: readonly FacetCount[];
+  counties: readonly FacetCount[];
+}
+
+const POSTAL_CODE = /^(\d{5})(?:-\d{4})?$/;
+/** Shorter names are too like each other to guess at. */
+const GUESS_FROM = 5;
+
+/**
+ * The place that a text names: with or without the state, with a slip or two in a longer name.
+ *
+ * @returns undefined where there is none such
+ */
+export function findPlace(where: string, { cities, counties }: KnownPlaces): Place | undefined {
+  const point = positionIn(where);
+  if (point) return { kind: 'position', point };
+  const text = where
+    .trim()
+    .replace(/,?\s*\b(?:mn|minn|minnesota)\b\.?(?=\s*(?:\d{5})?$)/i, '')
+    .trim();
+  const code = POSTAL_CODE.exec(text.split(/[\s,]+/).at(-1) ?? '')?.[1];
+  if (code) {
+    const area = postalAreas().get(code);
+    return { kind: 'postalCode', code, ...(area && { point: pointOf(area) }) };
+  }
+  const slug = placeSlug(text);
+  const city = cities.find((each) => each.slug === slug);
+  const isCounty = /\b(?:county|condado|co)\b\.?/i.test(text);
+  if (city && !isCounty) return cityPlace(city, false);
+  const countySlug = placeSlug(countyNamed(text.replace(/\b(?:condado|de)\b/gi, '')) ?? text);
+  const county = counties.find((each) => each.slug === countySlug);
+  if (county) return { kind: 'county', slug: county.slug, name: county.name, isGuess: false };
+  return guess(slug, cities);
+}
+
+function guess(slug: string, cities: readonly FacetCount[]): Place | undefined {
+  if (slug.length < GUESS_FROM) return undefined;
+  const most = slug.length >= 8 ? 2 : 1;
+  // Of those as near as each other, the one with the most businesses comes first.
+  let [best, fewest]: [FacetCount | undefined, number] = [undefined, most + 1];
+  for (const city of cities) {
+    if (Math.abs(city.slug.length - slug.length) > most) continue;
+    const count = slips(city.slug, slug);
+    if (count < fewest) [best, fewest] = [city, count];
+  }
+  return best && cityPlace(best, true);
+}
+
+function cityPlace({ slug, name }: FacetCount, isGuess: boolean): Place {
+  const centre = cityCentre(plainText(name));
+  return { kind: 'city', slug, name, isGuess, ...(centre && { point: pointOf(centre) }) };
+}
+
+function pointOf({ latitude, longitude }: Point): Point {
+  return { latitude, longitude };
+}

@@ -1,0 +1,193 @@
+import { BusinessList } from '../business/business-card.js';
+import { Icon } from '../layout/icon.js';
+import { PageLinks } from '../layout/page-links.js';
+import type { PageContext } from '../pages/page-context.js';
+import { Filters } from './filters.js';
+import type { Place } from './place-finder.js';
+import { sortOf, sortsFor } from './search-criteria.js';
+import { PAGE_SIZE, searchAddress, type SearchQuery } from './search-query.js';
+import type { Found } from './search.service.js';
+
+interface Properties {
+  page: PageContext;
+  search: SearchQuery;
+  found: Found;
+}
+
+/** A filter that is set, and the search without it. */
+interface ActiveFilter {
+  name: string;
+  without: Partial<SearchQuery>;
+}
+
+export function SearchView({ page, search, found }: Properties) {
+  const t = page.t.search;
+  const { total, items, facets, place } = found;
+  const hrefWith = (changes: Partial<SearchQuery>) =>
+    searchAddress(page.href('/search'), { ...search, page: 1, ...changes });
+  const active = activeFilters({ page, search, found });
+  return (
+    <div class="with-filters" data-swap>
+      <Filters
+        page={page}
+        facets={facets}
+        category={search.category}
+        links={{
+          category: (slug) => hrefWith({ category: slug }),
+          city:
+            place?.kind === 'city' || search.city ? undefined : (slug) => hrefWith({ city: slug }),
+          county:
+            place?.kind === 'position' || place?.kind === 'county' || search.county
+              ? undefined
+              : (slug) => hrefWith({ county: slug }),
+          openNow: search.isOpenNow ? undefined : hrefWith({ isOpenNow: true }),
+        }}
+      />
+      <section aria-labelledby="results">
+        <h1 id="results" tabIndex={-1}>
+          <span role="status">{headline({ page, search, found })}</span>
+        </h1>
+        <Remarks page={page} search={search} place={place} />
+        {active.length > 0 && (
+          <nav aria-label={t.active}>
+            <ul class="chips">
+              {active.map(({ name, without }) => (
+                <li>
+                  <a href={hrefWith(without)} data-in-place aria-label={t.remove(name)}>
+                    <bdi>{name}</bdi>
+                    <Icon page={page} name="x" />
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        {total === 0 ? (
+          <Loosen page={page} active={active} hrefWith={hrefWith} />
+        ) : (
+          <>
+            <div class="toolbar">
+              <Sorts page={page} search={search} place={place} hrefWith={hrefWith} />
+              <a href={searchAddress(page.href('/map'), { ...search, page: 1 })}>
+                <Icon page={page} name="map" /> {t.onMap}
+              </a>
+            </div>
+            <BusinessList page={page} items={items} />
+            <PageLinks
+              page={page}
+              present={search.page}
+              last={Math.ceil(total / PAGE_SIZE)}
+              hrefOf={(number) => hrefWith({ page: number })}
+            />
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** Such as "12 businesses found for “coffee” in Duluth". */
+export function headline({ page, search, found: { total, place, names } }: Properties): string {
+  const t = page.t.search;
+  return [
+    total === 0 ? t.none : t.results(total),
+    search.q && t.matching(search.q),
+    names.category?.name && `(${names.category.name})`,
+    whereText(page, place),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function whereText(page: PageContext, place: Place | undefined): string | undefined {
+  const t = page.t.search;
+  switch (place?.kind) {
+    case 'city':
+      return t.inPlace(place.name);
+    case 'county':
+      return t.inPlace(page.t.landing.countyName(place.name));
+    case 'postalCode':
+      return t.inPlace(place.code);
+    case 'position':
+      return page.t.form.nearYou.toLowerCase();
+    case undefined:
+      return undefined;
+  }
+}
+
+/** What was understood otherwise than it was typed. */
+function Remarks({ page, search, place }: Pick<Properties, 'page' | 'search'> & { place?: Place }) {
+  const t = page.t.search;
+  if (search.where && !place) return <p class="note">{t.unknownPlace(search.where)}</p>;
+  if (place && 'isGuess' in place && place.isGuess)
+    return <p class="note">{t.readAs(place.name)}</p>;
+  return null;
+}
+
+function activeFilters({ page, search, found: { names } }: Properties): ActiveFilter[] {
+  const { category, city, county } = search;
+  const filters: (ActiveFilter | undefined)[] = [
+    category
+      ? { name: names.category?.name ?? category, without: { category: undefined } }
+      : undefined,
+    city ? { name: names.city?.name ?? city, without: { city: undefined } } : undefined,
+    county ? { name: names.county?.name ?? county, without: { county: undefined } } : undefined,
+    search.isOpenNow ? { name: page.t.search.openNow, without: { isOpenNow: false } } : undefined,
+  ];
+  return filters.filter((filter) => filter !== undefined);
+}
+
+interface WithLinks {
+  page: PageContext;
+  hrefWith: (changes: Partial<SearchQuery>) => string;
+}
+
+function Sorts({
+  page,
+  search,
+  place,
+  hrefWith,
+}: WithLinks & { search: SearchQuery; place: Place | undefined }) {
+  const t = page.t.search;
+  const present = sortOf(search, place);
+  return (
+    <nav class="sorts" aria-label={t.sort}>
+      <span class="quiet">{t.sort}</span>
+      {sortsFor(search, place).map((sort) =>
+        sort === present ? (
+          <span aria-current="true">{t.sorts[sort]}</span>
+        ) : (
+          <a href={hrefWith({ sort })} data-in-place rel="nofollow">
+            {t.sorts[sort]}
+          </a>
+        ),
+      )}
+    </nav>
+  );
+}
+
+/** What to do when nothing is found. */
+function Loosen({ page, active, hrefWith }: WithLinks & { active: readonly ActiveFilter[] }) {
+  const t = page.t.search;
+  return (
+    <>
+      <p>{t.loosen}</p>
+      <ul class="plain">
+        {active.map(({ name, without }) => (
+          <li>
+            <a href={hrefWith(without)}>{t.loosenWithout(name)}</a>
+          </li>
+        ))}
+        <li>
+          <a href={hrefWith({ where: undefined, city: undefined, county: undefined })}>
+            {t.loosenWithout(page.t.form.where)}
+          </a>
+        </li>
+        <li>{t.loosenWords}</li>
+        <li>
+          <a href={page.href('/categories')}>{t.loosenCategories}</a>
+        </li>
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { Get, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { Pages } from '../pages/pages.js';
+import { WebPages } from '../pages/web-pages.decorator.js';
+import { readSearch, searchAddress, type SearchQuery } from './search-query.js';
+import { headline, SearchView } from './search-view.js';
+import { SearchService } from './search.service.js';
+
+@WebPages()
+export class SearchController {
+  constructor(
+    private readonly pages: Pages,
+    private readonly searches: SearchService,
+  ) {}
+
+  @Get('search')
+  search(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): DirectoryRead {
+    const search = readSearch(query);
+    return this.pages.answer(request, async (page) => {
+      const found = await this.searches.search(search, page.now);
+      const properties = { page, search, found };
+      return {
+        version: found.version,
+        title: headline(properties),
+        path: searchAddress('/search', search),
+        isIndexed: isIndexed(search) && found.total > 0,
+        form: search,
+        until: found.until,
+        body: <SearchView {...properties} />,
+      };
+    });
+  }
+}
+
+/** Those that combine filters are too many to be worth it. */
+function isIndexed({ q, where, category, city, county, isOpenNow, sort }: SearchQuery): boolean {
+  const set = [q, where, category, city, county].filter((value) => value !== undefined);
+  return set.length <= 1 && !isOpenNow && sort === undefined;
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type CategoryFacet,
+  type FacetCount,
+  type Facets,
+  FacetsService,
+} from '#libs/businesses/src/attributes/facets.service.js';
+import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
+import type { BusinessCriteria } from '#libs/businesses/src/list/business-criteria.js';
+import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
+import { presentMinute } from '#libs/config/src/clock.js';
+import { labelUntil } from '../business/opening-label.js';
+import { earliest, oldest } from '../pages/view.js';
+import { findPlace, type Place } from './place-finder.js';
+import { toCriteria } from './search-criteria.js';
+import type { SearchQuery } from './search-query.js';
+import { WHOLE_DIRECTORY } from './whole-directory.js';
+
+/** One page of a list, with what its filters would leave. */
+export interface Listing {
+  version: string;
+  items: BusinessDto[];
+  total: number;
+  facets: Facets;
+  /** When it shows something else, though the directory stays as it is. */
+  until: Date | undefined;
+}
+
+export interface Found extends Listing {
+  /** What "where" means; undefined where it is empty, or names no place that has businesses. */
+  place: Place | undefined;
+  criteria: BusinessCriteria;
+  /** Of the whole directory: what the filters that are set are called. */
+  names: { category?: CategoryFacet; city?: FacetCount; county?: FacetCount };
+}
+
+/** What search pages and landing pages list. */
+@Injectable()
+export class SearchService {
+  constructor(
+    private readonly businesses: BusinessesService,
+    private readonly facets: FacetsService,
+  ) {}
+
+  async search(search: SearchQuery, now: Date): Promise<Found> {
+    const whole = await this.whole(now);
+    const place = search.where === undefined ? undefined : findPlace(search.where, whole);
+    const criteria = toCriteria(search, place, now);
+    const listing = await this.list(criteria, now);
+    const named = <T extends FacetCount>(facets: readonly T[], slug: string | undefined) =>
+      facets.find((facet) => facet.slug === slug);
+    return {
+      ...listing,
+      place,
+      criteria,
+      version: oldest(listing.version, whole.version),
+      names: {
+        category: named(whole.categories, search.category),
+        city: named(whole.cities, search.city),
+        county: named(whole.counties, search.county),
+      },
+    };
+  }
+
+  async list(criteria: BusinessCriteria, now: Date): Promise<Listing> {
+    const [page, facets] = await Promise.all([
+      this.businesses.list(criteria),
+      this.facets.facets(criteria, now),
+    ]);
+    return {
+      version: oldest(page.version, facets.version),
+      items: page.items,
+      total: page.total,
+      facets,
+      until: earliest(
+        // How many are open is counted by the minute.
+        presentMinute(now).end,
+        ...page.items.map((business) => labelUntil(business, now)),
+      ),
+    };
+  }
+
+  /** Counts of the whole directory. */
+  whole(now: Date): Promise<Facets> {
+    return this.facets.facets(WHOLE_DIRECTORY, now);
+  }
+}

@@ -1,0 +1,84 @@
+import { Get, Query, Req } from '@nestjs/common';
+import { ApiProduces } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import type { FacetCount } from '#libs/businesses/src/attributes/facets.service.js';
+import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
+import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { plainText } from '#libs/text/src/plain-text.js';
+import { PAGE_CACHING } from '../pages/page-headers.js';
+import { Pages } from '../pages/pages.js';
+import { oldest } from '../pages/view.js';
+import { WebPages } from '../pages/web-pages.decorator.js';
+import { readSearch } from './search-query.js';
+import { SearchService } from './search.service.js';
+
+interface Suggestion {
+  label: string;
+  /** What it is, in a word or two. */
+  hint: string;
+  href: string;
+}
+
+const BUSINESSES = 5;
+const CATEGORIES = 3;
+const CITIES = 2;
+
+/** What the field of the search suggests while one types. */
+@WebPages()
+export class SuggestionsController {
+  constructor(
+    private readonly pages: Pages,
+    private readonly searches: SearchService,
+    private readonly businesses: BusinessesService,
+  ) {}
+
+  @Get('suggest')
+  @ApiProduces('application/json')
+  suggest(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): DirectoryRead {
+    const { q } = readSearch(query);
+    return new DirectoryRead(async () => {
+      const page = this.pages.contextOf(request);
+      const whole = await this.searches.whole(page.now);
+      const found = q
+        ? await this.businesses.list({
+            page: 1,
+            limit: BUSINESSES,
+            sort: 'relevance',
+            status: 'open',
+            q,
+          })
+        : { items: [], version: whole.version };
+      const matching = (facets: readonly FacetCount[], most: number) =>
+        q ? beginningWith(q, facets).slice(0, most) : [];
+      const suggestions: Suggestion[] = [
+        ...matching(whole.categories, CATEGORIES).map(({ name, slug }) => ({
+          label: name,
+          hint: page.t.search.category,
+          href: page.href(`/c/${slug}`),
+        })),
+        ...matching(whole.cities, CITIES).map(({ name, slug }) => ({
+          label: name,
+          hint: page.t.search.city,
+          href: page.href(`/in/${slug}`),
+        })),
+        ...found.items.map(({ name, address, slug }) => ({
+          label: name,
+          hint: address.city ?? '',
+          href: page.href(`/b/${slug}`),
+        })),
+      ];
+      return {
+        version: oldest(whole.version, found.version),
+        body: suggestions,
+        caching: PAGE_CACHING,
+      };
+    });
+  }
+}
+
+/** Those of which a word begins with the text; facets come with the most businesses first. */
+function beginningWith(q: string, facets: readonly FacetCount[]): FacetCount[] {
+  const text = plainText(q);
+  if (text === '') return [];
+  return facets.filter(({ name }) => ` ${plainText(name)}`.includes(` ${text}`));
+}
