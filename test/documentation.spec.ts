@@ -74,8 +74,7 @@ describe('the documentation', () => {
   ])('answers %s with 4xx and without a stack', async (path) => {
     const { status, body } = await get(path);
     expect([404, 400]).toContain(status);
-    expect(JSON.parse(body)).toMatchObject({ success: false });
-    expect(body).not.toMatch(/\n|node_modules/);
+    expect(body).not.toMatch(/\n\s+at |node_modules|dist\//);
     expect(program.output()).not.toContain('"level":50');
   });
 

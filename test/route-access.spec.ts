@@ -9,9 +9,8 @@ import { ACCESS, type Access } from '#libs/http/src/access.js';
 import type { SurfaceName } from '#libs/http/src/surfaces/surfaces.js';
 import { createApp } from '../apps/api/src/create-app.ts';
 
-/** Who may call what. A new route is added here, or this test fails. */
+/** Who may call what, besides pages. A new route is added here, or this test fails. */
 const ROUTES: Record<string, Access> = {
-  'GET /': 'public',
   'GET /health': 'public',
   'GET /health/live': 'public',
   'GET /health/ready': 'public',
@@ -96,7 +95,17 @@ describe('every route of the composed application', () => {
   });
 
   it('declares who may call it, as the table says', () => {
-    expect(Object.fromEntries(routes.map(({ route, access }) => [route, access]))).toEqual(ROUTES);
+    const others = routes.filter(({ surface }) => surface !== 'page');
+    expect(Object.fromEntries(others.map(({ route, access }) => [route, access]))).toEqual(ROUTES);
+  });
+
+  it('is for everybody and only read, where it is a page', () => {
+    const pages = routes.filter(({ surface }) => surface === 'page');
+    expect(pages.map(({ route }) => route)).toEqual(
+      expect.arrayContaining(['GET /', 'GET /es', 'GET /search', 'GET /es/b/:slug']),
+    );
+    expect(pages.filter(({ access }) => access !== 'public')).toEqual([]);
+    expect(pages.filter(({ route }) => !route.startsWith('GET '))).toEqual([]);
   });
 
   it('declares which surface it belongs to', () => {
@@ -133,13 +142,17 @@ function routesOf(app: NestFastifyApplication): Route[] {
       const handler = (metatype!.prototype as Record<string, () => unknown>)[name]!;
       const method = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
       if (method === undefined) return [];
-      const paths = [metatype!, handler].map(
-        (part) => Reflect.getMetadata(PATH_METADATA, part) as string,
-      );
-      const path = `/${paths.join('/')}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1');
+      const [bases, paths] = [metatype!, handler].map((part) =>
+        [Reflect.getMetadata(PATH_METADATA, part) as string | string[]].flat(),
+      ) as [string[], string[]];
       const access = reflector.getAllAndOverride<Access | undefined>(ACCESS, [handler, metatype!]);
       const config = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, handler) as Partial<Route>;
-      return [{ route: `${RequestMethod[method]} ${path}`, access, surface: config?.surface }];
+      return bases.flatMap((base) =>
+        paths.map((each) => {
+          const path = `/${base}/${each}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1');
+          return { route: `${RequestMethod[method]} ${path}`, access, surface: config?.surface };
+        }),
+      );
     }),
   );
 }

@@ -82,9 +82,9 @@ export class RateLimitGuard extends ThrottlerGuard {
     const subject = await this.subjects.of(req);
     const isFree =
       !subject.refusal && this.reflector.get<true | undefined>(UNCOUNTED, context.getHandler());
-    if (isFree) await this.show(subject, key, req, res);
-    else if (await this.isFreePrefetch(subject, req)) await this.admit(subject, key, req, res);
-    else await this.charge(subject, { key, limit, ttl }, req, res);
+    await (isFree
+      ? this.show(subject, key, req, res)
+      : this.charge(subject, { key, limit, ttl }, req, res));
     if (subject.refusal && this.needsKey(context)) throw subject.refusal;
     return true;
   }
@@ -117,6 +117,9 @@ export class RateLimitGuard extends ThrottlerGuard {
     reply: FastifyReply,
   ): Promise<void> {
     if (subject.unidentified) return this.show(subject, key, request, reply);
+    if (isPrefetch(subject, request) && (await this.isFree(subject))) {
+      return this.admit(subject, key, request, reply);
+    }
     const record = await this.increment(key, ttl, limit);
     const state = tell(stateOf(subject, record), request, reply);
     const verdict = record.isBlocked ? 'refused' : 'allowed';
@@ -135,12 +138,8 @@ export class RateLimitGuard extends ThrottlerGuard {
     tell(stateOf(subject, record), request, reply);
   }
 
-  /** Of the pages that a browser fetches ahead, only each tenth is charged for (Fetch Standard, `Sec-Purpose`). */
-  private async isFreePrefetch(
-    { policy, bucket, windowMs }: RateLimitSubject,
-    { headers }: FastifyRequest,
-  ): Promise<boolean> {
-    if (policy !== 'page' || !headers['sec-purpose']?.includes('prefetch')) return false;
+  /** Of the pages that a browser fetches ahead, only each tenth is charged for. */
+  private async isFree({ bucket, windowMs }: RateLimitSubject): Promise<boolean> {
     const record = await this.increment(`${bucket} prefetch`, windowMs, NO_LIMIT);
     return record.totalHits % PREFETCHES_PER_PAGE !== 0;
   }
@@ -171,6 +170,11 @@ export class RateLimitGuard extends ThrottlerGuard {
       };
     }
   }
+}
+
+/** Fetch Standard, "Sec-Purpose". */
+function isPrefetch({ policy }: RateLimitSubject, { headers }: FastifyRequest): boolean {
+  return policy === 'page' && headers['sec-purpose']?.includes('prefetch') === true;
 }
 
 function tell(state: RateLimitState, request: FastifyRequest, reply: FastifyReply): RateLimitState {

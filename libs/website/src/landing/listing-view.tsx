@@ -46,8 +46,8 @@ export function ListingView(properties: Properties) {
       <h1>{title}</h1>
       {links ? (
         <div class="with-filters">
-          <Filters page={page} facets={facets} category={category} links={links} />
           {list}
+          <Filters page={page} facets={facets} category={category} links={links} />
         </div>
       ) : (
         list

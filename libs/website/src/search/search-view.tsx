@@ -28,21 +28,6 @@ export function SearchView({ page, search, found }: Properties) {
   const active = activeFilters({ page, search, found });
   return (
     <div class="with-filters" data-swap>
-      <Filters
-        page={page}
-        facets={facets}
-        category={search.category}
-        links={{
-          category: (slug) => hrefWith({ category: slug }),
-          city:
-            place?.kind === 'city' || search.city ? undefined : (slug) => hrefWith({ city: slug }),
-          county:
-            place?.kind === 'position' || place?.kind === 'county' || search.county
-              ? undefined
-              : (slug) => hrefWith({ county: slug }),
-          openNow: search.isOpenNow ? undefined : hrefWith({ isOpenNow: true }),
-        }}
-      />
       <section aria-labelledby="results">
         <h1 id="results" tabIndex={-1}>
           <span role="status">{headline({ page, search, found })}</span>
@@ -68,6 +53,9 @@ export function SearchView({ page, search, found }: Properties) {
           <>
             <div class="toolbar">
               <Sorts page={page} search={search} place={place} hrefWith={hrefWith} />
+              <a class="to-filters" href="#filters">
+                {t.filters}
+              </a>
               <a href={searchAddress(page.href('/map'), { ...search, page: 1 })}>
                 <Icon page={page} name="map" /> {t.onMap}
               </a>
@@ -82,6 +70,21 @@ export function SearchView({ page, search, found }: Properties) {
           </>
         )}
       </section>
+      <Filters
+        page={page}
+        facets={facets}
+        category={search.category}
+        links={{
+          category: (slug) => hrefWith({ category: slug }),
+          city:
+            place?.kind === 'city' || search.city ? undefined : (slug) => hrefWith({ city: slug }),
+          county:
+            place?.kind === 'position' || place?.kind === 'county' || search.county
+              ? undefined
+              : (slug) => hrefWith({ county: slug }),
+          openNow: search.isOpenNow ? undefined : hrefWith({ isOpenNow: true }),
+        }}
+      />
     </div>
   );
 }

@@ -1,0 +1,68 @@
+import { findPlace } from './place-finder.js';
+
+const KNOWN = {
+  cities: [
+    { slug: 'minneapolis', name: 'Minneapolis', count: 100 },
+    { slug: 'saint-paul', name: 'St. Paul', count: 80 },
+    { slug: 'duluth', name: 'Duluth', count: 50 },
+    { slug: 'ely', name: 'Ely', count: 4 },
+    { slug: 'crow-wing', name: 'Crow Wing', count: 1 },
+  ],
+  counties: [
+    { slug: 'saint-louis', name: 'St. Louis', count: 60 },
+    { slug: 'crow-wing', name: 'Crow Wing', count: 9 },
+  ],
+};
+
+describe(findPlace.name, () => {
+  it.each([
+    ['Minneapolis', 'minneapolis'],
+    ['  minneapolis, MN ', 'minneapolis'],
+    ['Duluth Minnesota', 'duluth'],
+    ['St Paul', 'saint-paul'],
+    ['saint paul, mn', 'saint-paul'],
+    ['ST. PAUL', 'saint-paul'],
+  ])('reads %j as the city', (where, slug) => {
+    expect(findPlace(where, KNOWN)).toMatchObject({ kind: 'city', slug, isGuess: false });
+  });
+
+  it.each([
+    ['Mineapolis', 'minneapolis'],
+    ['Minnaepolis', 'minneapolis'],
+    ['Dulut', 'duluth'],
+  ])('reads %j as a slip for the city', (where, slug) => {
+    expect(findPlace(where, KNOWN)).toMatchObject({ kind: 'city', slug, isGuess: true });
+  });
+
+  it.each([
+    ['St. Louis County', 'saint-louis'],
+    ['st louis', 'saint-louis'],
+    ['Crow Wing County', 'crow-wing'],
+    ['condado de St. Louis', 'saint-louis'],
+  ])('reads %j as the county', (where, slug) => {
+    expect(findPlace(where, KNOWN)).toMatchObject({ kind: 'county', slug });
+  });
+
+  it('takes a name of both as the city, unless it says county', () => {
+    expect(findPlace('Crow Wing', KNOWN)).toMatchObject({ kind: 'city' });
+  });
+
+  it.each(['55802', '55802-1234', 'Duluth, MN 55802', 'MN 55802'])('reads %j as the ZIP code', (where) => {
+    expect(findPlace(where, KNOWN)).toMatchObject({
+      kind: 'postalCode',
+      code: '55802',
+      point: { latitude: expect.closeTo(46.7, 0) as number },
+    });
+  });
+
+  it('reads a position', () => {
+    expect(findPlace('44.978,-93.265', KNOWN)).toEqual({
+      kind: 'position',
+      point: { latitude: 44.978, longitude: -93.265 },
+    });
+  });
+
+  it.each(['Eli', 'Chicago', 'xyzzy', '91.0,0', '!?'])('knows no place called %j', (where) => {
+    expect(findPlace(where, KNOWN)).toBeUndefined();
+  });
+});

@@ -1,0 +1,35 @@
+/** A page as a browser without JavaScript gets it. */
+export interface WebPage {
+  status: number;
+  headers: Headers;
+  html: string;
+  title: string;
+  /** The text of its one `h1`. */
+  heading: string;
+  /** Of all links, in their order. */
+  links: string[];
+}
+
+export async function getPage(url: string, headers: Record<string, string> = {}): Promise<WebPage> {
+  const response = await fetch(url, {
+    headers: { accept: 'text/html', ...headers },
+    redirect: 'manual',
+  });
+  const html = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    html,
+    title: decode(/<title>(.*?)<\/title>/s.exec(html)?.[1] ?? ''),
+    heading: decode((/<h1\b[^>]*>(.*?)<\/h1>/s.exec(html)?.[1] ?? '').replace(/<[^>]*>/g, '')),
+    links: [...html.matchAll(/<a\b[^>]*? href="([^"]*)"/g)].map(([, href]) => decode(href!)),
+  };
+}
+
+function decode(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+}

@@ -1,0 +1,236 @@
+import type { Pool } from 'pg';
+import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
+import { connectTo, insertBusiness, insertCategory } from '../support/directory.ts';
+import { getPage } from '../support/page.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+const ALWAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map(
+  (day) => ({ day, opens: '00:00', closes: '00:00' }),
+);
+
+onEachDatabase('the website', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+  let pool: Pool;
+
+  const get = (path: string, headers?: Record<string, string>) =>
+    getPage(program.url + path, headers);
+
+  beforeAll(async () => {
+    database = await create();
+    program = await startProgram({ ...database.env, TRUST_PROXY: 'loopback' });
+    pool = await connectTo(database);
+    await insertCategory(pool, 'bakeries', 'Bakeries');
+    await insertCategory(pool, 'cafes', 'Cafes');
+    const duluth = { city: 'Duluth', county: 'St. Louis', postal_code: '55802' };
+    await insertBusiness(pool, {
+      slug: 'loon-bakery',
+      name: 'Loon Bakery',
+      categories: ['bakeries', 'cafes'],
+      ...duluth,
+      latitude: 46.78,
+      longitude: -92.1,
+      precision: 'exact',
+      phone: '+12185550147',
+      hours: ALWAYS,
+      description: 'Sourdough and <cardamom> rolls.',
+    });
+    for (let number = 1; number <= 24; number++) {
+      await insertBusiness(pool, {
+        slug: `pine-cafe-${number}`,
+        name: `Pine Cafe ${String(number).padStart(2, '0')}`,
+        categories: ['cafes'],
+        city: 'Ely',
+        county: 'St. Louis',
+      });
+    }
+    await insertBusiness(pool, {
+      slug: 'gone-shop',
+      name: 'Gone Shop',
+      removed_at: new Date(),
+      ...duluth,
+    });
+    await insertBusiness(pool, { slug: 'new-name', name: 'Renamed' });
+    await pool.query(
+      `INSERT INTO former_slugs (slug, business_id) SELECT 'old-name', id FROM businesses WHERE slug = 'new-name'`,
+    );
+  });
+
+  afterAll(async () => {
+    await pool.end();
+    await program.stop();
+    await database.drop();
+  });
+
+  it('begins with the search, and leads on', async () => {
+    const { status, headers, heading, links, html } = await get('/?utm_source=mail');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(heading).toBe('Find a business in Minnesota');
+    expect(links).toEqual(expect.arrayContaining(['/c/bakeries', '/in/duluth', '/b/loon-bakery']));
+    expect(html).toContain('26 businesses');
+  });
+
+  it('shows a business, and what is in its fields as text', async () => {
+    const { status, heading, html, links, title } = await get('/b/loon-bakery');
+    expect(status).toBe(200);
+    expect(heading).toBe('Loon Bakery');
+    expect(title).toContain('Loon Bakery, Duluth');
+    expect(html).toContain('Open 24 hours');
+    expect(html).toContain('Sourdough and &lt;cardamom> rolls.');
+    expect(links).toEqual(expect.arrayContaining(['tel:+12185550147', '/c/bakeries/in/duluth']));
+  });
+
+  it('redirects a former slug, in its language', async () => {
+    const { status, headers } = await get('/es/b/old-name');
+    expect([status, headers.get('location')]).toEqual([308, '/es/b/new-name']);
+  });
+
+  it('says that a business is gone, and what is near', async () => {
+    await pool.query(
+      `UPDATE businesses SET latitude = 46.781, longitude = -92.1 WHERE slug = 'gone-shop'`,
+    );
+    const { status, heading, links } = await get('/b/gone-shop');
+    expect(status).toBe(410);
+    expect(heading).toBe('Gone Shop is no longer in the directory');
+    expect(links).toContain('/b/loon-bakery');
+  });
+
+  it('suggests what an address seems to want', async () => {
+    const { status, heading, links, html, headers } = await get('/b/loon-bakery-dulut');
+    expect(status).toBe(404);
+    expect(heading).toBe('There is nothing at this address');
+    expect(links).toContain('/b/loon-bakery');
+    expect(html).toContain('value="loon bakery dulut"');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect((await get('/nowhere/at/all')).status).toBe(404);
+  });
+
+  it('answers JSON to those who prefer it, and in the API to all', async () => {
+    const asked = await get('/nowhere', { accept: 'application/json' });
+    expect([asked.status, JSON.parse(asked.html).error.code]).toEqual([404, 'not_found']);
+    const api = await get('/api/v1/nowhere');
+    expect([api.status, JSON.parse(api.html).error.code]).toEqual([404, 'not_found']);
+  });
+
+  it('finds what is sought where it is sought', async () => {
+    const found = await get('/search?q=bakery&where=dulut');
+    expect(found.heading).toBe('1 business found for “bakery” in Duluth');
+    expect(found.html).toContain('Showing results for Duluth.');
+    expect(found.links).toContain('/b/loon-bakery');
+    expect((await get('/search?q=bakery&where=Ely')).heading).toBe(
+      'Nothing found for “bakery” in Ely',
+    );
+    expect((await get('/search?where=55802')).heading).toBe('1 business found in 55802');
+    expect((await get('/search?where=46.78,-92.1')).heading).toBe('1 business found near you');
+    expect((await get('/search?where=St.+Louis+County')).heading).toBe(
+      '25 businesses found in St. Louis County',
+    );
+    const nowhere = await get('/search?where=Xyzzy');
+    expect(nowhere.html).toContain('We know no place called “Xyzzy”');
+  });
+
+  it('counts what each filter would leave, and leaves that', async () => {
+    const all = await get('/search');
+    const option = (name: string) =>
+      new RegExp(`href="([^"]*)"[^>]*><bdi>${name}</bdi><span class="quiet">(\\d+)`).exec(
+        all.html,
+      )!;
+    for (const name of ['Bakeries', 'Cafes', 'Ely']) {
+      const [, href, count] = option(name);
+      expect((await get(href!.replaceAll('&amp;', '&'))).heading).toMatch(new RegExp(`^${count} `));
+    }
+    expect(all.html).toMatch(/open=now"[^>]*><bdi>Open now<\/bdi><span class="quiet">1</);
+    const [bakery] = (await get('/search?category=bakeries&open=now')).links.filter((href) =>
+      /^\/search\?open=now$/.test(href),
+    );
+    expect(bakery).toBeDefined();
+  });
+
+  it('has pages to the end, and none beyond in lists with addresses of their own', async () => {
+    const first = await get('/c/cafes');
+    expect(first.heading).toBe('Cafes in Minnesota');
+    expect(first.links).toContain('/c/cafes?page=2');
+    const second = await get('/c/cafes?page=2');
+    expect(second.links.filter((href) => href.startsWith('/b/'))).toHaveLength(5);
+    expect(second.title).not.toBe(first.title);
+    expect((await get('/c/cafes?page=3')).status).toBe(404);
+    expect((await get('/c/unknown')).status).toBe(404);
+    for (const path of ['/in/ely', '/county/saint-louis', '/c/cafes/in/ely', '/a-z/p', '/cities']) {
+      expect((await get(path)).status).toBe(200);
+    }
+  });
+
+  it('lists by the first letter', async () => {
+    expect((await get('/a-z/l')).links).toContain('/b/loon-bakery');
+    expect((await get('/a-z/p')).links).not.toContain('/b/loon-bakery');
+    expect((await get('/a-z/aa')).status).toBe(404);
+  });
+
+  it('speaks Spanish, and tells of both languages', async () => {
+    const { html, heading, links } = await get('/es/search?q=loon');
+    expect(html).toContain('<html lang="es">');
+    expect(heading).toBe('1 negocio encontrado para «loon»');
+    expect(links).toEqual(expect.arrayContaining(['/es/b/loon-bakery', '/search?q=loon']));
+    expect((await get('/es/nada')).heading).toBe('No hay nada en esta dirección');
+    expect((await get('/b/loon-bakery')).html).toContain(
+      `hreflang="es" href="${program.url}/es/b/loon-bakery"`,
+    );
+  });
+
+  it('suggests categories, cities and businesses by their beginnings', async () => {
+    const suggest = async (q: string) => {
+      const response = await fetch(`${program.url}/suggest?q=${q}`);
+      return ((await response.json()) as { href: string }[]).map(({ href }) => href);
+    };
+    expect(await suggest('ba')).toEqual(['/c/bakeries', '/b/loon-bakery']);
+    expect(await suggest('dul')).toEqual(['/in/duluth', '/b/loon-bakery']);
+    expect(await suggest('')).toEqual([]);
+  });
+
+  it('is kept by browsers until something changes', async () => {
+    const first = await get('/b/pine-cafe-1');
+    expect(first.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+    const etag = first.headers.get('etag')!;
+    expect((await get('/b/pine-cafe-1', { 'if-none-match': etag })).status).toBe(304);
+    await pool.query(`UPDATE businesses SET name = 'Pine Cafe One' WHERE slug = 'pine-cafe-1'`);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    const changed = await get('/b/pine-cafe-1', { 'if-none-match': etag });
+    expect([changed.status, changed.heading]).toEqual([200, 'Pine Cafe One']);
+  });
+
+  it('runs nothing that is not its own', async () => {
+    const { headers, html } = await get('/');
+    const policy = headers.get('content-security-policy')!;
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(html).not.toMatch(/ style="| on[a-z]+="|<style/);
+    const [, file] = /href="(\/assets\/site-[^"]+\.css)"/.exec(html)!;
+    const asset = await fetch(program.url + file!);
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect((await get('/assets/..%2fmanifest.json')).status).toBe(404);
+  });
+
+  it('lets an address have 600 pages a minute, of which prefetches count a tenth, and touches no budget of the API', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.9' };
+    const ask = (headers: Record<string, string> = {}) =>
+      fetch(`${program.url}/cities`, { headers: { ...from, ...headers } }).then(
+        ({ status }) => status,
+      );
+    const prefetches = await Promise.all(
+      Array.from({ length: 100 }, () => ask({ 'sec-purpose': 'prefetch' })),
+    );
+    expect(new Set(prefetches)).toEqual(new Set([200]));
+    const statuses: number[] = [];
+    for (let batch = 0; batch < 6; batch++) {
+      statuses.push(...(await Promise.all(Array.from({ length: 100 }, () => ask()))));
+    }
+    expect(statuses.filter((status) => status === 200).length).toBe(590);
+    const refused = await get('/search', from);
+    expect([refused.status, refused.heading]).toEqual([429, 'Too many pages in a minute']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await ask({ 'sec-purpose': 'prefetch' })).toBe(429);
+    const api = await fetch(`${program.url}/api/v1/businesses`, { headers: from });
+    expect(api.headers.get('x-ratelimit-remaining')).toBe('59');
+  });
+});
