@@ -24,7 +24,7 @@ const ENDINGS: Record<ContentCoding, string> = { br: '.br', gzip: '.gz', identit
 
 /** Serves what `libs/website/build-assets.mjs` made: a few files, each compressed beforehand. */
 @ApiExcludeController()
-@ApiProduces('*/*')
+@ApiProduces(...Object.values(TYPES), SPECULATION_RULES)
 @Public()
 @IgnoresUnknownParameters()
 @Surface('page')
