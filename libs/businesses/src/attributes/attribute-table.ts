@@ -1,23 +1,28 @@
 import { toMercator } from '#libs/geography/src/mercator.js';
-import type { AttributeRows, DirectoryState } from './attribute-rows.js';
+import type { AttributeRow, DirectoryState } from './attribute-rows.js';
 import { Dictionary } from './dictionary.js';
 import { OpeningHours } from './opening-hours.js';
 
-/** Of each business so many numbers of four bytes, side by side, as one access to memory finds them. */
-export const WORDS = 5;
-/** Which of them is what: `X` and `Y` are on the square of `MercatorPoint`, 2³² units wide. */
-export const X = 0;
-/** `NOWHERE` without a position. */
-export const Y = 1;
-/** Index in `places`, and in the lowest bit whether it is open for business. */
-export const PLACE = 2;
-/** Index in `categorySets`. */
-export const CATEGORIES = 3;
-/** Index in `openingHours`. */
-export const HOURS = 4;
+/**
+ * In `positions`, of each business x and y side by side, on the square of `MercatorPoint`, 2³² units
+ * wide. Without a position, y is `NOWHERE`.
+ */
+export const COORDINATES = 2;
+/** In `kinds`, of each business so many numbers side by side, so that one access to memory finds them: */
+export const KINDS = 3;
+/** twice its index in `places`, and 1 more if it is open for business; */
+export const PLACE = 0;
+/** its index in `categorySets`; */
+export const CATEGORIES = 1;
+/** and its index in `openingHours`. */
+export const HOURS = 2;
 
 export const UNITS = 2 ** 32;
 export const NOWHERE = UNITS - 1;
+
+/** As the database sends them: see `AttributeRow`. */
+const BYTES_OF_NUMBER = 4;
+const BYTES_OF_POSITION = 20;
 
 /** Room for businesses to come, so that not each of them moves the whole table to a larger place. */
 const SPARE = 1_000;
@@ -38,8 +43,9 @@ export interface Place {
  * the distinct places, sets of categories and opening hours.
  */
 export class AttributeTable {
-  /** The table's rows, one after the other. A larger table replaces it. */
-  words: Uint32Array;
+  /** By number, as `COORDINATES` and `KINDS` say. Larger ones take their places. */
+  positions: Uint32Array<ArrayBuffer>;
+  kinds: Uint32Array<ArrayBuffer>;
   readonly places = new Dictionary((text): Place => {
     const [citySlug, city, countySlug, county] = JSON.parse(text) as (string | null)[];
     return { citySlug, city, countySlug, county } as Place;
@@ -56,7 +62,9 @@ export class AttributeTable {
   private names: { cities: Map<string, string>; counties: Map<string, string> } | undefined;
 
   constructor({ highestNumber }: DirectoryState) {
-    this.words = new Uint32Array((highestNumber + SPARE) * WORDS);
+    const size = highestNumber + SPARE;
+    this.positions = new Uint32Array(size * COORDINATES);
+    this.kinds = new Uint32Array(size * KINDS);
   }
 
   isAt(version: string): boolean {
@@ -78,42 +86,52 @@ export class AttributeTable {
     return this.placeNames().counties;
   }
 
-  /** Puts rows in the place of what was known of the same businesses. */
-  write(rows: AttributeRows): void {
-    const places = rows.placeTexts.map((text) => this.places.numberOf(text));
-    const categorySets = rows.categoryTexts.map((text) => this.categorySets.numberOf(text));
-    const hours = rows.hoursTexts.map((text) => this.openingHours.numberOf(text));
-    for (let row = 0; row < rows.count; row++) {
-      const word = rows.numbers.readUInt32BE(4 * row) * WORDS;
-      this.makeRoomFor(word);
-      const { words } = this;
-      const position = toUnits(
-        rows.latitudes.readDoubleBE(8 * row),
-        rows.longitudes.readDoubleBE(8 * row),
-      );
-      words[word + X] = position.x;
-      words[word + Y] = position.y;
-      this.count(words[word + PLACE]!, -1);
-      words[word + PLACE] =
-        (places[rows.places.readUInt32BE(4 * row)]! << 1) | rows.listed.readUInt32BE(4 * row);
-      this.count(words[word + PLACE]!, 1);
-      words[word + CATEGORIES] = categorySets[rows.categories.readUInt32BE(4 * row)]!;
-      words[word + HOURS] = hours[rows.hours.readUInt32BE(4 * row)]!;
+  /** Puts what rows say in the place of what was known of the same businesses. */
+  write(rows: readonly AttributeRow[]): void {
+    for (const { attribute, value, listed, numbers } of rows) {
+      if (attribute === 'position') this.writePositions(numbers);
+      if (attribute === 'place') this.writePlace(this.places.numberOf(value), listed!, numbers);
+      if (attribute === 'categories') {
+        this.writeKind(CATEGORIES, this.categorySets.numberOf(value), numbers);
+      }
+      if (attribute === 'hours') {
+        this.writeKind(HOURS, this.openingHours.numberOf(value), numbers);
+      }
     }
-    this.writes += rows.count;
     this.names = undefined;
   }
 
-  private makeRoomFor(word: number): void {
-    if (word + WORDS <= this.words.length) return;
-    const larger = new Uint32Array(Math.ceil((word / WORDS) * 1.02 + SPARE) * WORDS);
-    larger.set(this.words);
-    this.words = larger;
+  private writePositions(bytes: Buffer): void {
+    for (let at = 0; at < bytes.length; at += BYTES_OF_POSITION) {
+      const number = bytes.readUInt32BE(at);
+      const { x, y } = toUnits(bytes.readDoubleBE(at + 4), bytes.readDoubleBE(at + 12));
+      this.makeRoomFor(number);
+      this.positions[number * COORDINATES] = x;
+      this.positions[number * COORDINATES + 1] = y;
+      this.writes++;
+    }
   }
 
-  private count(place: number, change: 1 | -1): void {
-    const index = place >>> 1;
-    if (place & 1) this.listed[index] = (this.listed[index] ?? 0) + change;
+  private writePlace(place: number, listed: boolean, numbers: Buffer): void {
+    for (let at = 0; at < numbers.length; at += BYTES_OF_NUMBER) {
+      const before = this.kinds[numbers.readUInt32BE(at) * KINDS + PLACE]!;
+      if (before & 1) this.listed[before >>> 1]! -= 1;
+    }
+    if (listed) this.listed[place] = (this.listed[place] ?? 0) + numbers.length / BYTES_OF_NUMBER;
+    this.writeKind(PLACE, 2 * place + Number(listed), numbers);
+  }
+
+  private writeKind(kind: number, value: number, numbers: Buffer): void {
+    for (let at = 0; at < numbers.length; at += BYTES_OF_NUMBER) {
+      this.kinds[numbers.readUInt32BE(at) * KINDS + kind] = value;
+    }
+  }
+
+  private makeRoomFor(number: number): void {
+    if ((number + 1) * KINDS <= this.kinds.length) return;
+    const size = Math.ceil(number * 1.02) + SPARE;
+    this.positions = enlarged(this.positions, size * COORDINATES);
+    this.kinds = enlarged(this.kinds, size * KINDS);
   }
 
   private placeNames() {
@@ -142,6 +160,12 @@ export class AttributeTable {
       }),
     );
   }
+}
+
+function enlarged(array: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(length);
+  larger.set(array);
+  return larger;
 }
 
 function toUnits(latitude: number, longitude: number): { x: number; y: number } {

@@ -1,13 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database/src/database.js';
-import {
-  type AttributeRows,
-  BEGINNING,
-  changedAt,
-  type Cursor,
-  readRows,
-  readState,
-} from './attribute-rows.js';
+import { BEGINNING, changedAt, type Cursor, readRows, readState } from './attribute-rows.js';
 import { AttributeTable } from './attribute-table.js';
 
 /**
@@ -42,11 +35,11 @@ export class BusinessAttributes {
     const { reads } = this.database;
     const state = await readState(reads);
     const table = this.table?.canFollow(state) ? this.table : new AttributeTable(state);
-    let after: Cursor | null = table.state ? changedAt(table.state.changedAt) : BEGINNING;
+    let after: Cursor | undefined = table.state ? changedAt(table.state.changedAt) : BEGINNING;
     while (after) {
-      const rows: AttributeRows = await readRows(after, reads);
-      table.write(rows);
-      after = rows.last;
+      const found = await readRows(after, reads);
+      table.write(found.rows);
+      after = found.next;
     }
     table.state = state;
     this.table = table;

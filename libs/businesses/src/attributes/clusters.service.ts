@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { fromMercator, toMercator, worldSize } from '#libs/geography/src/mercator.js';
 import type { BusinessCriteria } from '../list/business-criteria.js';
-import { type AttributeTable, NOWHERE, UNITS, WORDS, X, Y } from './attribute-table.js';
+import { type AttributeTable, COORDINATES, NOWHERE, UNITS } from './attribute-table.js';
 import { ListPasses, type Tally } from './list-passes.js';
 
 /** A part of the map. */
@@ -112,15 +112,17 @@ class Grid {
 
 /** What is in a cell, or in some that were put together: positions are in units. */
 class Group {
-  count = 0;
-  sumX = 0;
-  sumY = 0;
-  west = UNITS;
-  east = 0;
-  north = UNITS;
-  south = 0;
-  /** Each with how many of the view come before it in the list. */
-  first: { number: number; rank: number }[] = [];
+  constructor(
+    public count: number,
+    public sumX: number,
+    public sumY: number,
+    public west: number,
+    public east: number,
+    public north: number,
+    public south: number,
+    /** Its first few, each with how many of the view come before it in the list. */
+    public first: First[],
+  ) {}
 
   get x(): number {
     return this.sumX / this.count;
@@ -144,9 +146,21 @@ class Group {
   }
 }
 
+interface First {
+  number: number;
+  rank: number;
+}
+
+/** Adds up what is in each cell, row after row: of at most 66 by 66. */
 class GridTally implements Tally<Omit<Clusters, 'version' | 'total'>> {
-  /** By cell, row after row: at most 66 by 66. */
-  private readonly groups: (Group | undefined)[];
+  private readonly counts: Uint32Array;
+  private readonly sumsX: Float64Array;
+  private readonly sumsY: Float64Array;
+  private readonly wests: Uint32Array;
+  private readonly easts: Uint32Array;
+  private readonly norths: Uint32Array;
+  private readonly souths: Uint32Array;
+  private readonly firsts: First[][];
   private readonly numbers: number[] = [];
   private located = 0;
   private inView = 0;
@@ -156,34 +170,45 @@ class GridTally implements Tally<Omit<Clusters, 'version' | 'total'>> {
     private readonly grid: Grid,
     private readonly page: Pick<BusinessCriteria, 'page' | 'limit'>,
   ) {
-    this.groups = new Array<Group | undefined>(grid.columns * grid.rows).fill(undefined);
+    const cells = grid.columns * grid.rows;
+    this.counts = new Uint32Array(cells);
+    this.sumsX = new Float64Array(cells);
+    this.sumsY = new Float64Array(cells);
+    this.wests = new Uint32Array(cells).fill(NOWHERE);
+    this.easts = new Uint32Array(cells);
+    this.norths = new Uint32Array(cells).fill(NOWHERE);
+    this.souths = new Uint32Array(cells);
+    this.firsts = Array.from({ length: cells }, () => []);
   }
 
   add(numbers: Uint32Array): void {
-    const { groups, grid } = this;
-    const { words } = this.attributes;
+    const { counts, sumsX, sumsY, wests, easts, norths, souths, firsts } = this;
+    const { west, east, north, south, shift, firstColumn, firstRow, columns } = this.grid;
+    const { positions } = this.attributes;
     const start = (this.page.page - 1) * this.page.limit;
     const end = start + this.page.limit;
-    for (const number of numbers) {
-      const x = words[number * WORDS + X]!;
-      const y = words[number * WORDS + Y]!;
+    let { located, inView } = this;
+    for (let i = 0; i < numbers.length; i++) {
+      const number = numbers[i]!;
+      const x = positions[number * COORDINATES]!;
+      const y = positions[number * COORDINATES + 1]!;
       if (y === NOWHERE) continue;
-      this.located++;
-      if (x < grid.west || x > grid.east || y < grid.north || y > grid.south) continue;
-      const rank = this.inView++;
+      located++;
+      if (x < west || x > east || y < north || y > south) continue;
+      const rank = inView++;
       if (rank >= start && rank < end) this.numbers.push(number);
-      const column = (x >>> grid.shift) - grid.firstColumn;
-      const row = (y >>> grid.shift) - grid.firstRow;
-      const group = (groups[row * grid.columns + column] ??= new Group());
-      group.count++;
-      group.sumX += x;
-      group.sumY += y;
-      if (x < group.west) group.west = x;
-      if (x > group.east) group.east = x;
-      if (y < group.north) group.north = y;
-      if (y > group.south) group.south = y;
-      if (group.first.length < FIRST_FEW) group.first.push({ number, rank });
+      const cell = ((y >>> shift) - firstRow) * columns + (x >>> shift) - firstColumn;
+      if (counts[cell]! < FIRST_FEW) firsts[cell]!.push({ number, rank });
+      counts[cell]! += 1;
+      sumsX[cell]! += x;
+      sumsY[cell]! += y;
+      if (x < wests[cell]!) wests[cell] = x;
+      if (x > easts[cell]!) easts[cell] = x;
+      if (y < norths[cell]!) norths[cell] = y;
+      if (y > souths[cell]!) souths[cell] = y;
     }
+    this.located = located;
+    this.inView = inView;
   }
 
   result() {
@@ -193,7 +218,8 @@ class GridTally implements Tally<Omit<Clusters, 'version' | 'total'>> {
 
   /** The largest first, each with what is too near to it in the cells around. */
   private merged(): Group[] {
-    const { groups, grid } = this;
+    const { grid } = this;
+    const groups = this.groups();
     const near = ((MIN_DISTANCE / CELL) * grid.side) ** 2;
     const largestFirst = [...groups.keys()]
       .filter((cell) => groups[cell])
@@ -213,6 +239,23 @@ class GridTally implements Tally<Omit<Clusters, 'version' | 'total'>> {
       }
     }
     return [...clusters];
+  }
+
+  private groups(): (Group | undefined)[] {
+    return Array.from(this.counts, (count, cell) =>
+      count === 0
+        ? undefined
+        : new Group(
+            count,
+            this.sumsX[cell]!,
+            this.sumsY[cell]!,
+            this.wests[cell]!,
+            this.easts[cell]!,
+            this.norths[cell]!,
+            this.souths[cell]!,
+            this.firsts[cell]!,
+          ),
+    );
   }
 
   private around(cell: number): number[] {

@@ -4,7 +4,7 @@ import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { localMinuteOfWeek } from '#libs/geography/src/local-time.js';
 import type { BusinessCriteria } from '../list/business-criteria.js';
 import { keyOf } from '../list/result-set-cache.js';
-import { type AttributeTable, CATEGORIES, HOURS, PLACE, WORDS } from './attribute-table.js';
+import { type AttributeTable, CATEGORIES, HOURS, PLACE, KINDS } from './attribute-table.js';
 import type { Category } from './attribute-rows.js';
 import { ListPasses, type Tally } from './list-passes.js';
 
@@ -96,16 +96,16 @@ class FacetTally implements Tally<Omit<Facets, 'version' | 'total'>> {
     this.withHours = new Uint32Array(openingHours.values.length);
   }
 
+  // By index: `for…of` over typed arrays takes five times as long.
   add(numbers: Uint32Array): void {
     const { inPlace, inCategorySet, withHours } = this;
-    const { words } = this.attributes;
-    for (const number of numbers) {
-      const row = number * WORDS;
-      const place = words[row + PLACE]!;
-      const isListed = place & 1;
+    const { kinds } = this.attributes;
+    for (let i = 0; i < numbers.length; i++) {
+      const row = numbers[i]! * KINDS;
+      const place = kinds[row + PLACE]!;
       inPlace[place >>> 1]! += 1;
-      inCategorySet[words[row + CATEGORIES]!]! += 1;
-      withHours[words[row + HOURS]!]! += isListed;
+      inCategorySet[kinds[row + CATEGORIES]!]! += 1;
+      withHours[kinds[row + HOURS]!]! += place & 1;
     }
   }
 
