@@ -12,7 +12,7 @@ RUN install -d -o node -g node -m 700 /data
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/prisma ./prisma
-COPY --from=build /app/libs/imports/sample ./libs/imports/sample
+COPY --from=build /app/libs/sample/data ./libs/sample/data
 COPY --from=build /app/libs/geography/data ./libs/geography/data
 COPY --from=build /app/libs/website/data ./libs/website/data
 COPY --from=build /app/dist ./dist

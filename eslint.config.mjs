@@ -185,7 +185,13 @@ const LIBRARIES = {
       'editing',
       'businesses',
     ],
-    offers: ['events.module', 'events.service', 'list/event-criteria', 'record/event.dto'],
+    offers: [
+      'events.module',
+      'events.service',
+      'list/event-criteria',
+      'occurrences/extension.service',
+      'record/event.dto',
+    ],
   },
   deals: {
     uses: [
@@ -230,17 +236,21 @@ const LIBRARIES = {
       'businesses',
     ],
     offers: [
+      'cleaning/clean-record',
       'columns/mapping',
       'generate/fictional-business',
       'report/*',
       'run-import',
-      'sample/seed-sample',
       'source/limits',
       'source/open-source',
       'uploads/imports.module',
       'writing/batch-transactions',
       'writing/directory-writer',
     ],
+  },
+  sample: {
+    uses: ['config', 'text', 'geography', 'database', 'imports'],
+    offers: ['seed-sample'],
   },
   keys: {
     uses: ['config', 'text', 'scheduling', 'database', 'http', 'mail', 'rate-limit', 'admin'],

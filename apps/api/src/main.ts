@@ -7,9 +7,10 @@ import { loadDotEnv } from '#libs/config/src/dot-env.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { openDatabase, SERVER } from '#libs/database/src/open-database.js';
+import { ExtensionService } from '#libs/events/src/occurrences/extension.service.js';
 import { listen } from '#libs/http/src/listeners/listen.js';
 import { createLogger, NestLogger } from '#libs/logging/src/logger.js';
-import { seedSample } from '#libs/imports/src/sample/seed-sample.js';
+import { seedSample } from '#libs/sample/src/seed-sample.js';
 import { banner } from './banner.js';
 import { createApp } from './create-app.js';
 import { Ending } from './ending.js';
@@ -47,7 +48,9 @@ async function start(environment: Environment, ending: Ending): Promise<void> {
   ending.watchOver(app);
   void database.lost?.then((error) => ending.fail(error));
   await app.init();
-  if (environment.SAMPLE_DATA) await seedSample(database.database, app.get(Clock));
+  if (environment.SAMPLE_DATA && (await seedSample(database.database, app.get(Clock))) > 0) {
+    await app.get(ExtensionService).extend();
+  }
   const admin = await app.get(FirstAdminService).ensure();
   // Before listening: if that fails, a password that was made up must not be lost with it.
   if (isFirstProcess()) process.stdout.write(banner(environment, admin));

@@ -1,0 +1,63 @@
+import type { PoolClient } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { slugify } from '#libs/text/src/slug.js';
+import { at, firstDay } from './days.js';
+import { readSample } from './sample-file.js';
+
+/** At a business of the sample, or at a venue of its own. */
+interface SampleEvent {
+  name: string;
+  description: string;
+  category: string;
+  business?: string;
+  venue?: string;
+  street?: string;
+  city?: string;
+  county?: string;
+  postalCode?: string;
+  latitude?: number;
+  longitude?: number;
+  /** A rule by days of the week, or else how many days from now it takes place. */
+  recurrence?: string;
+  inDays?: number;
+  /** How many days it lasts; 1 where nothing is said. */
+  days?: number;
+  /** Times of the day in Minnesota, the second on the next day where it is the earlier one. */
+  from: string;
+  until: string;
+}
+
+/** Adds events of the weeks from now on, and some that come again and again. */
+export async function addEvents(client: PoolClient, now: Date): Promise<void> {
+  const events = await readSample<SampleEvent[]>('events.json');
+  const rows = events.map((event) => ({
+    ...event,
+    ...timesOf(event, now),
+    id: uuidv7(),
+    slug: slugify(event.name, event.city ?? event.business!),
+  }));
+  await client.query(
+    `INSERT INTO events (id, slug, name, description, category_id, business_id, venue,
+       street, unit, city, county, postal_code, latitude, longitude, website,
+       starts_at, ends_at, recurrence)
+     SELECT e.id, e.slug, e.name, e.description, c.id, b.id, coalesce(e.venue, b.name),
+       coalesce(e.street, b.street), b.unit, coalesce(e.city, b.city),
+       coalesce(e.county, b.county), coalesce(e."postalCode", b.postal_code),
+       coalesce(e.latitude, b.latitude), coalesce(e.longitude, b.longitude), b.website,
+       e."startsAt", e."endsAt", e.recurrence
+     FROM jsonb_to_recordset($1::jsonb) AS e (id uuid, slug text, name text, description text,
+       category text, business text, venue text, street text, city text, county text,
+       "postalCode" text, latitude float, longitude float, "startsAt" timestamptz,
+       "endsAt" timestamptz, recurrence text)
+     LEFT JOIN categories c ON c.slug = e.category
+     LEFT JOIN businesses b ON b.name = e.business
+     ON CONFLICT (slug) DO NOTHING`,
+    [JSON.stringify(rows)],
+  );
+}
+
+function timesOf({ recurrence, inDays = 0, days = 1, from, until }: SampleEvent, now: Date) {
+  const day = recurrence ? firstDay(recurrence, now) : inDays;
+  const lastDay = day + days - 1 + (until < from ? 1 : 0);
+  return { startsAt: at(now, day, from), endsAt: at(now, lastDay, until) };
+}

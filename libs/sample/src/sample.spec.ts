@@ -1,0 +1,71 @@
+import { cleanRecord } from '#libs/imports/src/cleaning/clean-record.js';
+import { openSource } from '#libs/imports/src/source/open-source.js';
+import { slugify } from '#libs/text/src/slug.js';
+import { readSample, sampleFile } from './sample-file.js';
+
+type Cleaned = ReturnType<typeof cleanRecord>;
+type CleanBusiness = Extract<Cleaned, { business: unknown }>['business'];
+
+async function readBusinesses(): Promise<Cleaned[]> {
+  const source = await openSource(sampleFile('businesses.csv'));
+  const cleaned: Cleaned[] = [];
+  for await (const row of source.rows()) {
+    cleaned.push('record' in row ? cleanRecord(row.record) : { rejected: row.problem });
+  }
+  return cleaned;
+}
+
+describe('the fictional sample', () => {
+  let businesses: CleanBusiness[];
+
+  beforeAll(async () => {
+    const cleaned = await readBusinesses();
+    expect(cleaned.filter((row) => 'rejected' in row || row.notes.length > 0)).toEqual([]);
+    businesses = cleaned.flatMap((row) => ('business' in row ? [row.business] : []));
+  });
+
+  it('lets nobody be called, written to or visited by mistake', () => {
+    for (const { name, phone, email, website, social } of businesses) {
+      const told = { name, phone: phone ?? '', email: email ?? '', website: website ?? '' };
+      expect(told).toEqual({
+        name,
+        phone: expect.stringMatching(/^(\+1\d{3}55501\d\d)?$/) as string,
+        email: expect.stringMatching(/^(.+\.example\.com)?$/) as string,
+        website: expect.stringMatching(/^(https:\/\/\w+\.example\.com)?$/) as string,
+      });
+      for (const account of Object.values(social)) expect(account).toMatch(/\.example$/);
+    }
+  });
+
+  it('is some three hundred businesses of all kinds, all over the state', () => {
+    const distinct = (values: (string | null)[]) => new Set(values).size;
+    expect(distinct(businesses.map(({ name }) => name))).toBeGreaterThanOrEqual(300);
+    expect(distinct(businesses.map(({ city }) => city))).toBeGreaterThanOrEqual(40);
+    expect(distinct(businesses.flatMap(({ categories }) => categories))).toBeGreaterThanOrEqual(40);
+    expect(businesses.every(({ precision }) => precision === 'exact')).toBe(true);
+    for (const field of ['phone', 'email', 'website'] as const) {
+      expect(businesses.some((business) => business[field] === null)).toBe(true);
+    }
+    expect(new Set(businesses.map(({ status }) => status))).toEqual(
+      new Set(['open', 'temporarily_closed', 'closed']),
+    );
+  });
+
+  it('has a place in its tree for every category', async () => {
+    const leaves = Object.values(await readSample<Record<string, string[]>>('categories.json'));
+    const named = new Set(businesses.flatMap(({ categories }) => categories));
+    expect(leaves.flat().sort()).toEqual([...named].sort());
+  });
+
+  it('has events and deals of businesses and categories that it has', async () => {
+    const events = await readSample<{ business?: string; category: string }[]>('events.json');
+    const deals = await readSample<{ business: string }[]>('deals.json');
+    const open = businesses.filter(({ status }) => status === 'open').map(({ name }) => name);
+    const categories = businesses.flatMap((business) => business.categories).map((c) => slugify(c));
+    for (const { business, category } of events) {
+      if (business) expect(open).toContain(business);
+      expect(categories).toContain(category);
+    }
+    for (const { business } of deals) expect(open).toContain(business);
+  });
+});

@@ -1,0 +1,40 @@
+import type { Clock } from '#libs/config/src/clock.js';
+import type { Database } from '#libs/database/src/database.js';
+import { runImport } from '#libs/imports/src/run-import.js';
+import { openSource } from '#libs/imports/src/source/open-source.js';
+import { BATCH_DEADLINE, BatchTransactions } from '#libs/imports/src/writing/batch-transactions.js';
+import { DirectoryWriter } from '#libs/imports/src/writing/directory-writer.js';
+import { addCategories } from './categories.js';
+import { addDeals } from './deals.js';
+import { addEvents } from './events.js';
+import { sampleFile } from './sample-file.js';
+
+const NEVER = new AbortController().signal;
+
+/**
+ * Fills an empty directory with the fictional sample, whose events and deals are in the weeks from
+ * now on. Processes that start together may all try: each recognises what another one has brought.
+ *
+ * @returns how many businesses were added
+ */
+export async function seedSample(database: Database, clock: Clock): Promise<number> {
+  if (await database.probe('SELECT FROM businesses LIMIT 1')) return 0;
+  const transactions = new BatchTransactions(() => database.pool.connectFor(BATCH_DEADLINE));
+  await transactions.run(addCategories);
+  const added = await addBusinesses(transactions, clock);
+  await transactions.run(async (client) => {
+    await addEvents(client, clock.now());
+    await addDeals(client, clock.now());
+  });
+  return added;
+}
+
+async function addBusinesses(transactions: BatchTransactions, clock: Clock): Promise<number> {
+  let added = 0;
+  const source = await openSource(sampleFile('businesses.csv'));
+  await runImport(source, new DirectoryWriter(transactions, clock), NEVER, (row) => {
+    if (row.kind === 'rejected') throw new Error(`Sample, line ${row.line}: ${row.reason}`);
+    if (row.kind === 'inserted') added++;
+  });
+  return added;
+}
