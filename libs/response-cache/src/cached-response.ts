@@ -20,6 +20,20 @@ export interface CachingHeaders {
 }
 
 /**
+ * The headers of a 304. Whoever holds the response replaces its headers by these (RFC 9111, section
+ * 3.2), so what a page may do in a browser is among them.
+ */
+function withoutContent(headers: CachedResponse['headers']): Record<string, string> {
+  const {
+    'Content-Type': _type,
+    'Content-Encoding': _coding,
+    Location: _location,
+    ...others
+  } = headers;
+  return others;
+}
+
+/**
  * Sets the status and the headers: 304 for a caller who holds the response already.
  *
  * @returns the body to send
@@ -31,8 +45,7 @@ export function writeResponse(
 ): Buffer | undefined {
   const held = request.headers['if-none-match'];
   if (held !== undefined && (held.trim() === '*' || names(held, headers.ETag))) {
-    const { ETag, 'Cache-Control': cacheControl, Vary } = headers;
-    void reply.status(304).headers({ ETag, 'Cache-Control': cacheControl, Vary });
+    void reply.status(304).headers(withoutContent(headers));
     return undefined;
   }
   void reply.status(status).headers(headers);

@@ -91,8 +91,12 @@ customElements.define(
 
     private onKey(event: KeyboardEvent): void {
       const { length } = this.suggestions;
-      if (event.key === 'Escape') return this.close();
       if (this.list.hidden) return;
+      if (event.key === 'Escape') {
+        // A search field would be emptied as well.
+        event.preventDefault();
+        return this.close();
+      }
       if (event.key === 'Enter' && this.chosen >= 0) {
         event.preventDefault();
         return this.open(this.chosen);

@@ -18,7 +18,7 @@ import { BusinessView } from './business-view.js';
 import { labelUntil } from './opening-label.js';
 
 /** How many others a page shows. */
-const OTHERS = 4;
+const OTHERS = 3;
 const EVENT_DAYS = 60;
 const DAY = 86_400_000;
 

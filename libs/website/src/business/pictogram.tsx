@@ -18,7 +18,7 @@ const ICONS = (
     ['vet pet animal', 'paw-print'],
     ['hair barber salon beauty spa', 'scissors'],
     ['bicycle bike cycl', 'bike'],
-    ['auto car garage tire', 'car'],
+    ['auto cars garage tire', 'car'],
     ['gas fuel', 'fuel'],
     ['hotel motel lodg resort inn campground bed', 'bed-double'],
     ['florist flower', 'flower-2'],

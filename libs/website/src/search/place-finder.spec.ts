@@ -47,13 +47,16 @@ describe(findPlace.name, () => {
     expect(findPlace('Crow Wing', KNOWN)).toMatchObject({ kind: 'city' });
   });
 
-  it.each(['55802', '55802-1234', 'Duluth, MN 55802', 'MN 55802'])('reads %j as the ZIP code', (where) => {
-    expect(findPlace(where, KNOWN)).toMatchObject({
-      kind: 'postalCode',
-      code: '55802',
-      point: { latitude: expect.closeTo(46.7, 0) as number },
-    });
-  });
+  it.each(['55802', '55802-1234', 'Duluth, MN 55802', 'MN 55802'])(
+    'reads %j as the ZIP code',
+    (where) => {
+      expect(findPlace(where, KNOWN)).toMatchObject({
+        kind: 'postalCode',
+        code: '55802',
+        point: { latitude: expect.closeTo(46.7, 0) as number },
+      });
+    },
+  );
 
   it('reads a position', () => {
     expect(findPlace('44.978,-93.265', KNOWN)).toEqual({

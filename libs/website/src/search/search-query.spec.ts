@@ -22,9 +22,12 @@ describe(readSearch.name, () => {
     expect(readSearch(query)).toHaveProperty(field, undefined);
   });
 
-  it.each(['0', '-1', '1.5', 'abc', '99999999', ''])('begins at the first page for page=%s', (page) => {
-    expect(readSearch({ page }).page).toBe(1);
-  });
+  it.each(['0', '-1', '1.5', 'abc', '99999999', ''])(
+    'begins at the first page for page=%s',
+    (page) => {
+      expect(readSearch({ page }).page).toBe(1);
+    },
+  );
 
   it('takes the first of a repeated parameter', () => {
     expect(readSearch({ q: ['a', 'b'] }).q).toBe('a');

@@ -1,0 +1,164 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { describeInBrowser, launchBrowser } from '../support/browser.ts';
+import { createDatabase, type TestDatabase } from '../support/databases.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+describeInBrowser('the website in a browser, on the sample', () => {
+  let database: TestDatabase;
+  let program: Program;
+  let browser: Browser;
+  let context: BrowserContext | undefined;
+  let faults: string[];
+
+  /** A new page, whose faults are noted. */
+  const open = async (path: string, options: BrowserContextOptions = {}): Promise<Page> => {
+    context = await browser.newContext(options);
+    const page = await context.newPage();
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(message.text());
+    });
+    page.on('pageerror', (error) => faults.push(error.message));
+    await page.goto(program.url + path);
+    return page;
+  };
+
+  const heading = (page: Page) => page.locator('h1').innerText();
+
+  beforeAll(async () => {
+    database = await createDatabase('embedded');
+    program = await startProgram({ ...database.env, SAMPLE_DATA: 'true' });
+    browser = await launchBrowser();
+  });
+  beforeEach(() => {
+    faults = [];
+  });
+  afterEach(async () => {
+    await context?.close();
+    expect(faults).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await program.stop();
+    await database.drop();
+  });
+
+  for (const javaScriptEnabled of [true, false]) {
+    describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+      it('finds, narrows down, turns pages, and goes back', async () => {
+        const page = await open('/', { javaScriptEnabled });
+        await page.getByLabel('Where').fill('minneapolis');
+        await page.getByRole('button', { name: 'Search', exact: true }).click();
+        await page.waitForURL('**/search?*where=minneapolis*');
+        const all = await heading(page);
+        expect(all).toMatch(/^\d+ businesses found in Minneapolis$/);
+
+        const option = page.locator('.filters a', { hasText: 'Food and drink' });
+        const count = (await option.locator('.quiet').innerText()).trim();
+        await option.click();
+        await page.waitForURL('**category=food-and-drink*');
+        await page.getByRole('link', { name: 'Remove Food and drink' }).waitFor();
+        expect(await heading(page)).toContain(`${count} business`);
+
+        await page.goBack();
+        await page.waitForURL((url) => !url.search.includes('category'));
+        await page.waitForFunction(
+          (text) => document.querySelector('h1')?.textContent?.trim() === text,
+          all,
+        );
+
+        await page.goto(`${program.url}/search`);
+        const first = await page.locator('.card h3').first().innerText();
+        await page.getByRole('link', { name: 'Next' }).click();
+        await page.waitForURL('**page=2*');
+        await page.locator('.pages [aria-current]', { hasText: '2' }).waitFor();
+        expect(await page.locator('.card h3').first().innerText()).not.toBe(first);
+      });
+
+      it('opens a business with what one needs to go there', async () => {
+        const page = await open('/search?q=lantern+cafe', { javaScriptEnabled });
+        await page.getByRole('link', { name: 'Northern Lantern Cafe' }).first().click();
+        await page.waitForURL('**/b/northern-lantern-cafe-minneapolis');
+        expect(await page.locator('.hours tr').count()).toBe(7);
+        expect(await page.locator('.hours .today').count()).toBe(1);
+        expect(await page.getByRole('link', { name: /^Call/ }).getAttribute('href')).toBe(
+          'tel:+16125550100',
+        );
+        expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(
+          javaScriptEnabled ? 1 : 0,
+        );
+      });
+    });
+  }
+
+  it('follows a filter in place, with the focus on the new total', async () => {
+    const page = await open('/search');
+    await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
+    await page.locator('.filters a', { hasText: 'Shopping' }).click();
+    await page.getByRole('link', { name: 'Remove Shopping' }).waitFor();
+    expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    expect(await page.title()).toContain('Shopping');
+  });
+
+  it('suggests while one types, by keyboard', async () => {
+    const page = await open('/');
+    const field = page.getByRole('combobox', { name: 'What' });
+    await field.pressSequentially('north');
+    const options = page.getByRole('option');
+    await options.first().waitFor();
+    expect(await field.getAttribute('aria-expanded')).toBe('true');
+    await field.press('ArrowDown');
+    expect(await options.first().getAttribute('aria-selected')).toBe('true');
+    expect(await field.getAttribute('aria-activedescendant')).toBe(
+      await options.first().getAttribute('id'),
+    );
+    await field.press('ArrowUp');
+    expect(await field.getAttribute('aria-activedescendant')).toBeNull();
+    await field.press('Escape');
+    expect(await options.first().isVisible()).toBe(false);
+    await field.press('Enter');
+    await page.waitForURL('**/search?*q=north*');
+    await page.goBack();
+    await field.fill('');
+    await field.pressSequentially('lantern');
+    await options.first().waitFor();
+    await field.press('ArrowDown');
+    await field.press('Enter');
+    await page.waitForURL('**/b/*lantern*');
+  });
+
+  it('asks where one is only when "Near me" is pressed', async () => {
+    const page = await open('/search', {
+      geolocation: { latitude: 46.7867, longitude: -92.1005 },
+      permissions: ['geolocation'],
+    });
+    await page.getByRole('button', { name: 'Near me' }).click();
+    await page.waitForURL('**/search?*where=46.787%2C-92.1*');
+    expect(await heading(page)).toMatch(/near you$/);
+    expect(await page.getByLabel('Where').inputValue()).toBe('Near you');
+    expect(await page.locator('.card .distance').first().innerText()).toMatch(/\d mi$/);
+    expect(await page.locator('.sorts [aria-current]').innerText()).toBe('Distance');
+  });
+
+  it('says what to do when the position is not given', async () => {
+    const page = await open('/search', { permissions: [] });
+    await page.getByRole('button', { name: 'Near me' }).click();
+    await page.getByText('Type a ZIP code instead.').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('search-where');
+  });
+
+  it.each([
+    [320, 'light'],
+    [390, 'dark'],
+    [1200, 'light'],
+  ] as const)('is never wider than a window of %i pixels (%s)', async (width, colorScheme) => {
+    const page = await open('/', { viewport: { width, height: 800 }, colorScheme });
+    for (const path of ['/', '/search', '/b/northern-lantern-cafe-minneapolis', '/categories']) {
+      await page.goto(program.url + path);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect([path, overflow]).toEqual([path, 0]);
+    }
+  });
+});
