@@ -24,14 +24,10 @@ export interface CachingHeaders {
  * 3.2), so what a page may do in a browser is among them.
  */
 function withoutContent(headers: CachedResponse['headers']): Record<string, string> {
-  const {
-    'Content-Type': _type,
-    'Content-Encoding': _coding,
-    Location: _location,
-    ...others
-  } = headers;
-  return others;
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONTENT.has(name)));
 }
+
+const OF_CONTENT = new Set(['Content-Type', 'Content-Encoding', 'Location']);
 
 /**
  * Sets the status and the headers: 304 for a caller who holds the response already.

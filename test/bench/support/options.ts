@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-const BENCHES = ['list', 'growth', 'search', 'start'];
+const BENCHES = ['list', 'growth', 'search', 'website', 'start'];
 
 export interface Options {
   only: string[];

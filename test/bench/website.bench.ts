@@ -1,0 +1,144 @@
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import { Random } from '#libs/imports/src/generate/random.js';
+import type { BenchDirectory } from './support/bench-directories.ts';
+import { choices } from './support/choices.ts';
+import { type DirectoryServer, startDirectoryServer, warmUp } from './support/directory-server.ts';
+import { residentMemory } from './support/resident-memory.ts';
+import { median, percentile } from './support/statistics.ts';
+
+const SEED = 11;
+const PAGES_OF_A_KIND = 300;
+const CONNECTIONS = 10;
+const ROUNDS = 6;
+const ROUND_MS = 2_000;
+const WORDS = `bakery coffee motors kitchen dental salon books floral hardware pharmacy north silver
+  red maple oak pine lake lone star river stone`.split(/\s+/);
+
+/**
+ * How long pages of the website take that nobody asked for before, of each kind; how fast one that
+ * is kept is sent, beside a kept answer of the API; and what the server holds in memory afterwards.
+ */
+export async function benchWebsite(directory: BenchDirectory): Promise<void> {
+  // Each request comes from another address, since an address may have 600 pages a minute.
+  const server = await startDirectoryServer(directory, { TRUST_PROXY: 'loopback' });
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  try {
+    await warmUp(server);
+    for (let page = 1; page <= 50; page++) await ask(server, agent, `/search?page=${page}`);
+    await ask(server, agent, '/map');
+    const rows = [];
+    for (const [kind, paths] of Object.entries(await freshPages(server))) {
+      const times: number[] = [];
+      for (const path of paths) times.push(await ask(server, agent, path));
+      rows.push({
+        page: kind,
+        median: median(times).toFixed(1),
+        p99: percentile(times, 99).toFixed(1),
+        slowest: Math.max(...times).toFixed(1),
+      });
+    }
+    console.log(`Milliseconds for pages of ${directory.name} that are all different:`);
+    console.table(rows);
+    await benchKept(server, agent);
+    const { now, peak } = await residentMemory(server.pid);
+    console.log(`Memory afterwards: ${now} MB, at most ${peak} MB.`);
+  } finally {
+    agent.destroy();
+    await server.stop();
+  }
+}
+
+async function benchKept(server: DirectoryServer, agent: Agent): Promise<void> {
+  const kept = { page: '/search?q=bakery', api: '/api/v1/businesses?q=bakery' };
+  const rates: Record<keyof typeof kept, number[]> = { page: [], api: [] };
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const name of ['page', 'api'] as const) {
+      const rate = await drive(server, agent, kept[name]);
+      // The first round only warms up.
+      if (round > 0) rates[name].push(rate);
+    }
+  }
+  const [page, api] = [median(rates.page), median(rates.api)];
+  console.log(`Requests a second, ${CONNECTIONS} connections, kept in memory:`);
+  console.table([
+    { answer: 'page', rate: page.toFixed(0), ofTheApi: (page / api).toFixed(2) },
+    { answer: 'API', rate: api.toFixed(0), ofTheApi: '1.00' },
+  ]);
+}
+
+async function drive(server: DirectoryServer, agent: Agent, path: string): Promise<number> {
+  const end = performance.now() + ROUND_MS;
+  let answered = 0;
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      while (performance.now() < end) {
+        await ask(server, agent, path);
+        answered++;
+      }
+    }),
+  );
+  return answered / (ROUND_MS / 1000);
+}
+
+let asked = 0;
+
+/** @returns milliseconds, from the request to the end of the answer */
+async function ask({ url, headers }: DirectoryServer, agent: Agent, path: string): Promise<number> {
+  asked++;
+  const from = `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`;
+  const started = performance.now();
+  const request = get(`${url}${path}`, {
+    agent,
+    headers: { ...headers, accept: '*/*', 'accept-encoding': 'br', 'x-forwarded-for': from },
+  });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const body = await buffer(response);
+  if (response.statusCode !== 200) throw new Error(`${path} answered ${body.toString()}`);
+  return performance.now() - started;
+}
+
+async function freshPages(server: DirectoryServer): Promise<Record<string, Set<string>>> {
+  const random = new Random(SEED);
+  const slugs = async (among: 'cities' | 'categories') =>
+    (await choices(server, among)).map(({ filter }) => filter.split('=')[1]!);
+  const [cities, categories] = [await slugs('cities'), await slugs('categories')];
+  const businesses: string[] = [];
+  for (let page = 1; businesses.length < PAGES_OF_A_KIND; page++) {
+    const { json } = await server.get(`/api/v1/businesses?limit=100&page=${page * 7}`);
+    if (json.data.length === 0) break;
+    businesses.push(...json.data.map(({ slug }: { slug: string }) => slug));
+  }
+  const place = () => {
+    const lat = random.integer(43_600, 48_600) / 1000;
+    return `lat=${lat}&lon=${random.integer(-96_000, -92_000) / 1000}`;
+  };
+  const some = (make: () => string) => {
+    const paths = new Set<string>();
+    for (let tries = 0; paths.size < PAGES_OF_A_KIND && tries < 10_000; tries++) paths.add(make());
+    return paths;
+  };
+  return {
+    search: some(() =>
+      random.pick([
+        () => `/search?q=${random.pick(WORDS)}+${random.pick(WORDS)}`,
+        () => `/search?q=${random.pick(WORDS)}&where=${random.pick(cities)}`,
+        () => `/search?where=${random.pick(cities)}&category=${random.pick(categories)}`,
+        () => `/search?category=${random.pick(categories)}&page=${random.integer(1, 20)}`,
+      ])(),
+    ),
+    landing: some(() =>
+      random.pick([
+        () => `/in/${random.pick(cities)}`,
+        () => `/c/${random.pick(categories)}/in/${random.pick(cities)}`,
+      ])(),
+    ),
+    business: new Set(businesses.map((slug) => `/b/${slug}`)),
+    'map of the state': some(() => `/map?${place()}&z=${random.integer(60, 69) / 10}`),
+    'map, nearer': some(() => `/map?${place()}&z=${random.integer(90, 140) / 10}`),
+    'map, filtered': some(
+      () => `/map?${place()}&z=${random.integer(60, 100) / 10}&category=${random.pick(categories)}`,
+    ),
+  };
+}
