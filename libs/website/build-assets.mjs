@@ -64,3 +64,5 @@ async function compressAll() {
     await writeFile(join(OUTPUT, `${name}.gz`), gzipSync(bytes, { level: 9 }));
   }
 }
+
+if (import.meta.filename === process.argv[1]) await buildAssets();

@@ -6,6 +6,7 @@ import type { Environment } from '#libs/config/src/environment.js';
 export function banner(environment: Environment, admin: GeneratedAdmin | undefined): string {
   const { PUBLIC_URL, ADMIN_URL, DATA_DIR, DATABASE_URL, SMTP_URL } = environment;
   const places = [
+    ['Website', `${PUBLIC_URL}/`],
     ['API', `${PUBLIC_URL}/api/v1`],
     ['Documentation', `${PUBLIC_URL}/docs`],
     ['Admin', `${ADMIN_URL}/admin/docs`],

@@ -1,0 +1,20 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const FOLDER = 'dist/libs/website/assets';
+
+/** What files of a page may take, in bytes as gzip sends them. */
+const BUDGETS = [
+  { name: 'styles', pattern: /^site-.+\.css\.gz$/, bytes: 10 * 1024 },
+  { name: 'modules of all pages', pattern: /^site-.+\.js\.gz$/, bytes: 6 * 1024 },
+];
+
+let isOver = false;
+for (const { name, pattern, bytes } of BUDGETS) {
+  const files = readdirSync(FOLDER).filter((file) => pattern.test(file));
+  const size = files.reduce((sum, file) => sum + statSync(join(FOLDER, file)).size, 0);
+  if (files.length > 0 && size <= bytes) continue;
+  console.error(`The website's ${name} take ${size} bytes compressed; they may take ${bytes}.`);
+  isOver = true;
+}
+if (isOver) process.exit(1);
