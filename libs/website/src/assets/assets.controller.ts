@@ -54,7 +54,9 @@ export class AssetsController {
 
 function namesOfAssets(): string[] {
   try {
-    return readdirSync(ASSETS_FOLDER).filter((name) => extname(name) in TYPES);
+    return readdirSync(ASSETS_FOLDER).filter(
+      (name) => extname(name) in TYPES && name !== 'manifest.json',
+    );
   } catch {
     return [];
   }
