@@ -35,7 +35,7 @@ export function BaseMap({ view, taken }: { view: View; taken?: readonly Box[] })
   return (
     <g aria-hidden="true">
       <path class="land" d={state} />
-      <path class="water" d={lakes} />
+      <path class="water" d={lakes} fill-rule="evenodd" />
       <path class="river" d={rivers} />
       <path class="shore" d={shores} />
       <path class="county-line" d={counties} />

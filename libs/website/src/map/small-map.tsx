@@ -9,7 +9,7 @@ const HEIGHT = 260;
 
 /** How near the map is, and the circle around the middle in which the place lies. */
 const PRECISIONS = {
-  exact: { zoom: 11, radius: 0 },
+  exact: { zoom: 10, radius: 0 },
   postalCode: { zoom: 10, radius: 40 },
   city: { zoom: 10, radius: 60 },
 } as const;
