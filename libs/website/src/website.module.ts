@@ -9,6 +9,8 @@ import { BusinessPageController } from './business/business.controller.js';
 import { WebsiteErrorPages } from './errors/website-error-pages.js';
 import { HomeController } from './home/home.controller.js';
 import { LandingController } from './landing/landing.controller.js';
+import { MapController } from './map/map.controller.js';
+import { MapService } from './map/map.service.js';
 import { Pages } from './pages/pages.js';
 import { SearchController } from './search/search.controller.js';
 import { SearchService } from './search/search.service.js';
@@ -25,8 +27,15 @@ import { SuggestionsController } from './search/suggestions.controller.js';
     BusinessPageController,
     SearchController,
     SuggestionsController,
+    MapController,
   ],
-  providers: [Assets, Pages, SearchService, { provide: ErrorPages, useClass: WebsiteErrorPages }],
+  providers: [
+    Assets,
+    Pages,
+    SearchService,
+    MapService,
+    { provide: ErrorPages, useClass: WebsiteErrorPages },
+  ],
   exports: [ErrorPages],
 })
 export class WebsiteModule {}

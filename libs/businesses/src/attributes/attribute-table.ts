@@ -4,8 +4,8 @@ import { Dictionary } from './dictionary.js';
 import { OpeningHours } from './opening-hours.js';
 
 /**
- * In `positions`, of each business x and y side by side, on the square of `MercatorPoint`, 2³² units
- * wide. Without a position, y is `NOWHERE`.
+ * In `positions`, of each business x and y side by side, on the square of `MercatorPoint`, 2³¹ units
+ * wide (so that they are integers to the processor). Without a position, y is `NOWHERE`.
  */
 export const COORDINATES = 2;
 /** In `kinds`, of each business so many numbers side by side, so that one access to memory finds them: */
@@ -17,8 +17,8 @@ export const CATEGORIES = 1;
 /** and its index in `openingHours`. */
 export const HOURS = 2;
 
-export const UNITS = 2 ** 32;
-export const NOWHERE = UNITS - 1;
+export const UNITS = 2 ** 31;
+export const NOWHERE = -1;
 
 /** As the database sends them: see `AttributeRow`. */
 const BYTES_OF_NUMBER = 4;
@@ -44,8 +44,8 @@ export interface Place {
  */
 export class AttributeTable {
   /** By number, as `COORDINATES` and `KINDS` say. Larger ones take their places. */
-  positions: Uint32Array<ArrayBuffer>;
-  kinds: Uint32Array<ArrayBuffer>;
+  positions: Int32Array;
+  kinds: Uint32Array;
   readonly places = new Dictionary((text): Place => {
     const [citySlug, city, countySlug, county] = JSON.parse(text) as (string | null)[];
     return { citySlug, city, countySlug, county } as Place;
@@ -63,7 +63,7 @@ export class AttributeTable {
 
   constructor({ highestNumber }: DirectoryState) {
     const size = highestNumber + SPARE;
-    this.positions = new Uint32Array(size * COORDINATES);
+    this.positions = new Int32Array(size * COORDINATES);
     this.kinds = new Uint32Array(size * KINDS);
   }
 
@@ -130,8 +130,11 @@ export class AttributeTable {
   private makeRoomFor(number: number): void {
     if ((number + 1) * KINDS <= this.kinds.length) return;
     const size = Math.ceil(number * 1.02) + SPARE;
-    this.positions = enlarged(this.positions, size * COORDINATES);
-    this.kinds = enlarged(this.kinds, size * KINDS);
+    const { positions, kinds } = this;
+    this.positions = new Int32Array(size * COORDINATES);
+    this.positions.set(positions);
+    this.kinds = new Uint32Array(size * KINDS);
+    this.kinds.set(kinds);
   }
 
   private placeNames() {
@@ -162,15 +165,9 @@ export class AttributeTable {
   }
 }
 
-function enlarged(array: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(length);
-  larger.set(array);
-  return larger;
-}
-
 function toUnits(latitude: number, longitude: number): { x: number; y: number } {
   if (Number.isNaN(latitude) || Number.isNaN(longitude)) return { x: 0, y: NOWHERE };
   const { x, y } = toMercator({ latitude, longitude });
-  const within = (value: number) => Math.max(0, Math.min(NOWHERE - 1, Math.floor(value * UNITS)));
+  const within = (value: number) => Math.max(0, Math.min(UNITS - 1, Math.floor(value * UNITS)));
   return { x: within(x), y: within(y) };
 }

@@ -4,19 +4,22 @@ import type { BusinessCriteria } from '../list/business-criteria.js';
 import { type AttributeTable, COORDINATES, NOWHERE, UNITS } from './attribute-table.js';
 import { ListPasses, type Tally } from './list-passes.js';
 
-/** A part of the map. */
-export interface MapView {
-  /** Degrees, as `zoom` shows them at most `MAX_PIXELS` wide and high: what goes beyond is cut off. */
+/** In degrees. */
+export interface Box {
   west: number;
   south: number;
   east: number;
   north: number;
+}
+
+/** A part of the map, as `zoom` shows it at most `MAX_PIXELS` wide and high: what goes beyond is cut off. */
+export interface MapView extends Box {
   /** Of maps with tiles of 256 pixels; it may be between two whole ones, and is at least 3 and at most 19. */
   zoom: number;
 }
 
-/** Businesses that lie close together on the map, or one by itself. */
-export interface Cluster extends Pick<MapView, 'west' | 'south' | 'east' | 'north'> {
+/** Businesses that lie close together on the map, or one by itself, and the box around them. */
+export interface Cluster extends Box {
   /** The mean of where its businesses are, in degrees. */
   latitude: number;
   longitude: number;
@@ -48,7 +51,7 @@ const CELL = 64;
 const MAX_CELLS = 64;
 export const MAX_PIXELS = CELL * MAX_CELLS;
 /** Clusters whose points are less than so many pixels apart become one, so that all can be told apart. */
-const MIN_DISTANCE = 40;
+const MIN_DISTANCE = 44;
 const FIRST_FEW = 4;
 
 /**
@@ -90,10 +93,10 @@ class Grid {
     const to = toMercator({ latitude: view.south, longitude: view.east });
     [this.west, this.east] = this.cut(from.x, to.x);
     [this.north, this.south] = this.cut(from.y, to.y);
-    this.firstColumn = this.west >>> this.shift;
-    this.firstRow = this.north >>> this.shift;
-    this.columns = (this.east >>> this.shift) - this.firstColumn + 1;
-    this.rows = (this.south >>> this.shift) - this.firstRow + 1;
+    this.firstColumn = this.west >> this.shift;
+    this.firstRow = this.north >> this.shift;
+    this.columns = (this.east >> this.shift) - this.firstColumn + 1;
+    this.rows = (this.south >> this.shift) - this.firstRow + 1;
   }
 
   /** A cell's side in units. */
@@ -105,7 +108,7 @@ class Grid {
   private cut(from: number, to: number): [first: number, last: number] {
     const middle = (from + to) / 2;
     const half = Math.min((to - from) / 2, (MAX_CELLS * this.side) / UNITS / 2);
-    const inside = (value: number) => Math.max(0, Math.min(NOWHERE - 1, Math.floor(value * UNITS)));
+    const inside = (value: number) => Math.max(0, Math.min(UNITS - 1, Math.floor(value * UNITS)));
     return [inside(middle - half), inside(middle + half)];
   }
 }
@@ -156,10 +159,10 @@ class GridTally implements Tally<Omit<Clusters, 'version' | 'total'>> {
   private readonly counts: Uint32Array;
   private readonly sumsX: Float64Array;
   private readonly sumsY: Float64Array;
-  private readonly wests: Uint32Array;
-  private readonly easts: Uint32Array;
-  private readonly norths: Uint32Array;
-  private readonly souths: Uint32Array;
+  private readonly wests: Int32Array;
+  private readonly easts: Int32Array;
+  private readonly norths: Int32Array;
+  private readonly souths: Int32Array;
   private readonly firsts: First[][];
   private readonly numbers: number[] = [];
   private located = 0;
@@ -174,10 +177,10 @@ class GridTally implements Tally<Omit<Clusters, 'version' | 'total'>> {
     this.counts = new Uint32Array(cells);
     this.sumsX = new Float64Array(cells);
     this.sumsY = new Float64Array(cells);
-    this.wests = new Uint32Array(cells).fill(NOWHERE);
-    this.easts = new Uint32Array(cells);
-    this.norths = new Uint32Array(cells).fill(NOWHERE);
-    this.souths = new Uint32Array(cells);
+    this.wests = new Int32Array(cells).fill(UNITS - 1);
+    this.easts = new Int32Array(cells);
+    this.norths = new Int32Array(cells).fill(UNITS - 1);
+    this.souths = new Int32Array(cells);
     this.firsts = Array.from({ length: cells }, () => []);
   }
 
@@ -197,7 +200,7 @@ class GridTally implements Tally<Omit<Clusters, 'version' | 'total'>> {
       if (x < west || x > east || y < north || y > south) continue;
       const rank = inView++;
       if (rank >= start && rank < end) this.numbers.push(number);
-      const cell = ((y >>> shift) - firstRow) * columns + (x >>> shift) - firstColumn;
+      const cell = ((y >> shift) - firstRow) * columns + (x >> shift) - firstColumn;
       if (counts[cell]! < FIRST_FEW) firsts[cell]!.push({ number, rank });
       counts[cell]! += 1;
       sumsX[cell]! += x;
@@ -272,7 +275,7 @@ class GridTally implements Tally<Omit<Clusters, 'version' | 'total'>> {
   }
 }
 
-/** Its box holds every place that has the same position in units, which are a centimetre wide. */
+/** Its box holds every place that has the same position in units, which are two centimetres wide. */
 function toCluster(group: Group): Cluster {
   const { latitude: north, longitude: west } = toPlace(group.west, group.north);
   const { latitude: south, longitude: east } = toPlace(group.east + 1, group.south + 1);

@@ -5,6 +5,7 @@ import { DealList } from '../deals/deal-list.js';
 import { EventList } from '../events/event-list.js';
 import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
 import { Icon } from '../layout/icon.js';
+import { SmallMap } from '../map/small-map.js';
 import type { PageContext } from '../pages/page-context.js';
 import { BusinessList } from './business-card.js';
 import { HoursTable } from './hours-table.js';
@@ -171,13 +172,7 @@ function Place({ page, business }: Of) {
         {email && <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>{email}</a>}
       </address>
       <p class="quiet">{t.precision[location ? (location.precision ?? 'exact') : 'unknown']}</p>
-      {location && (
-        <p>
-          <a href={page.href(`/map?lat=${location.latitude}&lon=${location.longitude}&z=14`)}>
-            {t.onMap}
-          </a>
-        </p>
-      )}
+      {location && <SmallMap page={page} {...location} />}
       <details class="qr">
         <summary>{t.qr}</summary>
         <img src={`/b/${slug}/qr.svg`} alt={t.qr} width="164" height="164" loading="lazy" />

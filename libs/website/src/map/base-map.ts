@@ -10,8 +10,8 @@ import type {
 } from 'topojson-specification';
 import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
 import { type Point } from '#libs/geography/src/distance.js';
+import { toMercator } from '#libs/geography/src/mercator.js';
 import { type Box } from './clip.js';
-import { toWorld } from './view.js';
 
 /** A ring or a line, in the world of web mercator whose width and height are 1. */
 export interface Outline extends Box {
@@ -75,7 +75,7 @@ class Decoder {
   private readonly arcs: readonly Float32Array[];
 
   constructor(private readonly source: Source) {
-    this.arcs = source.arcs.map((arc) => this.toWorld(arc));
+    this.arcs = source.arcs.map((arc) => this.toMercator(arc));
   }
 
   decode(): BaseMap {
@@ -98,13 +98,13 @@ class Decoder {
   }
 
   /** From steps of a grid, each from the point before. */
-  private toWorld(arc: readonly (readonly number[])[]): Float32Array {
+  private toMercator(arc: readonly (readonly number[])[]): Float32Array {
     const coordinates = new Float32Array(arc.length * 2);
     let [gridX, gridY] = [0, 0];
     arc.forEach((step, i) => {
       gridX += step[0]!;
       gridY += step[1]!;
-      const { x, y } = toWorld(this.pointAt([gridX, gridY]));
+      const { x, y } = toMercator(this.pointAt([gridX, gridY]));
       coordinates[2 * i] = x;
       coordinates[2 * i + 1] = y;
     });

@@ -42,7 +42,7 @@ const SMALLEST_LAKE_OF_STATE = 120;
 const STEP_OF_STATE = 2;
 
 /** From here on the shores, which follow a grid of about a kilometre, are visibly wrong. */
-const SHORES_FROM_ZOOM = 11;
+export const SHORES_FROM_ZOOM = 11;
 
 /** A lake whose rectangle takes fewer square pixels is left out. */
 const SMALLEST_LAKE = 16;
@@ -59,7 +59,8 @@ const LINE = 16;
 const ROOM = 16;
 const MOST_PLACES = 50;
 
-export function drawBaseMap(view: View): BaseMapPicture {
+/** @param taken where no names are written */
+export function drawBaseMap(view: View, taken: readonly Box[] = []): BaseMapPicture {
   const { state, borders, counties } = baseMap();
   const pen = new Pen(view);
   const filled = view.zoom < SHORES_FROM_ZOOM;
@@ -71,7 +72,7 @@ export function drawBaseMap(view: View): BaseMapPicture {
     lakes: filled ? lakes : '',
     shores: filled ? '' : lakes,
     rivers: filled ? riversDrawnBy(pen, view.zoom) : '',
-    places: placesIn(view),
+    places: placesIn(view, taken),
   };
 }
 
@@ -103,9 +104,9 @@ function riversDrawnBy(pen: Pen, zoom: number): string {
 }
 
 /** The names of the largest cities, as far as there is room for them. */
-function placesIn(view: View): PlaceLabel[] {
+function placesIn(view: View, takenBefore: readonly Box[]): PlaceLabel[] {
   const labels: PlaceLabel[] = [];
-  const taken: Box[] = [];
+  const taken = [...takenBefore];
   for (const city of baseMap().cities) {
     const { x, y } = project(city.latitude, city.longitude, view);
     const [right, down] = [(city.name.length * LETTER) / 2, LINE / 2];

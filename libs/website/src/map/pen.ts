@@ -1,6 +1,7 @@
+import { toMercator, worldSize } from '#libs/geography/src/mercator.js';
 import { type Outline } from './base-map.js';
 import { type Box, clippedRing, contains, overlap, visibleParts } from './clip.js';
-import { toWorld, type View, worldSize } from './view.js';
+import { type View } from './view.js';
 
 /** How far outside the picture is still drawn, in pixels: more than a line is wide. */
 const MARGIN = 8;
@@ -18,8 +19,8 @@ export class Pen {
     view: View,
     private readonly step = 1,
   ) {
-    const centre = toWorld(view);
-    this.scale = worldSize(view);
+    const centre = toMercator(view);
+    this.scale = worldSize(view.zoom);
     this.left = centre.x - view.width / 2 / this.scale;
     this.top = centre.y - view.height / 2 / this.scale;
     const margin = MARGIN / this.scale;

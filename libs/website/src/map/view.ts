@@ -1,4 +1,5 @@
 import { type Point } from '#libs/geography/src/distance.js';
+import { fromMercator, TILE_SIZE, toMercator, worldSize } from '#libs/geography/src/mercator.js';
 
 /** What a picture of the map shows. */
 export interface View {
@@ -29,31 +30,12 @@ export interface ViewBounds {
 export const MIN_ZOOM = 5;
 export const MAX_ZOOM = 18;
 
-const TILE = 256;
-
-/** Where a point lies in the world of web mercator, whose width and height are 1 (EPSG:3857, scaled). */
-export function toWorld({ latitude, longitude }: Point): MapPoint {
-  const sine = Math.sin((latitude * Math.PI) / 180);
-  return {
-    x: longitude / 360 + 0.5,
-    y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI),
-  };
-}
-
-function fromWorld({ x, y }: MapPoint): Point {
-  return {
-    latitude: (Math.atan(Math.sinh((0.5 - y) * 2 * Math.PI)) * 180) / Math.PI,
-    longitude: (x - 0.5) * 360,
-  };
-}
-
-/** How many pixels the width of the world takes. */
-export function worldSize({ zoom }: Pick<View, 'zoom'>): number {
-  return TILE * 2 ** zoom;
-}
-
 export function project(latitude: number, longitude: number, view: View): MapPoint {
-  const [centre, point, size] = [toWorld(view), toWorld({ latitude, longitude }), worldSize(view)];
+  const [centre, point, size] = [
+    toMercator(view),
+    toMercator({ latitude, longitude }),
+    worldSize(view.zoom),
+  ];
   return {
     x: view.width / 2 + (point.x - centre.x) * size,
     y: view.height / 2 + (point.y - centre.y) * size,
@@ -62,8 +44,8 @@ export function project(latitude: number, longitude: number, view: View): MapPoi
 
 /** The point of the earth that a point of the picture shows. */
 export function unproject({ x, y }: MapPoint, view: View): Point {
-  const [centre, size] = [toWorld(view), worldSize(view)];
-  return fromWorld({
+  const [centre, size] = [toMercator(view), worldSize(view.zoom)];
+  return fromMercator({
     x: centre.x + (x - view.width / 2) / size,
     y: centre.y + (y - view.height / 2) / size,
   });
@@ -82,14 +64,14 @@ export function boundsOf(view: View): ViewBounds {
 
 /** The nearest view of this size that shows all of the bounds. */
 export function viewOf(bounds: ViewBounds, width: number, height: number): View {
-  const topLeft = toWorld({ latitude: bounds.north, longitude: bounds.west });
-  const bottomRight = toWorld({ latitude: bounds.south, longitude: bounds.east });
+  const topLeft = toMercator({ latitude: bounds.north, longitude: bounds.west });
+  const bottomRight = toMercator({ latitude: bounds.south, longitude: bounds.east });
   const size = Math.min(width / (bottomRight.x - topLeft.x), height / (bottomRight.y - topLeft.y));
-  const middle = fromWorld({
+  const middle = fromMercator({
     x: (topLeft.x + bottomRight.x) / 2,
     y: (topLeft.y + bottomRight.y) / 2,
   });
-  return { ...middle, zoom: withinZooms(Math.log2(size / TILE)), width, height };
+  return { ...middle, zoom: withinZooms(Math.log2(size / TILE_SIZE)), width, height };
 }
 
 /** Moved by so many widths to the east and heights to the south. */

@@ -34,6 +34,11 @@ export class PageContext {
     return value.toLocaleString(this.language.locale);
   }
 
+  /** Such as "12K". */
+  compactNumber(value: number): string {
+    return value.toLocaleString(this.language.locale, { notation: 'compact' });
+  }
+
   /** The day of an instant in Minnesota, such as "March 1, 2026". */
   date(instant: Date): string {
     return instant.toLocaleDateString(this.language.locale, {

@@ -6,7 +6,7 @@ import { Filters } from './filters.js';
 import type { Place } from './place-finder.js';
 import { sortOf, sortsFor } from './search-criteria.js';
 import { PAGE_SIZE, searchAddress, type SearchQuery } from './search-query.js';
-import type { Found } from './search.service.js';
+import type { Found, Understood } from './search.service.js';
 
 interface Properties {
   page: PageContext;
@@ -14,8 +14,14 @@ interface Properties {
   found: Found;
 }
 
+interface Meant {
+  page: PageContext;
+  search: SearchQuery;
+  found: Understood;
+}
+
 /** A filter that is set, and the search without it. */
-interface ActiveFilter {
+export interface ActiveFilter {
   name: string;
   without: Partial<SearchQuery>;
 }
@@ -33,20 +39,7 @@ export function SearchView({ page, search, found }: Properties) {
           <span role="status">{headline({ page, search, found })}</span>
         </h1>
         <Remarks page={page} search={search} place={place} />
-        {active.length > 0 && (
-          <nav aria-label={t.active}>
-            <ul class="chips">
-              {active.map(({ name, without }) => (
-                <li>
-                  <a href={hrefWith(without)} data-in-place aria-label={t.remove(name)}>
-                    <bdi>{name}</bdi>
-                    <Icon page={page} name="x" />
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        )}
+        <ActiveFilters page={page} active={active} hrefWith={hrefWith} />
         {total === 0 ? (
           <Loosen page={page} active={active} hrefWith={hrefWith} />
         ) : (
@@ -89,8 +82,36 @@ export function SearchView({ page, search, found }: Properties) {
   );
 }
 
+/** The filters that are set, each a link to the search without it. */
+export function ActiveFilters({
+  page,
+  active,
+  hrefWith,
+}: WithLinks & { active: readonly ActiveFilter[] }) {
+  const t = page.t.search;
+  if (active.length === 0) return null;
+  return (
+    <nav aria-label={t.active}>
+      <ul class="chips">
+        {active.map(({ name, without }) => (
+          <li>
+            <a href={hrefWith(without)} data-in-place aria-label={t.remove(name)}>
+              <bdi>{name}</bdi>
+              <Icon page={page} name="x" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 /** Such as "12 businesses found for “coffee” in Duluth". */
-export function headline({ page, search, found: { total, place, names } }: Properties): string {
+export function headline({
+  page,
+  search,
+  found: { total, place, names },
+}: Meant & { found: { total: number } }): string {
   const t = page.t.search;
   return [
     total === 0 ? t.none : t.results(total),
@@ -127,7 +148,7 @@ function Remarks({ page, search, place }: Pick<Properties, 'page' | 'search'> & 
   return null;
 }
 
-function activeFilters({ page, search, found: { names } }: Properties): ActiveFilter[] {
+export function activeFilters({ page, search, found: { names } }: Meant): ActiveFilter[] {
   const { category, city, county } = search;
   const filters: (ActiveFilter | undefined)[] = [
     category

@@ -26,13 +26,17 @@ export interface Listing {
   until: Date | undefined;
 }
 
-export interface Found extends Listing {
+/** What a search means. */
+export interface Understood {
+  version: string;
   /** What "where" means; undefined where it is empty, or names no place that has businesses. */
   place: Place | undefined;
   criteria: BusinessCriteria;
   /** Of the whole directory: what the filters that are set are called. */
   names: { category?: CategoryFacet; city?: FacetCount; county?: FacetCount };
 }
+
+export type Found = Understood & Listing;
 
 /** What search pages and landing pages list. */
 @Injectable()
@@ -43,17 +47,20 @@ export class SearchService {
   ) {}
 
   async search(search: SearchQuery, now: Date): Promise<Found> {
+    const understood = await this.understand(search, now);
+    const listing = await this.list(understood.criteria, now);
+    return { ...understood, ...listing, version: oldest(listing.version, understood.version) };
+  }
+
+  async understand(search: SearchQuery, now: Date): Promise<Understood> {
     const whole = await this.whole(now);
     const place = search.where === undefined ? undefined : findPlace(search.where, whole);
-    const criteria = toCriteria(search, place, now);
-    const listing = await this.list(criteria, now);
     const named = <T extends FacetCount>(facets: readonly T[], slug: string | undefined) =>
       facets.find((facet) => facet.slug === slug);
     return {
-      ...listing,
+      version: whole.version,
       place,
-      criteria,
-      version: oldest(listing.version, whole.version),
+      criteria: toCriteria(search, place, now),
       names: {
         category: named(whole.categories, search.category),
         city: named(whole.cities, search.city),

@@ -147,6 +147,23 @@ export const english = {
     distance: (miles: string) => `${miles} mi`,
     breadcrumbs: 'You are here',
     homePage: 'Home',
+    map: {
+      label: 'Map of the businesses',
+      inView: (n: number) => `${count(n, 'business', 'businesses')} in view`,
+      cluster: (n: number) => `${count(n, 'business', 'businesses')}, zoom in`,
+      samePlace: (n: number) => `${count(n, 'business', 'businesses')} here, see the list`,
+      controls: 'Move the map',
+      north: 'North',
+      south: 'South',
+      west: 'West',
+      east: 'East',
+      whole: 'All of Minnesota',
+      zoomIn: 'Zoom in',
+      zoomOut: 'Zoom out',
+      rough: 'Lakes are drawn roughly here, and streets are not shown.',
+      credits:
+        'Map: © OpenStreetMap contributors (ODbL), GSHHG (LGPL), © GeoNames (CC BY 4.0), US Census Bureau.',
+    },
     landing: {
       categories: 'All categories',
       categoriesLead: 'What kind of business are you looking for?',

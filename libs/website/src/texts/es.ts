@@ -144,6 +144,23 @@ export const spanish = {
     distance: (miles) => `${miles} mi`,
     breadcrumbs: 'Está aquí',
     homePage: 'Inicio',
+    map: {
+      label: 'Mapa de los negocios',
+      inView: (n: number) => `${count(n, 'negocio', 'negocios')} a la vista`,
+      cluster: (n: number) => `${count(n, 'negocio', 'negocios')}, acercar`,
+      samePlace: (n: number) => `${count(n, 'negocio', 'negocios')} aquí, ver la lista`,
+      controls: 'Mover el mapa',
+      north: 'Norte',
+      south: 'Sur',
+      west: 'Oeste',
+      east: 'Este',
+      whole: 'Todo Minnesota',
+      zoomIn: 'Acercar',
+      zoomOut: 'Alejar',
+      rough: 'Aquí los lagos se dibujan de forma aproximada y no se muestran las calles.',
+      credits:
+        'Mapa: © colaboradores de OpenStreetMap (ODbL), GSHHG (LGPL), © GeoNames (CC BY 4.0), Oficina del Censo de EE. UU.',
+    },
     landing: {
       categories: 'Todas las categorías',
       categoriesLead: '¿Qué tipo de negocio busca?',

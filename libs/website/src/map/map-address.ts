@@ -1,0 +1,47 @@
+import { BOUNDS } from '#libs/geography/src/bounds.js';
+import type { Point } from '#libs/geography/src/distance.js';
+import { searchAddress, type SearchQuery } from '../search/search-query.js';
+import { MAX_ZOOM, MIN_ZOOM, type View } from './view.js';
+
+/** Where a map is, apart from how large its picture is. */
+export type MapPosition = Point & Pick<View, 'zoom'>;
+
+const DECIMAL = /^-?\d{1,3}(?:\.\d{1,12})?$/;
+
+/**
+ * Reads `lat`, `lon` and `z`. What lies beyond Minnesota is brought to its edge.
+ *
+ * @returns undefined where the address does not say where the map is
+ */
+export function readPosition(query: Readonly<Record<string, unknown>>): MapPosition | undefined {
+  const [latitude, longitude, zoom = 12] = [query.lat, query.lon, query.z].map((value) =>
+    typeof value === 'string' && DECIMAL.test(value) ? Number(value) : undefined,
+  );
+  if (latitude === undefined || longitude === undefined) return undefined;
+  return {
+    latitude: within(latitude, BOUNDS.south, BOUNDS.north),
+    longitude: within(longitude, BOUNDS.west, BOUNDS.east),
+    zoom: within(zoom, MIN_ZOOM, MAX_ZOOM),
+  };
+}
+
+/** The address of a map, precise to a pixel: always the same for the same map. */
+export function mapAddress(
+  path: string,
+  search: Partial<SearchQuery>,
+  position?: MapPosition,
+): string {
+  const address = searchAddress(path, search);
+  if (!position) return address;
+  const digits = Math.max(2, Math.ceil(position.zoom / 3));
+  const parameters = [
+    `lat=${Number(position.latitude.toFixed(digits))}`,
+    `lon=${Number(position.longitude.toFixed(digits))}`,
+    `z=${Number(position.zoom.toFixed(2))}`,
+  ].join('&');
+  return `${address}${address.includes('?') ? '&' : '?'}${parameters}`;
+}
+
+function within(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}

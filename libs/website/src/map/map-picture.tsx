@@ -1,0 +1,120 @@
+import type { PageContext } from '../pages/page-context.js';
+import type { Box } from './clip.js';
+import { type BaseMapPicture, drawBaseMap } from './draw-base-map.js';
+import { type MapPosition } from './map-address.js';
+import type { FoundOnMap, Marker } from './map.service.js';
+import { MAX_ZOOM, project, type View, viewOf } from './view.js';
+
+interface Properties {
+  page: PageContext;
+  found: Pick<FoundOnMap, 'view' | 'markers'>;
+  /** The address of the same search at another place of the map. */
+  hrefAt: (position: MapPosition) => string;
+}
+
+/** A map with the businesses on it as links: clusters to where their businesses are, pins to their pages. */
+export function MapPicture({ page, found: { view, markers }, hrefAt }: Properties) {
+  return (
+    <svg
+      class="map-picture"
+      viewBox={`0 0 ${view.width} ${view.height}`}
+      role="group"
+      aria-label={page.t.map.label}
+    >
+      <BaseMap view={view} taken={markers.map((marker) => boxOf(marker, view))} />
+      {markers.map((marker) => (
+        <MarkerLink page={page} view={view} marker={marker} hrefAt={hrefAt} />
+      ))}
+    </svg>
+  );
+}
+
+/** What is drawn behind the businesses. It says nothing that the links do not say. */
+export function BaseMap({ view, taken }: { view: View; taken?: readonly Box[] }) {
+  const { state, borders, counties, lakes, shores, rivers, places } = drawBaseMap(view, taken);
+  return (
+    <g aria-hidden="true">
+      <path class="land" d={state} />
+      <path class="water" d={lakes} fill-rule="evenodd" />
+      <path class="river" d={rivers} />
+      <path class="shore" d={shores} />
+      <path class="county-line" d={counties} />
+      <path class="state-line" d={borders + state} />
+      <PlaceNames places={places} />
+    </g>
+  );
+}
+
+function PlaceNames({ places }: Pick<BaseMapPicture, 'places'>) {
+  return (
+    <>
+      {places.map(({ name, x, y, rank }) => (
+        <text class={`place rank-${rank}`} x={x} y={y}>
+          {name}
+        </text>
+      ))}
+    </>
+  );
+}
+
+interface MarkerProperties extends Omit<Properties, 'found'> {
+  view: View;
+  marker: Marker;
+}
+
+function MarkerLink({ page, view, marker: { cluster, business }, hrefAt }: MarkerProperties) {
+  const { x, y } = rounded(project(cluster.latitude, cluster.longitude, view));
+  if (business) {
+    return (
+      <a class="pin" href={page.href(`/b/${business.slug}`)} aria-label={business.name}>
+        <title>{business.name}</title>
+        <circle class="reach" cx={x} cy={y - 14} r="20" />
+        <Pin x={x} y={y} />
+      </a>
+    );
+  }
+  const nearer = viewOf(cluster, view.width / 2, view.height / 2);
+  const isNearest = nearer.zoom <= view.zoom || view.zoom === MAX_ZOOM;
+  const t = page.t.map;
+  return (
+    <a
+      class="cluster"
+      href={isNearest ? '#in-view' : hrefAt(nearer)}
+      aria-label={isNearest ? t.samePlace(cluster.count) : t.cluster(cluster.count)}
+    >
+      <circle cx={x} cy={y} r={radiusOf(cluster.count)} />
+      <text x={x} y={y}>
+        {page.compactNumber(cluster.count)}
+      </text>
+    </a>
+  );
+}
+
+/** Where names of places would be hidden by it. */
+function boxOf({ cluster, business }: Marker, view: View): Box {
+  const { x, y } = project(cluster.latitude, cluster.longitude, view);
+  if (business) return { west: x - 12, north: y - 32, east: x + 12, south: y };
+  const radius = radiusOf(cluster.count);
+  return { west: x - radius, north: y - radius, east: x + radius, south: y + radius };
+}
+
+/** @param x of its tip, as y */
+export function Pin({ x, y }: { x: number; y: number }) {
+  return (
+    <>
+      <path class="drop" d={`M${x} ${y}${DROP}`} />
+      <circle class="eye" cx={x} cy={y - 20} r="4" />
+    </>
+  );
+}
+
+/** A drop whose tip is at the point that it begins with. */
+const DROP = 'c-3-7-11-11-11-20a11 11 0 0 1 22 0c0 9-8 13-11 20z';
+
+function radiusOf(count: number): number {
+  return Math.round(Math.min(30, 18 + 2.5 * Math.log10(count)));
+}
+
+function rounded({ x, y }: { x: number; y: number }) {
+  return { x: Math.round(x), y: Math.round(y) };
+}

@@ -1,0 +1,38 @@
+import { Get, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { Pages } from '../pages/pages.js';
+import { WebPages } from '../pages/web-pages.decorator.js';
+import { readSearch } from '../search/search-query.js';
+import { headline } from '../search/search-view.js';
+import { mapAddress, readPosition } from './map-address.js';
+import { MapView } from './map-view.js';
+import { MapService } from './map.service.js';
+
+@WebPages()
+export class MapController {
+  constructor(
+    private readonly pages: Pages,
+    private readonly maps: MapService,
+  ) {}
+
+  @Get('map')
+  map(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): DirectoryRead {
+    const search = readSearch(query);
+    const position = readPosition(query);
+    const path = mapAddress('/map', search, position);
+    return this.pages.answer(request, async (page) => {
+      const found = await this.maps.find(search, position, page.now);
+      const properties = { page, search, position, found };
+      return {
+        version: found.version,
+        title: `${page.t.nav.map}: ${headline(properties)}`,
+        path,
+        isIndexed: path === '/map',
+        form: { q: search.q, where: search.where },
+        until: found.until,
+        body: <MapView {...properties} />,
+      };
+    });
+  }
+}

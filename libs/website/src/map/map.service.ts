@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type Cluster,
+  type Clusters,
+  ClustersService,
+} from '#libs/businesses/src/attributes/clusters.service.js';
+import { type Facets, FacetsService } from '#libs/businesses/src/attributes/facets.service.js';
+import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
+import type { BusinessCriteria } from '#libs/businesses/src/list/business-criteria.js';
+import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
+import { presentMinute } from '#libs/config/src/clock.js';
+import { BOUNDS } from '#libs/geography/src/bounds.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { labelUntil } from '../business/opening-label.js';
+import { earliest, oldest } from '../pages/view.js';
+import type { SearchQuery } from '../search/search-query.js';
+import { SearchService, type Understood } from '../search/search.service.js';
+import type { MapPosition } from './map-address.js';
+import { boundsOf, type View, viewOf } from './view.js';
+
+/** Of the picture, in pixels: on a phone half as large, and still large enough to press its links. */
+export const WIDTH = 600;
+export const HEIGHT = 600;
+
+/** Around what was found there is room for so much of the picture on each side. */
+const ROOM = 0.12;
+/** What was found at one place is shown with what is around it. */
+const NEAREST = 15;
+/** As many as `BusinessesService.byNumbers` takes. */
+const RECORDS_AT_ONCE = 100;
+
+/** A business on the map, or several that are close together. */
+export interface Marker {
+  cluster: Cluster;
+  /** The business, where it is one by itself. */
+  business: BusinessDto | undefined;
+}
+
+export interface FoundOnMap extends Understood {
+  /** Of all businesses that match. */
+  total: number;
+  facets: Facets;
+  view: View;
+  /** Businesses in the view, of which `items` is one page. */
+  inView: number;
+  items: BusinessDto[];
+  markers: Marker[];
+  until: Date | undefined;
+}
+
+/** What a map shows of a search. */
+@Injectable()
+export class MapService {
+  constructor(
+    private readonly searches: SearchService,
+    private readonly clusters: ClustersService,
+    private readonly facets: FacetsService,
+    private readonly businesses: BusinessesService,
+  ) {}
+
+  /** @param position where the map is; else it shows all that was found */
+  async find(
+    search: SearchQuery,
+    position: MapPosition | undefined,
+    now: Date,
+  ): Promise<FoundOnMap> {
+    const understood = await this.searches.understand(search, now);
+    const { criteria } = understood;
+    const [{ view, found }, facets] = await Promise.all([
+      position ? this.at(criteria, position) : this.around(criteria),
+      this.facets.facets(criteria, now),
+    ]);
+    const single = found.clusters.filter(({ count }) => count === 1);
+    const numbers = [...new Set([...found.numbers, ...single.flatMap((each) => each.numbers)])];
+    const { versions, records } = await this.records(numbers);
+    const items = found.numbers.map((number) => records.get(number)!);
+    return {
+      ...understood,
+      version: oldest(understood.version, found.version, facets.version, ...versions),
+      total: found.total,
+      facets,
+      view,
+      inView: found.inView,
+      items,
+      markers: found.clusters.map((cluster) => ({
+        cluster,
+        business: cluster.count === 1 ? records.get(cluster.numbers[0]!) : undefined,
+      })),
+      until: earliest(
+        // How many are open is counted by the minute.
+        presentMinute(now).end,
+        ...items.map((business) => labelUntil(business, now)),
+      ),
+    };
+  }
+
+  private async at(criteria: BusinessCriteria, position: MapPosition) {
+    const view = { ...position, width: WIDTH, height: HEIGHT };
+    return { view, found: await this.inView(criteria, view) };
+  }
+
+  private async around(criteria: BusinessCriteria) {
+    const state = viewOf(BOUNDS, WIDTH, HEIGHT);
+    const inState = await this.inView(criteria, state);
+    const { clusters } = inState;
+    if (clusters.length === 0) return { view: state, found: inState };
+    const box = {
+      west: Math.min(...clusters.map(({ west }) => west)),
+      south: Math.min(...clusters.map(({ south }) => south)),
+      east: Math.max(...clusters.map(({ east }) => east)),
+      north: Math.max(...clusters.map(({ north }) => north)),
+    };
+    const fitting = viewOf(box, WIDTH * (1 - 2 * ROOM), HEIGHT * (1 - 2 * ROOM));
+    if (fitting.zoom <= state.zoom) return { view: state, found: inState };
+    const view = {
+      ...fitting,
+      zoom: Math.min(fitting.zoom, NEAREST),
+      width: WIDTH,
+      height: HEIGHT,
+    };
+    return { view, found: await this.inView(criteria, view) };
+  }
+
+  private inView(criteria: BusinessCriteria, view: View): Promise<Clusters> {
+    return this.clusters.clusters(criteria, { ...boundsOf(view), zoom: view.zoom });
+  }
+
+  private async records(numbers: readonly number[]) {
+    const parts = Array.from({ length: Math.ceil(numbers.length / RECORDS_AT_ONCE) }, (_, part) =>
+      numbers.slice(part * RECORDS_AT_ONCE, (part + 1) * RECORDS_AT_ONCE),
+    );
+    const read = await Promise.all(parts.map((part) => this.businesses.byNumbers(part)));
+    const items = read.flatMap((each) => each.items);
+    if (items.length !== numbers.length) {
+      throw new ApiError('unavailable', 'Businesses were deleted in this moment. Try again.');
+    }
+    return {
+      versions: read.map(({ version }) => version),
+      records: new Map(numbers.map((number, index) => [number, items[index]!])),
+    };
+  }
+}

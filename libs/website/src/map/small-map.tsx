@@ -1,0 +1,38 @@
+import type { LocationDto } from '#libs/businesses/src/record/location.dto.js';
+import type { PageContext } from '../pages/page-context.js';
+import { mapAddress } from './map-address.js';
+import { BaseMap, Pin } from './map-picture.js';
+import type { View } from './view.js';
+
+const WIDTH = 480;
+const HEIGHT = 260;
+
+/** How near the map is, and the circle around the middle in which the place lies. */
+const PRECISIONS = {
+  exact: { zoom: 10, radius: 0 },
+  postalCode: { zoom: 10, radius: 40 },
+  city: { zoom: 10, radius: 60 },
+} as const;
+
+interface Properties extends Pick<LocationDto, 'latitude' | 'longitude' | 'precision'> {
+  page: PageContext;
+}
+
+/** Where a business is, as a link to the map: a point, or a circle where the place is not known exactly. */
+export function SmallMap({ page, latitude, longitude, precision }: Properties) {
+  const { zoom, radius } = PRECISIONS[precision ?? 'exact'];
+  const view: View = { latitude, longitude, zoom, width: WIDTH, height: HEIGHT };
+  const [x, y] = [WIDTH / 2, HEIGHT / 2];
+  return (
+    <a
+      class="small-map"
+      href={mapAddress(page.href('/map'), {}, { latitude, longitude, zoom: 14 })}
+      aria-label={page.t.business.onMap}
+    >
+      <svg class="map-picture" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+        <BaseMap view={view} />
+        {radius > 0 ? <circle class="around" cx={x} cy={y} r={radius} /> : <Pin x={x} y={y} />}
+      </svg>
+    </a>
+  );
+}

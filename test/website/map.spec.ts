@@ -1,0 +1,154 @@
+import type { Browser, Page } from 'playwright-core';
+import type { Pool } from 'pg';
+import { describeInBrowser, launchBrowser } from '../support/browser.ts';
+import { createDatabase, type TestDatabase } from '../support/databases.ts';
+import { connectTo, insertBusiness, insertCategory } from '../support/directory.ts';
+import { getPage } from '../support/page.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+const CAFES_IN_DULUTH = 24;
+
+describe('the map', () => {
+  let database: TestDatabase;
+  let program: Program;
+  let pool: Pool;
+
+  beforeAll(async () => {
+    database = await createDatabase('embedded');
+    program = await startProgram(database.env);
+    pool = await connectTo(database);
+    await insertCategory(pool, 'bakeries', 'Bakeries');
+    await insertCategory(pool, 'cafes', 'Cafes');
+    for (let number = 1; number <= CAFES_IN_DULUTH; number++) {
+      await insertBusiness(pool, {
+        slug: `cafe-${number}`,
+        name: `Cafe ${String(number).padStart(2, '0')}`,
+        categories: ['cafes'],
+        city: 'Duluth',
+        county: 'St. Louis',
+        latitude: 46.7 + number / 200,
+        longitude: -92.1,
+      });
+    }
+    const bakery = { name: 'Bakery & <Sons>', slug: 'bakery', categories: ['bakeries'] };
+    await insertBusiness(pool, { ...bakery, city: 'Ely', latitude: 47.9032, longitude: -91.8671 });
+    for (const slug of ['twin-1', 'twin-2']) {
+      await insertBusiness(pool, { slug, name: slug, latitude: 44.02, longitude: -92.46 });
+    }
+    await insertBusiness(pool, { slug: 'nowhere', name: 'Nowhere' });
+  });
+  afterAll(async () => {
+    await pool.end();
+    await program.stop();
+    await database.drop();
+  });
+
+  const get = (path: string) => getPage(program.url + path);
+  const inView = (html: string) => Number(/<h2 id="in-view">([\d,]+) business/.exec(html)![1]);
+  /** How many businesses the picture tells of: a pin each, and those of clusters. */
+  const onPicture = (html: string) =>
+    [...html.matchAll(/<a class="(pin|cluster)"[^>]*aria-label="(\d+)?/g)].reduce(
+      (sum, [, kind, count]) => sum + (kind === 'pin' ? 1 : Number(count)),
+      0,
+    );
+  const businesses = (links: string[]) => links.filter((href) => /^\/b\//.test(href));
+
+  it('begins with all of the state, with every business that has a place', async () => {
+    const { status, html, heading, links } = await get('/map');
+    expect(status).toBe(200);
+    expect(heading).toBe(`${CAFES_IN_DULUTH + 4} businesses found`);
+    expect(inView(html)).toBe(CAFES_IN_DULUTH + 3);
+    expect(onPicture(html)).toBe(CAFES_IN_DULUTH + 3);
+    expect(links).toContain('/b/bakery');
+    expect(html).toContain('aria-label="Bakery &amp; &lt;Sons>"');
+    expect(html).toContain(`aria-label="${CAFES_IN_DULUTH} businesses, zoom in"`);
+    expect(html).toContain('OpenStreetMap contributors');
+  });
+
+  it.each([
+    '/map?lat=46.75&lon=-92.1&z=14',
+    '/map?lat=46.75&lon=-92.1&z=18',
+    '/map?lat=46&lon=-93&z=7.4',
+    '/map?lat=45&lon=-95&z=10',
+    '/map?category=bakeries',
+    '/map?where=Duluth',
+    '/map?q=cafe&lat=46.75&lon=-92.1&z=12.3',
+  ])('lists as many as it shows: %s', async (path) => {
+    const { html, links } = await get(path);
+    expect(onPicture(html)).toBe(inView(html));
+    const listed = new Set(businesses(links)).size;
+    expect(listed).toBeGreaterThanOrEqual(Math.min(20, inView(html)));
+  });
+
+  it('fits what was found', async () => {
+    const { html } = await get('/map?where=Duluth');
+    expect(inView(html)).toBe(CAFES_IN_DULUTH);
+    expect([...html.matchAll(/class="(?:pin|cluster)"/g)].length).toBeGreaterThan(2);
+  });
+
+  it('has a list with pages to the end, of the same view', async () => {
+    const first = await get('/map?category=cafes&lat=46.76&lon=-92.1&z=11');
+    const next = first.links.find((href) => href.includes('page=2'))!;
+    expect(next).toContain('lat=46.76&lon=-92.1&z=11');
+    const second = await get(next);
+    expect(businesses(second.links)).toHaveLength(CAFES_IN_DULUTH - 20);
+  });
+
+  it('leads to the list where several businesses are at one place', async () => {
+    const { html } = await get('/map?lat=44.02&lon=-92.46&z=18');
+    expect(html).toMatch(/href="#in-view"[^>]*aria-label="2 businesses here, see the list"/);
+  });
+
+  it('speaks Spanish', async () => {
+    const { html, links } = await get('/es/map');
+    expect(html).toContain(`aria-label="${CAFES_IN_DULUTH} negocios, acercar"`);
+    expect(links.filter((href) => href.startsWith('/map'))).toEqual(['/map']);
+  });
+
+  it('is drawn small on the page of a business, as a link to the map there', async () => {
+    const { links, html } = await get('/b/bakery');
+    expect(links).toContain('/map?lat=47.9032&lon=-91.8671&z=14');
+    expect(html).toContain('class="small-map"');
+    expect((await get('/b/nowhere')).html).not.toContain('class="small-map"');
+  });
+
+  describeInBrowser('without JavaScript', () => {
+    let browser: Browser;
+    let page: Page;
+
+    beforeAll(async () => {
+      browser = await launchBrowser();
+      const context = await browser.newContext({ javaScriptEnabled: false });
+      page = await context.newPage();
+    });
+    afterAll(() => browser.close());
+
+    const shown = async () => Number((await page.locator('#in-view').innerText()).split(' ')[0]);
+
+    it('is moved and zoomed by links, down to the page of a business', async () => {
+      await page.goto(`${program.url}/map`);
+      await page.getByRole('link', { name: `${CAFES_IN_DULUTH} businesses, zoom in` }).click();
+      expect(await shown()).toBe(CAFES_IN_DULUTH);
+      await page.getByRole('link', { name: 'Zoom in', exact: true }).click();
+      const fewer = await shown();
+      expect(fewer).toBeLessThan(CAFES_IN_DULUTH);
+      await page.getByRole('link', { name: 'East' }).click();
+      await page.getByRole('link', { name: 'West' }).click();
+      expect(await shown()).toBe(fewer);
+      await page.getByRole('link', { name: 'All of Minnesota' }).click();
+      await page
+        .getByRole('group', { name: 'Map' })
+        .getByRole('link', { name: 'Bakery & <Sons>' })
+        .click();
+      expect(await page.locator('h1').innerText()).toBe('Bakery & <Sons>');
+    });
+
+    it('is filtered by links', async () => {
+      await page.goto(`${program.url}/map`);
+      await page.getByRole('link', { name: /^Bakeries/ }).click();
+      expect(await shown()).toBe(1);
+      await page.getByRole('link', { name: 'Remove Bakeries' }).click();
+      expect(await shown()).toBe(CAFES_IN_DULUTH + 3);
+    });
+  });
+});
