@@ -1,7 +1,7 @@
 import { BusinessList } from '../business/business-card.js';
 import { PageLinks } from '../layout/page-links.js';
 import type { PageContext } from '../pages/page-context.js';
-import { Filters } from '../search/filters.js';
+import { Filters, linksOfSearch } from '../search/filters.js';
 import { PAGE_SIZE, type SearchQuery } from '../search/search-query.js';
 import { ActiveFilters, activeFilters, headline } from '../search/search-view.js';
 import { mapAddress, type MapPosition } from './map-address.js';
@@ -61,16 +61,7 @@ export function MapView({ page, search, position, found }: Properties) {
         page={page}
         facets={facets}
         category={search.category}
-        links={{
-          category: (slug) => hrefWith({ category: slug }),
-          city:
-            place?.kind === 'city' || search.city ? undefined : (slug) => hrefWith({ city: slug }),
-          county:
-            place?.kind === 'position' || place?.kind === 'county' || search.county
-              ? undefined
-              : (slug) => hrefWith({ county: slug }),
-          openNow: search.isOpenNow ? undefined : hrefWith({ isOpenNow: true }),
-        }}
+        links={linksOfSearch(search, place, hrefWith)}
       />
     </div>
   );

@@ -4,6 +4,8 @@ import type {
   Facets,
 } from '#libs/businesses/src/attributes/facets.service.js';
 import type { PageContext } from '../pages/page-context.js';
+import type { Place } from './place-finder.js';
+import type { SearchQuery } from './search-query.js';
 
 /** What filters link to, with what is set already. */
 export interface FilterLinks {
@@ -12,6 +14,23 @@ export interface FilterLinks {
   county?: (slug: string) => string;
   /** Undefined where it is set. */
   openNow?: string;
+}
+
+/** What narrows a search further: a place has one city and one county. */
+export function linksOfSearch(
+  search: SearchQuery,
+  place: Place | undefined,
+  hrefWith: (changes: Partial<SearchQuery>) => string,
+): FilterLinks {
+  const hasCity = place?.kind === 'city' || search.city !== undefined;
+  const hasCounty =
+    place?.kind === 'position' || place?.kind === 'county' || search.county !== undefined;
+  return {
+    category: (slug) => hrefWith({ category: slug }),
+    city: hasCity ? undefined : (slug) => hrefWith({ city: slug }),
+    county: hasCounty ? undefined : (slug) => hrefWith({ county: slug }),
+    openNow: search.isOpenNow ? undefined : hrefWith({ isOpenNow: true }),
+  };
 }
 
 const SHOWN = 8;

@@ -2,7 +2,7 @@ import { BusinessList } from '../business/business-card.js';
 import { Icon } from '../layout/icon.js';
 import { PageLinks } from '../layout/page-links.js';
 import type { PageContext } from '../pages/page-context.js';
-import { Filters } from './filters.js';
+import { Filters, linksOfSearch } from './filters.js';
 import type { Place } from './place-finder.js';
 import { sortOf, sortsFor } from './search-criteria.js';
 import { PAGE_SIZE, searchAddress, type SearchQuery } from './search-query.js';
@@ -67,16 +67,7 @@ export function SearchView({ page, search, found }: Properties) {
         page={page}
         facets={facets}
         category={search.category}
-        links={{
-          category: (slug) => hrefWith({ category: slug }),
-          city:
-            place?.kind === 'city' || search.city ? undefined : (slug) => hrefWith({ city: slug }),
-          county:
-            place?.kind === 'position' || place?.kind === 'county' || search.county
-              ? undefined
-              : (slug) => hrefWith({ county: slug }),
-          openNow: search.isOpenNow ? undefined : hrefWith({ isOpenNow: true }),
-        }}
+        links={linksOfSearch(search, place, hrefWith)}
       />
     </div>
   );
