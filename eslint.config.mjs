@@ -23,7 +23,14 @@ const LIBRARIES = {
   },
   text: {
     uses: [],
-    offers: ['control-characters', 'excerpt', 'identifiers', 'plain-text', 'slug'],
+    offers: [
+      'content-line',
+      'control-characters',
+      'excerpt',
+      'identifiers',
+      'plain-text',
+      'slug',
+    ],
   },
   geography: {
     uses: ['config', 'text'],
@@ -159,6 +166,7 @@ const LIBRARIES = {
       'editing',
     ],
     offers: [
+      'addresses/addresses.service',
       'attributes/*.service',
       'businesses.module',
       'editing/*',

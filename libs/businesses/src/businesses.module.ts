@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EditingModule } from '#libs/editing/src/editing.module.js';
+import { AddressesService } from './addresses/addresses.service.js';
 import { BusinessAttributes } from './attributes/business-attributes.js';
 import { ClustersService } from './attributes/clusters.service.js';
 import { FacetsService } from './attributes/facets.service.js';
@@ -30,11 +31,12 @@ import { ResultSetCache } from './list/result-set-cache.js';
     FacetsService,
     ClustersService,
     BusinessesService,
+    AddressesService,
     CategoriesService,
     BusinessEditor,
     BusinessSlugs,
     CategoryEditor,
   ],
-  exports: [BusinessesService, CategoriesService, FacetsService, ClustersService],
+  exports: [BusinessesService, AddressesService, CategoriesService, FacetsService, ClustersService],
 })
 export class BusinessesModule {}

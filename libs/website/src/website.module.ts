@@ -6,9 +6,11 @@ import { ErrorPages } from '#libs/http/src/errors/error-pages.js';
 import { Assets } from './assets/assets.js';
 import { AssetsController } from './assets/assets.controller.js';
 import { BusinessPageController } from './business/business.controller.js';
+import { ContactController } from './contact/contact.controller.js';
 import { WebsiteErrorPages } from './errors/website-error-pages.js';
 import { HomeController } from './home/home.controller.js';
 import { LandingController } from './landing/landing.controller.js';
+import { MachinesController } from './machines/machines.controller.js';
 import { MapController } from './map/map.controller.js';
 import { MapService } from './map/map.service.js';
 import { Pages } from './pages/pages.js';
@@ -28,6 +30,8 @@ import { SuggestionsController } from './search/suggestions.controller.js';
     SearchController,
     SuggestionsController,
     MapController,
+    ContactController,
+    MachinesController,
   ],
   providers: [
     Assets,

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { fromWallTime, TIME_ZONE, toWallTime } from '#libs/geography/src/local-time.js';
+import { contentLine, escapeText } from '#libs/text/src/content-line.js';
 import type { EventDto } from '../record/event.dto.js';
-import { contentLine, escapeText } from './content-line.js';
 import { VTIMEZONE } from './time-zone.js';
 
 export const ICALENDAR = 'text/calendar';

@@ -12,6 +12,7 @@ import { HoursTable } from './hours-table.js';
 import { OpeningLabel } from './opening-label.js';
 import { formatPhone } from './phone.js';
 import { Pictogram } from './pictogram.js';
+import { isWebAddress } from './web-address.js';
 
 interface Properties {
   page: PageContext;
@@ -210,11 +211,6 @@ function Elsewhere({ page, business }: Of) {
       </ul>
     </section>
   );
-}
-
-/** Every renderer passes other schemes on, and a browser would run some. */
-function isWebAddress(address: string): boolean {
-  return /^https?:\/\//i.test(address);
 }
 
 /** To the point where it is exact, else to the address. */

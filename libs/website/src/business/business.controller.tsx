@@ -5,16 +5,18 @@ import type { BusinessCriteria } from '#libs/businesses/src/list/business-criter
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { DealsService } from '#libs/deals/src/deals.service.js';
 import { EventsService } from '#libs/events/src/events.service.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
 import { placeSlug } from '#libs/geography/src/place-slug.js';
 import type { Crumb } from '../layout/breadcrumbs.js';
 import { eventsUnlessUnavailable } from '../events/events-unless-unavailable.js';
+import { breadcrumbList } from '../linked-data/breadcrumb-list.js';
+import { localBusiness } from '../linked-data/local-business.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import { earliest, oldest, type View } from '../pages/view.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { BusinessView } from './business-view.js';
+import { findBusiness } from './find-business.js';
 import { labelUntil } from './opening-label.js';
 
 /** How many others a page shows. */
@@ -37,12 +39,7 @@ export class BusinessPageController {
   }
 
   private async view(page: PageContext, slug: string): Promise<View> {
-    const found = await this.businesses.find(slug);
-    if (!found) throw new ApiError('not_found', 'There is no such business.');
-    const { record: business, version } = found;
-    if (business.removedAt !== null) {
-      throw new ApiError('gone', `${business.name} was removed.`, { data: business });
-    }
+    const { record: business, version } = await findBusiness(this.businesses, slug);
     const path = `/b/${business.slug}`;
     const head = { title: titleOf(business), path, version };
     if (slug !== business.slug) return { ...head, body: '', movedTo: page.href(path) };
@@ -62,6 +59,7 @@ export class BusinessPageController {
       ...head,
       version: oldest(version, nearby.version, similar.version, events.version, deals.version),
       description: business.description ?? undefined,
+      data: [localBusiness(page, business), breadcrumbList(page, crumbs)],
       until: earliest(
         ...[business, ...shown.nearby, ...shown.similar].map((each) => labelUntil(each, page.now)),
         ...events.items.map(({ endsAt }) => new Date(endsAt)),

@@ -5,6 +5,7 @@ import { DealsService } from '#libs/deals/src/deals.service.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import { presentMinute } from '#libs/config/src/clock.js';
 import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { webSite } from '../linked-data/web-site.js';
 import { oldest } from '../pages/view.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
@@ -43,6 +44,7 @@ export class HomeController {
         title: t.home.title,
         description: t.tagline,
         path: '/',
+        data: [webSite(page)],
         until: presentMinute(now).end,
         body: (
           <HomeView

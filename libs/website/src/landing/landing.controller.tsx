@@ -5,6 +5,7 @@ import { type BusinessCriteria, INITIALS } from '#libs/businesses/src/list/busin
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
 import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
+import { breadcrumbList } from '../linked-data/breadcrumb-list.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import { oldest, type View } from '../pages/view.js';
@@ -223,6 +224,7 @@ export class LandingController {
         title: number > 1 ? `${title}, ${page.t.pages.page(number).toLowerCase()}` : title,
         path: number > 1 ? `${path}?page=${number}` : path,
         until: listing.until,
+        data: [breadcrumbList(page, crumbs)],
         body: (
           <ListingView
             {...{ page, title, crumbs, listing, path, number, category }}

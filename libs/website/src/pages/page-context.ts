@@ -30,6 +30,11 @@ export class PageContext {
     return this.language.prefix + (path === '/' && this.language.prefix ? '' : path);
   }
 
+  /** The same with the origin, as machines need it. */
+  address(path: string): string {
+    return this.origin + this.href(path);
+  }
+
   number(value: number): string {
     return value.toLocaleString(this.language.locale);
   }

@@ -6,12 +6,16 @@ import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-para
 import { ReadsDirectory } from '#libs/response-cache/src/reads-directory.decorator.js';
 import { LANGUAGES } from '../texts/languages.js';
 
-/** A controller of pages: for everybody, in each language, whatever else its addresses carry. */
-export const WebPages = () =>
+/**
+ * A controller of pages: for everybody, in each language, whatever else its addresses carry.
+ *
+ * @param produces their media type
+ */
+export const WebPages = (...produces: string[]) =>
   applyDecorators(
     Controller(LANGUAGES.map(({ prefix }) => prefix || '/')),
     ApiExcludeController(),
-    ApiProduces('text/html'),
+    ApiProduces(...(produces.length > 0 ? produces : ['text/html'])),
     Public(),
     IgnoresUnknownParameters(),
     ReadsDirectory(),

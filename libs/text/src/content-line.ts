@@ -1,6 +1,6 @@
 const MAX_OCTETS = 75;
 
-/** A property of iCalendar, folded (RFC 5545, section 3.1). */
+/** A property of iCalendar or of a vCard, folded (RFC 5545, section 3.1; RFC 2425, section 5.8.1). */
 export function contentLine(name: string, value: string): string {
   const whole = `${name}:${value}`;
   if (Buffer.byteLength(whole) <= MAX_OCTETS) return whole;
@@ -26,7 +26,7 @@ function octetsOf(character: string): number {
   return codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x1_0000 ? 3 : 4;
 }
 
-/** A value of the type TEXT (RFC 5545, section 3.3.11). */
+/** A value of the type TEXT (RFC 5545, section 3.3.11; RFC 2426, section 5). */
 export function escapeText(text: string): string {
   return text
     .replace(/[\\;,]/g, '\\$&')

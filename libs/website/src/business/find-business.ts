@@ -1,0 +1,20 @@
+import type { BusinessesService } from '#libs/businesses/src/businesses.service.js';
+import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
+import type { Found } from '#libs/directory/src/snapshot.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+
+/**
+ * The business of a slug that it has or once had.
+ *
+ * @throws ApiError `not_found`, or `gone` with the tombstone
+ */
+export async function findBusiness(
+  businesses: BusinessesService,
+  slug: string,
+): Promise<Found<BusinessDto>> {
+  const found = await businesses.find(slug);
+  if (!found) throw new ApiError('not_found', 'There is no such business.');
+  const { record } = found;
+  if (record.removedAt === null) return found;
+  throw new ApiError('gone', `${record.name} was removed.`, { data: record });
+}

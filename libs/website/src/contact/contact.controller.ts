@@ -1,0 +1,67 @@
+import { Get, Param, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { renderSVG } from 'uqr';
+import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
+import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
+import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { findBusiness } from '../business/find-business.js';
+import type { PageContext } from '../pages/page-context.js';
+import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
+import { Pages } from '../pages/pages.js';
+import { WebPages } from '../pages/web-pages.decorator.js';
+import { VCARD, vCard } from './vcard.js';
+
+const SVG = 'image/svg+xml';
+
+/** What is taken along of a business: into an address book, or by the camera of a telephone. */
+@WebPages(VCARD, SVG)
+export class ContactController {
+  constructor(
+    private readonly pages: Pages,
+    private readonly businesses: BusinessesService,
+  ) {}
+
+  @Get('b/:slug.vcf')
+  contact(@Param('slug') slug: string, @Req() request: FastifyRequest): DirectoryRead {
+    return this.answer(request, slug, '.vcf', (business, address) => ({
+      body: vCard(business, address),
+      contentType: `${VCARD}; charset=utf-8`,
+      headers: {
+        ...PAGE_HEADERS,
+        'Content-Disposition': `inline; filename="${business.slug}.vcf"`,
+      },
+    }));
+  }
+
+  /** A QR code of the address of its page. */
+  @Get('b/:slug/qr.svg')
+  qrCode(@Param('slug') slug: string, @Req() request: FastifyRequest): DirectoryRead {
+    return this.answer(request, slug, '/qr.svg', (_, address) => ({
+      body: renderSVG(address, { border: 4 }),
+      contentType: SVG,
+      headers: PAGE_HEADERS,
+    }));
+  }
+
+  private answer(
+    request: FastifyRequest,
+    slug: string,
+    ending: string,
+    represent: (
+      business: BusinessDto,
+      address: string,
+    ) => { body: string; contentType: string; headers: Record<string, string> },
+  ): DirectoryRead {
+    return new DirectoryRead(async () => {
+      const page: PageContext = this.pages.contextOf(request);
+      const { record, version, isFormerSlug } = await findBusiness(this.businesses, slug);
+      const path = `/b/${record.slug}`;
+      return {
+        version,
+        caching: PAGE_CACHING,
+        ...represent(record, page.address(path)),
+        ...(isFormerSlug && { movedTo: page.href(path) + ending }),
+      };
+    });
+  }
+}

@@ -1,0 +1,91 @@
+import type { LocalBusiness } from 'schema-dts';
+import type { CategoryRefDto } from '#libs/businesses/src/record/business.dto.js';
+
+type BusinessType = Exclude<LocalBusiness, string>['@type'];
+
+/** What a category's slug has in it, and what schema.org calls such a business: the first that fits. */
+const TYPES: readonly (readonly [RegExp, BusinessType])[] = [
+  [/\bbaker|bagel|donut|pastr/, 'Bakery'],
+  [/\bcafe|coffee|\btea\b/, 'CafeOrCoffeeShop'],
+  [/\bbrewer/, 'Brewery'],
+  [/\bwiner|vineyard/, 'Winery'],
+  [/\bdistiller/, 'Distillery'],
+  [/ice-cream|creamer/, 'IceCreamShop'],
+  [/fast-food/, 'FastFoodRestaurant'],
+  [/restaurant|diner|pizza|grill/, 'Restaurant'],
+  [/\bbars?\b|\bpubs?\b|tavern|taproom/, 'BarOrPub'],
+  [/grocer|supermarket|butcher|cheese|farm-shop|fish-market/, 'GroceryStore'],
+  [/bicycle|bike/, 'BikeStore'],
+  [/book/, 'BookStore'],
+  [/cloth|tailor/, 'ClothingStore'],
+  [/convenience/, 'ConvenienceStore'],
+  [/florist|flower/, 'Florist'],
+  [/furniture/, 'FurnitureStore'],
+  [/garden|nurser/, 'GardenStore'],
+  [/hardware/, 'HardwareStore'],
+  [/hobby|craft|art-suppl/, 'HobbyShop'],
+  [/home-goods/, 'HomeGoodsStore'],
+  [/jewel/, 'JewelryStore'],
+  [/liquor/, 'LiquorStore'],
+  [/music-store|record-store/, 'MusicStore'],
+  [/pet-/, 'PetStore'],
+  [/shoe-store/, 'ShoeStore'],
+  [/sport/, 'SportingGoodsStore'],
+  [/tire/, 'TireShop'],
+  [/\btoy/, 'ToyStore'],
+  [/auto-part/, 'AutoPartsStore'],
+  [/auto-body/, 'AutoBodyShop'],
+  [/car-dealer|auto-dealer/, 'AutoDealer'],
+  [/car-wash/, 'AutoWash'],
+  [/auto-repair|mechanic/, 'AutoRepair'],
+  [/gas-station|fuel/, 'GasStation'],
+  [/dent(al|ist)/, 'Dentist'],
+  [/pharmac|drug/, 'Pharmacy'],
+  [/optic|eye/, 'Optician'],
+  [/clinic/, 'MedicalClinic'],
+  [/hospital/, 'Hospital'],
+  [/barber|hair/, 'HairSalon'],
+  [/\bspa\b|massage/, 'DaySpa'],
+  [/nail/, 'NailSalon'],
+  [/tattoo/, 'TattooParlor'],
+  [/fitness|\bgym\b|yoga/, 'ExerciseGym'],
+  [/bowling/, 'BowlingAlley'],
+  [/golf/, 'GolfCourse'],
+  [/campground/, 'Campground'],
+  [/resort/, 'Resort'],
+  [/motel/, 'Motel'],
+  [/hotel|\binn\b|lodg/, 'Hotel'],
+  [/account|\btax/, 'AccountingService'],
+  [/credit-union|\bbanks?\b/, 'BankOrCreditUnion'],
+  [/insur/, 'InsuranceAgency'],
+  [/law|legal|attorney/, 'Attorney'],
+  [/notary/, 'Notary'],
+  [/real-estate/, 'RealEstateAgent'],
+  [/travel-agen/, 'TravelAgency'],
+  [/electrician/, 'Electrician'],
+  [/locksmith/, 'Locksmith'],
+  [/moving|movers/, 'MovingCompany'],
+  [/paint(er|ing)/, 'HousePainter'],
+  [/plumb/, 'Plumber'],
+  [/roof/, 'RoofingContractor'],
+  [/heating|hvac/, 'HVACBusiness'],
+  [/carpent|contractor|construct/, 'GeneralContractor'],
+  [/laundr|dry-clean/, 'DryCleaningOrLaundry'],
+  [/self-storage/, 'SelfStorage'],
+  [/child-care|daycare|preschool/, 'ChildCare'],
+  [/librar/, 'Library'],
+  [/movie-theater|cinema/, 'MovieTheater'],
+  [/art-galler/, 'ArtGallery'],
+  [/amusement/, 'AmusementPark'],
+  [/employment/, 'EmploymentAgency'],
+  [/store|shop|\bgift|antique/, 'Store'],
+];
+
+/** The most exact of schema.org's types that a business's categories tell. */
+export function businessType(categories: readonly Pick<CategoryRefDto, 'slug'>[]): BusinessType {
+  for (const { slug } of categories) {
+    const type = TYPES.find(([pattern]) => pattern.test(slug))?.[1];
+    if (type) return type;
+  }
+  return 'LocalBusiness';
+}

@@ -1,0 +1,189 @@
+import { render } from 'preact-render-to-string';
+import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
+import { DAYS, type HoursDto } from '#libs/businesses/src/record/hours.dto.js';
+import type { Assets } from '../assets/assets.js';
+import { EXAMPLE_BUSINESS } from '../business/example-business.js';
+import { LinkedData } from '../layout/linked-data.js';
+import { PageContext } from '../pages/page-context.js';
+import { english } from '../texts/en.js';
+import { spanish } from '../texts/es.js';
+import { breadcrumbList } from './breadcrumb-list.js';
+import { businessType } from './business-type.js';
+import { localBusiness } from './local-business.js';
+import { webSite } from './web-site.js';
+
+const ORIGIN = 'https://directory.example.org';
+const page = new PageContext(english, ORIGIN, new Date(), {} as Assets);
+const inSpanish = new PageContext(spanish, ORIGIN, new Date(), {} as Assets);
+
+interface Read {
+  url: string;
+  sameAs: string[];
+  address: object;
+  geo?: object;
+  openingHoursSpecification?: object[];
+}
+
+/** As a crawler reads it. */
+function of(changes: Partial<BusinessDto>): Read {
+  const data = localBusiness(page, { ...EXAMPLE_BUSINESS, ...changes });
+  return JSON.parse(JSON.stringify(data)) as Read;
+}
+
+describe(localBusiness.name, () => {
+  it('tells what is known of a business', () => {
+    expect(of({})).toEqual({
+      '@context': 'https://schema.org',
+      '@type': 'Bakery',
+      '@id': `${ORIGIN}/b/loon-lake-bakery-duluth#business`,
+      mainEntityOfPage: `${ORIGIN}/b/loon-lake-bakery-duluth`,
+      name: 'Loon Lake Bakery',
+      description: 'Sourdough, pasties and cardamom rolls.',
+      url: 'https://loonlake.example.com/',
+      telephone: '+12185550147',
+      email: 'hello@loonlake.example.com',
+      foundingDate: '1998-05-02',
+      sameAs: ['https://loonlake.example.com/', 'https://facebook.com/loonlake.example'],
+      address: {
+        '@type': 'PostalAddress',
+        streetAddress: '12 Superior St, Suite 2',
+        addressLocality: 'Duluth',
+        addressRegion: 'MN',
+        postalCode: '55802',
+        addressCountry: 'US',
+      },
+      geo: { '@type': 'GeoCoordinates', latitude: 46.78, longitude: -92.1 },
+      openingHoursSpecification: [
+        {
+          '@type': 'OpeningHoursSpecification',
+          dayOfWeek: ['Friday'],
+          opens: '07:00',
+          closes: '15:00',
+        },
+      ],
+    });
+  });
+
+  it.each(['postalCode', 'city'] as const)('gives no point that is only of its %s', (precision) => {
+    expect(of({ location: { latitude: 46.8, longitude: -92.1, precision } }).geo).toBeUndefined();
+  });
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://example.com'])(
+    'links to no %s',
+    (website) => {
+      const { url, sameAs } = of({ website });
+      expect(url).toBe(`${ORIGIN}/b/loon-lake-bakery-duluth`);
+      expect(sameAs).not.toContain(website);
+    },
+  );
+
+  const hours = (...stretches: HoursDto[]) => of({ hours: stretches }).openingHoursSpecification;
+
+  it('tells days with the same hours together, and split shifts apart', () => {
+    const split = (['monday', 'tuesday'] as const).flatMap((day) => [
+      { day, opens: '08:00', closes: '12:00' },
+      { day, opens: '13:00', closes: '17:00' },
+    ]);
+    expect(hours(...split)).toMatchObject([
+      { dayOfWeek: ['Monday', 'Tuesday'], opens: '08:00', closes: '12:00' },
+      { dayOfWeek: ['Monday', 'Tuesday'], opens: '13:00', closes: '17:00' },
+    ]);
+  });
+
+  it('goes past midnight by closing earlier than it opens', () => {
+    expect(hours({ day: 'saturday', opens: '18:00', closes: '02:00' })).toMatchObject([
+      { dayOfWeek: ['Saturday'], opens: '18:00', closes: '02:00' },
+    ]);
+  });
+
+  it('is open all day to the last minute', () => {
+    expect(hours(...DAYS.map((day) => ({ day, opens: '00:00', closes: '00:00' })))).toMatchObject([
+      { dayOfWeek: { length: 7 }, opens: '00:00', closes: '23:59' },
+    ]);
+    expect(hours({ day: 'monday', opens: '07:00', closes: '07:00' })).toMatchObject([
+      { opens: '07:00', closes: '06:59' },
+    ]);
+  });
+
+  it.each(['closed', 'temporarily_closed'] as const)('has no hours while it is %s', (status) => {
+    expect(of({ status }).openingHoursSpecification).toBeUndefined();
+  });
+
+  it('leaves out what is not known', () => {
+    const { address, ...rest } = of({
+      ...{ description: null, phone: null, email: null, website: null, establishedOn: null },
+      ...{ location: null, hours: [], categories: [] },
+      address: {
+        ...EXAMPLE_BUSINESS.address,
+        street: null,
+        unit: null,
+        city: null,
+        postalCode: null,
+      },
+    });
+    expect(address).toEqual({
+      '@type': 'PostalAddress',
+      addressRegion: 'MN',
+      addressCountry: 'US',
+    });
+    expect(Object.keys(rest)).toEqual([
+      ...['@context', '@type', '@id', 'mainEntityOfPage', 'name', 'url', 'sameAs'],
+    ]);
+  });
+});
+
+describe(businessType.name, () => {
+  it.each([
+    [['restaurant'], 'Restaurant'],
+    [['cafe', 'bakery'], 'CafeOrCoffeeShop'],
+    [['coffee-roaster'], 'CafeOrCoffeeShop'],
+    [['bar'], 'BarOrPub'],
+    [['barber'], 'HairSalon'],
+    [['hardware-store'], 'HardwareStore'],
+    [['gift-shop'], 'Store'],
+    [['stonemason', 'plumber'], 'Plumber'],
+    [['stonemason'], 'LocalBusiness'],
+    [[], 'LocalBusiness'],
+  ])('of %j is %s', (slugs, type) => {
+    expect(businessType(slugs.map((slug) => ({ slug })))).toBe(type);
+  });
+});
+
+describe(breadcrumbList.name, () => {
+  it('leads from the home page to this one, in its language', () => {
+    const crumbs = [{ name: 'Duluth', path: '/in/duluth' }, { name: 'Loon Lake Bakery' }];
+    expect(breadcrumbList(inSpanish, crumbs).itemListElement).toEqual([
+      { '@type': 'ListItem', position: 1, name: 'Inicio', item: `${ORIGIN}/es` },
+      { '@type': 'ListItem', position: 2, name: 'Duluth', item: `${ORIGIN}/es/in/duluth` },
+      { '@type': 'ListItem', position: 3, name: 'Loon Lake Bakery' },
+    ]);
+  });
+});
+
+describe(webSite.name, () => {
+  it('says how it is searched', () => {
+    expect(webSite(page)).toMatchObject({
+      '@type': 'WebSite',
+      url: `${ORIGIN}/`,
+      potentialAction: {
+        target: { urlTemplate: `${ORIGIN}/search?q={search_term_string}` },
+        'query-input': 'required name=search_term_string',
+      },
+    });
+  });
+});
+
+describe(LinkedData.name, () => {
+  it.each([
+    '</script><script>alert(1)</script>',
+    '<!-- <script>',
+    '"quoted" \\ back\nnext\u2028line',
+    '\u202Eright to left',
+    ']]> & &lt;',
+  ])('holds %j as it is', (name) => {
+    const html = render(<LinkedData data={of({ name, description: name })} />);
+    const [, json = ''] =
+      /^<script type="application\/ld\+json">([^<]*)<\/script>$/.exec(html) ?? [];
+    expect(JSON.parse(json)).toMatchObject({ name, description: name });
+  });
+});

@@ -1,0 +1,26 @@
+import type { SearchAction, WebSite, WithContext } from 'schema-dts';
+import type { PageContext } from '../pages/page-context.js';
+
+/** What schema-dts has no words for: how the query fills the address (schema.org, "Potential Actions"). */
+type Search = SearchAction & { 'query-input': string };
+
+/** The website as a whole and how it is searched, for the home page. */
+export function webSite(page: PageContext): WithContext<WebSite> {
+  const potentialAction: Search = {
+    '@type': 'SearchAction',
+    target: {
+      '@type': 'EntryPoint',
+      urlTemplate: page.address('/search?q={search_term_string}'),
+    },
+    'query-input': 'required name=search_term_string',
+  };
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    name: page.t.site,
+    description: page.t.tagline,
+    url: page.address('/'),
+    inLanguage: page.language.tag,
+    potentialAction,
+  };
+}

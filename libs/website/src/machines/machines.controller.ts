@@ -1,0 +1,121 @@
+import { Controller, Get, Header, Param, Req, StreamableFile } from '@nestjs/common';
+import { ApiExcludeController, ApiProduces } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import { AddressesService } from '#libs/businesses/src/addresses/addresses.service.js';
+import { INITIALS } from '#libs/businesses/src/list/business-criteria.js';
+import { Clock } from '#libs/config/src/clock.js';
+import { Environment } from '#libs/config/src/environment.js';
+import { Public } from '#libs/http/src/access.js';
+import { nothingAt } from '#libs/http/src/errors/to-api-error.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
+import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { ReadsDirectory } from '#libs/response-cache/src/reads-directory.decorator.js';
+import { Assets } from '../assets/assets.js';
+import { PAGE_CACHING } from '../pages/page-headers.js';
+import { SearchService } from '../search/search.service.js';
+import { openSearch } from './open-search.js';
+import { robots } from './robots.js';
+import { type SitemapEntry, sitemap, sitemapIndex, sitemapInPieces } from './sitemap.js';
+import { webManifest } from './web-manifest.js';
+
+const XML = 'application/xml; charset=utf-8';
+
+/** What only a release changes. */
+const Daily = () => Header('Cache-Control', 'public, max-age=86400');
+
+/** What machines ask a website for: crawlers, browsers that search it, telephones that keep it. */
+@ApiExcludeController()
+@ApiProduces('*/*')
+@Public()
+@IgnoresUnknownParameters()
+@Surface('page')
+@Controller()
+export class MachinesController {
+  constructor(
+    private readonly environment: Environment,
+    private readonly assets: Assets,
+    private readonly addresses: AddressesService,
+    private readonly searches: SearchService,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get('robots.txt')
+  @Daily()
+  @Header('Content-Type', 'text/plain; charset=utf-8')
+  robots(): string {
+    return robots(this.environment.PUBLIC_URL);
+  }
+
+  @Get('opensearch.xml')
+  @Daily()
+  @Header('Content-Type', 'application/opensearchdescription+xml; charset=utf-8')
+  openSearch(): string {
+    return openSearch(this.environment.PUBLIC_URL, this.assets.url('icon.svg'));
+  }
+
+  @Get('manifest.webmanifest')
+  @Daily()
+  @Header('Content-Type', 'application/manifest+json; charset=utf-8')
+  webManifest(): string {
+    return webManifest(this.assets.url('icon.svg'));
+  }
+
+  @Get('sitemap.xml')
+  @ReadsDirectory()
+  sitemapIndex(): DirectoryRead {
+    return new DirectoryRead(async () => {
+      const { version, parts } = await this.addresses.parts();
+      const names = ['sitemap-pages.xml', ...parts.map((part) => `sitemap-${part}.xml`)];
+      const body = sitemapIndex(names.map((name) => this.absolute(`/${name}`)));
+      return { version, body, contentType: XML, caching: PAGE_CACHING };
+    });
+  }
+
+  /** All pages but those of businesses, and of categories within cities. */
+  @Get('sitemap-pages.xml')
+  @ReadsDirectory()
+  sitemapOfPages(): DirectoryRead {
+    return new DirectoryRead(async () => {
+      const whole = await this.searches.whole(this.clock.now());
+      const { version, categories, cities, counties } = whole;
+      const paths = [
+        ...['/', '/categories', '/cities', '/map'],
+        ...categories.map(({ slug }) => `/c/${slug}`),
+        ...cities.map(({ slug }) => `/in/${slug}`),
+        ...counties.map(({ slug }) => `/county/${slug}`),
+        ...INITIALS.map((initial) => `/a-z/${initial}`),
+      ];
+      const body = sitemap(paths.map((path) => ({ address: this.absolute(path) })));
+      return { version, body, contentType: XML, caching: PAGE_CACHING };
+    });
+  }
+
+  /** Never all in memory: the next slice is read when the last one was taken. */
+  @Get('sitemap-:part.xml')
+  @Header('Cache-Control', 'public, max-age=3600')
+  async sitemapOfPart(
+    @Param('part') name: string,
+    @Req() request: FastifyRequest,
+  ): Promise<StreamableFile> {
+    const { parts } = await this.addresses.parts();
+    const part = parts.find((each) => String(each) === name);
+    if (part === undefined) throw nothingAt(request);
+    const pieces = sitemapInPieces(this.businesses(part));
+    return new StreamableFile(Readable.from(pieces), { type: XML });
+  }
+
+  private async *businesses(part: number): AsyncGenerator<SitemapEntry[]> {
+    for await (const slice of this.addresses.of(part)) {
+      yield slice.map(({ slug, updatedAt }) => ({
+        address: this.absolute(`/b/${slug}`),
+        lastChanged: updatedAt,
+      }));
+    }
+  }
+
+  private absolute(path: string): string {
+    return this.environment.PUBLIC_URL + path;
+  }
+}

@@ -1,0 +1,86 @@
+import { openSearch } from './open-search.js';
+import { robots } from './robots.js';
+import { sitemap, sitemapIndex, sitemapInPieces } from './sitemap.js';
+import { webManifest } from './web-manifest.js';
+import { escapeXml } from './xml.js';
+
+const ORIGIN = 'https://directory.example.org';
+
+describe(escapeXml.name, () => {
+  it('lets nothing be taken for markup', () => {
+    expect(escapeXml(`<a href="x">&'</a>`)).toBe(
+      '&lt;a href=&quot;x&quot;&gt;&amp;&apos;&lt;/a&gt;',
+    );
+  });
+
+  it('leaves out what XML cannot have, and keeps all else', () => {
+    expect(escapeXml('a\u0000\u0008\uFFFEb\t\n é 🎉 \u202E')).toBe('ab\t\n é 🎉 \u202E');
+    expect(escapeXml('half \uD83C')).toBe('half \uFFFD');
+  });
+});
+
+describe(sitemap.name, () => {
+  it('lists addresses, and when they were last changed', () => {
+    const lastChanged = new Date('2026-03-02T09:00:00Z');
+    expect(
+      sitemap([{ address: `${ORIGIN}/?a=1&b=2` }, { address: `${ORIGIN}/b/x`, lastChanged }]),
+    ).toBe(
+      `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<url><loc>${ORIGIN}/?a=1&amp;b=2</loc></url>
+<url><loc>${ORIGIN}/b/x</loc><lastmod>2026-03-02T09:00:00.000Z</lastmod></url>
+</urlset>
+`,
+    );
+  });
+});
+
+describe(sitemapInPieces.name, () => {
+  it('is the same, however it is cut', async () => {
+    const entries = ['a', 'b', 'c'].map((slug) => ({ address: `${ORIGIN}/b/${slug}` }));
+    async function* slices() {
+      yield entries.slice(0, 2);
+      yield entries.slice(2);
+    }
+    let whole = '';
+    for await (const piece of sitemapInPieces(slices())) whole += piece;
+    expect(whole).toBe(sitemap(entries));
+  });
+});
+
+describe(sitemapIndex.name, () => {
+  it('lists sitemaps', () => {
+    expect(sitemapIndex([`${ORIGIN}/sitemap-1.xml`])).toContain(
+      `<sitemap><loc>${ORIGIN}/sitemap-1.xml</loc></sitemap>`,
+    );
+  });
+});
+
+describe(robots.name, () => {
+  it('keeps crawlers from what has no end, in each language, and leads to the sitemap', () => {
+    const lines = robots(ORIGIN).split('\n');
+    expect(lines).toEqual(
+      expect.arrayContaining(['User-agent: *', 'Disallow: /map?', 'Disallow: /es/map?']),
+    );
+    expect(lines).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`);
+    expect(lines).not.toContain('Disallow: /');
+  });
+});
+
+describe(openSearch.name, () => {
+  it('leads to the search', () => {
+    expect(openSearch(ORIGIN, '/assets/icon.svg')).toContain(
+      `<Url type="text/html" method="get" template="${ORIGIN}/search?q={searchTerms}"/>`,
+    );
+  });
+});
+
+describe(webManifest.name, () => {
+  it('is JSON with a name, a start and an icon', () => {
+    expect(JSON.parse(webManifest('/assets/icon.svg'))).toMatchObject({
+      name: 'Minnesota Business Directory',
+      start_url: '/',
+      icons: [{ src: '/assets/icon.svg' }],
+    });
+  });
+});

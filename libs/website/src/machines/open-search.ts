@@ -1,0 +1,20 @@
+import { english } from '../texts/en.js';
+import { escapeXml } from './xml.js';
+
+/** Longer short names are refused (OpenSearch 1.1). */
+const SHORT_NAME = 'Minnesota';
+
+/** How a browser searches the directory from its address bar (OpenSearch 1.1). */
+export function openSearch(origin: string, icon: string): string {
+  const { site, tagline } = english.texts;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+<ShortName>${SHORT_NAME}</ShortName>
+<LongName>${escapeXml(site)}</LongName>
+<Description>${escapeXml(tagline)}</Description>
+<InputEncoding>UTF-8</InputEncoding>
+<Image width="32" height="32" type="image/svg+xml">${escapeXml(origin + icon)}</Image>
+<Url type="text/html" method="get" template="${escapeXml(origin)}/search?q={searchTerms}"/>
+</OpenSearchDescription>
+`;
+}

@@ -1,0 +1,18 @@
+import { english } from '../texts/en.js';
+
+/** What a telephone needs to keep the website among its apps (W3C Web Application Manifest). */
+export function webManifest(icon: string): string {
+  const { site, tagline } = english.texts;
+  return JSON.stringify({
+    name: site,
+    short_name: 'Minnesota',
+    description: tagline,
+    lang: english.tag,
+    start_url: '/',
+    scope: '/',
+    display: 'minimal-ui',
+    background_color: '#fbfaf6',
+    theme_color: '#0b5a86',
+    icons: [{ src: icon, sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+  });
+}
