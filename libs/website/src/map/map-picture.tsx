@@ -76,15 +76,16 @@ function MarkerLink({ page, view, marker: { cluster, business }, hrefAt }: Marke
   const nearer = viewOf(cluster, view.width / 2, view.height / 2);
   const isNearest = nearer.zoom <= view.zoom || view.zoom === MAX_ZOOM;
   const t = page.t.map;
+  const count = page.compactNumber(cluster.count);
   return (
     <a
       class="cluster"
       href={isNearest ? '#in-view' : hrefAt(nearer)}
-      aria-label={isNearest ? t.samePlace(cluster.count) : t.cluster(cluster.count)}
+      aria-label={isNearest ? t.samePlace(count) : t.cluster(count)}
     >
       <circle cx={x} cy={y} r={radiusOf(cluster.count)} />
       <text x={x} y={y}>
-        {page.compactNumber(cluster.count)}
+        {count}
       </text>
     </a>
   );

@@ -150,8 +150,8 @@ export const english = {
     map: {
       label: 'Map of the businesses',
       inView: (n: number) => `${count(n, 'business', 'businesses')} in view`,
-      cluster: (n: number) => `${count(n, 'business', 'businesses')}, zoom in`,
-      samePlace: (n: number) => `${count(n, 'business', 'businesses')} here, see the list`,
+      cluster: (count: string) => `${count} businesses, zoom in`,
+      samePlace: (count: string) => `${count} businesses here, see the list`,
       controls: 'Move the map',
       north: 'North',
       south: 'South',

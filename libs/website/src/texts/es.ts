@@ -147,8 +147,8 @@ export const spanish = {
     map: {
       label: 'Mapa de los negocios',
       inView: (n: number) => `${count(n, 'negocio', 'negocios')} a la vista`,
-      cluster: (n: number) => `${count(n, 'negocio', 'negocios')}, acercar`,
-      samePlace: (n: number) => `${count(n, 'negocio', 'negocios')} aquí, ver la lista`,
+      cluster: (count: string) => `${count} negocios, acercar`,
+      samePlace: (count: string) => `${count} negocios aquí, ver la lista`,
       controls: 'Mover el mapa',
       north: 'Norte',
       south: 'Sur',
