@@ -87,6 +87,15 @@ const KNOWN_WORST: Record<string, (random: Random) => Known> = {
         '/docs/%2e%2e/%2e%2e/package.json',
       ]),
     ),
+  'a page of a search': (random) =>
+    get(`/search?q=${word(random, 9)}+${word(random, 9)}&where=${word(random, 90)}&open=now`),
+  'a page of a place with slips': (random) => get(`/es/search?where=minn${word(random, 2)}apolis`),
+  'a page with the map': (random) =>
+    get(
+      `/map?lat=${random.integer(43, 49)}.${random.integer(0, 99999)}&lon=-94.5&z=6.${random.integer(0, 9)}`,
+    ),
+  'a page that is not there': (random) => get(`/b/${word(random, 60)}`),
+  'a suggestion': (random) => get(`/suggest?q=${word(random, 2)}`),
   'raw bytes in the address': () => businesses('q=caf\u00e9\u00ff\u00fe'),
   'a long address': () => businesses(`q=${'a'.repeat(20_000)}`),
   'many headers': () => ({
