@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { gzipSync } from 'node:zlib';
 import { describeInBrowser, launchBrowser } from '../support/browser.ts';
 import { createDatabase, type TestDatabase } from '../support/databases.ts';
 import { type Program, startProgram } from '../support/program.ts';
@@ -145,6 +146,22 @@ describeInBrowser('the website in a browser, on the sample', () => {
     await page.getByRole('button', { name: 'Near me' }).click();
     await page.getByText('Type a ZIP code instead.').waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('search-where');
+  });
+
+  it('sends a search page in 12 KB, and 6 KB of modules', async () => {
+    const sizeOf = async (path: string) => {
+      const response = await fetch(program.url + path, {
+        headers: { 'accept-encoding': 'identity' },
+      });
+      return gzipSync(await response.arrayBuffer()).length;
+    };
+    const page = await open('/search');
+    const scripts = await page
+      .locator('script[src]')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('src')!));
+    expect(await sizeOf('/search')).toBeLessThanOrEqual(12 * 1024);
+    const sizes = await Promise.all(scripts.map(sizeOf));
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(6 * 1024);
   });
 
   it.each([
