@@ -26,10 +26,10 @@ export function ListingView(properties: Properties) {
   const { items, total, facets } = listing;
   const list = (
     <div>
-      <p class="lead">
+      <h2 class="lead">
         {page.t.businesses(total)}
         {facets.openNow > 0 && ` · ${page.t.landing.openNow(facets.openNow)}`}
-      </p>
+      </h2>
       {children}
       <BusinessList page={page} items={items} />
       <PageLinks

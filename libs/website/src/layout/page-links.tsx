@@ -27,9 +27,10 @@ export function PageLinks({ page, present, last, hrefOf }: Properties) {
         {shown.map((number, index) => (
           <li class={index > 0 && number - shown[index - 1]! > 1 ? 'gap' : undefined}>
             {number === present ? (
-              <span aria-current="page" aria-label={pages.page(number)}>
-                {page.number(number)}
-              </span>
+              <strong aria-current="page">
+                <span class="hidden">{pages.page(number)}</span>
+                <span aria-hidden="true">{page.number(number)}</span>
+              </strong>
             ) : (
               <a href={hrefOf(number)} aria-label={pages.page(number)}>
                 {page.number(number)}

@@ -49,7 +49,7 @@ export function SearchForm({ page, q, where, id = 'search' }: Properties) {
             data-near={isNearYou ? 'yes' : undefined}
           />
         </mnbd-near-me>
-        <button class="primary">
+        <button type="submit" class="primary">
           <Icon page={page} name="search" />
           <span>{form.submit}</span>
         </button>

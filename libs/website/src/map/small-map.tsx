@@ -27,8 +27,8 @@ export function SmallMap({ page, latitude, longitude, precision }: Properties) {
     <a
       class="small-map"
       href={mapAddress(page.href('/map'), {}, { latitude, longitude, zoom: 14 })}
-      aria-label={page.t.business.onMap}
     >
+      <span class="hidden">{page.t.business.onMap}</span>
       <svg class="map-picture" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
         <BaseMap view={view} />
         {radius > 0 ? <circle class="around" cx={x} cy={y} r={radius} /> : <Pin x={x} y={y} />}

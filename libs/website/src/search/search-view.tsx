@@ -53,6 +53,7 @@ export function SearchView({ page, search, found }: Properties) {
                 <Icon page={page} name="map" /> {t.onMap}
               </a>
             </div>
+            <h2 class="hidden">{page.t.businesses(total)}</h2>
             <BusinessList page={page} items={items} />
             <PageLinks
               page={page}

@@ -1,0 +1,73 @@
+import axe, { type AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { describeInBrowser, launchBrowser } from '../support/browser.ts';
+import { createDatabase, type TestDatabase } from '../support/databases.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+const PAGES = [
+  '/',
+  '/search?q=coffee',
+  '/search?q=xyzzy&where=nowhere',
+  '/categories',
+  '/cities',
+  '/c/restaurant',
+  '/c/food-and-drink/in/duluth',
+  '/a-z/b',
+  '/map',
+  '/b/night-ferry-lounge-minneapolis',
+  '/b/basalt-drive-in-taylors-falls',
+  '/b/nobody-at-all',
+  '/es/b/third-shift-diner-rochester',
+];
+
+const WIDTHS = [390, 1200];
+const SCHEMES = ['light', 'dark'] as const;
+
+describeInBrowser('the website, for everybody', () => {
+  let database: TestDatabase;
+  let program: Program;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    database = await createDatabase('embedded');
+    program = await startProgram({ ...database.env, SAMPLE_DATA: 'true' });
+    browser = await launchBrowser();
+    // What moves has other colours on its way.
+    page = await browser.newPage({ reducedMotion: 'reduce' });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await program.stop();
+    await database.drop();
+  });
+
+  it.each(PAGES)('is accessible and fits at %s, narrow and wide, light and dark', async (path) => {
+    await page.goto(program.url + path);
+    // The policy of the page lets no script in, but the driver of the browser may evaluate one.
+    await page.evaluate(axe.source);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      for (const colorScheme of SCHEMES) {
+        await page.emulateMedia({ colorScheme });
+        expect({ width, colorScheme, violations: await violationsOf(page) }).toEqual({
+          width,
+          colorScheme,
+          violations: [],
+        });
+      }
+    }
+  });
+});
+
+async function violationsOf(page: Page) {
+  const { violations } = await page.evaluate<AxeResults>(
+    'axe.run(document, { resultTypes: ["violations"] })',
+  );
+  return violations.map(({ id, help, nodes }) => ({
+    id,
+    help,
+    nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => ({ html, failureSummary })),
+  }));
+}

@@ -1,0 +1,159 @@
+import { HtmlValidate } from 'html-validate';
+import { createDatabase, type TestDatabase } from '../support/databases.ts';
+import { getPage, type WebPage } from '../support/page.ts';
+import { type Program, startProgram } from '../support/program.ts';
+import { query } from '../support/query.ts';
+
+const AT_ONCE = 8;
+/** Of a browser. */
+const ACCEPT = 'text/html,application/xml;q=0.9,image/avif,*/*;q=0.8';
+
+describe('the whole website, on the sample', () => {
+  let database: TestDatabase;
+  let program: Program;
+  /** What is at each path, and where a link to it was found first. */
+  const pages = new Map<string, WebPage>();
+  const foundOn = new Map<string, string>();
+
+  beforeAll(async () => {
+    database = await createDatabase('embedded');
+    const env = { SAMPLE_DATA: 'true', TRUST_PROXY: 'loopback' };
+    program = await startProgram({ ...database.env, ...env });
+    await crawl('/');
+  });
+  afterAll(async () => {
+    await program.stop();
+    await database.drop();
+  });
+
+  let asked = 0;
+  /** As many visitors, since pages are counted by address. */
+  const get = (path: string) => {
+    const visitor = `10.0.0.${asked++ % 250}`;
+    return getPage(program.url + path, { accept: ACCEPT, 'x-forwarded-for': visitor });
+  };
+
+  /**
+   * Follows all links. Those on pages that no search engine lists, which have no end, are not
+   * followed, and of the pages in Spanish, which are where the others are, one of each kind is read.
+   */
+  async function crawl(...from: string[]): Promise<void> {
+    const waiting = from.filter((path) => !pages.has(path));
+    const follow = async () => {
+      for (let path; (path = waiting.pop()) !== undefined;) {
+        const page = await get(path);
+        pages.set(path, page);
+        for (const link of isListed(page) ? page.links : []) {
+          const [next = ''] = link.split('#');
+          const once = next.startsWith('/es') ? kindOf(next) : next;
+          if (!next.startsWith('/') || foundOn.has(once)) continue;
+          foundOn.set(once, path);
+          waiting.push(next);
+        }
+      }
+    };
+    while (waiting.length > 0) await Promise.all(Array.from({ length: AT_ONCE }, follow));
+  }
+
+  const addressesIn = async (sitemap: string) => {
+    const { status, html } = await get(sitemap);
+    expect(status).toBe(200);
+    return [...html.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) =>
+      address!.slice(program.url.length),
+    );
+  };
+
+  const ofTheWebsite = () => [...pages].filter(([, { html }]) => html.includes('site-header'));
+  const listed = () => ofTheWebsite().filter(([, page]) => isListed(page));
+
+  it('has no dead link', () => {
+    expect(pages.size).toBeGreaterThan(1_000);
+    const dead = [...pages].filter(([, { status }]) => status !== 200);
+    expect(dead.map(([path, { status }]) => [path, status, foundOn.get(path)])).toEqual([]);
+  });
+
+  it('leads to every open business by links', async () => {
+    const businesses = await query(database, "SELECT slug FROM businesses WHERE status = 'open'");
+    expect(businesses.length).toBeGreaterThan(300);
+    expect(businesses.filter(({ slug }) => !pages.has(`/b/${slug}`))).toEqual([]);
+  });
+
+  it('leads to every business by the sitemap, and to no page that is not listed', async () => {
+    const parts = await addressesIn('/sitemap.xml');
+    const addresses = (await Promise.all(parts.map(addressesIn))).flat();
+    expect(new Set(addresses).size).toBe(addresses.length);
+    const businesses = await query(database, 'SELECT slug FROM businesses');
+    const paths = businesses.map(({ slug }) => `/b/${slug}`);
+    expect(addresses).toEqual(expect.arrayContaining(paths));
+    await crawl(...addresses);
+    const wrong = addresses.filter((path) => {
+      const page = pages.get(path)!;
+      return page.status !== 200 || !isListed(page);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('has one heading, one title and one address for each page', () => {
+    const headings = ofTheWebsite().map(([path, { html }]) => [path, html.match(/<h1\b/g)?.length]);
+    expect(headings.filter(([, count]) => count !== 1)).toEqual([]);
+    const byTitle = new Map<string, string[]>();
+    for (const [path, { title }] of listed()) {
+      byTitle.set(title, [...(byTitle.get(title) ?? []), path]);
+    }
+    expect([...byTitle].filter(([title, paths]) => title === '' || paths.length > 1)).toEqual([]);
+    const canonical = ({ html }: WebPage) => /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1];
+    const elsewhere = listed().map(([path, page]) => [program.url + path, canonical(page)]);
+    expect(elsewhere.filter(([address, told]) => told !== address)).toEqual([]);
+  });
+
+  it('tells search engines what its pages are about', () => {
+    const typesAt = (path: string) => linkedDataIn(pages.get(path)!).map((data) => data['@type']);
+    for (const [, page] of ofTheWebsite()) {
+      for (const data of linkedDataIn(page)) {
+        expect(data).toMatchObject({
+          '@context': 'https://schema.org',
+          '@type': expect.stringMatching(/^[A-Z]\w+$/),
+        });
+      }
+    }
+    expect(typesAt('/')).toEqual(['WebSite']);
+    expect(typesAt('/c/cafe')).toContain('BreadcrumbList');
+    expect(typesAt('/b/third-shift-diner-rochester')).toEqual(['Restaurant', 'BreadcrumbList']);
+    const [diner] = linkedDataIn(pages.get('/b/third-shift-diner-rochester')!);
+    expect(diner.openingHoursSpecification).toMatchObject([{ opens: '21:00', closes: '09:00' }]);
+  });
+
+  it('is valid HTML on each kind of page', async () => {
+    const kinds = new Map([...ofTheWebsite()].map(([path, page]) => [kindOf(path), page]));
+    kinds.set('not found', await get('/b/nobody'));
+    kinds.set('nothing found', await get('/search?q=xyzzy'));
+    expect(kinds.size).toBeGreaterThan(20);
+    const validator = new HtmlValidate({
+      extends: ['html-validate:standard', 'html-validate:a11y'],
+    });
+    for (const [kind, { html }] of kinds) {
+      const { results } = await validator.validateString(html);
+      const messages = results.flatMap(({ messages }) =>
+        messages.map(({ ruleId, message, line, column }) => ({ ruleId, message, line, column })),
+      );
+      expect({ kind, messages }).toEqual({ kind, messages: [] });
+    }
+  });
+});
+
+const isListed = ({ html }: WebPage) =>
+  html.includes('site-header') && !html.includes('<meta name="robots" content="noindex"');
+
+/** What is alike at different addresses: "/c/…/in/…" of "/c/cafe/in/duluth". */
+function kindOf(path: string): string {
+  const [before = '', parameters] = path.split('?');
+  const [, first, , third] = before.replace(/^\/es(?=\/|$)/, '').split('/');
+  const language = /^\/es(\/|\?|$)/.test(path) ? 'es' : 'en';
+  const ending = before.endsWith('.vcf') ? '.vcf' : '';
+  return [language, first, third, parameters === undefined ? '' : '?', ending].join(' ');
+}
+
+function linkedDataIn({ html }: WebPage): any[] {
+  const blocks = html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs);
+  return [...blocks].map(([, json]) => JSON.parse(json!));
+}
