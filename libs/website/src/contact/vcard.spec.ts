@@ -61,6 +61,11 @@ describe(vCard.name, () => {
     expect(all).toHaveLength(lines().length);
   });
 
+  it('keeps what was never a number or an address in its line', () => {
+    const all = lines({ phone: '+1\r\nEND:VCARD', email: 'a@b\nEND:VCARD' });
+    expect(all.filter((line) => line === 'END:VCARD')).toHaveLength(1);
+  });
+
   it.each(['javascript:alert(1)', 'data:text/vcard,x'])('links to no %s', (website) => {
     expect(lines({ website }).filter((line) => line.startsWith('URL'))).toEqual([`URL:${PAGE}`]);
   });

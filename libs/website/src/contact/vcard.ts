@@ -24,7 +24,7 @@ export function vCard(business: BusinessDto, page: string): string {
     'N:;;;;',
     contentLine('ORG', escapeText(name)),
     'X-ABSHOWAS:COMPANY',
-    ...(phone ? [contentLine('TEL;TYPE=WORK,VOICE', phone)] : []),
+    ...(phone ? [contentLine('TEL;TYPE=WORK,VOICE', escapeText(phone))] : []),
     ...(email ? [contentLine('EMAIL;TYPE=INTERNET,WORK', escapeText(email))] : []),
     contentLine(
       'ADR;TYPE=WORK',

@@ -115,7 +115,8 @@ export class MachinesController {
     }
   }
 
+  /** The slug of a place may have letters that an address cannot (RFC 3986). */
   private absolute(path: string): string {
-    return this.environment.PUBLIC_URL + path;
+    return this.environment.PUBLIC_URL + encodeURI(path);
   }
 }

@@ -1,0 +1,177 @@
+import type { Pool } from 'pg';
+import type { Browser } from 'playwright-core';
+import { describeInBrowser, launchBrowser } from '../support/browser.ts';
+import { createDatabase, type TestDatabase } from '../support/databases.ts';
+import { connectTo, insertBusiness } from '../support/directory.ts';
+import { getPage } from '../support/page.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+/** Ends an attribute, an element, a script, a comment and a line, and turns the direction around. */
+const HOSTILE = `"'--></script></title></svg><pwned onload=alert(1)>{{7*7}}\u202E\r\nEND:VCARD`;
+
+const DUE = { latitude: 46.78, longitude: -92.1, precision: 'exact' };
+
+describe('hostile texts in every field of a business', () => {
+  let database: TestDatabase;
+  let program: Program;
+  let pool: Pool;
+
+  beforeAll(async () => {
+    database = await createDatabase('embedded');
+    program = await startProgram(database.env);
+    pool = await connectTo(database);
+    await pool.query(
+      `INSERT INTO categories (id, slug, name) VALUES (gen_random_uuid(), 'hostile', $1)`,
+      [`Kind ${HOSTILE}`],
+    );
+    const id = await insertBusiness(pool, {
+      slug: 'hostile',
+      name: `Name ${HOSTILE}`,
+      categories: ['hostile'],
+      description: `Description ${HOSTILE}`,
+      street: `Street ${HOSTILE}`,
+      unit: `Unit ${HOSTILE}`,
+      city: `City ${HOSTILE}`,
+      county: `County ${HOSTILE}`,
+      postal_code: HOSTILE,
+      phone: `+1${HOSTILE}`,
+      email: `a@${HOSTILE}`,
+      website: 'javascript:alert(1)',
+      social: { facebook: 'javascript:alert(1)', instagram: HOSTILE },
+      ...DUE,
+    });
+    await pool.query(
+      `INSERT INTO events (id, slug, name, description, venue, business_id, starts_at, ends_at)
+       VALUES (gen_random_uuid(), 'hostile', $1, $1, $1, $2, now() + '1 day', now() + '2 days')`,
+      [`Event ${HOSTILE}`, id],
+    );
+    await pool.query(
+      `INSERT INTO deals (id, slug, title, description, code, business_id, starts_at)
+       VALUES (gen_random_uuid(), 'hostile', $1, $1, $1, $2, now() - interval '1 day')`,
+      [`Deal ${HOSTILE}`, id],
+    );
+  });
+  afterAll(async () => {
+    await pool.end();
+    await program.stop();
+    await database.drop();
+  });
+
+  const places = async () => {
+    const { links } = await getPage(`${program.url}/cities`);
+    return links.filter((link) => /^\/(in|county)\//.test(link));
+  };
+  const PAGES = [
+    '/',
+    '/search?q=name',
+    `/search?q=${encodeURIComponent(HOSTILE)}&where=${encodeURIComponent(HOSTILE)}`,
+    '/categories',
+    '/cities',
+    '/c/hostile',
+    '/a-z/n',
+    '/map',
+    '/map?lat=46.78&lon=-92.1&z=14',
+    '/b/hostile',
+    '/es/b/hostile',
+    `/${encodeURIComponent(HOSTILE)}`,
+  ];
+
+  it('are text on every page', async () => {
+    const paths = [...PAGES, ...(await places())];
+    expect(paths.length).toBe(PAGES.length + 2);
+    for (const path of paths) {
+      const { html, status } = await getPage(program.url + path);
+      expect([path, status]).toEqual([path, path === PAGES.at(-1) ? 404 : 200]);
+      expect(markupIn(html)).toEqual([]);
+      expect(linkedDataIn(html).length).toBe((html.match(/application\/ld\+json/g) ?? []).length);
+    }
+  });
+
+  it('are text on the page of one that was removed', async () => {
+    const name = `Removed ${HOSTILE}`;
+    await insertBusiness(pool, { slug: 'removed', name, removed_at: new Date(), ...DUE });
+    const { html, status, heading } = await getPage(`${program.url}/b/removed`);
+    expect(status).toBe(410);
+    expect(heading).toContain('Removed "\'--></script>');
+    expect(markupIn(html)).toEqual([]);
+  });
+
+  it('are whole in the linked data, but for addresses that would run', async () => {
+    const { html } = await getPage(`${program.url}/b/hostile`);
+    const [business] = linkedDataIn(html);
+    expect(business).toMatchObject({
+      name: `Name ${HOSTILE}`,
+      description: `Description ${HOSTILE}`,
+      url: `${program.url}/b/hostile`,
+      sameAs: [],
+    });
+  });
+
+  it('end no line of a contact', async () => {
+    const { html } = await getPage(`${program.url}/b/hostile.vcf`, { accept: 'text/vcard' });
+    const lines = html.replaceAll('\r\n ', '').split('\r\n');
+    expect(lines.filter((line) => line === 'END:VCARD')).toHaveLength(1);
+    expect(lines.filter((line) => line !== '' && !/^[A-Z-]+[;:]/.test(line))).toEqual([]);
+    expect(lines.filter((line) => line.startsWith('URL'))).toEqual([
+      `URL:${program.url}/b/hostile`,
+    ]);
+  });
+
+  it('are text in suggestions, which are JSON and not to be taken for anything else', async () => {
+    const response = await fetch(`${program.url}/suggest?q=name`);
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(await response.json()).toContainEqual({
+      label: `Name ${HOSTILE}`,
+      hint: `City ${HOSTILE}`,
+      href: '/b/hostile',
+    });
+  });
+
+  it('are not in the QR code, and in sitemaps only as addresses', async () => {
+    for (const path of ['/b/hostile/qr.svg', '/sitemap-1.xml', '/sitemap-pages.xml']) {
+      const { html, status } = await getPage(program.url + path, { accept: '*/*' });
+      expect(status).toBe(200);
+      expect(html).not.toMatch(/<pwned|[^\x20-\x7e\n]/);
+    }
+  });
+
+  describeInBrowser('in a browser', () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await launchBrowser();
+    });
+    afterAll(() => browser.close());
+
+    it('run nothing, and are read as they are', async () => {
+      const page = await browser.newPage();
+      const dialogs: string[] = [];
+      page.on('dialog', (dialog) => {
+        dialogs.push(dialog.message());
+        void dialog.dismiss();
+      });
+      for (const path of ['/', '/c/hostile', '/map?lat=46.78&lon=-92.1&z=14', '/b/hostile']) {
+        await page.goto(program.url + path);
+        expect(await page.locator('pwned').count()).toBe(0);
+        expect(await page.locator('[href^="javascript:" i], [onload]').count()).toBe(0);
+      }
+      expect(await page.locator('h1').textContent()).toBe(`Name ${HOSTILE}`.replace('\r\n', '\n'));
+      const field = page.getByRole('combobox').first();
+      await field.fill('name');
+      await page.getByRole('option').first().waitFor();
+      expect(await page.locator('pwned').count()).toBe(0);
+      expect(dialogs).toEqual([]);
+    });
+  });
+});
+
+/** What of the text a browser would take for markup: a tag, or a quotation mark that ends an attribute. */
+function markupIn(html: string): string[] {
+  const withoutData = html.replace(/<script type="application\/ld\+json">[^<]*<\/script>/g, '');
+  return withoutData.match(/<pwned|=" *[A-Z]?\w* *"'--|href="javascript:/gi) ?? [];
+}
+
+function linkedDataIn(html: string): any[] {
+  const blocks = html.matchAll(/<script type="application\/ld\+json">([^<]*)<\/script>/g);
+  return [...blocks].map(([, json]) => JSON.parse(json!));
+}
