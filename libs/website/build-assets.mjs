@@ -1,12 +1,20 @@
 import { build } from 'esbuild';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const CLIENT = 'libs/website/client';
 const OUTPUT = 'dist/libs/website/assets';
 /** What pages ask for by name. */
-const ENTRIES = ['site.css', 'site.ts', 'icon.svg', 'speculation-rules.json'];
+const ENTRIES = [
+  `${CLIENT}/site.css`,
+  `${CLIENT}/site.ts`,
+  `${CLIENT}/map.ts`,
+  `${CLIENT}/icon.svg`,
+  `${CLIENT}/speculation-rules.json`,
+  'libs/website/data/base-map.topo.json',
+  'node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs',
+];
 const LUCIDE = 'node_modules/lucide-static/icons';
 
 /** Makes the files that pages load, each named by a hash of what is in it and compressed beforehand. */
@@ -14,11 +22,14 @@ export async function buildAssets() {
   await rm(OUTPUT, { recursive: true, force: true });
   await mkdir(OUTPUT, { recursive: true });
   const { metafile } = await build({
-    entryPoints: ENTRIES.map((name) => join(CLIENT, name)),
+    entryPoints: ENTRIES,
     outdir: OUTPUT,
     entryNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
     bundle: true,
+    // What is imported when it is needed is a file of its own.
+    splitting: true,
+    chunkNames: '[name]-[hash]',
     minify: true,
     format: 'esm',
     // Where light-dark() works.
@@ -38,7 +49,7 @@ export async function buildAssets() {
 }
 
 function nameOf(entryPoint) {
-  return entryPoint.slice(CLIENT.length + 1).replace(/\.ts$/, '.js');
+  return basename(entryPoint).replace(/\.(ts|mjs)$/, '.js');
 }
 
 /** The drawings of the icons that are used, from Lucide (ISC licence). */

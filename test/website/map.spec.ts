@@ -44,7 +44,7 @@ describe('the map', () => {
   });
 
   const get = (path: string) => getPage(program.url + path);
-  const inView = (html: string) => Number(/<h2 id="in-view">([\d,]+) business/.exec(html)![1]);
+  const inView = (html: string) => Number(/data-part="in-view">([\d,]+) business/.exec(html)![1]);
   /** How many businesses the picture tells of: a pin each, and those of clusters. */
   const onPicture = (html: string) =>
     [...html.matchAll(/<a class="(pin|cluster)"[^>]*aria-label="(\d+)?/g)].reduce(
@@ -149,6 +149,108 @@ describe('the map', () => {
       expect(await shown()).toBe(1);
       await page.getByRole('link', { name: 'Remove Bakeries' }).click();
       expect(await shown()).toBe(CAFES_IN_DULUTH + 3);
+    });
+  });
+
+  describeInBrowser('in a browser that draws it', () => {
+    let browser: Browser;
+    let page: Page;
+
+    beforeAll(async () => {
+      browser = await launchBrowser();
+    });
+    afterAll(() => browser.close());
+    beforeEach(async () => {
+      page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+    });
+    afterEach(() => page.close());
+
+    const open = async (path: string) => {
+      await page.goto(program.url + path);
+      await page.locator('.map-live .map-picture').waitFor();
+      await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
+    };
+    const isSamePage = () => page.evaluate(() => 'isSamePage' in globalThis);
+    const canvas = () => page.locator('.map-live canvas');
+    const untilInView = (count: number) =>
+      page.locator('#in-view', { hasText: `${count} business` }).waitFor();
+
+    it('shows the same as the picture did', async () => {
+      await open('/map');
+      expect(await page.locator('.map-live .cluster, .map-live .pin').count()).toBe(3);
+      expect(await page.locator('.map-live .pin').getAttribute('href')).toBe('/b/bakery');
+    });
+
+    it('is dragged: address and list follow, and back leads back', async () => {
+      await open('/map?lat=46.76&lon=-92.1&z=11');
+      const before = page.url();
+      const { x, y, width, height } = (await canvas().boundingBox())!;
+      await page.mouse.move(x + width * 0.25, y + height * 0.9);
+      await page.mouse.down();
+      await page.mouse.move(x + width * 0.25, y + height * 0.05, { steps: 8 });
+      await page.mouse.up();
+      await page.waitForURL((url) => url.href !== before);
+      const parameters = new URL(page.url()).searchParams;
+      expect(Number(parameters.get('lat'))).toBeLessThan(46.7);
+      const { html } = await get(`/map?${parameters.toString()}`);
+      await untilInView(inView(html));
+      expect(inView(html)).toBeLessThan(CAFES_IN_DULUTH);
+      await page.goBack();
+      await untilInView(CAFES_IN_DULUTH);
+      expect(page.url()).toBe(before);
+      expect(await isSamePage()).toBe(true);
+    });
+
+    it('is moved and zoomed by keys, and keeps the focus', async () => {
+      await open('/map?lat=46.76&lon=-92.1&z=12');
+      await canvas().focus();
+      await page.keyboard.press('+');
+      await page.waitForURL(/z=13/);
+      const near = await get(new URL(page.url()).pathname + new URL(page.url()).search);
+      await untilInView(inView(near.html));
+      await page.keyboard.press('ArrowRight');
+      await page.waitForURL((url) => Number(url.searchParams.get('lon')) > -92.09);
+      await page.keyboard.press('-');
+      await page.waitForURL(/z=12/);
+      expect(await canvas().evaluate((element) => element === document.activeElement)).toBe(true);
+      expect(await isSamePage()).toBe(true);
+    });
+
+    it('moves where its links lead, and filters without a new page', async () => {
+      await open('/map');
+      await page
+        .getByRole('link', { name: `${CAFES_IN_DULUTH} businesses, zoom in` })
+        .press('Enter');
+      await untilInView(CAFES_IN_DULUTH);
+      await page.getByRole('link', { name: 'All of Minnesota' }).click();
+      await untilInView(CAFES_IN_DULUTH + 3);
+      await page.getByRole('link', { name: /^Bakeries/ }).click();
+      await untilInView(1);
+      expect(await isSamePage()).toBe(true);
+      await page.locator('.map-live .pin').click();
+      await page.waitForURL(/\/b\/bakery$/);
+    });
+
+    it('stays the picture where the browser cannot draw', async () => {
+      await page.addInitScript(() => {
+        HTMLCanvasElement.prototype.getContext = () => null;
+      });
+      await page.goto(`${program.url}/map`, { waitUntil: 'networkidle' });
+      expect(await page.locator('.map-live').count()).toBe(0);
+      await page.getByRole('link', { name: 'Zoom in', exact: true }).click();
+      await page.waitForURL(/z=/);
+      expect(await page.locator('.base-map').isVisible()).toBe(true);
+    });
+
+    it('loads nothing from elsewhere, and breaks no rule of its policy', async () => {
+      const asked: string[] = [];
+      const errors: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+      page.on('pageerror', (error) => errors.push(error.message));
+      await open('/map');
+      expect(errors).toEqual([]);
+      expect(asked.filter((url) => !/^(blob:)?http:\/\/127\.0\.0\.1/.test(url))).toEqual([]);
     });
   });
 });

@@ -33,13 +33,20 @@ export function mapAddress(
 ): string {
   const address = searchAddress(path, search);
   if (!position) return address;
-  const digits = Math.max(2, Math.ceil(position.zoom / 3));
-  const parameters = [
-    `lat=${Number(position.latitude.toFixed(digits))}`,
-    `lon=${Number(position.longitude.toFixed(digits))}`,
-    `z=${Number(position.zoom.toFixed(2))}`,
-  ].join('&');
-  return `${address}${address.includes('?') ? '&' : '?'}${parameters}`;
+  const parameters = Object.entries(positionParameters(position)).map(
+    ([name, v]) => `${name}=${v}`,
+  );
+  return `${address}${address.includes('?') ? '&' : '?'}${parameters.join('&')}`;
+}
+
+/** As the parameters of an address say it: to a pixel. */
+export function positionParameters({ latitude, longitude, zoom }: MapPosition) {
+  const digits = Math.max(2, Math.ceil(zoom / 3));
+  return {
+    lat: String(Number(latitude.toFixed(digits))),
+    lon: String(Number(longitude.toFixed(digits))),
+    z: String(Number(zoom.toFixed(2))),
+  };
 }
 
 function within(value: number, least: number, most: number): number {

@@ -22,9 +22,11 @@ export function MapPicture({ page, found: { view, markers }, hrefAt }: Propertie
       aria-label={page.t.map.label}
     >
       <BaseMap view={view} taken={markers.map((marker) => boxOf(marker, view))} />
-      {markers.map((marker) => (
-        <MarkerLink page={page} view={view} marker={marker} hrefAt={hrefAt} />
-      ))}
+      <g data-part="markers">
+        {markers.map((marker) => (
+          <MarkerLink page={page} view={view} marker={marker} hrefAt={hrefAt} />
+        ))}
+      </g>
     </svg>
   );
 }
@@ -33,7 +35,7 @@ export function MapPicture({ page, found: { view, markers }, hrefAt }: Propertie
 export function BaseMap({ view, taken }: { view: View; taken?: readonly Box[] }) {
   const { state, borders, counties, lakes, shores, rivers, places } = drawBaseMap(view, taken);
   return (
-    <g aria-hidden="true">
+    <g class="base-map" aria-hidden="true">
       <path class="land" d={state} />
       <path class="water" d={lakes} fill-rule="evenodd" />
       <path class="river" d={rivers} />

@@ -18,7 +18,10 @@ interface Properties {
   found: FoundOnMap;
 }
 
-/** The map of a search, and beside it a list of the businesses that are in view. */
+/**
+ * The map of a search, and beside it a list of the businesses that are in view. In browsers that can,
+ * `client/map.ts` takes over the map; its parts with `data-part` then follow the map.
+ */
 export function MapView({ page, search, position, found }: Properties) {
   const t = page.t.map;
   const { view, facets, inView, items, place } = found;
@@ -30,39 +33,60 @@ export function MapView({ page, search, position, found }: Properties) {
   return (
     <div class="map-page" data-swap>
       <h1 tabIndex={-1}>
-        <span role="status">{headline({ page, search, found })}</span>
+        <span role="status" data-part="headline">
+          {headline({ page, search, found })}
+        </span>
       </h1>
-      <ActiveFilters
-        page={page}
-        active={activeFilters({ page, search, found })}
-        hrefWith={hrefWith}
-      />
+      <div data-part="active">
+        <ActiveFilters
+          page={page}
+          active={activeFilters({ page, search, found })}
+          hrefWith={hrefWith}
+        />
+      </div>
       <div class="map-and-list">
-        <div class="map">
+        <div
+          class="map"
+          data-latitude={view.latitude}
+          data-longitude={view.longitude}
+          data-zoom={view.zoom}
+          data-worker={page.assets.url('maplibre-gl-worker.js')}
+          data-base-map={page.assets.url('base-map.topo.json')}
+        >
           <MapPicture page={page} found={found} hrefAt={hrefAt} />
-          <MapControls page={page} view={view} hrefAt={hrefAt} />
-          <div class="map-notes quiet">
-            {view.zoom >= SHORES_FROM_ZOOM && <p>{t.rough}</p>}
-            <p>{t.credits}</p>
+          <div data-part="controls">
+            <MapControls page={page} view={view} hrefAt={hrefAt} />
+            <div class="map-notes quiet">
+              {view.zoom >= SHORES_FROM_ZOOM && <p>{t.rough}</p>}
+              <p>{t.credits}</p>
+            </div>
           </div>
         </div>
         <section aria-labelledby="in-view">
-          <h2 id="in-view">{t.inView(inView)}</h2>
-          <BusinessList page={page} items={items} />
-          <PageLinks
-            page={page}
-            present={search.page}
-            last={Math.ceil(inView / PAGE_SIZE)}
-            hrefOf={(number) => mapAddress(path, { ...search, page: number }, view)}
-          />
+          <h2 id="in-view">
+            <span role="status" data-part="in-view">
+              {t.inView(inView)}
+            </span>
+          </h2>
+          <div data-part="list">
+            <BusinessList page={page} items={items} />
+            <PageLinks
+              page={page}
+              present={search.page}
+              last={Math.ceil(inView / PAGE_SIZE)}
+              hrefOf={(number) => mapAddress(path, { ...search, page: number }, view)}
+            />
+          </div>
         </section>
       </div>
-      <Filters
-        page={page}
-        facets={facets}
-        category={search.category}
-        links={linksOfSearch(search, place, hrefWith)}
-      />
+      <div data-part="filters">
+        <Filters
+          page={page}
+          facets={facets}
+          category={search.category}
+          links={linksOfSearch(search, place, hrefWith)}
+        />
+      </div>
     </div>
   );
 }

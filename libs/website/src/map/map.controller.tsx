@@ -1,6 +1,8 @@
 import { Get, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import type { PageContext } from '../pages/page-context.js';
+import { MAP_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { readSearch } from '../search/search-query.js';
@@ -21,7 +23,7 @@ export class MapController {
     const search = readSearch(query);
     const position = readPosition(query);
     const path = mapAddress('/map', search, position);
-    return this.pages.answer(request, async (page) => {
+    const makeView = async (page: PageContext) => {
       const found = await this.maps.find(search, position, page.now);
       const properties = { page, search, position, found };
       return {
@@ -31,8 +33,10 @@ export class MapController {
         isIndexed: path === '/map',
         form: { q: search.q, where: search.where },
         until: found.until,
+        modules: ['map.js'],
         body: <MapView {...properties} />,
       };
-    });
+    };
+    return this.pages.answer(request, makeView, MAP_HEADERS);
   }
 }

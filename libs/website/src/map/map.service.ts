@@ -16,11 +16,7 @@ import { earliest, oldest } from '../pages/view.js';
 import type { SearchQuery } from '../search/search-query.js';
 import { SearchService, type Understood } from '../search/search.service.js';
 import type { MapPosition } from './map-address.js';
-import { boundsOf, type View, viewOf } from './view.js';
-
-/** Of the picture, in pixels: on a phone half as large, and still large enough to press its links. */
-export const WIDTH = 600;
-export const HEIGHT = 600;
+import { boundsOf, HEIGHT, type View, viewOf, WIDTH } from './view.js';
 
 /** Around what was found there is room for so much of the picture on each side. */
 const ROOM = 0.12;

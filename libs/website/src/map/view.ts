@@ -27,6 +27,10 @@ export interface ViewBounds {
   east: number;
 }
 
+/** Of the picture of the map page, in pixels: on a phone half as large, and still large enough to press its links. */
+export const WIDTH = 600;
+export const HEIGHT = 600;
+
 export const MIN_ZOOM = 5;
 export const MAX_ZOOM = 18;
 

@@ -17,3 +17,8 @@ export const PAGE_HEADERS = {
   'Permissions-Policy': 'camera=(), geolocation=(self), microphone=(), payment=(), usb=()',
   'Referrer-Policy': 'same-origin',
 };
+
+/** Of pages with the map that moves: MapLibre draws in a worker, and its types are not trusted ones. */
+export const MAP_HEADERS = {
+  'Content-Security-Policy': `${POLICY}; worker-src 'self'`,
+};

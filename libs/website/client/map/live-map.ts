@@ -1,0 +1,194 @@
+import { Map as MapLibre, setWorkerUrl } from 'maplibre-gl';
+import { type MapPosition, positionParameters, readPosition } from '../../src/map/map-address.ts';
+import {
+  HEIGHT,
+  type MapPoint,
+  MAX_ZOOM,
+  MIN_ZOOM,
+  unproject,
+  type View,
+  WIDTH,
+} from '../../src/map/view.ts';
+import { baseStyle } from './base-style.ts';
+import { NextPage } from './parts.ts';
+
+/** MapLibre counts zooms of tiles with 512 pixels. */
+const ZOOM_OFFSET = 1;
+/** In milliseconds: while the map goes on moving, nothing is asked for. */
+const SETTLED = 150;
+
+interface Marker {
+  link: SVGAElement;
+  longitude: number;
+  latitude: number;
+  /** In the picture that it is drawn in. */
+  x: number;
+  y: number;
+}
+
+/**
+ * The picture's map, moved by mouse, touch and keys. It always shows the square that the picture
+ * showed, so what the server tells of an address is right for it: the markers and the list.
+ */
+export class LiveMap {
+  private readonly picture: SVGSVGElement;
+  private readonly stage: HTMLElement;
+  private markers: Marker[] = [];
+  private request: AbortController | undefined;
+  private settling: ReturnType<typeof setTimeout> | undefined;
+
+  private constructor(
+    element: HTMLElement,
+    private readonly map: MapLibre,
+    private shown: View,
+  ) {
+    this.stage = map.getContainer();
+    this.picture = element.querySelector('.map-picture')!;
+    this.picture.addEventListener('dragstart', (event) => event.preventDefault());
+    map.getCanvasContainer().append(this.picture);
+    // The whole region is kept up to date here from now on.
+    const region = element.closest<HTMLElement>('[data-swap]')!;
+    region.removeAttribute('data-swap');
+    region.addEventListener('click', (event) => this.follow(event));
+    addEventListener('popstate', () => this.show(location.href, true));
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+      void baseStyle(element.dataset.baseMap!).then((style) => map.setStyle(style));
+    });
+    map.on('move', () => this.placeMarkers());
+    map.on('moveend', () => this.settle());
+    map.on('resize', () => map.jumpTo(this.cameraOf(this.shown)));
+    map.jumpTo(this.cameraOf(shown));
+    this.readMarkers();
+  }
+
+  /** @param element of the server's map, whose picture stays until the map is drawn */
+  static async takeOver(element: HTMLElement): Promise<void> {
+    const style = await baseStyle(element.dataset.baseMap!);
+    setWorkerUrl(new URL(element.dataset.worker!, location.href).href);
+    const picture = element.querySelector('.map-picture')!;
+    const shown = viewIn(element);
+    const stage = document.createElement('div');
+    stage.className = 'map-live';
+    picture.before(stage);
+    const map = new MapLibre({
+      container: stage,
+      style,
+      center: [shown.longitude, shown.latitude],
+      zoom: shown.zoom - ZOOM_OFFSET,
+      minZoom: MIN_ZOOM - ZOOM_OFFSET - 1,
+      maxZoom: MAX_ZOOM,
+      attributionControl: false,
+      dragRotate: false,
+      pitchWithRotate: false,
+      touchPitch: false,
+      fadeDuration: 0,
+      locale: { 'Map.Title': picture.getAttribute('aria-label')! },
+    });
+    map.touchZoomRotate.disableRotation();
+    map.keyboard.disableRotation();
+    await map.once('load');
+    new LiveMap(element, map, shown);
+  }
+
+  /** Links of the map move it; those of the list and its filters bring what they lead to. */
+  private follow(event: MouseEvent): void {
+    const link = (event.target as Element).closest<HTMLAnchorElement | SVGAElement>('a');
+    const isPlain = !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!link || event.button !== 0 || !isPlain) return;
+    const address = new URL(link.getAttribute('href')!, location.href);
+    if (address.pathname !== location.pathname || address.hash) return;
+    event.preventDefault();
+    const position = readPosition(Object.fromEntries(address.searchParams));
+    if (position && !this.isAt(position)) {
+      this.map.easeTo(this.cameraOf(position));
+    } else {
+      history.pushState(null, '', address);
+      this.show(address.href, true);
+    }
+  }
+
+  private settle(): void {
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => {
+      const position = this.position();
+      if (this.isAt(position)) return;
+      const address = new URL(location.href);
+      address.searchParams.delete('page');
+      for (const [name, value] of Object.entries(positionParameters(position))) {
+        address.searchParams.set(name, value);
+      }
+      history.pushState(null, '', address);
+      this.show(address.href, false);
+    }, SETTLED);
+  }
+
+  /** @param follows whether the map goes where the address says, rather than has been there first */
+  private show(address: string, follows: boolean): void {
+    this.request?.abort();
+    this.request = new AbortController();
+    NextPage.fetch(address, this.request.signal)
+      .then((next) => {
+        this.shown = viewIn(next.map);
+        next.show();
+        this.readMarkers();
+        if (follows) this.map.jumpTo(this.cameraOf(this.shown));
+      })
+      .catch((error: unknown) => {
+        if ((error as Error).name !== 'AbortError') location.assign(address);
+      });
+  }
+
+  /** Of the picture that the server drew for what is shown. */
+  private readMarkers(): void {
+    this.markers = [...this.picture.querySelectorAll<SVGAElement>('a')].map((link) => {
+      const { x, y } = pointOf(link);
+      return { link, x, y, ...unproject({ x, y }, this.shown) };
+    });
+    this.placeMarkers();
+  }
+
+  private placeMarkers(): void {
+    for (const { link, x, y, longitude, latitude } of this.markers) {
+      const present = this.map.project([longitude, latitude]);
+      const [right, down] = [present.x / this.scale - x, present.y / this.scale - y];
+      link.setAttribute('transform', `translate(${right} ${down})`);
+    }
+  }
+
+  /** Pixels of the screen in one of the picture. */
+  private get scale(): number {
+    return this.stage.clientWidth / this.shown.width;
+  }
+
+  private cameraOf({ longitude, latitude, zoom }: MapPosition) {
+    const center: [number, number] = [longitude, latitude];
+    return { center, zoom: zoom - ZOOM_OFFSET + Math.log2(this.scale) };
+  }
+
+  private position(): MapPosition {
+    const { lng, lat } = this.map.getCenter();
+    const zoom = this.map.getZoom() + ZOOM_OFFSET - Math.log2(this.scale);
+    return { longitude: lng, latitude: lat, zoom };
+  }
+
+  /** Whether an address would not tell it from what is shown. */
+  private isAt(position: MapPosition): boolean {
+    const [a, b] = [position, this.shown].map(positionParameters) as [object, object];
+    return JSON.stringify(a) === JSON.stringify(b);
+  }
+}
+
+function viewIn({ dataset }: HTMLElement): View {
+  const [latitude, longitude, zoom] = [dataset.latitude, dataset.longitude, dataset.zoom].map(
+    Number,
+  ) as [number, number, number];
+  return { latitude, longitude, zoom, width: WIDTH, height: HEIGHT };
+}
+
+/** Where a marker's place is in the picture. */
+function pointOf(link: SVGAElement): MapPoint {
+  const tip = /^M(-?\d+) (-?\d+)/.exec(link.querySelector('.drop')?.getAttribute('d') ?? '');
+  if (tip) return { x: Number(tip[1]), y: Number(tip[2]) };
+  const circle = link.querySelector('circle')!;
+  return { x: circle.cx.baseVal.value, y: circle.cy.baseVal.value };
+}
