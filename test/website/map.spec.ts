@@ -254,3 +254,46 @@ describe('the map', () => {
     });
   });
 });
+
+describeInBrowser('the map of an operator with tiles', () => {
+  let database: TestDatabase;
+  let program: Program;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    database = await createDatabase('embedded');
+    const MAP_TILE_URL = 'https://tiles.test/{z}/{x}/{y}.png';
+    program = await startProgram({ ...database.env, MAP_TILE_URL });
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await program.stop();
+    await database.drop();
+  });
+
+  it('is made of these, from that host alone', async () => {
+    const page = await browser.newPage();
+    const asked: string[] = [];
+    const refused: string[] = [];
+    await page.route('https://tiles.test/**', (route) => {
+      asked.push(route.request().url());
+      const headers = { 'access-control-allow-origin': '*' };
+      return route.fulfill({ contentType: 'image/png', headers, body: PIXEL });
+    });
+    page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
+    const response = await page.goto(`${program.url}/map`);
+    expect(response!.headers()['content-security-policy']).toContain(
+      "connect-src 'self' https://tiles.test;",
+    );
+    await page.locator('.map-live .map-picture').waitFor();
+    expect(asked[0]).toMatch(/^https:\/\/tiles\.test\/\d+\/\d+\/\d+\.png$/);
+    expect(refused).toEqual([]);
+  });
+});
+
+/** A transparent PNG of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);

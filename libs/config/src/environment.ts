@@ -78,6 +78,22 @@ export class Environment {
   })
   readonly PUBLIC_URL: string;
 
+  /** A style of MapLibre that the website's map is drawn by; unset: the built-in map. */
+  @IsOptional()
+  @IsUrlOf(['http:', 'https:'], {
+    message:
+      'MAP_STYLE_URL must be the address of a MapLibre style, such as https://tiles.example.org/style.json.',
+  })
+  readonly MAP_STYLE_URL?: string;
+
+  /** Pictures of 256 by 256 pixels that the website's map is made of; unset: the built-in map. */
+  @IsOptional()
+  @Matches(/^https?:\/\/[\w.:-]+\/(?=.*\{z\})(?=.*\{x\})(?=.*\{y\})\S+$/, {
+    message:
+      'MAP_TILE_URL must be an address with {z}, {x} and {y}, such as https://tiles.example.org/{z}/{x}/{y}.png.',
+  })
+  readonly MAP_TILE_URL?: string;
+
   /** Where `/admin` and `/metrics` are answered; unset: where all else is. */
   @IsOptional()
   @toNumber

@@ -9,7 +9,7 @@ import {
   type View,
   WIDTH,
 } from '../../src/map/view.ts';
-import { baseStyle } from './base-style.ts';
+import { styleOf } from './style.ts';
 import { NextPage } from './parts.ts';
 
 /** MapLibre counts zooms of tiles with 512 pixels. */
@@ -52,7 +52,7 @@ export class LiveMap {
     region.addEventListener('click', (event) => this.follow(event));
     addEventListener('popstate', () => this.show(location.href, true));
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
-      void baseStyle(element.dataset.baseMap!).then((style) => map.setStyle(style));
+      void styleOf(element).then((style) => map.setStyle(style));
     });
     map.on('move', () => this.placeMarkers());
     map.on('moveend', () => this.settle());
@@ -63,7 +63,7 @@ export class LiveMap {
 
   /** @param element of the server's map, whose picture stays until the map is drawn */
   static async takeOver(element: HTMLElement): Promise<void> {
-    const style = await baseStyle(element.dataset.baseMap!);
+    const style = await styleOf(element);
     setWorkerUrl(new URL(element.dataset.worker!, location.href).href);
     const picture = element.querySelector('.map-picture')!;
     const shown = viewIn(element);
@@ -77,7 +77,8 @@ export class LiveMap {
       zoom: shown.zoom - ZOOM_OFFSET,
       minZoom: MIN_ZOOM - ZOOM_OFFSET - 1,
       maxZoom: MAX_ZOOM,
-      attributionControl: false,
+      // Credits of the built-in map stand beside it.
+      attributionControl: typeof style === 'string' && { compact: false },
       dragRotate: false,
       pitchWithRotate: false,
       touchPitch: false,

@@ -16,13 +16,16 @@ interface Properties {
   /** Where the address says that the map is. */
   position: MapPosition | undefined;
   found: FoundOnMap;
+  /** Of a street map, where there is one: the address of its style, or of its tiles. */
+  style: string | undefined;
+  tiles: string | undefined;
 }
 
 /**
  * The map of a search, and beside it a list of the businesses that are in view. In browsers that can,
  * `client/map.ts` takes over the map; its parts with `data-part` then follow the map.
  */
-export function MapView({ page, search, position, found }: Properties) {
+export function MapView({ page, search, position, found, style, tiles }: Properties) {
   const t = page.t.map;
   const { view, facets, inView, items, place } = found;
   const path = page.href('/map');
@@ -51,13 +54,15 @@ export function MapView({ page, search, position, found }: Properties) {
           data-longitude={view.longitude}
           data-zoom={view.zoom}
           data-worker={page.assets.url('maplibre-gl-worker.js')}
+          data-map-style={style}
+          data-tiles={tiles}
           data-base-map={page.assets.url('base-map.topo.json')}
         >
           <MapPicture page={page} found={found} hrefAt={hrefAt} />
           <div data-part="controls">
             <MapControls page={page} view={view} hrefAt={hrefAt} />
             <div class="map-notes quiet">
-              {view.zoom >= SHORES_FROM_ZOOM && <p>{t.rough}</p>}
+              {view.zoom >= SHORES_FROM_ZOOM && <p class="rough">{t.rough}</p>}
               <p>{t.credits}</p>
             </div>
           </div>

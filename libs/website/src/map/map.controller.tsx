@@ -1,8 +1,9 @@
 import { Get, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { Environment } from '#libs/config/src/environment.js';
 import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
 import type { PageContext } from '../pages/page-context.js';
-import { MAP_HEADERS } from '../pages/page-headers.js';
+import { mapHeaders } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { readSearch } from '../search/search-query.js';
@@ -13,10 +14,17 @@ import { MapService } from './map.service.js';
 
 @WebPages()
 export class MapController {
+  private readonly headers: Record<string, string>;
+
   constructor(
     private readonly pages: Pages,
     private readonly maps: MapService,
-  ) {}
+    private readonly environment: Environment,
+  ) {
+    const { MAP_STYLE_URL, MAP_TILE_URL } = environment;
+    const addresses = [MAP_STYLE_URL, MAP_TILE_URL].filter((address) => address !== undefined);
+    this.headers = mapHeaders(addresses.map((address) => new URL(address).origin));
+  }
 
   @Get('map')
   map(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): DirectoryRead {
@@ -25,7 +33,8 @@ export class MapController {
     const path = mapAddress('/map', search, position);
     const makeView = async (page: PageContext) => {
       const found = await this.maps.find(search, position, page.now);
-      const properties = { page, search, position, found };
+      const { MAP_STYLE_URL: style, MAP_TILE_URL: tiles } = this.environment;
+      const properties = { page, search, position, found, style, tiles };
       return {
         version: found.version,
         title: `${page.t.nav.map}: ${headline(properties)}`,
@@ -37,6 +46,6 @@ export class MapController {
         body: <MapView {...properties} />,
       };
     };
-    return this.pages.answer(request, makeView, MAP_HEADERS);
+    return this.pages.answer(request, makeView, this.headers);
   }
 }

@@ -6,19 +6,28 @@ export const PAGE_CACHING: CachingHeaders = {
   Vary: 'Accept-Encoding',
 };
 
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-  "connect-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; " +
-  "base-uri 'none'; frame-ancestors 'none'";
+/** @param hosts of others, where pictures and data may be from besides this one */
+function policy(hosts: readonly string[] = []): string {
+  const from = ["'self'", ...hosts].join(' ');
+  return (
+    `default-src 'none'; script-src 'self'; style-src 'self'; img-src ${from} data:; ` +
+    `connect-src ${from}; font-src 'self'; manifest-src 'self'; form-action 'self'; ` +
+    `base-uri 'none'; frame-ancestors 'none'`
+  );
+}
 
 /** What every page may do in a browser. The position is asked for only when "near me" is pressed. */
 export const PAGE_HEADERS = {
-  'Content-Security-Policy': `${POLICY}; require-trusted-types-for 'script'; trusted-types page`,
+  'Content-Security-Policy': `${policy()}; require-trusted-types-for 'script'; trusted-types page`,
   'Permissions-Policy': 'camera=(), geolocation=(self), microphone=(), payment=(), usb=()',
   'Referrer-Policy': 'same-origin',
 };
 
-/** Of pages with the map that moves: MapLibre draws in a worker, and its types are not trusted ones. */
-export const MAP_HEADERS = {
-  'Content-Security-Policy': `${POLICY}; worker-src 'self'`,
-};
+/**
+ * Of the page with the map that moves: MapLibre draws in a worker, and knows no trusted types.
+ *
+ * @param hosts where its data is from besides this one
+ */
+export function mapHeaders(hosts: readonly string[]): Record<string, string> {
+  return { 'Content-Security-Policy': `${policy(hosts)}; worker-src 'self'` };
+}

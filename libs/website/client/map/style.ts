@@ -7,12 +7,26 @@ type BaseMap = Topology<
     Record<'state' | 'borders', GeometryObject>
 >;
 
+/** The style that the operator chose, or else the built-in map. */
+export async function styleOf({ dataset }: HTMLElement): Promise<string | StyleSpecification> {
+  const { mapStyle, tiles, baseMap } = dataset;
+  return mapStyle ?? (tiles ? tileStyle(tiles) : baseStyle(baseMap!));
+}
+
+function tileStyle(tiles: string): StyleSpecification {
+  return {
+    version: 8,
+    sources: { tiles: { type: 'raster', tiles: [tiles], tileSize: 256, maxzoom: 19 } },
+    layers: [{ id: 'tiles', type: 'raster', source: 'tiles' }],
+  };
+}
+
 /**
  * The built-in map, as the server draws it: land, water, lines, and the names of cities.
  *
  * @param address of its data
  */
-export async function baseStyle(address: string): Promise<StyleSpecification> {
+async function baseStyle(address: string): Promise<StyleSpecification> {
   const map = (await (await fetch(address)).json()) as BaseMap;
   const { water, rivers, counties, state, borders, places } = map.objects;
   const source = (data: GeoJSON.GeoJSON) => ({ type: 'geojson' as const, data });
