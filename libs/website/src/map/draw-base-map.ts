@@ -41,7 +41,7 @@ const STATE = { south: 43.49, north: 49.39, west: -97.25, east: -89.48 };
 const SMALLEST_LAKE_OF_STATE = 120;
 const STEP_OF_STATE = 2;
 
-/** From here on the shores, which follow a grid of about a kilometre, are visibly wrong. */
+/** From here on the shores, which are coarse, are visibly wrong. */
 export const SHORES_FROM_ZOOM = 11;
 
 /** A lake whose rectangle takes fewer square pixels is left out. */

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   type Cluster,
   type Clusters,
@@ -15,6 +15,7 @@ import { labelUntil } from '../business/opening-label.js';
 import { earliest, oldest } from '../pages/view.js';
 import type { SearchQuery } from '../search/search-query.js';
 import { SearchService, type Understood } from '../search/search.service.js';
+import { baseMap } from './base-map.js';
 import type { MapPosition } from './map-address.js';
 import { boundsOf, HEIGHT, type View, viewOf, WIDTH } from './view.js';
 
@@ -46,13 +47,18 @@ export interface FoundOnMap extends Understood {
 
 /** What a map shows of a search. */
 @Injectable()
-export class MapService {
+export class MapService implements OnModuleInit {
   constructor(
     private readonly searches: SearchService,
     private readonly clusters: ClustersService,
     private readonly facets: FacetsService,
     private readonly businesses: BusinessesService,
   ) {}
+
+  /** Reads the base map, which would keep the first request waiting, and all others with it. */
+  onModuleInit(): void {
+    baseMap();
+  }
 
   /** @param position where the map is; else it shows all that was found */
   async find(

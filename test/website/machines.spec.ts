@@ -1,0 +1,91 @@
+import type { Pool } from 'pg';
+import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
+import { connectTo, insertBusiness } from '../support/directory.ts';
+import { getPage } from '../support/page.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+onEachDatabase('what the website has for machines', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+  let pool: Pool;
+
+  const get = (path: string) => getPage(program.url + path, { accept: '*/*' });
+  const pathsIn = async (sitemap: string) => {
+    const { html, headers } = await get(sitemap);
+    expect(headers.get('content-type')).toBe('application/xml; charset=utf-8');
+    return [...html.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) =>
+      address!.slice(program.url.length),
+    );
+  };
+
+  beforeAll(async () => {
+    database = await create();
+    program = await startProgram(database.env);
+    pool = await connectTo(database);
+    const removed = { removed_at: new Date() };
+    await insertBusiness(pool, { slug: 'first', number: 1 });
+    await insertBusiness(pool, { slug: 'closed', number: 2, status: 'closed' });
+    await insertBusiness(pool, { slug: 'gone', number: 3, ...removed });
+    await insertBusiness(pool, { slug: 'last', number: 49_999 });
+    await insertBusiness(pool, { slug: 'gone-too', number: 60_000, ...removed });
+    await insertBusiness(pool, { slug: 'third-part', number: 100_000 });
+    await pool.query(
+      `INSERT INTO former_slugs (slug, business_id) SELECT 'former', id FROM businesses WHERE slug = 'first'`,
+    );
+  });
+  afterAll(async () => {
+    await pool.end();
+    await program.stop();
+    await database.drop();
+  });
+
+  it('lists every business that is not removed, by its number, in parts of 50,000', async () => {
+    expect(await pathsIn('/sitemap.xml')).toEqual([
+      '/sitemap-pages.xml',
+      '/sitemap-1.xml',
+      '/sitemap-3.xml',
+    ]);
+    expect(await pathsIn('/sitemap-1.xml')).toEqual(['/b/first', '/b/closed', '/b/last']);
+    expect(await pathsIn('/sitemap-3.xml')).toEqual(['/b/third-part']);
+  });
+
+  it.each(['0', '2', '4', '01', '1e0', '-1', 'x', '99999999999999999999'])(
+    'has no part %s',
+    async (part) => {
+      expect((await get(`/sitemap-${part}.xml`)).status).toBe(404);
+    },
+  );
+
+  it('says when a business was last changed', async () => {
+    await pool.query("UPDATE businesses SET phone = '+16125550100' WHERE slug = 'third-part'");
+    const { rows } = await pool.query<{ updated_at: Date }>(
+      "SELECT updated_at FROM businesses WHERE slug = 'third-part'",
+    );
+    expect((await get('/sitemap-3.xml')).html).toContain(
+      `<lastmod>${rows[0]!.updated_at.toISOString()}</lastmod>`,
+    );
+  });
+
+  it('leads crawlers to the sitemap, and browsers to the search and the icon', async () => {
+    expect((await get('/robots.txt')).html).toContain(`Sitemap: ${program.url}/sitemap.xml\n`);
+    expect((await get('/opensearch.xml')).html).toContain(
+      `template="${program.url}/search?q={searchTerms}"`,
+    );
+    const { icons } = JSON.parse((await get('/manifest.webmanifest')).html);
+    expect((await get(icons[0].src)).headers.get('content-type')).toBe('image/svg+xml');
+  });
+
+  it.each(['.vcf', '/qr.svg'])(
+    'follows a business to its new slug, and its end, with %s',
+    async (ending) => {
+      const former = await get(`/es/b/former${ending}`);
+      expect([former.status, former.headers.get('location')]).toEqual([
+        308,
+        `/es/b/first${ending}`,
+      ]);
+      expect((await get(`/b/first${ending}`)).status).toBe(200);
+      expect((await get(`/b/gone${ending}`)).status).toBe(410);
+      expect((await get(`/b/nobody${ending}`)).status).toBe(404);
+    },
+  );
+});
