@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import {
   type CategoryFacet,
   type FacetCount,
@@ -8,7 +8,7 @@ import {
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { BusinessCriteria } from '#libs/businesses/src/list/business-criteria.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import { presentMinute } from '#libs/config/src/clock.js';
+import { Clock, presentMinute } from '#libs/config/src/clock.js';
 import { labelUntil } from '../business/opening-label.js';
 import { earliest, oldest } from '../pages/view.js';
 import { findPlace, type Place } from './place-finder.js';
@@ -40,11 +40,21 @@ export type Found = Understood & Listing;
 
 /** What search pages and landing pages list. */
 @Injectable()
-export class SearchService {
+export class SearchService implements OnApplicationBootstrap {
+  private readonly logger = new Logger(SearchService.name);
+
   constructor(
     private readonly businesses: BusinessesService,
     private readonly facets: FacetsService,
+    private readonly clock: Clock,
   ) {}
+
+  /** Nearly every page counts the directory, and the first count reads all of it: seconds at a million. */
+  onApplicationBootstrap(): void {
+    this.whole(this.clock.now()).catch((error: unknown) => {
+      this.logger.debug(`The directory could not be counted ahead: ${String(error)}`);
+    });
+  }
 
   async search(search: SearchQuery, now: Date): Promise<Found> {
     const understood = await this.understand(search, now);
