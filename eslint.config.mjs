@@ -23,14 +23,7 @@ const LIBRARIES = {
   },
   text: {
     uses: [],
-    offers: [
-      'content-line',
-      'control-characters',
-      'excerpt',
-      'identifiers',
-      'plain-text',
-      'slug',
-    ],
+    offers: ['content-line', 'control-characters', 'excerpt', 'identifiers', 'plain-text', 'slug'],
   },
   geography: {
     uses: ['config', 'text'],
