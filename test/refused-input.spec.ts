@@ -33,7 +33,7 @@ describe('refused input', () => {
   afterAll(() => directory.stop());
 
   async function operationsIn(document: string): Promise<Operation[]> {
-    const { paths } = (await (await fetch(url + document)).json());
+    const { paths } = await (await fetch(url + document)).json();
     return Object.entries<any>(paths).flatMap(([path, item]) =>
       Object.entries<any>(item).map(([method, { requestBody }]) => ({
         method: method.toUpperCase(),

@@ -63,7 +63,7 @@ function suite(create: () => Promise<TestDatabase>, processes: number) {
       headers: { 'x-api-key': key },
     });
     expect(response.status).toBe(200);
-    const { data, pagination } = (await response.json());
+    const { data, pagination } = await response.json();
     const version = /^"(\d+)-/.exec(response.headers.get('etag')!)![1]!;
     return { reader, city, page, version, total: pagination.total, shops: data.map(described) };
   };

@@ -41,7 +41,7 @@ onEachDatabase('an import that does not come to its end', (create) => {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
       body,
     });
-    return { status: response.status, body: (await response.json()) };
+    return { status: response.status, body: await response.json() };
   };
   const ask = (method: string, id: string) =>
     call(method, `${program.url}/admin/imports/${id}`, { token });
