@@ -127,7 +127,9 @@ describe('requests that Node would refuse by itself', () => {
       'GET /admin/docs/../keys',
       'GET /admin/docs/%2e%2e/keys',
     ]) {
-      const { status, body } = await send(`${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+      const { status, body } = await send(
+        `${target} HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n\r\n`,
+      );
       expect([target, status, body.error.code]).toEqual([target, 404, 'not_found']);
     }
   });
