@@ -90,9 +90,15 @@ export class ImportQueueService implements OnApplicationBootstrap, BeforeApplica
       environment: { DATA_DIR, DATABASE_URL },
     });
     this.current = { id: claimed.id, thread };
-    const renewing = setInterval(() => void this.renew(claimed, thread), RENEW_MS);
+    const renewing = new PeriodicTask(() => this.renew(claimed, thread), {
+      everyMs: RENEW_MS,
+      logger: quietWhileAway(this.logger),
+      failure: `The claim on the import ${claimed.id} cannot be renewed.`,
+    });
+    renewing.start();
     const outcome = await thread.outcome;
-    clearInterval(renewing);
+    // One that is under way would write down how far it was, after the end.
+    await renewing.stop();
     this.current = undefined;
     // Before anybody is told that it is finished; while it goes on, the version is asked for anew anyway.
     this.version.moved();
@@ -101,11 +107,7 @@ export class ImportQueueService implements OnApplicationBootstrap, BeforeApplica
   }
 
   private async renew(claimed: ClaimedImport, thread: ImportThread): Promise<void> {
-    try {
-      if (!(await this.imports.renew(claimed, thread.record))) await thread.stop();
-    } catch {
-      // The database is away. The thread knows, and the claim ends if it stays so.
-    }
+    if (!(await this.imports.renew(claimed, thread.record))) await thread.stop();
   }
 
   private async conclude(claimed: ClaimedImport, outcome: ImportOutcome): Promise<void> {
