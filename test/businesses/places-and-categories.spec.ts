@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { placeSlug } from '#libs/geography/src/place-names.js';
 import { onEachDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
@@ -39,6 +40,19 @@ onEachDatabase('categories, cities and counties', (create) => {
     expect(status).toBe(200);
     return body;
   };
+
+  it.each([
+    ['St. Paul', 'saint-paul'],
+    ['Ste. Anne', 'sainte-anne'],
+    ['Mt. Iron', 'mount-iron'],
+    ['Ft. Ripley', 'fort-ripley'],
+    ['Stillwater', 'stillwater'],
+    ['O’Brien & Sons’ Città', 'obrien-sons-citta'],
+    ['  Eden   Prairie ', 'eden-prairie'],
+  ])('have the same address in the program as in the database: %s', async (name, slug) => {
+    const { rows } = await pool.query<{ slug: string }>('SELECT place_slug($1) AS slug', [name]);
+    expect([rows[0]!.slug, placeSlug(name)]).toEqual([slug, slug]);
+  });
 
   it('counts each business once in each category above it', async () => {
     const { data, pagination } = await get('categories');

@@ -1,10 +1,11 @@
 import type { Pool } from 'pg';
 import type { Browser } from 'playwright-core';
 import { describeInBrowser, launchBrowser } from '../support/browser.ts';
-import { createDatabase, type TestDatabase } from '../support/databases.ts';
-import { connectTo, insertBusiness } from '../support/directory.ts';
+import { createDatabase } from '../support/databases.ts';
+import { insertBusiness } from '../support/directory.ts';
 import { getPage } from '../support/page.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import type { Program } from '../support/program.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
 /** Ends an attribute, an element, a script, a comment and a line, and turns the direction around. */
 const HOSTILE = `"'--></script></title></svg><pwned onload=alert(1)>{{7*7}}\u202E\r\nEND:VCARD`;
@@ -12,14 +13,13 @@ const HOSTILE = `"'--></script></title></svg><pwned onload=alert(1)>{{7*7}}\u202
 const DUE = { latitude: 46.78, longitude: -92.1, precision: 'exact' };
 
 describe('hostile texts in every field of a business', () => {
-  let database: TestDatabase;
+  let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
 
   beforeAll(async () => {
-    database = await createDatabase('embedded');
-    program = await startProgram(database.env);
-    pool = await connectTo(database);
+    directory = await startDirectory(await createDatabase('embedded'));
+    ({ program, pool } = directory);
     await pool.query(
       `INSERT INTO categories (id, slug, name) VALUES (gen_random_uuid(), 'hostile', $1)`,
       [`Kind ${HOSTILE}`],
@@ -51,11 +51,7 @@ describe('hostile texts in every field of a business', () => {
       [`Deal ${HOSTILE}`, id],
     );
   });
-  afterAll(async () => {
-    await pool.end();
-    await program.stop();
-    await database.drop();
-  });
+  afterAll(() => directory.stop());
 
   const places = async () => {
     const { links } = await getPage(`${program.url}/cities`);

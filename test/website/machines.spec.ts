@@ -1,11 +1,12 @@
 import type { Pool } from 'pg';
-import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
-import { connectTo, insertBusiness } from '../support/directory.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { insertBusiness } from '../support/directory.ts';
 import { getPage } from '../support/page.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import type { Program } from '../support/program.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
 onEachDatabase('what the website has for machines', (create) => {
-  let database: TestDatabase;
+  let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
 
@@ -19,9 +20,8 @@ onEachDatabase('what the website has for machines', (create) => {
   };
 
   beforeAll(async () => {
-    database = await create();
-    program = await startProgram(database.env);
-    pool = await connectTo(database);
+    directory = await startDirectory(await create());
+    ({ program, pool } = directory);
     const removed = { removed_at: new Date() };
     await insertBusiness(pool, { slug: 'first', number: 1 });
     await insertBusiness(pool, { slug: 'closed', number: 2, status: 'closed' });
@@ -33,11 +33,7 @@ onEachDatabase('what the website has for machines', (create) => {
       `INSERT INTO former_slugs (slug, business_id) SELECT 'former', id FROM businesses WHERE slug = 'first'`,
     );
   });
-  afterAll(async () => {
-    await pool.end();
-    await program.stop();
-    await database.drop();
-  });
+  afterAll(() => directory.stop());
 
   it('lists every business that is not removed, by its number, in parts of 50,000', async () => {
     expect(await pathsIn('/sitemap.xml')).toEqual([

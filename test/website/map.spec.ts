@@ -1,22 +1,22 @@
 import type { Browser, Page } from 'playwright-core';
 import type { Pool } from 'pg';
 import { describeInBrowser, launchBrowser } from '../support/browser.ts';
-import { createDatabase, type TestDatabase } from '../support/databases.ts';
-import { connectTo, insertBusiness, insertCategory } from '../support/directory.ts';
+import { createDatabase } from '../support/databases.ts';
+import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { getPage } from '../support/page.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import type { Program } from '../support/program.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
 const CAFES_IN_DULUTH = 24;
 
 describe('the map', () => {
-  let database: TestDatabase;
+  let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
 
   beforeAll(async () => {
-    database = await createDatabase('embedded');
-    program = await startProgram(database.env);
-    pool = await connectTo(database);
+    directory = await startDirectory(await createDatabase('embedded'));
+    ({ program, pool } = directory);
     await insertCategory(pool, 'bakeries', 'Bakeries');
     await insertCategory(pool, 'cafes', 'Cafes');
     for (let number = 1; number <= CAFES_IN_DULUTH; number++) {
@@ -37,11 +37,7 @@ describe('the map', () => {
     }
     await insertBusiness(pool, { slug: 'nowhere', name: 'Nowhere' });
   });
-  afterAll(async () => {
-    await pool.end();
-    await program.stop();
-    await database.drop();
-  });
+  afterAll(() => directory.stop());
 
   const get = (path: string) => getPage(program.url + path);
   const inView = (html: string) => Number(/data-part="in-view">([\d,]+) business/.exec(html)![1]);
@@ -256,20 +252,17 @@ describe('the map', () => {
 });
 
 describeInBrowser('the map of an operator with tiles', () => {
-  let database: TestDatabase;
-  let program: Program;
+  let directory: RunningDirectory;
   let browser: Browser;
 
   beforeAll(async () => {
-    database = await createDatabase('embedded');
     const MAP_TILE_URL = 'https://tiles.test/{z}/{x}/{y}.png';
-    program = await startProgram({ ...database.env, MAP_TILE_URL });
+    directory = await startDirectory(await createDatabase('embedded'), { MAP_TILE_URL });
     browser = await launchBrowser();
   });
   afterAll(async () => {
     await browser.close();
-    await program.stop();
-    await database.drop();
+    await directory.stop();
   });
 
   it('is made of these, from that host alone', async () => {
@@ -282,7 +275,7 @@ describeInBrowser('the map of an operator with tiles', () => {
       return route.fulfill({ contentType: 'image/png', headers, body: PIXEL });
     });
     page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
-    const response = await page.goto(`${program.url}/map`);
+    const response = await page.goto(`${directory.program.url}/map`);
     expect(response!.headers()['content-security-policy']).toContain(
       "connect-src 'self' https://tiles.test;",
     );

@@ -1,15 +1,16 @@
 import type { Pool } from 'pg';
-import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
-import { connectTo, insertBusiness, insertCategory } from '../support/directory.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { getPage } from '../support/page.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import type { Program } from '../support/program.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
 const ALWAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map(
   (day) => ({ day, opens: '00:00', closes: '00:00' }),
 );
 
 onEachDatabase('the website', (create) => {
-  let database: TestDatabase;
+  let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
 
@@ -17,9 +18,8 @@ onEachDatabase('the website', (create) => {
     getPage(program.url + path, headers);
 
   beforeAll(async () => {
-    database = await create();
-    program = await startProgram({ ...database.env, TRUST_PROXY: 'loopback' });
-    pool = await connectTo(database);
+    directory = await startDirectory(await create(), { TRUST_PROXY: 'loopback' });
+    ({ program, pool } = directory);
     await insertCategory(pool, 'bakeries', 'Bakeries');
     await insertCategory(pool, 'cafes', 'Cafes');
     const duluth = { city: 'Duluth', county: 'St. Louis', postal_code: '55802' };
@@ -56,11 +56,7 @@ onEachDatabase('the website', (create) => {
     );
   });
 
-  afterAll(async () => {
-    await pool.end();
-    await program.stop();
-    await database.drop();
-  });
+  afterAll(() => directory.stop());
 
   it('begins with the search, and leads on', async () => {
     const { status, headers, heading, links, html } = await get('/?utm_source=mail');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
 import { distance, type Point } from './distance.js';
-import { normalisedCity } from './normalised-city.js';
+import { normalisedCity } from './place-names.js';
 
 /** A ZIP code: its post office's city, its county and a point in its middle. */
 export interface PostalArea extends Point {

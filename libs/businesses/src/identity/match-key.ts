@@ -1,4 +1,4 @@
-import { normalisedCity } from '#libs/geography/src/normalised-city.js';
+import { normalisedCity } from '#libs/geography/src/place-names.js';
 import { normalisedName } from './normalised-name.js';
 import { normalisedStreet } from './normalised-street.js';
 

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { normalisedCity } from '#libs/geography/src/normalised-city.js';
+import { normalisedCity } from '#libs/geography/src/place-names.js';
 import type { Candidate } from './candidate.js';
 import { COLUMNS, type StoredBusiness } from './stored-business.js';
 

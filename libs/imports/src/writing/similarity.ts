@@ -1,6 +1,6 @@
 import { normalisedStreet } from '#libs/businesses/src/identity/normalised-street.js';
 import { distance } from '#libs/geography/src/distance.js';
-import { normalisedCity } from '#libs/geography/src/normalised-city.js';
+import { normalisedCity } from '#libs/geography/src/place-names.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';
 
 export type Similarity = 'same' | 'perhaps' | 'different';

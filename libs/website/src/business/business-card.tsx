@@ -1,7 +1,7 @@
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { Icon } from '../layout/icon.js';
 import type { PageContext } from '../pages/page-context.js';
-import { formatPhone } from './phone.js';
+import { formatPhone } from '../contact/contact-details.js';
 import { OpeningLabel } from './opening-label.js';
 import { Pictogram } from './pictogram.js';
 

@@ -10,9 +10,8 @@ import type { PageContext } from '../pages/page-context.js';
 import { BusinessList } from './business-card.js';
 import { HoursTable } from './hours-table.js';
 import { OpeningLabel } from './opening-label.js';
-import { formatPhone } from './phone.js';
 import { Pictogram } from './pictogram.js';
-import { isWebAddress } from './web-address.js';
+import { formatPhone, isWebAddress } from '../contact/contact-details.js';
 
 interface Properties {
   page: PageContext;

@@ -6,7 +6,7 @@ import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { DealsService } from '#libs/deals/src/deals.service.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
-import { placeSlug } from '#libs/geography/src/place-slug.js';
+import { placeSlug } from '#libs/geography/src/place-names.js';
 import type { Crumb } from '../layout/breadcrumbs.js';
 import { eventsUnlessUnavailable } from '../events/events-unless-unavailable.js';
 import { breadcrumbList } from '../linked-data/breadcrumb-list.js';

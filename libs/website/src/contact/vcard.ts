@@ -1,6 +1,6 @@
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { contentLine, escapeText } from '#libs/text/src/content-line.js';
-import { isWebAddress } from '../business/web-address.js';
+import { isWebAddress } from './contact-details.js';
 
 export const VCARD = 'text/vcard';
 

@@ -9,8 +9,7 @@ import { webSite } from '../linked-data/web-site.js';
 import { oldest } from '../pages/view.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
-import { SearchService } from '../search/search.service.js';
-import { WHOLE_DIRECTORY } from '../search/whole-directory.js';
+import { SearchService, WHOLE_DIRECTORY } from '../search/search.service.js';
 import { HomeView } from './home-view.js';
 import { eventsUnlessUnavailable } from '../events/events-unless-unavailable.js';
 

@@ -1,5 +1,5 @@
 import type { PageContext } from '../pages/page-context.js';
-import { isPosition } from '../search/where.js';
+import { isPosition } from '../search/position.js';
 import { Icon } from './icon.js';
 
 interface Properties {

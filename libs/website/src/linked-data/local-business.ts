@@ -7,7 +7,7 @@ import type {
 } from 'schema-dts';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { DAYS, type HoursDto } from '#libs/businesses/src/record/hours.dto.js';
-import { isWebAddress } from '../business/web-address.js';
+import { isWebAddress } from '../contact/contact-details.js';
 import type { PageContext } from '../pages/page-context.js';
 import { businessType } from './business-type.js';
 

@@ -1,4 +1,3 @@
-import { distance, type Point } from '#libs/geography/src/distance.js';
 import { TIME_ZONE } from '#libs/geography/src/local-time.js';
 import type { Assets } from '../assets/assets.js';
 import type { Language, Texts } from '../texts/language.js';
@@ -90,9 +89,5 @@ export class PageContext {
     return this.t.distance(
       miles.toLocaleString(this.language.locale, { maximumFractionDigits: miles < 10 ? 1 : 0 }),
     );
-  }
-
-  distanceBetween(from: Point, to: Point): string {
-    return this.distance(distance(from, to));
   }
 }

@@ -47,6 +47,15 @@ interface Properties {
 /** Links that narrow a list, each with how many businesses it would leave. */
 export function Filters({ page, facets, category, links }: Properties) {
   const t = page.t.search;
+  const groups = [
+    {
+      title: t.category,
+      options: narrowing(facets.categories, category),
+      hrefOf: links.category,
+    },
+    { title: t.city, options: facets.cities, hrefOf: links.city },
+    { title: t.county, options: facets.counties, hrefOf: links.county },
+  ];
   return (
     <aside class="filters" aria-labelledby="filters">
       <h2 id="filters">{t.filters}</h2>
@@ -55,30 +64,17 @@ export function Filters({ page, facets, category, links }: Properties) {
           <Option page={page} href={links.openNow} name={t.openNow} count={facets.openNow} />
         </ul>
       )}
-      <Group
-        page={page}
-        title={t.category}
-        options={narrowing(facets.categories, category)}
-        total={facets.total}
-        hrefOf={links.category}
-      />
-      {links.city && (
-        <Group
-          page={page}
-          title={t.city}
-          options={facets.cities}
-          total={facets.total}
-          hrefOf={links.city}
-        />
-      )}
-      {links.county && (
-        <Group
-          page={page}
-          title={t.county}
-          options={facets.counties}
-          total={facets.total}
-          hrefOf={links.county}
-        />
+      {groups.map(
+        ({ title, options, hrefOf }) =>
+          hrefOf && (
+            <Group
+              page={page}
+              title={title}
+              options={options}
+              total={facets.total}
+              hrefOf={hrefOf}
+            />
+          ),
       )}
     </aside>
   );

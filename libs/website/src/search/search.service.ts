@@ -14,7 +14,14 @@ import { earliest, oldest } from '../pages/view.js';
 import { findPlace, type Place } from './place-finder.js';
 import { toCriteria } from './search-criteria.js';
 import type { SearchQuery } from './search-query.js';
-import { WHOLE_DIRECTORY } from './whole-directory.js';
+
+/** All open businesses by name: the list that most pages count. */
+export const WHOLE_DIRECTORY: BusinessCriteria = {
+  page: 1,
+  limit: 1,
+  sort: 'name',
+  status: 'open',
+};
 
 /** One page of a list, with what its filters would leave. */
 export interface Listing {
