@@ -4,7 +4,6 @@ import type { BusinessCriteria } from '#libs/businesses/src/list/business-criter
 import { type AttributeServices, startAttributeServices } from '../support/attribute-services.ts';
 import { onEachDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
 const ALL: BusinessCriteria = { page: 1, limit: 3, sort: 'name', status: 'open' };
 const STATE: MapView = { west: -97.3, south: 43.4, east: -89.4, north: 49.5, zoom: 6 };
@@ -12,19 +11,14 @@ const DULUTH: MapView = { west: -92.2, south: 46.7, east: -92.0, north: 46.9, zo
 const WORLD: MapView = { west: -180, south: -90, east: 180, north: 90, zoom: 3 };
 
 onEachDatabase('clusters', (create) => {
-  let directory: RunningDirectory;
   let services: AttributeServices;
   let pool: Pool;
 
   beforeAll(async () => {
-    directory = await startDirectory(await create());
-    ({ pool } = directory);
-    services = await startAttributeServices(directory.database);
+    services = await startAttributeServices(await create());
+    ({ pool } = services.directory);
   });
-  afterAll(async () => {
-    await services.close();
-    await directory.stop();
-  });
+  afterAll(() => services.stop());
 
   const clusters = (view: MapView, criteria: Partial<BusinessCriteria> = {}) => {
     services.version.moved();

@@ -5,7 +5,6 @@ import { type AttributeServices, startAttributeServices } from '../support/attri
 import { onEachDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
 const ALL: BusinessCriteria = { page: 1, limit: 20, sort: 'name', status: 'open' };
 /** A Monday. */
@@ -19,19 +18,14 @@ const NIGHT_SHIFT = [
 ];
 
 onEachDatabase('facets', (create) => {
-  let directory: RunningDirectory;
   let services: AttributeServices;
   let pool: Pool;
 
   beforeAll(async () => {
-    directory = await startDirectory(await create());
-    ({ pool } = directory);
-    services = await startAttributeServices(directory.database);
+    services = await startAttributeServices(await create());
+    ({ pool } = services.directory);
   });
-  afterAll(async () => {
-    await services.close();
-    await directory.stop();
-  });
+  afterAll(() => services.stop());
 
   const facets = (criteria: Partial<BusinessCriteria> = {}, at = MORNING): Promise<Facets> => {
     services.version.moved();
@@ -40,9 +34,9 @@ onEachDatabase('facets', (create) => {
   const counts = (choices: { slug: string; count: number }[]) =>
     Object.fromEntries(choices.map(({ slug, count }) => [slug, count]));
   const totalOf = async (parameters: Record<string, string>) => {
+    const { program, key } = services.directory;
     const query = new URLSearchParams(parameters).toString();
-    const url = `${directory.program.url}/api/v1/businesses?${query}`;
-    const { body } = await call('GET', url, { key: directory.key });
+    const { body } = await call('GET', `${program.url}/api/v1/businesses?${query}`, { key });
     return body.pagination.total as number;
   };
 

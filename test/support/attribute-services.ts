@@ -7,17 +7,21 @@ import { Database } from '#libs/database/src/database.js';
 import { embeddedConnection } from '#libs/database/src/embedded/embedded-postgres.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import type { TestDatabase } from './databases.ts';
+import { type RunningDirectory, startDirectory } from './running-directory.ts';
 
 export interface AttributeServices {
+  directory: RunningDirectory;
   facets: FacetsService;
   clusters: ClustersService;
   /** To be told of each change, as the process that makes it is. */
   version: DirectoryVersion;
-  close(): Promise<void>;
+  stop(): Promise<void>;
 }
 
-/** What counts for the website, in this process, on the database of a running program. */
-export async function startAttributeServices({ env }: TestDatabase): Promise<AttributeServices> {
+/** What counts for the website, in this process, on the database of a program that is started for it. */
+export async function startAttributeServices(on: TestDatabase): Promise<AttributeServices> {
+  const directory = await startDirectory(on);
+  const { env } = on;
   const database = await Database.connect(
     env.DATABASE_URL
       ? { connectionString: env.DATABASE_URL }
@@ -30,9 +34,13 @@ export async function startAttributeServices({ env }: TestDatabase): Promise<Att
     version,
   );
   return {
+    directory,
     facets: new FacetsService(passes, version),
     clusters: new ClustersService(passes),
     version,
-    close: () => database.close(),
+    stop: async () => {
+      await database.close();
+      await directory.stop();
+    },
   };
 }
