@@ -9,6 +9,10 @@ const esmOnly = [
   'uuid',
   'preact',
   'preact-render-to-string',
+  '@maplibre',
+  '@mapbox',
+  'pbf',
+  'kdbush',
 ];
 
 /** @param {object} parser what of the syntax differs by the kind of file */

@@ -34,6 +34,9 @@ const toNumber = Transform(({ value }: { value: unknown }) =>
 const toOrigin = Transform(({ value }: { value: unknown }) =>
   typeof value === 'string' ? value.replace(/\/+$/, '') : value,
 );
+const toPathOrAddress = Transform(({ value }: { value: unknown }) =>
+  typeof value === 'string' && !URL.canParse(value) ? resolve(value) : value,
+);
 /** Names as they are compared: lower case, IPv6 addresses without brackets. */
 const toHostNames = Transform(({ value }: { value: unknown }) =>
   typeof value === 'string'
@@ -77,6 +80,14 @@ export class Environment {
     message: 'PUBLIC_URL must be an origin such as https://directory.example.org, without a path.',
   })
   readonly PUBLIC_URL: string;
+
+  /** A street map in the scheme of Protomaps: the path of a file, or its address; unset: the built-in map. */
+  @toPathOrAddress
+  @IsOptional()
+  @IsNotEmpty({
+    message: 'MAP_PMTILES must be the path of a PMTiles file, or its address (https).',
+  })
+  readonly MAP_PMTILES?: string;
 
   /** A style of MapLibre that the website's map is drawn by; unset: the built-in map. */
   @IsOptional()

@@ -13,6 +13,7 @@ import { LandingController } from './landing/landing.controller.js';
 import { MachinesController } from './machines/machines.controller.js';
 import { MapController } from './map/map.controller.js';
 import { MapService } from './map/map.service.js';
+import { StreetMapController } from './map/street-map.controller.js';
 import { Pages } from './pages/pages.js';
 import { SearchController } from './search/search.controller.js';
 import { SearchService } from './search/search.service.js';
@@ -30,6 +31,7 @@ import { SuggestionsController } from './search/suggestions.controller.js';
     SearchController,
     SuggestionsController,
     MapController,
+    StreetMapController,
     ContactController,
     MachinesController,
   ],

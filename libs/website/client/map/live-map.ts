@@ -78,7 +78,7 @@ export class LiveMap {
       minZoom: MIN_ZOOM - ZOOM_OFFSET - 1,
       maxZoom: MAX_ZOOM,
       // Credits of the built-in map stand beside it.
-      attributionControl: typeof style === 'string' && { compact: false },
+      attributionControl: element.dataset.baseMap === undefined && { compact: false },
       dragRotate: false,
       pitchWithRotate: false,
       touchPitch: false,

@@ -1,5 +1,6 @@
 import type { StyleSpecification } from 'maplibre-gl';
 import { feature, mesh } from 'topojson-client';
+import { colour } from './colour.ts';
 import type { GeometryCollection, GeometryObject, Topology } from 'topojson-specification';
 
 type BaseMap = Topology<
@@ -7,9 +8,13 @@ type BaseMap = Topology<
     Record<'state' | 'borders', GeometryObject>
 >;
 
-/** The style that the operator chose, or else the built-in map. */
+/** The map that the operator chose, or else the built-in one. */
 export async function styleOf({ dataset }: HTMLElement): Promise<string | StyleSpecification> {
-  const { mapStyle, tiles, baseMap } = dataset;
+  const { pmtiles, mapStyle, tiles, baseMap } = dataset;
+  if (pmtiles) {
+    const { streetStyle } = await import('./street-style.ts');
+    return streetStyle(new URL(pmtiles, location.href).href);
+  }
   return mapStyle ?? (tiles ? tileStyle(tiles) : baseStyle(baseMap!));
 }
 
@@ -99,14 +104,4 @@ function layers(): StyleSpecification['layers'] {
       paint: { 'text-color': name, 'text-halo-color': land, 'text-halo-width': 1.5 },
     },
   ];
-}
-
-/** As the style sheet has it for the present scheme. */
-function colour(property: string): string {
-  const probe = document.createElement('span');
-  probe.style.color = `var(${property})`;
-  document.body.append(probe);
-  const { color } = getComputedStyle(probe);
-  probe.remove();
-  return color;
 }

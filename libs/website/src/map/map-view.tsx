@@ -9,6 +9,7 @@ import { MapControls } from './map-controls.js';
 import { MapPicture } from './map-picture.js';
 import type { FoundOnMap } from './map.service.js';
 import { SHORES_FROM_ZOOM } from './draw-base-map.js';
+import type { StreetMap } from './street-map.js';
 
 interface Properties {
   page: PageContext;
@@ -16,16 +17,14 @@ interface Properties {
   /** Where the address says that the map is. */
   position: MapPosition | undefined;
   found: FoundOnMap;
-  /** Of a street map, where there is one: the address of its style, or of its tiles. */
-  style: string | undefined;
-  tiles: string | undefined;
+  streets: StreetMap | undefined;
 }
 
 /**
  * The map of a search, and beside it a list of the businesses that are in view. In browsers that can,
  * `client/map.ts` takes over the map; its parts with `data-part` then follow the map.
  */
-export function MapView({ page, search, position, found, style, tiles }: Properties) {
+export function MapView({ page, search, position, found, streets }: Properties) {
   const t = page.t.map;
   const { view, facets, inView, items, place } = found;
   const path = page.href('/map');
@@ -54,9 +53,10 @@ export function MapView({ page, search, position, found, style, tiles }: Propert
           data-longitude={view.longitude}
           data-zoom={view.zoom}
           data-worker={page.assets.url('maplibre-gl-worker.js')}
-          data-map-style={style}
-          data-tiles={tiles}
-          data-base-map={page.assets.url('base-map.topo.json')}
+          data-pmtiles={streets?.pmtiles}
+          data-map-style={streets?.style}
+          data-tiles={streets?.tiles}
+          data-base-map={streets ? undefined : page.assets.url('base-map.topo.json')}
         >
           <MapPicture page={page} found={found} hrefAt={hrefAt} />
           <div data-part="controls">

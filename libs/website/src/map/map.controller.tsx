@@ -11,19 +11,22 @@ import { headline } from '../search/search-view.js';
 import { mapAddress, readPosition } from './map-address.js';
 import { MapView } from './map-view.js';
 import { MapService } from './map.service.js';
+import { type StreetMap, streetMapOf } from './street-map.js';
 
 @WebPages()
 export class MapController {
+  private readonly streets: StreetMap | undefined;
   private readonly headers: Record<string, string>;
 
   constructor(
     private readonly pages: Pages,
     private readonly maps: MapService,
-    private readonly environment: Environment,
+    environment: Environment,
   ) {
-    const { MAP_STYLE_URL, MAP_TILE_URL } = environment;
-    const addresses = [MAP_STYLE_URL, MAP_TILE_URL].filter((address) => address !== undefined);
-    this.headers = mapHeaders(addresses.map((address) => new URL(address).origin));
+    this.streets = streetMapOf(environment);
+    const { pmtiles, style, tiles } = this.streets ?? {};
+    const ofOthers = [pmtiles, style, tiles].filter((each) => URL.canParse(each ?? ''));
+    this.headers = mapHeaders(ofOthers.map((address) => new URL(address!).origin));
   }
 
   @Get('map')
@@ -33,8 +36,7 @@ export class MapController {
     const path = mapAddress('/map', search, position);
     const makeView = async (page: PageContext) => {
       const found = await this.maps.find(search, position, page.now);
-      const { MAP_STYLE_URL: style, MAP_TILE_URL: tiles } = this.environment;
-      const properties = { page, search, position, found, style, tiles };
+      const properties = { page, search, position, found, streets: this.streets };
       return {
         version: found.version,
         title: `${page.t.nav.map}: ${headline(properties)}`,

@@ -1,0 +1,127 @@
+import { addProtocol, type StyleSpecification } from 'maplibre-gl';
+import { Protocol } from 'pmtiles';
+import { colour } from './colour.ts';
+
+type Layer = StyleSpecification['layers'][number];
+
+// With the credits that the archive itself names.
+addProtocol('pmtiles', new Protocol({ metadata: true }).tile);
+
+/**
+ * A street map in the scheme of Protomaps (https://docs.protomaps.com/basemaps/layers), in the
+ * colours that the page has at the moment.
+ *
+ * @param address of the PMTiles archive
+ */
+export function streetStyle(address: string): StyleSpecification {
+  return {
+    version: 8,
+    sources: { streets: { type: 'vector', url: `pmtiles://${address}` } },
+    layers: [
+      { id: 'beyond', type: 'background', paint: { 'background-color': colour('--map-land') } },
+      ...layers().map((layer) => ({ ...layer, source: 'streets' }) as Layer),
+    ],
+  };
+}
+
+const GREEN = `park national_park nature_reserve protected_area forest wood grass grassland cemetery
+  golf_course recreation_ground`.split(/\s+/);
+
+function layers() {
+  const [land, water, park, building, road, line, name] = [
+    '--map-land',
+    '--map-water',
+    '--map-park',
+    '--map-building',
+    '--map-road',
+    '--map-line',
+    '--map-name',
+  ].map(colour) as [string, string, string, string, string, string, string];
+  const names = {
+    // Without glyphs in the style, this is a font of the device.
+    'text-font': ['sans-serif'],
+    'text-field': ['get', 'name'],
+  };
+  const paint = { 'text-color': name, 'text-halo-color': land, 'text-halo-width': 1.5 };
+  const roads = (kinds: string[], minzoom: number, width: number) => ({
+    id: kinds[0],
+    type: 'line',
+    'source-layer': 'roads',
+    minzoom,
+    filter: ['in', ['get', 'kind'], ['literal', kinds]],
+    layout: { 'line-cap': 'round', 'line-join': 'round' },
+    paint: {
+      'line-color': road,
+      'line-width': ['interpolate', ['exponential', 1.6], ['zoom'], 6, 0.4, 18, width],
+    },
+  });
+  return [
+    { id: 'earth', type: 'fill', 'source-layer': 'earth', paint: { 'fill-color': land } },
+    {
+      id: 'green',
+      type: 'fill',
+      'source-layer': 'landuse',
+      filter: ['in', ['get', 'kind'], ['literal', GREEN]],
+      paint: { 'fill-color': park },
+    },
+    {
+      id: 'water',
+      type: 'fill',
+      'source-layer': 'water',
+      filter: ['==', ['geometry-type'], 'Polygon'],
+      paint: { 'fill-color': water },
+    },
+    {
+      id: 'streams',
+      type: 'line',
+      'source-layer': 'water',
+      filter: ['==', ['geometry-type'], 'LineString'],
+      paint: { 'line-color': water },
+    },
+    {
+      id: 'buildings',
+      type: 'fill',
+      'source-layer': 'buildings',
+      minzoom: 14,
+      paint: { 'fill-color': building },
+    },
+    {
+      id: 'paths',
+      type: 'line',
+      'source-layer': 'roads',
+      minzoom: 14,
+      filter: ['in', ['get', 'kind'], ['literal', ['path', 'rail', 'ferry']]],
+      paint: { 'line-color': line, 'line-width': 0.8, 'line-dasharray': [4, 3] },
+    },
+    roads(['minor_road', 'other'], 12, 14),
+    roads(['major_road'], 8, 20),
+    roads(['highway'], 5, 26),
+    {
+      id: 'boundaries',
+      type: 'line',
+      'source-layer': 'boundaries',
+      paint: { 'line-color': line, 'line-width': 0.6 },
+    },
+    {
+      id: 'streets',
+      type: 'symbol',
+      'source-layer': 'roads',
+      minzoom: 14,
+      layout: { ...names, 'text-size': 12, 'symbol-placement': 'line' },
+      paint,
+    },
+    {
+      id: 'places',
+      type: 'symbol',
+      'source-layer': 'places',
+      filter: ['in', ['get', 'kind'], ['literal', ['locality', 'neighbourhood']]],
+      layout: {
+        ...names,
+        'text-size': ['case', ['>=', ['to-number', ['get', 'population_rank']], 9], 16, 13],
+        'symbol-sort-key': ['-', ['to-number', ['get', 'population_rank']]],
+        'text-padding': 12,
+      },
+      paint,
+    },
+  ];
+}

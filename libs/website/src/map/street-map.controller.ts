@@ -1,0 +1,93 @@
+import { Controller, Get, type OnModuleInit, Req, Res, StreamableFile } from '@nestjs/common';
+import { ApiExcludeController, ApiProduces } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type FileHandle, open } from 'node:fs/promises';
+import { Environment, EnvironmentError } from '#libs/config/src/environment.js';
+import { Public } from '#libs/http/src/access.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { nothingAt } from '#libs/http/src/errors/to-api-error.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
+import { Uncounted } from '#libs/rate-limit/src/uncounted.decorator.js';
+import { STREETS_FILE } from './street-map.js';
+
+const PMTILES = 'application/vnd.pmtiles';
+/** What a file begins with: https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md */
+const MAGIC = Buffer.from('PMTiles\x03');
+/** Bytes of one answer: of tiles and directories, hardly any has a tenth of it. */
+const MAX_PART = 4 * 1024 * 1024;
+
+/** Sends parts of the street map that the operator has in a file. */
+@ApiExcludeController()
+@ApiProduces(PMTILES)
+@Public()
+@IgnoresUnknownParameters()
+@Surface('page')
+@Controller('map')
+export class StreetMapController implements OnModuleInit {
+  private readonly path: string | undefined;
+
+  constructor({ MAP_PMTILES }: Environment) {
+    if (MAP_PMTILES && !URL.canParse(MAP_PMTILES)) this.path = MAP_PMTILES;
+  }
+
+  /** @throws EnvironmentError when the file is none that a map can be read from */
+  async onModuleInit(): Promise<void> {
+    if (this.path && !(await isPmtiles(this.path))) {
+      throw new EnvironmentError(
+        'MAP_PMTILES must be the path of a PMTiles file (version 3) that can be read, or its address.',
+      );
+    }
+  }
+
+  /** Like the files that pages load, it is not counted: a view of the map asks for some twenty parts. */
+  @Get(STREETS_FILE)
+  @Uncounted()
+  async part(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
+    if (!this.path) throw nothingAt(request);
+    const [first, last] = rangeOf(request.headers.range);
+    const file = await open(this.path);
+    const { size, mtimeMs } = await file.stat();
+    if (first >= size) {
+      await file.close();
+      throw new ApiError('invalid_parameter', `The file has ${size} bytes only.`);
+    }
+    const end = Math.min(last, size - 1);
+    void reply.status(206).headers({
+      'Content-Range': `bytes ${first}-${end}/${size}`,
+      'Cache-Control': 'public, max-age=86400',
+      // By this, a reader notices that the file was replaced.
+      ETag: `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`,
+    });
+    return new StreamableFile(file.createReadStream({ start: first, end }), {
+      type: PMTILES,
+      length: end - first + 1,
+    });
+  }
+}
+
+/** @throws ApiError `malformed_request` */
+function rangeOf(header: string | undefined): [first: number, last: number] {
+  const match = /^bytes=(\d{1,15})-(\d{1,15})$/.exec(header ?? '');
+  const [first, last] = [Number(match?.[1]), Number(match?.[2])];
+  if (match && first <= last && last - first < MAX_PART) return [first, last];
+  throw new ApiError('malformed_request', WITHOUT_RANGE);
+}
+
+const WITHOUT_RANGE = `The map is sent in parts: ask for one by Range: bytes=first-last, of at most ${MAX_PART} bytes.`;
+
+async function isPmtiles(path: string): Promise<boolean> {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path);
+    const { buffer } = await file.read({ buffer: Buffer.alloc(MAGIC.length) });
+    return buffer.equals(MAGIC);
+  } catch {
+    return false;
+  } finally {
+    await file?.close();
+  }
+}

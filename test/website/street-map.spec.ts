@@ -1,0 +1,157 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { describeInBrowser, launchBrowser } from '../support/browser.ts';
+import { createDatabase } from '../support/databases.ts';
+import { writePmtiles } from '../support/pmtiles.ts';
+import { runUntilExit } from '../support/program.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+
+describeInBrowser.each([
+  ['MAP_TILE_URL', 'https://tiles.test/{z}/{x}/{y}.png'],
+  ['MAP_STYLE_URL', 'https://tiles.test/style.json'],
+])('the map of streets by %s', (variable, address) => {
+  let directory: RunningDirectory;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    directory = await startDirectory(await createDatabase('embedded'), { [variable]: address });
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await directory.stop();
+  });
+
+  it('is made of these, from that host alone', async () => {
+    const page = await browser.newPage();
+    const asked: string[] = [];
+    const refused: string[] = [];
+    await page.route('https://tiles.test/**', (route) => {
+      const url = route.request().url();
+      const headers = { 'access-control-allow-origin': '*' };
+      if (url.endsWith('/style.json')) return route.fulfill({ headers, json: STYLE });
+      asked.push(url);
+      return route.fulfill({ contentType: 'image/png', headers, body: PIXEL });
+    });
+    page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
+    const response = await page.goto(`${directory.program.url}/map`);
+    expect(response!.headers()['content-security-policy']).toContain(
+      "connect-src 'self' https://tiles.test;",
+    );
+    await page.locator('.map-live .map-picture').waitFor();
+    expect(asked[0]).toMatch(/^https:\/\/tiles\.test\/\d+\/\d+\/\d+\.png$/);
+    expect(refused).toEqual([]);
+  });
+});
+
+describeInBrowser('the map of streets from a file', () => {
+  const LAKE = [-94, 45, -92, 47] as const;
+  let directory: RunningDirectory;
+  let browser: Browser;
+  let file: string;
+
+  beforeAll(async () => {
+    const database = await createDatabase('embedded');
+    file = join(database.env.DATA_DIR, 'streets.pmtiles');
+    await mkdir(database.env.DATA_DIR, { recursive: true });
+    await writePmtiles(file, { water: lake(LAKE) }, '© Surveyors of Lakes');
+    directory = await startDirectory(database, { MAP_PMTILES: file });
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await directory.stop();
+  });
+
+  const ask = (range?: string) =>
+    fetch(`${directory.program.url}/map/streets.pmtiles`, { headers: range ? { range } : {} });
+
+  it('is drawn, with the credits that the file names, and without what is said of the built-in map', async () => {
+    const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+    const errors: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    await page.goto(`${directory.program.url}/map?lat=46&lon=-93&z=6`);
+    await page.locator('.map-live .map-picture').waitFor();
+    await page.getByText('© Surveyors of Lakes').waitFor();
+    const canvas = page.locator('.map-live canvas');
+    expect(await colourAmid(page, canvas)).toBe('#bcd9e6');
+    await page.goto(`${directory.program.url}/map?lat=46&lon=-93&z=12`);
+    await page.locator('.map-live .map-picture').waitFor();
+    expect(await page.locator('.rough').isVisible()).toBe(false);
+    expect(errors).toEqual([]);
+  });
+
+  it('206: is sent in parts', async () => {
+    const bytes = await readFile(file);
+    const part = await ask('bytes=0-6');
+    expect([part.status, await part.text()]).toEqual([206, 'PMTiles']);
+    expect(part.headers.get('content-range')).toBe(`bytes 0-6/${bytes.length}`);
+    const last = await ask(`bytes=${bytes.length - 1}-${bytes.length + 99}`);
+    expect([last.status, Buffer.from(await last.arrayBuffer())]).toEqual([206, bytes.subarray(-1)]);
+  });
+
+  it.each([undefined, 'bytes=5-4', 'bytes=-5', 'bytes=0-', 'bytes=0-4194304', 'bytes=0-1,3-4'])(
+    '400: not as a whole, nor in parts like %s',
+    async (range) => {
+      const response = await ask(range);
+      expect(response.status).toBe(400);
+      expect(await response.text()).toContain('Range: bytes=first-last');
+    },
+  );
+
+  it('400: not from behind its end', async () => {
+    const { length } = await readFile(file);
+    expect((await ask(`bytes=${length}-${length}`)).status).toBe(400);
+  });
+
+  it('is no other file', async () => {
+    const database = await createDatabase('embedded');
+    const MAP_PMTILES = join(import.meta.dirname, 'map.spec.ts');
+    const { code, output } = await runUntilExit({ ...database.env, MAP_PMTILES });
+    expect(code).toBe(1);
+    expect(output).toContain('MAP_PMTILES must be the path of a PMTiles file');
+    await database.drop();
+  });
+});
+
+function lake([west, south, east, north]: readonly [number, number, number, number]) {
+  const shore = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  const geometry = { type: 'Polygon' as const, coordinates: [shore] };
+  const feature = { type: 'Feature' as const, properties: { kind: 'lake' }, geometry };
+  return { type: 'FeatureCollection' as const, features: [feature] };
+}
+
+/** The colour of the pixel in the middle, as in "#bcd9e6". */
+async function colourAmid(page: Page, element: Locator): Promise<string> {
+  const png = (await element.screenshot()).toString('base64');
+  return page.evaluate(async (data) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${data}`;
+    await image.decode();
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
+    context.drawImage(image, 0, 0);
+    const { data: pixel } = context.getImageData(image.width / 2, image.height / 2, 1, 1);
+    return `#${[...pixel.slice(0, 3)].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+  }, png);
+}
+
+const STYLE = {
+  version: 8,
+  sources: {
+    tiles: { type: 'raster', tiles: ['https://tiles.test/{z}/{x}/{y}.png'], tileSize: 256 },
+  },
+  layers: [{ id: 'tiles', type: 'raster', source: 'tiles' }],
+};
+
+/** A transparent PNG of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
