@@ -70,6 +70,7 @@ const LIBRARIES = {
       'body/body-parsers',
       'client-address/client-address',
       'create-adapter',
+      'deprecation/*',
       'draining/*',
       'envelope',
       'errors/*',

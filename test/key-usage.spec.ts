@@ -1,3 +1,6 @@
+import { connectionConfig } from '#libs/database/src/connection-config.js';
+import { Database } from '#libs/database/src/database.js';
+import { UsageRecorder } from '#libs/keys/src/usage/usage-recorder.js';
 import { signIn } from './support/admin.ts';
 import { runCli } from './support/cli.ts';
 import { onEachDatabase, type TestDatabase } from './support/databases.ts';
@@ -5,6 +8,7 @@ import { eventually } from './support/eventually.ts';
 import { call } from './support/http.ts';
 import { KeyAdmin } from './support/key-admin.ts';
 import { type IssuedKey, issueKey } from './support/keys.ts';
+import { ManualClock } from './support/manual-clock.ts';
 import { type Program, startProgram } from './support/program.ts';
 import { query } from './support/query.ts';
 
@@ -85,6 +89,41 @@ onEachDatabase('what keys are used for', (create) => {
     expect(found.body.data.map(({ id }: any) => id)).toEqual([busy.keyId]);
     expect((await admin.list('?state=revoked')).body.data).toEqual([]);
     expect((await admin.list('?q=%25')).body.data).toEqual([]);
+  });
+
+  it('tells of each key what it still calls though it is deprecated, the latest first', async () => {
+    const OLD = 'GET /api/v1/old';
+    const connection = await Database.connect(await connectionConfig(database.env));
+    const clock = new ManualClock(Date.parse('2026-11-20T10:00:00Z'));
+    const recorder = new UsageRecorder(connection, clock);
+    recorder.record(busy.keyId, 'allowed', OLD);
+    recorder.record(busy.keyId, 'allowed', OLD);
+    recorder.record(busy.keyId, 'refused', OLD);
+    recorder.record(busy.keyId, 'allowed');
+    await recorder.flush();
+    clock.advance(60_000);
+    recorder.record(busy.keyId, 'allowed', OLD);
+    recorder.record(idle.keyId, 'allowed', 'GET /api/v1/older');
+    clock.advance(60_000);
+    recorder.record(idle.keyId, 'allowed', OLD);
+    await recorder.flush();
+    await connection.close();
+
+    const { body } = await admin.deprecatedUsage(`?operation=${encodeURIComponent(OLD)}`);
+    expect(body.pagination.total).toBe(2);
+    expect(body.data).toEqual([
+      expect.objectContaining({ keyId: idle.keyId, requests: 1, ownerEmail: idle.email }),
+      {
+        operation: OLD,
+        keyId: busy.keyId,
+        label: expect.any(String),
+        ownerEmail: busy.email,
+        requests: 3,
+        lastRequestAt: '2026-11-20T10:01:00.000Z',
+      },
+    ]);
+    expect((await admin.deprecatedUsage()).body.pagination.total).toBe(3);
+    expect((await admin.deprecatedUsage(`?operation=${'x'.repeat(201)}`)).status).toBe(400);
   });
 
   it('is printed as a table on the command line, while the server runs', async () => {

@@ -46,6 +46,7 @@ const ROUTES: Record<string, Access> = {
   'POST /admin/keys/:id/suspend': 'admin',
   'POST /admin/keys/:id/resume': 'admin',
   'POST /admin/keys/:id/revoke': 'admin',
+  'GET /admin/deprecated-usage': 'admin',
   'GET /admin/keys/:id/usage': 'admin',
   'GET /admin/deliveries': 'admin',
   'POST /admin/deliveries/:id/retry': 'admin',

@@ -3,8 +3,8 @@ import { ClustersService } from '#libs/businesses/src/attributes/clusters.servic
 import { FacetsService } from '#libs/businesses/src/attributes/facets.service.js';
 import { ListPasses } from '#libs/businesses/src/attributes/list-passes.js';
 import { ResultSetCache } from '#libs/businesses/src/list/result-set-cache.js';
+import { connectionConfig } from '#libs/database/src/connection-config.js';
 import { Database } from '#libs/database/src/database.js';
-import { embeddedConnection } from '#libs/database/src/embedded/embedded-postgres.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import type { TestDatabase } from './databases.ts';
 import { type RunningDirectory, startDirectory } from './running-directory.ts';
@@ -22,11 +22,7 @@ export interface AttributeServices {
 export async function startAttributeServices(on: TestDatabase): Promise<AttributeServices> {
   const directory = await startDirectory(on);
   const { env } = on;
-  const database = await Database.connect(
-    env.DATABASE_URL
-      ? { connectionString: env.DATABASE_URL }
-      : await embeddedConnection(env.DATA_DIR),
-  );
+  const database = await Database.connect(await connectionConfig(env));
   const version = new DirectoryVersion(database);
   const passes = new ListPasses(
     new ResultSetCache(database),

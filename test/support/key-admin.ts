@@ -25,6 +25,9 @@ export class KeyAdmin {
   usage(keyId: string, query = ''): Promise<Answer> {
     return this.call('GET', `${keyId}/usage${query}`);
   }
+  deprecatedUsage(query = ''): Promise<Answer> {
+    return call('GET', `${this.program.url}/admin/deprecated-usage${query}`, { token: this.token });
+  }
 
   private call(method: string, path: string, json?: unknown): Promise<Answer> {
     return call(method, `${this.program.url}/admin/keys/${path}`, { token: this.token, json });

@@ -10,6 +10,9 @@ const EXPOSED_HEADERS = [
   'Retry-After',
   'ETag',
   'X-Request-Id',
+  'Deprecation',
+  'Sunset',
+  'Link',
 ].join(', ');
 
 /**

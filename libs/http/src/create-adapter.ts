@@ -13,6 +13,7 @@ import type { Environment } from '#libs/config/src/environment.js';
 import { trustedProxies } from './client-address/trusted-proxies.js';
 import { registerBodyParsers } from './body/body-parsers.js';
 import { answerPreflight, isPreflight } from './cors.js';
+import { tellDeprecations } from './deprecation/tell-deprecations.js';
 import { closeServers } from './draining/close-servers.js';
 import { ApiError } from './errors/api-error.js';
 import { forbidStoring } from './forbid-storing.js';
@@ -87,6 +88,7 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
     }
     done();
   });
+  tellDeprecations(instance);
   serveInBatches(instance);
   instance.addHook('onResponse', ({ raw }, _reply, done) => {
     closeUnlessRead(raw);

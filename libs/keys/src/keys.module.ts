@@ -27,6 +27,7 @@ import { SecretMinter } from './secrets/secret-minter.js';
 import { LinkMinter } from './status-link/link-minter.js';
 import { StatusLinkController } from './status-link/status-link.controller.js';
 import { StatusLinkService } from './status-link/status-link.service.js';
+import { DeprecatedUsageController } from './usage/deprecated-usage.controller.js';
 import { UsageController } from './usage/usage.controller.js';
 import { UsageRecorder } from './usage/usage-recorder.js';
 import { UsageRetention } from './usage/usage-retention.js';
@@ -74,6 +75,7 @@ const VERIFICATION = [KeyVersionWatch, SecretCache, SecretLookup];
     ReviewController,
     StatusLinkController,
     UsageController,
+    DeprecatedUsageController,
   ],
   providers: [
     ...REQUESTS,

@@ -34,6 +34,10 @@ export type Verdict = 'allowed' | 'refused';
 
 /** Is told of each request that is counted against a key. The keys library provides it. */
 export abstract class KeyUsageObserver {
-  /** Must neither throw nor wait: it is called on the request's path. */
-  abstract record(keyId: string, verdict: Verdict): void;
+  /**
+   * Must neither throw nor wait: it is called on the request's path.
+   *
+   * @param deprecated the operation, if it is one that is deprecated
+   */
+  abstract record(keyId: string, verdict: Verdict, deprecated?: string): void;
 }

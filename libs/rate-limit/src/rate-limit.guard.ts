@@ -11,6 +11,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '#libs/config/src/clock.js';
 import { accessOf } from '#libs/http/src/access.guard.js';
+import { deprecatedOperationOf } from '#libs/http/src/deprecation/tell-deprecations.js';
 import { requestOf } from '#libs/http/src/exchange.js';
 import { surfaceOf } from '#libs/http/src/surfaces/surfaces.js';
 import { KeyUsageObserver } from './api-keys.js';
@@ -124,7 +125,9 @@ export class RateLimitGuard extends ThrottlerGuard {
     const state = tell(stateOf(subject, record), request, reply);
     const verdict = record.isBlocked ? 'refused' : 'allowed';
     this.metrics.decided(subject, verdict);
-    if (request.apiKey) this.usage.record(request.apiKey.id, verdict);
+    if (request.apiKey) {
+      this.usage.record(request.apiKey.id, verdict, deprecatedOperationOf(request));
+    }
     if (record.isBlocked) throw rateLimited(state);
   }
 

@@ -8,6 +8,7 @@ import { ConfigModule } from '#libs/config/src/config.module.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { Public, RequiresKey } from '#libs/http/src/access.js';
 import { createAdapter } from '#libs/http/src/create-adapter.js';
+import { Deprecated } from '#libs/http/src/deprecation/deprecated.decorator.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { HttpModule } from '#libs/http/src/http.module.js';
 import { MetricsModule } from '#libs/metrics/src/metrics.module.js';
@@ -36,6 +37,13 @@ class ThingsController {
     if (id === 'unreachable') throw Object.assign(new Error(), { code: 'ECONNREFUSED' });
     if (id === 'broken') throw new Error('A fault of ours');
     throw new ApiError('not_found', 'There is no such thing.');
+  }
+
+  @Get('old')
+  @RequiresKey()
+  @Deprecated({ since: '2027-01-01', sunset: '2028-01-01', instead: 'Use things.' })
+  old() {
+    return {};
   }
 
   @Get('unchanged')
@@ -71,7 +79,7 @@ class TestVerifier extends KeyVerifier {
   }
 }
 
-const record = jest.fn<void, [string, Verdict]>();
+const record = jest.fn<void, [string, Verdict, string?]>();
 
 @Module({
   providers: [
@@ -318,17 +326,18 @@ describe(RateLimitModule.name, () => {
     expect(await count()).toBe(before + 1);
   });
 
-  it('tells of each request of a key whether it was refused, and of nothing else', async () => {
-    const key = newKey(1);
+  it('tells of each request of a key whether it was refused and what of it is deprecated, and of nothing else', async () => {
+    const key = newKey(2);
     record.mockClear();
-    for (const path of ['/nothing', '/things', '/rate-limit']) {
+    for (const path of ['/nothing', '/old', '/things', '/rate-limit']) {
       await send(`/api/v1${path}`, { key });
     }
     await send('/api/v1/things');
     const [id] = key.split(':');
     expect(record.mock.calls).toEqual([
-      [id, 'allowed'],
-      [id, 'refused'],
+      [id, 'allowed', undefined],
+      [id, 'allowed', 'GET /api/v1/old'],
+      [id, 'refused', undefined],
     ]);
   });
 

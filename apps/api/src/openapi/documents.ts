@@ -11,6 +11,7 @@ import {
   PUBLIC_TITLE,
   TAGS,
 } from './descriptions.js';
+import { describeDeprecations } from './deprecations.js';
 import { describeErrors } from './errors.js';
 import { describeHeaders } from './headers.js';
 import { operationsOf } from './operations.js';
@@ -98,6 +99,7 @@ async function finish(
   options: { rateLimited: boolean },
 ): Promise<OpenAPIObject> {
   prefillLeast(document);
+  describeDeprecations(document);
   await endOfTurn();
   describeErrors(document);
   await endOfTurn();

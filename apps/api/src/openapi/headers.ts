@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { DEPRECATION_EXTENSION } from '#libs/http/src/deprecation/deprecated.decorator.js';
 import type { SharedHeader } from '#libs/http/src/openapi/api-success.js';
 import { type Operation, operationsOf, type ResponseObject } from './operations.js';
 
@@ -60,6 +61,22 @@ const HEADERS = {
     schema: { type: 'integer', minimum: 1 },
     example: 42,
   },
+  Deprecation: {
+    description:
+      'Since when the operation is deprecated (RFC 9745), as `@` and Unix epoch seconds.',
+    schema: { type: 'string' },
+    example: '@1798761600',
+  },
+  Sunset: {
+    description: 'When the operation ends (RFC 8594).',
+    schema: { type: 'string' },
+    example: 'Fri, 31 Dec 2027 00:00:00 GMT',
+  },
+  Link: {
+    description: 'Where that is explained.',
+    schema: { type: 'string' },
+    example: '</developers#deprecated>; rel="deprecation"; type="text/html"',
+  },
   'WWW-Authenticate': {
     description: 'How to authenticate (RFC 9110, section 11.6.1).',
     schema: { type: 'string' },
@@ -77,6 +94,8 @@ const RATE_LIMIT: HeaderName[] = [
   'RateLimit-Policy',
 ];
 
+const DEPRECATION: HeaderName[] = ['Deprecation', 'Sunset', 'Link'];
+
 /** Writes onto a document the headers that follow from what an operation is, besides its own. */
 export function describeHeaders(
   document: OpenAPIObject,
@@ -90,6 +109,7 @@ export function describeHeaders(
         'X-Request-Id' as const,
         ...(rateLimited ? RATE_LIMIT : []),
         ...ofStatus(Number(status), operation),
+        ...(operation[DEPRECATION_EXTENSION] ? DEPRECATION : []),
         ...(Object.keys(described.headers ?? {}) as SharedHeader[]),
       ];
       described.headers = Object.fromEntries(

@@ -1,7 +1,11 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import {
+  type Deprecation,
+  type DEPRECATION_EXTENSION,
+} from '#libs/http/src/deprecation/deprecated.decorator.js';
 
 type PathItem = OpenAPIObject['paths'][string];
-export type Operation = NonNullable<PathItem['get']>;
+export type Operation = NonNullable<PathItem['get']> & { [DEPRECATION_EXTENSION]?: Deprecation };
 export type ResponseObject = Exclude<Operation['responses'][string], undefined | { $ref: string }>;
 
 export interface NamedOperation {

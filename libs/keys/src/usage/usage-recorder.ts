@@ -13,7 +13,7 @@ import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 const FLUSH_MS = 2_000;
 const HOUR_MS = 3_600_000;
 
-/** While the database is away: keys times hours that are kept in mind. What is beyond is not counted. */
+/** While the database is away, so many of each are kept in mind. What is beyond is not counted. */
 const CAPACITY = 50_000;
 
 interface HourOfUse {
@@ -21,6 +21,13 @@ interface HourOfUse {
   hour: number;
   requests: number;
   refusals: number;
+  last: number;
+}
+
+interface DeprecatedUse {
+  keyId: string;
+  operation: string;
+  requests: number;
   last: number;
 }
 
@@ -38,8 +45,10 @@ export class UsageRecorder
     logger: quietWhileAway(new Logger(UsageRecorder.name)),
     failure: 'The use of keys cannot be saved; it goes on being counted in memory.',
   });
-  /** At most `CAPACITY`. */
+  /** By key and hour, at most `CAPACITY`. */
   private pending = new Map<string, HourOfUse>();
+  /** By key and operation, at most `CAPACITY`. */
+  private pendingDeprecated = new Map<string, DeprecatedUse>();
 
   constructor(
     private readonly database: Database,
@@ -57,11 +66,14 @@ export class UsageRecorder
     await this.flush();
   }
 
-  override record(keyId: string, verdict: Verdict): void {
+  override record(keyId: string, verdict: Verdict, deprecated?: string): void {
     const last = this.clock.now().getTime();
     const hour = Math.floor(last / HOUR_MS) * HOUR_MS;
     const isAllowed = verdict === 'allowed';
     this.add({ keyId, hour, requests: isAllowed ? 1 : 0, refusals: isAllowed ? 0 : 1, last });
+    if (deprecated && isAllowed) {
+      this.addDeprecated({ keyId, operation: deprecated, requests: 1, last });
+    }
   }
 
   /** Writes what is pending; what cannot be written stays pending. */
@@ -70,6 +82,11 @@ export class UsageRecorder
   }
 
   private async write(): Promise<void> {
+    await this.writeHours();
+    await this.writeDeprecated();
+  }
+
+  private async writeHours(): Promise<void> {
     if (this.pending.size === 0) return;
     const uses = [...this.pending.values()];
     this.pending = new Map();
@@ -89,6 +106,24 @@ export class UsageRecorder
     }
   }
 
+  private async writeDeprecated(): Promise<void> {
+    if (this.pendingDeprecated.size === 0) return;
+    const pending = this.pendingDeprecated;
+    this.pendingDeprecated = new Map();
+    const uses = [...pending.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, use]) => use);
+    try {
+      await this.database.pool.query(UPSERT_DEPRECATED, [
+        uses.map(({ keyId }) => keyId),
+        uses.map(({ operation }) => operation),
+        uses.map(({ requests }) => requests),
+        uses.map(({ last }) => new Date(last)),
+      ]);
+    } catch (error) {
+      uses.forEach((use) => this.addDeprecated(use));
+      throw error;
+    }
+  }
+
   private add({ keyId, hour, requests, refusals, last }: HourOfUse): void {
     const id = `${keyId} ${hour}`;
     const use = this.pending.get(id);
@@ -100,6 +135,17 @@ export class UsageRecorder
       this.pending.set(id, { keyId, hour, requests, refusals, last });
     }
   }
+
+  private addDeprecated({ keyId, operation, requests, last }: DeprecatedUse): void {
+    const id = `${keyId} ${operation}`;
+    const use = this.pendingDeprecated.get(id);
+    if (use) {
+      use.requests += requests;
+      use.last = Math.max(use.last, last);
+    } else if (this.pendingDeprecated.size < CAPACITY) {
+      this.pendingDeprecated.set(id, { keyId, operation, requests, last });
+    }
+  }
 }
 
 const UPSERT = `
@@ -109,3 +155,10 @@ const UPSERT = `
     requests = key_usage.requests + excluded.requests,
     refusals = key_usage.refusals + excluded.refusals,
     last_request_at = greatest(key_usage.last_request_at, excluded.last_request_at)`;
+
+const UPSERT_DEPRECATED = `
+  INSERT INTO deprecated_usage (key_id, operation, requests, last_request_at)
+  SELECT * FROM unnest($1::uuid[], $2::text[], $3::int[], $4::timestamptz[])
+  ON CONFLICT (key_id, operation) DO UPDATE SET
+    requests = deprecated_usage.requests + excluded.requests,
+    last_request_at = greatest(deprecated_usage.last_request_at, excluded.last_request_at)`;

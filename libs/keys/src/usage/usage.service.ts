@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
+import type { DeprecatedUsageDto, DeprecatedUsageQuery } from './deprecated-usage.dto.js';
 import type { Step, UsageDto, UsageQuery, UsageStepDto } from './usage.dto.js';
 
 const HOUR_MS = 3_600_000;
@@ -9,7 +10,7 @@ const STEP_MS: Record<Step, number> = { hour: HOUR_MS, day: 24 * HOUR_MS };
 const USUAL_SPAN_MS: Record<Step, number> = { hour: 24 * HOUR_MS, day: 30 * 24 * HOUR_MS };
 const MOST_STEPS = 1000;
 
-/** What a key was used for. */
+/** What keys were used for. */
 @Injectable()
 export class UsageService {
   constructor(
@@ -42,6 +43,24 @@ export class UsageService {
       requests: sum(({ requests }) => requests),
       refusals: sum(({ refusals }) => refusals),
       steps,
+    };
+  }
+
+  async ofDeprecated({ operation, page, limit }: DeprecatedUsageQuery) {
+    const where = { operation };
+    const [uses, total] = await this.database.$transaction([
+      this.database.deprecatedUsage.findMany({
+        where,
+        include: { key: { select: { label: true, ownerEmail: true } } },
+        orderBy: [{ lastRequestAt: 'desc' }, { keyId: 'asc' }, { operation: 'asc' }],
+        skip: (page - 1) * limit,
+        take: limit,
+      }),
+      this.database.deprecatedUsage.count({ where }),
+    ]);
+    return {
+      items: uses.map(({ key, ...use }): DeprecatedUsageDto => ({ ...use, ...key })),
+      total,
     };
   }
 }

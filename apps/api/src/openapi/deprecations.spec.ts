@@ -1,0 +1,44 @@
+import { Controller, Get, Module } from '@nestjs/common';
+import { ApiOperation, DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { Deprecated } from '#libs/http/src/deprecation/deprecated.decorator.js';
+import { createTestApp } from '../../../../test/support/test-app.ts';
+import { describeDeprecations } from './deprecations.js';
+import { describeHeaders } from './headers.js';
+import type { Operation, ResponseObject } from './operations.js';
+
+@Controller('api/v1')
+class ThingsController {
+  @Get('old')
+  @ApiOperation({ operationId: 'old', description: 'What it does.' })
+  @Deprecated({ since: '2027-01-01', sunset: '2028-01-01', instead: 'Use /api/v1/new.' })
+  old() {}
+
+  @Get('new')
+  @ApiOperation({ operationId: 'new' })
+  new() {}
+}
+
+@Module({ controllers: [ThingsController] })
+class TestModule {}
+
+it('operations that are deprecated are marked in the document, and no others', async () => {
+  const app = await createTestApp(TestModule, loadEnvironment({}));
+  const document = SwaggerModule.createDocument(app, new DocumentBuilder().build());
+  describeDeprecations(document);
+  describeHeaders(document, { rateLimited: true });
+  const [old, present] = ['old', 'new'].map((path) => document.paths[`/api/v1/${path}`]!.get!);
+  expect(old).toMatchObject({
+    deprecated: true,
+    description:
+      'Deprecated since 2027-01-01; it ends on 2028-01-01. Use /api/v1/new.\n\nWhat it does.',
+  });
+  const headersOf = ({ responses }: Operation) =>
+    Object.keys((responses[200] as ResponseObject).headers!);
+  const names = ['Deprecation', 'Sunset', 'Link'];
+  expect(headersOf(old!)).toEqual(expect.arrayContaining(names));
+  expect(Object.keys(document.components!.headers!)).toEqual(expect.arrayContaining(names));
+  expect(present!.deprecated).toBeUndefined();
+  expect(headersOf(present!)).not.toContain('Deprecation');
+  await app.close();
+});

@@ -1,0 +1,58 @@
+import { Controller, Get, Module, Param, Post } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { createTestApp } from '../../../../test/support/test-app.ts';
+import { ApiError } from '../errors/api-error.js';
+import { Deprecated } from './deprecated.decorator.js';
+
+const OLD = { since: '2027-01-01', sunset: '2028-01-01', instead: 'Use /api/v1/new.' };
+
+@Controller('api/v1')
+class ThingsController {
+  @Get('old/:id')
+  @Deprecated(OLD)
+  old(@Param('id') id: string) {
+    if (id === 'none') throw new ApiError('not_found', 'There is no such thing.');
+    return {};
+  }
+
+  @Post('old/:id')
+  change() {
+    return {};
+  }
+}
+
+@Module({ controllers: [ThingsController] })
+class TestModule {}
+
+describe('an operation that is deprecated', () => {
+  let app: NestFastifyApplication;
+
+  beforeAll(async () => {
+    app = await createTestApp(TestModule, loadEnvironment({}));
+    await app.init();
+  });
+  afterAll(() => app.close());
+
+  it.each([
+    ['GET', '/api/v1/old/1'],
+    ['HEAD', '/api/v1/old/1'],
+    ['GET', '/api/v1/old/none'],
+  ] as const)('says so in each answer: %s %s', async (method, url) => {
+    const { headers } = await app.inject({ method, url });
+    expect(headers).toMatchObject({
+      deprecation: '@1798761600',
+      sunset: 'Sat, 01 Jan 2028 00:00:00 GMT',
+      link: '</developers#deprecated>; rel="deprecation"; type="text/html"',
+    });
+  });
+
+  it('is alone in that, and is listed once', async () => {
+    const { headers } = await app.inject({ method: 'POST', url: '/api/v1/old/1' });
+    expect(headers).not.toHaveProperty('deprecation');
+    expect(headers).not.toHaveProperty('sunset');
+    expect(app.getHttpAdapter().getInstance().deprecations).toEqual([
+      { ...OLD, operation: 'GET /api/v1/old/:id' },
+    ]);
+  });
+});

@@ -1,0 +1,29 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RequiresAdmin } from '#libs/http/src/access.js';
+import { type SuccessPage, successPage } from '#libs/http/src/envelope.js';
+import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { DeprecatedUsageDto, DeprecatedUsageQuery } from './deprecated-usage.dto.js';
+import { UsageService } from './usage.service.js';
+
+@ApiTags('Keys')
+@RequiresAdmin()
+@Surface('admin')
+@Controller('admin/deprecated-usage')
+export class DeprecatedUsageController {
+  constructor(private readonly usage: UsageService) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listDeprecatedUsage',
+    summary: 'Show who still calls what is deprecated',
+    description:
+      'By key and operation, the latest first, a few seconds behind. What was not called for a year is left out.',
+  })
+  @ApiSuccessPage(DeprecatedUsageDto, { description: 'A page of keys and what they call.' })
+  async list(@Query() query: DeprecatedUsageQuery): Promise<SuccessPage<DeprecatedUsageDto>> {
+    const { items, total } = await this.usage.ofDeprecated(query);
+    return successPage(items, query, total);
+  }
+}
