@@ -98,6 +98,7 @@ const LIBRARIES = {
     offers: [
       'api-keys',
       'attempts/attempts',
+      'limits',
       'lookups/credential-lookups',
       'rate-limit.module',
       'storage/fixed-window.storage',

@@ -16,6 +16,7 @@ const PAGES = [
   '/map',
   '/b/night-ferry-lounge-minneapolis',
   '/b/basalt-drive-in-taylors-falls',
+  '/developers',
   '/b/nobody-at-all',
   '/es/b/third-shift-diner-rochester',
 ];

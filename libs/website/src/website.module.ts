@@ -7,6 +7,8 @@ import { Assets } from './assets/assets.js';
 import { AssetsController } from './assets/assets.controller.js';
 import { BusinessPageController } from './business/business.controller.js';
 import { ContactController } from './contact/contact.controller.js';
+import { DevelopersController } from './developers/developers.controller.js';
+import { Guides } from './developers/guides.js';
 import { WebsiteErrorPages } from './errors/website-error-pages.js';
 import { HomeController } from './home/home.controller.js';
 import { LandingController } from './landing/landing.controller.js';
@@ -34,10 +36,12 @@ import { SuggestionsController } from './search/suggestions.controller.js';
     StreetMapController,
     ContactController,
     MachinesController,
+    DevelopersController,
   ],
   providers: [
     Assets,
     Pages,
+    Guides,
     SearchService,
     MapService,
     { provide: ErrorPages, useClass: WebsiteErrorPages },

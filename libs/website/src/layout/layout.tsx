@@ -29,7 +29,7 @@ export function Layout({ page, view }: Properties) {
               <a href={page.href('/categories')}>{t.nav.categories}</a>
               <a href={page.href('/cities')}>{t.nav.cities}</a>
               <a href={page.href('/map')}>{t.nav.map}</a>
-              <a href="/docs">{t.nav.developers}</a>
+              <a href={page.href('/developers')}>{t.nav.developers}</a>
             </nav>
             {view.path !== '/' && (
               <SearchForm page={page} q={view.form?.q} where={view.form?.where} />
@@ -118,7 +118,7 @@ function Footer({ page, path }: { page: PageContext; path: string }) {
         <nav aria-label={footer.label}>
           <a href={page.href('/categories')}>{nav.categories}</a>
           <a href={page.href('/cities')}>{nav.cities}</a>
-          <a href="/docs">{footer.api}</a>
+          <a href={page.href('/developers')}>{footer.api}</a>
         </nav>
         <nav aria-label={footer.language}>
           {LANGUAGES.map(({ tag, name, prefix }) => (

@@ -15,6 +15,9 @@ import { ReadsDirectory } from '#libs/response-cache/src/reads-directory.decorat
 import { Assets } from '../assets/assets.js';
 import { PAGE_CACHING } from '../pages/page-headers.js';
 import { SearchService } from '../search/search.service.js';
+import { Guides } from '../developers/guides.js';
+import { english } from '../texts/en.js';
+import { llms } from './llms.js';
 import { openSearch } from './open-search.js';
 import { robots } from './robots.js';
 import { type SitemapEntry, sitemap, sitemapIndex, sitemapInPieces } from './sitemap.js';
@@ -39,6 +42,7 @@ export class MachinesController {
     private readonly addresses: AddressesService,
     private readonly searches: SearchService,
     private readonly clock: Clock,
+    private readonly guides: Guides,
   ) {}
 
   @Get('robots.txt')
@@ -46,6 +50,13 @@ export class MachinesController {
   @Header('Content-Type', 'text/plain; charset=utf-8')
   robots(): string {
     return robots(this.environment.PUBLIC_URL);
+  }
+
+  @Get('llms.txt')
+  @Daily()
+  @Header('Content-Type', 'text/plain; charset=utf-8')
+  llms(): string {
+    return llms(this.environment.PUBLIC_URL, this.guides.in(english).lead);
   }
 
   @Get('opensearch.xml')
@@ -81,7 +92,7 @@ export class MachinesController {
       const whole = await this.searches.whole(this.clock.now());
       const { version, categories, cities, counties } = whole;
       const paths = [
-        ...['/', '/categories', '/cities', '/map'],
+        ...['/', '/categories', '/cities', '/map', '/developers'],
         ...categories.map(({ slug }) => `/c/${slug}`),
         ...cities.map(({ slug }) => `/in/${slug}`),
         ...counties.map(({ slug }) => `/county/${slug}`),

@@ -172,6 +172,10 @@ export const english = {
       otherLetters: 'Others',
       openNow: (n: number) => `${n.toLocaleString('en-US')} open now`,
     },
+    developers: {
+      contents: 'On this page',
+      asMarkdown: 'This page as Markdown',
+    },
     errors: {
       notFound: 'There is nothing at this address',
       notFoundLead: 'It may have moved, or the address has a slip in it.',

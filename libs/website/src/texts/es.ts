@@ -169,6 +169,10 @@ export const spanish = {
       otherLetters: 'Otros',
       openNow: (n) => `${count(n, 'abierto', 'abiertos')} ahora`,
     },
+    developers: {
+      contents: 'En esta página',
+      asMarkdown: 'Esta página en Markdown',
+    },
     errors: {
       notFound: 'No hay nada en esta dirección',
       notFoundLead: 'Puede que se haya movido o que la dirección tenga un error.',

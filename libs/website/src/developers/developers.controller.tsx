@@ -1,0 +1,63 @@
+import { Get, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { Breadcrumbs } from '../layout/breadcrumbs.js';
+import { breadcrumbList } from '../linked-data/breadcrumb-list.js';
+import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
+import { Pages } from '../pages/pages.js';
+import { WebPages } from '../pages/web-pages.decorator.js';
+import { Guides } from './guides.js';
+import { ProseView } from './prose-view.js';
+import { toMarkdown } from './prose.js';
+
+const MARKDOWN = 'text/markdown';
+
+/** The guide to the API: for people, and for programs that read for them. */
+@WebPages('text/html', MARKDOWN)
+export class DevelopersController {
+  constructor(
+    private readonly pages: Pages,
+    private readonly guides: Guides,
+    private readonly version: DirectoryVersion,
+  ) {}
+
+  @Get('developers')
+  guide(@Req() request: FastifyRequest): DirectoryRead {
+    return this.pages.answer(request, async (page) => {
+      const prose = this.guides.in(page.language);
+      const { contents, asMarkdown } = page.t.developers;
+      const crumbs = [{ name: prose.title }];
+      return {
+        version: await this.version.current(),
+        title: prose.title,
+        description: prose.lead,
+        path: '/developers',
+        data: [breadcrumbList(page, crumbs)],
+        body: (
+          <>
+            <Breadcrumbs page={page} crumbs={crumbs} />
+            <ProseView prose={prose} contents={contents} />
+            <p>
+              <a href={page.href('/developers.md')}>{asMarkdown}</a>
+            </p>
+          </>
+        ),
+      };
+    });
+  }
+
+  @Get('developers.md')
+  markdown(@Req() request: FastifyRequest): DirectoryRead {
+    return new DirectoryRead(async () => {
+      const { language, origin } = this.pages.contextOf(request);
+      return {
+        version: await this.version.current(),
+        body: toMarkdown(this.guides.in(language), origin),
+        contentType: `${MARKDOWN}; charset=utf-8`,
+        caching: PAGE_CACHING,
+        headers: PAGE_HEADERS,
+      };
+    });
+  }
+}

@@ -1,0 +1,96 @@
+import { CHANGES, errorRows, type Facts } from './guide.js';
+import type { Prose } from './prose.js';
+import { snippets } from './snippets.js';
+
+/** The same as in English. */
+export const guideInSpanish = ({ origin, keyLimit, addressLimit }: Facts): Prose => ({
+  title: 'Para desarrolladores',
+  lead: 'El directorio en JSON: los negocios, lugares, eventos y ofertas que muestra este sitio, sin costo. Solo necesita una clave.',
+  blocks: [
+    { heading: 'Qué hay', id: 'what' },
+    {
+      paragraph: `Todas las direcciones empiezan con \`${origin}/api/v1\`. Cada parámetro y campo está en la [referencia](/docs) (en inglés), donde puede probar solicitudes, y en el [documento OpenAPI](/openapi.json), del que se pueden generar clientes.`,
+    },
+    {
+      columns: ['Solicite', 'y obtenga'],
+      rows: [
+        [
+          '`/businesses`',
+          'negocios por palabras (`q`), categoría, ciudad, condado, código postal, distancia a un punto, parte de un mapa u hora de apertura',
+        ],
+        ['`/businesses/{idOrSlug}`', 'un negocio'],
+        ['`/categories`', 'las categorías en árbol, con el número de sus negocios'],
+        ['`/cities`, `/counties`', 'los lugares que tienen negocios'],
+        ['`/events`, `/events/{idOrSlug}`', 'los eventos; con `.ics` para calendarios'],
+        ['`/deals`, `/deals/{idOrSlug}`', 'las ofertas vigentes'],
+        ['`/rate-limit`', 'cuánto queda de su límite; no cuesta nada'],
+      ],
+    },
+    { heading: 'Una primera solicitud', id: 'first-request' },
+    {
+      paragraph:
+        '[Pida una clave](/docs#/Key%20requests/requestKey): cuente qué está creando y una persona le responderá por correo. No ponga la clave en su código ni en direcciones; envíela en la cabecera `X-API-Key`.',
+    },
+    { code: snippets.key(), language: 'sh' },
+    { code: snippets.curl(origin), language: 'sh', caption: 'Con curl' },
+    {
+      code: snippets.javaScript(origin),
+      language: 'js',
+      caption: 'Con JavaScript (Node.js 18 o posterior, en un archivo que termine en .mjs)',
+    },
+    { code: snippets.python(origin), language: 'py', caption: 'Con Python 3' },
+    { code: snippets.answer(), language: 'json', caption: 'La respuesta' },
+    {
+      paragraph:
+        'Todos los campos de un registro están siempre; lo que no se sabe es `null`. Las horas son UTC. Las páginas web de cualquier origen pueden preguntar, pero una clave en una página web la tienen todos sus visitantes: pregunte desde su servidor.',
+    },
+    { heading: 'Límites', id: 'limits' },
+    {
+      paragraph: `Una clave tiene ${keyLimit} solicitudes por hora, salvo que hayamos acordado otro número. La hora empieza con su primera solicitud. Una dirección sin clave válida tiene ${addressLimit}.`,
+    },
+    {
+      list: [
+        '`X-RateLimit-Limit`, `X-RateLimit-Remaining` y `X-RateLimit-Reset` (segundos Unix) están en cada respuesta.',
+        'Pasado el límite, la respuesta es 429 con `Retry-After`, en segundos. No cuesta nada; espere ese tiempo y continúe.',
+        'Una página de una lista tiene como máximo 100 registros (`limit`). Pida 100 si los quiere todos.',
+      ],
+    },
+    { heading: 'Errores', id: 'errors' },
+    { code: snippets.failure(), language: 'json', caption: 'Un fallo' },
+    {
+      paragraph:
+        'Decida por `code`: la lista es cerrada. `message` es para personas y puede cambiar. Cite `requestId` cuando nos escriba. Un parámetro desconocido se rechaza, nunca se ignora. La API habla inglés:',
+    },
+    { columns: ['Estado', 'Código', 'Significado'], rows: errorRows, lang: 'en' },
+    { heading: 'Mantener una copia', id: 'copy' },
+    {
+      paragraph:
+        'Las respuestas tienen un `ETag`. Devuélvalo como `If-None-Match` y, mientras el directorio siga igual, la respuesta es 304 y vacía. Cuenta como solicitud de todos modos.',
+    },
+    { code: snippets.conditional(origin), language: 'sh' },
+    {
+      paragraph:
+        'Para una copia de todo el directorio, pida lo que cambió desde la última vez (`updatedSince`). Los negocios retirados están incluidos, con `removedAt`. No use ningún otro filtro: un negocio que deja de cumplir un filtro no se comunica a quienes filtran por él. Ejecute esto cuando quiera:',
+    },
+    { code: snippets.copy(origin), language: 'js' },
+    {
+      paragraph:
+        'No se pierde nada, aunque el directorio esté cambiando: los cambios se fechan en el orden en que se hacen visibles. Verá algunos registros dos veces.',
+    },
+    { heading: 'Versiones', id: 'versions' },
+    {
+      paragraph:
+        'La versión está en la dirección: `v1`. Dentro de ella, lo que funciona sigue funcionando.',
+    },
+    {
+      list: [
+        'Pueden llegar en cualquier momento nuevas operaciones, parámetros opcionales, campos y códigos de error. Ignore lo que no conozca.',
+        'Nada se quita, cambia de nombre o de significado. Lo que lo requiera será `v2`.',
+        '`v1` vivirá al menos doce meses después de que exista `v2`. A quienes aún la usen se les avisará por correo.',
+        'Un error que contradiga la referencia se corrige sin una nueva versión.',
+      ],
+    },
+    { heading: 'Cambios', id: 'changes' },
+    { columns: ['Desde', 'Qué'], rows: CHANGES.map(({ date, es }) => [date, es]) },
+  ],
+});

@@ -1,0 +1,21 @@
+import { english } from '../texts/en.js';
+
+/** What language models are to read of the website (llmstxt.org). */
+export function llms(origin: string, about: string): string {
+  const { site, tagline } = english.texts;
+  return `# ${site}
+
+> ${tagline} ${about}
+
+## API
+
+- [Guide](${origin}/developers.md): a first request, limits, errors, keeping a copy, versions, changes
+- [OpenAPI](${origin}/openapi.json): every operation, parameter and field
+
+## Website
+
+- [Categories](${origin}/categories): businesses by kind
+- [Cities and counties](${origin}/cities): businesses by place
+- [Sitemap](${origin}/sitemap.xml): the page of every business
+`;
+}

@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createDatabase } from '../support/databases.ts';
+import { insertBusiness } from '../support/directory.ts';
+import { getPage } from '../support/page.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+
+const RUNNERS = { sh: 'sh', js: process.execPath, py: 'python3' };
+
+describe('the guide for developers', () => {
+  let directory: RunningDirectory;
+  let folder: string;
+  let markdown: string;
+
+  beforeAll(async () => {
+    const database = await createDatabase('embedded');
+    directory = await startDirectory(database, { DEFAULT_LIMIT_PER_HOUR: '1234' });
+    await insertBusiness(directory.pool, {
+      slug: 'loon-coffee',
+      name: 'Loon Coffee',
+      city: 'Duluth',
+      phone: '+12185550100',
+    });
+    await insertBusiness(directory.pool, { slug: 'pine-books', name: 'Pine Books' });
+    folder = await mkdtemp(join(tmpdir(), 'guide-'));
+    ({ html: markdown } = await get('/developers.md'));
+  });
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true });
+    await directory.stop();
+  });
+
+  const get = (path: string) => getPage(directory.program.url + path, { accept: '*/*' });
+
+  /** The programs of the guide that are written in a language, in their order. */
+  const programs = (language: string) =>
+    [...markdown.matchAll(/^```(\w+)\n(.*?)\n```$/gms)]
+      .filter(([, of]) => of === language)
+      .map(([, , text]) => text!);
+
+  /** Runs a program as it stands. */
+  const run = async (language: keyof typeof RUNNERS, text: string) => {
+    const file = join(folder, `program.${language === 'js' ? 'mjs' : language}`);
+    await writeFile(file, text);
+    const { stdout } = await promisify(execFile)(RUNNERS[language], [file], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, MNBD_API_KEY: directory.key },
+    });
+    return stdout;
+  };
+
+  it('has a first request that works in each language', async () => {
+    const [, curl] = programs('sh');
+    const answer = JSON.parse(await run('sh', curl!));
+    expect(answer.data.map(({ slug }: { slug: string }) => slug)).toEqual(['loon-coffee']);
+    const said = '1 found\nLoon Coffee +12185550100\n';
+    expect(await run('js', programs('js')[0]!)).toBe(said);
+    expect(await run('py', programs('py')[0]!)).toBe(said);
+  });
+
+  it('has a program that keeps a copy in step', async () => {
+    const [, copy] = programs('js');
+    expect(await run('js', copy!)).toBe('2 businesses\n');
+    await insertBusiness(directory.pool, { slug: 'new', name: 'New' });
+    expect(await run('js', copy!)).toBe('3 businesses\n');
+    await directory.pool.query(`UPDATE businesses SET removed_at = now() WHERE slug <> 'new'`);
+    expect(await run('js', copy!)).toBe('1 businesses\n');
+    expect(await run('js', copy!)).toBe('1 businesses\n');
+  });
+
+  it('asks conditionally as it says', async () => {
+    const [, , conditional] = programs('sh');
+    const verbose = conditional!.replace('curl ', `curl -s -w '%{http_code}' `);
+    expect(await run('sh', verbose)).toBe('200');
+    expect(await run('sh', verbose)).toBe('304');
+  });
+
+  it.each([
+    ['/developers', 'For developers', '1,234 requests an hour'],
+    ['/es/developers', 'Para desarrolladores', '1,234 solicitudes por hora'],
+  ])(
+    'says at %s and as Markdown the same, with the limits that hold',
+    async (path, title, limit) => {
+      const [page, file] = await Promise.all([get(path), get(`${path}.md`)]);
+      expect([page.status, page.heading]).toEqual([200, title]);
+      expect(file.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+      expect(file.html.startsWith(`# ${title}\n`)).toBe(true);
+      expect(page.html).toContain(limit);
+      expect(file.html).toContain(limit);
+      const headings = [...file.html.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
+      expect(headings.length).toBeGreaterThan(5);
+      expect([...page.html.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, text]) => text)).toEqual(
+        headings,
+      );
+      expect(page.links).toContain(`${path}.md`);
+      expect(file.html).not.toContain('](/');
+    },
+  );
+
+  it('is what llms.txt leads to', async () => {
+    const { html, headers } = await get('/llms.txt');
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    const addresses = [...html.matchAll(/\]\((.*?)\)/g)].map(([, address]) => address!);
+    expect(addresses).toContain(`${directory.program.url}/developers.md`);
+    for (const address of addresses) {
+      expect([address, (await fetch(address)).status]).toEqual([address, 200]);
+    }
+  });
+});
