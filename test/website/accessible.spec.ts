@@ -16,6 +16,8 @@ const PAGES = [
   '/map',
   '/b/night-ferry-lounge-minneapolis',
   '/b/basalt-drive-in-taylors-falls',
+  '/deals',
+  '/deals/student-evening-halfmoon-ramen',
   '/b/nobody-at-all',
   '/es/b/third-shift-diner-rochester',
 ];

@@ -7,7 +7,9 @@ import { Assets } from './assets/assets.js';
 import { AssetsController } from './assets/assets.controller.js';
 import { BusinessPageController } from './business/business.controller.js';
 import { ContactController } from './contact/contact.controller.js';
+import { DealsPageController } from './deals/deals.controller.js';
 import { WebsiteErrorPages } from './errors/website-error-pages.js';
+import { FeedsController } from './feeds/feeds.controller.js';
 import { HomeController } from './home/home.controller.js';
 import { LandingController } from './landing/landing.controller.js';
 import { MachinesController } from './machines/machines.controller.js';
@@ -31,6 +33,8 @@ import { SuggestionsController } from './search/suggestions.controller.js';
     SuggestionsController,
     MapController,
     ContactController,
+    DealsPageController,
+    FeedsController,
     MachinesController,
   ],
   providers: [

@@ -43,7 +43,7 @@ export function MapView({ page, search, position, found, style, tiles }: Propert
       <div data-part="active">
         <ActiveFilters
           page={page}
-          active={activeFilters({ page, search, found })}
+          active={activeFilters({ page, search, names: found.names })}
           hrefWith={hrefWith}
         />
       </div>
