@@ -117,7 +117,7 @@ const LIBRARIES = {
   },
   directory: {
     uses: ['database'],
-    offers: ['directory-version', 'directory.module', 'snapshot'],
+    offers: ['breakdown.sql', 'directory-version', 'directory.module', 'snapshot'],
   },
   'response-cache': {
     uses: ['config', 'database', 'http', 'directory'],

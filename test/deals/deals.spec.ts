@@ -106,11 +106,15 @@ onEachDatabase('deals', (create) => {
     expect((await call('GET', `${program.url}/api/v1/deals/${id}`, { key })).status).toBe(410);
   });
 
-  it('of a removed business are not listed', async () => {
+  it('of a removed business are gone with it', async () => {
     const businessId = await insertBusiness(pool, { slug: 'finch' });
     await add({ title: 'Last', business: 'finch', startsAt: '2020-01-01T00:00:00Z' });
     expect(await list('business=finch')).toEqual(['Last']);
     await pool.query('UPDATE businesses SET removed_at = now() WHERE id = $1', [businessId]);
     await eventually(async () => (await list('business=finch')).length === 0);
+    const { status, body } = await call('GET', `${program.url}/api/v1/deals/last`, { key });
+    expect([status, body.error.code]).toEqual([410, 'gone']);
+    expect(Date.parse(body.data.removedAt)).toBeGreaterThan(0);
+    expect((await admin('GET', '/last')).body.data.removedAt).toBeNull();
   });
 });

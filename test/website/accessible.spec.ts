@@ -17,6 +17,8 @@ const PAGES = [
   '/b/night-ferry-lounge-minneapolis',
   '/b/basalt-drive-in-taylors-falls',
   '/developers',
+  '/deals',
+  '/deals/student-evening-halfmoon-ramen',
   '/b/nobody-at-all',
   '/es/b/third-shift-diner-rochester',
 ];

@@ -69,6 +69,9 @@ describe('hostile texts in every field of a business', () => {
     '/map?lat=46.78&lon=-92.1&z=14',
     '/b/hostile',
     '/es/b/hostile',
+    '/deals',
+    '/deals/hostile',
+    '/es/deals/hostile',
     `/${encodeURIComponent(HOSTILE)}`,
   ];
 

@@ -1,31 +1,50 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database/src/database.js';
 import { SqlParameters } from '#libs/database/src/sql.js';
-import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
+import { type Breakdown, breakdownOf } from '#libs/directory/src/breakdown.sql.js';
 import type { Found, Page } from '#libs/directory/src/snapshot.js';
-import type { DealCriteria } from './list/deal-criteria.js';
+import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
+import type { DealCriteria, DealFilter } from './list/deal-criteria.js';
 import type { DealDto } from './record/deal.dto.js';
-import { DEAL_RECORD } from './record/deal-record.sql.js';
+import { dealRecord } from './record/deal-record.sql.js';
+
+/** A deal is gone with its business. */
+const RECORD = dealRecord('least(d.removed_at, b.removed_at)');
 
 /** Reads deals. */
 @Injectable()
 export class DealsService {
   constructor(private readonly database: Database) {}
 
-  /** A page of the valid deals of businesses that are in the directory: those that end soonest first. */
+  /**
+   * A page of the valid deals of businesses that are in the directory: those that end soonest first,
+   * or those that began last.
+   */
   async page(criteria: DealCriteria): Promise<Page<DealDto>> {
-    const { page, limit } = criteria;
+    const { page, limit, isNewestFirst } = criteria;
+    const order = isNewestFirst ? 'd.starts_at DESC, d.id DESC' : 'd.ends_at NULLS LAST, d.id';
     const parameters = new SqlParameters();
-    const matching = `deals d JOIN businesses b ON b.id = d.business_id
-      WHERE ${dealFilter(criteria, parameters)}`;
+    const matching = dealsThat(criteria, parameters);
     const { rows } = await this.database.reads.query<Page<DealDto>>(
       `SELECT
          (SELECT version::text FROM directory_version) AS version,
          (SELECT count(*)::int FROM ${matching}) AS total,
          (SELECT coalesce(json_agg(page.record), '[]') FROM (
-            SELECT ${DEAL_RECORD} AS record FROM ${matching} ORDER BY d.ends_at NULLS LAST, d.id
+            SELECT ${RECORD} AS record FROM ${matching} ORDER BY ${order}
             LIMIT ${parameters.add(limit)} OFFSET ${parameters.add((page - 1) * limit)}
           ) AS page) AS items`,
+      parameters.values,
+    );
+    return rows[0]!;
+  }
+
+  /** What filters count in the list that `page` reads. */
+  async breakdown(criteria: DealFilter): Promise<Breakdown> {
+    const parameters = new SqlParameters();
+    const matching = dealsThat(criteria, parameters);
+    const columns = { categories: 'b.category_slugs', city: 'b.city', citySlug: 'b.city_slug' };
+    const { rows } = await this.database.reads.query<Breakdown>(
+      breakdownOf(matching, columns),
       parameters.values,
     );
     return rows[0]!;
@@ -36,7 +55,7 @@ export class DealsService {
     const column = isUuid(idOrSlug) ? 'id' : isSlug(idOrSlug) ? 'slug' : undefined;
     if (!column) return undefined;
     const { rows } = await this.database.reads.query<Found<DealDto>>(
-      `SELECT version::text, ${DEAL_RECORD} AS record
+      `SELECT version::text, ${RECORD} AS record
        FROM deals d JOIN businesses b ON b.id = d.business_id, directory_version
        WHERE d.${column} = $1`,
       [idOrSlug],
@@ -45,7 +64,7 @@ export class DealsService {
   }
 }
 
-function dealFilter(criteria: DealCriteria, parameters: SqlParameters): string {
+function dealsThat(criteria: DealFilter, parameters: SqlParameters): string {
   const { at, business, category, city } = criteria;
   const add = (value: unknown) => parameters.add(value);
   const instant = add(at);
@@ -58,5 +77,6 @@ function dealFilter(criteria: DealCriteria, parameters: SqlParameters): string {
     city &&
       `b.city_slug = ANY (ARRAY(SELECT place_slug(name) FROM unnest(${add(city)}::text[]) AS name))`,
   ];
-  return conditions.filter(Boolean).join(' AND ');
+  return `deals d JOIN businesses b ON b.id = d.business_id
+    WHERE ${conditions.filter(Boolean).join(' AND ')}`;
 }

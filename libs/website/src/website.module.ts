@@ -7,9 +7,11 @@ import { Assets } from './assets/assets.js';
 import { AssetsController } from './assets/assets.controller.js';
 import { BusinessPageController } from './business/business.controller.js';
 import { ContactController } from './contact/contact.controller.js';
+import { DealsPageController } from './deals/deals.controller.js';
 import { DevelopersController } from './developers/developers.controller.js';
 import { Guides } from './developers/guides.js';
 import { WebsiteErrorPages } from './errors/website-error-pages.js';
+import { FeedsController } from './feeds/feeds.controller.js';
 import { HomeController } from './home/home.controller.js';
 import { LandingController } from './landing/landing.controller.js';
 import { MachinesController } from './machines/machines.controller.js';
@@ -35,6 +37,8 @@ import { SuggestionsController } from './search/suggestions.controller.js';
     MapController,
     StreetMapController,
     ContactController,
+    DealsPageController,
+    FeedsController,
     MachinesController,
     DevelopersController,
   ],

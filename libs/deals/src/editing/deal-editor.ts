@@ -14,7 +14,7 @@ import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { withOrigin } from '#libs/http/src/with-origin.js';
 import type { DealDto } from '../record/deal.dto.js';
-import { DEAL_RECORD } from '../record/deal-record.sql.js';
+import { dealRecord } from '../record/deal-record.sql.js';
 import type { DealChange, NewDeal } from './deal-input.dto.js';
 
 @Injectable()
@@ -37,7 +37,7 @@ export class DealEditor extends RecordEditor<DealDto, NewDeal, DealChange> {
         : undefined;
     if (!which) return undefined;
     const [found] = await tx.$queryRawUnsafe<Edited<DealDto>[]>(
-      `SELECT ${DEAL_RECORD} AS record, d.revision
+      `SELECT ${dealRecord('d.removed_at')} AS record, d.revision
        FROM deals d JOIN businesses b ON b.id = d.business_id WHERE ${which}`,
       idOrSlug,
     );

@@ -1,7 +1,12 @@
 import { rfc3339 } from '#libs/database/src/sql.js';
 
-/** The JSON of a `DealDto`, of a row `d` of deals and its row `b` of businesses. */
-export const DEAL_RECORD = `json_build_object(
+/**
+ * The JSON of a `DealDto`, of a row `d` of deals and its row `b` of businesses.
+ *
+ * @param removedAt since when it is gone
+ */
+export function dealRecord(removedAt: string): string {
+  return `json_build_object(
     'id', d.id, 'slug', d.slug, 'title', d.title, 'description', d.description,
     'business', json_build_object('id', b.id, 'slug', b.slug, 'name', b.name),
     'code', d.code, 'website', d.website, 'terms', d.terms,
@@ -9,4 +14,5 @@ export const DEAL_RECORD = `json_build_object(
     'url', '/api/v1/deals/' || d.slug,
     'createdAt', ${rfc3339('d.created_at')},
     'updatedAt', ${rfc3339('d.updated_at')},
-    'removedAt', ${rfc3339('d.removed_at')})`;
+    'removedAt', ${rfc3339(removedAt)})`;
+}

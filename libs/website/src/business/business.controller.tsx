@@ -8,6 +8,7 @@ import { EventsService } from '#libs/events/src/events.service.js';
 import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import type { Crumb } from '../layout/breadcrumbs.js';
+import { validityUntil } from '../deals/validity.js';
 import { eventsUnlessUnavailable } from '../events/events-unless-unavailable.js';
 import { breadcrumbList } from '../linked-data/breadcrumb-list.js';
 import { localBusiness } from '../linked-data/local-business.js';
@@ -63,7 +64,7 @@ export class BusinessPageController {
       until: earliest(
         ...[business, ...shown.nearby, ...shown.similar].map((each) => labelUntil(each, page.now)),
         ...events.items.map(({ endsAt }) => new Date(endsAt)),
-        ...deals.items.map(({ endsAt }) => (endsAt ? new Date(endsAt) : undefined)),
+        ...deals.items.map((deal) => validityUntil(deal, page.now)),
       ),
       body: (
         <BusinessView

@@ -1,5 +1,6 @@
 import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
 import type { PageContext } from '../pages/page-context.js';
+import { validity } from './validity.js';
 
 interface Properties {
   page: PageContext;
@@ -9,29 +10,30 @@ interface Properties {
 }
 
 export function DealList({ page, deals, showsBusiness = false }: Properties) {
-  const t = page.t.business;
   return (
     <ul class="plain">
-      {deals.map(({ title, description, business, code, endsAt }) => (
+      {deals.map((deal) => (
         <li class="deal">
-          <strong>
-            <bdi>{title}</bdi>
-          </strong>
+          <a href={page.href(`/deals/${deal.slug}`)}>
+            <strong>
+              <bdi>{deal.title}</bdi>
+            </strong>
+          </a>
           {showsBusiness && (
             <>
               {' · '}
-              <a href={page.href(`/b/${business.slug}`)}>
-                <bdi>{business.name}</bdi>
+              <a href={page.href(`/b/${deal.business.slug}`)}>
+                <bdi>{deal.business.name}</bdi>
               </a>
             </>
           )}
-          {description && (
+          {deal.description && (
             <span class="line">
-              <bdi>{description}</bdi>
+              <bdi>{deal.description}</bdi>
             </span>
           )}
           <span class="line quiet">
-            {[endsAt && t.until(page.date(new Date(endsAt))), code && t.code(code)]
+            {[validity(page, deal), deal.code && page.t.deals.code(deal.code)]
               .filter(Boolean)
               .join(' · ')}
           </span>

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
+import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
 import type { ApiError } from '#libs/http/src/errors/api-error.js';
 import { ErrorPages, type ErrorPage } from '#libs/http/src/errors/error-pages.js';
 import { renderPage } from '../layout/render-page.js';
@@ -67,7 +68,7 @@ function textOf(page: PageContext, error: ApiError, requestId: string) {
     case 404:
       return { title: t.notFound, lead: t.notFoundLead };
     case 410:
-      return { title: t.gone((error.data as BusinessDto).name), lead: t.goneLead };
+      return { title: t.gone(nameOf(error.data as Tombstone)), lead: t.goneLead };
     case 429:
       return { title: t.tooMany, lead: t.tooManyLead(Number(error.headers['Retry-After'])) };
     case 503:
@@ -77,6 +78,13 @@ function textOf(page: PageContext, error: ApiError, requestId: string) {
     default:
       return { title: t.refused, lead: error.message };
   }
+}
+
+/** Of a business, an event or a deal. */
+type Tombstone = Pick<BusinessDto, 'name'> | Pick<DealDto, 'title'>;
+
+function nameOf(tombstone: Tombstone): string {
+  return 'name' in tombstone ? tombstone.name : tombstone.title;
 }
 
 /** The words of an address: "/b/loon-bakery-duluth" seems to want "loon bakery duluth". */

@@ -96,6 +96,9 @@ export function HomeView({ page, whole, newest, events, deals }: Properties) {
           <section aria-labelledby="deals">
             <h2 id="deals">{home.deals}</h2>
             <DealList page={page} deals={deals} showsBusiness />
+            <p>
+              <a href={page.href('/deals')}>{page.t.deals.all}</a>
+            </p>
           </section>
         )}
       </div>

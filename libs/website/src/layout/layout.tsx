@@ -29,6 +29,7 @@ export function Layout({ page, view }: Properties) {
               <a href={page.href('/categories')}>{t.nav.categories}</a>
               <a href={page.href('/cities')}>{t.nav.cities}</a>
               <a href={page.href('/map')}>{t.nav.map}</a>
+              <a href={page.href('/deals')}>{t.nav.deals}</a>
               <a href={page.href('/developers')}>{t.nav.developers}</a>
             </nav>
             {view.path !== '/' && (
@@ -79,6 +80,9 @@ function Head({ page, view }: Properties) {
         title={t.site}
         href="/opensearch.xml"
       />
+      {view.feeds?.map((feed) => (
+        <link rel="alternate" type={feed.type} title={title} href={page.href(feed.path)} />
+      ))}
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:type" content="website" />
@@ -118,6 +122,7 @@ function Footer({ page, path }: { page: PageContext; path: string }) {
         <nav aria-label={footer.label}>
           <a href={page.href('/categories')}>{nav.categories}</a>
           <a href={page.href('/cities')}>{nav.cities}</a>
+          <a href={page.href('/deals')}>{nav.deals}</a>
           <a href={page.href('/developers')}>{footer.api}</a>
         </nav>
         <nav aria-label={footer.language}>

@@ -1,9 +1,11 @@
 /** A text for an element or an attribute of XML 1.0; characters that XML cannot have are left out. */
 export function escapeXml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(NOT_OF_XML, '')
-    .replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+  return wellFormedXml(text).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+}
+
+/** The text without the characters that XML cannot have. */
+export function wellFormedXml(text: string): string {
+  return text.toWellFormed().replace(NOT_OF_XML, '');
 }
 
 /** All but what XML 1.0, section 2.2, lists. */

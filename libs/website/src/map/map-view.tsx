@@ -42,7 +42,7 @@ export function MapView({ page, search, position, found, streets }: Properties) 
       <div data-part="active">
         <ActiveFilters
           page={page}
-          active={activeFilters({ page, search, found })}
+          active={activeFilters({ page, search, names: found.names })}
           hrefWith={hrefWith}
         />
       </div>

@@ -1,5 +1,14 @@
 import type { ComponentChildren } from 'preact';
 
+export interface PageFeed {
+  /** Of the format, such as "Atom". */
+  name: string;
+  /** The media type. */
+  type: string;
+  /** Without the language. */
+  path: string;
+}
+
 /** What a page shows, and what it tells machines about itself. */
 export interface View {
   /** Of the directory, in decimal digits: of the oldest of what was read for it. */
@@ -15,6 +24,8 @@ export interface View {
   data?: readonly object[];
   /** Client modules that the page needs besides those of all pages. */
   modules?: readonly string[];
+  /** Where feed readers find what is new on it. */
+  feeds?: readonly PageFeed[];
   /** The values of the search form in the header. */
   form?: { q?: string; where?: string };
   /** When it says something else, though the directory stays as it is. */

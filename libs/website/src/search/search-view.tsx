@@ -31,7 +31,7 @@ export function SearchView({ page, search, found }: Properties) {
   const { total, items, facets, place } = found;
   const hrefWith = (changes: Partial<SearchQuery>) =>
     searchAddress(page.href('/search'), { ...search, page: 1, ...changes });
-  const active = activeFilters({ page, search, found });
+  const active = activeFilters({ page, search, names: found.names });
   return (
     <div class="with-filters" data-swap>
       <section aria-labelledby="results">
@@ -140,7 +140,15 @@ function Remarks({ page, search, place }: Pick<Properties, 'page' | 'search'> & 
   return null;
 }
 
-export function activeFilters({ page, search, found: { names } }: Meant): ActiveFilter[] {
+export function activeFilters({
+  page,
+  search,
+  names,
+}: {
+  page: PageContext;
+  search: Partial<SearchQuery>;
+  names: Understood['names'];
+}): ActiveFilter[] {
   const { category, city, county } = search;
   const filters: (ActiveFilter | undefined)[] = [
     category

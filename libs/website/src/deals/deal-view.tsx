@@ -1,0 +1,61 @@
+import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
+import { isWebAddress } from '../contact/contact-details.js';
+import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
+import { Icon } from '../layout/icon.js';
+import type { PageContext } from '../pages/page-context.js';
+import { isOver, validity } from './validity.js';
+
+interface Properties {
+  page: PageContext;
+  deal: DealDto;
+  crumbs: readonly Crumb[];
+}
+
+export function DealView({ page, deal, crumbs }: Properties) {
+  const t = page.t.deals;
+  const { title, description, business, code, terms, website } = deal;
+  return (
+    <>
+      <Breadcrumbs page={page} crumbs={crumbs} />
+      <article>
+        <h1>
+          <bdi>{title}</bdi>
+        </h1>
+        <p>
+          {t.offeredBy}{' '}
+          <a href={page.href(`/b/${business.slug}`)}>
+            <bdi>{business.name}</bdi>
+          </a>
+        </p>
+        <p class={isOver(deal, page.now) ? 'note' : 'deal'}>
+          <strong>{validity(page, deal)}</strong>
+          {code && <bdi class="line">{t.code(code)}</bdi>}
+        </p>
+        {description && (
+          <p class="description">
+            <bdi>{description}</bdi>
+          </p>
+        )}
+        {terms && (
+          <section aria-labelledby="terms">
+            <h2 id="terms">{t.terms}</h2>
+            <p class="text">
+              <bdi>{terms}</bdi>
+            </p>
+          </section>
+        )}
+        {website && isWebAddress(website) && (
+          <p class="actions">
+            <a class="button" href={website} rel="nofollow external ugc">
+              <Icon page={page} name="globe" />
+              <span>{t.website}</span>
+            </a>
+          </p>
+        )}
+      </article>
+      <p>
+        <a href={page.href('/deals')}>{t.all}</a>
+      </p>
+    </>
+  );
+}

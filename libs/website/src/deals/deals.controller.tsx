@@ -1,0 +1,107 @@
+import { Get, Param, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { presentMinute } from '#libs/config/src/clock.js';
+import { Environment } from '#libs/config/src/environment.js';
+import { DealsService } from '#libs/deals/src/deals.service.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { expectRecord } from '#libs/response-cache/src/representation.js';
+import { feedsAt } from '../feeds/feed.js';
+import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
+import { breadcrumbList } from '../linked-data/breadcrumb-list.js';
+import { offer } from '../linked-data/offer.js';
+import type { PageContext } from '../pages/page-context.js';
+import { Pages } from '../pages/pages.js';
+import { earliest, oldest, type View } from '../pages/view.js';
+import { WebPages } from '../pages/web-pages.decorator.js';
+import { facetsOf } from '../search/facets-of.js';
+import { FilteredList, filtersOf, isListed, titleWith } from '../search/filtered-list.js';
+import { PAGE_SIZE, readSearch, searchAddress, type SearchQuery } from '../search/search-query.js';
+import { SearchService } from '../search/search.service.js';
+import { DealList } from './deal-list.js';
+import { DealView } from './deal-view.js';
+import { isOver, validityUntil } from './validity.js';
+
+@WebPages()
+export class DealsPageController {
+  constructor(
+    private readonly pages: Pages,
+    private readonly searches: SearchService,
+    private readonly deals: DealsService,
+    private readonly environment: Environment,
+  ) {}
+
+  @Get('deals')
+  list(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): DirectoryRead {
+    const search = readSearch(query);
+    return this.pages.answer(request, (page) => this.listView(page, search));
+  }
+
+  @Get('deals/:slug')
+  get(@Param('slug') slug: string, @Req() request: FastifyRequest): DirectoryRead {
+    return this.pages.answer(request, async (page): Promise<View> => {
+      const { version, record: deal } = expectRecord(
+        await this.deals.find(slug),
+        { kind: 'deal', name: 'title' },
+        this.environment,
+      );
+      const path = `/deals/${deal.slug}`;
+      const crumbs: Crumb[] = [{ name: page.t.deals.title, path: '/deals' }, { name: deal.title }];
+      return {
+        version,
+        title: `${deal.title} (${deal.business.name})`,
+        description: deal.description ?? undefined,
+        path,
+        movedTo: slug === deal.slug ? undefined : page.href(path),
+        isIndexed: !isOver(deal, page.now),
+        data: [offer(page, deal), breadcrumbList(page, crumbs)],
+        until: validityUntil(deal, page.now),
+        body: <DealView page={page} deal={deal} crumbs={crumbs} />,
+      };
+    });
+  }
+
+  private async listView(page: PageContext, search: SearchQuery): Promise<View> {
+    const { t, now } = page;
+    const { category, city } = search;
+    const filter = {
+      at: now,
+      ...(category && { category: [category] }),
+      ...(city && { city: [city] }),
+    };
+    const [{ version, names }, { items, total, ...list }, breakdown] = await Promise.all([
+      this.searches.understand(search, now),
+      this.deals.page({ ...filter, page: search.page, limit: PAGE_SIZE }),
+      this.deals.breakdown(filter),
+    ]);
+    if (items.length === 0 && search.page > 1) {
+      throw new ApiError('not_found', 'The list has fewer pages.');
+    }
+    const title = titleWith(page, t.deals.title, search, names);
+    const feeds = feedsAt(['atom'], (ending) =>
+      searchAddress(`/deals${ending}`, filtersOf(search)),
+    );
+    return {
+      version: oldest(version, list.version, breakdown.version),
+      title,
+      description: t.deals.lead,
+      path: searchAddress('/deals', { ...filtersOf(search), page: search.page }),
+      isIndexed: isListed(search, total),
+      feeds,
+      until: earliest(presentMinute(now).end, ...items.map((deal) => validityUntil(deal, now))),
+      body: (
+        <>
+          <Breadcrumbs page={page} crumbs={[{ name: t.deals.title }]} />
+          <FilteredList
+            {...{ page, title, search, names, feeds }}
+            path="/deals"
+            lead={total > 0 ? t.deals.lead : t.deals.none}
+            facets={facetsOf(breakdown, total)}
+          >
+            {total > 0 && <DealList page={page} deals={items} showsBusiness />}
+          </FilteredList>
+        </>
+      ),
+    };
+  }
+}

@@ -1,0 +1,34 @@
+import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
+import { earliest } from '../pages/view.js';
+import { endOfToday, localDate } from '../pages/local-date.js';
+import type { PageContext } from '../pages/page-context.js';
+
+type Times = Pick<DealDto, 'startsAt' | 'endsAt'>;
+
+export function isOver({ endsAt }: Times, now: Date): boolean {
+  return endsAt !== null && new Date(endsAt) <= now;
+}
+
+/** When a deal is valid, such as "Until March 31, 2026" for one that ends at the midnight after it. */
+export function validity(page: PageContext, deal: Times): string {
+  const { deals } = page.t;
+  const { now } = page;
+  const startsAt = new Date(deal.startsAt);
+  if (startsAt > now) return deals.from(page.date(startsAt));
+  if (deal.endsAt === null) return deals.ongoing;
+  const last = lastMoment(deal.endsAt);
+  if (isOver(deal, now)) return deals.ended(page.date(last));
+  return localDate(last) === localDate(now) ? deals.endsToday : deals.until(page.date(last));
+}
+
+/** When that says something else. */
+export function validityUntil({ startsAt, endsAt }: Times, now: Date): Date | undefined {
+  const times = [startsAt, endsAt].flatMap((time) => (time === null ? [] : new Date(time)));
+  const coming = times.filter((time) => time > now);
+  return coming.length === 0 ? undefined : earliest(endOfToday(now), ...coming);
+}
+
+/** `endsAt` is the first moment at which it is no longer valid. */
+function lastMoment(endsAt: string): Date {
+  return new Date(new Date(endsAt).getTime() - 1);
+}

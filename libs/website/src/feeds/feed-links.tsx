@@ -1,0 +1,19 @@
+import { Icon } from '../layout/icon.js';
+import type { PageContext } from '../pages/page-context.js';
+import type { PageFeed } from '../pages/view.js';
+
+/** Where the same list is for feed readers. */
+export function FeedLinks({ page, feeds }: { page: PageContext; feeds: readonly PageFeed[] }) {
+  return (
+    <ul class="inline">
+      {feeds.map(({ path, type, name }) => (
+        <li>
+          <a href={page.href(path)} type={type} rel="alternate nofollow">
+            <Icon page={page} name="rss" />
+            <span>{page.t.feeds.follow(name)}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,82 @@
+import { Feed } from 'feed';
+import { wellFormedXml } from '../machines/xml.js';
+import type { PageContext } from '../pages/page-context.js';
+import type { PageFeed } from '../pages/view.js';
+
+/** By the ending of their addresses. */
+export const FEED_FORMATS = {
+  atom: { name: 'Atom', type: 'application/atom+xml' },
+  rss: { name: 'RSS', type: 'application/rss+xml' },
+  json: { name: 'JSON Feed', type: 'application/feed+json' },
+} as const;
+
+export type FeedFormat = keyof typeof FEED_FORMATS;
+
+/**
+ * Where the feeds of a list are.
+ *
+ * @param pathOf without the language, by the ending
+ */
+export function feedsAt(formats: readonly FeedFormat[], pathOf: (ending: string) => string) {
+  return formats.map((format): PageFeed => ({
+    ...FEED_FORMATS[format],
+    path: pathOf(`.${format}`),
+  }));
+}
+
+export interface FeedEntry {
+  id: string;
+  /** Without the language. */
+  path: string;
+  title: string;
+  /** Each is a paragraph; what is empty is left out. */
+  text: readonly (string | null)[];
+  published: Date;
+  updated: Date;
+}
+
+export interface FeedContent {
+  title: string;
+  description: string;
+  /** Of the page that shows the same, and of the feed itself; without the language. */
+  path: string;
+  feedPath: string;
+  entries: readonly FeedEntry[];
+}
+
+/** Entries as Atom (RFC 4287), RSS 2.0 or JSON Feed 1. */
+export function writeFeed(page: PageContext, format: FeedFormat, content: FeedContent): string {
+  const { title, description, path, feedPath, entries } = content;
+  const link = page.address(path);
+  const feed = new Feed({
+    id: link,
+    link,
+    title: wellFormedXml(`${title} · ${page.t.site}`),
+    description: wellFormedXml(description),
+    language: page.language.tag,
+    feedLinks: { [format]: page.address(feedPath) },
+    updated: new Date(Math.max(0, ...entries.map(({ updated }) => updated.getTime()))),
+    author: { name: page.t.site },
+    generator: false,
+  });
+  // What the library calls a title is HTML in two of the formats.
+  const titled = format === 'json' ? wellFormedXml : escapeHtml;
+  for (const entry of entries) {
+    feed.addItem({
+      id: `urn:uuid:${entry.id}`,
+      title: titled(entry.title),
+      link: page.address(entry.path),
+      content: entry.text.map((each) => (each ? `<p>${escapeHtml(each)}</p>` : '')).join(''),
+      date: entry.updated,
+      published: entry.published,
+    });
+  }
+  return { atom: () => feed.atom1(), rss: () => feed.rss2(), json: () => feed.json1() }[format]();
+}
+
+function escapeHtml(text: string): string {
+  return wellFormedXml(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}

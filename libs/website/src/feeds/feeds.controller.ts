@@ -1,0 +1,91 @@
+import { Get, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { presentMinute } from '#libs/config/src/clock.js';
+import { DealsService } from '#libs/deals/src/deals.service.js';
+import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { validity } from '../deals/validity.js';
+import type { PageContext } from '../pages/page-context.js';
+import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
+import { Pages } from '../pages/pages.js';
+import { WebPages } from '../pages/web-pages.decorator.js';
+import { filtersOf, titleWith } from '../search/filtered-list.js';
+import { readSearch, searchAddress } from '../search/search-query.js';
+import { SearchService } from '../search/search.service.js';
+import { FEED_FORMATS, type FeedContent, type FeedFormat, writeFeed } from './feed.js';
+
+/** How many entries a feed has: those that came last. */
+const ENTRIES = 50;
+
+type Parameters = Record<string, unknown>;
+
+/** What feed readers ask for again and again. */
+@WebPages(...Object.values(FEED_FORMATS).map(({ type }) => type))
+export class FeedsController {
+  constructor(
+    private readonly pages: Pages,
+    private readonly searches: SearchService,
+    private readonly deals: DealsService,
+  ) {}
+
+  @Get('deals.atom')
+  dealsAsAtom(@Query() query: Parameters, @Req() request: FastifyRequest): DirectoryRead {
+    return this.answer(request, 'atom', (page) => this.ofDeals(page, query));
+  }
+
+  private async ofDeals(page: PageContext, query: Parameters): Promise<Found> {
+    const search = readSearch(query);
+    const { category, city } = search;
+    const [{ names }, { version, items }] = await Promise.all([
+      this.searches.understand(search, page.now),
+      this.deals.page({
+        at: page.now,
+        ...(category && { category: [category] }),
+        ...(city && { city: [city] }),
+        page: 1,
+        limit: ENTRIES,
+        isNewestFirst: true,
+      }),
+    ]);
+    const { title, lead } = page.t.deals;
+    return {
+      version,
+      title: titleWith(page, title, { ...search, page: 1 }, names),
+      description: lead,
+      path: searchAddress('/deals', filtersOf(search)),
+      feedPath: searchAddress('/deals.atom', filtersOf(search)),
+      entries: items.map((deal) => ({
+        id: deal.id,
+        path: `/deals/${deal.slug}`,
+        title: `${deal.title} (${deal.business.name})`,
+        text: [deal.description, validity(page, deal), deal.code && page.t.deals.code(deal.code)],
+        published: new Date(deal.startsAt),
+        updated: new Date(deal.updatedAt),
+      })),
+      until: presentMinute(page.now).end,
+    };
+  }
+
+  private answer(
+    request: FastifyRequest,
+    format: FeedFormat,
+    find: (page: PageContext) => Promise<Found>,
+  ): DirectoryRead {
+    return new DirectoryRead(async () => {
+      const page = this.pages.contextOf(request);
+      const { version, until, ...content } = await find(page);
+      return {
+        version,
+        until,
+        body: writeFeed(page, format, content),
+        contentType: `${FEED_FORMATS[format].type}; charset=utf-8`,
+        caching: PAGE_CACHING,
+        headers: PAGE_HEADERS,
+      };
+    });
+  }
+}
+
+interface Found extends FeedContent {
+  version: string;
+  until: Date;
+}

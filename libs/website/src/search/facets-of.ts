@@ -1,0 +1,43 @@
+import type { CategoryFacet, Facets } from '#libs/businesses/src/attributes/facets.service.js';
+import type { Breakdown } from '#libs/directory/src/breakdown.sql.js';
+
+/**
+ * What filters offer of a list that is not of businesses. Each row counts once in every category
+ * above its own.
+ */
+export function facetsOf(
+  { version, categories, byCategories, byCity }: Breakdown,
+  total: number,
+): Facets {
+  const parents = new Map(categories.map(({ slug, parent }) => [slug, parent]));
+  const counts = new Map<string, number>();
+  for (const { slugs, count } of byCategories) {
+    for (const slug of withAbove(slugs, parents)) counts.set(slug, (counts.get(slug) ?? 0) + count);
+  }
+  return {
+    version,
+    total,
+    openNow: 0,
+    categories: categories
+      .flatMap((category): CategoryFacet[] => {
+        const count = counts.get(category.slug);
+        return count === undefined ? [] : [{ ...category, count }];
+      })
+      .sort(mostFirst),
+    cities: byCity.toSorted(mostFirst),
+    counties: [],
+  };
+}
+
+function withAbove(slugs: readonly string[], parents: ReadonlyMap<string, string | null>) {
+  const all = new Set<string>();
+  for (let slug of slugs as (string | null | undefined)[]) {
+    for (; slug && !all.has(slug); slug = parents.get(slug)) all.add(slug);
+  }
+  return all;
+}
+
+/** Those of the same count stay in their order, which is by name. */
+function mostFirst(a: { count: number }, b: { count: number }): number {
+  return b.count - a.count;
+}

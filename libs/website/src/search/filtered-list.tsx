@@ -1,0 +1,95 @@
+import type { ComponentChildren } from 'preact';
+import type { Facets } from '#libs/businesses/src/attributes/facets.service.js';
+import { FeedLinks } from '../feeds/feed-links.js';
+import { PageLinks } from '../layout/page-links.js';
+import type { PageContext } from '../pages/page-context.js';
+import type { PageFeed } from '../pages/view.js';
+import { Filters } from './filters.js';
+import { PAGE_SIZE, searchAddress, type SearchQuery } from './search-query.js';
+import { ActiveFilters, activeFilters } from './search-view.js';
+import type { Understood } from './search.service.js';
+
+interface Properties {
+  page: PageContext;
+  /** Without the language. */
+  path: string;
+  title: string;
+  lead: string;
+  search: SearchQuery;
+  names: Understood['names'];
+  facets: Facets;
+  feeds: readonly PageFeed[];
+  children: ComponentChildren;
+}
+
+/** A list that is narrowed by category and city, in pages. */
+export function FilteredList(properties: Properties) {
+  const { page, path, title, lead, search, names, facets, feeds, children } = properties;
+  const hrefWith = (changes: Partial<SearchQuery>) =>
+    searchAddress(page.href(path), { ...filtersOf(search), ...changes });
+  return (
+    <div class="with-filters" data-swap>
+      <section aria-labelledby="list">
+        <h1 id="list" tabIndex={-1}>
+          <span role="status">{title}</span>
+        </h1>
+        <p class="lead">{lead}</p>
+        <ActiveFilters
+          page={page}
+          active={activeFilters({ page, search: filtersOf(search), names })}
+          hrefWith={hrefWith}
+        />
+        <a class="to-filters" href="#filters">
+          {page.t.search.filters}
+        </a>
+        {children}
+        <PageLinks
+          page={page}
+          present={search.page}
+          last={Math.ceil(facets.total / PAGE_SIZE)}
+          hrefOf={(number) => hrefWith({ page: number })}
+        />
+        <FeedLinks page={page} feeds={feeds} />
+      </section>
+      <Filters
+        page={page}
+        facets={facets}
+        category={search.category}
+        links={{
+          category: (slug) => hrefWith({ category: slug }),
+          city: search.city ? undefined : (slug) => hrefWith({ city: slug }),
+        }}
+      />
+    </div>
+  );
+}
+
+type FilterQuery = Pick<SearchQuery, 'category' | 'city'>;
+
+/** What of a search such a list has. */
+export function filtersOf({ category, city }: FilterQuery): FilterQuery {
+  return { category, city };
+}
+
+/** Such as "Deals (Bakery) in Duluth, page 2". */
+export function titleWith(
+  page: PageContext,
+  title: string,
+  { category, city, page: number }: SearchQuery,
+  names: Understood['names'],
+): string {
+  const { search, pages } = page.t;
+  const words = [
+    title,
+    category && `(${names.category?.name ?? category})`,
+    city && search.inPlace(names.city?.name ?? city),
+  ];
+  return (
+    words.filter(Boolean).join(' ') + (number > 1 ? `, ${pages.page(number).toLowerCase()}` : '')
+  );
+}
+
+/** Lists by two filters are too many to be worth it. */
+export function isListed({ category, city }: FilterQuery, total: number): boolean {
+  return !(category && city) && (total > 0 || !(category || city));
+}

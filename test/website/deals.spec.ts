@@ -1,0 +1,138 @@
+import { parseFeed } from '@rowanmanning/feed-parser';
+import { onEachDatabase } from '../support/databases.ts';
+import { insertBusiness, insertCategory } from '../support/directory.ts';
+import { getPage } from '../support/page.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+
+const HOSTILE = `"'--></script></title><pwned>&amp; ]]> \u202E`;
+
+onEachDatabase('deals on the website', (create) => {
+  let directory: RunningDirectory;
+
+  const get = (path: string) => getPage(directory.program.url + path, { accept: '*/*' });
+  const dealsOn = (links: string[]) =>
+    links.filter((link) => link.startsWith('/deals/')).map((link) => link.slice('/deals/'.length));
+
+  beforeAll(async () => {
+    directory = await startDirectory(await create());
+    const { pool } = directory;
+    await insertCategory(pool, 'food', 'Food');
+    await insertCategory(pool, 'bakeries', 'Bakeries');
+    await pool.query(
+      `UPDATE categories SET parent_id = (SELECT id FROM categories WHERE slug = 'food') WHERE slug = 'bakeries'`,
+    );
+    await insertBusiness(pool, {
+      slug: 'loon',
+      name: 'Loon Bakery',
+      city: 'Duluth',
+      categories: ['bakeries'],
+    });
+    await insertBusiness(pool, { slug: 'heron', name: 'Heron Shop', city: 'Ely' });
+    await insertBusiness(pool, { slug: 'gone', name: 'Gone Shop', removed_at: new Date() });
+    await deal('rolls', 'loon', "now() - interval '3 days'", "now() + interval '40 days'");
+    await deal('soon-over', 'heron', "now() - interval '9 days'", "now() + interval '1 hour'");
+    await deal('standing', 'heron', "now() - interval '1 day'", 'NULL');
+    await deal('over', 'heron', "now() - interval '9 days'", "now() - interval '1 day'");
+    await deal('later', 'heron', "now() + interval '1 day'", 'NULL');
+    await deal('of-gone', 'gone', "now() - interval '1 day'", 'NULL');
+    await deal('removed', 'heron', "now() - interval '1 day'", 'NULL');
+    await pool.query(`UPDATE deals SET removed_at = now() WHERE slug = 'removed'`);
+  });
+  afterAll(() => directory.stop());
+
+  const deal = (slug: string, business: string, startsAt: string, endsAt: string) =>
+    directory.pool.query(
+      `INSERT INTO deals (id, slug, title, description, terms, code, website, business_id, starts_at, ends_at)
+       SELECT gen_random_uuid(), $1, $2, $3, 'One each.', 'ROLLS', 'https://example.com/' || $1, id,
+              ${startsAt}, ${endsAt}
+       FROM businesses WHERE slug = $4`,
+      [slug, `Deal ${slug} ${HOSTILE}`, `Text of ${slug} ${HOSTILE}`, business],
+    );
+
+  it('lists what is valid now, what ends soonest first', async () => {
+    const { heading, links, html } = await get('/deals');
+    expect(heading).toBe('Deals');
+    expect(dealsOn(links)).toEqual(['soon-over', 'rolls', 'standing']);
+    expect(links).toEqual(expect.arrayContaining(['/b/loon', '/b/heron']));
+    expect(html).toContain('type="application/atom+xml"');
+  });
+
+  it('narrows by category, those above included, and city, and counts what is left', async () => {
+    const { html } = await get('/deals');
+    const counted = [...html.matchAll(/<bdi>([^<]*)<\/bdi><span class="quiet">(\d+)</g)];
+    expect(counted.map(([, name, count]) => `${name} ${count}`)).toEqual([
+      'Food 1',
+      'Ely 2',
+      'Duluth 1',
+    ]);
+    const food = await get('/deals?category=food');
+    expect([food.heading, dealsOn(food.links)]).toEqual(['Deals (Food)', ['rolls']]);
+    const ely = await get('/es/deals?city=ely&page=1');
+    expect(ely.heading).toBe('Ofertas en Ely');
+    expect(ely.links).toContain('/es/deals/standing');
+    const nothing = await get('/deals?city=ely&category=food');
+    expect(nothing.html).toContain('No business offers a deal here at the moment.');
+    expect((await get('/deals?page=2')).status).toBe(404);
+  });
+
+  it('shows one, to search engines too', async () => {
+    const { status, heading, html, links } = await get('/deals/rolls');
+    expect(status).toBe(200);
+    expect(heading).toContain('Deal rolls');
+    expect(html).not.toContain('<pwned');
+    expect(html).toContain('Code ROLLS');
+    expect(html).toContain('One each.');
+    expect(links).toEqual(expect.arrayContaining(['/b/loon', 'https://example.com/rolls']));
+    const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)!;
+    expect(JSON.parse(json!)).toMatchObject({
+      '@type': 'Offer',
+      name: `Deal rolls ${HOSTILE}`,
+      url: `${directory.program.url}/deals/rolls`,
+      offeredBy: { name: 'Loon Bakery', url: `${directory.program.url}/b/loon` },
+    });
+  });
+
+  it('says that one is over, and does not list it', async () => {
+    const { status, html } = await get('/deals/over');
+    expect(status).toBe(200);
+    expect(html).toMatch(/This deal ended on [A-Z][a-z]+ \d+, \d{4}\./);
+    expect(html).toContain('content="noindex"');
+    expect((await get('/deals/later')).html).toMatch(/<strong>From [A-Z]/);
+  });
+
+  it('knows what never was from what is gone, with its business too', async () => {
+    expect((await get('/deals/nothing')).status).toBe(404);
+    const removed = await getPage(`${directory.program.url}/deals/removed`);
+    expect([removed.status, removed.heading.slice(0, 12)]).toEqual([410, 'Deal removed']);
+    expect((await get('/deals/of-gone')).status).toBe(410);
+    expect((await get('/es/deals/of-gone')).status).toBe(410);
+  });
+
+  it('is led to from the business and from home', async () => {
+    expect(dealsOn((await get('/b/loon')).links)).toEqual(['rolls']);
+    const { links } = await get('/');
+    expect(dealsOn(links)).toEqual(['soon-over', 'rolls', 'standing']);
+    expect(links).toContain('/deals');
+  });
+
+  it('is a feed, what began last first', async () => {
+    const { html, headers } = await get('/deals.atom');
+    expect(headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
+    const feed = parseFeed(html);
+    expect(feed.title).toBe('Deals · Minnesota Business Directory');
+    expect(feed.self).toBe(`${directory.program.url}/deals.atom`);
+    expect(feed.items.map(({ url }) => url)).toEqual(
+      ['standing', 'rolls', 'soon-over'].map((slug) => `${directory.program.url}/deals/${slug}`),
+    );
+    expect(html).not.toContain('<pwned');
+    expect(html).toContain('&lt;pwned&gt;&amp;amp; ]]&gt;');
+    const narrowed = parseFeed((await get('/es/deals.atom?category=food')).html);
+    expect(narrowed.title).toBe('Ofertas (Food) · Directorio de negocios de Minnesota');
+    expect(narrowed.items).toHaveLength(1);
+    const again = await getPage(`${directory.program.url}/deals.atom`, {
+      accept: '*/*',
+      'if-none-match': headers.get('etag')!,
+    });
+    expect(again.status).toBe(304);
+  });
+});
