@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { parseFeed } from '@rowanmanning/feed-parser';
 import { createDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { getPage } from '../support/page.ts';
@@ -108,5 +109,25 @@ describe('the guide for developers', () => {
     for (const address of addresses) {
       expect([address, (await fetch(address)).status]).toEqual([address, 200]);
     }
+  });
+
+  it('tells programs what changed, as JSON and as a feed, in each language', async () => {
+    const { html, headers } = await get('/developers/changelog.json');
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const { apiVersion, changes, deprecations } = JSON.parse(html);
+    expect([apiVersion, deprecations]).toEqual(['v1', []]);
+    const dates = changes.map(({ date }: { date: string }) => date);
+    expect(dates).toContain('2026-11-20');
+    expect(dates).toEqual([...dates].sort().reverse());
+
+    const feed = parseFeed((await get('/es/developers/changelog.atom')).html);
+    expect(feed.title).toContain('Cambios de la API');
+    expect(feed.items.map(({ title }) => title)).toEqual(dates);
+    expect(new Set(feed.items.map(({ id }) => id)).size).toBe(dates.length);
+    expect(feed.items.at(-1)!.content).toContain('El piloto');
+  });
+
+  it('has what answers of deprecated operations refer to', async () => {
+    expect((await get('/developers')).html).toContain('id="deprecated"');
   });
 });

@@ -8,6 +8,7 @@ import { AssetsController } from './assets/assets.controller.js';
 import { BusinessPageController } from './business/business.controller.js';
 import { ContactController } from './contact/contact.controller.js';
 import { DealsPageController } from './deals/deals.controller.js';
+import { ChangelogController } from './developers/changelog.controller.js';
 import { DevelopersController } from './developers/developers.controller.js';
 import { Guides } from './developers/guides.js';
 import { WebsiteErrorPages } from './errors/website-error-pages.js';
@@ -41,6 +42,7 @@ import { SuggestionsController } from './search/suggestions.controller.js';
     FeedsController,
     MachinesController,
     DevelopersController,
+    ChangelogController,
   ],
   providers: [
     Assets,

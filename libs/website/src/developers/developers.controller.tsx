@@ -2,6 +2,7 @@ import { Get, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { FEED_FORMATS } from '../feeds/feed.js';
 import { Breadcrumbs } from '../layout/breadcrumbs.js';
 import { breadcrumbList } from '../linked-data/breadcrumb-list.js';
 import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
@@ -34,6 +35,7 @@ export class DevelopersController {
         description: prose.lead,
         path: '/developers',
         data: [breadcrumbList(page, crumbs)],
+        feeds: [{ ...FEED_FORMATS.atom, path: '/developers/changelog.atom' }],
         body: (
           <>
             <Breadcrumbs page={page} crumbs={crumbs} />

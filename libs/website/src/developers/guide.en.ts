@@ -1,9 +1,10 @@
-import { CHANGES, errorRows, type Facts } from './guide.js';
+import { CHANGES } from './changes.js';
+import { errorRows, type Facts } from './guide.js';
 import type { Prose } from './prose.js';
 import { snippets } from './snippets.js';
 
 /** How to use the API, in English. Other languages say the same. */
-export const guideInEnglish = ({ origin, keyLimit, addressLimit }: Facts): Prose => ({
+export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }: Facts): Prose => ({
   title: 'For developers',
   lead: 'The directory as JSON: the businesses, places, events and deals that this website shows, free of charge. All you need is a key.',
   blocks: [
@@ -89,6 +90,23 @@ export const guideInEnglish = ({ origin, keyLimit, addressLimit }: Facts): Prose
         'A fault that contradicts the reference is mended without a new version.',
       ],
     },
+    { heading: 'Deprecated', id: 'deprecated' },
+    {
+      paragraph:
+        'An operation that is to end says so in each answer, a year ahead or more: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link`. The [changelog for programs](/developers/changelog.json) and its [feed](/developers/changelog.atom) say so too.',
+    },
+    deprecations.length === 0
+      ? { paragraph: 'Nothing is deprecated today.' }
+      : {
+          columns: ['Operation', 'Since', 'Ends', 'Instead'],
+          rows: deprecations.map(({ operation, since, sunset, instead }) => [
+            `\`${operation}\``,
+            since,
+            sunset,
+            instead,
+          ]),
+          lang: 'en',
+        },
     { heading: 'Changes', id: 'changes' },
     { columns: ['Since', 'What'], rows: CHANGES.map(({ date, en }) => [date, en]) },
   ],

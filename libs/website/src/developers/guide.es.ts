@@ -1,9 +1,10 @@
-import { CHANGES, errorRows, type Facts } from './guide.js';
+import { CHANGES } from './changes.js';
+import { errorRows, type Facts } from './guide.js';
 import type { Prose } from './prose.js';
 import { snippets } from './snippets.js';
 
 /** The same as in English. */
-export const guideInSpanish = ({ origin, keyLimit, addressLimit }: Facts): Prose => ({
+export const guideInSpanish = ({ origin, keyLimit, addressLimit, deprecations }: Facts): Prose => ({
   title: 'Para desarrolladores',
   lead: 'El directorio en JSON: los negocios, lugares, eventos y ofertas que muestra este sitio, sin costo. Solo necesita una clave.',
   blocks: [
@@ -90,6 +91,23 @@ export const guideInSpanish = ({ origin, keyLimit, addressLimit }: Facts): Prose
         'Un error que contradiga la referencia se corrige sin una nueva versión.',
       ],
     },
+    { heading: 'Obsoleto', id: 'deprecated' },
+    {
+      paragraph:
+        'Una operación que va a terminar lo dice en cada respuesta, con un año o más de antelación: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) y `Link`. También lo dicen el [registro de cambios para programas](/developers/changelog.json) y su [canal](/developers/changelog.atom).',
+    },
+    deprecations.length === 0
+      ? { paragraph: 'Hoy no hay nada obsoleto.' }
+      : {
+          columns: ['Operación', 'Desde', 'Termina', 'En su lugar'],
+          rows: deprecations.map(({ operation, since, sunset, instead }) => [
+            `\`${operation}\``,
+            since,
+            sunset,
+            instead,
+          ]),
+          lang: 'en',
+        },
     { heading: 'Cambios', id: 'changes' },
     { columns: ['Desde', 'Qué'], rows: CHANGES.map(({ date, es }) => [date, es]) },
   ],

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Environment } from '#libs/config/src/environment.js';
 import { ADDRESS_LIMIT } from '#libs/rate-limit/src/limits.js';
 import type { Language } from '../texts/language.js';
@@ -16,7 +18,10 @@ const GUIDES: Record<string, (facts: Facts) => Prose> = {
 /** How to use the API, with what holds for this server. */
 @Injectable()
 export class Guides {
-  constructor(private readonly environment: Environment) {}
+  constructor(
+    private readonly environment: Environment,
+    private readonly host: HttpAdapterHost<FastifyAdapter>,
+  ) {}
 
   in({ tag, locale }: Language): Prose {
     const { PUBLIC_URL, DEFAULT_LIMIT_PER_HOUR } = this.environment;
@@ -25,6 +30,7 @@ export class Guides {
       origin: PUBLIC_URL,
       keyLimit: DEFAULT_LIMIT_PER_HOUR.toLocaleString(locale),
       addressLimit: ADDRESS_LIMIT.toLocaleString(locale),
+      deprecations: this.host.httpAdapter.getInstance().deprecations,
     });
   }
 }

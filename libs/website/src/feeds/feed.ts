@@ -25,6 +25,7 @@ export function feedsAt(formats: readonly FeedFormat[], pathOf: (ending: string)
 }
 
 export interface FeedEntry {
+  /** A URI that stays. */
   id: string;
   /** Without the language. */
   path: string;
@@ -63,7 +64,7 @@ export function writeFeed(page: PageContext, format: FeedFormat, content: FeedCo
   const titled = format === 'json' ? wellFormedXml : escapeHtml;
   for (const entry of entries) {
     feed.addItem({
-      id: `urn:uuid:${entry.id}`,
+      id: entry.id,
       title: titled(entry.title),
       link: page.address(entry.path),
       content: entry.text.map((each) => (each ? `<p>${escapeHtml(each)}</p>` : '')).join(''),

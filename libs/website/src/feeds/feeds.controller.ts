@@ -54,7 +54,7 @@ export class FeedsController {
       path: searchAddress('/deals', filtersOf(search)),
       feedPath: searchAddress('/deals.atom', filtersOf(search)),
       entries: items.map((deal) => ({
-        id: deal.id,
+        id: `urn:uuid:${deal.id}`,
         path: `/deals/${deal.slug}`,
         title: `${deal.title} (${deal.business.name})`,
         text: [deal.description, validity(page, deal), deal.code && page.t.deals.code(deal.code)],

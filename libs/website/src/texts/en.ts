@@ -190,6 +190,7 @@ export const english = {
       openNow: (n: number) => `${n.toLocaleString('en-US')} open now`,
     },
     developers: {
+      changelog: 'Changes to the API',
       contents: 'On this page',
       asMarkdown: 'This page as Markdown',
     },

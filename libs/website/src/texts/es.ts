@@ -187,6 +187,7 @@ export const spanish = {
       openNow: (n) => `${count(n, 'abierto', 'abiertos')} ahora`,
     },
     developers: {
+      changelog: 'Cambios de la API',
       contents: 'En esta página',
       asMarkdown: 'Esta página en Markdown',
     },

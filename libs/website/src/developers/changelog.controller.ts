@@ -1,0 +1,76 @@
+import { Get, Req } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyRequest } from 'fastify';
+import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { FEED_FORMATS, writeFeed } from '../feeds/feed.js';
+import type { PageContext } from '../pages/page-context.js';
+import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
+import { Pages } from '../pages/pages.js';
+import { WebPages } from '../pages/web-pages.decorator.js';
+import { type Change, CHANGES } from './changes.js';
+
+const JSON_TYPE = 'application/json';
+
+/** What changed of the API and what of it is to end, for programs. */
+@WebPages(JSON_TYPE, FEED_FORMATS.atom.type)
+export class ChangelogController {
+  constructor(
+    private readonly pages: Pages,
+    private readonly version: DirectoryVersion,
+    private readonly host: HttpAdapterHost<FastifyAdapter>,
+  ) {}
+
+  @Get('developers/changelog.json')
+  json(@Req() request: FastifyRequest): DirectoryRead {
+    return this.answer(request, JSON_TYPE, (page) =>
+      JSON.stringify({
+        apiVersion: 'v1',
+        changes: CHANGES.map((change) => ({ date: change.date, text: textIn(page, change) })),
+        deprecations: this.host.httpAdapter.getInstance().deprecations,
+      }),
+    );
+  }
+
+  @Get('developers/changelog.atom')
+  atom(@Req() request: FastifyRequest): DirectoryRead {
+    return this.answer(request, FEED_FORMATS.atom.type, (page) =>
+      writeFeed(page, 'atom', {
+        title: page.t.developers.changelog,
+        description: page.t.developers.changelog,
+        path: '/developers',
+        feedPath: '/developers/changelog.atom',
+        entries: CHANGES.map((change) => {
+          const day = new Date(change.date);
+          return {
+            id: page.address(`/developers#changes-${change.date}`),
+            path: '/developers#changes',
+            title: change.date,
+            text: [textIn(page, change)],
+            published: day,
+            updated: day,
+          };
+        }),
+      }),
+    );
+  }
+
+  private answer(
+    request: FastifyRequest,
+    type: string,
+    write: (page: PageContext) => string,
+  ): DirectoryRead {
+    return new DirectoryRead(async () => ({
+      version: await this.version.current(),
+      body: write(this.pages.contextOf(request)),
+      contentType: `${type}; charset=utf-8`,
+      caching: PAGE_CACHING,
+      headers: PAGE_HEADERS,
+    }));
+  }
+}
+
+function textIn({ language }: PageContext, change: Change): string {
+  return language.tag === 'es' ? change.es : change.en;
+}
