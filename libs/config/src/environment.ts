@@ -53,6 +53,9 @@ const ADMIN_PASSWORD_LENGTH =
   'ADMIN_PASSWORD must have 12 to 256 characters; it and ADMIN_EMAIL go together, and may be left ' +
   'out once that account exists.';
 
+/** The website translates it; a name that the operator chose is the same in all languages. */
+export const DEFAULT_SITE_NAME = 'Minnesota Business Directory';
+
 /** The environment cannot be used; the message names each variable and what it takes, no values. */
 export class EnvironmentError extends Error {}
 
@@ -80,6 +83,17 @@ export class Environment {
     message: 'PUBLIC_URL must be an origin such as https://directory.example.org, without a path.',
   })
   readonly PUBLIC_URL: string;
+
+  /** What the directory is called, on pages and in mails. */
+  @Matches(/^[\p{L}\p{N}][\p{L}\p{N} '’&.!-]{0,59}$/u, {
+    message: "SITE_NAME must be a name of at most 60 letters, digits, spaces and ' & . ! -.",
+  })
+  readonly SITE_NAME: string = DEFAULT_SITE_NAME;
+
+  /** Whom users can write to, on pages and in mails. */
+  @IsOptional()
+  @IsEmail({}, { message: 'SUPPORT_EMAIL must be an e-mail address.' })
+  readonly SUPPORT_EMAIL?: string;
 
   /** A street map in the scheme of Protomaps: the path of a file, or its address; unset: the built-in map. */
   @toPathOrAddress

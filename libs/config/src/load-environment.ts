@@ -1,6 +1,6 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { Environment, EnvironmentError } from './environment.js';
+import { DEFAULT_SITE_NAME, Environment, EnvironmentError } from './environment.js';
 
 /**
  * The validated environment.
@@ -34,7 +34,7 @@ function withDerivedDefaults(given: Record<string, string | undefined>) {
   const hasAdminListener = ADMIN_HOST !== host || ADMIN_PORT !== port;
   const mailHost = URL.canParse(PUBLIC_URL) ? new URL(PUBLIC_URL).hostname : 'localhost';
   return {
-    MAIL_FROM: `Minnesota Business Directory <directory@${/[a-z]/i.test(mailHost) ? mailHost : 'localhost'}>`,
+    MAIL_FROM: `${given.SITE_NAME ?? DEFAULT_SITE_NAME} <directory@${/[a-z]/i.test(mailHost) ? mailHost : 'localhost'}>`,
     SAMPLE_DATA: given.DATABASE_URL ? 'false' : 'true',
     ADMIN_URL: hasAdminListener ? originAt(scheme, ADMIN_HOST, ADMIN_PORT) : PUBLIC_URL,
     ...given,

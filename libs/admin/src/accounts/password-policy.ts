@@ -1,10 +1,10 @@
+import { DEFAULT_SITE_NAME } from '#libs/config/src/environment.js';
 export const SHORTEST_PASSWORD = 12;
 export const LONGEST_PASSWORD = 256;
 
 /** Stands for a password in the documentation: long enough there, and never accepted. */
 export const PASSWORD_PLACEHOLDER = 'type a password here';
 
-const SITE_NAME = 'Minnesota Business Directory';
 const SHORTEST_WORD = 4;
 /** Shorter ones are roles such as "admin", which may stand in a good password. */
 const SHORTEST_REFUSED = 6;
@@ -25,12 +25,14 @@ export async function problemOfPassword(
     return `must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`;
   }
   const localPart = account.email.split('@', 1)[0]!;
-  const known = [localPart, SITE_NAME]
+  const known = [localPart, DEFAULT_SITE_NAME]
     .map(lettersAndDigits)
     .find((word) => word.length >= SHORTEST_REFUSED && lettersAndDigits(password).includes(word));
   if (known) return `must not contain "${known}".`;
 
-  const words = [account.email, account.name, SITE_NAME].flatMap((text) => text.split(/[\W_]+/));
+  const words = [account.email, account.name, DEFAULT_SITE_NAME].flatMap((text) =>
+    text.split(/[\W_]+/),
+  );
   // Loaded when first needed: the list of common passwords takes time that a start should not.
   const { isEasyToGuess } = await import('./password-estimator.js');
   if (!isEasyToGuess(password, [...words.filter(isLong), PASSWORD_PLACEHOLDER])) return undefined;

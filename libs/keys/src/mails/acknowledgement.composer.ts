@@ -37,7 +37,7 @@ export class AcknowledgementComposer implements OnModuleInit {
         { paragraph: 'Hello,' },
         {
           paragraph:
-            'Thank you for your interest in the Minnesota Business Directory. Your request for an ' +
+            `Thank you for your interest in the ${this.environment.SITE_NAME}. Your request for an ` +
             'API key has arrived. A person will read it, and the decision will come to this address.',
         },
         { link, label: 'See how far it is' },

@@ -29,7 +29,7 @@ export class ApprovalComposer implements OnModuleInit {
     const key = await this.keys.findAlive(data.keyId);
     const { text, accepted, notTaken } = await this.minter.mint(key.id, id);
     return {
-      subject: 'Your API key for the Minnesota Business Directory',
+      subject: `Your API key for the ${this.environment.SITE_NAME}`,
       body: [
         { paragraph: `Hello ${key.ownerName},` },
         { paragraph: 'Your request was approved. This is your key:' },

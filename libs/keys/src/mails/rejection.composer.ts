@@ -35,7 +35,7 @@ export class RejectionComposer implements OnModuleInit {
         { paragraph: 'Hello,' },
         {
           paragraph:
-            'Thank you for your interest in the Minnesota Business Directory. We did not approve ' +
+            `Thank you for your interest in the ${this.environment.SITE_NAME}. We did not approve ` +
             'your request for an API key, for this reason:',
         },
         { paragraph: request.reason ?? '' },

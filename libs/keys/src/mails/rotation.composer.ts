@@ -36,7 +36,7 @@ export class RotationComposer implements OnModuleInit {
     const { text, mintedAt, accepted, notTaken } = await this.minter.mint(key.id, id);
     const formerUntil = new Date(mintedAt.getTime() + data.overlapMs);
     return {
-      subject: 'Your new API key for the Minnesota Business Directory',
+      subject: `Your new API key for the ${this.environment.SITE_NAME}`,
       body: [
         { paragraph: `Hello ${key.ownerName},` },
         { paragraph: 'Your API key was replaced. This is the new one:' },

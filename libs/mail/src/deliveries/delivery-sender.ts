@@ -13,15 +13,18 @@ const LONGEST_SENDING_MS = 120_000;
 @Injectable()
 export class DeliverySender {
   private readonly logger = new Logger(DeliverySender.name);
-  private readonly signature: Block;
+  private readonly signature: Block[];
 
   constructor(
     private readonly queue: DeliveryQueue,
     private readonly composers: Composers,
     private readonly transport: MailTransport,
-    { PUBLIC_URL }: Environment,
+    { PUBLIC_URL, SITE_NAME, SUPPORT_EMAIL }: Environment,
   ) {
-    this.signature = { link: PUBLIC_URL, label: 'Minnesota Business Directory' };
+    this.signature = [
+      { link: PUBLIC_URL, label: SITE_NAME },
+      ...(SUPPORT_EMAIL ? [{ paragraph: `Questions? Write to ${SUPPORT_EMAIL}.` }] : []),
+    ];
   }
 
   async send(delivery: ClaimedDelivery): Promise<void> {

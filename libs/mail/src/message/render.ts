@@ -17,10 +17,13 @@ export interface RenderedMessage {
  * line of at most 120 characters. Control characters, which records of former versions may hold, are
  * left out.
  */
-export function render({ subject, body, quotes = [] }: Message, signature: Block): RenderedMessage {
+export function render(
+  { subject, body, quotes = [] }: Message,
+  signature: readonly Block[],
+): RenderedMessage {
   const blocks = [
     ...body,
-    signature,
+    ...signature,
     ...quotes.flatMap(({ about, quote }) => [
       { paragraph: about },
       { quote: withoutControlCharacters(quote) },

@@ -71,7 +71,7 @@ describe(renderHtml.name, () => {
 });
 
 describe(render.name, () => {
-  const signature: Block = { link: 'https://directory.test', label: 'Directory' };
+  const signature: Block[] = [{ link: 'https://directory.test', label: 'Directory' }];
   const rendered = (quote: string, subject = 'A request') =>
     render(
       { subject, body: [{ paragraph: 'It says:' }], quotes: [{ about: 'Ada:', quote }] },

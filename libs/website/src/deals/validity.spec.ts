@@ -1,3 +1,4 @@
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { Assets } from '../assets/assets.js';
 import { PageContext } from '../pages/page-context.js';
 import { english } from '../texts/en.js';
@@ -10,7 +11,7 @@ const NOON = new Date('2026-11-01T18:00:00Z');
 const MIDNIGHT = '2026-11-02T06:00:00.000Z';
 
 const at = (now: Date, language: ConstructorParameters<typeof PageContext>[0] = english) =>
-  new PageContext(language, 'https://directory.example.org', now, {} as Assets);
+  new PageContext(language, loadEnvironment({}), now, {} as Assets);
 
 const from = (startsAt: string, endsAt: string | null) => ({ startsAt, endsAt });
 const LONG_AGO = '2026-01-01T06:00:00.000Z';

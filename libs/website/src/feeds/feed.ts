@@ -52,12 +52,12 @@ export function writeFeed(page: PageContext, format: FeedFormat, content: FeedCo
   const feed = new Feed({
     id: link,
     link,
-    title: wellFormedXml(`${title} · ${page.t.site}`),
+    title: wellFormedXml(`${title} · ${page.siteName}`),
     description: wellFormedXml(description),
     language: page.language.tag,
     feedLinks: { [format]: page.address(feedPath) },
     updated: new Date(Math.max(0, ...entries.map(({ updated }) => updated.getTime()))),
-    author: { name: page.t.site },
+    author: { name: page.siteName },
     generator: false,
   });
   // What the library calls a title is HTML in two of the formats.

@@ -23,7 +23,7 @@ export function Layout({ page, view }: Properties) {
           <div class="frame">
             <a class="brand" href={page.href('/')}>
               <Mark />
-              <span>{t.site}</span>
+              <span>{page.siteName}</span>
             </a>
             <nav aria-label={t.nav.label}>
               <a href={page.href('/categories')}>{t.nav.categories}</a>
@@ -49,7 +49,7 @@ export function Layout({ page, view }: Properties) {
 function Head({ page, view }: Properties) {
   const { t, assets, origin } = page;
   const { path, title, description = t.tagline, isIndexed = true, modules = [] } = view;
-  const fullTitle = path === '/' ? `${t.site}: ${title}` : `${title} · ${t.site}`;
+  const fullTitle = path === '/' ? `${page.siteName}: ${title}` : `${title} · ${page.siteName}`;
   const address = origin + page.href(path);
   return (
     <head>
@@ -77,7 +77,7 @@ function Head({ page, view }: Properties) {
       <link
         rel="search"
         type="application/opensearchdescription+xml"
-        title={t.site}
+        title={page.siteName}
         href="/opensearch.xml"
       />
       {view.feeds?.map((feed) => (
@@ -87,7 +87,7 @@ function Head({ page, view }: Properties) {
       <meta property="og:description" content={description} />
       <meta property="og:type" content="website" />
       <meta property="og:url" content={address} />
-      <meta property="og:site_name" content={t.site} />
+      <meta property="og:site_name" content={page.siteName} />
       {['site.js', ...modules].map((name) => (
         <script type="module" src={assets.url(name)} />
       ))}
@@ -109,16 +109,21 @@ function Mark() {
 }
 
 function Footer({ page, path }: { page: PageContext; path: string }) {
-  const { footer, nav, site } = page.t;
+  const { footer, nav } = page.t;
   return (
     <footer class="site-footer">
       <div class="frame">
         <p>
-          <strong>{site}</strong>
+          <strong>{page.siteName}</strong>
         </p>
         <p>
           {footer.about} {footer.hours}
         </p>
+        {page.supportEmail && (
+          <p>
+            {footer.contact} <a href={`mailto:${page.supportEmail}`}>{page.supportEmail}</a>
+          </p>
+        )}
         <nav aria-label={footer.label}>
           <a href={page.href('/categories')}>{nav.categories}</a>
           <a href={page.href('/cities')}>{nav.cities}</a>

@@ -1,3 +1,4 @@
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { render } from 'preact-render-to-string';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { DAYS, type HoursDto } from '#libs/businesses/src/record/hours.dto.js';
@@ -13,8 +14,9 @@ import { localBusiness } from './local-business.js';
 import { webSite } from './web-site.js';
 
 const ORIGIN = 'https://directory.example.org';
-const page = new PageContext(english, ORIGIN, new Date(), {} as Assets);
-const inSpanish = new PageContext(spanish, ORIGIN, new Date(), {} as Assets);
+const SITE = loadEnvironment({ PUBLIC_URL: ORIGIN });
+const page = new PageContext(english, SITE, new Date(), {} as Assets);
+const inSpanish = new PageContext(spanish, SITE, new Date(), {} as Assets);
 
 interface Read {
   url: string;

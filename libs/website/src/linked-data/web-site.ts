@@ -17,7 +17,7 @@ export function webSite(page: PageContext): WithContext<WebSite> {
   return {
     '@context': 'https://schema.org',
     '@type': 'WebSite',
-    name: page.t.site,
+    name: page.siteName,
     description: page.t.tagline,
     url: page.address('/'),
     inLanguage: page.language.tag,

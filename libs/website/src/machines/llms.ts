@@ -1,9 +1,13 @@
+import type { Environment } from '#libs/config/src/environment.js';
 import { english } from '../texts/en.js';
 
 /** What language models are to read of the website (llmstxt.org). */
-export function llms(origin: string, about: string): string {
-  const { site, tagline } = english.texts;
-  return `# ${site}
+export function llms(
+  { PUBLIC_URL: origin, SITE_NAME }: Pick<Environment, 'PUBLIC_URL' | 'SITE_NAME'>,
+  about: string,
+): string {
+  const { tagline } = english.texts;
+  return `# ${SITE_NAME}
 
 > ${tagline} ${about}
 

@@ -56,21 +56,21 @@ export class MachinesController {
   @Daily()
   @Header('Content-Type', 'text/plain; charset=utf-8')
   llms(): string {
-    return llms(this.environment.PUBLIC_URL, this.guides.in(english).lead);
+    return llms(this.environment, this.guides.in(english).lead);
   }
 
   @Get('opensearch.xml')
   @Daily()
   @Header('Content-Type', 'application/opensearchdescription+xml; charset=utf-8')
   openSearch(): string {
-    return openSearch(this.environment.PUBLIC_URL, this.assets.url('icon.svg'));
+    return openSearch(this.environment, this.assets.url('icon.svg'));
   }
 
   @Get('manifest.webmanifest')
   @Daily()
   @Header('Content-Type', 'application/manifest+json; charset=utf-8')
   webManifest(): string {
-    return webManifest(this.assets.url('icon.svg'));
+    return webManifest(this.environment, this.assets.url('icon.svg'));
   }
 
   @Get('sitemap.xml')

@@ -1,3 +1,4 @@
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { openSearch } from './open-search.js';
 import { robots } from './robots.js';
 import { sitemap, sitemapIndex, sitemapInPieces } from './sitemap.js';
@@ -69,7 +70,7 @@ describe(robots.name, () => {
 
 describe(openSearch.name, () => {
   it('leads to the search', () => {
-    expect(openSearch(ORIGIN, '/assets/icon.svg')).toContain(
+    expect(openSearch(loadEnvironment({ PUBLIC_URL: ORIGIN }), '/assets/icon.svg')).toContain(
       `<Url type="text/html" method="get" template="${ORIGIN}/search?q={searchTerms}"/>`,
     );
   });
@@ -77,8 +78,12 @@ describe(openSearch.name, () => {
 
 describe(webManifest.name, () => {
   it('is JSON with a name, a start and an icon', () => {
-    expect(JSON.parse(webManifest('/assets/icon.svg'))).toMatchObject({
-      name: 'Minnesota Business Directory',
+    expect(
+      JSON.parse(
+        webManifest(loadEnvironment({ SITE_NAME: 'North Shore Shops' }), '/assets/icon.svg'),
+      ),
+    ).toMatchObject({
+      name: 'North Shore Shops',
       start_url: '/',
       icons: [{ src: '/assets/icon.svg' }],
     });

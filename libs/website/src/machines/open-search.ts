@@ -1,3 +1,4 @@
+import type { Environment } from '#libs/config/src/environment.js';
 import { english } from '../texts/en.js';
 import { escapeXml } from './xml.js';
 
@@ -5,12 +6,15 @@ import { escapeXml } from './xml.js';
 const SHORT_NAME = 'Minnesota';
 
 /** How a browser searches the directory from its address bar (OpenSearch 1.1). */
-export function openSearch(origin: string, icon: string): string {
-  const { site, tagline } = english.texts;
+export function openSearch(
+  { PUBLIC_URL: origin, SITE_NAME }: Pick<Environment, 'PUBLIC_URL' | 'SITE_NAME'>,
+  icon: string,
+): string {
+  const { tagline } = english.texts;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
 <ShortName>${SHORT_NAME}</ShortName>
-<LongName>${escapeXml(site)}</LongName>
+<LongName>${escapeXml(SITE_NAME)}</LongName>
 <Description>${escapeXml(tagline)}</Description>
 <InputEncoding>UTF-8</InputEncoding>
 <Image width="32" height="32" type="image/svg+xml">${escapeXml(origin + icon)}</Image>

@@ -1,10 +1,11 @@
+import type { Environment } from '#libs/config/src/environment.js';
 import { english } from '../texts/en.js';
 
 /** What a telephone needs to keep the website among its apps (W3C Web Application Manifest). */
-export function webManifest(icon: string): string {
-  const { site, tagline } = english.texts;
+export function webManifest({ SITE_NAME }: Pick<Environment, 'SITE_NAME'>, icon: string): string {
+  const { tagline } = english.texts;
   return JSON.stringify({
-    name: site,
+    name: SITE_NAME,
     short_name: 'Minnesota',
     description: tagline,
     lang: english.tag,

@@ -1,3 +1,4 @@
+import { DEFAULT_SITE_NAME, type Environment } from '#libs/config/src/environment.js';
 import { TIME_ZONE } from '#libs/geography/src/local-time.js';
 import type { Assets } from '../assets/assets.js';
 import type { Language, Texts } from '../texts/language.js';
@@ -9,19 +10,31 @@ export class PageContext {
   /** The icons that the page shows; the layout draws each once. */
   readonly icons = new Set<string>();
 
-  /**
-   * @param origin of the website, without a path
-   * @param now when the page is made
-   */
+  /** @param now when the page is made */
   constructor(
     readonly language: Language & { texts: Texts },
-    readonly origin: string,
+    private readonly environment: Pick<Environment, 'PUBLIC_URL' | 'SITE_NAME' | 'SUPPORT_EMAIL'>,
     readonly now: Date,
     readonly assets: Assets,
   ) {}
 
   get t(): Texts {
     return this.language.texts;
+  }
+
+  /** Of the website, without a path. */
+  get origin(): string {
+    return this.environment.PUBLIC_URL;
+  }
+
+  get siteName(): string {
+    const { SITE_NAME } = this.environment;
+    return SITE_NAME === DEFAULT_SITE_NAME ? this.t.site : SITE_NAME;
+  }
+
+  /** Whom visitors can write to. */
+  get supportEmail(): string | undefined {
+    return this.environment.SUPPORT_EMAIL;
   }
 
   /** The address of a page of this website in the page's language. */

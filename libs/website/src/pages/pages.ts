@@ -43,6 +43,6 @@ export class Pages {
 
   contextOf(request: FastifyRequest): PageContext {
     const { language } = languageOf(request.url.split('?', 1)[0]!);
-    return new PageContext(language, this.environment.PUBLIC_URL, this.clock.now(), this.assets);
+    return new PageContext(language, this.environment, this.clock.now(), this.assets);
   }
 }

@@ -25,6 +25,7 @@ export const english = {
       label: 'About this site',
       about: 'A free public directory. Nobody pays to be listed or to be listed first.',
       hours: 'Opening hours are those of an ordinary week; holidays may differ.',
+      contact: 'Questions? Write to us:',
       language: 'Language',
       api: 'The same data as an API',
     },

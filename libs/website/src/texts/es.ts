@@ -24,6 +24,7 @@ export const spanish = {
       label: 'Acerca de este sitio',
       about: 'Un directorio público y gratuito. Nadie paga por figurar ni por figurar primero.',
       hours: 'Los horarios son los de una semana normal; en días festivos pueden cambiar.',
+      contact: '¿Preguntas? Escríbanos:',
       language: 'Idioma',
       api: 'Los mismos datos como API',
     },
