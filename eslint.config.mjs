@@ -214,6 +214,7 @@ const LIBRARIES = {
       'config',
       'text',
       'geography',
+      'database',
       'http',
       'rate-limit',
       'directory',
@@ -222,6 +223,7 @@ const LIBRARIES = {
       'businesses',
       'events',
       'deals',
+      'keys',
     ],
     offers: ['website.module'],
   },
@@ -256,7 +258,14 @@ const LIBRARIES = {
   },
   keys: {
     uses: ['config', 'text', 'scheduling', 'database', 'http', 'mail', 'rate-limit', 'admin'],
-    offers: ['administration/key.dto', 'administration/keys.service', 'keys.module'],
+    offers: [
+      'administration/key.dto',
+      'administration/keys.service',
+      'keys.module',
+      'requests/key-request.dto',
+      'requests/key-requests.service',
+      'status-link/*',
+    ],
   },
 };
 

@@ -160,7 +160,7 @@ onEachDatabase('key requests', (create) => {
       expect(mail.text).toContain('250 requests per hour');
       expect(mail.text).toContain('Dec 31, 2098, 6:00 PM Central');
       expect(mail.text).toContain(`curl -H 'X-API-Key: ${key}'`);
-      expect(mail.text).toContain(`/docs`);
+      expect(mail.text).toContain(`/developers`);
       expect(mail.html).toContain(key);
       expect(JSON.stringify(body)).not.toContain(key);
       expect(program.output()).not.toContain(key);

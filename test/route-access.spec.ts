@@ -100,13 +100,19 @@ describe('every route of the composed application', () => {
     expect(Object.fromEntries(others.map(({ route, access }) => [route, access]))).toEqual(ROUTES);
   });
 
-  it('is for everybody and only read, where it is a page', () => {
+  it('is for everybody, and only read but for forms, where it is a page', () => {
     const pages = routes.filter(({ surface }) => surface === 'page');
     expect(pages.map(({ route }) => route)).toEqual(
       expect.arrayContaining(['GET /', 'GET /es', 'GET /search', 'GET /es/b/:slug']),
     );
     expect(pages.filter(({ access }) => access !== 'public')).toEqual([]);
-    expect(pages.filter(({ route }) => !route.startsWith('GET '))).toEqual([]);
+    const written = pages.map(({ route }) => route).filter((route) => !route.startsWith('GET '));
+    expect(written).toEqual([
+      'POST /developers/request',
+      'POST /es/developers/request',
+      'POST /developers/requests/:token/withdraw',
+      'POST /es/developers/requests/:token/withdraw',
+    ]);
   });
 
   it('declares which surface it belongs to', () => {

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { describeInBrowser, launchBrowser } from '../support/browser.ts';
 import { createDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
+import { sendForm } from '../support/forms.ts';
 import { getPage } from '../support/page.ts';
 import type { Program } from '../support/program.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
@@ -92,6 +93,15 @@ describe('hostile texts in every field of a business', () => {
     const { html, status, heading } = await getPage(`${program.url}/b/removed`);
     expect(status).toBe(410);
     expect(heading).toContain('Removed "\'--></script>');
+    expect(markupIn(html)).toEqual([]);
+  });
+
+  it('are text in a form that comes back', async () => {
+    const names = ['name', 'email', 'organization', 'website', 'project', 'token'];
+    const fields = Object.fromEntries(names.map((name) => [name, HOSTILE]));
+    const { html, status } = await sendForm(`${program.url}/developers/request`, fields);
+    expect(status).toBe(400);
+    expect(html).toContain('&lt;pwned');
     expect(markupIn(html)).toEqual([]);
   });
 

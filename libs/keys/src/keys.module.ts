@@ -86,6 +86,6 @@ const VERIFICATION = [KeyVersionWatch, SecretCache, SecretLookup];
     { provide: KeyVerifier, useClass: ApiKeyVerifier },
     { provide: KeyUsageObserver, useExisting: UsageRecorder },
   ],
-  exports: [KeyVerifier, KeyUsageObserver],
+  exports: [KeyVerifier, KeyUsageObserver, KeyRequestsService, StatusLinkService],
 })
 export class KeysModule {}

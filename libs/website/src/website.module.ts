@@ -1,4 +1,6 @@
 import { Global, Module } from '@nestjs/common';
+import { AttemptsModule } from '#libs/rate-limit/src/attempts/attempts.js';
+import { KeysModule } from '#libs/keys/src/keys.module.js';
 import { BusinessesModule } from '#libs/businesses/src/businesses.module.js';
 import { DealsModule } from '#libs/deals/src/deals.module.js';
 import { EventsModule } from '#libs/events/src/events.module.js';
@@ -13,6 +15,10 @@ import { DevelopersController } from './developers/developers.controller.js';
 import { Guides } from './developers/guides.js';
 import { WebsiteErrorPages } from './errors/website-error-pages.js';
 import { FeedsController } from './feeds/feeds.controller.js';
+import { FormsService } from './forms/forms.service.js';
+import { SigningSecret } from './forms/signing-secret.js';
+import { KeyRequestController } from './key-requests/key-request.controller.js';
+import { KeyRequestStatusController } from './key-requests/key-request-status.controller.js';
 import { HomeController } from './home/home.controller.js';
 import { LandingController } from './landing/landing.controller.js';
 import { MachinesController } from './machines/machines.controller.js';
@@ -27,7 +33,7 @@ import { SuggestionsController } from './search/suggestions.controller.js';
 /** The public website. Global, since every error at its addresses is a page of it. */
 @Global()
 @Module({
-  imports: [BusinessesModule, EventsModule, DealsModule],
+  imports: [AttemptsModule, KeysModule, BusinessesModule, EventsModule, DealsModule],
   controllers: [
     HomeController,
     LandingController,
@@ -43,11 +49,15 @@ import { SuggestionsController } from './search/suggestions.controller.js';
     MachinesController,
     DevelopersController,
     ChangelogController,
+    KeyRequestController,
+    KeyRequestStatusController,
   ],
   providers: [
     Assets,
     Pages,
     Guides,
+    FormsService,
+    SigningSecret,
     SearchService,
     MapService,
     { provide: ErrorPages, useClass: WebsiteErrorPages },

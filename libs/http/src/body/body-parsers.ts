@@ -9,6 +9,8 @@ const JSON_LIMIT = 64 * 1024;
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const FORM_LIMIT = 4 * 1024;
+/** Fields of a form; no route takes as many. */
+const MAX_FIELDS = 50;
 
 export const STREAMED_TYPES = ['text/csv', 'application/geo+json', 'application/x-ndjson'];
 
@@ -16,6 +18,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a route takes as its body: JSON unless it says otherwise. Files come as streams. */
     body?: 'form' | 'file';
+    /** Bytes of a form, if it may be longer than four kilobytes. */
+    formLimit?: number;
   }
 }
 
@@ -44,7 +48,10 @@ export function registerBodyParsers(instance: FastifyInstance): void {
 
   instance.addContentTypeParser(FORM_TYPE, async (request: FastifyRequest) => {
     refuseElsewhere(FORM_TYPE, request);
-    return Object.fromEntries(new URLSearchParams(await readText(request, FORM_LIMIT)));
+    const { formLimit = FORM_LIMIT } = request.routeOptions.config;
+    const fields = [...new URLSearchParams(await readText(request, formLimit))];
+    if (fields.length <= MAX_FIELDS) return Object.fromEntries(fields);
+    throw new ApiError('invalid_body', `The form has more than ${MAX_FIELDS} fields.`);
   });
 
   instance.addContentTypeParser(STREAMED_TYPES, async (request: FastifyRequest) => {

@@ -33,7 +33,9 @@ export class ErrorFilter implements ExceptionFilter {
     const error = toApiError(thrown, request);
     if (error.getStatus() >= 500) this.note(thrown, error, request);
     else if (request.socket.destroyed) {
-      this.logger.debug(`${request.id} ${request.method} ${request.url} left: ${error.message}`);
+      // Not the address: some hold a secret.
+      const { id, method, routeOptions } = request;
+      this.logger.debug(`${id} ${method} ${routeOptions.url} left: ${error.message}`);
     }
     void reply.status(error.getStatus()).headers(error.headers).header('Cache-Control', 'no-store');
     const envelope = () =>

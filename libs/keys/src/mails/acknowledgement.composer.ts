@@ -30,7 +30,7 @@ export class AcknowledgementComposer implements OnModuleInit {
     data,
   }: DueDelivery<{ requestId: string }>): Promise<ComposedMessage> {
     const { token, accepted, notTaken } = await this.links.mint(data.requestId, id);
-    const link = `${this.environment.PUBLIC_URL}/api/v1/key-requests/status/${token}`;
+    const link = `${this.environment.PUBLIC_URL}/developers/requests/${token}`;
     return {
       subject: 'Your request for an API key has arrived',
       body: [
@@ -41,8 +41,7 @@ export class AcknowledgementComposer implements OnModuleInit {
             'API key has arrived. A person will read it, and the decision will come to this address.',
         },
         { link, label: 'See how far it is' },
-        { paragraph: 'To withdraw it, also if you did not send it:' },
-        { code: `curl -X POST \\\n  ${link}/withdraw` },
+        { paragraph: 'There you can also withdraw it, for example if you did not send it.' },
       ],
       accepted,
       notTaken,

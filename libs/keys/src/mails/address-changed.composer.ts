@@ -38,7 +38,7 @@ export class AddressChangedComposer implements OnModuleInit {
         },
         { paragraph: 'If you did not ask for this, please reply to this mail.' },
         { facts: keyId ? { 'Key id': keyId } : { 'Request id': requestId! } },
-        { link: `${this.environment.PUBLIC_URL}/docs`, label: 'Documentation' },
+        { link: `${this.environment.PUBLIC_URL}/developers`, label: 'Documentation' },
       ],
     };
   }

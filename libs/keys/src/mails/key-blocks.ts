@@ -14,7 +14,7 @@ export function keyBlocks(key: ApiKey, text: string, publicUrl: string): Block[]
         'Keep it like a password: it appears only in this mail, and we cannot show it again. If you ' +
         'get more than one such mail, the key in the newest counts.',
     },
-    { link: `${publicUrl}/docs`, label: 'Documentation' },
+    { link: `${publicUrl}/developers`, label: 'Documentation' },
   ];
 }
 

@@ -82,7 +82,7 @@ export class KeyNoticesComposer implements OnModuleInit {
       body: [
         { paragraph: `Hello ${key.ownerName},` },
         ...blocks,
-        { link: `${this.environment.PUBLIC_URL}/docs`, label: 'Documentation' },
+        { link: `${this.environment.PUBLIC_URL}/developers`, label: 'Documentation' },
         { facts: { Key: key.label } },
       ],
     };

@@ -40,7 +40,7 @@ export class RejectionComposer implements OnModuleInit {
         },
         { paragraph: request.reason ?? '' },
         { paragraph: 'If this can be settled, you are welcome to ask again:' },
-        { link: `${this.environment.PUBLIC_URL}/docs`, label: 'Documentation' },
+        { link: `${this.environment.PUBLIC_URL}/developers`, label: 'Documentation' },
       ],
     };
   }

@@ -30,7 +30,7 @@ export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }:
     { heading: 'A first request', id: 'first-request' },
     {
       paragraph:
-        '[Ask for a key](/docs#/Key%20requests/requestKey): say what you are building, and a person answers by e-mail. Keep the key out of your code and out of addresses; send it in the header `X-API-Key`.',
+        '[Ask for a key](/developers/request): say what you are building, and a person answers by e-mail. Keep the key out of your code and out of addresses; send it in the header `X-API-Key`.',
     },
     { code: snippets.key(), language: 'sh' },
     { code: snippets.curl(origin), language: 'sh', caption: 'With curl' },

@@ -30,7 +30,7 @@ export const guideInSpanish = ({ origin, keyLimit, addressLimit, deprecations }:
     { heading: 'Una primera solicitud', id: 'first-request' },
     {
       paragraph:
-        '[Pida una clave](/docs#/Key%20requests/requestKey): cuente qué está creando y una persona le responderá por correo. No ponga la clave en su código ni en direcciones; envíela en la cabecera `X-API-Key`.',
+        '[Pida una clave](/es/developers/request): cuente qué está creando y una persona le responderá por correo. No ponga la clave en su código ni en direcciones; envíela en la cabecera `X-API-Key`.',
     },
     { code: snippets.key(), language: 'sh' },
     { code: snippets.curl(origin), language: 'sh', caption: 'Con curl' },

@@ -33,14 +33,16 @@ export class WebsiteErrorPages extends ErrorPages {
     const sought = error.code === 'not_found' ? soughtIn(path) : undefined;
     const near = await this.near(error, sought);
     const view = {
-      version: '0',
       title: text.title,
       path,
       isIndexed: false,
       form: { q: sought },
       body: <ErrorView page={page} {...text} near={near} />,
     };
-    return { html: renderPage(page, view), headers: PAGE_HEADERS };
+    return {
+      html: renderPage(page, view),
+      headers: { ...PAGE_HEADERS, 'Referrer-Policy': 'no-referrer' },
+    };
   }
 
   /** What the address seems to want, or what is around a business that is gone; nothing where that cannot be read. */

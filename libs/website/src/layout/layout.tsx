@@ -1,12 +1,12 @@
 import type { PageContext } from '../pages/page-context.js';
-import type { View } from '../pages/view.js';
+import type { PageView } from '../pages/view.js';
 import { LANGUAGES } from '../texts/languages.js';
 import { LinkedData } from './linked-data.js';
 import { SearchForm } from './search-form.js';
 
 interface Properties {
   page: PageContext;
-  view: View;
+  view: PageView;
 }
 
 /** The frame of every page. */

@@ -1,7 +1,7 @@
 import { LANGUAGES } from '../texts/languages.js';
 
-/** What crawlers gain nothing from: the API, and views of the map and suggestions without end. */
-const OF_NO_USE = ['/map?', '/suggest?'];
+/** What crawlers gain nothing from: views of the map and suggestions without end, and what is one visitor's. */
+const OF_NO_USE = ['/map?', '/suggest?', '/developers/requests/'];
 
 /** The rules for crawlers (RFC 9309). */
 export function robots(origin: string): string {

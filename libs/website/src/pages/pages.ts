@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
@@ -8,7 +8,7 @@ import { renderPage } from '../layout/render-page.js';
 import { languageOf } from '../texts/languages.js';
 import { PageContext } from './page-context.js';
 import { PAGE_CACHING, PAGE_HEADERS } from './page-headers.js';
-import type { View } from './view.js';
+import type { PageView, View } from './view.js';
 
 /** Makes pages of views, in the language of their address. */
 @Injectable()
@@ -39,6 +39,19 @@ export class Pages {
         headers: { ...PAGE_HEADERS, ...this.assets.headers, ...headers },
       };
     });
+  }
+
+  /** A page that is for one visitor: nobody keeps it. */
+  personal(
+    reply: FastifyReply,
+    page: PageContext,
+    view: PageView,
+    headers: Record<string, string> = {},
+  ): string {
+    void reply
+      .headers({ ...PAGE_HEADERS, ...this.assets.headers, 'Cache-Control': 'no-store', ...headers })
+      .type('text/html; charset=utf-8');
+    return renderPage(page, view);
   }
 
   contextOf(request: FastifyRequest): PageContext {

@@ -10,9 +10,7 @@ export interface PageFeed {
 }
 
 /** What a page shows, and what it tells machines about itself. */
-export interface View {
-  /** Of the directory, in decimal digits: of the oldest of what was read for it. */
-  version: string;
+export interface PageView {
   /** The subject alone; the layout adds the site's name. */
   title: string;
   description?: string;
@@ -28,9 +26,15 @@ export interface View {
   feeds?: readonly PageFeed[];
   /** The values of the search form in the header. */
   form?: { q?: string; where?: string };
+  body: ComponentChildren;
+}
+
+/** A page that is kept as long as what it was made from stays as it is. */
+export interface View extends PageView {
+  /** Of the directory, in decimal digits: of the oldest of what was read for it. */
+  version: string;
   /** When it says something else, though the directory stays as it is. */
   until?: Date;
-  body: ComponentChildren;
   /** The page of this address is at another one now. */
   movedTo?: string;
 }

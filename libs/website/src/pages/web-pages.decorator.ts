@@ -12,12 +12,15 @@ import { LANGUAGES } from '../texts/languages.js';
  * @param produces their media type
  */
 export const WebPages = (...produces: string[]) =>
+  applyDecorators(PersonalPages(...produces), ReadsDirectory());
+
+/** The same of pages that are made anew for each visitor, such as forms. */
+export const PersonalPages = (...produces: string[]) =>
   applyDecorators(
     Controller(LANGUAGES.map(({ prefix }) => prefix || '/')),
     ApiExcludeController(),
     ApiProduces(...(produces.length > 0 ? produces : ['text/html'])),
     Public(),
     IgnoresUnknownParameters(),
-    ReadsDirectory(),
     Surface('page'),
   );

@@ -195,6 +195,86 @@ export const english = {
       contents: 'On this page',
       asMarkdown: 'This page as Markdown',
     },
+    forms: {
+      problem: 'There is a problem',
+      problemWith: (title: string) => `Problem: ${title}`,
+      optional: (label: string) => `${label} (optional)`,
+      trap: 'Leave this field empty',
+      invisible: (label: string, found: string) =>
+        `${label}: take out the invisible character ${found}.`,
+      early: 'That was very quick. Wait a moment, and send it again.',
+      late: 'This page was open for more than four hours. Check what you typed, and send it again.',
+      forged: 'This page could not be recognised. Send it again.',
+      trapped:
+        'A field that has to stay empty was filled in. It is empty again; send it once more.',
+      repeated: 'This was sent already, and has arrived. Send it again only if you mean it twice.',
+      tooMany: (minutes: number) =>
+        `Very much was sent from your address. Try again in ${count(minutes, 'minute', 'minutes')}.`,
+    },
+    keyRequest: {
+      title: 'Ask for a key',
+      lead: 'Tell us what you are building. A person reads it, and the answer comes by e-mail.',
+      submit: 'Send the request',
+      pending: 'This e-mail address has a request that is still pending.',
+      fields: {
+        name: {
+          label: 'Your name',
+          hint: 'How we may address you.',
+          wrong: 'Enter your name, in one line of at most 100 characters.',
+        },
+        email: {
+          label: 'E-mail',
+          hint: 'The key will be sent there.',
+          wrong: 'Enter an e-mail address, such as name@example.org.',
+        },
+        organization: {
+          label: 'Organization',
+          hint: 'For whom you are building it.',
+          wrong: 'The organization has to be one line of at most 200 characters.',
+        },
+        website: {
+          label: 'Website',
+          hint: 'Of yours or of the project, such as https://example.org.',
+          wrong: 'Enter a whole address, such as https://example.org.',
+        },
+        project: {
+          label: 'What you are building',
+          hint: 'What it does and who uses it, in 20 to 4,000 characters.',
+          wrong: 'Describe what you are building in 20 to 4,000 characters.',
+        },
+        expectedRequestsPerHour: {
+          label: 'Requests an hour that you expect',
+          hint: 'A whole number, if you know it.',
+          wrong: 'Enter a whole number from 1 to 10,000,000.',
+        },
+      },
+      sent: {
+        title: 'Your request has arrived',
+        mail: 'We send you an e-mail with a link. It shows how far your request is, and lets you withdraw it.',
+        decision:
+          'A person reads your request. The decision, and with it the key, comes by e-mail too.',
+        noMail: 'No e-mail after some minutes? Look among what your provider takes for spam.',
+        guide: 'Back to the guide',
+      },
+      status: {
+        title: 'Your key request',
+        is: {
+          pending: 'It is waiting for a person to read it.',
+          approved: 'It was approved. The key has been sent to you by e-mail.',
+          rejected: 'It was declined.',
+          withdrawn: 'It was withdrawn.',
+        },
+        sentOn: (date: string) => `Sent on ${date}.`,
+        decidedOn: (date: string) => `Settled on ${date}.`,
+        reason: 'The reason:',
+        withdraw: 'Withdraw it',
+        withdrawLead: 'Withdraw your request? This cannot be undone, but you may send another one.',
+        confirm: 'Yes, withdraw it',
+        keep: 'No, keep it',
+        unknown: 'This link leads to no request',
+        unknownLead: 'Check that it is the whole link of the e-mail.',
+      },
+    },
     errors: {
       notFound: 'There is nothing at this address',
       notFoundLead: 'It may have moved, or the address has a slip in it.',

@@ -192,6 +192,87 @@ export const spanish = {
       contents: 'En esta página',
       asMarkdown: 'Esta página en Markdown',
     },
+    forms: {
+      problem: 'Hay un problema',
+      problemWith: (title: string) => `Problema: ${title}`,
+      optional: (label: string) => `${label} (opcional)`,
+      trap: 'Deje este campo vacío',
+      invisible: (label: string, found: string) =>
+        `${label}: quite el carácter invisible ${found}.`,
+      early: 'Eso fue muy rápido. Espere un momento y envíelo de nuevo.',
+      late: 'Esta página estuvo abierta más de cuatro horas. Revise lo que escribió y envíelo de nuevo.',
+      forged: 'No se pudo reconocer esta página. Envíela de nuevo.',
+      trapped:
+        'Se llenó un campo que debe quedar vacío. Ya está vacío otra vez; envíelo una vez más.',
+      repeated: 'Esto ya se envió y ha llegado. Envíelo otra vez solo si lo quiere dos veces.',
+      tooMany: (minutes: number) =>
+        `Se ha enviado mucho desde su dirección. Inténtelo de nuevo en ${count(minutes, 'minuto', 'minutos')}.`,
+    },
+    keyRequest: {
+      title: 'Pedir una clave',
+      lead: 'Cuéntenos qué está creando. Una persona lo lee y la respuesta llega por correo.',
+      submit: 'Enviar la solicitud',
+      pending: 'Esta dirección de correo tiene una solicitud que aún está pendiente.',
+      fields: {
+        name: {
+          label: 'Su nombre',
+          hint: 'Cómo podemos dirigirnos a usted.',
+          wrong: 'Escriba su nombre, en una línea de 100 caracteres como máximo.',
+        },
+        email: {
+          label: 'Correo electrónico',
+          hint: 'Allí se enviará la clave.',
+          wrong: 'Escriba una dirección de correo, como nombre@example.org.',
+        },
+        organization: {
+          label: 'Organización',
+          hint: 'Para quién lo está creando.',
+          wrong: 'La organización debe ser una línea de 200 caracteres como máximo.',
+        },
+        website: {
+          label: 'Sitio web',
+          hint: 'El suyo o el del proyecto, como https://example.org.',
+          wrong: 'Escriba una dirección completa, como https://example.org.',
+        },
+        project: {
+          label: 'Qué está creando',
+          hint: 'Qué hace y quién lo usa, en 20 a 4,000 caracteres.',
+          wrong: 'Describa lo que está creando en 20 a 4,000 caracteres.',
+        },
+        expectedRequestsPerHour: {
+          label: 'Solicitudes por hora que espera',
+          hint: 'Un número entero, si lo sabe.',
+          wrong: 'Escriba un número entero de 1 a 10,000,000.',
+        },
+      },
+      sent: {
+        title: 'Su solicitud ha llegado',
+        mail: 'Le enviamos un correo con un enlace. Muestra cómo va su solicitud y permite retirarla.',
+        decision:
+          'Una persona lee su solicitud. La decisión, y con ella la clave, también llega por correo.',
+        noMail:
+          '¿No llega ningún correo tras unos minutos? Busque entre lo que su proveedor toma por spam.',
+        guide: 'Volver a la guía',
+      },
+      status: {
+        title: 'Su solicitud de clave',
+        is: {
+          pending: 'Está esperando a que una persona la lea.',
+          approved: 'Fue aprobada. La clave se le ha enviado por correo.',
+          rejected: 'Fue rechazada.',
+          withdrawn: 'Fue retirada.',
+        },
+        sentOn: (date: string) => `Enviada el ${date}.`,
+        decidedOn: (date: string) => `Resuelta el ${date}.`,
+        reason: 'El motivo:',
+        withdraw: 'Retirarla',
+        withdrawLead: '¿Retirar su solicitud? No se puede deshacer, pero puede enviar otra.',
+        confirm: 'Sí, retirarla',
+        keep: 'No, conservarla',
+        unknown: 'Este enlace no lleva a ninguna solicitud',
+        unknownLead: 'Compruebe que es el enlace completo del correo.',
+      },
+    },
     errors: {
       notFound: 'No hay nada en esta dirección',
       notFoundLead: 'Puede que se haya movido o que la dirección tenga un error.',

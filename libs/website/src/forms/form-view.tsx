@@ -1,0 +1,91 @@
+import type { PageContext } from '../pages/page-context.js';
+import { type Field, type FieldTexts, type Form, type FormState, TRAP } from './form.js';
+
+interface Properties {
+  page: PageContext;
+  form: Form;
+  texts: Record<string, FieldTexts>;
+  state: FormState;
+  /** Where it is sent to. */
+  action: string;
+  submit: string;
+}
+
+/**
+ * A form that is whole without JavaScript. What is wrong stands above it with links to the fields,
+ * and at each field again (GOV.UK Design System, "Error summary").
+ */
+export function FormView({ page, form, texts, state, action, submit }: Properties) {
+  const { forms } = page.t;
+  return (
+    <>
+      <ErrorSummary page={page} state={state} />
+      <form class="form" method="post" action={action} noValidate>
+        {form.fields.map((field) => (
+          <FieldView page={page} field={field} texts={texts[field.name]!} state={state} />
+        ))}
+        <div class="hidden" aria-hidden="true">
+          <label for={TRAP}>{forms.trap}</label>
+          <input id={TRAP} name={TRAP} type="text" tabIndex={-1} autocomplete="off" />
+        </div>
+        <input type="hidden" name="token" value={state.token} />
+        <button type="submit" class="primary">
+          {submit}
+        </button>
+      </form>
+    </>
+  );
+}
+
+function ErrorSummary({ page, state: { problems } }: Pick<Properties, 'page' | 'state'>) {
+  if (problems.length === 0) return null;
+  return (
+    <div class="errors" role="alert" aria-labelledby="errors">
+      <h2 id="errors">{page.t.forms.problem}</h2>
+      <ul>
+        {problems.map(({ field, message }) => (
+          <li>{field ? <a href={`#${field}`}>{message}</a> : message}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface FieldProperties {
+  page: PageContext;
+  field: Field;
+  texts: FieldTexts;
+  state: FormState;
+}
+
+function FieldView({ page, field, texts, state }: FieldProperties) {
+  const { name, isOptional, rows, keyboard, autocomplete } = field;
+  const problem = state.problems.find((each) => each.field === name);
+  const [hintId, errorId] = [`${name}-hint`, `${name}-error`];
+  const shared = {
+    id: name,
+    name,
+    autocomplete: autocomplete ?? 'off',
+    'aria-describedby': problem ? `${hintId} ${errorId}` : hintId,
+    'aria-invalid': problem && ('true' as const),
+  };
+  const value = state.values[name] ?? '';
+  return (
+    <div class="field">
+      <label for={name}>{isOptional ? page.t.forms.optional(texts.label) : texts.label}</label>
+      <p id={hintId} class="quiet">
+        {texts.hint}
+      </p>
+      {problem && (
+        <p id={errorId} class="error">
+          {problem.message}
+        </p>
+      )}
+      {rows ? (
+        <textarea {...shared} rows={rows} value={value} />
+      ) : (
+        <input {...shared} type="text" inputMode={keyboard} value={value} />
+      )}
+    </div>
+  );
+}

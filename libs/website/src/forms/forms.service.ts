@@ -1,0 +1,140 @@
+import { Injectable, type Type } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Clock } from '#libs/config/src/clock.js';
+import { Environment } from '#libs/config/src/environment.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { InputPipe } from '#libs/http/src/validation/input.pipe.js';
+import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
+import { findControlCharacter } from '#libs/text/src/control-characters.js';
+import type { PageContext } from '../pages/page-context.js';
+import { type FieldTexts, type Form, type FormState, type Problem, TRAP } from './form.js';
+import { FormTokens, LATEST_MS } from './form-tokens.js';
+import { refuseForeign } from './refuse-foreign.js';
+import { SigningSecret } from './signing-secret.js';
+
+interface Submission<T extends object> {
+  form: Form;
+  texts: Record<string, FieldTexts>;
+  page: PageContext;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  body: Record<string, string>;
+  /** What the API reads the same input into. */
+  inputClass: Type<T>;
+  submit: (input: T) => Promise<unknown>;
+  /** What is wrong where `submit` throws a `conflict`. */
+  conflict?: Problem;
+}
+
+/** A token is spent by counting it, in the database, where processes count together. */
+const ONCE = { limit: 1, windowSeconds: LATEST_MS / 1000 };
+
+/**
+ * Gives forms out and takes them in. They are protected without asking people to prove anything: by
+ * where the request comes from, a field that only programs fill in, and a token that is good once,
+ * from three seconds to four hours after the form was given out.
+ */
+@Injectable()
+export class FormsService {
+  private readonly input = new InputPipe();
+
+  constructor(
+    private readonly secret: SigningSecret,
+    private readonly attempts: Attempts,
+    private readonly clock: Clock,
+    private readonly environment: Environment,
+  ) {}
+
+  /** An empty form. */
+  async blank({ name }: Form): Promise<FormState> {
+    return { token: (await this.tokens()).issue(name), values: {}, problems: [] };
+  }
+
+  /**
+   * Takes a form in. Where something is wrong, the reply gets the status that the API would answer.
+   *
+   * @returns undefined when it was submitted, else the form with what was typed and what is wrong
+   * @throws ApiError `forbidden` for a form that another website sends
+   */
+  async receive<T extends object>(submission: Submission<T>): Promise<FormState | undefined> {
+    const { form, page, request, reply, body, inputClass, submit } = submission;
+    refuseForeign(request, this.environment.PUBLIC_URL);
+    const tokens = await this.tokens();
+    const values = Object.fromEntries(form.fields.map(({ name }) => [name, body[name] ?? '']));
+    const again = (token: string, problems: Problem[]) => ({ token, values, problems });
+
+    const token = body.token ?? '';
+    const verdict = body[TRAP] ? 'trapped' : tokens.judge(form.name, token);
+    if (verdict !== 'good') {
+      void reply.status(400);
+      const next = verdict === 'early' ? token : tokens.issue(form.name);
+      return again(next, [{ message: page.t.forms[verdict] }]);
+    }
+    try {
+      const input = await this.input.transform(inputOf(form, values), {
+        type: 'body',
+        metatype: inputClass,
+      });
+      if (await this.once(token, () => submit(input as T))) return undefined;
+      void reply.status(400);
+      return again(tokens.issue(form.name), [{ message: page.t.forms.repeated }]);
+    } catch (error) {
+      const problems = error instanceof ApiError ? problemsOf(error, submission) : [];
+      if (!(error instanceof ApiError) || problems.length === 0) throw error;
+      void reply.status(error.getStatus()).headers(error.headers);
+      return again(token, problems);
+    }
+  }
+
+  /**
+   * Spends a token. One whose submission failed is as good as before.
+   *
+   * @returns false where it was spent before
+   */
+  private async once(token: string, submit: () => Promise<unknown>): Promise<boolean> {
+    const bucket = `form:${token}`;
+    const { allowed } = await this.attempts.count(bucket, ONCE);
+    if (!allowed) return false;
+    try {
+      await submit();
+    } catch (error) {
+      await this.attempts.forget(bucket);
+      throw error;
+    }
+    return true;
+  }
+
+  private async tokens(): Promise<FormTokens> {
+    return new FormTokens(await this.secret.get(), this.clock);
+  }
+}
+
+/** As the API takes it: what was left empty is left out, and a number is a number. */
+function inputOf({ fields }: Form, values: Record<string, string>): Record<string, unknown> {
+  const given = fields.flatMap(({ name, keyboard }): [string, unknown][] => {
+    const value = values[name]!.trim();
+    if (value === '') return [];
+    return [[name, keyboard === 'numeric' && /^\d+$/.test(value) ? Number(value) : values[name]]];
+  });
+  return Object.fromEntries(given);
+}
+
+/** A refusal of the API in the words of the page; none where it has no words for it. */
+function problemsOf<T extends object>(
+  { code, details = [], headers }: ApiError,
+  { form, texts, page, body, conflict }: Submission<T>,
+): Problem[] {
+  const { forms } = page.t;
+  if (code === 'conflict' && conflict) return [conflict];
+  if (code === 'rate_limited') {
+    return [{ message: forms.tooMany(Math.ceil(Number(headers['Retry-After']) / 60)) }];
+  }
+  const wrong = new Set(details.map(({ field }) => field));
+  return form.fields
+    .filter(({ name }) => wrong.has(name))
+    .map(({ name, rows }) => {
+      const { label, wrong } = texts[name]!;
+      const found = findControlCharacter((body[name] ?? '').trim(), { lines: rows !== undefined });
+      return { field: name, message: found ? forms.invisible(label, found) : wrong };
+    });
+}

@@ -1,0 +1,17 @@
+import type { Form } from '../forms/form.js';
+
+/** The fields of `NewKeyRequestDto`. */
+export const KEY_REQUEST_FORM: Form = {
+  name: 'key-request',
+  fields: [
+    { name: 'name', autocomplete: 'name' },
+    { name: 'email', keyboard: 'email', autocomplete: 'email' },
+    { name: 'organization', isOptional: true, autocomplete: 'organization' },
+    { name: 'website', isOptional: true, keyboard: 'url', autocomplete: 'url' },
+    { name: 'project', rows: 6 },
+    { name: 'expectedRequestsPerHour', isOptional: true, keyboard: 'numeric' },
+  ],
+};
+
+/** Bytes: each of the 4,000 characters of a project may take twelve in a form. */
+export const KEY_REQUEST_LIMIT = 64 * 1024;

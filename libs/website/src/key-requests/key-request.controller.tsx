@@ -1,0 +1,112 @@
+import { Body, Get, Post, Req, Res } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ClientAddress } from '#libs/http/src/client-address/client-address.js';
+import { NewKeyRequestDto } from '#libs/keys/src/requests/key-request.dto.js';
+import { KeyRequestsService } from '#libs/keys/src/requests/key-requests.service.js';
+import type { FormState } from '../forms/form.js';
+import { FormView } from '../forms/form-view.js';
+import { FormsService } from '../forms/forms.service.js';
+import { Breadcrumbs } from '../layout/breadcrumbs.js';
+import { breadcrumbList } from '../linked-data/breadcrumb-list.js';
+import type { PageContext } from '../pages/page-context.js';
+import { Pages } from '../pages/pages.js';
+import { PersonalPages } from '../pages/web-pages.decorator.js';
+import { KEY_REQUEST_FORM, KEY_REQUEST_LIMIT } from './key-request-form.js';
+
+const PATH = '/developers/request';
+
+/** Asking for a key by a form. */
+@PersonalPages()
+export class KeyRequestController {
+  constructor(
+    private readonly pages: Pages,
+    private readonly forms: FormsService,
+    private readonly requests: KeyRequestsService,
+  ) {}
+
+  @Get('developers/request')
+  async form(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const page = this.pages.contextOf(request);
+    return this.show(page, reply, await this.forms.blank(KEY_REQUEST_FORM));
+  }
+
+  @Post('developers/request')
+  @RouteConfig({ body: 'form', formLimit: KEY_REQUEST_LIMIT })
+  async send(
+    @Body() body: Record<string, string>,
+    @ClientAddress() address: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const page = this.pages.contextOf(request);
+    const { fields, pending } = page.t.keyRequest;
+    const state = await this.forms.receive({
+      form: KEY_REQUEST_FORM,
+      texts: fields,
+      page,
+      request,
+      reply,
+      body,
+      inputClass: NewKeyRequestDto,
+      submit: (input) => this.requests.submit(input, address),
+      conflict: { field: 'email', message: pending },
+    });
+    if (state) return this.show(page, reply, state);
+    void reply.status(303).header('Location', page.href(`${PATH}/sent`));
+    return '';
+  }
+
+  @Get('developers/request/sent')
+  sent(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): string {
+    const page = this.pages.contextOf(request);
+    const { sent } = page.t.keyRequest;
+    return this.pages.personal(reply, page, {
+      title: sent.title,
+      path: `${PATH}/sent`,
+      isIndexed: false,
+      body: (
+        <>
+          <Breadcrumbs page={page} crumbs={crumbsOf(page)} />
+          <h1>{sent.title}</h1>
+          <p class="lead">{sent.mail}</p>
+          <p>{sent.decision}</p>
+          <p>
+            {sent.noMail} <a href={page.href('/developers')}>{sent.guide}</a>
+          </p>
+        </>
+      ),
+    });
+  }
+
+  private show(page: PageContext, reply: FastifyReply, state: FormState): string {
+    const { title, lead, submit, fields } = page.t.keyRequest;
+    const crumbs = crumbsOf(page);
+    return this.pages.personal(reply, page, {
+      title: state.problems.length > 0 ? page.t.forms.problemWith(title) : title,
+      description: lead,
+      path: PATH,
+      data: [breadcrumbList(page, crumbs)],
+      body: (
+        <>
+          <Breadcrumbs page={page} crumbs={crumbs} />
+          <h1>{title}</h1>
+          <p class="lead">{lead}</p>
+          <FormView
+            {...{ page, state, submit }}
+            form={KEY_REQUEST_FORM}
+            texts={fields}
+            action={page.href(PATH)}
+          />
+        </>
+      ),
+    });
+  }
+}
+
+function crumbsOf({ t }: PageContext) {
+  return [{ name: t.nav.developers, path: '/developers' }, { name: t.keyRequest.title }];
+}

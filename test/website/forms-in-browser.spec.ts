@@ -1,0 +1,98 @@
+import type { Pool } from 'pg';
+import type { Browser, Page } from 'playwright-core';
+import { violationsOf } from '../support/accessible.ts';
+import { describeInBrowser, launchBrowser } from '../support/browser.ts';
+import { createDatabase, type TestDatabase } from '../support/databases.ts';
+import { connectTo } from '../support/directory.ts';
+import { tokenOfAge } from '../support/forms.ts';
+import { someEmail } from '../support/keys.ts';
+import { mailTo } from '../support/outbox.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+describeInBrowser('forms in a browser', () => {
+  let database: TestDatabase;
+  let program: Program;
+  let pool: Pool;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    database = await createDatabase('embedded');
+    program = await startProgram(database.env);
+    pool = await connectTo(database);
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await pool.end();
+    await program.stop();
+    await database.drop();
+  });
+
+  /** As if the form had been open for a while. */
+  const letTimePass = async (page: Page, form: string) => {
+    const token = await tokenOfAge(pool, form, 60_000);
+    await page.locator('input[name=token]').evaluate((input, value) => {
+      (input as HTMLInputElement).value = value;
+    }, token);
+  };
+
+  describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
+    it('asks for a key, mends a mistake, follows the link of the mail, and withdraws', async () => {
+      const context = await browser.newContext({ javaScriptEnabled });
+      const page = await context.newPage();
+      const email = someEmail();
+      await page.goto(`${program.url}/developers`);
+      await page.getByRole('link', { name: 'Ask for a key' }).click();
+      await page.getByLabel('Your name').fill('Astrid Lindqvist');
+      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('What you are building').fill('A map.');
+      await letTimePass(page, 'key-request');
+      await page.getByRole('button', { name: 'Send the request' }).click();
+
+      const summary = page.getByRole('alert');
+      await summary.getByRole('link').click();
+      const project = page.getByLabel('What you are building');
+      await expect(project.evaluate((field) => field === document.activeElement)).resolves.toBe(
+        true,
+      );
+      expect(await project.getAttribute('aria-invalid')).toBe('true');
+      expect(await page.getByLabel('E-mail').inputValue()).toBe(email);
+      if (javaScriptEnabled) expect(await violationsOf(page)).toEqual([]);
+
+      await project.fill('A map of the cafés along the North Shore.');
+      await page.getByRole('button', { name: 'Send the request' }).click();
+      await page.waitForURL('**/developers/request/sent');
+      const mail = await mailTo(database.env.DATA_DIR, email, /has arrived/);
+      await page.goto(/\S+\/developers\/requests\/[\w-]{43}$/m.exec(mail.text!)![0].trim());
+      await page.getByRole('link', { name: 'Withdraw it' }).click();
+      await page.getByRole('button', { name: 'Yes, withdraw it' }).click();
+      await page.getByText('It was withdrawn.').waitFor();
+      await context.close();
+    });
+  });
+
+  it('is not sent by a page of another website', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const token = await tokenOfAge(pool, 'key-request', 60_000);
+    const email = someEmail();
+    await page.route('http://evil.test/', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<form method="post" action="${program.url}/developers/request">
+          <input name="name" value="Eve"><input name="email" value="${email}">
+          <input name="project" value="Something that is long enough.">
+          <input name="token" value="${token}"><button>Win</button></form>`,
+      }),
+    );
+    await page.goto('http://evil.test/');
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/developers/request')),
+      page.getByRole('button').click(),
+    ]);
+    expect(answer.status()).toBe(403);
+    const { rows } = await pool.query('SELECT 1 FROM key_requests WHERE email = $1', [email]);
+    expect(rows).toEqual([]);
+    await context.close();
+  });
+});

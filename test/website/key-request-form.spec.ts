@@ -1,0 +1,241 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import { LATEST_MS } from '#libs/website/src/forms/form-tokens.js';
+import {
+  createDatabase,
+  describeOnPostgres,
+  onEachDatabase,
+  type TestDatabase,
+} from '../support/databases.ts';
+import { connectTo } from '../support/directory.ts';
+import { problemsIn, sendForm, tokenOfAge } from '../support/forms.ts';
+import { requestKey, someEmail } from '../support/keys.ts';
+import { mailTo, readOutbox } from '../support/outbox.ts';
+import { getPage } from '../support/page.ts';
+import { type Program, startProgram } from '../support/program.ts';
+import { faultsOf } from '../support/valid-html.ts';
+
+const FORM = 'key-request';
+const MINUTE = 60_000;
+
+onEachDatabase('the form that asks for a key', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+  let pool: Pool;
+
+  beforeAll(async () => {
+    database = await create();
+    program = await startProgram({ ...database.env, TRUST_PROXY: 'true' });
+    pool = await connectTo(database);
+    await getPage(`${program.url}/developers/request`);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await program.stop();
+    await database.drop();
+  });
+
+  const fieldsOf = async (fields: Record<string, string> = {}, ageMs = MINUTE) => ({
+    name: 'Astrid Lindqvist',
+    email: someEmail(),
+    organization: '',
+    website: '',
+    project: 'A map of the cafés along the North Shore.',
+    expectedRequestsPerHour: '',
+    fax: '',
+    token: await tokenOfAge(pool, FORM, ageMs),
+    ...fields,
+  });
+  const someAddress = () => ({ 'x-forwarded-for': `10.${[...randomBytes(3)].join('.')}` });
+  const send = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    sendForm(`${program.url}/developers/request`, fields, { ...someAddress(), ...headers });
+  const requestsOf = async (email: string) => {
+    const found = await pool.query('SELECT * FROM key_requests WHERE email = $1', [email]);
+    return found.rows as Record<string, unknown>[];
+  };
+
+  it('303: sends the request that the API would, and says what happens next', async () => {
+    const fields = await fieldsOf({
+      organization: 'North Shore Maps',
+      website: 'https://maps.example.org',
+      project: 'Line one of a map.\r\nAnd line two of it.',
+      expectedRequestsPerHour: ' 500 ',
+    });
+    const { status, headers } = await send(fields);
+    expect([status, headers.get('location')]).toEqual([303, '/developers/request/sent']);
+    expect(await requestsOf(fields.email)).toMatchObject([
+      {
+        name: 'Astrid Lindqvist',
+        organization: 'North Shore Maps',
+        website: 'https://maps.example.org',
+        project: 'Line one of a map.\nAnd line two of it.',
+        expected_requests_per_hour: 500,
+      },
+    ]);
+    await mailTo(database.env.DATA_DIR, fields.email, /has arrived/);
+    const sent = await getPage(program.url + headers.get('location')!);
+    expect([sent.status, sent.heading]).toEqual([200, 'Your request has arrived']);
+    expect(await faultsOf(sent.html)).toEqual([]);
+  });
+
+  it('is kept by nobody, and its time begins when it is given out', async () => {
+    const page = await getPage(`${program.url}/developers/request`);
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    const [, token] = /name="token" value="([^"]+)"/.exec(page.html)!;
+    const { status, html } = await send(await fieldsOf({ token: token! }));
+    expect([status, Object.keys(problemsIn(html))]).toEqual([400, ['']]);
+    expect(html).toContain(`value="${token}"`);
+    expect(await faultsOf(page.html)).toEqual([]);
+  });
+
+  it('400: keeps what was typed, and names the fields', async () => {
+    const { status, html } = await send(
+      await fieldsOf({ name: '', email: 'no <address>', website: 'maps', project: 'Too "short"' }),
+    );
+    expect(status).toBe(400);
+    expect(Object.keys(problemsIn(html))).toEqual(['name', 'email', 'website', 'project']);
+    expect(html).toContain('value="no &lt;address>"');
+    expect(html).toMatch(
+      /<textarea[^>]*aria-invalid="true"[^>]*>Too &quot;short&quot;<\/textarea>/,
+    );
+    expect(html).toMatch(/id="email"[^>]*aria-describedby="email-hint email-error"/);
+    expect(html).toContain('<title>Problem: Ask for a key');
+    expect(await faultsOf(html)).toEqual([]);
+    const spanish = await sendForm(
+      `${program.url}/es/developers/request`,
+      await fieldsOf({ name: '' }),
+      someAddress(),
+    );
+    expect(Object.values(problemsIn(spanish.html))).toEqual([expect.stringMatching(/^Escriba/)]);
+  });
+
+  it.each([
+    ['name', 'Ada\u202eecnalP', /U\+202E/],
+    ['name', 'Eve\r\nBcc: stolen@elsewhere.test', /U\+000D/],
+    ['name', 'x'.repeat(10_000), /100 characters/],
+    ['organization', 'Acme\u2066', /U\+2066/],
+    ['email', 'a@example.org\r\nBcc: stolen@elsewhere.test', /./],
+    ['email', 'a@example.org, b@example.org', /./],
+    ['website', 'javascript:alert(1)', /./],
+    ['project', 'x'.repeat(10_000), /4,000 characters/],
+    ['project', `${'x'.repeat(20)}\u0000`, /./],
+    ['expectedRequestsPerHour', '1.5', /whole number/],
+    ['expectedRequestsPerHour', '1e99', /whole number/],
+  ])('400: names %s when it is %j', async (field, value, message) => {
+    const { status, html } = await send(await fieldsOf({ [field]: value }));
+    expect([status, problemsIn(html)]).toEqual([400, { [field]: expect.stringMatching(message) }]);
+    const mails = await readOutbox(database.env.DATA_DIR);
+    expect(JSON.stringify(mails)).not.toContain('elsewhere.test');
+  });
+
+  it('303: takes what the API takes, at its bounds', async () => {
+    const { status } = await send(await fieldsOf({ project: '🌲'.repeat(4_000) }));
+    expect(status).toBe(303);
+  });
+
+  it('413: reads no more than a form can have', async () => {
+    const { status, html } = await send(await fieldsOf({ project: 'x'.repeat(66_000) }));
+    expect(status).toBe(413);
+    expect(html).toContain('larger than 65536 bytes');
+    const many = Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`f${i}`, '']));
+    expect((await send(many)).status).toBe(400);
+  });
+
+  it.each([
+    ['2.9 seconds', 2_900],
+    ['more than 4 hours', LATEST_MS + MINUTE],
+  ])('400: is not taken %s after it was given out', async (_, ageMs) => {
+    const fields = await fieldsOf({}, ageMs);
+    const { status, html } = await send(fields);
+    expect([status, Object.keys(problemsIn(html))]).toEqual([400, ['']]);
+    expect(html).toContain(`value="${fields.email}"`);
+    expect(await requestsOf(fields.email)).toEqual([]);
+  });
+
+  it.each([
+    ['without a token', { token: '' }],
+    ['with a token of one’s own', { token: `k3x.${'A'.repeat(22)}.${'A'.repeat(43)}` }],
+    ['with the field that nobody sees', { fax: '555' }],
+  ])('400: is not taken %s', async (_, wrong) => {
+    const fields = await fieldsOf(wrong);
+    const { status, html } = await send(fields);
+    expect([status, Object.keys(problemsIn(html))]).toEqual([400, ['']]);
+    expect(await requestsOf(fields.email)).toEqual([]);
+  });
+
+  it('400: takes a token once, also of several requests at a time', async () => {
+    const token = await tokenOfAge(pool, FORM, MINUTE);
+    const all = await Promise.all(Array.from({ length: 5 }, () => fieldsOf({ token })));
+    const answers = await Promise.all(all.map((fields) => send(fields)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400, 400, 400]);
+    expect((await send(await fieldsOf({ token }))).status).toBe(400);
+  });
+
+  it.each<Record<string, string>>([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example.org' },
+  ])('403: is not taken from another website (%j)', async (headers) => {
+    const fields = await fieldsOf();
+    expect((await send(fields, headers)).status).toBe(403);
+    expect(await requestsOf(fields.email)).toEqual([]);
+  });
+
+  it('409: of an address whose request is pending; the form can be sent again', async () => {
+    const email = someEmail();
+    await requestKey(program, { email });
+    const fields = await fieldsOf({ email });
+    const { status, html } = await send(fields);
+    expect([status, Object.keys(problemsIn(html))]).toEqual([409, ['email']]);
+    expect((await send({ ...fields, email: someEmail() })).status).toBe(303);
+  });
+
+  it('429: counts with the API five an hour of one address', async () => {
+    const from = someAddress();
+    for (let i = 0; i < 4; i++) expect((await send(await fieldsOf(), from)).status).toBe(303);
+    const url = `${program.url}/api/v1/key-requests`;
+    const json = JSON.stringify({ ...(await fieldsOf()), token: undefined });
+    const { name, email, project } = JSON.parse(json);
+    const headers = { ...from, 'content-type': 'application/json' };
+    const body = JSON.stringify({ name, email, project });
+    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(201);
+    const refused = await send(await fieldsOf(), from);
+    expect([refused.status, problemsIn(refused.html)]).toEqual([
+      429,
+      { '': expect.stringMatching(/in 60 minutes/) },
+    ]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_500);
+  });
+});
+
+describeOnPostgres('the form that asks for a key, on two processes', () => {
+  let database: TestDatabase;
+  let one: Program;
+  let other: Program;
+
+  beforeAll(async () => {
+    database = await createDatabase('PostgreSQL');
+    [one, other] = await Promise.all([startProgram(database.env), startProgram(database.env)]);
+  });
+  afterAll(async () => {
+    await Promise.all([one.stop(), other.stop()]);
+    await database.drop();
+  });
+
+  it('can be got from one and sent to the other, once', async () => {
+    await Promise.all([one, other].map(({ url }) => getPage(`${url}/developers/request`)));
+    const pool = await connectTo(database);
+    const token = await tokenOfAge(pool, FORM, MINUTE);
+    await pool.end();
+    const send = ({ url }: Program) =>
+      sendForm(`${url}/developers/request`, {
+        name: 'Astrid Lindqvist',
+        email: someEmail(),
+        project: 'A map of the cafés along the North Shore.',
+        token,
+      });
+    const answers = await Promise.all([send(one), send(other)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 400]);
+    expect((await send(other)).status).toBe(400);
+  });
+});

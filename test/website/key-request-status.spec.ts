@@ -1,0 +1,107 @@
+import { signIn } from '../support/admin.ts';
+import { createDatabase, type TestDatabase } from '../support/databases.ts';
+import { sendForm } from '../support/forms.ts';
+import { decide, requestKey, someEmail } from '../support/keys.ts';
+import { mailTo } from '../support/outbox.ts';
+import { getPage } from '../support/page.ts';
+import { type Program, startProgram } from '../support/program.ts';
+import { faultsOf } from '../support/valid-html.ts';
+
+describe('the page behind the link of the acknowledgement', () => {
+  let database: TestDatabase;
+  let program: Program;
+  let admin: string;
+
+  beforeAll(async () => {
+    database = await createDatabase('embedded');
+    program = await startProgram({ ...database.env, TRUST_PROXY: 'true', LOG_LEVEL: 'trace' });
+    admin = await signIn(program);
+  });
+  afterAll(async () => {
+    await program.stop();
+    await database.drop();
+  });
+
+  const submit = async () => {
+    const email = someEmail();
+    const { body } = await requestKey(program, { email });
+    const mail = await mailTo(database.env.DATA_DIR, email, /has arrived/);
+    const link = /\S+\/developers\/requests\/[\w-]{43}$/m.exec(mail.text!)![0].trim();
+    expect(mail.html).toContain(`href="${link}"`);
+    return { id: body.data.id as string, email, link };
+  };
+
+  it('shows how far the request is, and keeps its address to itself', async () => {
+    const { link, id } = await submit();
+    const pending = await getPage(link);
+    expect([pending.status, pending.heading]).toEqual([200, 'Your key request']);
+    expect(pending.html).toContain('waiting for a person');
+    expect(Object.fromEntries(pending.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
+    });
+    expect(pending.html).toContain('<meta name="robots" content="noindex"');
+    expect(await faultsOf(pending.html)).toEqual([]);
+    await decide(program, admin, id, 'reject', { reason: 'Say <b>more</b>.' });
+    const { html } = await getPage(link);
+    expect(html).toContain('It was declined.');
+    expect(html).toContain('Say &lt;b>more&lt;/b>.');
+    expect(html).not.toContain('/withdraw');
+    const [, path] = /(\/developers\/requests\/.*)/.exec(link)!;
+    expect((await getPage(`${program.url}/es${path}`)).heading).toBe('Su solicitud de clave');
+  });
+
+  it('withdraws it after asking once more', async () => {
+    const { link, email } = await submit();
+    const confirmation = await getPage(`${link}/withdraw`);
+    expect(confirmation.html).toContain('Yes, withdraw it');
+    expect(confirmation.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(await faultsOf(confirmation.html)).toEqual([]);
+    expect((await getPage(link)).html).toContain('waiting for a person');
+
+    const { status, headers } = await sendForm(`${link}/withdraw`, {});
+    expect([status, program.url + headers.get('location')]).toEqual([303, link]);
+    expect((await getPage(link)).html).toContain('It was withdrawn.');
+    expect((await requestKey(program, { email })).status).toBe(201);
+  });
+
+  it('withdraws nothing that was decided, and says what became of it', async () => {
+    const { link, id } = await submit();
+    await decide(program, admin, id, 'approve');
+    expect((await sendForm(`${link}/withdraw`, {})).status).toBe(303);
+    expect((await getPage(link)).html).toContain('It was approved.');
+    expect((await getPage(`${link}/withdraw`)).html).not.toContain('Yes, withdraw it');
+  });
+
+  it('403: is not withdrawn from another website', async () => {
+    const { link } = await submit();
+    const { status } = await sendForm(`${link}/withdraw`, {}, { 'sec-fetch-site': 'cross-site' });
+    expect(status).toBe(403);
+    expect((await getPage(link)).html).toContain('waiting for a person');
+  });
+
+  it.each(['A'.repeat(43), 'x', `${'A'.repeat(42)}%00`, '%3Cpwned%3E'])(
+    '404: of %s',
+    async (made) => {
+      const { status, html, headers } = await getPage(`${program.url}/developers/requests/${made}`);
+      expect([status, headers.get('referrer-policy')]).toEqual([404, 'no-referrer']);
+      expect(html).toContain('This link leads to no request');
+      expect(html).not.toContain('<pwned');
+      expect(await faultsOf(html)).toEqual([]);
+    },
+  );
+
+  it('leaves no trace of the token in the log', async () => {
+    const { link } = await submit();
+    const token = link.slice(-43);
+    await getPage(link);
+    // Left before it was answered, and asked for in a wrong way.
+    await fetch(link, { signal: AbortSignal.timeout(1) }).catch(() => undefined);
+    await getPage(`${link}%ff`);
+    await fetch(link, { method: 'PUT' });
+    await sendForm(`${link}/withdraw`, {});
+    expect(program.output()).toContain('/developers/requests/:token');
+    expect(program.output()).not.toContain(token);
+  });
+});
