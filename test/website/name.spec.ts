@@ -1,0 +1,43 @@
+import { createDatabase } from '../support/databases.ts';
+import { call } from '../support/http.ts';
+import { mailTo } from '../support/outbox.ts';
+import { getPage } from '../support/page.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+
+describe('a directory with a name and a contact of its own', () => {
+  let directory: RunningDirectory;
+
+  beforeAll(async () => {
+    directory = await startDirectory(await createDatabase('embedded'), {
+      SITE_NAME: 'North Shore Shops & Co.',
+      SUPPORT_EMAIL: 'help@shops.example.org',
+    });
+  });
+  afterAll(() => directory.stop());
+
+  it.each(['/', '/es', '/nothing-here'])('says so on %s', async (path) => {
+    const { html } = await getPage(directory.program.url + path);
+    expect(html).toMatch(/<title>.*North Shore Shops &amp; Co\..*<\/title>/);
+    expect(html).toContain('href="mailto:help@shops.example.org"');
+    expect(html).not.toMatch(/Minnesota Business Directory|Directorio de negocios/);
+  });
+
+  it.each(['/manifest.webmanifest', '/opensearch.xml', '/llms.txt'])(
+    'says so to machines in %s',
+    async (path) => {
+      const { html } = await getPage(directory.program.url + path, { accept: '*/*' });
+      expect(html).toMatch(/North Shore Shops &(amp;)? Co\./);
+    },
+  );
+
+  it('says so in mails', async () => {
+    const email = 'ada@example.org';
+    const json = { name: 'Ada', email, project: 'A map of the shops by the lake.' };
+    await call('POST', `${directory.program.url}/api/v1/key-requests`, { json });
+    const mail = await mailTo(directory.database.env.DATA_DIR, email, /arrived/);
+    expect(mail.from).toMatchObject({ name: 'North Shore Shops & Co.' });
+    expect(mail.text).toContain('North Shore Shops & Co.');
+    expect(mail.text).toContain('Questions? Write to help@shops.example.org.');
+    expect(mail.html).toContain('North Shore Shops &amp; Co.');
+  });
+});
