@@ -13,6 +13,7 @@ const esmOnly = [
   '@mapbox',
   'pbf',
   'kdbush',
+  'feed',
 ];
 
 /** @param {object} parser what of the syntax differs by the kind of file */

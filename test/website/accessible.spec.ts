@@ -17,6 +17,7 @@ const PAGES = [
   '/b/night-ferry-lounge-minneapolis',
   '/b/basalt-drive-in-taylors-falls',
   '/developers',
+  '/accessibility',
   '/deals',
   '/deals/student-evening-halfmoon-ramen',
   '/developers/request',

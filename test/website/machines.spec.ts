@@ -84,4 +84,9 @@ onEachDatabase('what the website has for machines', (create) => {
       expect((await get(`/b/nobody${ending}`)).status).toBe(404);
     },
   );
+
+  it('has an icon where browsers look for one', async () => {
+    const response = await fetch(`${program.url}/favicon.ico`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+  });
 });

@@ -5,6 +5,7 @@ import { BusinessesModule } from '#libs/businesses/src/businesses.module.js';
 import { DealsModule } from '#libs/deals/src/deals.module.js';
 import { EventsModule } from '#libs/events/src/events.module.js';
 import { ErrorPages } from '#libs/http/src/errors/error-pages.js';
+import { AboutController } from './about/about.controller.js';
 import { Assets } from './assets/assets.js';
 import { AssetsController } from './assets/assets.controller.js';
 import { BusinessPageController } from './business/business.controller.js';
@@ -49,6 +50,7 @@ import { SuggestionsController } from './search/suggestions.controller.js';
     MachinesController,
     DevelopersController,
     ChangelogController,
+    AboutController,
     KeyRequestController,
     KeyRequestStatusController,
   ],

@@ -9,8 +9,8 @@ import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { Guides } from './guides.js';
-import { ProseView } from './prose-view.js';
-import { toMarkdown } from './prose.js';
+import { ProseView } from '../prose/prose-view.js';
+import { toMarkdown } from '../prose/prose.js';
 
 const MARKDOWN = 'text/markdown';
 

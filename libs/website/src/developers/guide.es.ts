@@ -1,6 +1,6 @@
 import { CHANGES } from './changes.js';
 import { errorRows, type Facts } from './guide.js';
-import type { Prose } from './prose.js';
+import type { Prose } from '../prose/prose.js';
 import { snippets } from './snippets.js';
 
 /** The same as in English. */

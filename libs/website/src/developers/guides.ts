@@ -7,7 +7,7 @@ import type { Language } from '../texts/language.js';
 import { guideInEnglish } from './guide.en.js';
 import { guideInSpanish } from './guide.es.js';
 import type { Facts } from './guide.js';
-import type { Prose } from './prose.js';
+import type { Prose } from '../prose/prose.js';
 
 /** By the tag of their language. */
 const GUIDES: Record<string, (facts: Facts) => Prose> = {

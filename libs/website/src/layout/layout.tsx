@@ -109,7 +109,7 @@ function Mark() {
 }
 
 function Footer({ page, path }: { page: PageContext; path: string }) {
-  const { footer, nav } = page.t;
+  const { about, footer, nav } = page.t;
   return (
     <footer class="site-footer">
       <div class="frame">
@@ -129,6 +129,9 @@ function Footer({ page, path }: { page: PageContext; path: string }) {
           <a href={page.href('/cities')}>{nav.cities}</a>
           <a href={page.href('/deals')}>{nav.deals}</a>
           <a href={page.href('/developers')}>{footer.api}</a>
+          <a href={page.href('/accessibility')}>{about.accessibility}</a>
+          <a href={page.href('/privacy')}>{about.privacy}</a>
+          <a href={page.href('/credits')}>{about.credits}</a>
         </nav>
         <nav aria-label={footer.language}>
           {LANGUAGES.map(({ tag, name, prefix }) => (

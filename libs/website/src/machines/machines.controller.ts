@@ -1,6 +1,6 @@
-import { Controller, Get, Header, Param, Req, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Header, Param, Req, Res, StreamableFile } from '@nestjs/common';
 import { ApiExcludeController, ApiProduces } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { AddressesService } from '#libs/businesses/src/addresses/addresses.service.js';
 import { INITIALS } from '#libs/businesses/src/list/business-criteria.js';
@@ -73,6 +73,13 @@ export class MachinesController {
     return webManifest(this.environment, this.assets.url('icon.svg'));
   }
 
+  /** What browsers ask for where a page names no icon, such as beside a JSON answer. */
+  @Get('favicon.ico')
+  @Daily()
+  favicon(@Res() reply: FastifyReply): FastifyReply {
+    return reply.redirect(this.assets.url('icon.svg'), 302);
+  }
+
   @Get('sitemap.xml')
   @ReadsDirectory()
   sitemapIndex(): DirectoryRead {
@@ -92,7 +99,18 @@ export class MachinesController {
       const whole = await this.searches.whole(this.clock.now());
       const { version, categories, cities, counties } = whole;
       const paths = [
-        ...['/', '/categories', '/cities', '/map', '/deals', '/developers', '/developers/request'],
+        ...[
+          '/',
+          '/categories',
+          '/cities',
+          '/map',
+          '/deals',
+          '/developers',
+          '/developers/request',
+          '/accessibility',
+          '/privacy',
+          '/credits',
+        ],
         ...categories.map(({ slug }) => `/c/${slug}`),
         ...cities.map(({ slug }) => `/in/${slug}`),
         ...counties.map(({ slug }) => `/county/${slug}`),

@@ -275,6 +275,13 @@ export const english = {
         unknownLead: 'Check that it is the whole link of the e-mail.',
       },
     },
+    about: {
+      privacy: 'Privacy',
+      accessibility: 'Accessibility',
+      credits: 'Data and credits',
+      writeTo: (address: string) => `write to ${address}`,
+      askOperator: 'ask whoever runs this server',
+    },
     errors: {
       notFound: 'There is nothing at this address',
       notFoundLead: 'It may have moved, or the address has a slip in it.',

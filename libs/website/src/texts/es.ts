@@ -273,6 +273,13 @@ export const spanish = {
         unknownLead: 'Compruebe que es el enlace completo del correo.',
       },
     },
+    about: {
+      privacy: 'Privacidad',
+      accessibility: 'Accesibilidad',
+      credits: 'Datos y créditos',
+      writeTo: (address: string) => `escriba a ${address}`,
+      askOperator: 'pregunte a quien opera este servidor',
+    },
     errors: {
       notFound: 'No hay nada en esta dirección',
       notFoundLead: 'Puede que se haya movido o que la dirección tenga un error.',

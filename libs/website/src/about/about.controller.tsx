@@ -1,0 +1,62 @@
+import { Get, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { Breadcrumbs } from '../layout/breadcrumbs.js';
+import { breadcrumbList } from '../linked-data/breadcrumb-list.js';
+import { Pages } from '../pages/pages.js';
+import { WebPages } from '../pages/web-pages.decorator.js';
+import { ProseView } from '../prose/prose-view.js';
+import { aboutInEnglish } from './about.en.js';
+import { aboutInSpanish } from './about.es.js';
+import type { AboutPage, AboutPages } from './about.js';
+
+/** By the tag of their language. */
+const TEXTS: Record<string, AboutPages> = { en: aboutInEnglish, es: aboutInSpanish };
+
+/** What visitors may want to know of the website itself. */
+@WebPages()
+export class AboutController {
+  constructor(
+    private readonly pages: Pages,
+    private readonly version: DirectoryVersion,
+  ) {}
+
+  @Get('privacy')
+  privacy(@Req() request: FastifyRequest): DirectoryRead {
+    return this.answer(request, 'privacy');
+  }
+
+  @Get('accessibility')
+  accessibility(@Req() request: FastifyRequest): DirectoryRead {
+    return this.answer(request, 'accessibility');
+  }
+
+  @Get('credits')
+  credits(@Req() request: FastifyRequest): DirectoryRead {
+    return this.answer(request, 'credits');
+  }
+
+  private answer(request: FastifyRequest, name: AboutPage): DirectoryRead {
+    return this.pages.answer(request, async (page) => {
+      const { writeTo, askOperator } = page.t.about;
+      const texts = TEXTS[page.language.tag] ?? aboutInEnglish;
+      const { supportEmail } = page;
+      const prose = texts[name]({ contact: supportEmail ? writeTo(supportEmail) : askOperator });
+      const crumbs = [{ name: prose.title }];
+      return {
+        version: await this.version.current(),
+        title: prose.title,
+        description: prose.lead,
+        path: `/${name}`,
+        data: [breadcrumbList(page, crumbs)],
+        body: (
+          <>
+            <Breadcrumbs page={page} crumbs={crumbs} />
+            <ProseView prose={prose} contents={page.t.developers.contents} />
+          </>
+        ),
+      };
+    });
+  }
+}
