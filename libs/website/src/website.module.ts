@@ -11,6 +11,8 @@ import { DealsPageController } from './deals/deals.controller.js';
 import { DevelopersController } from './developers/developers.controller.js';
 import { Guides } from './developers/guides.js';
 import { WebsiteErrorPages } from './errors/website-error-pages.js';
+import { EventCalendarController } from './events/event-calendar.controller.js';
+import { EventsPageController } from './events/events.controller.js';
 import { FeedsController } from './feeds/feeds.controller.js';
 import { HomeController } from './home/home.controller.js';
 import { LandingController } from './landing/landing.controller.js';
@@ -38,6 +40,8 @@ import { SuggestionsController } from './search/suggestions.controller.js';
     StreetMapController,
     ContactController,
     DealsPageController,
+    EventsPageController,
+    EventCalendarController,
     FeedsController,
     MachinesController,
     DevelopersController,

@@ -35,7 +35,7 @@ export class FeedsController {
   private async ofDeals(page: PageContext, query: Parameters): Promise<Found> {
     const search = readSearch(query);
     const { category, city } = search;
-    const [{ names }, { version, items }] = await Promise.all([
+    const [understood, { version, items }] = await Promise.all([
       this.searches.understand(search, page.now),
       this.deals.page({
         at: page.now,
@@ -49,7 +49,7 @@ export class FeedsController {
     const { title, lead } = page.t.deals;
     return {
       version,
-      title: titleWith(page, title, { ...search, page: 1 }, names),
+      title: titleWith(page, title, { ...search, page: 1 }, understood),
       description: lead,
       path: searchAddress('/deals', filtersOf(search)),
       feedPath: searchAddress('/deals.atom', filtersOf(search)),

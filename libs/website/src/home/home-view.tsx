@@ -90,6 +90,9 @@ export function HomeView({ page, whole, newest, events, deals }: Properties) {
           <section aria-labelledby="events">
             <h2 id="events">{home.events}</h2>
             <EventList page={page} events={events} />
+            <p>
+              <a href={page.href('/events')}>{page.t.events.all}</a>
+            </p>
           </section>
         )}
         {deals.length > 0 && (

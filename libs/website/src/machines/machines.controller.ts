@@ -92,7 +92,7 @@ export class MachinesController {
       const whole = await this.searches.whole(this.clock.now());
       const { version, categories, cities, counties } = whole;
       const paths = [
-        ...['/', '/categories', '/cities', '/map', '/deals', '/developers'],
+        ...['/', '/categories', '/cities', '/map', '/events', '/deals', '/developers'],
         ...categories.map(({ slug }) => `/c/${slug}`),
         ...cities.map(({ slug }) => `/in/${slug}`),
         ...counties.map(({ slug }) => `/county/${slug}`),

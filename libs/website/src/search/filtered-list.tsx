@@ -6,7 +6,7 @@ import type { PageContext } from '../pages/page-context.js';
 import type { PageFeed } from '../pages/view.js';
 import { Filters } from './filters.js';
 import { PAGE_SIZE, searchAddress, type SearchQuery } from './search-query.js';
-import { ActiveFilters, activeFilters } from './search-view.js';
+import { ActiveFilters, activeFilters, whereText } from './search-view.js';
 import type { Understood } from './search.service.js';
 
 interface Properties {
@@ -76,13 +76,13 @@ export function titleWith(
   page: PageContext,
   title: string,
   { category, city, page: number }: SearchQuery,
-  names: Understood['names'],
+  { names, place }: Pick<Understood, 'names' | 'place'>,
 ): string {
   const { search, pages } = page.t;
   const words = [
     title,
     category && `(${names.category?.name ?? category})`,
-    city && search.inPlace(names.city?.name ?? city),
+    city ? search.inPlace(names.city?.name ?? city) : whereText(page, place),
   ];
   return (
     words.filter(Boolean).join(' ') + (number > 1 ? `, ${pages.page(number).toLowerCase()}` : '')
