@@ -17,6 +17,7 @@ const PAGES = [
   '/b/night-ferry-lounge-minneapolis',
   '/b/basalt-drive-in-taylors-falls',
   '/developers',
+  '/new',
   '/events',
   '/events?view=month',
   '/events/harbor-lantern-walk-grand-marais',

@@ -69,6 +69,8 @@ describe('hostile texts in every field of a business', () => {
     '/map?lat=46.78&lon=-92.1&z=14',
     '/b/hostile',
     '/es/b/hostile',
+    '/new',
+    '/es/new?category=hostile',
     '/events',
     '/events?view=agenda',
     '/events/hostile',

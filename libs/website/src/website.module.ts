@@ -20,6 +20,7 @@ import { MachinesController } from './machines/machines.controller.js';
 import { MapController } from './map/map.controller.js';
 import { MapService } from './map/map.service.js';
 import { StreetMapController } from './map/street-map.controller.js';
+import { NewBusinessesController } from './new/new.controller.js';
 import { Pages } from './pages/pages.js';
 import { SearchController } from './search/search.controller.js';
 import { SearchService } from './search/search.service.js';
@@ -42,6 +43,7 @@ import { SuggestionsController } from './search/suggestions.controller.js';
     DealsPageController,
     EventsPageController,
     EventCalendarController,
+    NewBusinessesController,
     FeedsController,
     MachinesController,
     DevelopersController,

@@ -89,7 +89,9 @@ export class EventsPageController {
     const others = [addMonths(month, -1), addMonths(month, 1)].map((each) =>
       isKnown(each) ? each : undefined,
     );
-    const isPlain = !day && !view && !search.where && search.page === 1;
+    const isPlain = !day && !view && !search.where && !search.county && search.page === 1;
+    const isFiltered = search.category !== undefined || search.city !== undefined;
+    const listed = isFiltered ? [present] : [0, 1, 2].map((months) => addMonths(present, months));
     return {
       version: oldest(
         ...[understood, days, agenda, breakdown].flatMap((each) => each?.version ?? []),
@@ -97,7 +99,8 @@ export class EventsPageController {
       title,
       description: t.events.lead,
       path: calendarAddress('/events', query),
-      isIndexed: isPlain && month >= present && isListed(search, facets.total),
+      // Those of all months by all filters have no end worth reading.
+      isIndexed: isPlain && listed.includes(month) && isListed(search, facets.total),
       modules: days && ['calendar.js'],
       until: month === present ? minute.end : earliest(endOfToday(now), endOfDay(now)),
       body: (

@@ -83,6 +83,9 @@ export function HomeView({ page, whole, newest, events, deals }: Properties) {
         <section aria-labelledby="newest">
           <h2 id="newest">{home.newest}</h2>
           <BusinessList page={page} items={newest} />
+          <p>
+            <a href={page.href('/new')}>{page.t.newest.all}</a>
+          </p>
         </section>
       )}
       <div class="columns">

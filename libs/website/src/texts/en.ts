@@ -18,6 +18,7 @@ export const english = {
       categories: 'Categories',
       cities: 'Cities',
       map: 'Map',
+      new: 'New',
       events: 'Events',
       deals: 'Deals',
       developers: 'For developers',
@@ -135,6 +136,15 @@ export const english = {
       copied: 'The address was copied.',
       print: 'Print',
       qr: 'QR code of this page',
+    },
+    newest: {
+      title: 'New businesses',
+      lead: 'What came to the directory in the last eight weeks, newest first.',
+      none: 'No business came here in the last eight weeks.',
+      all: 'All new businesses',
+      today: 'Today',
+      yesterday: 'Yesterday',
+      weekOf: (date: string) => `Week of ${date}`,
     },
     events: {
       title: 'Events',

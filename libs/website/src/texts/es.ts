@@ -17,6 +17,7 @@ export const spanish = {
       categories: 'Categorías',
       cities: 'Ciudades',
       map: 'Mapa',
+      new: 'Nuevos',
       events: 'Eventos',
       deals: 'Ofertas',
       developers: 'Para desarrolladores',
@@ -132,6 +133,15 @@ export const spanish = {
       copied: 'Se copió la dirección.',
       print: 'Imprimir',
       qr: 'Código QR de esta página',
+    },
+    newest: {
+      title: 'Negocios nuevos',
+      lead: 'Lo que llegó al directorio en las últimas ocho semanas; primero, lo más reciente.',
+      none: 'Ningún negocio llegó aquí en las últimas ocho semanas.',
+      all: 'Todos los negocios nuevos',
+      today: 'Hoy',
+      yesterday: 'Ayer',
+      weekOf: (date) => `Semana del ${date}`,
     },
     events: {
       title: 'Eventos',
