@@ -188,11 +188,14 @@ const LIBRARIES = {
       'businesses',
     ],
     offers: [
+      'calendar/icalendar',
       'events.module',
       'events.service',
       'list/event-criteria',
       'occurrences/extension.service',
+      'occurrences/horizon',
       'record/event.dto',
+      'recurrence/expand',
     ],
   },
   deals: {

@@ -9,6 +9,7 @@ const OUTPUT = 'dist/libs/website/assets';
 const ENTRIES = [
   `${CLIENT}/site.css`,
   `${CLIENT}/site.ts`,
+  `${CLIENT}/calendar.ts`,
   `${CLIENT}/map.ts`,
   `${CLIENT}/icon.svg`,
   `${CLIENT}/speculation-rules.json`,

@@ -70,6 +70,12 @@ describe('hostile texts in every field of a business', () => {
     '/map?lat=46.78&lon=-92.1&z=14',
     '/b/hostile',
     '/es/b/hostile',
+    '/new',
+    '/es/new?category=hostile',
+    '/events',
+    '/events?view=agenda',
+    '/events/hostile',
+    '/es/events/hostile',
     '/deals',
     '/deals/hostile',
     '/es/deals/hostile',
@@ -124,6 +130,13 @@ describe('hostile texts in every field of a business', () => {
     expect(lines.filter((line) => line.startsWith('URL'))).toEqual([
       `URL:${program.url}/b/hostile`,
     ]);
+  });
+
+  it('end no line of a calendar', async () => {
+    const { html } = await getPage(`${program.url}/events.ics`, { accept: 'text/calendar' });
+    const lines = html.replaceAll('\r\n ', '').split('\r\n');
+    expect(lines.filter((line) => line !== '' && !/^[A-Z-]+[;:]/.test(line))).toEqual([]);
+    expect(lines.filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(1);
   });
 
   it('are text in suggestions, which are JSON and not to be taken for anything else', async () => {

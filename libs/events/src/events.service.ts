@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database/src/database.js';
 import { SqlParameters } from '#libs/database/src/sql.js';
-import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
+import { type Breakdown, breakdownOf } from '#libs/directory/src/breakdown.sql.js';
 import type { Found, Page } from '#libs/directory/src/snapshot.js';
+import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';
 import type { EventCriteria } from './list/event-criteria.js';
@@ -10,6 +11,7 @@ import { occurrenceFilter } from './list/occurrence-filter.sql.js';
 import { ExtensionService } from './occurrences/extension.service.js';
 import type { EventDto } from './record/event.dto.js';
 import { eventRecord } from './record/event-record.sql.js';
+import type { Window } from './recurrence/expand.js';
 
 /** How many events a calendar has at most: those that take place first. */
 export const MAX_IN_CALENDAR = 500;
@@ -19,9 +21,24 @@ interface Stored {
   isStored: boolean;
 }
 
+interface DayRow {
+  /** From 1. */
+  day: number;
+  total: number;
+  event: EventDto;
+}
+
 interface CalendarRow extends Stored {
   /** Null in the only row when there is none. */
   event: EventDto | null;
+}
+
+/** What takes place on a day. */
+export interface EventDay {
+  /** The first of it: what begins on the day, then what goes on. */
+  items: EventDto[];
+  /** How much it is. */
+  total: number;
 }
 
 /** Reads events. */
@@ -83,6 +100,64 @@ export class EventsService {
       version: stored[0].version,
       events: stored.flatMap(({ event }) => event ?? []),
     };
+  }
+
+  /**
+   * What takes place on each of some days.
+   *
+   * @param days within the time asked for
+   * @param most how much of a day is told
+   * @throws ApiError `unavailable` while some occurrences that it may ask for are not stored yet
+   */
+  async days(
+    criteria: EventCriteria,
+    days: readonly Window[],
+    most: number,
+  ): Promise<{ version: string; days: EventDay[] }> {
+    const parameters = new SqlParameters();
+    const filter = occurrenceFilter(criteria, parameters);
+    const [begins, ends] = [days.map(({ from }) => from), days.map(({ to }) => to)];
+    const { rows } = await this.database.reads.query<Stored & { rows: DayRow[] }>(
+      `WITH ranked AS (
+         SELECT d.day, o.event_id, o.starts_at, o.ends_at,
+           count(*) OVER (PARTITION BY d.day)::int AS total,
+           row_number() OVER (
+             PARTITION BY d.day ORDER BY o.starts_at < d.begins, o.starts_at, o.event_id) AS rank
+         FROM (SELECT * FROM event_occurrences o WHERE ${filter}) o
+         JOIN unnest(${parameters.add(begins)}::timestamptz[], ${parameters.add(ends)}::timestamptz[])
+           WITH ORDINALITY AS d (begins, ends, day)
+           ON o.starts_at < d.ends AND o.ends_at > d.begins
+       )
+       SELECT version::text, ${isStored(criteria, parameters)} AS "isStored",
+         (SELECT coalesce(json_agg(json_build_object(
+             'day', o.day, 'total', o.total, 'event', ${eventRecord('o')}) ORDER BY o.day, o.rank), '[]')
+          FROM ranked o JOIN events e ON e.id = o.event_id
+          WHERE o.rank <= ${parameters.add(most)}) AS rows
+       FROM directory_version`,
+      parameters.values,
+    );
+    const [{ version, rows: found }] = this.expectStored(rows);
+    return {
+      version,
+      days: days.map((_, index) => {
+        const ofDay = found.filter(({ day }) => day === index + 1);
+        return { items: ofDay.map(({ event }) => event), total: ofDay[0]?.total ?? 0 };
+      }),
+    };
+  }
+
+  /** What filters count in the list that `page` reads. */
+  async breakdown(criteria: EventCriteria): Promise<Breakdown> {
+    const parameters = new SqlParameters();
+    const matching = `event_occurrences o JOIN events e ON e.id = o.event_id
+      LEFT JOIN categories own ON own.id = e.category_id
+      WHERE ${occurrenceFilter(criteria, parameters)}`;
+    const columns = { categories: 'ARRAY[own.slug]', city: 'e.city', citySlug: 'e.city_slug' };
+    const { rows } = await this.database.reads.query<Breakdown>(
+      breakdownOf(matching, columns),
+      parameters.values,
+    );
+    return rows[0]!;
   }
 
   /** One event by its id or slug, with its first time, and its tombstone. */

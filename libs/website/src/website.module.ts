@@ -15,6 +15,8 @@ import { ChangelogController } from './developers/changelog.controller.js';
 import { DevelopersController } from './developers/developers.controller.js';
 import { Guides } from './developers/guides.js';
 import { WebsiteErrorPages } from './errors/website-error-pages.js';
+import { EventCalendarController } from './events/event-calendar.controller.js';
+import { EventsPageController } from './events/events.controller.js';
 import { FeedsController } from './feeds/feeds.controller.js';
 import { FormsService } from './forms/forms.service.js';
 import { SigningSecret } from './forms/signing-secret.js';
@@ -26,6 +28,7 @@ import { MachinesController } from './machines/machines.controller.js';
 import { MapController } from './map/map.controller.js';
 import { MapService } from './map/map.service.js';
 import { StreetMapController } from './map/street-map.controller.js';
+import { NewBusinessesController } from './new/new.controller.js';
 import { Pages } from './pages/pages.js';
 import { SearchController } from './search/search.controller.js';
 import { SearchService } from './search/search.service.js';
@@ -46,6 +49,9 @@ import { SuggestionsController } from './search/suggestions.controller.js';
     StreetMapController,
     ContactController,
     DealsPageController,
+    EventsPageController,
+    EventCalendarController,
+    NewBusinessesController,
     FeedsController,
     MachinesController,
     DevelopersController,

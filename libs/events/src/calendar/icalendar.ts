@@ -11,8 +11,10 @@ const SLICE_MS = 5;
 /**
  * Events as an iCalendar object (RFC 5545), for calendar programs to subscribe to. Many events are
  * written in slices, with turns of the event loop for others between them.
+ *
+ * @param name what those programs call it (RFC 7986; most read the older `X-WR-CALNAME`)
  */
-export async function iCalendar(events: EventDto[]): Promise<string> {
+export async function iCalendar(events: EventDto[], name?: string): Promise<string> {
   const components: string[] = [];
   let sliceBegan = performance.now();
   for (const event of events) {
@@ -25,6 +27,9 @@ export async function iCalendar(events: EventDto[]): Promise<string> {
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Minnesota Business Directory//EN',
+    ...(name
+      ? ['NAME', 'X-WR-CALNAME'].map((property) => contentLine(property, escapeText(name)))
+      : []),
     ...VTIMEZONE,
     ...components,
     'END:VCALENDAR',

@@ -12,7 +12,11 @@ const MAX_DAYS = 366;
 /** What to list, with every default filled in and nothing that depends on the time left open. */
 export interface EventCriteria extends Window {
   city?: string[];
+  /** By name or slug. */
+  county?: string[];
   category?: string[];
+  /** The id of the only one. */
+  event?: string;
   /** Ids of businesses whose events they are. */
   business?: string[];
   near?: Point & { radius: number };

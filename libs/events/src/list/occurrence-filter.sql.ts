@@ -17,13 +17,16 @@ export function occurrenceFilter(criteria: EventCriteria, parameters: SqlParamet
 }
 
 function eventConditions(
-  { city, category, business, near }: EventCriteria,
+  { event, city, county, category, business, near }: EventCriteria,
   parameters: SqlParameters,
 ): string[] {
   const add = (value: unknown) => parameters.add(value);
+  const slugsOf = (names: string[]) =>
+    `ARRAY(SELECT place_slug(name) FROM unnest(${add(names)}::text[]) AS name)`;
   const conditions = [
-    city &&
-      `e.city_slug = ANY (ARRAY(SELECT place_slug(name) FROM unnest(${add(city)}::text[]) AS name))`,
+    event && `e.id = ${add(event)}`,
+    city && `e.city_slug = ANY (${slugsOf(city)})`,
+    county && `place_slug(e.county) = ANY (${slugsOf(county)})`,
     category &&
       `e.category_id IN (
         SELECT id FROM categories WHERE slug = ANY (category_subtree(${add(category)})))`,

@@ -69,7 +69,7 @@ export class DealsPageController {
       ...(category && { category: [category] }),
       ...(city && { city: [city] }),
     };
-    const [{ version, names }, { items, total, ...list }, breakdown] = await Promise.all([
+    const [{ version, names, place }, { items, total, ...list }, breakdown] = await Promise.all([
       this.searches.understand(search, now),
       this.deals.page({ ...filter, page: search.page, limit: PAGE_SIZE }),
       this.deals.breakdown(filter),
@@ -77,7 +77,7 @@ export class DealsPageController {
     if (items.length === 0 && search.page > 1) {
       throw new ApiError('not_found', 'The list has fewer pages.');
     }
-    const title = titleWith(page, t.deals.title, search, names);
+    const title = titleWith(page, t.deals.title, search, { names, place });
     const feeds = feedsAt(['atom'], (ending) =>
       searchAddress(`/deals${ending}`, filtersOf(search)),
     );
@@ -96,7 +96,7 @@ export class DealsPageController {
             {...{ page, title, search, names, feeds }}
             path="/deals"
             lead={total > 0 ? t.deals.lead : t.deals.none}
-            facets={facetsOf(breakdown, total)}
+            facets={facetsOf(breakdown)}
           >
             {total > 0 && <DealList page={page} deals={items} showsBusiness />}
           </FilteredList>

@@ -1,24 +1,32 @@
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
 import type { PageContext } from '../pages/page-context.js';
+import { timesOfDay } from './event-times.js';
 
 interface Properties {
   page: PageContext;
   events: readonly EventDto[];
+  /** Whether the day is said above them already. */
+  isOfOneDay?: boolean;
 }
 
 /** Occurrences in the order in which they begin. */
-export function EventList({ page, events }: Properties) {
+export function EventList({ page, events, isOfOneDay = false }: Properties) {
   return (
     <ul class="plain">
-      {events.map(({ name, startsAt, venue, address, business }) => {
+      {events.map((event) => {
+        const { slug, name, startsAt, venue, address, business } = event;
         const place = [venue ?? business?.name, address.city].filter(Boolean).join(', ');
         return (
           <li>
-            <strong>
-              <bdi>{name}</bdi>
-            </strong>
+            <a href={page.href(`/events/${slug}`)}>
+              <strong>
+                <bdi>{name}</bdi>
+              </strong>
+            </a>
             <span class="line">
-              <time dateTime={startsAt}>{page.dateTime(new Date(startsAt))}</time>
+              <time dateTime={startsAt}>
+                {isOfOneDay ? timesOfDay(page, event) : page.dateTime(new Date(startsAt))}
+              </time>
               {place && (
                 <span class="quiet">
                   {' · '}

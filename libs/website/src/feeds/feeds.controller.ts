@@ -1,12 +1,15 @@
 import { Get, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { presentMinute } from '#libs/config/src/clock.js';
+import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import { DealsService } from '#libs/deals/src/deals.service.js';
 import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
 import { validity } from '../deals/validity.js';
+import { newBusinesses } from '../new/new-businesses.js';
 import type { PageContext } from '../pages/page-context.js';
 import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
+import { oldest } from '../pages/view.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { filtersOf, titleWith } from '../search/filtered-list.js';
 import { readSearch, searchAddress } from '../search/search-query.js';
@@ -24,6 +27,7 @@ export class FeedsController {
   constructor(
     private readonly pages: Pages,
     private readonly searches: SearchService,
+    private readonly businesses: BusinessesService,
     private readonly deals: DealsService,
   ) {}
 
@@ -32,10 +36,49 @@ export class FeedsController {
     return this.answer(request, 'atom', (page) => this.ofDeals(page, query));
   }
 
+  @Get('new.atom')
+  newAsAtom(@Query() query: Parameters, @Req() request: FastifyRequest): DirectoryRead {
+    return this.answer(request, 'atom', (page) => this.ofNew(page, query, '.atom'));
+  }
+
+  @Get('new.rss')
+  newAsRss(@Query() query: Parameters, @Req() request: FastifyRequest): DirectoryRead {
+    return this.answer(request, 'rss', (page) => this.ofNew(page, query, '.rss'));
+  }
+
+  @Get('new.json')
+  newAsJson(@Query() query: Parameters, @Req() request: FastifyRequest): DirectoryRead {
+    return this.answer(request, 'json', (page) => this.ofNew(page, query, '.json'));
+  }
+
+  private async ofNew(page: PageContext, query: Parameters, ending: string): Promise<Found> {
+    const search = { ...readSearch(query), page: 1 };
+    const [understood, { version, items }] = await Promise.all([
+      this.searches.understand(search, page.now),
+      this.businesses.list({ ...newBusinesses(search), limit: ENTRIES }),
+    ]);
+    const { title, lead } = page.t.newest;
+    return {
+      version: oldest(version, understood.version),
+      title: titleWith(page, title, search, understood),
+      description: lead,
+      path: searchAddress('/new', filtersOf(search)),
+      feedPath: searchAddress(`/new${ending}`, filtersOf(search)),
+      entries: items.map(({ id, slug, name, categories, address, description, ...times }) => ({
+        id: `urn:uuid:${id}`,
+        path: `/b/${slug}`,
+        title: address.city ? `${name}, ${address.city}` : name,
+        text: [categories.map((category) => category.name).join(', '), description],
+        published: new Date(times.createdAt),
+        updated: new Date(times.updatedAt),
+      })),
+    };
+  }
+
   private async ofDeals(page: PageContext, query: Parameters): Promise<Found> {
-    const search = readSearch(query);
+    const search = { ...readSearch(query), page: 1 };
     const { category, city } = search;
-    const [{ names }, { version, items }] = await Promise.all([
+    const [understood, { version, items }] = await Promise.all([
       this.searches.understand(search, page.now),
       this.deals.page({
         at: page.now,
@@ -48,8 +91,8 @@ export class FeedsController {
     ]);
     const { title, lead } = page.t.deals;
     return {
-      version,
-      title: titleWith(page, title, { ...search, page: 1 }, names),
+      version: oldest(version, understood.version),
+      title: titleWith(page, title, search, understood),
       description: lead,
       path: searchAddress('/deals', filtersOf(search)),
       feedPath: searchAddress('/deals.atom', filtersOf(search)),
@@ -87,5 +130,5 @@ export class FeedsController {
 
 interface Found extends FeedContent {
   version: string;
-  until: Date;
+  until?: Date;
 }

@@ -83,6 +83,9 @@ export function HomeView({ page, whole, newest, events, deals }: Properties) {
         <section aria-labelledby="newest">
           <h2 id="newest">{home.newest}</h2>
           <BusinessList page={page} items={newest} />
+          <p>
+            <a href={page.href('/new')}>{page.t.newest.all}</a>
+          </p>
         </section>
       )}
       <div class="columns">
@@ -90,6 +93,9 @@ export function HomeView({ page, whole, newest, events, deals }: Properties) {
           <section aria-labelledby="events">
             <h2 id="events">{home.events}</h2>
             <EventList page={page} events={events} />
+            <p>
+              <a href={page.href('/events')}>{page.t.events.all}</a>
+            </p>
           </section>
         )}
         {deals.length > 0 && (

@@ -7,6 +7,7 @@ declare module 'preact' {
     /** The custom elements of `libs/website/client`. */
     interface IntrinsicElements {
       'mnbd-suggestions': CustomElement;
+      'mnbd-month': CustomElement;
       'mnbd-near-me': CustomElement;
       'mnbd-share': CustomElement;
       'mnbd-print': CustomElement;

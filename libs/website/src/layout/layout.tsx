@@ -29,6 +29,8 @@ export function Layout({ page, view }: Properties) {
               <a href={page.href('/categories')}>{t.nav.categories}</a>
               <a href={page.href('/cities')}>{t.nav.cities}</a>
               <a href={page.href('/map')}>{t.nav.map}</a>
+              <a href={page.href('/new')}>{t.nav.new}</a>
+              <a href={page.href('/events')}>{t.nav.events}</a>
               <a href={page.href('/deals')}>{t.nav.deals}</a>
               <a href={page.href('/developers')}>{t.nav.developers}</a>
             </nav>
@@ -127,6 +129,8 @@ function Footer({ page, path }: { page: PageContext; path: string }) {
         <nav aria-label={footer.label}>
           <a href={page.href('/categories')}>{nav.categories}</a>
           <a href={page.href('/cities')}>{nav.cities}</a>
+          <a href={page.href('/new')}>{nav.new}</a>
+          <a href={page.href('/events')}>{nav.events}</a>
           <a href={page.href('/deals')}>{nav.deals}</a>
           <a href={page.href('/developers')}>{footer.api}</a>
           <a href={page.href('/accessibility')}>{about.accessibility}</a>

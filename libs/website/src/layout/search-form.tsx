@@ -1,6 +1,6 @@
 import type { PageContext } from '../pages/page-context.js';
-import { isPosition } from '../search/position.js';
 import { Icon } from './icon.js';
+import { WhereField } from './where-field.js';
 
 interface Properties {
   page: PageContext;
@@ -13,7 +13,6 @@ interface Properties {
 /** The search of every page: what, and where. */
 export function SearchForm({ page, q, where, id = 'search' }: Properties) {
   const { form } = page.t;
-  const isNearYou = where !== undefined && isPosition(where);
   return (
     <search class="search-form">
       <form action={page.href('/search')} aria-label={form.label}>
@@ -31,24 +30,7 @@ export function SearchForm({ page, q, where, id = 'search' }: Properties) {
             enterkeyhint="search"
           />
         </mnbd-suggestions>
-        <mnbd-near-me
-          class="field"
-          data-press={form.nearMe}
-          data-found={form.nearYou}
-          data-locating={form.locating}
-          data-failed={form.notLocated}
-        >
-          <label for={`${id}-where`}>{form.where}</label>
-          <input
-            id={`${id}-where`}
-            name="where"
-            value={where}
-            maxLength={100}
-            placeholder={form.whereHint}
-            autocomplete="postal-code"
-            data-near={isNearYou ? 'yes' : undefined}
-          />
-        </mnbd-near-me>
+        <WhereField page={page} id={`${id}-where`} where={where} />
         <button type="submit" class="primary">
           <Icon page={page} name="search" />
           <span>{form.submit}</span>

@@ -41,7 +41,7 @@ export function localBusiness(
   };
 }
 
-function postalAddress({ address }: BusinessDto): PostalAddress {
+export function postalAddress({ address }: Pick<BusinessDto, 'address'>): PostalAddress {
   const street = [address.street, address.unit].filter(Boolean).join(', ');
   return {
     '@type': 'PostalAddress',

@@ -4,8 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { AddressesService } from '#libs/businesses/src/addresses/addresses.service.js';
 import { INITIALS } from '#libs/businesses/src/list/business-criteria.js';
-import { Clock } from '#libs/config/src/clock.js';
+import { Clock, presentMinute } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
+import { DealsService } from '#libs/deals/src/deals.service.js';
+import { EventsService } from '#libs/events/src/events.service.js';
 import { Public } from '#libs/http/src/access.js';
 import { nothingAt } from '#libs/http/src/errors/to-api-error.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
@@ -13,7 +15,9 @@ import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-para
 import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
 import { ReadsDirectory } from '#libs/response-cache/src/reads-directory.decorator.js';
 import { Assets } from '../assets/assets.js';
+import { eventsUnlessUnavailable } from '../events/events-unless-unavailable.js';
 import { PAGE_CACHING } from '../pages/page-headers.js';
+import { oldest } from '../pages/view.js';
 import { SearchService } from '../search/search.service.js';
 import { Guides } from '../developers/guides.js';
 import { english } from '../texts/en.js';
@@ -24,6 +28,27 @@ import { type SitemapEntry, sitemap, sitemapIndex, sitemapInPieces } from './sit
 import { webManifest } from './web-manifest.js';
 
 const XML = 'application/xml; charset=utf-8';
+
+/** Events that take place within so many days are in the sitemap. */
+const EVENT_DAYS = 90;
+const DAY = 86_400_000;
+/** How many dates of events, and how many deals, the sitemap reads at most. */
+const MOST_OF_A_KIND = 1000;
+
+const FIXED_PAGES = [
+  '/',
+  '/categories',
+  '/cities',
+  '/map',
+  '/new',
+  '/events',
+  '/deals',
+  '/developers',
+  '/developers/request',
+  '/accessibility',
+  '/privacy',
+  '/credits',
+];
 
 /** What only a release changes. */
 const Daily = () => Header('Cache-Control', 'public, max-age=86400');
@@ -41,6 +66,8 @@ export class MachinesController {
     private readonly assets: Assets,
     private readonly addresses: AddressesService,
     private readonly searches: SearchService,
+    private readonly events: EventsService,
+    private readonly deals: DealsService,
     private readonly clock: Clock,
     private readonly guides: Guides,
   ) {}
@@ -96,28 +123,32 @@ export class MachinesController {
   @ReadsDirectory()
   sitemapOfPages(): DirectoryRead {
     return new DirectoryRead(async () => {
-      const whole = await this.searches.whole(this.clock.now());
-      const { version, categories, cities, counties } = whole;
+      const now = this.clock.now();
+      const coming = { from: now, to: new Date(now.getTime() + EVENT_DAYS * DAY) };
+      const most = { page: 1, limit: MOST_OF_A_KIND };
+      const [whole, events, deals] = await Promise.all([
+        this.searches.whole(now),
+        eventsUnlessUnavailable(this.events.page(coming, most)),
+        this.deals.page({ at: now, isNewestFirst: true, ...most }),
+      ]);
+      const { categories, cities, counties } = whole;
       const paths = [
-        ...[
-          '/',
-          '/categories',
-          '/cities',
-          '/map',
-          '/deals',
-          '/developers',
-          '/developers/request',
-          '/accessibility',
-          '/privacy',
-          '/credits',
-        ],
+        ...FIXED_PAGES,
         ...categories.map(({ slug }) => `/c/${slug}`),
         ...cities.map(({ slug }) => `/in/${slug}`),
         ...counties.map(({ slug }) => `/county/${slug}`),
         ...INITIALS.map((initial) => `/a-z/${initial}`),
+        ...new Set(events.items.map(({ slug }) => `/events/${slug}`)),
+        ...deals.items.map(({ slug }) => `/deals/${slug}`),
       ];
       const body = sitemap(paths.map((path) => ({ address: this.absolute(path) })));
-      return { version, body, contentType: XML, caching: PAGE_CACHING };
+      return {
+        version: oldest(whole.version, events.version, deals.version),
+        until: presentMinute(now).end,
+        body,
+        contentType: XML,
+        caching: PAGE_CACHING,
+      };
     });
   }
 

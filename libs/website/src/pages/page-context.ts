@@ -1,6 +1,7 @@
 import { DEFAULT_SITE_NAME, type Environment } from '#libs/config/src/environment.js';
 import { TIME_ZONE } from '#libs/geography/src/local-time.js';
 import type { Assets } from '../assets/assets.js';
+import type { LocalDate } from './local-date.js';
 import type { Language, Texts } from '../texts/language.js';
 
 const METRES_PER_MILE = 1609.344;
@@ -87,11 +88,30 @@ export class PageContext {
     });
   }
 
+  /** Such as "Friday, July 10". */
+  day(date: LocalDate): string {
+    return new Date(date).toLocaleDateString(this.language.locale, {
+      weekday: 'long',
+      month: 'long',
+      day: 'numeric',
+      timeZone: 'UTC',
+    });
+  }
+
+  /** @param month such as "2026-07", for "July 2026" */
+  month(month: string): string {
+    return new Date(month).toLocaleDateString(this.language.locale, {
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    });
+  }
+
   /** @param day 0 is Monday */
-  weekday(day: number): string {
+  weekday(day: number, weekday: 'long' | 'short' = 'long'): string {
     // The first of January 2024 was a Monday.
     return new Date(Date.UTC(2024, 0, 1 + day)).toLocaleDateString(this.language.locale, {
-      weekday: 'long',
+      weekday,
       timeZone: 'UTC',
     });
   }

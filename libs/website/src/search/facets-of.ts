@@ -5,10 +5,7 @@ import type { Breakdown } from '#libs/directory/src/breakdown.sql.js';
  * What filters offer of a list that is not of businesses. Each row counts once in every category
  * above its own.
  */
-export function facetsOf(
-  { version, categories, byCategories, byCity }: Breakdown,
-  total: number,
-): Facets {
+export function facetsOf({ version, categories, byCategories, byCity }: Breakdown): Facets {
   const parents = new Map(categories.map(({ slug, parent }) => [slug, parent]));
   const counts = new Map<string, number>();
   for (const { slugs, count } of byCategories) {
@@ -16,7 +13,7 @@ export function facetsOf(
   }
   return {
     version,
-    total,
+    total: byCategories.reduce((sum, { count }) => sum + count, 0),
     openNow: 0,
     categories: categories
       .flatMap((category): CategoryFacet[] => {

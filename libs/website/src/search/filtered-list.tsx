@@ -6,7 +6,7 @@ import type { PageContext } from '../pages/page-context.js';
 import type { PageFeed } from '../pages/view.js';
 import { Filters } from './filters.js';
 import { PAGE_SIZE, searchAddress, type SearchQuery } from './search-query.js';
-import { ActiveFilters, activeFilters } from './search-view.js';
+import { ActiveFilters, activeFilters, whereText } from './search-view.js';
 import type { Understood } from './search.service.js';
 
 interface Properties {
@@ -15,7 +15,7 @@ interface Properties {
   path: string;
   title: string;
   lead: string;
-  search: SearchQuery;
+  search: ListQuery;
   names: Understood['names'];
   facets: Facets;
   feeds: readonly PageFeed[];
@@ -64,9 +64,10 @@ export function FilteredList(properties: Properties) {
   );
 }
 
-type FilterQuery = Pick<SearchQuery, 'category' | 'city'>;
+/** What such a list has of a search. */
+export type ListQuery = Pick<SearchQuery, 'category' | 'city' | 'page'>;
+type FilterQuery = Omit<ListQuery, 'page'>;
 
-/** What of a search such a list has. */
 export function filtersOf({ category, city }: FilterQuery): FilterQuery {
   return { category, city };
 }
@@ -75,21 +76,22 @@ export function filtersOf({ category, city }: FilterQuery): FilterQuery {
 export function titleWith(
   page: PageContext,
   title: string,
-  { category, city, page: number }: SearchQuery,
-  names: Understood['names'],
+  { category, city, page: number }: ListQuery,
+  { names, place }: Pick<Understood, 'names' | 'place'>,
 ): string {
   const { search, pages } = page.t;
   const words = [
     title,
     category && `(${names.category?.name ?? category})`,
-    city && search.inPlace(names.city?.name ?? city),
+    city ? search.inPlace(names.city?.name ?? city) : whereText(page, place),
   ];
   return (
     words.filter(Boolean).join(' ') + (number > 1 ? `, ${pages.page(number).toLowerCase()}` : '')
   );
 }
 
-/** Lists by two filters are too many to be worth it. */
-export function isListed({ category, city }: FilterQuery, total: number): boolean {
-  return !(category && city) && (total > 0 || !(category || city));
+/** For search engines: lists by two filters, or further pages of one, are too many to be worth it. */
+export function isListed({ category, city, page }: ListQuery, total: number): boolean {
+  const filters = [category, city].filter((filter) => filter !== undefined);
+  return filters.length === 0 || (filters.length === 1 && page === 1 && total > 0);
 }

@@ -4,7 +4,7 @@ import type { Place } from './place-finder.js';
 import { PAGE_SIZE, type SearchQuery, type Sort, SORTS } from './search-query.js';
 
 /** "Near me" is within so many metres: 25 miles. */
-const NEAR = 40_234;
+export const NEAR = 40_234;
 
 /** The sorts that mean something for a search. */
 export function sortsFor({ q }: Pick<SearchQuery, 'q'>, place: Place | undefined): Sort[] {

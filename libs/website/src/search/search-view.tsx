@@ -115,7 +115,7 @@ export function headline({
     .join(' ');
 }
 
-function whereText(page: PageContext, place: Place | undefined): string | undefined {
+export function whereText(page: PageContext, place: Place | undefined): string | undefined {
   const t = page.t.search;
   switch (place?.kind) {
     case 'city':
@@ -132,7 +132,11 @@ function whereText(page: PageContext, place: Place | undefined): string | undefi
 }
 
 /** What was understood otherwise than it was typed. */
-function Remarks({ page, search, place }: Pick<Properties, 'page' | 'search'> & { place?: Place }) {
+export function Remarks({
+  page,
+  search,
+  place,
+}: Pick<Properties, 'page' | 'search'> & { place?: Place }) {
   const t = page.t.search;
   if (search.where && !place) return <p class="note">{t.unknownPlace(search.where)}</p>;
   if (place && 'isGuess' in place && place.isGuess)

@@ -1,0 +1,35 @@
+import { calendarAddress, readCalendar } from './calendar-query.js';
+
+describe(readCalendar.name, () => {
+  it('reads a month, a view and what narrows it', () => {
+    const query = readCalendar({ month: '2026-03', view: 'agenda', city: 'ely', page: '2' });
+    expect(query).toMatchObject({
+      month: '2026-03',
+      view: 'agenda',
+      search: { city: 'ely', page: 2 },
+    });
+    expect(calendarAddress('/events', query)).toBe(
+      '/events?city=ely&page=2&month=2026-03&view=agenda',
+    );
+  });
+
+  it('reads a day, which is of its month', () => {
+    const query = readCalendar({ day: '2028-02-29', month: '2026-03' });
+    expect(query).toMatchObject({ day: '2028-02-29', month: '2028-02' });
+    expect(calendarAddress('/events', query)).toBe('/events?day=2028-02-29');
+  });
+
+  it.each([
+    { month: '2026-13' },
+    { month: '2026-3' },
+    { month: '0026-03' },
+    { month: ['2026-03'].concat('2026-04') },
+    { month: '2026-03-01' },
+    { day: '2026-02-29' },
+    { day: 'today' },
+    { view: 'year' },
+  ])('is as if it were not there: %p', (query) => {
+    const { month, day, view } = readCalendar(query);
+    expect({ month, day, view }).toEqual({ month: undefined, day: undefined, view: undefined });
+  });
+});

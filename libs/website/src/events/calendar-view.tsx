@@ -1,0 +1,177 @@
+import type { Facets } from '#libs/businesses/src/attributes/facets.service.js';
+import type { Page } from '#libs/directory/src/snapshot.js';
+import type { EventDay } from '#libs/events/src/events.service.js';
+import type { EventDto } from '#libs/events/src/record/event.dto.js';
+import { Icon } from '../layout/icon.js';
+import { PageLinks } from '../layout/page-links.js';
+import { WhereField } from '../layout/where-field.js';
+import type { PageContext } from '../pages/page-context.js';
+import { Filters } from '../search/filters.js';
+import { PAGE_SIZE } from '../search/search-query.js';
+import { ActiveFilters, activeFilters, Remarks } from '../search/search-view.js';
+import type { Understood } from '../search/search.service.js';
+import { Agenda } from './agenda.js';
+import { calendarAddress, type CalendarQuery, VIEWS } from './calendar-query.js';
+import type { Month } from './month.js';
+import { MonthTable } from './month-table.js';
+
+interface Properties {
+  page: PageContext;
+  title: string;
+  query: CalendarQuery;
+  month: Month;
+  present: Month;
+  /** The months beside it of which events are known. */
+  previous: Month | undefined;
+  next: Month | undefined;
+  understood: Understood;
+  facets: Facets;
+  /** Of each day of the month, where that is shown. */
+  days: readonly EventDay[] | undefined;
+  agenda: Page<EventDto> | undefined;
+  /** When the agenda begins. */
+  from: Date;
+}
+
+type Changes = Partial<Omit<CalendarQuery, 'search'>> & {
+  search?: Partial<CalendarQuery['search']>;
+};
+
+export function CalendarView(properties: Properties) {
+  const { page, title, query, month, understood, facets, days, agenda, from } = properties;
+  const { search } = query;
+  const hrefWith = ({ search: changed, ...changes }: Changes) =>
+    calendarAddress(page.href('/events'), {
+      ...query,
+      ...changes,
+      search: { ...search, page: 1, ...changed },
+    });
+  const hrefOfDay = (day: string) => hrefWith({ day });
+  return (
+    <div class="with-filters" data-swap>
+      <section aria-labelledby="calendar">
+        <h1 id="calendar" tabIndex={-1}>
+          <span role="status">{title}</span>
+        </h1>
+        <Where page={page} query={query} />
+        <Remarks page={page} search={search} place={understood.place} />
+        <ActiveFilters
+          page={page}
+          active={activeFilters({ page, search, names: understood.names })}
+          hrefWith={(changed) => hrefWith({ search: changed })}
+        />
+        <Ways {...properties} hrefWith={hrefWith} />
+        {days && <MonthTable {...{ page, title, month, days, hrefOfDay }} isOnly={!agenda} />}
+        {agenda && (
+          <div class={days ? 'if-narrow' : undefined}>
+            <Agenda page={page} events={agenda.items} from={from} />
+            <PageLinks
+              page={page}
+              present={search.page}
+              last={Math.ceil(agenda.total / PAGE_SIZE)}
+              hrefOf={(number) =>
+                hrefWith({ view: query.day ? undefined : 'agenda', search: { page: number } })
+              }
+            />
+          </div>
+        )}
+        <Subscription page={page} query={query} />
+      </section>
+      <Filters
+        page={page}
+        facets={facets}
+        category={search.category}
+        links={{
+          category: (slug) => hrefWith({ search: { category: slug } }),
+          city:
+            search.city || understood.place
+              ? undefined
+              : (slug) => hrefWith({ search: { city: slug } }),
+        }}
+      />
+    </div>
+  );
+}
+
+/** Where: a city, a county, around a ZIP code or near oneself. */
+function Where({ page, query }: Pick<Properties, 'page' | 'query'>) {
+  const { month, day, view, search } = query;
+  const { category, where } = search;
+  const kept = Object.entries({ category, ...(day ? { day } : { month, view }) });
+  return (
+    <form class="where-form" action={page.href('/events')} aria-label={page.t.events.narrow}>
+      {kept.map(([name, value]) => value && <input type="hidden" name={name} value={value} />)}
+      <WhereField page={page} id="events-where" where={where} />
+      <button type="submit">{page.t.events.show}</button>
+    </form>
+  );
+}
+
+/** To other months, and to the other view. */
+function Ways(properties: Properties & { hrefWith: (changes: Changes) => string }) {
+  const { page, query, month, present, previous, next, hrefWith } = properties;
+  const t = page.t.events;
+  if (query.day) {
+    return (
+      <p>
+        <a href={hrefWith({ day: undefined })}>{t.inMonth(page.month(month))}</a>
+      </p>
+    );
+  }
+  const hrefOf = (each: Month) => hrefWith({ month: each === present ? undefined : each });
+  return (
+    <div class="toolbar">
+      <nav class="months" aria-label={t.months}>
+        {previous && (
+          <a class="button" rel="prev" href={hrefOf(previous)} data-in-place>
+            <Icon page={page} name="chevron-left" />
+            <span>{page.month(previous)}</span>
+          </a>
+        )}
+        {next && (
+          <a class="button" rel="next" href={hrefOf(next)} data-in-place>
+            <span>{page.month(next)}</span>
+            <Icon page={page} name="chevron-right" />
+          </a>
+        )}
+        {month !== present && (
+          <a href={hrefOf(present)} data-in-place>
+            {t.thisMonth}
+          </a>
+        )}
+      </nav>
+      <nav class="sorts" aria-label={t.view}>
+        {VIEWS.map((view) =>
+          view === query.view ? (
+            <span aria-current="true">{t.views[view]}</span>
+          ) : (
+            <a href={hrefWith({ view })} data-in-place rel="nofollow">
+              {t.views[view]}
+            </a>
+          ),
+        )}
+      </nav>
+    </div>
+  );
+}
+
+/** The same filters for calendar programs: what is on from now on. */
+function Subscription({ page, query: { search } }: Pick<Properties, 'page' | 'query'>) {
+  const t = page.t.events;
+  const path = calendarAddress('/events.ics', { search: { ...search, page: 1 } });
+  return (
+    <ul class="inline">
+      <li>
+        <a href={page.address(path).replace(/^https?:/, 'webcal:')} rel="nofollow">
+          <Icon page={page} name="calendar" />
+          <span>{t.subscribe}</span>
+        </a>
+      </li>
+      <li>
+        <a href={page.href(path)} rel="nofollow" download>
+          {t.download}
+        </a>
+      </li>
+    </ul>
+  );
+}

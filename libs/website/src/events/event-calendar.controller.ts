@@ -1,0 +1,73 @@
+import { Get, Param, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Environment } from '#libs/config/src/environment.js';
+import { ICALENDAR, iCalendar } from '#libs/events/src/calendar/icalendar.js';
+import { EventsService } from '#libs/events/src/events.service.js';
+import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { expectRecord, type Representation } from '#libs/response-cache/src/representation.js';
+import { addDays, endOfToday, localDate, startOfDay } from '../pages/local-date.js';
+import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
+import { Pages } from '../pages/pages.js';
+import { oldest } from '../pages/view.js';
+import { WebPages } from '../pages/web-pages.decorator.js';
+import { titleWith } from '../search/filtered-list.js';
+import { readSearch } from '../search/search-query.js';
+import { SearchService } from '../search/search.service.js';
+import { eventFilter } from './event-filter.js';
+
+/** How far ahead a subscription reaches. */
+const DAYS_AHEAD = 365;
+
+/** Events for calendar programs, without a key. */
+@WebPages(ICALENDAR)
+export class EventCalendarController {
+  constructor(
+    private readonly pages: Pages,
+    private readonly searches: SearchService,
+    private readonly events: EventsService,
+    private readonly environment: Environment,
+  ) {}
+
+  /** To subscribe to: what is on from today on, narrowed as the page of the calendar is. */
+  @Get('events.ics')
+  all(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): DirectoryRead {
+    const search = { ...readSearch(query), page: 1 };
+    return new DirectoryRead(async () => {
+      const page = this.pages.contextOf(request);
+      const today = localDate(page.now);
+      const understood = await this.searches.understand(search, page.now);
+      const { version, events } = await this.events.calendar({
+        ...eventFilter(search, understood.place),
+        from: startOfDay(today),
+        to: startOfDay(addDays(today, DAYS_AHEAD)),
+      });
+      const name = titleWith(page, page.t.events.title, search, understood);
+      return {
+        ...representation(await iCalendar(events, name), 'events'),
+        version: oldest(version, understood.version),
+        until: endOfToday(page.now),
+      };
+    });
+  }
+
+  @Get('events/:slug.ics')
+  one(@Param('slug') slug: string): DirectoryRead {
+    return new DirectoryRead(async () => {
+      const { version, record } = expectRecord(
+        await this.events.find(slug),
+        { kind: 'event', name: 'name' },
+        this.environment,
+      );
+      return { ...representation(await iCalendar([record]), record.slug), version };
+    });
+  }
+}
+
+function representation(body: string, name: string): Omit<Representation, 'version'> {
+  return {
+    body,
+    contentType: `${ICALENDAR}; charset=utf-8`,
+    caching: PAGE_CACHING,
+    headers: { ...PAGE_HEADERS, 'Content-Disposition': `inline; filename="${name}.ics"` },
+  };
+}

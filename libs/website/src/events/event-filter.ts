@@ -1,0 +1,20 @@
+import type { EventCriteria } from '#libs/events/src/list/event-criteria.js';
+import type { Place } from '../search/place-finder.js';
+import { NEAR } from '../search/search-criteria.js';
+import type { SearchQuery } from '../search/search-query.js';
+
+/** What a visitor's filters ask of events; around a ZIP code or a position, what is near. */
+export function eventFilter(
+  { category, city, county }: SearchQuery,
+  place: Place | undefined,
+): Omit<EventCriteria, 'from' | 'to'> {
+  const citySlug = city ?? (place?.kind === 'city' ? place.slug : undefined);
+  const countySlug = county ?? (place?.kind === 'county' ? place.slug : undefined);
+  const isAround = place?.kind === 'postalCode' || place?.kind === 'position';
+  return {
+    ...(category && { category: [category] }),
+    ...(citySlug && { city: [citySlug] }),
+    ...(countySlug && { county: [countySlug] }),
+    ...(isAround && place.point && { near: { ...place.point, radius: NEAR } }),
+  };
+}

@@ -1,0 +1,47 @@
+import type { EventDto } from '#libs/events/src/record/event.dto.js';
+import { TIME_ZONE } from '#libs/geography/src/local-time.js';
+import { localDate } from '../pages/local-date.js';
+import type { PageContext } from '../pages/page-context.js';
+
+type Times = Pick<EventDto, 'startsAt' | 'endsAt'>;
+
+const DATE = { weekday: 'short', month: 'short', day: 'numeric' } as const;
+const TIME = { hour: 'numeric', minute: '2-digit' } as const;
+
+/** Such as "Fri, Jul 10, 7:00 – 10:00 PM", by the clocks of Minnesota. */
+export function dateAndTimes(page: PageContext, event: Times): string {
+  return range(page, event, { ...DATE, ...TIME });
+}
+
+/** Such as "7:00 – 10:00 PM", or with the dates where it goes on for longer than the day. */
+export function timesOfDay(page: PageContext, event: Times): string {
+  const [first, last] = [event.startsAt, event.endsAt].map((time) => localDate(new Date(time)));
+  return first === last ? range(page, event, TIME) : dateAndTimes(page, event);
+}
+
+/** Such as "7 PM". */
+export function startTime({ language }: PageContext, { startsAt }: Times): string {
+  const start = new Date(startsAt);
+  const minute = start.getUTCMinutes() === 0 ? {} : { minute: TIME.minute };
+  return formatter(language.locale, { hour: TIME.hour, ...minute }).format(start);
+}
+
+function range(
+  { language }: PageContext,
+  { startsAt, endsAt }: Times,
+  options: Intl.DateTimeFormatOptions,
+): string {
+  return formatter(language.locale, options).formatRange(new Date(startsAt), new Date(endsAt));
+}
+
+/** By language and options, of which there are a few; making one takes as long as a hundred uses. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${Object.keys(options).join(' ')}`;
+  const known = formatters.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(locale, { ...options, timeZone: TIME_ZONE });
+  formatters.set(key, made);
+  return made;
+}

@@ -1,0 +1,114 @@
+import type { EventDto } from '#libs/events/src/record/event.dto.js';
+import { isWebAddress } from '../contact/contact-details.js';
+import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
+import { Icon } from '../layout/icon.js';
+import { SmallMap } from '../map/small-map.js';
+import type { PageContext } from '../pages/page-context.js';
+import { searchAddress } from '../search/search-query.js';
+import { dateAndTimes } from './event-times.js';
+
+interface Properties {
+  page: PageContext;
+  event: EventDto;
+  /** The next times that it takes place. */
+  dates: readonly EventDto[];
+  crumbs: readonly Crumb[];
+}
+
+export function EventView({ page, event, dates, crumbs }: Properties) {
+  const t = page.t.events;
+  const { name, category, description } = event;
+  return (
+    <>
+      <Breadcrumbs page={page} crumbs={crumbs} />
+      <article>
+        <h1>
+          <bdi>{name}</bdi>
+        </h1>
+        {category && (
+          <p>
+            <a href={page.href(searchAddress('/events', { category: category.slug }))}>
+              <bdi>{category.name}</bdi>
+            </a>
+          </p>
+        )}
+        {dates.length === 0 && <p class="note">{t.over}</p>}
+        <Actions page={page} event={event} />
+        {description && (
+          <p class="description">
+            <bdi>{description}</bdi>
+          </p>
+        )}
+        <div class="columns">
+          {dates.length > 0 && (
+            <section aria-labelledby="dates">
+              <h2 id="dates">{t.dates}</h2>
+              <ul class="plain">
+                {dates.map((date) => (
+                  <li>
+                    <time dateTime={date.startsAt}>{dateAndTimes(page, date)}</time>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          <Place page={page} event={event} />
+        </div>
+      </article>
+      <p>
+        <a href={page.href('/events')}>{t.all}</a>
+      </p>
+    </>
+  );
+}
+
+type Of = Pick<Properties, 'page' | 'event'>;
+
+function Actions({ page, event: { slug, website } }: Of) {
+  const t = page.t.events;
+  return (
+    <ul class="actions">
+      <li>
+        <a class="button primary" href={page.href(`/events/${slug}.ics`)} rel="nofollow" download>
+          <Icon page={page} name="calendar" />
+          <span>{t.add}</span>
+        </a>
+      </li>
+      {website && isWebAddress(website) && (
+        <li>
+          <a class="button" href={website} rel="nofollow external ugc">
+            <Icon page={page} name="globe" />
+            <span>{page.t.business.website}</span>
+          </a>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Place({ page, event: { venue, business, address, location } }: Of) {
+  const { street, unit, city, state, postalCode } = address;
+  const lines = [
+    venue === business?.name ? undefined : venue,
+    [street, unit].filter(Boolean).join(', '),
+    [city, [state, postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+  ];
+  return (
+    <section aria-labelledby="place">
+      <h2 id="place">{page.t.events.place}</h2>
+      <address>
+        {business && (
+          <a class="line" href={page.href(`/b/${business.slug}`)}>
+            <bdi>{business.name}</bdi>
+          </a>
+        )}
+        {lines.filter(Boolean).map((line) => (
+          <span class="line">
+            <bdi>{line}</bdi>
+          </span>
+        ))}
+      </address>
+      {location && <SmallMap page={page} {...location} precision="exact" />}
+    </section>
+  );
+}

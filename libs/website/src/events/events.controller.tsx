@@ -1,0 +1,151 @@
+import { Get, Param, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { presentMinute } from '#libs/config/src/clock.js';
+import { Environment } from '#libs/config/src/environment.js';
+import { EventsService } from '#libs/events/src/events.service.js';
+import { endOfDay, horizonAt } from '#libs/events/src/occurrences/horizon.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { expectRecord } from '#libs/response-cache/src/representation.js';
+import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
+import { breadcrumbList } from '../linked-data/breadcrumb-list.js';
+import { happening } from '../linked-data/happening.js';
+import { endOfToday, localDate } from '../pages/local-date.js';
+import type { PageContext } from '../pages/page-context.js';
+import { Pages } from '../pages/pages.js';
+import { earliest, oldest, type View } from '../pages/view.js';
+import { WebPages } from '../pages/web-pages.decorator.js';
+import { facetsOf } from '../search/facets-of.js';
+import { isListed, titleWith } from '../search/filtered-list.js';
+import { PAGE_SIZE } from '../search/search-query.js';
+import { SearchService } from '../search/search.service.js';
+import { calendarAddress, type CalendarQuery, readCalendar } from './calendar-query.js';
+import { CalendarView } from './calendar-view.js';
+import { eventFilter } from './event-filter.js';
+import { EventView } from './event-view.js';
+import { eventsUnlessUnavailable } from './events-unless-unavailable.js';
+import { addMonths, daysOf, isWithin, monthOf, windowOfDay, windowOfMonth } from './month.js';
+
+/** How many events a day of the month shows; the others are on the page of the day. */
+const MOST_OF_A_DAY = 3;
+/** How many dates the page of an event shows. */
+const NEXT_DATES = 10;
+
+@WebPages()
+export class EventsPageController {
+  constructor(
+    private readonly pages: Pages,
+    private readonly searches: SearchService,
+    private readonly events: EventsService,
+    private readonly environment: Environment,
+  ) {}
+
+  @Get('events')
+  calendar(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): DirectoryRead {
+    const calendar = readCalendar(query);
+    return this.pages.answer(request, (page) => this.calendarView(page, calendar));
+  }
+
+  @Get('events/:slug')
+  get(@Param('slug') slug: string, @Req() request: FastifyRequest): DirectoryRead {
+    return this.pages.answer(request, (page) => this.eventView(page, slug));
+  }
+
+  private async calendarView(page: PageContext, asked: CalendarQuery): Promise<View> {
+    const { now, t } = page;
+    const { day, view, search } = asked;
+    const present = monthOf(localDate(now));
+    const month = asked.month ?? present;
+    const horizon = horizonAt(now);
+    const isKnown = (each: string) => isWithin(windowOfMonth(each), horizon);
+    if (!isKnown(month)) throw new ApiError('not_found', 'The events of that month are not known.');
+
+    const understood = await this.searches.understand(search, now);
+    const filter = eventFilter(search, understood.place);
+    const whole = { ...filter, ...(day ? windowOfDay(day) : windowOfMonth(month)) };
+    const minute = presentMinute(now);
+    // What is over is in the month, not in the agenda.
+    const rest = !day && month === present ? { ...whole, from: minute.start } : whole;
+    const [days, agenda, breakdown] = await Promise.all([
+      day || view === 'agenda'
+        ? undefined
+        : this.events.days(whole, daysOf(month).map(windowOfDay), MOST_OF_A_DAY),
+      !day && view === 'month'
+        ? undefined
+        : this.events.page(rest, { page: search.page, limit: PAGE_SIZE }),
+      this.events.breakdown(whole),
+    ]);
+    if (agenda?.items.length === 0 && search.page > 1) {
+      throw new ApiError('not_found', 'The list has fewer pages.');
+    }
+    const facets = facetsOf(breakdown);
+    const title = titleWith(
+      page,
+      day ? t.events.onDay(page.day(day)) : t.events.inMonth(page.month(month)),
+      search,
+      understood,
+    );
+    const query = { ...asked, month: month === present ? undefined : month };
+    const others = [addMonths(month, -1), addMonths(month, 1)].map((each) =>
+      isKnown(each) ? each : undefined,
+    );
+    const isPlain = !day && !view && !search.where && !search.county && search.page === 1;
+    const isFiltered = search.category !== undefined || search.city !== undefined;
+    const listed = isFiltered ? [present] : [0, 1, 2].map((months) => addMonths(present, months));
+    return {
+      version: oldest(
+        ...[understood, days, agenda, breakdown].flatMap((each) => each?.version ?? []),
+      ),
+      title,
+      description: t.events.lead,
+      path: calendarAddress('/events', query),
+      // Those of all months by all filters have no end worth reading.
+      isIndexed: isPlain && listed.includes(month) && isListed(search, facets.total),
+      modules: days && ['calendar.js'],
+      until: month === present ? minute.end : earliest(endOfToday(now), endOfDay(now)),
+      body: (
+        <>
+          <Breadcrumbs page={page} crumbs={[{ name: t.events.title }]} />
+          <CalendarView
+            {...{ page, title, query, month, present, facets, understood }}
+            from={rest.from}
+            days={days?.days}
+            agenda={agenda}
+            previous={others[0]}
+            next={others[1]}
+          />
+        </>
+      ),
+    };
+  }
+
+  private async eventView(page: PageContext, slug: string): Promise<View> {
+    const { now } = page;
+    const { version, record: event } = expectRecord(
+      await this.events.find(slug),
+      { kind: 'event', name: 'name' },
+      this.environment,
+    );
+    const times = { from: presentMinute(now).start, to: horizonAt(now).to };
+    const found = await eventsUnlessUnavailable(
+      this.events.page({ ...times, event: event.id }, { page: 1, limit: NEXT_DATES }),
+    );
+    // One that is further ahead than dates are known has its first.
+    const isAhead = found.items.length === 0 && new Date(event.endsAt) > now;
+    const dates = isAhead ? [event] : found.items;
+    const path = `/events/${event.slug}`;
+    const crumbs: Crumb[] = [{ name: page.t.events.title, path: '/events' }, { name: event.name }];
+    const { city } = event.address;
+    return {
+      version: oldest(version, found.version),
+      title: city ? `${event.name}, ${city}` : event.name,
+      description: event.description ?? undefined,
+      path,
+      movedTo: slug === event.slug ? undefined : page.href(path),
+      isIndexed: dates.length > 0,
+      data: [happening(page, dates[0] ?? event), breadcrumbList(page, crumbs)],
+      until: earliest(endOfDay(now), dates[0] && new Date(dates[0].endsAt)),
+      body: <EventView {...{ page, event, dates, crumbs }} />,
+    };
+  }
+}

@@ -1,0 +1,100 @@
+import type { EventDay } from '#libs/events/src/events.service.js';
+import type { LocalDate } from '../pages/local-date.js';
+import { localDate, startOfDay } from '../pages/local-date.js';
+import type { PageContext } from '../pages/page-context.js';
+import { startTime } from './event-times.js';
+import { type Month, weeksOf } from './month.js';
+
+interface Properties {
+  page: PageContext;
+  title: string;
+  month: Month;
+  days: readonly EventDay[];
+  hrefOfDay: (day: LocalDate) => string;
+  /** Else a narrow screen has the agenda in place of it. */
+  isOnly: boolean;
+}
+
+/** Days as `weekday` of a page counts them: weeks begin on Sunday. */
+const WEEK = [6, 0, 1, 2, 3, 4, 5];
+
+export function MonthTable({ page, title, month, days, hrefOfDay, isOnly }: Properties) {
+  const today = localDate(page.now);
+  return (
+    <mnbd-month class={isOnly ? undefined : 'if-wide'}>
+      <table class="month">
+        <caption class="hidden">{title}</caption>
+        <thead>
+          <tr>
+            {WEEK.map((day) => (
+              <th scope="col" abbr={page.weekday(day)}>
+                {page.weekday(day, 'short')}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(month).map((week) => (
+            <tr>
+              {week.map((date) =>
+                date === undefined ? (
+                  <td />
+                ) : (
+                  <td data-day aria-current={date === today ? 'date' : undefined}>
+                    <Day
+                      {...{ page, date }}
+                      day={days[Number(date.slice(8)) - 1]!}
+                      href={hrefOfDay(date)}
+                    />
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </mnbd-month>
+  );
+}
+
+interface DayProperties {
+  page: PageContext;
+  date: LocalDate;
+  day: EventDay;
+  href: string;
+}
+
+function Day({ page, date, day: { items, total }, href }: DayProperties) {
+  const number = <time dateTime={date}>{page.number(Number(date.slice(8)))}</time>;
+  if (total === 0) return number;
+  const begins = startOfDay(date);
+  return (
+    <>
+      <a class="number" href={href} rel="nofollow">
+        {number} <span class="hidden">{page.t.events.count(total)}</span>
+        <span class="count" aria-hidden="true">
+          {page.number(total)}
+        </span>
+      </a>
+      <ul>
+        {items.map((event) => (
+          <li>
+            <a href={page.href(`/events/${event.slug}`)}>
+              {new Date(event.startsAt) >= begins && (
+                <span class="quiet">{startTime(page, event)} </span>
+              )}
+              <bdi>{event.name}</bdi>
+            </a>
+          </li>
+        ))}
+        {total > items.length && (
+          <li>
+            <a href={href} rel="nofollow">
+              {page.t.search.more(total - items.length)}
+            </a>
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}

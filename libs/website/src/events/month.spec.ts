@@ -1,0 +1,58 @@
+import { addMonths, daysOf, isWithin, weeksOf, windowOfMonth } from './month.js';
+
+const HOUR = 3_600_000;
+
+describe(windowOfMonth.name, () => {
+  it.each([
+    ['2026-02', 28 * 24],
+    ['2026-03', 31 * 24 - 1],
+    ['2026-11', 30 * 24 + 1],
+    ['2028-02', 29 * 24],
+  ])('is as long as the clocks make %s: %i hours', (month, hours) => {
+    const { from, to } = windowOfMonth(month);
+    expect((to.getTime() - from.getTime()) / HOUR).toBe(hours);
+  });
+
+  it('begins at midnight in Minnesota, on either side of the change', () => {
+    expect(windowOfMonth('2026-03')).toEqual({
+      from: new Date('2026-03-01T06:00:00Z'),
+      to: new Date('2026-04-01T05:00:00Z'),
+    });
+    expect(windowOfMonth('2026-11')).toEqual({
+      from: new Date('2026-11-01T05:00:00Z'),
+      to: new Date('2026-12-01T06:00:00Z'),
+    });
+  });
+});
+
+describe(isWithin.name, () => {
+  it('takes a time that ends with its bounds, and none that is longer', () => {
+    const window = windowOfMonth('2026-11');
+    expect(isWithin(window, window)).toBe(true);
+    const shorter = { ...window, to: new Date(window.to.getTime() - 1) };
+    expect(isWithin(window, shorter)).toBe(false);
+  });
+});
+
+describe(addMonths.name, () => {
+  it('crosses years', () => {
+    expect([addMonths('2026-12', 1), addMonths('2026-01', -1)]).toEqual(['2027-01', '2025-12']);
+  });
+});
+
+describe(weeksOf.name, () => {
+  it.each([
+    // Begins on a Sunday and has four weeks; begins on a Saturday and has six.
+    ['2026-02', 4],
+    ['2026-08', 6],
+    ['2026-11', 5],
+  ])('has each day of %s once, in %i weeks', (month, count) => {
+    const weeks = weeksOf(month);
+    expect(weeks.map((week) => week.length)).toEqual(Array.from({ length: count }, () => 7));
+    expect(weeks.flat().filter(Boolean)).toEqual(daysOf(month));
+  });
+
+  it('begins weeks on Sunday', () => {
+    expect(weeksOf('2026-08')[0]).toEqual([...Array.from({ length: 6 }), '2026-08-01']);
+  });
+});

@@ -1,0 +1,34 @@
+import type { PageContext } from '../pages/page-context.js';
+import { isPosition } from '../search/position.js';
+
+interface Properties {
+  page: PageContext;
+  id: string;
+  where?: string;
+}
+
+/** Asks for a place; with JavaScript, also for one's own. */
+export function WhereField({ page, id, where }: Properties) {
+  const { form } = page.t;
+  const isNearYou = where !== undefined && isPosition(where);
+  return (
+    <mnbd-near-me
+      class="field"
+      data-press={form.nearMe}
+      data-found={form.nearYou}
+      data-locating={form.locating}
+      data-failed={form.notLocated}
+    >
+      <label for={id}>{form.where}</label>
+      <input
+        id={id}
+        name="where"
+        value={where}
+        maxLength={100}
+        placeholder={form.whereHint}
+        autocomplete="postal-code"
+        data-near={isNearYou ? 'yes' : undefined}
+      />
+    </mnbd-near-me>
+  );
+}

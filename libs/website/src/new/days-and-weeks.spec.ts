@@ -1,0 +1,36 @@
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import type { Assets } from '../assets/assets.js';
+import { PageContext } from '../pages/page-context.js';
+import { english } from '../texts/en.js';
+import { byDaysAndWeeks } from './days-and-weeks.js';
+
+describe(byDaysAndWeeks.name, () => {
+  it('groups by the days of the last week, and by weeks before', () => {
+    // A Thursday in Minnesota, some minutes after midnight.
+    const now = new Date('2026-11-12T06:10:00Z');
+    const page = new PageContext(english, loadEnvironment({}), now, {} as Assets);
+    const groups = byDaysAndWeeks(
+      page,
+      [
+        '2026-11-12T06:00:00.000Z',
+        '2026-11-12T05:59:59.999Z',
+        '2026-11-10T18:00:00.000Z',
+        '2026-11-10T12:00:00.000Z',
+        '2026-11-06T06:00:00.000Z',
+        // A week ago, and the Sunday before, at whose two o'clock the clocks changed.
+        '2026-11-06T05:59:59.999Z',
+        '2026-11-01T05:00:00.000Z',
+        '2026-11-01T04:59:59.999Z',
+        '2026-10-25T05:00:00.000Z',
+      ].map((createdAt) => ({ createdAt })),
+    );
+    expect(groups.map(({ title, items }) => [title, items.length])).toEqual([
+      ['Today', 1],
+      ['Yesterday', 1],
+      ['Tuesday, November 10', 2],
+      ['Friday, November 6', 1],
+      ['Week of November 1, 2026', 2],
+      ['Week of October 25, 2026', 2],
+    ]);
+  });
+});

@@ -1,0 +1,233 @@
+import ICAL from 'ical.js';
+import { signIn } from '../support/admin.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { insertBusiness, insertCategory } from '../support/directory.ts';
+import { call } from '../support/http.ts';
+import { getPage } from '../support/page.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+
+/** The clocks change in March and November; all of the next year is known. */
+const YEAR = new Date().getUTCFullYear() + 1;
+const month = (offset: number) => {
+  const [year, number] = localToday().split('-').map(Number) as [number, number];
+  return new Date(Date.UTC(year, number - 1 + offset, 1)).toISOString().slice(0, 7);
+};
+const localToday = () => new Date().toLocaleDateString('en-CA', { timeZone: 'America/Chicago' });
+
+onEachDatabase('the events calendar', (create) => {
+  let directory: RunningDirectory;
+  let token: string;
+
+  const get = (path: string) => getPage(directory.program.url + path, { accept: '*/*' });
+  const eventsOn = (links: string[]) =>
+    links.filter((link) => /^\/events\/[^.]+$/.test(link)).map((link) => link.slice(8));
+  const calendarAt = async (path: string) => {
+    const { html, status, headers } = await get(path);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8']);
+    return new ICAL.Component(ICAL.parse(html) as unknown[]);
+  };
+  const summaries = (calendar: ICAL.Component) =>
+    calendar
+      .getAllSubcomponents('vevent')
+      .map((event) => String(event.getFirstPropertyValue('summary')));
+  const add = async (input: object) => {
+    const address = `${directory.program.url}/admin/events`;
+    const { status, body } = await call('POST', address, { token, json: input });
+    expect([status, body.error]).toEqual([201, undefined]);
+  };
+
+  beforeAll(async () => {
+    directory = await startDirectory(await create());
+    const { pool, program } = directory;
+    token = await signIn(program);
+    const arts = await insertCategory(pool, 'arts', 'Arts');
+    const music = await insertCategory(pool, 'music', 'Music');
+    await pool.query('UPDATE categories SET parent_id = $1 WHERE id = $2', [arts, music]);
+    await insertBusiness(pool, {
+      slug: 'loon-hall',
+      name: 'Loon Hall',
+      city: 'Duluth',
+      categories: ['music'],
+    });
+    await insertBusiness(pool, { slug: 'ely-shop', city: 'Ely', county: 'St. Louis' });
+    const weekly = (name: string, date: string, offset: string, weeks: number, more: object) =>
+      add({
+        name,
+        startsAt: `${date}T14:00:00${offset}`,
+        endsAt: `${date}T16:00:00${offset}`,
+        recurrence: `FREQ=WEEKLY;COUNT=${weeks}`,
+        ...more,
+      });
+    await weekly('Spring Songs', `${YEAR}-03-02`, '-06:00', 4, {
+      category: 'music',
+      business: 'loon-hall',
+      address: { city: 'Duluth', county: 'St. Louis' },
+      location: { latitude: 46.7867, longitude: -92.1005 },
+    });
+    await weekly('Autumn Songs', `${YEAR}-10-26`, '-05:00', 3, { address: { city: 'Ely' } });
+    for (const [index, name] of ['One', 'Two', 'Three', 'Four', 'Five'].entries()) {
+      await add({
+        name: `Fair ${name}`,
+        startsAt: `${YEAR}-06-10T1${index}:00:00-05:00`,
+        endsAt: `${YEAR}-06-${index === 4 ? 12 : 10}T17:00:00-05:00`,
+      });
+    }
+    await pool.query(
+      `INSERT INTO events (id, slug, name, starts_at, ends_at, removed_at)
+       VALUES (gen_random_uuid(), 'over', 'Long Over', now() - interval '3 days', now() - interval '2 days', NULL),
+              (gen_random_uuid(), 'far', 'Far Ahead', now() + interval '4 years', now() + interval '4 years 1 day', NULL),
+              (gen_random_uuid(), 'removed', 'Called Off', now(), now() + interval '1 day', now())`,
+    );
+  });
+  afterAll(() => directory.stop());
+
+  it('begins with the present month, and leads to those beside it', async () => {
+    const { heading, links, html } = await get('/events');
+    const [year, number] = month(0).split('-').map(Number) as [number, number];
+    const name = new Date(year, number - 1).toLocaleDateString('en-US', { month: 'long' });
+    expect(heading).toBe(`Events in ${name} ${year}`);
+    expect(links).toEqual(
+      expect.arrayContaining([`/events?month=${month(1)}`, `/events?month=${month(-1)}`]),
+    );
+    expect(html).toMatch(
+      new RegExp(`aria-current="date"[^>]*>(<a [^>]*>)?<time datetime="${localToday()}"`),
+    );
+    expect((await get(`/events?month=${month(1)}`)).links).toContain('/events');
+    expect((await get('/events?month=spring&view=hour&colour=red')).heading).toBe(heading);
+  });
+
+  it('has as many months as are known: one year back, two ahead', async () => {
+    const [first, last] = await Promise.all([edge(-1), edge(1)]);
+    // The months at the ends are whole, so it depends on the day of the month.
+    expect([-12, -11]).toContain(first.offset);
+    expect([23, 24]).toContain(last.offset);
+    expect(first.page.html).not.toContain('rel="prev"');
+    expect(first.page.html).toContain('rel="next"');
+    expect(last.page.html).not.toContain('rel="next"');
+    expect(last.page.html).toContain('rel="prev"');
+  });
+
+  /** The last month in a direction that is answered; the one after it is not found. */
+  async function edge(step: 1 | -1) {
+    let [offset, page] = [0, await get('/events?view=month')];
+    for (;;) {
+      const next = await get(`/events?view=month&month=${month(offset + step)}`);
+      if (next.status === 404) return { offset, page };
+      expect(next.status).toBe(200);
+      [offset, page] = [offset + step, next];
+    }
+  }
+
+  it.each([
+    ['March', '03', 4],
+    ['November', '11', 2],
+  ])('shows the same hour before and after the clocks change in %s', async (_, number, times) => {
+    const { html } = await get(`/events?month=${YEAR}-${number}&view=agenda`);
+    expect(html.replaceAll(/\s/g, ' ').match(/2:00 – 4:00 PM/g)).toHaveLength(times);
+    const table = await get(`/events?month=${YEAR}-${number}&view=month`);
+    expect(table.html.replaceAll(/\s/g, ' ').match(/2 PM /g)).toHaveLength(times);
+  });
+
+  it('shows a few events of a day, and all of them on the page of the day', async () => {
+    const { html, links } = await get(`/events?month=${YEAR}-06&view=month`);
+    expect(eventsOn(links)).toEqual([
+      ...['fair-one', 'fair-two', 'fair-three'],
+      // What goes on is on each of its days.
+      ...['fair-five', 'fair-five'],
+    ]);
+    expect(html).toContain('>2 more<');
+    const day = await get(`/events?day=${YEAR}-06-10`);
+    expect(day.heading).toMatch(/^Events on \w+, June 10$/);
+    expect(eventsOn(day.links)).toHaveLength(5);
+    expect(eventsOn((await get(`/events?day=${YEAR}-06-12`)).links)).toEqual(['fair-five']);
+    expect(eventsOn((await get(`/events?day=${YEAR}-06-13`)).links)).toEqual([]);
+  });
+
+  it.each([
+    ['city=duluth', 'in Duluth', 4],
+    ['category=arts', '(Arts)', 4],
+    ['where=Duluth', 'in Duluth', 4],
+    ['where=St.+Louis+County', 'in St. Louis County', 4],
+    ['where=46.79,-92.1', 'near you', 4],
+    ['where=44.98,-93.27', 'near you', 0],
+    ['city=ely', 'in Ely', 0],
+  ])('narrows by %s', async (filter, words, count) => {
+    const { heading, links } = await get(`/events?month=${YEAR}-03&view=agenda&${filter}`);
+    expect(heading).toBe(`Events in March ${YEAR} ${words}`);
+    expect(eventsOn(links)).toHaveLength(count);
+  });
+
+  it('counts what each filter would leave', async () => {
+    const { html } = await get(`/events?month=${YEAR}-11`);
+    expect(html).not.toContain('<bdi>Arts</bdi>');
+    const spring = await get(`/events?month=${YEAR}-03&category=arts`);
+    expect(spring.html).toContain(`<table class="month">`);
+    expect(spring.html).toContain('aria-label="Remove Arts"');
+  });
+
+  it('shows one event, its next dates, and where it is', async () => {
+    const { heading, html, links, status } = await get('/events/spring-songs-duluth');
+    expect([status, heading]).toEqual([200, 'Spring Songs']);
+    expect(html.replaceAll(/\s/g, ' ').match(/2:00 – 4:00 PM/g)).toHaveLength(4);
+    expect(links).toEqual(
+      expect.arrayContaining([
+        '/b/loon-hall',
+        '/events?category=music',
+        '/events/spring-songs-duluth.ics',
+      ]),
+    );
+    expect(html).toContain('class="small-map"');
+    const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)!;
+    expect(JSON.parse(json!)).toMatchObject({
+      '@type': 'Event',
+      name: 'Spring Songs',
+      startDate: `${YEAR}-03-02T20:00:00.000Z`,
+      location: {
+        name: 'Loon Hall',
+        address: { addressLocality: 'Duluth' },
+        geo: { latitude: 46.7867 },
+      },
+      organizer: { name: 'Loon Hall' },
+    });
+    expect((await get('/es/events/spring-songs-duluth')).html).toContain('Agregar al calendario');
+  });
+
+  it('says that one is over, and knows what never was from what is gone', async () => {
+    const over = await get('/events/over');
+    expect([over.status, over.html.includes('This event is over.')]).toEqual([200, true]);
+    expect((await get('/events/far')).html).not.toContain('This event is over.');
+    expect((await get('/events/nothing')).status).toBe(404);
+    const removed = await getPage(`${directory.program.url}/events/removed`);
+    expect([removed.status, removed.heading]).toEqual([
+      410,
+      'Called Off is no longer in the directory',
+    ]);
+    expect((await get('/events/removed.ics')).status).toBe(410);
+  });
+
+  it('is to be subscribed to without a key, narrowed as it is looked at', async () => {
+    const { html } = await get('/events?category=music');
+    const address = `${directory.program.url}/events.ics?category=music`;
+    expect(html).toContain(address.replace('http:', 'webcal:'));
+    const music = await calendarAt('/events.ics?category=music');
+    expect(summaries(music)).toEqual(['Spring Songs']);
+    expect(music.getFirstPropertyValue('x-wr-calname')).toBe('Events (Music)');
+    expect(summaries(await calendarAt('/events.ics?where=46.79,-92.1'))).toEqual(['Spring Songs']);
+    expect(summaries(await calendarAt('/events.ics')).length).toBeGreaterThan(5);
+    const ofApi = await fetch(`${directory.program.url}/api/v1/events.ics`);
+    expect(ofApi.status).toBe(401);
+  });
+
+  it('is read by calendar programs at the same hour before and after the clocks change', async () => {
+    const calendar = await calendarAt('/events/spring-songs-duluth.ics');
+    ICAL.TimezoneService.register(calendar.getFirstSubcomponent('vtimezone')!);
+    const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent')!);
+    const dates = event.iterator();
+    const hours = Array.from({ length: 4 }, () =>
+      dates.next().toJSDate().toISOString().slice(11, 16),
+    );
+    // Central Standard Time to the second Sunday of March, daylight saving time from then on.
+    expect(new Set(hours)).toEqual(new Set(['20:00', '19:00']));
+    expect(hours).toEqual([...hours].sort().reverse());
+  });
+});

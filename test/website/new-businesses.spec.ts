@@ -1,0 +1,112 @@
+import { parseFeed } from '@rowanmanning/feed-parser';
+import { onEachDatabase } from '../support/databases.ts';
+import { insertBusiness, insertCategory } from '../support/directory.ts';
+import { getPage } from '../support/page.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+
+const DAY = 86_400_000;
+const HOSTILE = `"'--></script></title><pwned>&amp; ]]>`;
+
+onEachDatabase('new businesses on the website', (create) => {
+  let directory: RunningDirectory;
+
+  const get = (path: string) => getPage(directory.program.url + path, { accept: '*/*' });
+  const addresses = (slugs: string[]) => slugs.map((slug) => `${directory.program.url}/b/${slug}`);
+  const businessesOn = (links: string[]) =>
+    links.filter((link) => link.startsWith('/b/')).map((link) => link.slice('/b/'.length));
+
+  beforeAll(async () => {
+    directory = await startDirectory(await create());
+    const { pool } = directory;
+    await insertCategory(pool, 'food', 'Food & drink');
+    const daysAgo = (days: number) => new Date(Date.now() - days * DAY);
+    const add = (slug: string, days: number, more: object = {}) =>
+      insertBusiness(pool, { slug, name: `Shop ${slug}`, created_at: daysAgo(days), ...more });
+    const food = { categories: ['food'] };
+    await add('just-now', 0, { city: 'Ely', description: `Bread ${HOSTILE}`, ...food });
+    await add('three-days', 3, { city: 'Duluth' });
+    await add('five-weeks', 35, { city: 'Duluth', ...food });
+    await add('old', 58, { city: 'Duluth' });
+    await add('closed', 1, { status: 'closed' });
+    await add('removed', 1, { removed_at: new Date() });
+    for (let number = 1; number <= 20; number++) await add(`ely-${number}`, 40, { city: 'Ely' });
+  });
+  afterAll(() => directory.stop());
+
+  it('lists those of eight weeks by day and week, in pages', async () => {
+    const { heading, links, html } = await get('/new');
+    expect(heading).toBe('New businesses');
+    expect(businessesOn(links).slice(0, 3)).toEqual(['just-now', 'three-days', 'five-weeks']);
+    const groups = [...html.matchAll(/<h2>([^<]*)<\/h2>/g)].map(([, title]) => title);
+    expect(groups[0]).toBe('Today');
+    expect(groups[1]).toMatch(/^[A-Z][a-z]+day, [A-Z][a-z]+ \d+$/);
+    expect(groups[2]).toMatch(/^Week of [A-Z][a-z]+ \d+, \d{4}$/);
+    const second = await get('/new?page=2');
+    expect(businessesOn(second.links)).toHaveLength(3);
+    expect((await get('/new?page=3')).status).toBe(404);
+  });
+
+  it('narrows by category and city, and so do its feeds', async () => {
+    const { heading, links, html } = await get('/new?category=food');
+    expect(heading).toBe('New businesses (Food & drink)');
+    expect(businessesOn(links)).toEqual(['just-now', 'five-weeks']);
+    for (const [ending, type] of [
+      ['atom', 'application/atom+xml'],
+      ['rss', 'application/rss+xml'],
+      ['json', 'application/feed+json'],
+    ]) {
+      expect(html).toContain(
+        `<link rel="alternate" type="${type}" title="New businesses (Food &amp; drink)" href="/new.${ending}?category=food"`,
+      );
+    }
+    const inSpanish = await get('/es/new?city=duluth');
+    expect(inSpanish.heading).toBe('Negocios nuevos en Duluth');
+    expect(inSpanish.links).toContain('/es/new.atom?city=duluth');
+    expect((await get('/new?city=nowhere')).html).toContain('No business came here');
+  });
+
+  it.each(['atom', 'rss'])('is a feed as %s', async (format) => {
+    const { html, headers } = await get(`/new.${format}?category=food`);
+    expect(headers.get('content-type')).toBe(`application/${format}+xml; charset=utf-8`);
+    const feed = parseFeed(html);
+    expect(feed.title).toBe('New businesses (Food & drink) · Minnesota Business Directory');
+    expect(feed.self).toBe(`${directory.program.url}/new.${format}?category=food`);
+    expect(feed.items.map(({ url }) => url)).toEqual(addresses(['just-now', 'five-weeks']));
+    expect(feed.items[0]!.title).toBe('Shop just-now, Ely');
+    expect(Date.now() - feed.items[0]!.published!.getTime()).toBeLessThan(DAY);
+    expect(html).not.toContain('<pwned');
+  });
+
+  it('is a JSON Feed, with all that one must have', async () => {
+    const { html } = await get('/new.json?city=duluth');
+    const feed = JSON.parse(html);
+    expect(feed).toMatchObject({
+      version: 'https://jsonfeed.org/version/1',
+      title: 'New businesses in Duluth · Minnesota Business Directory',
+      home_page_url: `${directory.program.url}/new?city=duluth`,
+      feed_url: `${directory.program.url}/new.json?city=duluth`,
+    });
+    // A feed goes on where the page ends, or it would be empty for a quiet place.
+    expect(feed.items.map(({ url }: { url: string }) => url)).toEqual(
+      addresses(['three-days', 'five-weeks', 'old']),
+    );
+    for (const { id, content_html: content } of feed.items) {
+      expect([typeof id, typeof content]).toEqual(['string', 'string']);
+    }
+  });
+
+  it('has an entry for each, and not more than 50, in a feed of all', async () => {
+    const { pool, program } = directory;
+    for (let number = 1; number <= 40; number++)
+      await insertBusiness(pool, { slug: `more-${number}` });
+    const count = async () =>
+      parseFeed((await getPage(`${program.url}/new.rss`, { accept: '*/*' })).html).items.length;
+    const deadline = Date.now() + 10_000;
+    while ((await count()) < 50 && Date.now() < deadline);
+    expect(await count()).toBe(50);
+  });
+
+  it('is led to from home', async () => {
+    expect((await get('/')).links).toContain('/new');
+  });
+});
