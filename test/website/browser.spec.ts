@@ -148,6 +148,22 @@ describeInBrowser('the website in a browser, on the sample', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('search-where');
   });
 
+  it('is printed as dark on white and without what cannot be pressed on paper', async () => {
+    const page = await open('/search?q=coffee', { colorScheme: 'dark' });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const colours = await page
+      .locator('.card')
+      .first()
+      .evaluate((card) => {
+        const { backgroundColor, color } = getComputedStyle(card);
+        return [backgroundColor, color];
+      });
+    expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
+    for (const part of ['.filters', '.site-header nav', '.pages']) {
+      expect(await page.locator(part).isVisible()).toBe(false);
+    }
+  });
+
   it('sends a search page in 12 KB, and 6 KB of modules', async () => {
     const sizeOf = async (path: string) => {
       const response = await fetch(program.url + path, {
