@@ -12,6 +12,7 @@ import { HoursTable } from './hours-table.js';
 import { OpeningLabel } from './opening-label.js';
 import { Pictogram } from './pictogram.js';
 import { formatPhone, isWebAddress } from '../contact/contact-details.js';
+import { WebsiteButton } from '../contact/website-button.js';
 
 interface Properties {
   page: PageContext;
@@ -128,14 +129,7 @@ function Actions({ page, business }: Of) {
           </a>
         </li>
       )}
-      {website && isWebAddress(website) && (
-        <li>
-          <a class="button" href={website} rel="nofollow external ugc">
-            <Icon page={page} name="globe" />
-            <span>{t.website}</span>
-          </a>
-        </li>
-      )}
+      <WebsiteButton page={page} address={website} />
       <li>
         <a class="button" href={page.href(`/b/${slug}.vcf`)} rel="nofollow" download>
           <Icon page={page} name="contact" />

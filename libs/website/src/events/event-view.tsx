@@ -1,5 +1,5 @@
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
-import { isWebAddress } from '../contact/contact-details.js';
+import { WebsiteButton } from '../contact/website-button.js';
 import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
 import { Icon } from '../layout/icon.js';
 import { SmallMap } from '../map/small-map.js';
@@ -74,14 +74,7 @@ function Actions({ page, event: { slug, website } }: Of) {
           <span>{t.add}</span>
         </a>
       </li>
-      {website && isWebAddress(website) && (
-        <li>
-          <a class="button" href={website} rel="nofollow external ugc">
-            <Icon page={page} name="globe" />
-            <span>{page.t.business.website}</span>
-          </a>
-        </li>
-      )}
+      <WebsiteButton page={page} address={website} />
     </ul>
   );
 }
