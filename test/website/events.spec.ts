@@ -211,7 +211,9 @@ onEachDatabase('the events calendar', (create) => {
     expect(html).toContain(address.replace('http:', 'webcal:'));
     const music = await calendarAt('/events.ics?category=music');
     expect(summaries(music)).toEqual(['Spring Songs']);
-    expect(music.getFirstPropertyValue('x-wr-calname')).toBe('Events (Music)');
+    expect(music.getFirstPropertyValue('x-wr-calname')).toBe(
+      'Events (Music) · Minnesota Business Directory',
+    );
     expect(summaries(await calendarAt('/events.ics?where=46.79,-92.1'))).toEqual(['Spring Songs']);
     expect(summaries(await calendarAt('/events.ics')).length).toBeGreaterThan(5);
     const ofApi = await fetch(`${directory.program.url}/api/v1/events.ics`);
