@@ -57,6 +57,18 @@ describeInBrowser('the calendar in a browser', () => {
     await page.close();
   });
 
+  it('is walked through also where the agenda led to it', async () => {
+    const page = await open({ viewport: { width: 1200, height: 900 } });
+    await page.getByRole('link', { name: 'Agenda' }).click();
+    await page.locator('table.month').waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('link', { name: 'Month', exact: true }).click();
+    await page.locator('td[tabindex="0"]').focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await focused(page)).toBe(`${YEAR}-06-02`);
+    await page.close();
+  });
+
   it('turns to other months, and opens a day', async () => {
     const page = await open({ viewport: { width: 1200, height: 900 } });
     const turned = async (key: string, title: string) => {

@@ -115,6 +115,12 @@ onEachDatabase('deals on the website', (create) => {
     expect(links).toContain('/deals');
   });
 
+  it('are in the sitemap while they are valid', async () => {
+    const { html } = await get('/sitemap-pages.xml');
+    const listed = [...html.matchAll(/\/deals\/([^<]+)<\/loc>/g)].map(([, slug]) => slug);
+    expect(listed).toEqual(['standing', 'rolls', 'soon-over']);
+  });
+
   it('is a feed, what began last first', async () => {
     const { html, headers } = await get('/deals.atom');
     expect(headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');

@@ -2,6 +2,7 @@ import ICAL from 'ical.js';
 import { signIn } from '../support/admin.ts';
 import { onEachDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
+import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import { getPage } from '../support/page.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
@@ -205,13 +206,28 @@ onEachDatabase('the events calendar', (create) => {
     expect((await get('/events/removed.ics')).status).toBe(410);
   });
 
+  it('has an event once in the sitemap, from 90 days before it on', async () => {
+    const { pool } = directory;
+    await pool.query(
+      `INSERT INTO events (id, slug, name, starts_at, ends_at, recurrence)
+       VALUES (gen_random_uuid(), 'daily', 'Daily', now(), now() + interval '1 hour', 'FREQ=DAILY;COUNT=5')`,
+    );
+    await eventually(async () => {
+      const { html } = await get('/sitemap-pages.xml');
+      const slugs = [...html.matchAll(/\/events\/([^<]+)<\/loc>/g)].map(([, slug]) => slug);
+      return slugs.filter((slug) => slug === 'daily').length === 1 && !slugs.includes('far');
+    });
+  });
+
   it('is to be subscribed to without a key, narrowed as it is looked at', async () => {
     const { html } = await get('/events?category=music');
     const address = `${directory.program.url}/events.ics?category=music`;
     expect(html).toContain(address.replace('http:', 'webcal:'));
     const music = await calendarAt('/events.ics?category=music');
     expect(summaries(music)).toEqual(['Spring Songs']);
-    expect(music.getFirstPropertyValue('x-wr-calname')).toBe('Events (Music)');
+    expect(music.getFirstPropertyValue('x-wr-calname')).toBe(
+      'Events (Music) · Minnesota Business Directory',
+    );
     expect(summaries(await calendarAt('/events.ics?where=46.79,-92.1'))).toEqual(['Spring Songs']);
     expect(summaries(await calendarAt('/events.ics')).length).toBeGreaterThan(5);
     const ofApi = await fetch(`${directory.program.url}/api/v1/events.ics`);

@@ -41,9 +41,9 @@ export class EventCalendarController {
         from: startOfDay(today),
         to: startOfDay(addDays(today, DAYS_AHEAD)),
       });
-      const name = titleWith(page, page.t.events.title, search, understood);
+      const title = titleWith(page, page.t.events.title, search, understood);
       return {
-        ...representation(await iCalendar(events, name), 'events'),
+        ...representation(await iCalendar(events, `${title} · ${page.siteName}`), 'events'),
         version: oldest(version, understood.version),
         until: endOfToday(page.now),
       };

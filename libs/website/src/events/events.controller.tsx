@@ -101,7 +101,8 @@ export class EventsPageController {
       path: calendarAddress('/events', query),
       // Those of all months by all filters have no end worth reading.
       isIndexed: isPlain && listed.includes(month) && isListed(search, facets.total),
-      modules: days && ['calendar.js'],
+      // The agenda leads to the month in place.
+      modules: day ? undefined : ['calendar.js'],
       until: month === present ? minute.end : earliest(endOfToday(now), endOfDay(now)),
       body: (
         <>
