@@ -212,6 +212,20 @@ const LIBRARIES = {
     ],
     offers: ['deals.module', 'deals.service', 'list/deal-criteria', 'record/deal.dto'],
   },
+  suggestions: {
+    uses: [
+      'config',
+      'text',
+      'database',
+      'http',
+      'mail',
+      'rate-limit',
+      'admin',
+      'editing',
+      'businesses',
+    ],
+    offers: ['suggestion-input.dto', 'suggestions.module', 'suggestions.service'],
+  },
   website: {
     uses: [
       'config',
@@ -227,6 +241,7 @@ const LIBRARIES = {
       'events',
       'deals',
       'keys',
+      'suggestions',
     ],
     offers: ['website.module'],
   },

@@ -77,6 +77,10 @@ const ROUTES: Record<string, Access> = {
   'GET /admin/events/:idOrSlug': 'admin',
   'PATCH /admin/events/:idOrSlug': 'admin',
   'DELETE /admin/events/:idOrSlug': 'admin',
+  'GET /admin/suggestions': 'admin',
+  'GET /admin/suggestions/:id': 'admin',
+  'POST /admin/suggestions/:id/accept': 'admin',
+  'POST /admin/suggestions/:id/dismiss': 'admin',
   'GET /admin/deals': 'admin',
   'POST /admin/deals': 'admin',
   'GET /admin/deals/:idOrSlug': 'admin',
@@ -112,6 +116,10 @@ describe('every route of the composed application', () => {
       'POST /es/developers/request',
       'POST /developers/requests/:token/withdraw',
       'POST /es/developers/requests/:token/withdraw',
+      'POST /b/:slug/report',
+      'POST /es/b/:slug/report',
+      'POST /suggest-business',
+      'POST /es/suggest-business',
     ]);
   });
 

@@ -26,6 +26,8 @@ const PAGES = [
   '/deals',
   '/deals/student-evening-halfmoon-ramen',
   '/developers/request',
+  '/suggest-business',
+  '/b/night-ferry-lounge-minneapolis/report',
   '/b/nobody-at-all',
   '/es/b/third-shift-diner-rochester',
 ];

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { violationsOf } from '../support/accessible.ts';
 import { describeInBrowser, launchBrowser } from '../support/browser.ts';
 import { createDatabase, type TestDatabase } from '../support/databases.ts';
-import { connectTo } from '../support/directory.ts';
+import { connectTo, insertBusiness } from '../support/directory.ts';
 import { tokenOfAge } from '../support/forms.ts';
 import { someEmail } from '../support/keys.ts';
 import { mailTo } from '../support/outbox.ts';
@@ -19,6 +19,7 @@ describeInBrowser('forms in a browser', () => {
     database = await createDatabase('embedded');
     program = await startProgram(database.env);
     pool = await connectTo(database);
+    await insertBusiness(pool, { slug: 'loon-bakery', name: 'Loon Bakery' });
     browser = await launchBrowser();
   });
   afterAll(async () => {
@@ -67,6 +68,29 @@ describeInBrowser('forms in a browser', () => {
       await page.getByRole('link', { name: 'Withdraw it' }).click();
       await page.getByRole('button', { name: 'Yes, withdraw it' }).click();
       await page.getByText('It was withdrawn.').waitFor();
+      await context.close();
+    });
+  });
+
+  describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
+    it('reports a mistake of a business', async () => {
+      const context = await browser.newContext({ javaScriptEnabled });
+      const page = await context.newPage();
+      await page.goto(`${program.url}/b/loon-bakery`);
+      await page.getByRole('link', { name: 'Report a mistake' }).click();
+      await page.getByLabel('What is wrong').selectOption('Phone number');
+      await page.getByLabel('What is right').fill('218 555 0147');
+      await letTimePass(page, 'report');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page
+        .getByRole('alert')
+        .getByRole('link', { name: /how you know/ })
+        .click();
+      expect(await page.getByLabel('What is wrong').inputValue()).toBe('phone');
+      if (javaScriptEnabled) expect(await violationsOf(page)).toEqual([]);
+      await page.getByLabel('How do you know').fill('It is on their door.');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.waitForURL('**/suggest-business/sent');
       await context.close();
     });
   });

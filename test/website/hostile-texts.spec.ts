@@ -76,6 +76,7 @@ describe('hostile texts in every field of a business', () => {
     '/events?view=agenda',
     '/events/hostile',
     '/es/events/hostile',
+    '/b/hostile/report',
     '/deals',
     '/deals/hostile',
     '/es/deals/hostile',
@@ -103,12 +104,14 @@ describe('hostile texts in every field of a business', () => {
   });
 
   it('are text in a form that comes back', async () => {
-    const names = ['name', 'email', 'organization', 'website', 'project', 'token'];
+    const names = ['name', 'email', 'website', 'project', 'about', 'correction', 'source', 'token'];
     const fields = Object.fromEntries(names.map((name) => [name, HOSTILE]));
-    const { html, status } = await sendForm(`${program.url}/developers/request`, fields);
-    expect(status).toBe(400);
-    expect(html).toContain('&lt;pwned');
-    expect(markupIn(html)).toEqual([]);
+    for (const path of ['/developers/request', '/b/hostile/report', '/suggest-business']) {
+      const { html, status } = await sendForm(program.url + path, fields);
+      expect(status).toBe(400);
+      expect(html).toContain('&lt;pwned');
+      expect(markupIn(html)).toEqual([]);
+    }
   });
 
   it('are whole in the linked data, but for addresses that would run', async () => {

@@ -15,6 +15,7 @@ import { MetricsModule } from '#libs/metrics/src/metrics.module.js';
 import { PlacesModule } from '#libs/places/src/places.module.js';
 import { RateLimitModule } from '#libs/rate-limit/src/rate-limit.module.js';
 import { ResponseCacheModule } from '#libs/response-cache/src/response-cache.module.js';
+import { SuggestionsModule } from '#libs/suggestions/src/suggestions.module.js';
 import { WebsiteModule } from '#libs/website/src/website.module.js';
 import { HealthController } from './health/health.controller.js';
 
@@ -38,6 +39,7 @@ export class AppModule {
         PlacesModule,
         EventsModule,
         DealsModule,
+        SuggestionsModule,
         WebsiteModule,
       ],
       controllers: [HealthController],

@@ -37,6 +37,13 @@ import { ResultSetCache } from './list/result-set-cache.js';
     BusinessSlugs,
     CategoryEditor,
   ],
-  exports: [BusinessesService, AddressesService, CategoriesService, FacetsService, ClustersService],
+  exports: [
+    BusinessEditor,
+    BusinessesService,
+    AddressesService,
+    CategoriesService,
+    FacetsService,
+    ClustersService,
+  ],
 })
 export class BusinessesModule {}

@@ -57,11 +57,14 @@ export abstract class RecordEditor<R extends EditableRecord, New, Change> {
 
   /** @throws ApiError `conflict` when something that must be unique is taken */
   async create(input: New, admin: Actor): Promise<Edited<R>> {
-    return this.tools.edits.transaction(async (tx) => {
-      const created = await this.read(await this.insert(tx, input), tx);
-      await this.record(tx, admin, 'create', undefined, created.record);
-      return { ...created, remarks: this.remarks?.(input) };
-    });
+    return this.tools.edits.transaction((tx) => this.createIn(tx, input, admin));
+  }
+
+  /** As a part of what a transaction of `DirectoryEdits` does. */
+  async createIn(tx: Prisma.TransactionClient, input: New, admin: Actor): Promise<Edited<R>> {
+    const created = await this.read(await this.insert(tx, input), tx);
+    await this.record(tx, admin, 'create', undefined, created.record);
+    return { ...created, remarks: this.remarks?.(input) };
   }
 
   /** @throws ApiError `not_found`, `gone`, `conflict` and those of the precondition */
@@ -71,13 +74,24 @@ export abstract class RecordEditor<R extends EditableRecord, New, Change> {
     change: Change,
     admin: Actor,
   ): Promise<Edited<R>> {
-    return this.tools.edits.transaction(async (tx) => {
-      const before = await this.forChange(idOrSlug, precondition, tx);
-      await this.update(tx, before, change);
-      const after = await this.read(before.id, tx);
-      await this.record(tx, admin, 'change', before, after.record);
-      return { ...after, remarks: this.remarks?.(change, before) };
-    });
+    return this.tools.edits.transaction((tx) =>
+      this.changeIn(tx, idOrSlug, precondition, change, admin),
+    );
+  }
+
+  /** As a part of what a transaction of `DirectoryEdits` does. */
+  async changeIn(
+    tx: Prisma.TransactionClient,
+    idOrSlug: string,
+    precondition: Precondition,
+    change: Change,
+    admin: Actor,
+  ): Promise<Edited<R>> {
+    const before = await this.forChange(idOrSlug, precondition, tx);
+    await this.update(tx, before, change);
+    const after = await this.read(before.id, tx);
+    await this.record(tx, admin, 'change', before, after.record);
+    return { ...after, remarks: this.remarks?.(change, before) };
   }
 
   /**

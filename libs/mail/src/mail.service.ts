@@ -23,8 +23,13 @@ export class MailService {
   /** A transaction whose deliveries are sent as soon as it has committed. */
   async inTransaction<T>(work: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> {
     const result = await this.database.$transaction(work);
-    this.worker.wake();
+    this.wake();
     return result;
+  }
+
+  /** Sends at once what another transaction recorded, now that it has committed. */
+  wake(): void {
+    this.worker.wake();
   }
 
   async add(tx: Prisma.TransactionClient, { notBefore, ...delivery }: NewDelivery): Promise<void> {

@@ -6,6 +6,7 @@ import { DealsModule } from '#libs/deals/src/deals.module.js';
 import { EventsModule } from '#libs/events/src/events.module.js';
 import { ErrorPages } from '#libs/http/src/errors/error-pages.js';
 import { AboutController } from './about/about.controller.js';
+import { SuggestionsModule } from '#libs/suggestions/src/suggestions.module.js';
 import { Assets } from './assets/assets.js';
 import { AssetsController } from './assets/assets.controller.js';
 import { BusinessPageController } from './business/business.controller.js';
@@ -30,6 +31,7 @@ import { MapService } from './map/map.service.js';
 import { StreetMapController } from './map/street-map.controller.js';
 import { NewBusinessesController } from './new/new.controller.js';
 import { Pages } from './pages/pages.js';
+import { ReportsController } from './reports/reports.controller.js';
 import { SearchController } from './search/search.controller.js';
 import { SearchService } from './search/search.service.js';
 import { SuggestionsController } from './search/suggestions.controller.js';
@@ -37,7 +39,14 @@ import { SuggestionsController } from './search/suggestions.controller.js';
 /** The public website. Global, since every error at its addresses is a page of it. */
 @Global()
 @Module({
-  imports: [AttemptsModule, KeysModule, BusinessesModule, EventsModule, DealsModule],
+  imports: [
+    AttemptsModule,
+    SuggestionsModule,
+    KeysModule,
+    BusinessesModule,
+    EventsModule,
+    DealsModule,
+  ],
   controllers: [
     HomeController,
     LandingController,
@@ -59,6 +68,7 @@ import { SuggestionsController } from './search/suggestions.controller.js';
     AboutController,
     KeyRequestController,
     KeyRequestStatusController,
+    ReportsController,
   ],
   providers: [
     Assets,

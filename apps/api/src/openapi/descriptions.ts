@@ -27,5 +27,6 @@ export const TAGS = [
   { name: 'Sign-in', description: 'Admins’ access tokens.' },
   { name: 'Admins', description: 'Who may use this interface.' },
   { name: 'Audit', description: 'Who did what, and when.' },
+  { name: 'Suggestions', description: 'What visitors say is wrong or missing.' },
   { name: 'Imports', description: 'Bringing files of businesses in.' },
 ];

@@ -85,6 +85,11 @@ export function BusinessView(properties: Properties) {
           <p>
             <time dateTime={updatedAt}>{t.updated(page.date(new Date(updatedAt)))}</time>
           </p>
+          <p>
+            <a href={page.href(`/b/${business.slug}/report`)} rel="nofollow">
+              {page.t.reports.title}
+            </a>
+          </p>
         </footer>
       </article>
       {nearby.length > 0 && (

@@ -59,17 +59,16 @@ interface FieldProperties {
 }
 
 function FieldView({ page, field, texts, state }: FieldProperties) {
-  const { name, isOptional, rows, keyboard, autocomplete } = field;
+  const { name, isOptional } = field;
   const problem = state.problems.find((each) => each.field === name);
   const [hintId, errorId] = [`${name}-hint`, `${name}-error`];
-  const shared = {
+  const attributes = {
     id: name,
     name,
-    autocomplete: autocomplete ?? 'off',
+    autocomplete: field.autocomplete ?? 'off',
     'aria-describedby': problem ? `${hintId} ${errorId}` : hintId,
     'aria-invalid': problem && ('true' as const),
   };
-  const value = state.values[name] ?? '';
   return (
     <div class="field">
       <label for={name}>{isOptional ? page.t.forms.optional(texts.label) : texts.label}</label>
@@ -81,11 +80,32 @@ function FieldView({ page, field, texts, state }: FieldProperties) {
           {problem.message}
         </p>
       )}
-      {rows ? (
-        <textarea {...shared} rows={rows} value={value} />
-      ) : (
-        <input {...shared} type="text" inputMode={keyboard} value={value} />
-      )}
+      <Control field={field} texts={texts} value={state.values[name] ?? ''} {...{ attributes }} />
     </div>
   );
+}
+
+interface ControlProperties {
+  field: Field;
+  texts: FieldTexts;
+  value: string;
+  attributes: object;
+}
+
+function Control({ field, texts, value, attributes }: ControlProperties) {
+  const { options, rows, keyboard } = field;
+  if (options) {
+    return (
+      <select {...attributes}>
+        <option value="" />
+        {options.map((option) => (
+          <option value={option} selected={option === value}>
+            {texts.options![option]}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  if (rows) return <textarea {...attributes} rows={rows} value={value} />;
+  return <input {...attributes} type="text" inputMode={keyboard} value={value} />;
 }

@@ -11,6 +11,8 @@ export interface Field {
   isOptional?: boolean;
   /** Lines of text that it shows at first, where it may have several. */
   rows?: number;
+  /** What it is chosen from. */
+  options?: readonly string[];
   /** Which keys a telephone shows; of "numeric", the input is a number. */
   keyboard?: 'email' | 'url' | 'numeric';
   /** What a browser may fill it in with (HTML Standard, "Autofill"). */
@@ -23,6 +25,8 @@ export interface FieldTexts {
   hint: string;
   /** What it takes, for who has given something else. */
   wrong: string;
+  /** What its options are called. */
+  options?: Record<string, string>;
 }
 
 /** A form as it stands: given out, or with what was typed and what is wrong with it. */

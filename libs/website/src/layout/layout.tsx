@@ -111,7 +111,7 @@ function Mark() {
 }
 
 function Footer({ page, path }: { page: PageContext; path: string }) {
-  const { about, footer, nav } = page.t;
+  const { about, footer, missing, nav } = page.t;
   return (
     <footer class="site-footer">
       <div class="frame">
@@ -132,6 +132,7 @@ function Footer({ page, path }: { page: PageContext; path: string }) {
           <a href={page.href('/new')}>{nav.new}</a>
           <a href={page.href('/events')}>{nav.events}</a>
           <a href={page.href('/deals')}>{nav.deals}</a>
+          <a href={page.href('/suggest-business')}>{missing.title}</a>
           <a href={page.href('/developers')}>{footer.api}</a>
           <a href={page.href('/accessibility')}>{about.accessibility}</a>
           <a href={page.href('/privacy')}>{about.privacy}</a>

@@ -45,6 +45,7 @@ const FIXED_PAGES = [
   '/deals',
   '/developers',
   '/developers/request',
+  '/suggest-business',
   '/accessibility',
   '/privacy',
   '/credits',

@@ -215,6 +215,9 @@ function Loosen({ page, active, hrefWith }: WithLinks & { active: readonly Activ
         <li>
           <a href={page.href('/categories')}>{t.loosenCategories}</a>
         </li>
+        <li>
+          <a href={page.href('/suggest-business')}>{page.t.missing.title}</a>
+        </li>
       </ul>
     </>
   );

@@ -314,6 +314,93 @@ export const english = {
       writeTo: (address: string) => `write to ${address}`,
       askOperator: 'ask whoever runs this server',
     },
+    reports: {
+      title: 'Report a mistake',
+      titleOf: (name: string) => `Report a mistake: ${name}`,
+      lead: 'A person checks what you tell us before anything changes.',
+      submit: 'Send',
+      full: 'Very many suggestions are waiting to be read. Please try again another day.',
+      fields: {
+        about: {
+          label: 'What is wrong',
+          hint: 'Choose what comes closest.',
+          wrong: 'Choose what is wrong.',
+          options: {
+            hours: 'Opening hours',
+            phone: 'Phone number',
+            website: 'Website',
+            email: 'E-mail',
+            name: 'Name',
+            street: 'Street and number',
+            city: 'City',
+            postalCode: 'ZIP code',
+            closed: 'It has closed for good',
+            other: 'Something else',
+          },
+        },
+        correction: {
+          label: 'What is right',
+          hint: 'As it should be in the directory, such as the right number.',
+          wrong: 'Tell us what is right, in at most 1,000 characters.',
+        },
+        source: {
+          label: 'How do you know',
+          hint: 'For example: it is on their door, or I work there.',
+          wrong: 'Tell us how you know, in at most 500 characters.',
+        },
+        email: {
+          label: 'Your e-mail',
+          hint: 'If you want to hear what becomes of it.',
+          wrong: 'Enter an e-mail address, such as name@example.org.',
+        },
+      },
+      sent: {
+        title: 'Thank you',
+        lead: 'It has arrived. A person checks it before anything changes. If you left an e-mail address, you will hear what became of it.',
+        back: 'Back to the home page',
+      },
+    },
+    missing: {
+      title: 'Suggest a business',
+      lead: 'A business in Minnesota is missing? Tell us. A person checks it before it is listed.',
+      fields: {
+        name: {
+          label: 'Name of the business',
+          hint: 'As it is on its sign.',
+          wrong: 'Enter its name, in one line of at most 200 characters.',
+        },
+        correction: {
+          label: 'What it is',
+          hint: 'For example: a bakery with a café.',
+          wrong: 'Tell us what it is, in at most 1,000 characters.',
+        },
+        city: {
+          label: 'City',
+          hint: 'In Minnesota.',
+          wrong: 'Enter its city, in one line of at most 100 characters.',
+        },
+        street: {
+          label: 'Street and number',
+          hint: 'Such as 12 Harbor Street.',
+          wrong: 'The street has to be one line of at most 200 characters.',
+        },
+        postalCode: {
+          label: 'ZIP code',
+          hint: 'Such as 55802.',
+          wrong: 'The ZIP code has to be at most 10 characters.',
+        },
+        phone: {
+          label: 'Phone number',
+          hint: 'Such as 218 555 0147.',
+          wrong: 'The phone number has to be at most 30 characters.',
+        },
+        website: {
+          label: 'Website',
+          hint: 'Such as https://example.org.',
+          wrong: 'Enter a whole address, such as https://example.org.',
+        },
+      },
+    },
     errors: {
       notFound: 'There is nothing at this address',
       notFoundLead: 'It may have moved, or the address has a slip in it.',

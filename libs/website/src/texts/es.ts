@@ -312,6 +312,93 @@ export const spanish = {
       writeTo: (address: string) => `escriba a ${address}`,
       askOperator: 'pregunte a quien opera este servidor',
     },
+    reports: {
+      title: 'Informar de un error',
+      titleOf: (name: string) => `Informar de un error: ${name}`,
+      lead: 'Una persona comprueba lo que nos cuenta antes de que algo cambie.',
+      submit: 'Enviar',
+      full: 'Hay muchísimas sugerencias por leer. Inténtelo otro día, por favor.',
+      fields: {
+        about: {
+          label: 'Qué está mal',
+          hint: 'Elija lo más cercano.',
+          wrong: 'Elija qué está mal.',
+          options: {
+            hours: 'El horario',
+            phone: 'El teléfono',
+            website: 'El sitio web',
+            email: 'El correo electrónico',
+            name: 'El nombre',
+            street: 'La calle y el número',
+            city: 'La ciudad',
+            postalCode: 'El código postal',
+            closed: 'Cerró para siempre',
+            other: 'Otra cosa',
+          },
+        },
+        correction: {
+          label: 'Qué es lo correcto',
+          hint: 'Como debe estar en el directorio, por ejemplo el número correcto.',
+          wrong: 'Díganos qué es lo correcto, en 1,000 caracteres como máximo.',
+        },
+        source: {
+          label: 'Cómo lo sabe',
+          hint: 'Por ejemplo: está en su puerta, o trabajo allí.',
+          wrong: 'Díganos cómo lo sabe, en 500 caracteres como máximo.',
+        },
+        email: {
+          label: 'Su correo electrónico',
+          hint: 'Si quiere saber qué pasa con su aviso.',
+          wrong: 'Escriba una dirección de correo, como nombre@example.org.',
+        },
+      },
+      sent: {
+        title: 'Gracias',
+        lead: 'Ha llegado. Una persona lo comprueba antes de que algo cambie. Si dejó un correo electrónico, sabrá qué pasó.',
+        back: 'Volver al inicio',
+      },
+    },
+    missing: {
+      title: 'Sugerir un negocio',
+      lead: '¿Falta un negocio de Minnesota? Cuéntenos. Una persona lo comprueba antes de publicarlo.',
+      fields: {
+        name: {
+          label: 'Nombre del negocio',
+          hint: 'Como está en su letrero.',
+          wrong: 'Escriba su nombre, en una línea de 200 caracteres como máximo.',
+        },
+        correction: {
+          label: 'Qué es',
+          hint: 'Por ejemplo: una panadería con café.',
+          wrong: 'Díganos qué es, en 1,000 caracteres como máximo.',
+        },
+        city: {
+          label: 'Ciudad',
+          hint: 'En Minnesota.',
+          wrong: 'Escriba su ciudad, en una línea de 100 caracteres como máximo.',
+        },
+        street: {
+          label: 'Calle y número',
+          hint: 'Como 12 Harbor Street.',
+          wrong: 'La calle debe ser una línea de 200 caracteres como máximo.',
+        },
+        postalCode: {
+          label: 'Código postal',
+          hint: 'Como 55802.',
+          wrong: 'El código postal debe tener 10 caracteres como máximo.',
+        },
+        phone: {
+          label: 'Teléfono',
+          hint: 'Como 218 555 0147.',
+          wrong: 'El teléfono debe tener 30 caracteres como máximo.',
+        },
+        website: {
+          label: 'Sitio web',
+          hint: 'Como https://example.org.',
+          wrong: 'Escriba una dirección completa, como https://example.org.',
+        },
+      },
+    },
     errors: {
       notFound: 'No hay nada en esta dirección',
       notFoundLead: 'Puede que se haya movido o que la dirección tenga un error.',

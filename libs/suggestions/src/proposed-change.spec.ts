@@ -1,0 +1,33 @@
+import { additionOf, changeOf } from './proposed-change.js';
+import type { Reportable } from './suggestion-input.dto.js';
+
+const report = (about: Reportable, correction: string) => ({ about, correction, source: 'Sign' });
+
+describe(changeOf.name, () => {
+  it.each([
+    ['phone', '(218) 555-0147', { phone: '+12185550147' }],
+    ['phone', '1-218-555-0147', { phone: '+12185550147' }],
+    ['phone', '+44 20 7946 0000', { phone: '+44 20 7946 0000' }],
+    ['name', 'Loon Bakery', { name: 'Loon Bakery' }],
+    ['street', '12 Harbor Street', { address: { street: '12 Harbor Street' } }],
+    ['closed', 'Since May', { status: 'closed' }],
+    ['hours', 'Opens at nine', undefined],
+    ['other', 'It moved', undefined],
+  ] as const)('of %s to %j is %j', (about, correction, change) => {
+    expect(changeOf(report(about, correction))).toEqual(change);
+  });
+});
+
+describe(additionOf.name, () => {
+  it('has what was told, and nothing else', () => {
+    const told = { name: 'Loon', correction: 'A bakery', city: 'Ely', source: 'I work there' };
+    expect(additionOf(told)).toEqual({ name: 'Loon', address: { city: 'Ely' } });
+    expect(
+      additionOf({ ...told, street: '1 Main', postalCode: '55731', phone: '218 555 0147' }),
+    ).toEqual({
+      name: 'Loon',
+      address: { city: 'Ely', street: '1 Main', postalCode: '55731' },
+      phone: '+12185550147',
+    });
+  });
+});

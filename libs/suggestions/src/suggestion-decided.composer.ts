@@ -1,0 +1,55 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Environment } from '#libs/config/src/environment.js';
+import { Database } from '#libs/database/src/database.js';
+import {
+  type ComposedMessage,
+  Composers,
+  type DueDelivery,
+} from '#libs/mail/src/deliveries/composers.js';
+
+export const SUGGESTION_DECIDED = 'suggestion-decided';
+
+/**
+ * Tells a visitor what became of a suggestion. It repeats nothing that was typed into it: whoever
+ * typed it may have given somebody else's address.
+ */
+@Injectable()
+export class SuggestionDecidedComposer implements OnModuleInit {
+  constructor(
+    private readonly composers: Composers,
+    private readonly database: Database,
+    private readonly environment: Environment,
+  ) {}
+
+  onModuleInit(): void {
+    this.composers.register<{ suggestionId: string }>(SUGGESTION_DECIDED, (due) =>
+      this.compose(due),
+    );
+  }
+
+  private async compose({ data }: DueDelivery<{ suggestionId: string }>): Promise<ComposedMessage> {
+    const { status, reason, business } = await this.database.suggestion.findUniqueOrThrow({
+      where: { id: data.suggestionId },
+      include: { business: { select: { slug: true } } },
+    });
+    const isAccepted = status === 'accepted';
+    const { PUBLIC_URL, SITE_NAME } = this.environment;
+    return {
+      subject: isAccepted ? 'Your suggestion was accepted' : 'Your suggestion was not accepted',
+      body: [
+        { paragraph: 'Hello,' },
+        {
+          paragraph:
+            `Thank you for helping to keep the ${SITE_NAME} right. ` +
+            (isAccepted
+              ? 'We checked your suggestion, and the directory says it now.'
+              : 'We checked your suggestion, and left the directory as it is, for this reason:'),
+        },
+        ...(reason ? [{ paragraph: reason }] : []),
+        business
+          ? { link: `${PUBLIC_URL}/b/${business.slug}`, label: 'The business' }
+          : { link: PUBLIC_URL, label: 'The directory' },
+      ],
+    };
+  }
+}

@@ -1,0 +1,148 @@
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsIn, IsOptional, ValidateNested } from 'class-validator';
+import { BusinessChange } from '#libs/businesses/src/editing/business-input.dto.js';
+import type { SuggestionStatus } from '#libs/database/src/database.js';
+import { PageQuery } from '#libs/http/src/page-query.dto.js';
+import { Omittable } from '#libs/http/src/validation/omittable.decorator.js';
+import { Text } from '#libs/http/src/validation/text.decorator.js';
+import { REPORTABLE } from './suggestion-input.dto.js';
+
+/** What a suggestion of a business that is not in the directory is about. */
+export const MISSING = 'missing';
+
+export const SUGGESTION_STATUSES = [
+  'pending',
+  'accepted',
+  'dismissed',
+] as const satisfies SuggestionStatus[];
+
+export class ListSuggestionsQuery extends PageQuery {
+  @ApiPropertyOptional({
+    enum: SUGGESTION_STATUSES,
+    description: 'Only suggestions of this status.',
+  })
+  @IsOptional()
+  @IsIn(SUGGESTION_STATUSES, {
+    message: `status must be one of ${SUGGESTION_STATUSES.join(', ')}.`,
+  })
+  status?: SuggestionStatus;
+}
+
+@ApiSchema({ name: 'Acceptance' })
+export class AcceptanceDto {
+  @ApiPropertyOptional({
+    type: BusinessChange,
+    description: 'Made instead of the change of the suggestion.',
+  })
+  @Omittable()
+  @ValidateNested({ message: 'change must be an object.' })
+  @Type(() => BusinessChange)
+  change?: BusinessChange;
+}
+
+@ApiSchema({ name: 'Dismissal' })
+export class DismissalDto {
+  @ApiProperty({
+    minLength: 1,
+    maxLength: 1000,
+    example: 'Their own website says otherwise.',
+    description: 'Mailed to the visitor, where an address was left.',
+  })
+  @Text({ min: 1, max: 1000, lines: true })
+  reason: string;
+}
+
+@ApiSchema({ name: 'Suggestion' })
+export class SuggestionDto {
+  @ApiProperty({ format: 'uuid', example: '0193a5e0-7c1f-7d3a-9b1e-2f6a4c8d0e12' })
+  id: string;
+
+  @ApiProperty({ enum: SUGGESTION_STATUSES, example: 'pending' })
+  status: SuggestionStatus;
+
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    description: 'The business; null where it is what is missing.',
+    example: '0193a60f-2b7e-7f10-8d55-6c1e0b9a7f43',
+  })
+  businessId: string | null;
+
+  @ApiProperty({ enum: [...REPORTABLE, MISSING], example: 'phone' })
+  about: string;
+
+  @ApiProperty({ description: 'As it was typed.', example: '(218) 555-0147' })
+  correction: string;
+
+  @ApiProperty({ description: 'How the visitor knows.', example: 'It is on their door.' })
+  source: string;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    nullable: true,
+    description:
+      'What accepting changes, as PATCH or POST of a business takes it; null where it takes a person to make a change of it.',
+    example: { phone: '+12185550147' },
+  })
+  change: object | null;
+
+  @ApiProperty({ type: String, format: 'email', nullable: true, example: 'ole@example.org' })
+  email: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Why it was dismissed.',
+    example: null,
+  })
+  reason: string | null;
+
+  @ApiProperty({ format: 'date-time', example: '2026-11-20T18:30:00.000Z' })
+  createdAt: Date;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null })
+  decidedAt: Date | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'email',
+    nullable: true,
+    description: 'The admin who decided.',
+    example: null,
+  })
+  decidedBy: string | null;
+}
+
+@ApiSchema({ name: 'FieldDifference' })
+export class FieldDifferenceDto {
+  @ApiProperty({ example: 'phone' })
+  field: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'In the directory.',
+    example: '+12185550100',
+  })
+  present: unknown;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'In the suggestion.',
+    example: '+12185550147',
+  })
+  proposed: unknown;
+}
+
+@ApiSchema({ name: 'SuggestionWithDifference' })
+export class SuggestionWithDifferenceDto extends SuggestionDto {
+  @ApiProperty({
+    type: [FieldDifferenceDto],
+    description: 'What `change` would change of the business as it is now.',
+  })
+  difference: FieldDifferenceDto[];
+}

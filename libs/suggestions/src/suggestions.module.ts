@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { BusinessesModule } from '#libs/businesses/src/businesses.module.js';
+import { EditingModule } from '#libs/editing/src/editing.module.js';
+import { MailModule } from '#libs/mail/src/mail.module.js';
+import { AttemptsModule } from '#libs/rate-limit/src/attempts/attempts.js';
+import { SuggestionDecidedComposer } from './suggestion-decided.composer.js';
+import { SuggestionReviewController } from './suggestion-review.controller.js';
+import { SuggestionReviewService } from './suggestion-review.service.js';
+import { SuggestionsService } from './suggestions.service.js';
+
+/** What visitors say is wrong or missing, and what admins make of it. */
+@Module({
+  imports: [AttemptsModule, BusinessesModule, EditingModule, MailModule],
+  controllers: [SuggestionReviewController],
+  providers: [SuggestionsService, SuggestionReviewService, SuggestionDecidedComposer],
+  exports: [SuggestionsService],
+})
+export class SuggestionsModule {}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/config/src/clock.js';
+import { Database, type Prisma } from '#libs/database/src/database.js';
+import { clientNetwork } from '#libs/http/src/client-address/client-address.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
+import { additionOf, changeOf } from './proposed-change.js';
+import { MISSING } from './suggestion.dto.js';
+import type { MissingInput, ReportInput } from './suggestion-input.dto.js';
+
+const PER_ADDRESS = { limit: 10, windowSeconds: 3600 };
+/** How many may wait for an admin: in all, and of one business. */
+const MAX_PENDING = 5_000;
+const MAX_PENDING_OF_ONE = 20;
+
+/** What visitors say is wrong or missing. Each waits for an admin, and changes nothing by itself. */
+@Injectable()
+export class SuggestionsService {
+  constructor(
+    private readonly database: Database,
+    private readonly attempts: Attempts,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws ApiError `rate_limited` for a client's eleventh suggestion within an hour; `conflict`
+   * when too many are waiting
+   */
+  async report(businessId: string, report: ReportInput, address: string): Promise<void> {
+    const { about, correction, source, email } = report;
+    const change = changeOf(report);
+    await this.add({ businessId, about, correction, source, email, change }, address);
+  }
+
+  /** @throws ApiError as `report` does */
+  async suggest(missing: MissingInput, address: string): Promise<void> {
+    const { correction, source, email } = missing;
+    const change = additionOf(missing);
+    await this.add({ about: MISSING, correction, source, email, change }, address);
+  }
+
+  private async add(
+    suggestion: Prisma.SuggestionUncheckedCreateInput,
+    address: string,
+  ): Promise<void> {
+    const bucket = `suggestion:${clientNetwork(address)}`;
+    const { allowed, retryAfter } = await this.attempts.count(bucket, PER_ADDRESS);
+    if (!allowed) {
+      throw new ApiError(
+        'rate_limited',
+        `Too many suggestions from your address. Try again in ${retryAfter} seconds.`,
+        { headers: { 'Retry-After': String(retryAfter) } },
+      );
+    }
+    await this.expectRoom(suggestion.businessId ?? undefined);
+    await this.database.suggestion.create({
+      data: { ...suggestion, createdAt: this.clock.now() },
+    });
+  }
+
+  /** Those that are sent at the same moment may pass together: the bounds need not be exact. */
+  private async expectRoom(businessId: string | undefined): Promise<void> {
+    const status = 'pending' as const;
+    const [all, ofOne] = await Promise.all([
+      this.database.suggestion.count({ where: { status } }),
+      businessId ? this.database.suggestion.count({ where: { status, businessId } }) : 0,
+    ]);
+    if (all >= MAX_PENDING || ofOne >= MAX_PENDING_OF_ONE) {
+      throw new ApiError('conflict', 'Too many suggestions are waiting to be read.');
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { REPORTABLE } from '#libs/suggestions/src/suggestion-input.dto.js';
+import type { Form } from '../forms/form.js';
+
+/** The fields of `ReportInput`. */
+export const REPORT_FORM: Form = {
+  name: 'report',
+  fields: [
+    { name: 'about', options: REPORTABLE },
+    { name: 'correction', rows: 3 },
+    { name: 'source', rows: 2 },
+    { name: 'email', isOptional: true, keyboard: 'email', autocomplete: 'email' },
+  ],
+};
+
+/** The fields of `MissingInput`. */
+export const MISSING_FORM: Form = {
+  name: 'missing',
+  fields: [
+    { name: 'name' },
+    { name: 'correction', rows: 3 },
+    { name: 'city' },
+    { name: 'street', isOptional: true },
+    { name: 'postalCode', isOptional: true },
+    { name: 'phone', isOptional: true },
+    { name: 'website', isOptional: true, keyboard: 'url' },
+    { name: 'source', rows: 2 },
+    { name: 'email', isOptional: true, keyboard: 'email', autocomplete: 'email' },
+  ],
+};
+
+/** Bytes: each character may take twelve in a form. */
+export const REPORT_LIMIT = 32 * 1024;

@@ -1,0 +1,228 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import { signIn } from './support/admin.ts';
+import { onEachDatabase, type TestDatabase } from './support/databases.ts';
+import { connectTo, insertBusiness } from './support/directory.ts';
+import { problemsIn, sendForm, tokenOfAge } from './support/forms.ts';
+import { call } from './support/http.ts';
+import { someEmail } from './support/keys.ts';
+import { mailTo } from './support/outbox.ts';
+import { getPage } from './support/page.ts';
+import { type Program, startProgram } from './support/program.ts';
+
+const MINUTE = 60_000;
+
+onEachDatabase('suggestions of visitors', (create) => {
+  let database: TestDatabase;
+  let program: Program;
+  let pool: Pool;
+  let token: string;
+
+  beforeAll(async () => {
+    database = await create();
+    program = await startProgram({ ...database.env, TRUST_PROXY: 'true' });
+    pool = await connectTo(database);
+    token = await signIn(program);
+    await getPage(`${program.url}/suggest-business`);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await program.stop();
+    await database.drop();
+  });
+
+  const someAddress = () => ({ 'x-forwarded-for': `10.${[...randomBytes(3)].join('.')}` });
+  const report = async (
+    slug: string,
+    fields: Record<string, string> = {},
+    headers: Record<string, string> = someAddress(),
+  ) =>
+    sendForm(
+      `${program.url}/b/${slug}/report`,
+      {
+        about: 'phone',
+        correction: '(218) 555-0147',
+        source: 'It is on their door.',
+        email: '',
+        token: await tokenOfAge(pool, 'report', MINUTE),
+        ...fields,
+      },
+      headers,
+    );
+  const suggest = async (fields: Record<string, string> = {}) =>
+    sendForm(
+      `${program.url}/suggest-business`,
+      {
+        name: 'Granite Books',
+        correction: 'A shop for books.',
+        city: 'Ely',
+        source: 'I work there.',
+        token: await tokenOfAge(pool, 'missing', MINUTE),
+        ...fields,
+      },
+      someAddress(),
+    );
+  const admin = (method: string, path: string, json?: unknown) =>
+    call(method, `${program.url}/admin/${path}`, { token, json });
+  const newest = async () => {
+    const { body } = await admin('GET', 'suggestions?status=pending&limit=1');
+    return body.data[0] as Record<string, unknown> & { id: string };
+  };
+  const someBusiness = async (columns = {}) => {
+    const slug = `shop-${randomBytes(4).toString('hex')}`;
+    const id = await insertBusiness(pool, { slug, phone: '+12185550100', ...columns });
+    return { id, slug };
+  };
+
+  it('waits for an admin, who sees what it would change', async () => {
+    const { id, slug } = await someBusiness();
+    const email = someEmail();
+    const { status, headers } = await report(slug, { email });
+    expect([status, headers.get('location')]).toEqual([303, '/suggest-business/sent']);
+    const suggestion = await newest();
+    expect(suggestion).toMatchObject({
+      status: 'pending',
+      businessId: id,
+      about: 'phone',
+      correction: '(218) 555-0147',
+      source: 'It is on their door.',
+      change: { phone: '+12185550147' },
+      email,
+    });
+    const { body } = await admin('GET', `suggestions/${suggestion.id}`);
+    expect(body.data.difference).toEqual([
+      { field: 'phone', present: '+12185550100', proposed: '+12185550147' },
+    ]);
+    expect((await admin('GET', `businesses/${id}`)).body.data.phone).toBe('+12185550100');
+  });
+
+  it('is made when an admin accepts it, once, and told to the visitor', async () => {
+    const { id, slug } = await someBusiness();
+    const email = someEmail();
+    await report(slug, { email });
+    const suggestion = await newest();
+    const path = `suggestions/${suggestion.id}/accept`;
+    const answers = await Promise.all([admin('POST', path, {}), admin('POST', path, {})]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await admin('GET', `businesses/${id}`)).body.data.phone).toBe('+12185550147');
+    const mail = await mailTo(database.env.DATA_DIR, email, /was accepted/);
+    expect(mail.text).toContain(`${program.url}/b/${slug}`);
+    expect(mail.text).not.toContain('555-0147');
+    const { body } = await admin('GET', 'audit?limit=2');
+    expect(body.data.map(({ action }: { action: string }) => action)).toEqual(
+      expect.arrayContaining(['business.change', 'suggestion.accept']),
+    );
+  });
+
+  it('is made as the admin corrects it', async () => {
+    const { id, slug } = await someBusiness();
+    await report(slug, { about: 'other', correction: 'They moved next door.' });
+    const { id: suggestion, change } = await newest();
+    expect(change).toBeNull();
+    const nothing = await admin('POST', `suggestions/${suggestion}/accept`, {});
+    expect([nothing.status, nothing.body.error.details[0].field]).toEqual([400, 'change']);
+    const given = { change: { address: { street: '14 Harbor Street' } } };
+    expect((await admin('POST', `suggestions/${suggestion}/accept`, given)).status).toBe(200);
+    const { body } = await admin('GET', `businesses/${id}`);
+    expect(body.data).toMatchObject({
+      phone: '+12185550100',
+      address: { street: '14 Harbor Street' },
+    });
+  });
+
+  it('changes nothing that an admin could not change', async () => {
+    const { slug } = await someBusiness();
+    await report(slug, { about: 'website', correction: 'javascript:alert(1)' });
+    const { id } = await newest();
+    expect((await admin('POST', `suggestions/${id}/accept`, {})).status).toBe(400);
+    expect((await admin('GET', `suggestions/${id}`)).body.data.status).toBe('pending');
+  });
+
+  it('410: is not made of a business that was removed since', async () => {
+    const { slug, id } = await someBusiness();
+    await report(slug);
+    const suggestion = await newest();
+    await pool.query('UPDATE businesses SET removed_at = now() WHERE id = $1', [id]);
+    expect((await admin('POST', `suggestions/${suggestion.id}/accept`, {})).status).toBe(410);
+    expect((await getPage(`${program.url}/b/${slug}/report`)).status).toBe(410);
+  });
+
+  it('adds a business that is missing', async () => {
+    const name = `Granite Books ${randomBytes(3).toString('hex')}`;
+    const email = someEmail();
+    expect((await suggest({ name, email, phone: '218 555 0148' })).status).toBe(303);
+    const suggestion = await newest();
+    expect(suggestion).toMatchObject({ about: 'missing', businessId: null });
+    const { status, body } = await admin('POST', `suggestions/${suggestion.id}/accept`, {});
+    expect(status).toBe(200);
+    const added = await admin('GET', `businesses/${body.data.businessId}`);
+    expect(added.body.data).toMatchObject({
+      name,
+      phone: '+12185550148',
+      address: { city: 'Ely' },
+    });
+    const mail = await mailTo(database.env.DATA_DIR, email, /was accepted/);
+    expect(mail.text).toContain(`/b/${added.body.data.slug}`);
+  });
+
+  it('is dismissed with a reason, which is told to the visitor', async () => {
+    const { id, slug } = await someBusiness();
+    const email = someEmail();
+    await report(slug, { email });
+    const suggestion = await newest();
+    const path = `suggestions/${suggestion.id}/dismiss`;
+    expect((await admin('POST', path, {})).status).toBe(400);
+    const { body } = await admin('POST', path, { reason: 'Their website says otherwise.' });
+    expect(body.data).toMatchObject({ status: 'dismissed', decidedBy: expect.any(String) });
+    expect((await admin('POST', path, { reason: 'Again.' })).status).toBe(409);
+    const mail = await mailTo(database.env.DATA_DIR, email, /was not accepted/);
+    expect(mail.text).toContain('Their website says otherwise.');
+    expect((await admin('GET', `businesses/${id}`)).body.data.phone).toBe('+12185550100');
+    expect(
+      (await admin('GET', `suggestions/${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}`)).status,
+    ).toBe(404);
+  });
+
+  it.each([
+    ['about', 'colour'],
+    ['about', ''],
+    ['correction', ''],
+    ['correction', 'x'.repeat(10_000)],
+    ['correction', 'Open\u202eesolC'],
+    ['source', ''],
+    ['email', 'a@example.org\r\nBcc: stolen@elsewhere.test'],
+  ])('400: names %s when it is %j', async (field, value) => {
+    const { slug } = await someBusiness();
+    const { status, html } = await report(slug, { [field]: value });
+    expect([status, Object.keys(problemsIn(html))]).toEqual([400, [field]]);
+  });
+
+  it('is protected as the other forms are', async () => {
+    const { slug } = await someBusiness();
+    const used = await tokenOfAge(pool, 'report', MINUTE);
+    const ofAnother = await tokenOfAge(pool, 'key-request', MINUTE);
+    expect((await report(slug, { token: used })).status).toBe(303);
+    expect((await report(slug, { token: used })).status).toBe(400);
+    expect((await report(slug, { token: ofAnother })).status).toBe(400);
+    expect((await report(slug, { fax: '1' })).status).toBe(400);
+    const foreign = { ...someAddress(), 'sec-fetch-site': 'cross-site' };
+    expect((await report(slug, {}, foreign)).status).toBe(403);
+  });
+
+  it('429: counts ten an hour of one address', async () => {
+    const { slug } = await someBusiness();
+    const from = someAddress();
+    for (let i = 0; i < 10; i++) expect((await report(slug, {}, from)).status).toBe(303);
+    const { status, headers } = await report(slug, {}, from);
+    expect(status).toBe(429);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_500);
+  });
+
+  it('409: lets twenty of one business wait', async () => {
+    const { slug } = await someBusiness();
+    for (let i = 0; i < 20; i++) expect((await report(slug)).status).toBe(303);
+    const { status, html } = await report(slug);
+    expect([status, Object.keys(problemsIn(html))]).toEqual([409, ['']]);
+    expect((await report((await someBusiness()).slug)).status).toBe(303);
+  });
+});
