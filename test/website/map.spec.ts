@@ -163,6 +163,7 @@ describe('the map', () => {
 
     const open = async (path: string) => {
       await page.goto(program.url + path);
+      await page.locator('.map').hover();
       await page.locator('.map-live .map-picture').waitFor();
       await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
     };
@@ -227,11 +228,24 @@ describe('the map', () => {
       await page.waitForURL(/\/b\/bakery$/);
     });
 
+    it('is loaded when somebody turns to it, by keyboard too, and keeps the focus', async () => {
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      await page.goto(`${program.url}/map`, { waitUntil: 'networkidle' });
+      expect(asked.filter((url) => url.includes('live-map'))).toEqual([]);
+      const pin = page.locator('.map .pin');
+      await pin.focus();
+      await page.locator('.map-live .map-picture').waitFor();
+      expect(await pin.evaluate((element) => element === document.activeElement)).toBe(true);
+    });
+
     it('stays the picture where the browser cannot draw', async () => {
       await page.addInitScript(() => {
         HTMLCanvasElement.prototype.getContext = () => null;
       });
-      await page.goto(`${program.url}/map`, { waitUntil: 'networkidle' });
+      await page.goto(`${program.url}/map`);
+      await page.locator('.map').hover();
+      await page.waitForLoadState('networkidle');
       expect(await page.locator('.map-live').count()).toBe(0);
       await page.getByRole('link', { name: 'Zoom in', exact: true }).click();
       await page.waitForURL(/z=/);

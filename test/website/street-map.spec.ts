@@ -39,6 +39,7 @@ describeInBrowser.each([
     expect(response!.headers()['content-security-policy']).toContain(
       "connect-src 'self' https://tiles.test;",
     );
+    await page.locator('.map').hover();
     await page.locator('.map-live .map-picture').waitFor();
     expect(asked[0]).toMatch(/^https:\/\/tiles\.test\/\d+\/\d+\/\d+\.png$/);
     expect(refused).toEqual([]);
@@ -72,11 +73,13 @@ describeInBrowser('the map of streets from a file', () => {
     const errors: string[] = [];
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
     await page.goto(`${directory.program.url}/map?lat=46&lon=-93&z=6`);
+    await page.locator('.map').hover();
     await page.locator('.map-live .map-picture').waitFor();
     await page.getByText('© Surveyors of Lakes').waitFor();
     const canvas = page.locator('.map-live canvas');
     expect(await colourAmid(page, canvas)).toBe('#bcd9e6');
     await page.goto(`${directory.program.url}/map?lat=46&lon=-93&z=12`);
+    await page.locator('.map').hover();
     await page.locator('.map-live .map-picture').waitFor();
     expect(await page.locator('.rough').isVisible()).toBe(false);
     expect(errors).toEqual([]);

@@ -1,17 +1,25 @@
 /**
- * The map that moves, in the place of the picture that the server drew. It is loaded once that
- * stands, and where the browser cannot draw it, the picture and its links stay.
+ * The map that moves, in the place of the picture that the server drew. It is loaded once somebody
+ * turns to the picture, and where the browser cannot draw it, the picture and its links stay.
  */
+const INTEREST = ['pointerenter', 'pointerdown', 'focusin'];
+
 function canDraw(): boolean {
   return document.createElement('canvas').getContext('webgl2') !== null;
 }
 
-async function takeOver(): Promise<void> {
-  const map = document.querySelector<HTMLElement>('.map-page .map');
-  if (!map || !canDraw()) return;
+const map = document.querySelector<HTMLElement>('.map-page .map');
+const interest = new AbortController();
+
+async function takeOver(element: HTMLElement): Promise<void> {
+  interest.abort();
+  if (!canDraw()) return;
   const { LiveMap } = await import('./map/live-map.ts');
-  await LiveMap.takeOver(map);
+  await LiveMap.takeOver(element);
 }
 
-if (document.readyState === 'complete') void takeOver();
-else addEventListener('load', () => void takeOver(), { once: true });
+for (const type of INTEREST) {
+  map?.addEventListener(type, () => void takeOver(map), { signal: interest.signal });
+}
+
+export {};

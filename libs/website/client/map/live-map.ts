@@ -45,7 +45,9 @@ export class LiveMap {
     this.stage = map.getContainer();
     this.picture = element.querySelector('.map-picture')!;
     this.picture.addEventListener('dragstart', (event) => event.preventDefault());
+    const focused = document.activeElement as SVGElement | null;
     map.getCanvasContainer().append(this.picture);
+    if (this.picture.contains(focused)) focused!.focus();
     // The whole region is kept up to date here from now on.
     const region = element.closest<HTMLElement>('[data-swap]')!;
     region.removeAttribute('data-swap');
