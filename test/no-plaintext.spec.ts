@@ -21,7 +21,7 @@ onEachDatabase('after failed deliveries', (create) => {
     server = await startMailServer({
       onData(stream, _session, done) {
         void readMail(stream).then(({ text = '' }) => {
-          const secret = KEY_FORM.exec(text) ?? /(?<=status\/)[\w-]{43}/.exec(text);
+          const secret = KEY_FORM.exec(text) ?? /(?<=requests\/)[\w-]{43}/.exec(text);
           if (secret) seen.push(secret[0]);
           done(Object.assign(new Error('5.7.1 Refused'), { responseCode: 554 }));
         });
