@@ -49,6 +49,7 @@ onEachDatabase('after failed deliveries', (create) => {
     expect(seen).toHaveLength(2);
   });
   afterAll(async () => {
+    await program.stop();
     await server.stop();
     await database.drop();
   });
