@@ -149,7 +149,7 @@ function add(counts: Map<string, number>, slug: string | null, count: number): v
 }
 
 /** Each once. A category that is not known (any more) is left out. */
-function withThoseAbove(
+export function withThoseAbove(
   slugs: readonly string[],
   bySlug: ReadonlyMap<string, Category>,
 ): Set<string> {

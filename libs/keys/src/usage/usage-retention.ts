@@ -38,7 +38,6 @@ export class UsageRetention implements OnApplicationBootstrap, OnApplicationShut
   async prune(): Promise<void> {
     const oldest = new Date(this.clock.now().getTime() - KEPT_MS);
     await this.database.pool.query('DELETE FROM key_usage WHERE hour < $1', [oldest]);
-    const DEPRECATED = 'DELETE FROM deprecated_usage WHERE last_request_at < $1';
-    await this.database.pool.query(DEPRECATED, [oldest]);
+    await this.database.deprecatedUsage.deleteMany({ where: { lastRequestAt: { lt: oldest } } });
   }
 }

@@ -5,6 +5,7 @@ import { ClientAddress } from '#libs/http/src/client-address/client-address.js';
 import { NewKeyRequestDto } from '#libs/keys/src/requests/key-request.dto.js';
 import { KeyRequestsService } from '#libs/keys/src/requests/key-requests.service.js';
 import type { FormState } from '../forms/form.js';
+import { formPage } from '../forms/form-page.js';
 import { FormView } from '../forms/form-view.js';
 import { FormsService } from '../forms/forms.service.js';
 import { Breadcrumbs } from '../layout/breadcrumbs.js';
@@ -85,25 +86,22 @@ export class KeyRequestController {
   private show(page: PageContext, reply: FastifyReply, state: FormState): string {
     const { title, lead, submit, fields } = page.t.keyRequest;
     const crumbs = crumbsOf(page);
-    return this.pages.personal(reply, page, {
-      title: state.problems.length > 0 ? page.t.forms.problemWith(title) : title,
-      description: lead,
+    const view = formPage(page, state, {
+      title,
+      lead,
       path: PATH,
       data: [breadcrumbList(page, crumbs)],
-      body: (
-        <>
-          <Breadcrumbs page={page} crumbs={crumbs} />
-          <h1>{title}</h1>
-          <p class="lead">{lead}</p>
-          <FormView
-            {...{ page, state, submit }}
-            form={KEY_REQUEST_FORM}
-            texts={fields}
-            action={page.href(PATH)}
-          />
-        </>
+      crumbs,
+      form: (
+        <FormView
+          {...{ page, state, submit }}
+          form={KEY_REQUEST_FORM}
+          texts={fields}
+          action={page.href(PATH)}
+        />
       ),
     });
+    return this.pages.personal(reply, page, view);
   }
 }
 

@@ -1,7 +1,6 @@
 import { Body, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ComponentChildren } from 'preact';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { ClientAddress } from '#libs/http/src/client-address/client-address.js';
@@ -9,9 +8,9 @@ import { MissingInput, ReportInput } from '#libs/suggestions/src/suggestion-inpu
 import { SuggestionsService } from '#libs/suggestions/src/suggestions.service.js';
 import { findBusiness } from '../business/find-business.js';
 import type { FormState } from '../forms/form.js';
+import { formPage } from '../forms/form-page.js';
 import { FormView } from '../forms/form-view.js';
 import { FormsService } from '../forms/forms.service.js';
-import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import { PersonalPages } from '../pages/web-pages.decorator.js';
@@ -126,7 +125,7 @@ export class ReportsController {
   ): string {
     const t = page.t.reports;
     const path = `/b/${slug}/report`;
-    return this.show(page, reply, state, {
+    const view = formPage(page, state, {
       title: t.titleOf(name),
       heading: (
         <>
@@ -147,15 +146,14 @@ export class ReportsController {
         />
       ),
     });
+    return this.pages.personal(reply, page, view);
   }
 
   private showMissing(page: PageContext, reply: FastifyReply, state: FormState): string {
     const { title, lead } = page.t.missing;
-    return this.show(page, reply, state, {
+    const view = formPage(page, state, {
       title,
-      heading: title,
       path: MISSING_PATH,
-      isIndexed: true,
       lead,
       crumbs: [{ name: title }],
       form: (
@@ -168,39 +166,8 @@ export class ReportsController {
         />
       ),
     });
+    return this.pages.personal(reply, page, view);
   }
-
-  private show(
-    page: PageContext,
-    reply: FastifyReply,
-    { problems }: FormState,
-    { title, heading, path, isIndexed, lead, crumbs, form }: FormPage,
-  ): string {
-    return this.pages.personal(reply, page, {
-      title: problems.length > 0 ? page.t.forms.problemWith(title) : title,
-      description: lead,
-      path,
-      isIndexed,
-      body: (
-        <>
-          <Breadcrumbs page={page} crumbs={crumbs} />
-          <h1>{heading}</h1>
-          <p class="lead">{lead}</p>
-          {form}
-        </>
-      ),
-    });
-  }
-}
-
-interface FormPage {
-  title: string;
-  heading: ComponentChildren;
-  path: string;
-  isIndexed: boolean;
-  lead: string;
-  crumbs: readonly Crumb[];
-  form: ComponentChildren;
 }
 
 /** Both forms ask how one knows, and where to answer. */

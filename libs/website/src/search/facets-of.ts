@@ -1,4 +1,8 @@
-import type { CategoryFacet, Facets } from '#libs/businesses/src/attributes/facets.service.js';
+import {
+  type CategoryFacet,
+  type Facets,
+  withThoseAbove,
+} from '#libs/businesses/src/attributes/facets.service.js';
 import type { Breakdown } from '#libs/directory/src/breakdown.sql.js';
 
 /**
@@ -6,10 +10,12 @@ import type { Breakdown } from '#libs/directory/src/breakdown.sql.js';
  * above its own.
  */
 export function facetsOf({ version, categories, byCategories, byCity }: Breakdown): Facets {
-  const parents = new Map(categories.map(({ slug, parent }) => [slug, parent]));
+  const bySlug = new Map(categories.map((category) => [category.slug, category]));
   const counts = new Map<string, number>();
   for (const { slugs, count } of byCategories) {
-    for (const slug of withAbove(slugs, parents)) counts.set(slug, (counts.get(slug) ?? 0) + count);
+    for (const slug of withThoseAbove(slugs, bySlug)) {
+      counts.set(slug, (counts.get(slug) ?? 0) + count);
+    }
   }
   return {
     version,
@@ -24,14 +30,6 @@ export function facetsOf({ version, categories, byCategories, byCity }: Breakdow
     cities: byCity.toSorted(mostFirst),
     counties: [],
   };
-}
-
-function withAbove(slugs: readonly string[], parents: ReadonlyMap<string, string | null>) {
-  const all = new Set<string>();
-  for (let slug of slugs as (string | null | undefined)[]) {
-    for (; slug && !all.has(slug); slug = parents.get(slug)) all.add(slug);
-  }
-  return all;
 }
 
 /** Those of the same count stay in their order, which is by name. */
