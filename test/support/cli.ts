@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { endAfterTests } from './end-after-tests.ts';
 
 const MAIN = 'dist/cli.js';
 
@@ -28,7 +29,7 @@ export function startCli(env: Record<string, string>, ...args: string[]): Cli {
     stdout,
     stderr,
   }));
-  return { process: child, result };
+  return { process: endAfterTests(child), result };
 }
 
 /** Runs a command to its end. */

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { endAfterTests } from './end-after-tests.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 
@@ -53,7 +54,7 @@ export class Nginx {
     const child = spawn(findNginx()!, ['-c', file, '-e', join(folder, 'error.log')], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
-    const nginx = new Nginx(child, folder, `http://127.0.0.1:${port}`);
+    const nginx = new Nginx(endAfterTests(child), folder, `http://127.0.0.1:${port}`);
     await eventually(() =>
       fetch(nginx.url).then(
         () => true,

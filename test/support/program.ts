@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { endAfterTests } from './end-after-tests.ts';
 import { freePort } from './free-port.ts';
 
 /** What `npm start` runs after the build: `exec env`, a variable, `node`, and its arguments. */
@@ -92,11 +93,13 @@ export function spawnProgram(
   runner: string[] = [],
 ): { process: ChildProcess; output(): string } {
   const [command, ...args] = [...runner, process.execPath, ...ARGUMENTS];
-  const child = spawn(command, args, {
-    cwd,
-    env: { PATH: process.env.PATH!, [NAME]: VALUE, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = endAfterTests(
+    spawn(command, args, {
+      cwd,
+      env: { PATH: process.env.PATH!, [NAME]: VALUE, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { endAfterTests } from './end-after-tests.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 import { findRedis } from './redis-server.ts';
@@ -164,7 +165,7 @@ sentinel failover-timeout mymaster 2000
       ],
       { stdio: 'ignore' },
     );
-    this.processes.set(port, child);
+    this.processes.set(port, endAfterTests(child));
     await eventually(() =>
       this.command(port, 'PING').then(
         () => true,

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { endAfterTests } from './end-after-tests.ts';
 import { freePort } from './free-port.ts';
 import type { TestCertificate } from './test-certificate.ts';
 
@@ -35,7 +36,7 @@ export class RedisServer {
       [...this.listening, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
       { stdio: ['ignore', 'pipe', 'ignore'] },
     );
-    this.process = child;
+    this.process = endAfterTests(child);
     let output = '';
     await new Promise<void>((resolve, reject) => {
       child.stdout.setEncoding('utf8').on('data', (text: string) => {

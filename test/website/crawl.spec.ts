@@ -5,6 +5,8 @@ import { query } from '../support/query.ts';
 import { faultsOf } from '../support/valid-html.ts';
 
 const AT_ONCE = 8;
+/** Of the pages of one kind that differ only by a filter, or that each business has beside its own. */
+const OF_A_KIND = 60;
 /** Of a browser. */
 const ACCEPT = 'text/html,application/xml;q=0.9,image/avif,*/*;q=0.8';
 
@@ -20,7 +22,7 @@ describe('the whole website, on the sample', () => {
     const env = { SAMPLE_DATA: 'true', TRUST_PROXY: 'loopback' };
     program = await startProgram({ ...database.env, ...env });
     await crawl('/');
-  });
+  }, 300_000);
   afterAll(async () => {
     await program.stop();
     await database.drop();
@@ -34,8 +36,9 @@ describe('the whole website, on the sample', () => {
   };
 
   /**
-   * Follows all links. Those on pages that no search engine lists, which have no end, are not
-   * followed, and of the pages in Spanish, which are where the others are, one of each kind is read.
+   * Follows all links but those on pages that no search engine lists, which have no end. Of the pages
+   * in Spanish, which are where the others are, one of each kind is read, and of those that are many
+   * and alike, some of each kind.
    */
   async function crawl(...from: string[]): Promise<void> {
     const waiting = from.filter((path) => !pages.has(path));
@@ -45,14 +48,23 @@ describe('the whole website, on the sample', () => {
         pages.set(path, page);
         for (const link of isListed(page) ? page.links : []) {
           const [next = ''] = link.split('#');
-          const once = next.startsWith('/es') ? kindOf(next) : next;
-          if (!next.startsWith('/') || foundOn.has(once)) continue;
-          foundOn.set(once, path);
+          if (!next.startsWith('/') || foundOn.has(next)) continue;
+          foundOn.set(next, path);
+          if (isOneTooMany(next)) continue;
           waiting.push(next);
         }
       }
     };
     while (waiting.length > 0) await Promise.all(Array.from({ length: AT_ONCE }, follow));
+  }
+
+  const followed = new Map<string, number>();
+  function isOneTooMany(path: string): boolean {
+    const kind = kindOf(path);
+    const count = (followed.get(kind) ?? 0) + 1;
+    followed.set(kind, count);
+    if (path.startsWith('/es')) return count > 1;
+    return /\?|\.vcf$|\/report$/.test(path) && count > OF_A_KIND;
   }
 
   const addressesIn = async (sitemap: string) => {
