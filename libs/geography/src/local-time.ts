@@ -1,16 +1,11 @@
+import { LRUCache } from 'lru-cache';
+
 /** Minnesota's time zone: all of the state keeps Central Time. */
 export const TIME_ZONE = 'America/Chicago';
 
 const MINUTES_PER_DAY = 1440;
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-
-const clockFace = new Intl.DateTimeFormat('en-US', {
-  timeZone: TIME_ZONE,
-  weekday: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
+const MILLISECONDS_PER_HOUR = 3_600_000;
+const MILLISECONDS_PER_DAY = 86_400_000;
 
 /**
  * What Minnesota's clocks show at an instant, in minutes since Monday 00:00. An hour that is
@@ -18,17 +13,10 @@ const clockFace = new Intl.DateTimeFormat('en-US', {
  * begins never comes.
  */
 export function localMinuteOfWeek(instant: Date): number {
-  const parts = Object.fromEntries(
-    clockFace.formatToParts(instant).map(({ type, value }) => [type, value]),
-  );
-  return (
-    WEEKDAYS.indexOf(parts.weekday!) * MINUTES_PER_DAY +
-    Number(parts.hour) * 60 +
-    Number(parts.minute)
-  );
+  const wall = toWallTime(instant);
+  const daysSinceMonday = (wall.getUTCDay() + 6) % 7;
+  return daysSinceMonday * MINUTES_PER_DAY + wall.getUTCHours() * 60 + wall.getUTCMinutes();
 }
-
-const MILLISECONDS_PER_DAY = 86_400_000;
 
 const zone = new Intl.DateTimeFormat('en-US', { timeZone: TIME_ZONE, timeZoneName: 'longOffset' });
 
@@ -49,10 +37,18 @@ export function fromWallTime(wall: Date): Date {
   return before.getTime() !== after.getTime() && !comes(before) && comes(after) ? after : before;
 }
 
+/** By the hour of UTC: at the beginning of one the clocks are set, and they never were in between. */
+const offsets = new LRUCache<number, number>({ max: 10_000 });
+
 /** Milliseconds from UTC to local time. */
 function offsetAt(instant: Date): number {
+  const hour = Math.floor(instant.getTime() / MILLISECONDS_PER_HOUR);
+  const known = offsets.get(hour);
+  if (known !== undefined) return known;
   const [, sign, hours, minutes, seconds = '0'] =
     /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(zone.format(instant)) ?? [];
-  const distance = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
-  return (sign === '-' ? -distance : distance) * 1000;
+  const distance = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  const offset = sign === '-' ? -distance : distance;
+  offsets.set(hour, offset);
+  return offset;
 }

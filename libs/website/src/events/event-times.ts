@@ -1,5 +1,6 @@
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
 import { TIME_ZONE } from '#libs/geography/src/local-time.js';
+import { dateFormat } from '../pages/formats.js';
 import { localDate } from '../pages/local-date.js';
 import type { PageContext } from '../pages/page-context.js';
 
@@ -23,7 +24,9 @@ export function timesOfDay(page: PageContext, event: Times): string {
 export function startTime({ language }: PageContext, { startsAt }: Times): string {
   const start = new Date(startsAt);
   const minute = start.getUTCMinutes() === 0 ? {} : { minute: TIME.minute };
-  return formatter(language.locale, { hour: TIME.hour, ...minute }).format(start);
+  return dateFormat(language.locale, { hour: TIME.hour, ...minute, timeZone: TIME_ZONE }).format(
+    start,
+  );
 }
 
 function range(
@@ -31,17 +34,6 @@ function range(
   { startsAt, endsAt }: Times,
   options: Intl.DateTimeFormatOptions,
 ): string {
-  return formatter(language.locale, options).formatRange(new Date(startsAt), new Date(endsAt));
-}
-
-/** By language and options, of which there are a few; making one takes as long as a hundred uses. */
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${locale} ${Object.keys(options).join(' ')}`;
-  const known = formatters.get(key);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat(locale, { ...options, timeZone: TIME_ZONE });
-  formatters.set(key, made);
-  return made;
+  const format = dateFormat(language.locale, { ...options, timeZone: TIME_ZONE });
+  return format.formatRange(new Date(startsAt), new Date(endsAt));
 }

@@ -1,6 +1,7 @@
 import { DEFAULT_SITE_NAME, type Environment } from '#libs/config/src/environment.js';
 import { TIME_ZONE } from '#libs/geography/src/local-time.js';
 import type { Assets } from '../assets/assets.js';
+import { dateFormat, numberFormat } from './formats.js';
 import type { LocalDate } from './local-date.js';
 import type { Language, Texts } from '../texts/language.js';
 
@@ -49,48 +50,43 @@ export class PageContext {
   }
 
   number(value: number): string {
-    return value.toLocaleString(this.language.locale);
+    return numberFormat(this.language.locale).format(value);
   }
 
   /** Such as "12K". */
   compactNumber(value: number): string {
-    return value.toLocaleString(this.language.locale, { notation: 'compact' });
+    return numberFormat(this.language.locale, { notation: 'compact' }).format(value);
   }
 
   /** The day of an instant in Minnesota, such as "March 1, 2026". */
   date(instant: Date): string {
-    return instant.toLocaleDateString(this.language.locale, {
-      dateStyle: 'long',
-      timeZone: TIME_ZONE,
-    });
+    return this.written(instant, { dateStyle: 'long', timeZone: TIME_ZONE });
   }
 
   /** The day and time of an instant in Minnesota, such as "Fri, Jul 10, 7 PM". */
   dateTime(instant: Date): string {
-    const minutes = instant.getUTCMinutes() === 0 ? {} : { minute: '2-digit' as const };
-    return instant.toLocaleString(this.language.locale, {
+    return this.written(instant, {
       weekday: 'short',
       month: 'short',
       day: 'numeric',
       hour: 'numeric',
-      ...minutes,
+      minute: instant.getUTCMinutes() === 0 ? undefined : '2-digit',
       timeZone: TIME_ZONE,
     });
   }
 
   /** @param minute since midnight, such as 1020 for "5 PM" */
   clockTime(minute: number): string {
-    const minutes = minute % 60 === 0 ? {} : { minute: '2-digit' as const };
-    return new Date(minute * 60_000).toLocaleTimeString(this.language.locale, {
+    return this.written(minute * 60_000, {
       hour: 'numeric',
-      ...minutes,
+      minute: minute % 60 === 0 ? undefined : '2-digit',
       timeZone: 'UTC',
     });
   }
 
   /** Such as "Friday, July 10". */
   day(date: LocalDate): string {
-    return new Date(date).toLocaleDateString(this.language.locale, {
+    return this.written(new Date(date), {
       weekday: 'long',
       month: 'long',
       day: 'numeric',
@@ -100,27 +96,24 @@ export class PageContext {
 
   /** @param month such as "2026-07", for "July 2026" */
   month(month: string): string {
-    return new Date(month).toLocaleDateString(this.language.locale, {
-      month: 'long',
-      year: 'numeric',
-      timeZone: 'UTC',
-    });
+    return this.written(new Date(month), { month: 'long', year: 'numeric', timeZone: 'UTC' });
   }
 
   /** @param day 0 is Monday */
   weekday(day: number, weekday: 'long' | 'short' = 'long'): string {
     // The first of January 2024 was a Monday.
-    return new Date(Date.UTC(2024, 0, 1 + day)).toLocaleDateString(this.language.locale, {
-      weekday,
-      timeZone: 'UTC',
-    });
+    return this.written(Date.UTC(2024, 0, 1 + day), { weekday, timeZone: 'UTC' });
   }
 
   /** Such as "1.2 mi". */
   distance(metres: number): string {
     const miles = metres / METRES_PER_MILE;
-    return this.t.distance(
-      miles.toLocaleString(this.language.locale, { maximumFractionDigits: miles < 10 ? 1 : 0 }),
-    );
+    const maximumFractionDigits = miles < 10 ? 1 : 0;
+    const format = numberFormat(this.language.locale, { maximumFractionDigits });
+    return this.t.distance(format.format(miles));
+  }
+
+  private written(time: Date | number, options: Intl.DateTimeFormatOptions): string {
+    return dateFormat(this.language.locale, options).format(time);
   }
 }
