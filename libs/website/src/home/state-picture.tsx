@@ -2,6 +2,7 @@ import type { FacetCount } from '#libs/businesses/src/attributes/facets.service.
 import { plainText } from '#libs/text/src/plain-text.js';
 import { cityCentre } from '#libs/geography/src/postal-codes.js';
 import { homeMap } from '../map/draw-base-map.js';
+import { TO_PIXELS } from '../map/pen.js';
 import { type MapPoint, project } from '../map/view.js';
 import type { PageContext } from '../pages/page-context.js';
 
@@ -44,12 +45,14 @@ export function StatePicture({
       <clipPath id="state-outline">
         <path d={state} />
       </clipPath>
-      <path class="land" d={state} />
-      <g clip-path="url(#state-outline)">
-        <path class="water" d={lakes} fill-rule="evenodd" />
-        <path class="river" d={rivers} />
+      <g transform={TO_PIXELS}>
+        <path class="land" d={state} />
+        <g clip-path="url(#state-outline)">
+          <path class="water" d={lakes} fill-rule="evenodd" />
+          <path class="river" d={rivers} />
+        </g>
+        <path class="outline" d={state} />
       </g>
-      <path class="outline" d={state} />
       {unnamed.map((dot) => (
         <CityLink page={page} dot={dot} />
       ))}

@@ -3,6 +3,7 @@ import type { Box } from './clip.js';
 import { type BaseMapPicture, drawBaseMap } from './draw-base-map.js';
 import { type MapPosition } from './map-address.js';
 import type { FoundOnMap, Marker } from './map.service.js';
+import { TO_PIXELS } from './pen.js';
 import { MAX_ZOOM, project, type View, viewOf } from './view.js';
 
 interface Properties {
@@ -36,12 +37,14 @@ export function BaseMap({ view, taken }: { view: View; taken?: readonly Box[] })
   const { state, borders, counties, lakes, shores, rivers, places } = drawBaseMap(view, taken);
   return (
     <g class="base-map" aria-hidden="true">
-      <path class="land" d={state} />
-      <path class="water" d={lakes} fill-rule="evenodd" />
-      <path class="river" d={rivers} />
-      <path class="shore" d={shores} />
-      <path class="county-line" d={counties} />
-      <path class="state-line" d={borders + state} />
+      <g transform={TO_PIXELS}>
+        <path class="land" d={state} />
+        <path class="water" d={lakes} fill-rule="evenodd" />
+        <path class="river" d={rivers} />
+        <path class="shore" d={shores} />
+        <path class="county-line" d={counties} />
+        <path class="state-line" d={borders + state} />
+      </g>
       <PlaceNames places={places} />
     </g>
   );

@@ -6,6 +6,10 @@ import { type View } from './view.js';
 /** How far outside the picture is still drawn, in pixels: more than a line is wide. */
 const MARGIN = 8;
 
+const UNITS_PER_PIXEL = 10;
+/** The `transform` of paths that a pen wrote: their units are whole, which are shorter and faster to write. */
+export const TO_PIXELS = `scale(${1 / UNITS_PER_PIXEL})`;
+
 /** Writes outlines of the world as the data of SVG paths, as far as a view shows them. */
 export class Pen {
   private readonly scale: number;
@@ -63,19 +67,21 @@ export class Pen {
   }
 
   /**
-   * The path along some points, to a tenth of a pixel. Moves are relative to the point before, as
-   * it was rounded, which takes fewer bytes and adds up no errors.
+   * The path along some points, in tenths of a pixel. Moves are relative to the point before, as it
+   * was rounded, which takes fewer bytes and adds up no errors.
    */
   private draw(points: ArrayLike<number>): string {
     let path = '';
+    const scale = this.scale * UNITS_PER_PIXEL;
+    const nearest = (this.step * UNITS_PER_PIXEL) ** 2;
     let [lastX, lastY] = [0, 0];
     for (let i = 0; i < points.length; i += 2) {
-      const x = Math.round((points[i]! - this.left) * this.scale * 10);
-      const y = Math.round((points[i + 1]! - this.top) * this.scale * 10);
+      const x = Math.round((points[i]! - this.left) * scale);
+      const y = Math.round((points[i + 1]! - this.top) * scale);
       const [dx, dy] = [x - lastX, y - lastY];
-      if (i === 0) path = `M${x / 10} ${y / 10}l`;
-      else if (dx * dx + dy * dy < (this.step * 10) ** 2) continue;
-      else path += `${dx < 0 ? '' : ' '}${dx / 10}${dy < 0 ? '' : ' '}${dy / 10}`;
+      if (i === 0) path = `M${x} ${y}l`;
+      else if (dx * dx + dy * dy < nearest) continue;
+      else path += `${dx < 0 ? '' : ' '}${dx}${dy < 0 ? '' : ' '}${dy}`;
       [lastX, lastY] = [x, y];
     }
     return path.endsWith('l') ? '' : path;
