@@ -78,10 +78,10 @@ onEachDatabase('clusters', (create) => {
       expect(found[0]!.longitude).toBeCloseTo(-92.1005, 6);
     });
 
-    it('name their first few businesses, and the view those of its page, as the list has them', async () => {
+    it('name one of their businesses, and the view those of its page, as the list has them', async () => {
       const twins = await Promise.all(['A', 'B', 'C', 'D', 'E'].map((n) => numberOf(`Twin ${n}`)));
       const first = await clusters(DULUTH);
-      expect(first.clusters[0]!.numbers).toEqual(twins.slice(0, 4));
+      expect(first.clusters[0]!.number).toBe(Math.min(...twins));
       expect(first.numbers).toEqual(twins.slice(0, 3));
       expect((await clusters(DULUTH, { page: 2 })).numbers).toEqual(twins.slice(3));
     });

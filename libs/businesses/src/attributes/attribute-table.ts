@@ -67,6 +67,11 @@ export class AttributeTable {
     this.kinds = new Uint32Array(size * KINDS);
   }
 
+  /** More than the highest number that it has room for. */
+  get size(): number {
+    return this.positions.length / COORDINATES;
+  }
+
   isAt(version: string): boolean {
     return this.state !== undefined && BigInt(this.state.version) >= BigInt(version);
   }

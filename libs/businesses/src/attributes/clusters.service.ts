@@ -3,6 +3,7 @@ import { fromMercator, toMercator, worldSize } from '#libs/geography/src/mercato
 import type { BusinessCriteria } from '../list/business-criteria.js';
 import { type AttributeTable, COORDINATES, NOWHERE, UNITS } from './attribute-table.js';
 import { ListPasses, type Tally } from './list-passes.js';
+import { NumberSet } from './number-set.js';
 
 /** In degrees. */
 export interface Box {
@@ -24,8 +25,8 @@ export interface Cluster extends Box {
   latitude: number;
   longitude: number;
   count: number;
-  /** Of its first businesses in the order of the list, at most 4. */
-  numbers: number[];
+  /** Of one of its businesses: the one with the lowest number. */
+  number: number;
 }
 
 export interface Clusters {
@@ -52,7 +53,6 @@ const MAX_CELLS = 64;
 export const MAX_PIXELS = CELL * MAX_CELLS;
 /** Clusters whose points are less than so many pixels apart become one, so that all can be told apart. */
 const MIN_DISTANCE = 44;
-const FIRST_FEW = 4;
 
 /**
  * Businesses of a list as a map shows them: those that its grid of 64 pixels has in one cell, and
@@ -123,8 +123,7 @@ class Group {
     public east: number,
     public north: number,
     public south: number,
-    /** Its first few, each with how many of the view come before it in the list. */
-    public first: First[],
+    public number: number,
   ) {}
 
   get x(): number {
@@ -143,15 +142,8 @@ class Group {
     this.east = Math.max(this.east, other.east);
     this.north = Math.min(this.north, other.north);
     this.south = Math.max(this.south, other.south);
-    this.first = [...this.first, ...other.first]
-      .sort((a, b) => a.rank - b.rank)
-      .slice(0, FIRST_FEW);
+    this.number = Math.min(this.number, other.number);
   }
-}
-
-interface First {
-  number: number;
-  rank: number;
 }
 
 /** Adds up what is in each cell, row after row: of at most 66 by 66. */
@@ -163,8 +155,8 @@ class GridTally implements Tally<Omit<Clusters, 'version' | 'total'>> {
   private readonly easts: Int32Array;
   private readonly norths: Int32Array;
   private readonly souths: Int32Array;
-  private readonly firsts: First[][];
-  private readonly numbers: number[] = [];
+  private readonly lowest: Uint32Array;
+  private readonly seen: NumberSet;
   private located = 0;
   private inView = 0;
 
@@ -181,15 +173,14 @@ class GridTally implements Tally<Omit<Clusters, 'version' | 'total'>> {
     this.easts = new Int32Array(cells);
     this.norths = new Int32Array(cells).fill(UNITS - 1);
     this.souths = new Int32Array(cells);
-    this.firsts = Array.from({ length: cells }, () => []);
+    this.lowest = new Uint32Array(cells);
+    this.seen = new NumberSet(attributes.size);
   }
 
   add(numbers: Uint32Array): void {
-    const { counts, sumsX, sumsY, wests, easts, norths, souths, firsts } = this;
+    const { counts, sumsX, sumsY, wests, easts, norths, souths, lowest, seen } = this;
     const { west, east, north, south, shift, firstColumn, firstRow, columns } = this.grid;
     const { positions } = this.attributes;
-    const start = (this.page.page - 1) * this.page.limit;
-    const end = start + this.page.limit;
     let { located, inView } = this;
     for (let i = 0; i < numbers.length; i++) {
       const number = numbers[i]!;
@@ -198,10 +189,10 @@ class GridTally implements Tally<Omit<Clusters, 'version' | 'total'>> {
       if (y === NOWHERE) continue;
       located++;
       if (x < west || x > east || y < north || y > south) continue;
-      const rank = inView++;
-      if (rank >= start && rank < end) this.numbers.push(number);
+      inView++;
+      seen.add(number);
       const cell = ((y >> shift) - firstRow) * columns + (x >> shift) - firstColumn;
-      if (counts[cell]! < FIRST_FEW) firsts[cell]!.push({ number, rank });
+      if (counts[cell]! === 0) lowest[cell] = number;
       counts[cell]! += 1;
       sumsX[cell]! += x;
       sumsY[cell]! += y;
@@ -214,9 +205,23 @@ class GridTally implements Tally<Omit<Clusters, 'version' | 'total'>> {
     this.inView = inView;
   }
 
-  result() {
-    const { located, inView, numbers } = this;
-    return { located, inView, numbers, clusters: this.merged().map(toCluster) };
+  result(list: Uint32Array) {
+    const { located, inView } = this;
+    const clusters = this.merged().map(toCluster);
+    return { located, inView, numbers: this.pageOf(list), clusters };
+  }
+
+  private pageOf(list: Uint32Array): number[] {
+    const start = (this.page.page - 1) * this.page.limit;
+    const end = Math.min(start + this.page.limit, this.inView);
+    const numbers: number[] = [];
+    let rank = 0;
+    for (let i = 0; rank < end && i < list.length; i++) {
+      if (!this.seen.has(list[i]!)) continue;
+      if (rank >= start) numbers.push(list[i]!);
+      rank++;
+    }
+    return numbers;
   }
 
   /** The largest first, each with what is too near to it in the cells around. */
@@ -256,7 +261,7 @@ class GridTally implements Tally<Omit<Clusters, 'version' | 'total'>> {
             this.easts[cell]!,
             this.norths[cell]!,
             this.souths[cell]!,
-            this.firsts[cell]!,
+            this.lowest[cell]!,
           ),
     );
   }
@@ -282,7 +287,7 @@ function toCluster(group: Group): Cluster {
   return {
     ...toPlace(group.x + 0.5, group.y + 0.5),
     count: group.count,
-    numbers: group.first.map(({ number }) => number),
+    number: group.number,
     west,
     south,
     east,

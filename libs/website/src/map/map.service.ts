@@ -73,7 +73,7 @@ export class MapService implements OnModuleInit {
       this.facets.facets(criteria, now),
     ]);
     const single = found.clusters.filter(({ count }) => count === 1);
-    const numbers = [...new Set([...found.numbers, ...single.flatMap((each) => each.numbers)])];
+    const numbers = [...new Set([...found.numbers, ...single.map(({ number }) => number)])];
     const { versions, records } = await this.records(numbers);
     const items = found.numbers.map((number) => records.get(number)!);
     return {
@@ -86,7 +86,7 @@ export class MapService implements OnModuleInit {
       items,
       markers: found.clusters.map((cluster) => ({
         cluster,
-        business: cluster.count === 1 ? records.get(cluster.numbers[0]!) : undefined,
+        business: cluster.count === 1 ? records.get(cluster.number) : undefined,
       })),
       until: earliest(
         // How many are open is counted by the minute.
