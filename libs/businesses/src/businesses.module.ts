@@ -5,6 +5,7 @@ import { BusinessAttributes } from './attributes/business-attributes.js';
 import { ClustersService } from './attributes/clusters.service.js';
 import { FacetsService } from './attributes/facets.service.js';
 import { ListPasses } from './attributes/list-passes.js';
+import { NearestService } from './attributes/nearest.service.js';
 import { BusinessesController } from './businesses.controller.js';
 import { BusinessesService } from './businesses.service.js';
 import { CategoriesController } from './categories/categories.controller.js';
@@ -30,6 +31,7 @@ import { ResultSetCache } from './list/result-set-cache.js';
     ListPasses,
     FacetsService,
     ClustersService,
+    NearestService,
     BusinessesService,
     AddressesService,
     CategoriesService,
@@ -44,6 +46,7 @@ import { ResultSetCache } from './list/result-set-cache.js';
     CategoriesService,
     FacetsService,
     ClustersService,
+    NearestService,
   ],
 })
 export class BusinessesModule {}

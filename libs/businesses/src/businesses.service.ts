@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database/src/database.js';
 import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
 import type { Found, Page } from '#libs/directory/src/snapshot.js';
-import type { BusinessCriteria } from './list/business-criteria.js';
+import type { BusinessCriteria, Point } from './list/business-criteria.js';
 import { findPage, type FoundPage } from './list/find-page.js';
 import { RecordsLoader } from './list/records-loader.js';
 import { ResultSetCache } from './list/result-set-cache.js';
@@ -53,9 +53,16 @@ export class BusinessesService {
     return { version, items: JSON.parse(`[${records}]`) as BusinessDto[], total };
   }
 
-  /** Businesses by their numbers, in the same order: at most 100, as a page has. */
-  async byNumbers(numbers: readonly number[]): Promise<{ version: string; items: BusinessDto[] }> {
-    const { version, records } = await this.records.load({ numbers });
+  /**
+   * Businesses by their numbers, in the same order: at most 100, as a page has.
+   *
+   * @param origin from where their distance is told
+   */
+  async byNumbers(
+    numbers: readonly number[],
+    origin?: Point,
+  ): Promise<{ version: string; items: BusinessDto[] }> {
+    const { version, records } = await this.records.load({ numbers, origin });
     return { version, items: JSON.parse(`[${records}]`) as BusinessDto[] };
   }
 

@@ -1,7 +1,7 @@
 import { Get, Param, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { NearestService } from '#libs/businesses/src/attributes/nearest.service.js';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
-import type { BusinessCriteria } from '#libs/businesses/src/list/business-criteria.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { DealsService } from '#libs/deals/src/deals.service.js';
 import { EventsService } from '#libs/events/src/events.service.js';
@@ -30,6 +30,7 @@ export class BusinessPageController {
   constructor(
     private readonly pages: Pages,
     private readonly businesses: BusinessesService,
+    private readonly nearest: NearestService,
     private readonly deals: DealsService,
     private readonly events: EventsService,
   ) {}
@@ -44,9 +45,8 @@ export class BusinessPageController {
     const path = `/b/${business.slug}`;
     const head = { title: titleOf(business), path, version };
     if (slug !== business.slug) return { ...head, body: '', movedTo: page.href(path) };
-    const [nearby, similar, events, deals] = await Promise.all([
-      this.around(business, {}),
-      this.around(business, { category: business.categories.slice(0, 1).map((c) => c.slug) }),
+    const [{ nearby, similar }, events, deals] = await Promise.all([
+      this.around(business),
       this.eventsOf(business, page.now),
       this.dealsOf(business, page.now),
     ]);
@@ -76,19 +76,23 @@ export class BusinessPageController {
     };
   }
 
-  /** Others, those nearest first; none where it is not known where the business is. */
-  private async around(business: BusinessDto, criteria: Partial<BusinessCriteria>) {
-    const { location } = business;
-    if (!location || criteria.category?.length === 0) return { items: [], version: LATEST };
-    const { items, version } = await this.businesses.list({
-      ...criteria,
-      page: 1,
-      limit: 2 * OTHERS + 1,
-      sort: 'distance',
-      status: 'open',
-      point: { latitude: location.latitude, longitude: location.longitude },
-    });
-    return { version, items: items.filter(({ id }) => id !== business.id) };
+  /**
+   * Others that are open for business, and those of them that are of the same kind: the nearest
+   * first, and none where it is not known where the business is.
+   */
+  private async around({ id, location, categories }: BusinessDto) {
+    if (!location) return { nearby: NONE, similar: NONE };
+    const found = await this.nearest.nearest(location, 2 * OTHERS + 1, categories[0]?.slug);
+    const [nearby, similar] = await Promise.all(
+      [found.all, found.inCategory].map(async (numbers) => {
+        const { version, items } = await this.businesses.byNumbers(numbers, location);
+        return {
+          version: oldest(version, found.version),
+          items: items.filter((other) => other.id !== id),
+        };
+      }),
+    );
+    return { nearby: nearby!, similar: similar! };
   }
 
   private eventsOf({ id }: BusinessDto, now: Date) {
@@ -101,8 +105,8 @@ export class BusinessPageController {
   }
 }
 
-/** Newer than any: of what was not read. */
-const LATEST = String(2n ** 63n);
+/** Of a version newer than any, since nothing was read. */
+const NONE = { version: String(2n ** 63n), items: [] as BusinessDto[] };
 
 function titleOf({ name, address }: BusinessDto): string {
   return address.city ? `${name}, ${address.city}` : name;

@@ -1,0 +1,72 @@
+import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { AttributeTable } from './attribute-table.js';
+import type { BusinessAttributes } from './business-attributes.js';
+import { NearestService } from './nearest.service.js';
+
+const DULUTH = { latitude: 46.7867, longitude: -92.1005 };
+
+interface Shop {
+  /** Kilometres to the east of Duluth; null where its place is not known. */
+  east: number | null;
+  category?: string;
+  isListed?: boolean;
+}
+
+/** Numbers begin at 1. */
+function serviceOf(shops: Shop[]): NearestService {
+  const category = (slug: string, parent: string | null = null) => ({ slug, name: slug, parent });
+  const categories = [category('food'), category('bakery', 'food'), category('art')];
+  const state = { version: '7', changedAt: '', categories, highestNumber: shops.length };
+  const table = new AttributeTable(state);
+  table.state = state;
+  shops.forEach(({ east, category: value = 'art', isListed = true }, index) => {
+    const number = Buffer.alloc(4);
+    number.writeInt32BE(index + 1);
+    const place = Buffer.alloc(16);
+    place.writeDoubleBE(east === null ? NaN : DULUTH.latitude);
+    place.writeDoubleBE(east === null ? NaN : DULUTH.longitude + east / 76, 8);
+    const row = { value: '', listed: null, numbers: number };
+    table.write([
+      { ...row, attribute: 'position', numbers: Buffer.concat([number, place]) },
+      { ...row, attribute: 'place', value: '[null,null,null,null]', listed: isListed },
+      { ...row, attribute: 'categories', value },
+    ]);
+  });
+  return new NearestService(
+    { at: async () => table } as unknown as BusinessAttributes,
+    { current: async () => '7' } as DirectoryVersion,
+  );
+}
+
+describe(NearestService.name, () => {
+  it('finds the nearest, in whichever direction, and no more than are asked for', async () => {
+    const service = serviceOf([5, -1, 3, 0, -4, 2].map((east) => ({ east })));
+    expect(await service.nearest(DULUTH, 4)).toEqual({
+      version: '7',
+      all: [4, 2, 6, 3],
+      inCategory: [],
+    });
+    expect((await service.nearest(DULUTH, 10)).all).toEqual([4, 2, 6, 3, 5, 1]);
+  });
+
+  it('finds those of a category, and of the categories below it, beside them', async () => {
+    const service = serviceOf([
+      { east: 1 },
+      { east: 9, category: 'food' },
+      { east: 8, category: 'art,bakery' },
+    ]);
+    expect(await service.nearest(DULUTH, 1, 'food')).toMatchObject({ all: [1], inCategory: [3] });
+    expect((await service.nearest(DULUTH, 5, 'bakery')).inCategory).toEqual([3]);
+    expect((await service.nearest(DULUTH, 5, 'unknown')).inCategory).toEqual([]);
+  });
+
+  it('leaves out those that are closed, and those whose place is not known', async () => {
+    const service = serviceOf([{ east: 1, isListed: false }, { east: null }, { east: 2 }]);
+    expect((await service.nearest(DULUTH, 5)).all).toEqual([3]);
+  });
+
+  it('takes those that are at the same place in the order of their numbers', async () => {
+    const service = serviceOf([1, 1, 1, 1].map((east) => ({ east })));
+    expect((await service.nearest(DULUTH, 3)).all).toEqual([1, 2, 3]);
+  });
+});
