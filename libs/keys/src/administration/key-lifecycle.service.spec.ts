@@ -4,17 +4,7 @@ import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { Composers } from '#libs/mail/src/deliveries/composers.js';
-import { DeliveryQueue } from '#libs/mail/src/deliveries/delivery-queue.js';
-import { DeliverySender } from '#libs/mail/src/deliveries/delivery-sender.js';
-import type { DeliveryWorker } from '#libs/mail/src/deliveries/delivery-worker.js';
-import { MailService } from '#libs/mail/src/mail.service.js';
-import {
-  type Mail,
-  MailTransport,
-  SendFailure,
-  type SendOutcome,
-} from '#libs/mail/src/transport/mail-transport.js';
+import { HeldMails } from '../../../../test/support/held-mails.ts';
 import { KEY_FORM } from '../../../../test/support/keys.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import {
@@ -36,25 +26,10 @@ import { KeyTransactions } from './key-transactions.js';
 
 const HOUR_MS = 3_600_000;
 
-/** Takes mails over, or fails as it is told to, once it has read them. */
-class FakeTransport extends MailTransport {
-  readonly mails: Mail[] = [];
-  /** How the next ones fail, in order. */
-  failures: SendOutcome[] = [];
-
-  override async send(mail: Mail): Promise<void> {
-    this.mails.push(mail);
-    const outcome = this.failures.shift();
-    if (outcome) throw new SendFailure(outcome, `the mail was ${outcome}`);
-  }
-}
-
 describe(KeyLifecycleService.name, () => {
   let served: MigratedDatabase;
   let clock: ManualClock;
-  let transport: FakeTransport;
-  let queue: DeliveryQueue;
-  let sender: DeliverySender;
+  let mails: HeldMails;
   let lifecycle: KeyLifecycleService;
   let review: ReviewService;
   let cache: SecretCache;
@@ -76,17 +51,13 @@ describe(KeyLifecycleService.name, () => {
     await database.delivery.deleteMany();
     const environment = loadEnvironment({});
     clock = new ManualClock();
-    transport = new FakeTransport();
-    const composers = new Composers();
+    mails = new HeldMails(database, clock, environment);
+    const { composers, service: mail } = mails;
     const keys = new MailedKeys(database, clock);
     const minter = new SecretMinter(database, clock);
     new ApprovalComposer(composers, keys, minter, environment).onModuleInit();
     new RotationComposer(composers, keys, minter, environment).onModuleInit();
     new KeyNoticesComposer(composers, keys, environment).onModuleInit();
-    queue = new DeliveryQueue(database, clock);
-    sender = new DeliverySender(queue, composers, transport, environment);
-    // Mails go out when a test says so.
-    const mail = new MailService(database, { wake: () => {} } as DeliveryWorker);
     const audit = new AuditService(clock);
     cache = new SecretCache(new SecretLookup(database), clock);
     review = new ReviewService(database, mail, audit, clock, environment);
@@ -100,21 +71,11 @@ describe(KeyLifecycleService.name, () => {
     });
     return (await review.approve(id, approval, admin)).keyId!;
   };
-  /** All that is pending is due, however far it was postponed. */
-  const sendMails = async (): Promise<Mail[]> => {
-    await served.database.delivery.updateMany({
-      where: { status: 'pending' },
-      data: { nextAttemptAt: new Date(0) },
-    });
-    const before = transport.mails.length;
-    for (const delivery of await queue.claim(10)) await sender.send(delivery);
-    return transport.mails.slice(before);
-  };
   /** The secret in the only mail that is sent. */
   const receive = async (): Promise<string> => {
-    const mails = await sendMails();
-    expect(mails).toHaveLength(1);
-    return KEY_FORM.exec(mails[0]!.text)![0];
+    const sent = await mails.send();
+    expect(sent).toHaveLength(1);
+    return KEY_FORM.exec(sent[0]!.text)![0];
   };
   /** What a caller gets who sends this secret. */
   const use = async (secret: string): Promise<string> => {
@@ -129,7 +90,7 @@ describe(KeyLifecycleService.name, () => {
 
   describe('the mail that brings a secret', () => {
     it('leaves the secret working when it may have arrived, until a later one has', async () => {
-      transport.failures = ['uncertain', 'uncertain'];
+      mails.fail('uncertain', 'uncertain');
       const keyId = await approve();
       const [first, second] = [await receive(), await receive()];
       expect([await use(first), await use(second)]).toEqual(['works', 'works']);
@@ -142,7 +103,7 @@ describe(KeyLifecycleService.name, () => {
     it.each(['deferred', 'rejected'] as const)(
       'takes the secret with it when it was %s, and none that may have arrived before',
       async (outcome) => {
-        transport.failures = ['uncertain', outcome];
+        mails.fail('uncertain', outcome);
         await approve();
         const [arrived, lost] = [await receive(), await receive()];
         expect([await use(arrived), await use(lost)]).toEqual(['works', 'invalid_api_key']);
@@ -156,7 +117,7 @@ describe(KeyLifecycleService.name, () => {
     it('changes nothing of the secrets of other keys', async () => {
       await approve();
       const others = await receive();
-      transport.failures = ['deferred'];
+      mails.fail('deferred');
       await approve();
       await receive();
       await receive();
@@ -165,18 +126,18 @@ describe(KeyLifecycleService.name, () => {
 
     it.each(['approval', 'rotation'])(
       'is not sent, and makes no secret, once the key was revoked (%s)',
-      async (mail) => {
+      async (cause) => {
         const keyId = await approve();
-        if (mail === 'rotation') {
+        if (cause === 'rotation') {
           await receive();
           await lifecycle.rotate(keyId, 0, admin);
         }
         const before = await secretsOf(keyId);
         await lifecycle.revoke(keyId, 'Abuse.', admin);
-        const mails = await sendMails();
-        expect(mails.map(({ subject }) => subject)).toEqual(['Your API key was revoked']);
+        const sent = await mails.send();
+        expect(sent.map(({ subject }) => subject)).toEqual(['Your API key was revoked']);
         expect(await secretsOf(keyId)).toBe(before);
-        const kind = mail === 'approval' ? 'key-approved' : 'key-rotated';
+        const kind = cause === 'approval' ? 'key-approved' : 'key-rotated';
         const where = { kind, data: { path: ['keyId'], equals: keyId } };
         const delivery = await served.database.delivery.findFirstOrThrow({ where });
         expect(delivery).toMatchObject({ status: 'failed', lastError: 'The key was revoked.' });
@@ -185,20 +146,20 @@ describe(KeyLifecycleService.name, () => {
 
     it('is not sent once the key has expired, to the millisecond', async () => {
       const expiresAt = new Date(clock.now().getTime() + HOUR_MS);
-      transport.failures = ['deferred'];
+      mails.fail('deferred');
       await approve({ expiresAt });
       clock.advance(HOUR_MS - 1);
       await receive();
       clock.advance(1);
-      expect(await sendMails()).toEqual([]);
+      expect(await mails.send()).toEqual([]);
       expect(await lastDelivery()).toMatchObject({ lastError: 'The key has expired.' });
     });
 
     it('is sent for a suspended key, which works when it is resumed', async () => {
       const keyId = await approve();
       await lifecycle.suspend(keyId, 'Too much.', admin);
-      const mails = await sendMails();
-      const secret = mails.map(({ text }) => KEY_FORM.exec(text)?.[0]).find(Boolean)!;
+      const sent = await mails.send();
+      const secret = sent.map(({ text }) => KEY_FORM.exec(text)?.[0]).find(Boolean)!;
       expect(await use(secret)).toBe('suspended_api_key');
       await lifecycle.resume(keyId, admin);
       expect(await use(secret)).toBe('works');
@@ -225,7 +186,7 @@ describe(KeyLifecycleService.name, () => {
       const former = await receive();
       clock.advance(1);
       await lifecycle.rotate(keyId, 1, admin);
-      transport.failures = ['deferred', 'uncertain'];
+      mails.fail('deferred', 'uncertain');
       await receive();
       const perhaps = await receive();
       clock.advance(48 * HOUR_MS);
@@ -238,7 +199,7 @@ describe(KeyLifecycleService.name, () => {
       clock.advance(1);
       await lifecycle.rotate(keyId, 0, admin);
       expect(await use(leaked)).toBe('expired_api_key');
-      transport.failures = ['deferred'];
+      mails.fail('deferred');
       await receive();
       expect(await use(leaked)).toBe('expired_api_key');
       const present = await receive();
@@ -316,7 +277,7 @@ describe(KeyLifecycleService.name, () => {
     it('say so to the caller and to the owner, each once', async () => {
       const keyId = await approve();
       const secret = await receive();
-      const subjects = async () => (await sendMails()).map(({ subject }) => subject);
+      const subjects = async () => (await mails.send()).map(({ subject }) => subject);
       await lifecycle.suspend(keyId, 'Too much.', admin);
       expect(await use(secret)).toBe('suspended_api_key');
       expect(await subjects()).toEqual(['Your API key is suspended']);
@@ -330,7 +291,7 @@ describe(KeyLifecycleService.name, () => {
 
     it('refuse what has happened already, and tell the owner of nothing', async () => {
       const keyId = await approve();
-      await sendMails();
+      await mails.send();
       const refused = { code: 'conflict' };
       await expect(lifecycle.resume(keyId, admin)).rejects.toMatchObject(refused);
       await lifecycle.suspend(keyId, 'Too much.', admin);
@@ -344,8 +305,8 @@ describe(KeyLifecycleService.name, () => {
       ]) {
         await expect(again).rejects.toMatchObject(refused);
       }
-      const mails = await sendMails();
-      expect(mails.map(({ subject }) => subject).sort()).toEqual([
+      const sent = await mails.send();
+      expect(sent.map(({ subject }) => subject).sort()).toEqual([
         'Your API key is suspended',
         'Your API key was revoked',
       ]);
