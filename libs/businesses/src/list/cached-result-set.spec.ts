@@ -94,6 +94,7 @@ describe(CachedResultSet.name, () => {
       expect(before.total).toBe(5);
       const [after, anew] = [await update(before, criteria), await read(criteria)];
       expect([criteria, await namesOf(after)]).toEqual([criteria, await namesOf(anew)]);
+      expect(after.total).toBe(anew.total);
       expect(after.version).toBe(anew.version);
     }
   });
@@ -137,6 +138,11 @@ describe(CachedResultSet.name, () => {
     const criteria: BusinessCriteria = { ...ALL, sort: 'distance', point: DULUTH };
     const near = await read(criteria, 3);
     expect([near.total, near.covers(5), near.covers(6)]).toEqual([5, true, false]);
+    expect((await read(criteria, 5)).total).toBe(5);
+    expect((await read(criteria, 6)).total).toBe(6);
+
+    await change(`description = 'Bread'`, `name LIKE 'Far%'`);
+    expect(await update(near, criteria, 3)).toBe(near);
     await change(`latitude = ${DULUTH.latitude}`, `name LIKE 'Far%'`);
     const after = await update(near, criteria, 3);
     expect((await namesOf(after)).slice(0, 2).sort()).toEqual(['Birch Bakery', 'Far Bakery']);
@@ -148,7 +154,17 @@ describe(CachedResultSet.name, () => {
     expect([all.total, all.covers(1_000)]).toEqual([5, true]);
   });
 
-  it('is read anew when what was sought stands for something else', async () => {
+  it('is read anew when a word that was taken for another becomes one', async () => {
+    const criteria = { ...ALL, q: 'bakary' };
+    const before = await read(criteria);
+    expect(before.total).toBe(5);
+    await insertBusiness(pool, { name: 'Bakary', status: 'open' });
+    expect(await namesOf(await update(before, criteria))).toEqual(
+      await namesOf(await read(criteria)),
+    );
+  });
+
+  it('is read anew when a category comes below the one that was sought', async () => {
     const criteria = { ...ALL, category: ['food'] };
     const before = await read(criteria);
     await pool.query(
