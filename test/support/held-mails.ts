@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import type { Clock } from '#libs/config/src/clock.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import type { Database } from '#libs/database/src/database.js';
@@ -26,6 +27,8 @@ export class HeldMails {
     clock: Clock,
     environment: Environment,
   ) {
+    // Its warnings tell of failures that a test has ordered.
+    Logger.overrideLogger(false);
     this.service = new MailService(database, { wake: () => {} } as DeliveryWorker);
     this.queue = new DeliveryQueue(database, clock);
     this.sender = new DeliverySender(this.queue, this.composers, this.transport, environment);
