@@ -1,5 +1,6 @@
 import { signIn } from './support/admin.ts';
 import { createDatabase, describeOnPostgres, type TestDatabase } from './support/databases.ts';
+import { connectTo } from './support/directory.ts';
 import { eventually } from './support/eventually.ts';
 import { call } from './support/http.ts';
 import { KeyAdmin } from './support/key-admin.ts';
@@ -66,5 +67,35 @@ describeOnPostgres('keys in two processes', () => {
     }
     const { body } = await new KeyAdmin(other, token).list('?limit=100');
     expect(body.data.filter(({ ownerEmail }: any) => emails.includes(ownerEmail))).toHaveLength(8);
+  });
+
+  it('suspend a key once, and tell its owner once, when two admins do so at the same time', async () => {
+    const { keyId } = await issueKey(one, database);
+    const pool = await connectTo(database);
+    const holder = await pool.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM api_keys WHERE id = $1 FOR UPDATE', [keyId]);
+    const suspensions = [one, other].map((program) =>
+      new KeyAdmin(program, token).do('suspend', keyId, { reason: 'Too much.' }),
+    );
+    // Both have come as far as they can before the other is done.
+    await eventually(async () => {
+      const { rows } = await pool.query<{ waiting: number }>(
+        `SELECT count(*)::int AS waiting FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rows[0]!.waiting === 2 || undefined;
+    });
+    await holder.query('COMMIT');
+    holder.release();
+    await pool.end();
+
+    const answers = await Promise.all(suspensions);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const { body } = await call('GET', `${one.url}/admin/deliveries?limit=100`, { token });
+    const told = body.data.filter(
+      (delivery: any) => delivery.keyId === keyId && delivery.kind === 'key-suspended',
+    );
+    expect(told).toHaveLength(1);
   });
 });

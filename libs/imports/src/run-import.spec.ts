@@ -42,4 +42,38 @@ describe(runImport.name, () => {
     expect(Math.max(...batches)).toBeLessThan(10);
     expect(batches.reduce((sum, size) => sum + size)).toBe(100);
   });
+
+  it.each([
+    [1, 0],
+    [1_000, 0],
+    [1_001, 1_000],
+    [2_500, 2_000],
+  ])('cut at row %i says so, and leaves the %i rows of whole batches', async (cutAt, written) => {
+    const { batches, writer } = recordingWriter();
+    const stop = new AbortController();
+    const source = sourceOf(2_500, (line) => {
+      if (line === cutAt) stop.abort();
+      return { line, cells: ['A'], record: { name: 'A' } };
+    });
+    const told = jest.fn();
+    expect(await runImport(source, writer, stop.signal, told)).toBe(false);
+    expect(batches.reduce((sum, size) => sum + size, 0)).toBe(written);
+    expect(told).toHaveBeenCalledTimes(written);
+  });
+
+  it('that is asked to stop when all is read comes to its end', async () => {
+    const { batches, writer } = recordingWriter();
+    const stop = new AbortController();
+    const source = sourceOf(3, (line) => ({ line, cells: ['A'], record: { name: 'A' } }));
+    expect(await runImport(source, writer, stop.signal, () => stop.abort())).toBe(true);
+    expect(batches).toEqual([3]);
+  });
+
+  it('fails with the first batch that cannot be written, and writes none after it', async () => {
+    const write = jest.fn().mockRejectedValue(new Error('The disk is full.'));
+    const source = sourceOf(3_000, (line) => ({ line, cells: ['A'], record: { name: 'A' } }));
+    const writer = { write } as unknown as DirectoryWriter;
+    await expect(runImport(source, writer, NEVER, () => {})).rejects.toThrow('The disk is full.');
+    expect(write).toHaveBeenCalledTimes(1);
+  });
 });

@@ -20,13 +20,14 @@ type Read = SourceRow & { cleaned: Cleaned };
  * While the directory takes one batch, the next is read and cleaned.
  *
  * @param signal interrupts between two batches: what was written and told stays
+ * @returns whether it came to the end of the source
  */
 export async function runImport(
   source: Source,
   writer: DirectoryWriter,
   signal: AbortSignal,
   listener: RowListener,
-): Promise<void> {
+): Promise<boolean> {
   let batch: Read[] = [];
   let weight = 0;
   let writing = Promise.resolve();
@@ -44,8 +45,10 @@ export async function runImport(
     weight += weightOf(row);
     if (batch.length >= BATCH || weight >= BATCH_WEIGHT) await write();
   }
-  if (!signal.aborted) await write();
+  const isWhole = !signal.aborted;
+  if (isWhole) await write();
   await writing;
+  return isWhole;
 }
 
 function weightOf({ cells }: SourceRow): number {

@@ -50,6 +50,30 @@ describe(expand.name, () => {
     expect(starts(festival, '2026-06-30T00:00:00Z', '2026-07-01T15:00:00Z')).toHaveLength(0);
   });
 
+  it.each(Array.from({ length: 24 }, (_, hour) => hour))(
+    'loses and repeats nothing at %i:00 UTC where one window follows another',
+    (hour) => {
+      const start = new Date(Date.UTC(2026, 6, 1, hour));
+      const daily = schedule(start.toISOString(), 'FREQ=DAILY');
+      const whole = starts(daily, '2026-07-02T00:00:00Z', '2026-07-08T00:00:00Z')!;
+      expect(whole).toHaveLength(hour < 23 ? 6 : 7);
+      const halves = [
+        ...starts(daily, '2026-07-02T00:00:00Z', '2026-07-05T00:00:00Z')!,
+        ...starts(daily, '2026-07-05T00:00:00Z', '2026-07-08T00:00:00Z')!,
+      ];
+      expect([...new Set(halves)]).toEqual(whole);
+    },
+  );
+
+  it('begins with the first instant of the window, and ends before its last', () => {
+    const daily = schedule('2026-07-01T15:00:00Z', 'FREQ=DAILY', 1);
+    const found = (from: string, to: string) => starts(daily, from, to)!.length;
+    expect(found('2026-07-02T15:00:00Z', '2026-07-02T15:00:00.001Z')).toBe(1);
+    expect(found('2026-07-02T14:00:00Z', '2026-07-02T15:00:00Z')).toBe(0);
+    expect(found('2026-07-02T15:59:59.999Z', '2026-07-02T18:00:00Z')).toBe(1);
+    expect(found('2026-07-02T16:00:00Z', '2026-07-02T18:00:00Z')).toBe(0);
+  });
+
   it.each([
     ['FREQ=MONTHLY;BYDAY=2FR;COUNT=3', ['2026-01-10', '2026-02-14', '2026-03-13']],
     ['FREQ=MONTHLY;BYMONTHDAY=-1', ['2026-02-01', '2026-03-01', '2026-03-31']],

@@ -37,8 +37,7 @@ async function importFile(): Promise<ImportOutcome> {
   try {
     const source = await openSource(path);
     progress = new ImportProgress(source);
-    await importSource(source, progress);
-    return { kind: stop.signal.aborted ? 'stopped' : 'finished' };
+    return { kind: (await importSource(source, progress)) ? 'finished' : 'stopped' };
   } catch (error) {
     if (error instanceof ImportRefusedError) return { kind: 'refused', sentence: error.message };
     if (isDatabaseUnavailable(error)) return { kind: 'databaseAway' };
@@ -51,11 +50,11 @@ async function importFile(): Promise<ImportOutcome> {
 async function importSource(
   source: Awaited<ReturnType<typeof openSource>>,
   progress: ImportProgress,
-): Promise<void> {
+): Promise<boolean> {
   const transactions = new BatchTransactions(() => pool.connect(), { signal: stop.signal });
   const writer = new DirectoryWriter(transactions, new SystemClock(), dryRun);
   let told = performance.now();
-  await runImport(source, writer, stop.signal, (row) => {
+  return runImport(source, writer, stop.signal, (row) => {
     progress.add(row);
     if (performance.now() - told < TELL_MS) return;
     told = performance.now();

@@ -2,6 +2,7 @@ import { type CleanBusiness, cleanRecord } from '../cleaning/clean-record.js';
 import type { RawRecord } from '../columns/fields.js';
 import { BatchPlan } from './batch-plan.js';
 import { toCandidate } from './candidate.js';
+import type { StoredBusiness } from './stored-business.js';
 
 const row = (raw: RawRecord): CleanBusiness => {
   const cleaned = cleanRecord(raw);
@@ -82,5 +83,47 @@ describe(BatchPlan.name, () => {
   it('knows in a rehearsal what an earlier batch would have written', () => {
     const { outcomes } = planOf([cafe], { wasMet: () => true, isDryRun: true });
     expect(outcomes).toEqual(['merged']);
+  });
+
+  describe('of one import after another', () => {
+    let stored: StoredBusiness;
+    const importRow = (raw: RawRecord) => {
+      const plan = new BatchPlan([stored], REAL);
+      const { outcome } = plan.add(toCandidate(row(raw)));
+      return { outcome, isWritten: plan.updates.has(stored) };
+    };
+    const newer = { ...cafe, phone: '218-555-0199' };
+
+    beforeEach(() => {
+      stored = planOf([cafe]).planned[0]!.business;
+    });
+
+    it('undoes no correction by a row that was imported as it stands, the first or a newer', () => {
+      stored.phone = '+12185550111';
+      expect(importRow(cafe)).toEqual({ outcome: 'unchanged', isWritten: false });
+      expect(importRow(newer)).toEqual({ outcome: 'updated', isWritten: true });
+      stored.phone = '+12185550122';
+      expect(importRow(newer)).toEqual({ outcome: 'unchanged', isWritten: false });
+      expect(stored.phone).toBe('+12185550122');
+    });
+
+    it('takes a former row again where a newer one was imported since', () => {
+      importRow(newer);
+      expect(importRow(cafe)).toEqual({ outcome: 'updated', isWritten: true });
+      expect(stored.phone).toBe('+12185550100');
+    });
+
+    it('merges the same row into what an admin has corrected without adding to it', () => {
+      const plan = new BatchPlan([{ ...stored, phone: null }], { ...REAL, wasMet: () => true });
+      const { outcome, business } = plan.add(toCandidate(row(cafe)));
+      expect([outcome, business.phone, plan.updates.size]).toEqual(['merged', null, 0]);
+    });
+
+    it('merges nothing into a removed business', () => {
+      const removed = { ...stored, isRemoved: true, phone: null };
+      const plan = new BatchPlan([removed], { ...REAL, wasMet: () => true });
+      expect(plan.add(toCandidate(row(newer))).outcome).toBe('merged');
+      expect([removed.phone, plan.updates.size]).toEqual([null, 0]);
+    });
   });
 });

@@ -164,3 +164,41 @@ describeWithRedis(FailoverStorage.name, () => {
     expect(storage.isDegraded).toBe(false);
   });
 });
+
+describe(`${FailoverStorage.name}, of many windows`, () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it.each([500, 501, 1_200])('tells the store that is back of all %i', async (windows) => {
+    jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
+    jest.spyOn(Logger.prototype, 'log').mockReturnValue(undefined);
+    const clock = new StoreClock(new ManualClock());
+    let isAway = true;
+    const raised = new Map<string, number>();
+    const store = {
+      connect: async () => {},
+      onLoss: () => {},
+      close: () => {},
+      explain: () => 'it is away',
+      shardOf: () => 'all',
+      bucketsOfShards: (prefix: string) => [prefix],
+      hit: async () => {
+        if (isAway) throw new Error('away');
+        const now = clock.now().getTime();
+        return { allowed: true, count: 1, resetsAt: now + HOUR, now };
+      },
+      raise: async (bucket: string, count: number) => void raised.set(bucket, count),
+    };
+    const own = new MemoryStorage(clock);
+    const storage = new FailoverStorage(store as unknown as RedisStorage, own, clock, TIMEOUT_MS);
+    await storage.onModuleInit();
+    for (let n = 0; n < windows; n++) await storage.hit(`key:${n}`, 10, HOUR);
+    await storage.hit('key:0', 10, HOUR);
+    isAway = false;
+    await eventually(() => !storage.isDegraded);
+    await storage.onApplicationShutdown();
+    raised.delete('check');
+    expect([raised.size, raised.get('key:0'), raised.get(`key:${windows - 1}`)]).toEqual([
+      ...[windows, 2, 1],
+    ]);
+  });
+});

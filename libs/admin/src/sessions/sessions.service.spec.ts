@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import type { Admin } from '#libs/database/src/database.js';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { AdminsService } from '../accounts/admins.service.js';
+import type { PasswordsService } from '../accounts/passwords.service.js';
+import { AuditService } from '../audit/audit.service.js';
+import { SESSION_SECONDS, SessionsService } from './sessions.service.js';
+import type { SignInThrottle } from './sign-in-throttle.js';
+
+const ADDRESS = '192.0.2.7';
+const PASSWORD = 'royal banana kettle';
+
+describe(SessionsService.name, () => {
+  let served: MigratedDatabase;
+  let clock: ManualClock;
+  let sessions: SessionsService;
+  let admins: AdminsService;
+  let ada: Admin;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+  });
+  afterAll(() => served.close());
+
+  beforeEach(async () => {
+    const { database } = served;
+    clock = new ManualClock();
+    const audit = new AuditService(clock);
+    const passwords = { hash: async (password: string) => `hash of ${password}` };
+    const throttle = { forgive: async () => {} };
+    sessions = new SessionsService(database, clock, audit);
+    admins = new AdminsService(
+      database,
+      passwords as unknown as PasswordsService,
+      throttle as unknown as SignInThrottle,
+      audit,
+      clock,
+    );
+    ada = await add('Ada');
+  });
+
+  const add = (name: string) =>
+    admins.add({ email: `${randomUUID()}@example.org`, name, password: PASSWORD }, null);
+  const open = async (admin = ada) => (await sessions.open(admin, ADDRESS))!;
+  const find = (token: string) => sessions.find(token, ADDRESS);
+
+  it('knows the admin behind a token, and nobody behind another', async () => {
+    const [token, another] = [await open(), await open(await add('Bea'))];
+    expect(await find(token)).toMatchObject({ id: ada.id, name: 'Ada', address: ADDRESS });
+    expect(await find(another)).toMatchObject({ name: 'Bea' });
+    expect(await find('x'.repeat(43))).toBeUndefined();
+    expect(await find(`${token} `)).toBeUndefined();
+  });
+
+  it('ends after eight hours, and not before', async () => {
+    const token = await open();
+    clock.advance(SESSION_SECONDS * 1000 - 1);
+    expect(await find(token)).toMatchObject({ id: ada.id });
+    expect(await sessions.list(ada.id)).toHaveLength(1);
+    clock.advance(1);
+    expect(await find(token)).toBeUndefined();
+    expect(await sessions.list(ada.id)).toEqual([]);
+  });
+
+  it('removes ended sessions of the admin when another begins, and no others', async () => {
+    const bea = await add('Bea');
+    await open(bea);
+    await open();
+    clock.advance(SESSION_SECONDS * 1000 - 1);
+    const lasting = await open();
+    clock.advance(1);
+    const newest = await open();
+    const held = (adminId: string) => served.database.adminSession.count({ where: { adminId } });
+    expect([await held(ada.id), await held(bea.id)]).toEqual([2, 1]);
+    expect(await find(lasting)).toBeDefined();
+    expect(await find(newest)).toBeDefined();
+  });
+
+  it('ends for good when the account is disabled, also for when it is enabled again', async () => {
+    const token = await open();
+    const others = await open(await add('Bea'));
+    await admins.disable(ada.id, null);
+    expect(await find(token)).toBeUndefined();
+    await admins.enable(ada.id, null);
+    expect(await find(token)).toBeUndefined();
+    expect(await find(await open())).toMatchObject({ id: ada.id });
+    expect(await find(others)).toBeDefined();
+  });
+
+  it('begins for no disabled account', async () => {
+    await add('Bea');
+    await admins.disable(ada.id, null);
+    expect(await sessions.open(ada, ADDRESS)).toBeUndefined();
+  });
+
+  it.each([
+    ['a password is reset', (id: string) => admins.resetPassword(id, `${PASSWORD} two`, null)],
+    ['an admin is signed out everywhere', (id: string) => admins.signOutEverywhere(id, null)],
+  ])('ends when %s', async (_what, act) => {
+    const tokens = [await open(), await open()];
+    const others = await open(await add('Bea'));
+    await act(ada.id);
+    for (const token of tokens) expect(await find(token)).toBeUndefined();
+    expect(await find(others)).toBeDefined();
+  });
+
+  it('begins for no password that was reset since it was verified', async () => {
+    await admins.resetPassword(ada.id, `${PASSWORD} two`, null);
+    expect(await sessions.open(ada, ADDRESS)).toBeUndefined();
+  });
+
+  it('ends alone when the admin signs out of it', async () => {
+    const [token, another] = [await open(), await open()];
+    await sessions.close((await find(token))!);
+    expect(await find(token)).toBeUndefined();
+    expect(await find(another)).toBeDefined();
+  });
+
+  it('keeps in the database nothing that is a token', async () => {
+    const token = await open();
+    const rows = await served.database.adminSession.findMany();
+    const stored = JSON.stringify(rows.map((row) => ({ ...row, tokenHash: text(row.tokenHash) })));
+    expect(stored).not.toContain(token);
+    expect(stored).not.toContain(text(Buffer.from(token, 'base64url')));
+  });
+});
+
+const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { AdminsService } from '../accounts/admins.service.js';
+import type { PasswordsService } from '../accounts/passwords.service.js';
+import { AuditService } from '../audit/audit.service.js';
+import { FailedSignInsService } from './failed-sign-ins.service.js';
+import { SessionsService } from './sessions.service.js';
+import { SignInService } from './sign-in.service.js';
+import { SignInThrottle } from './sign-in-throttle.js';
+
+const PASSWORD = 'royal banana kettle';
+const WINDOW_MS = 15 * 60_000;
+const DAY_MS = 24 * 3_600_000;
+const HOME = '192.0.2.7';
+const ELSEWHERE = '198.51.100.1';
+
+describe(SignInService.name, () => {
+  let served: MigratedDatabase;
+  let clock: ManualClock;
+  let throttle: SignInThrottle;
+  let admins: AdminsService;
+  let signIn: SignInService;
+  let email: string;
+  let id: string;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+  });
+  afterAll(() => served.close());
+
+  beforeEach(async () => {
+    const { database } = served;
+    await database.attemptWindow.deleteMany();
+    clock = new ManualClock();
+    const audit = new AuditService(clock);
+    // Argon2 is slow by design.
+    const passwords = {
+      hash: async (password: string) => password,
+      matches: async (hash: string | undefined, password: string) => hash === password,
+    } as PasswordsService;
+    const attempts = new Attempts(database, clock);
+    const sessions = new SessionsService(database, clock, audit);
+    const failures = new FailedSignInsService(attempts, database, audit);
+    throttle = new SignInThrottle(attempts, database, clock);
+    admins = new AdminsService(database, passwords, throttle, audit, clock);
+    signIn = new SignInService(database, passwords, sessions, throttle, failures);
+    email = `${randomUUID()}@example.org`;
+    ({ id } = await admins.add({ email, name: 'Ada', password: PASSWORD }, null));
+  });
+
+  /** As the route does it: the address is counted before the form is read. */
+  const tryFrom = async (address: string, password = PASSWORD, username = email) => {
+    try {
+      await throttle.admitAddress(address);
+      await signIn.withPassword(username, password, address);
+      return 'signed in';
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  };
+  const fail = async (times: number, address: (n: number) => string) => {
+    for (let n = 1; n <= times; n++) {
+      expect(await tryFrom(address(n), 'wrong')).toBe('unauthorized');
+    }
+  };
+  const anywhere = (n: number) => `203.0.113.${n}`;
+
+  it('is not counted where it succeeds, however often', async () => {
+    for (let n = 0; n < 35; n++) expect(await tryFrom(HOME)).toBe('signed in');
+  });
+
+  it('leaves an address all its 30 failures after a success, and no more', async () => {
+    expect(await tryFrom(HOME)).toBe('signed in');
+    for (let n = 1; n <= 30; n++) {
+      expect(await tryFrom(HOME, 'wrong', `${n}@example.org`)).toBe('unauthorized');
+    }
+    expect(await tryFrom(HOME)).toBe('rate_limited');
+    expect(await tryFrom(ELSEWHERE)).toBe('signed in');
+  });
+
+  it('takes no failure of an address back but the attempt that succeeded', async () => {
+    for (let n = 1; n <= 29; n++) await tryFrom(HOME, 'wrong', `${n}@example.org`);
+    expect(await tryFrom(HOME)).toBe('signed in');
+    expect(await tryFrom(HOME, 'wrong', 'thirty@example.org')).toBe('unauthorized');
+    expect(await tryFrom(HOME)).toBe('rate_limited');
+  });
+
+  it('leaves an account its ten failures, and forgets them after a success', async () => {
+    await fail(9, anywhere);
+    expect(await tryFrom(ELSEWHERE)).toBe('signed in');
+    await fail(10, anywhere);
+    expect(await tryFrom('198.51.100.99')).toBe('rate_limited');
+  });
+
+  it('lets an address and an account try again after 15 minutes, and not before', async () => {
+    for (let n = 1; n <= 30; n++) await tryFrom(HOME, 'wrong', `${n}@example.org`);
+    await fail(10, anywhere);
+    clock.advance(WINDOW_MS - 1_000);
+    expect(await tryFrom(HOME, PASSWORD, 'else@example.org')).toBe('rate_limited');
+    expect(await tryFrom(ELSEWHERE)).toBe('rate_limited');
+    clock.advance(1_000);
+    expect(await tryFrom(HOME, PASSWORD, 'else@example.org')).toBe('unauthorized');
+    expect(await tryFrom(ELSEWHERE)).toBe('signed in');
+  });
+
+  it('knows for 30 days from where an account signed in, whoever guesses meanwhile', async () => {
+    expect(await tryFrom(HOME)).toBe('signed in');
+    clock.advance(30 * DAY_MS - 1);
+    await fail(10, anywhere);
+    expect(await tryFrom(HOME)).toBe('signed in');
+    await fail(10, anywhere);
+    expect(await tryFrom(ELSEWHERE)).toBe('rate_limited');
+
+    clock.advance(30 * DAY_MS);
+    await fail(10, anywhere);
+    expect(await tryFrom(HOME)).toBe('rate_limited');
+  });
+
+  it('knows of an account only where it signed in itself', async () => {
+    const bea = `${randomUUID()}@example.org`;
+    await admins.add({ email: bea, name: 'Bea', password: PASSWORD }, null);
+    expect(await tryFrom(HOME, PASSWORD, bea)).toBe('signed in');
+    await fail(10, anywhere);
+    expect(await tryFrom(HOME)).toBe('rate_limited');
+  });
+
+  it('is possible at once after the password was reset', async () => {
+    await fail(10, anywhere);
+    expect(await tryFrom(ELSEWHERE)).toBe('rate_limited');
+    await admins.resetPassword(id, `${PASSWORD} two`, null);
+    expect(await tryFrom(ELSEWHERE)).toBe('unauthorized');
+    expect(await tryFrom(ELSEWHERE, `${PASSWORD} two`)).toBe('signed in');
+  });
+
+  it('fails for a disabled account as for a wrong password', async () => {
+    await admins.add({ email: `${randomUUID()}@example.org`, name: 'B', password: PASSWORD }, null);
+    await admins.disable(id, null);
+    expect(await tryFrom(HOME)).toBe('unauthorized');
+    await admins.enable(id, null);
+    expect(await tryFrom(HOME)).toBe('signed in');
+  });
+
+  it('is recorded where it fails, ten times an hour and then at each doubling', async () => {
+    const counts = async () => {
+      const where = { action: 'admin.sign-in-failed', subjectId: id };
+      const entries = await served.database.auditEntry.findMany({ where, orderBy: { id: 'asc' } });
+      return entries.map(({ after }) => (after as { failuresThisHour: number }).failuresThisHour);
+    };
+    // Each from an address of its own, and forgiven, so that neither cap comes first.
+    for (let n = 1; n <= 21; n++) {
+      await fail(1, () => anywhere(n));
+      await throttle.forgive(email);
+    }
+    expect(await counts()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20]);
+    clock.advance(3_600_000);
+    await fail(1, () => HOME);
+    expect((await counts()).at(-1)).toBe(1);
+  });
+});

@@ -1,0 +1,186 @@
+import type { Pool } from 'pg';
+import { insertBusiness, insertCategory } from '../../../../test/support/directory.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import type { BusinessCriteria } from './business-criteria.js';
+import { CachedResultSet } from './cached-result-set.js';
+
+const ALL: BusinessCriteria = { page: 1, limit: 100, sort: 'name', status: 'open' };
+const DULUTH = { latitude: 46.7867, longitude: -92.1005 };
+/** About 111 m for each. */
+const north = (thousandths: number) => ({
+  latitude: DULUTH.latitude + thousandths / 1000,
+  longitude: DULUTH.longitude,
+});
+
+/** They differ in how they follow changes. */
+const LISTS: BusinessCriteria[] = [
+  ALL,
+  { ...ALL, sort: 'newest' },
+  { ...ALL, sort: 'updated' },
+  { ...ALL, sort: 'relevance', q: 'bakery' },
+  { ...ALL, sort: 'distance', point: DULUTH },
+  { ...ALL, point: DULUTH, radius: 500 },
+  { ...ALL, city: ['Duluth'] },
+  { ...ALL, category: ['food'] },
+];
+
+describe(CachedResultSet.name, () => {
+  let served: MigratedDatabase;
+  let pool: Pool;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+    ({ pool } = served.database);
+    await insertCategory(pool, 'food', 'Food');
+  });
+  afterAll(() => served.close());
+
+  beforeEach(async () => {
+    await pool.query('DELETE FROM businesses');
+    for (const [n, name] of ['Birch', 'Cedar', 'Elm', 'Maple', 'Oak'].entries()) {
+      await insert(`${name} Bakery`, n);
+    }
+  });
+
+  const insert = (name: string, thousandths: number) =>
+    insertBusiness(pool, {
+      name,
+      city: 'Duluth',
+      status: 'open',
+      ...north(thousandths),
+      precision: 'exact',
+      categories: ['food'],
+    });
+  const change = (set: string, where = `name LIKE 'Elm%'`) =>
+    pool.query(`UPDATE businesses SET ${set} WHERE ${where}`);
+  const read = (criteria: BusinessCriteria, atLeast = Infinity) =>
+    CachedResultSet.read(criteria, atLeast, served.database.reads);
+  const update = (list: CachedResultSet, criteria: BusinessCriteria, atLeast = Infinity) =>
+    list.updated(criteria, atLeast, served.database.reads);
+  const namesOf = async (list: CachedResultSet) => {
+    const { rows } = await pool.query<{ name: string }>(
+      `SELECT name FROM unnest($1::int[]) WITH ORDINALITY AS wanted (number, place)
+       JOIN businesses USING (number) ORDER BY place`,
+      [list.page({ page: 1, limit: 1_000 })],
+    );
+    return rows.map(({ name }) => name);
+  };
+
+  it.each([
+    ['is closed', () => change(`status = 'closed'`)],
+    ['is removed', () => change('removed_at = now()')],
+    ['gets another name', () => change(`name = 'Zeppelin Hangar'`)],
+    ['moves away', () => change(`latitude = 44.98, longitude = -93.27, city = 'Minneapolis'`)],
+    ['moves nearer', () => change(`latitude = ${DULUTH.latitude}`, `name LIKE 'Oak%'`)],
+    ['loses its place', () => change('latitude = NULL, longitude = NULL, precision = NULL')],
+    ['is added', () => insert('Alder Bakery', 2.5)],
+    ['is deleted', () => pool.query(`DELETE FROM businesses WHERE name LIKE 'Elm%'`)],
+    [
+      'leaves its category',
+      () =>
+        pool.query(`DELETE FROM business_categories USING businesses
+                    WHERE business_id = id AND name LIKE 'Elm%'`),
+    ],
+    ['and all others change', () => change(`description = 'Bread'`, 'true')],
+  ])('is what would be read anew when a business %s', async (_what, act) => {
+    const lists = await Promise.all(
+      LISTS.map(async (criteria) => ({ criteria, before: await read(criteria) })),
+    );
+    await act();
+    for (const { criteria, before } of lists) {
+      expect(before.total).toBe(5);
+      const [after, anew] = [await update(before, criteria), await read(criteria)];
+      expect([criteria, await namesOf(after)]).toEqual([criteria, await namesOf(anew)]);
+      expect(after.total).toBe(anew.total);
+      expect(after.version).toBe(anew.version);
+    }
+  });
+
+  it('has no business any more that does not match, however it is ordered', async () => {
+    for (const criteria of LISTS) {
+      const before = await read(criteria);
+      await change(`status = 'closed'`);
+      expect(await namesOf(await update(before, criteria))).not.toContain('Elm Bakery');
+      await change(`status = 'open'`);
+    }
+  });
+
+  it.each([
+    [200, true],
+    [201, false],
+    [450, false],
+  ])('shows all of %i changes', async (changes, isFollowed) => {
+    await pool.query(
+      `INSERT INTO businesses (id, name, slug, updated_at)
+       SELECT gen_random_uuid(), 'Shop ' || n, 'shop-' || n, now() FROM generate_series(1, 450) AS n`,
+    );
+    // What changed at the very time of the list is among its changes once more: one of them.
+    await change(`description = 'Bread'`);
+    const before = await read(ALL);
+    await pool.query(
+      `UPDATE businesses SET name = 'Z' || name WHERE id IN (
+         SELECT id FROM businesses WHERE name LIKE 'Shop%' LIMIT $1)`,
+      [changes - 1],
+    );
+    const after = await update(before, ALL);
+    expect(after === before).toBe(isFollowed);
+    const names = await namesOf(after);
+    expect(names).toHaveLength(455);
+    expect(names.filter((name) => name.startsWith('ZShop'))).toHaveLength(changes - 1);
+    expect(names).toEqual(await namesOf(await read(ALL)));
+  });
+
+  it('of what is nearest has a business that came nearer from beyond its circle', async () => {
+    await insert('Far Bakery', 500);
+    const criteria: BusinessCriteria = { ...ALL, sort: 'distance', point: DULUTH };
+    const near = await read(criteria, 3);
+    expect([near.total, near.covers(5), near.covers(6)]).toEqual([5, true, false]);
+    expect((await read(criteria, 5)).total).toBe(5);
+    expect((await read(criteria, 6)).total).toBe(6);
+
+    await change(`description = 'Bread'`, `name LIKE 'Far%'`);
+    expect(await update(near, criteria, 3)).toBe(near);
+    await change(`latitude = ${DULUTH.latitude}`, `name LIKE 'Far%'`);
+    const after = await update(near, criteria, 3);
+    expect((await namesOf(after)).slice(0, 2).sort()).toEqual(['Birch Bakery', 'Far Bakery']);
+  });
+
+  it('of what is nearest says that it has all where there are no more', async () => {
+    const criteria: BusinessCriteria = { ...ALL, sort: 'distance', point: DULUTH };
+    const all = await read(criteria, 6);
+    expect([all.total, all.covers(1_000)]).toEqual([5, true]);
+  });
+
+  it('is read anew when a word that was taken for another becomes one', async () => {
+    const criteria = { ...ALL, q: 'bakary' };
+    const before = await read(criteria);
+    expect(before.total).toBe(5);
+    await insertBusiness(pool, { name: 'Bakary', status: 'open' });
+    expect(await namesOf(await update(before, criteria))).toEqual(
+      await namesOf(await read(criteria)),
+    );
+  });
+
+  it('is read anew when a category comes below the one that was sought', async () => {
+    const criteria = { ...ALL, category: ['food'] };
+    const before = await read(criteria);
+    await pool.query(
+      `INSERT INTO categories (id, slug, name, parent_id)
+       SELECT gen_random_uuid(), 'bread', 'Bread', id FROM categories WHERE slug = 'food'`,
+    );
+    await insertBusiness(pool, { name: 'Only Bread', status: 'open', categories: ['bread'] });
+    expect(await namesOf(await update(before, criteria))).toContain('Only Bread');
+  });
+
+  it('is left as it was by a copy that follows', async () => {
+    const before = await read(ALL);
+    const copy = before.copy();
+    await change(`status = 'closed'`);
+    await update(copy, ALL);
+    expect([before.total, copy.total]).toEqual([5, 4]);
+    expect(await namesOf(before)).toContain('Elm Bakery');
+  });
+});

@@ -1,0 +1,55 @@
+import type { BusinessCriteria } from './business-criteria.js';
+import type { CachedResultSet } from './cached-result-set.js';
+import { findPage } from './find-page.js';
+
+const NEAREST: BusinessCriteria = {
+  page: 1,
+  limit: 100,
+  sort: 'distance',
+  status: 'open',
+  point: { latitude: 46.8, longitude: -92.1 },
+};
+
+/** Lists of so many businesses; those by name and those by distance may be of other versions. */
+const directory = (total: number, { byName = '7', byDistance = '7' } = {}) => {
+  const asked: [string, number][] = [];
+  const find = async (criteria: BusinessCriteria, atLeast: number) => {
+    asked.push([criteria.sort, atLeast]);
+    const version = criteria.sort === 'name' ? byName : byDistance;
+    return { total: Math.min(total, atLeast), version, page: () => [3, 1, 2] } as unknown;
+  };
+  return { asked, find: find as (...of: [BusinessCriteria, number]) => Promise<CachedResultSet> };
+};
+
+describe(findPage.name, () => {
+  it.each([
+    [2_000, 1, ['distance', Infinity]],
+    [2_001, 1, ['distance', 100]],
+    // An eighth of 4,000 is 500.
+    [4_000, 4, ['distance', 400]],
+    [4_000, 5, ['distance', Infinity]],
+    [4_008, 5, ['distance', 500]],
+  ])('of %i businesses finds page %i of the nearest in %j', async (total, page, list) => {
+    const { asked, find } = directory(total);
+    const found = await findPage({ ...NEAREST, page }, find);
+    expect(asked).toEqual([['name', Infinity], list]);
+    expect(found).toEqual({ version: '7', total, numbers: [3, 1, 2] });
+  });
+
+  it.each([{ byName: '8' }, { byDistance: '8' }])(
+    'says that total and page are of two versions: %j',
+    async (versions) => {
+      const { find } = directory(10_000, versions);
+      expect((await findPage(NEAREST, find)).version).toBeUndefined();
+    },
+  );
+
+  it.each([{ radius: 500 }, { sort: 'name' as const, point: undefined }])(
+    'puts all in order of what has %j',
+    async (other) => {
+      const { asked, find } = directory(10_000);
+      await findPage({ ...NEAREST, ...other }, find);
+      expect(asked).toEqual([[expect.any(String), Infinity]]);
+    },
+  );
+});

@@ -1,0 +1,82 @@
+import type { Database } from '#libs/database/src/database.js';
+import { DirectoryVersion } from './directory-version.js';
+
+const TRUSTED_MS = 500;
+
+describe(DirectoryVersion.name, () => {
+  /** What the database would answer. */
+  let present: string;
+  /** Answers that are on their way. */
+  let answer: (() => void)[];
+  let version: DirectoryVersion;
+
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    present = '1';
+    answer = [];
+    const probe = () => {
+      const asked = present;
+      return new Promise((resolve) => answer.push(() => resolve({ version: asked })));
+    };
+    version = new DirectoryVersion({ probe } as unknown as Database);
+  });
+  afterEach(() => jest.useRealTimers());
+
+  const ask = async () => {
+    const asked = version.current();
+    answer.at(-1)?.();
+    return asked;
+  };
+
+  it('is trusted for half a second from when it was asked for, and no longer', async () => {
+    const asked = version.current();
+    jest.advanceTimersByTime(100);
+    answer[0]!();
+    expect(await asked).toBe('1');
+    present = '2';
+    jest.advanceTimersByTime(TRUSTED_MS - 101);
+    expect([version.recent, await version.current()]).toEqual(['1', '1']);
+    jest.advanceTimersByTime(1);
+    expect(version.recent).toBeUndefined();
+    expect(await ask()).toBe('2');
+  });
+
+  it('is asked for once, however many want to know', async () => {
+    const asked = [version.current(), version.current(), version.current()];
+    expect(answer).toHaveLength(1);
+    answer[0]!();
+    expect(await Promise.all(asked)).toEqual(['1', '1', '1']);
+  });
+
+  it('is asked for anew once this process has changed something', async () => {
+    await ask();
+    present = '2';
+    version.moved();
+    expect(version.recent).toBeUndefined();
+    expect(await ask()).toBe('2');
+  });
+
+  it('is not what was on its way when something was changed', async () => {
+    const before = version.current();
+    version.moved();
+    present = '2';
+    const after = version.current();
+    expect(answer).toHaveLength(2);
+    answer[0]!();
+    await before;
+    expect(version.recent).toBeUndefined();
+    answer[1]!();
+    expect([await after, version.recent]).toEqual(['2', '2']);
+  });
+
+  it('is asked for again when the asking failed', async () => {
+    const failing = new DirectoryVersion({
+      probe: jest
+        .fn()
+        .mockRejectedValueOnce(new Error('The database is away.'))
+        .mockResolvedValue({ version: '3' }),
+    } as unknown as Database);
+    await expect(failing.current()).rejects.toThrow('away');
+    expect(await failing.current()).toBe('3');
+  });
+});

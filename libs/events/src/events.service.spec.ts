@@ -1,0 +1,159 @@
+import { Logger } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../test/support/migrated-database.ts';
+import { EventsService, MAX_IN_CALENDAR } from './events.service.js';
+import type { EventCriteria } from './list/event-criteria.js';
+import type { ExpansionService } from './occurrences/expansion.service.js';
+import { ExtensionService } from './occurrences/extension.service.js';
+import { expand, type Window } from './recurrence/expand.js';
+import type { RecurringSchedule } from './recurrence/schedule.js';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const START = Date.parse('2026-11-21T12:00:00Z');
+const at = (milliseconds: number) => new Date(START + milliseconds);
+
+describe(EventsService.name, () => {
+  let served: MigratedDatabase;
+  let pool: Pool;
+  let clock: ManualClock;
+  let extension: ExtensionService;
+  let events: EventsService;
+
+  beforeAll(async () => {
+    Logger.overrideLogger(false);
+    served = await createMigratedDatabase();
+    ({ pool } = served.database);
+  });
+  afterAll(() => served.close());
+
+  beforeEach(async () => {
+    await pool.query('DELETE FROM events');
+    clock = new ManualClock(START);
+    // Without its thread, which needs the built program.
+    const expansions = {
+      expand: async (schedule: RecurringSchedule, window: Window) => expand(schedule, window)!,
+    } as ExpansionService;
+    extension = new ExtensionService(served.database, expansions, clock);
+    // Whoever lists wakes the extension, which here has its own time.
+    events = new EventsService(served.database, { wake() {} } as ExtensionService);
+  });
+
+  const insert = async (
+    begins: number,
+    { lasts = HOUR, recurrence = null as string | null, name = 'Event' } = {},
+  ) => {
+    const id = uuidv7();
+    await pool.query(
+      `INSERT INTO events (id, slug, name, starts_at, ends_at, recurrence)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [id, `event-${id}`, name, at(begins), at(begins + lasts), recurrence],
+    );
+    return id;
+  };
+  const page = (from: number, to: number, more: Partial<EventCriteria> = {}) =>
+    events.page({ from: at(from), to: at(to), ...more }, { page: 1, limit: 100 });
+  const namesOf = async (from: number, to: number) =>
+    (await page(from, to)).items.map(({ name }) => name);
+
+  it('lists what is going on at some instant of the time asked for', async () => {
+    await insert(-HOUR, { name: 'has just ended' });
+    await insert(-HOUR, { lasts: HOUR + 1, name: 'ends in a moment' });
+    await insert(0, { name: 'begins with it' });
+    await insert(DAY - 1, { name: 'begins at its last moment' });
+    await insert(DAY, { name: 'begins after it' });
+    expect(await namesOf(0, DAY)).toEqual([
+      'ends in a moment',
+      'begins with it',
+      'begins at its last moment',
+    ]);
+  });
+
+  it('lists what goes on for 31 days until its last moment', async () => {
+    await insert(-31 * DAY, { lasts: 31 * DAY, name: 'Festival' });
+    expect(await namesOf(-1, DAY)).toEqual(['Festival']);
+    expect(await namesOf(0, DAY)).toEqual([]);
+  });
+
+  it('has the hours after the time at which a rule was followed further', async () => {
+    // Every hour of the day, so that some begin right after each border.
+    for (let hour = 0; hour < 24; hour++) await insert(hour * HOUR, { recurrence: 'FREQ=DAILY' });
+    await extension.extend();
+    for (let month = 0; month < 3; month++) {
+      clock.advance(31 * DAY);
+      await extension.extend();
+    }
+    const { rows } = await pool.query<{ gaps: number; longest: string }>(
+      `SELECT count(*) FILTER (WHERE step > interval '25 hours')::int AS gaps
+       FROM (SELECT starts_at - lag(starts_at) OVER (PARTITION BY event_id ORDER BY starts_at) AS step
+             FROM event_occurrences) AS steps`,
+    );
+    expect(rows[0]!.gaps).toBe(0);
+  });
+
+  it('is refused from the first moment on that is not known yet', async () => {
+    const id = await insert(0, { recurrence: 'FREQ=DAILY' });
+    await extension.extend();
+    const until = 700 * DAY;
+    await pool.query('UPDATE event_expansions SET expanded_until = $2 WHERE event_id = $1', [
+      id,
+      at(until),
+    ]);
+    expect((await page(until - DAY, until)).total).toBe(1);
+    await expect(page(until - DAY, until + 1)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('gives a calendar 500 events, each once, and those that come first', async () => {
+    await pool.query(
+      `INSERT INTO events (id, slug, name, starts_at, ends_at)
+       SELECT gen_random_uuid(), 'event-' || n, 'Event ' || n, $1::timestamptz + n * interval '1 minute',
+         $1::timestamptz + n * interval '1 minute' + interval '1 hour'
+       FROM generate_series(1, $2) AS n`,
+      [at(0), MAX_IN_CALENDAR],
+    );
+    const calendar = async () =>
+      (await events.calendar({ from: at(0), to: at(30 * DAY) })).events.map(({ name }) => name);
+    expect(await calendar()).toHaveLength(MAX_IN_CALENDAR);
+    await insert(30, { name: 'First', recurrence: 'FREQ=DAILY' });
+    await extension.extend();
+    const names = await calendar();
+    expect(names).toHaveLength(MAX_IN_CALENDAR);
+    expect(names[0]).toBe('First');
+    expect(names.at(-1)).toBe(`Event ${MAX_IN_CALENDAR - 1}`);
+    expect(new Set(names).size).toBe(MAX_IN_CALENDAR);
+  });
+
+  it('tells of each day how much there is, and what begins on it before what goes on', async () => {
+    await insert(-HOUR, { lasts: 2 * DAY, name: 'goes on' });
+    await insert(HOUR, { name: 'begins' });
+    await insert(DAY, { name: 'begins the next day' });
+    const days = [0, 1, 2].map((day) => ({ from: at(day * DAY), to: at((day + 1) * DAY) }));
+    const found = await events.days({ from: at(0), to: at(3 * DAY) }, days, 1);
+    const told = found.days.map(({ items, total }) => [items.map(({ name }) => name), total]);
+    expect(told).toEqual([
+      [['begins'], 2],
+      [['begins the next day'], 2],
+      [[], 0],
+    ]);
+  });
+
+  it('keeps what the horizon reaches however much is removed behind it', async () => {
+    const id = await insert(0, { recurrence: 'FREQ=DAILY' });
+    await extension.extend();
+    await pool.query(
+      `INSERT INTO event_occurrences (event_id, starts_at, ends_at)
+       SELECT $1, $2::timestamptz - n * interval '1 minute', $2 FROM generate_series(1, 2001) AS n`,
+      [id, at(-1_000 * DAY)],
+    );
+    await extension.extend();
+    const { rows } = await pool.query<{ first: Date }>(
+      'SELECT min(starts_at) AS first FROM event_occurrences',
+    );
+    expect(rows[0]!.first).toEqual(at(0));
+  });
+});

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import { AuditService } from '#libs/admin/src/audit/audit.service.js';
+import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import type { Environment } from '#libs/config/src/environment.js';
+import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { ImportQueueService } from './import-queue.service.js';
+import type { ImportOutcome, ImportThread } from './import-thread.js';
+import { type ClaimedImport, ImportsService } from './imports.service.js';
+import type { UploadFolder } from './upload-folder.js';
+
+/** What the thread of an import says at its end, and whether it was asked to stop before. */
+let endOf: (thread: ImportThread, stopped: Promise<void>) => Promise<ImportOutcome>;
+jest.mock('./import-thread.js', () => ({
+  ImportThread: class {
+    record = undefined;
+    stop!: () => Promise<void>;
+    outcome: Promise<ImportOutcome>;
+    constructor() {
+      const stopped = new Promise<void>((resolve) => {
+        this.stop = async () => resolve();
+      });
+      this.outcome = endOf(this as unknown as ImportThread, stopped);
+    }
+  },
+}));
+
+const RECORD = {
+  format: 'csv' as const,
+  encoding: 'utf-8',
+  bytesRead: 7,
+  counts: { inserted: 1, updated: 0, unchanged: 0, merged: 0, rejected: 0 },
+  notes: {},
+  problems: [],
+} as never;
+
+describe(ImportsService.name, () => {
+  let served: MigratedDatabase;
+  let clock: ManualClock;
+  let imports: ImportsService;
+  let admin: SignedInAdmin;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+    const { id } = await served.database.admin.create({
+      data: { email: 'ada@example.org', name: 'Ada', passwordHash: '' },
+    });
+    admin = { id, email: 'ada@example.org', name: 'Ada', sessionId: '', address: '192.0.2.7' };
+  });
+  afterAll(() => served.close());
+
+  beforeEach(async () => {
+    await served.database.import.deleteMany();
+    clock = new ManualClock();
+    imports = new ImportsService(served.database, clock, new AuditService(clock));
+  });
+
+  const create = async () => {
+    const id = randomUUID();
+    clock.advance(1);
+    await imports.create({ id, size: 7, dryRun: false }, admin);
+    return id;
+  };
+  const claim = async (...ids: string[]) => (await imports.claim(ids))!;
+  /** As when the process is gone that made the claim. */
+  const lapse = (id: string) =>
+    served.database.$executeRaw`UPDATE imports SET claimed_until = now() WHERE id = ${id}::uuid`;
+
+  it('is claimed by one at a time, the oldest of those whose files are here first', async () => {
+    const [elsewhere, first, second] = [await create(), await create(), await create()];
+    expect(await claim(first, second)).toMatchObject({ id: first, attempts: 1 });
+    expect(await claim(second, first)).toMatchObject({ id: second });
+    expect(await imports.claim([first, second])).toBeUndefined();
+    expect(await claim(elsewhere)).toMatchObject({ id: elsewhere });
+  });
+
+  it('is claimed again when its claim lapses, which counts as another attempt', async () => {
+    const id = await create();
+    const lost = await claim(id);
+    await lapse(id);
+    const taken = await claim(id);
+    expect(taken).toMatchObject({ id, attempts: 2 });
+    expect(taken.claimId).not.toBe(lost.claimId);
+  });
+
+  it('is not claimed any more when it is done', async () => {
+    const [finished, failed, cancelled] = [await create(), await create(), await create()];
+    await imports.finish(await claim(finished));
+    await imports.fail(await claim(failed), 'It cannot be read.');
+    await imports.cancel(cancelled, admin);
+    expect(await imports.claim([finished, failed, cancelled])).toBeUndefined();
+    expect(await imports.pendingAmong([finished, failed, cancelled])).toEqual(new Set());
+  });
+
+  it.each<[string, (claimed: ClaimedImport) => Promise<unknown>]>([
+    ['finish', (claimed) => imports.finish(claimed)],
+    ['fail', (claimed) => imports.fail(claimed, 'Too late.')],
+    ['release', (claimed) => imports.release(claimed)],
+    ['record', (claimed) => imports.record(claimed, RECORD)],
+    ['renew', (claimed) => imports.renew(claimed, RECORD)],
+  ])('cannot be changed by who lost the claim (%s)', async (_what, act) => {
+    const id = await create();
+    const lost = await claim(id);
+    await lapse(id);
+    const taken = await claim(id);
+    const before = await imports.find(id);
+    await act(lost);
+    expect(await imports.find(id)).toEqual(before);
+    expect(await imports.renew(taken, undefined)).toBe(true);
+  });
+
+  it.each<[string, (claimed: ClaimedImport) => Promise<unknown>]>([
+    ['finish', (claimed) => imports.finish(claimed)],
+    ['fail', (claimed) => imports.fail(claimed, 'Too late.')],
+    ['release', (claimed) => imports.release(claimed)],
+  ])('stays cancelled, whatever becomes of who is at it (%s)', async (_what, act) => {
+    const id = await create();
+    const claimed = await claim(id);
+    await imports.cancel(id, admin);
+    expect(await imports.renew(claimed, RECORD)).toBe(false);
+    await act(claimed);
+    expect(await imports.find(id)).toMatchObject({ status: 'cancelled', error: null });
+    await expect(imports.cancel(id, admin)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('changes nothing of other imports', async () => {
+    const [one, other] = [await create(), await create()];
+    const [mine, others] = [await claim(one), await claim(other)];
+    await imports.record(mine, RECORD);
+    await imports.finish(mine);
+    expect(await imports.find(other)).toMatchObject({ status: 'running', bytesRead: 0n });
+    expect(await imports.renew(others, undefined)).toBe(true);
+  });
+
+  it('takes 20 files that wait, and no more until one is done', async () => {
+    const ids = [];
+    for (let n = 0; n < 20; n++) {
+      await imports.refuseTooMany();
+      ids.push(await create());
+    }
+    await expect(imports.refuseTooMany()).rejects.toMatchObject({ code: 'conflict' });
+    await imports.finish(await claim(...ids));
+    await imports.refuseTooMany();
+  });
+
+  describe('by the queue', () => {
+    let files: Set<string>;
+    beforeEach(() => {
+      files = new Set();
+    });
+
+    const startQueue = () => {
+      const folder = {
+        ids: async () => [...files],
+        pathOf: (id: string) => id,
+        remove: async (id: string) => void files.delete(id),
+      };
+      const queue = new ImportQueueService(
+        {} as Environment,
+        imports,
+        folder as unknown as UploadFolder,
+        { moved: () => {} } as unknown as DirectoryVersion,
+      );
+      queue.wake();
+      return queue;
+    };
+    const send = async () => {
+      const id = await create();
+      files.add(id);
+      return id;
+    };
+    /** One import, by a process that ends afterwards. */
+    const run = () => startQueue().beforeApplicationShutdown();
+
+    it('is begun anew by the next process when this one is ended, and does not count', async () => {
+      const id = await send();
+      let begun = () => {};
+      const isBegun = new Promise<void>((resolve) => (begun = resolve));
+      endOf = async (_thread, stopped) => {
+        begun();
+        await stopped;
+        return { kind: 'stopped' };
+      };
+      const queue = startQueue();
+      await isBegun;
+      await queue.beforeApplicationShutdown();
+      expect(await imports.find(id)).toMatchObject({
+        ...{ status: 'waiting', attempts: 0, finishedAt: null, claimId: null },
+      });
+      expect([...files]).toEqual([id]);
+    });
+
+    it.each<[ImportOutcome, object, boolean]>([
+      [{ kind: 'finished' }, { status: 'finished', error: null }, false],
+      [{ kind: 'refused', sentence: 'No name.' }, { status: 'failed', error: 'No name.' }, false],
+      [{ kind: 'databaseAway' }, { status: 'running', attempts: 1 }, true],
+    ])('ends as its thread says: %j', async (outcome, found, isKept) => {
+      const id = await send();
+      endOf = async () => outcome;
+      await run();
+      expect(await imports.find(id)).toMatchObject(found);
+      expect(files.has(id)).toBe(isKept);
+    });
+
+    it('keeps how far it came', async () => {
+      const id = await send();
+      endOf = async (thread) => {
+        await Promise.resolve();
+        thread.record = RECORD;
+        return { kind: 'finished' };
+      };
+      await run();
+      expect(await imports.find(id)).toMatchObject({ bytesRead: 7n, counts: { inserted: 1 } });
+    });
+
+    it('is begun three times at most', async () => {
+      const id = await send();
+      endOf = async () => ({ kind: 'databaseAway' });
+      for (const attempts of [1, 2, 3]) {
+        await run();
+        expect(await imports.find(id)).toMatchObject({ status: 'running', attempts });
+        await lapse(id);
+      }
+      await run();
+      expect(await imports.find(id)).toMatchObject({ status: 'failed' });
+    });
+  });
+});

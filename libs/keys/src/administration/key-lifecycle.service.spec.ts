@@ -1,0 +1,315 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { AuditService } from '#libs/admin/src/audit/audit.service.js';
+import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { HeldMails } from '../../../../test/support/held-mails.ts';
+import { KEY_FORM } from '../../../../test/support/keys.ts';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { ApprovalComposer } from '../mails/approval.composer.js';
+import { KeyNoticesComposer } from '../mails/key-notices.composer.js';
+import { MailedKeys } from '../mails/mailed-keys.js';
+import { RotationComposer } from '../mails/rotation.composer.js';
+import { ReviewService } from '../review/review.service.js';
+import { SecretMinter } from '../secrets/secret-minter.js';
+import type { UsageRecorder } from '../usage/usage-recorder.js';
+import { ApiKeyVerifier } from '../verification/api-key-verifier.js';
+import { SecretCache } from '../verification/secret-cache.js';
+import { SecretLookup } from '../verification/secret-lookup.js';
+import { KeyLifecycleService } from './key-lifecycle.service.js';
+import { KeyTransactions } from './key-transactions.js';
+
+const HOUR_MS = 3_600_000;
+
+describe(KeyLifecycleService.name, () => {
+  let served: MigratedDatabase;
+  let clock: ManualClock;
+  let mails: HeldMails;
+  let lifecycle: KeyLifecycleService;
+  let review: ReviewService;
+  let cache: SecretCache;
+  let verifier: ApiKeyVerifier;
+  let admin: SignedInAdmin;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+    const { id } = await served.database.admin.create({
+      data: { email: 'ada@example.org', name: 'Ada', passwordHash: '' },
+    });
+    admin = { id, email: 'ada@example.org', name: 'Ada', sessionId: '', address: '192.0.2.7' };
+  });
+  afterAll(() => served.close());
+
+  beforeEach(async () => {
+    const { database } = served;
+    await database.apiKeySecret.deleteMany();
+    await database.delivery.deleteMany();
+    const environment = loadEnvironment({});
+    clock = new ManualClock();
+    mails = new HeldMails(database, clock, environment);
+    const { composers, service: mail } = mails;
+    const keys = new MailedKeys(database, clock);
+    const minter = new SecretMinter(database, clock);
+    new ApprovalComposer(composers, keys, minter, environment).onModuleInit();
+    new RotationComposer(composers, keys, minter, environment).onModuleInit();
+    new KeyNoticesComposer(composers, keys, environment).onModuleInit();
+    const audit = new AuditService(clock);
+    cache = new SecretCache(new SecretLookup(database), clock);
+    review = new ReviewService(database, mail, audit, clock, environment);
+    lifecycle = new KeyLifecycleService(new KeyTransactions(mail, cache), mail, audit, clock);
+    verifier = new ApiKeyVerifier(cache, { record: () => {} } as unknown as UsageRecorder, clock);
+  });
+
+  const approve = async (approval: { expiresAt?: Date } = {}): Promise<string> => {
+    const { id } = await served.database.keyRequest.create({
+      data: { name: 'Bea', email: `${randomUUID()}@example.org`, project: 'A map.' },
+    });
+    return (await review.approve(id, approval, admin)).keyId!;
+  };
+  /** The secret in the only mail that is sent. */
+  const receive = async (): Promise<string> => {
+    const sent = await mails.send();
+    expect(sent).toHaveLength(1);
+    return KEY_FORM.exec(sent[0]!.text)![0];
+  };
+  /** What a caller gets who sends this secret. */
+  const use = async (secret: string): Promise<string> => {
+    cache.clear();
+    const request = { ip: '192.0.2.7' } as FastifyRequest;
+    const verdict = await verifier.verify(secret, request);
+    return verdict instanceof ApiError ? verdict.code : 'works';
+  };
+  const secretsOf = (keyId: string) => served.database.apiKeySecret.count({ where: { keyId } });
+  const lastDelivery = () =>
+    served.database.delivery.findFirstOrThrow({ orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] });
+
+  describe('the mail that brings a secret', () => {
+    it('leaves the secret working when it may have arrived, until a later one has', async () => {
+      mails.fail('uncertain', 'uncertain');
+      const keyId = await approve();
+      const [first, second] = [await receive(), await receive()];
+      expect([await use(first), await use(second)]).toEqual(['works', 'works']);
+      const third = await receive();
+      expect(await use(third)).toBe('works');
+      expect([await use(first), await use(second)]).toEqual(['invalid_api_key', 'invalid_api_key']);
+      expect(await secretsOf(keyId)).toBe(1);
+    });
+
+    it.each(['deferred', 'rejected'] as const)(
+      'takes the secret with it when it was %s, and none that may have arrived before',
+      async (outcome) => {
+        mails.fail('uncertain', outcome);
+        await approve();
+        const [arrived, lost] = [await receive(), await receive()];
+        expect([await use(arrived), await use(lost)]).toEqual(['works', 'invalid_api_key']);
+        expect(await lastDelivery()).toMatchObject({
+          status: outcome === 'rejected' ? 'failed' : 'pending',
+          lastError: `the mail was ${outcome}`,
+        });
+      },
+    );
+
+    it('changes nothing of the secrets of other keys', async () => {
+      await approve();
+      const others = await receive();
+      mails.fail('deferred');
+      await approve();
+      await receive();
+      await receive();
+      expect(await use(others)).toBe('works');
+    });
+
+    it.each(['approval', 'rotation'])(
+      'is not sent, and makes no secret, once the key was revoked (%s)',
+      async (cause) => {
+        const keyId = await approve();
+        if (cause === 'rotation') {
+          await receive();
+          await lifecycle.rotate(keyId, 0, admin);
+        }
+        const before = await secretsOf(keyId);
+        await lifecycle.revoke(keyId, 'Abuse.', admin);
+        const sent = await mails.send();
+        expect(sent.map(({ subject }) => subject)).toEqual(['Your API key was revoked']);
+        expect(await secretsOf(keyId)).toBe(before);
+        const kind = cause === 'approval' ? 'key-approved' : 'key-rotated';
+        const where = { kind, data: { path: ['keyId'], equals: keyId } };
+        const delivery = await served.database.delivery.findFirstOrThrow({ where });
+        expect(delivery).toMatchObject({ status: 'failed', lastError: 'The key was revoked.' });
+      },
+    );
+
+    it('is not sent once the key has expired, to the millisecond', async () => {
+      const expiresAt = new Date(clock.now().getTime() + HOUR_MS);
+      mails.fail('deferred');
+      await approve({ expiresAt });
+      clock.advance(HOUR_MS - 1);
+      await receive();
+      clock.advance(1);
+      expect(await mails.send()).toEqual([]);
+      expect(await lastDelivery()).toMatchObject({ lastError: 'The key has expired.' });
+    });
+
+    it('is sent for a suspended key, which works when it is resumed', async () => {
+      const keyId = await approve();
+      await lifecycle.suspend(keyId, 'Too much.', admin);
+      const sent = await mails.send();
+      const secret = sent.map(({ text }) => KEY_FORM.exec(text)?.[0]).find(Boolean)!;
+      expect(await use(secret)).toBe('suspended_api_key');
+      await lifecycle.resume(keyId, admin);
+      expect(await use(secret)).toBe('works');
+    });
+  });
+
+  describe('a rotation', () => {
+    it('ends the former secret after the overlap, counted from when its mail was taken', async () => {
+      const keyId = await approve();
+      const former = await receive();
+      await lifecycle.rotate(keyId, 2, admin);
+      clock.advance(24 * HOUR_MS);
+      expect(await use(former)).toBe('works');
+      clock.advance(1);
+      const present = await receive();
+      clock.advance(2 * HOUR_MS - 1);
+      expect([await use(former), await use(present)]).toEqual(['works', 'works']);
+      clock.advance(1);
+      expect([await use(former), await use(present)]).toEqual(['expired_api_key', 'works']);
+    });
+
+    it('leaves the former secret while the mail with the new one does not get through', async () => {
+      const keyId = await approve();
+      const former = await receive();
+      clock.advance(1);
+      await lifecycle.rotate(keyId, 1, admin);
+      mails.fail('deferred', 'uncertain');
+      await receive();
+      const perhaps = await receive();
+      clock.advance(48 * HOUR_MS);
+      expect([await use(former), await use(perhaps)]).toEqual(['works', 'works']);
+    });
+
+    it('without an overlap ends a leaked secret at once, whatever becomes of the mail', async () => {
+      const keyId = await approve();
+      const leaked = await receive();
+      clock.advance(1);
+      await lifecycle.rotate(keyId, 0, admin);
+      expect(await use(leaked)).toBe('expired_api_key');
+      mails.fail('deferred');
+      await receive();
+      expect(await use(leaked)).toBe('expired_api_key');
+      const present = await receive();
+      expect([await use(leaked), await use(present)]).toEqual(['expired_api_key', 'works']);
+    });
+
+    it('never brings back a secret that another one has ended', async () => {
+      const keyId = await approve();
+      const leaked = await receive();
+      clock.advance(1);
+      await lifecycle.rotate(keyId, 0, admin);
+      const second = await receive();
+      clock.advance(1);
+      await lifecycle.rotate(keyId, 24, admin);
+      const third = await receive();
+      expect(await use(leaked)).toBe('expired_api_key');
+      expect([await use(second), await use(third)]).toEqual(['works', 'works']);
+      clock.advance(24 * HOUR_MS);
+      expect([await use(second), await use(third)]).toEqual(['expired_api_key', 'works']);
+    });
+
+    it('never lengthens the overlap of one before it, and may shorten it', async () => {
+      const keyId = await approve();
+      const first = await receive();
+      clock.advance(1);
+      await lifecycle.rotate(keyId, 2, admin);
+      const second = await receive();
+      clock.advance(1);
+      await lifecycle.rotate(keyId, 48, admin);
+      await receive();
+      clock.advance(2 * HOUR_MS);
+      expect([await use(first), await use(second)]).toEqual(['expired_api_key', 'works']);
+      await lifecycle.rotate(keyId, 1, admin);
+      await receive();
+      clock.advance(HOUR_MS);
+      expect(await use(second)).toBe('expired_api_key');
+    });
+
+    it('without an overlap ends also what an earlier one still lets work', async () => {
+      const keyId = await approve();
+      const first = await receive();
+      clock.advance(1);
+      await lifecycle.rotate(keyId, 48, admin);
+      const second = await receive();
+      clock.advance(1);
+      await lifecycle.rotate(keyId, 0, admin);
+      expect([await use(first), await use(second)]).toEqual(['expired_api_key', 'expired_api_key']);
+    });
+
+    it('ends no secret of another key', async () => {
+      await approve();
+      const others = await receive();
+      const keyId = await approve();
+      await receive();
+      clock.advance(1);
+      await lifecycle.rotate(keyId, 0, admin);
+      await receive();
+      expect(await use(others)).toBe('works');
+    });
+
+    it('is refused for a key that has expired or was revoked', async () => {
+      const expiresAt = new Date(clock.now().getTime() + HOUR_MS);
+      const [expired, revoked] = [await approve({ expiresAt }), await approve()];
+      await lifecycle.revoke(revoked, 'Abuse.', admin);
+      clock.advance(HOUR_MS - 1);
+      await lifecycle.rotate(expired, 1, admin);
+      clock.advance(1);
+      for (const id of [expired, revoked]) {
+        await expect(lifecycle.rotate(id, 1, admin)).rejects.toMatchObject({ code: 'conflict' });
+      }
+    });
+  });
+
+  describe('suspending, resuming and revoking', () => {
+    it('say so to the caller and to the owner, each once', async () => {
+      const keyId = await approve();
+      const secret = await receive();
+      const subjects = async () => (await mails.send()).map(({ subject }) => subject);
+      await lifecycle.suspend(keyId, 'Too much.', admin);
+      expect(await use(secret)).toBe('suspended_api_key');
+      expect(await subjects()).toEqual(['Your API key is suspended']);
+      await lifecycle.resume(keyId, admin);
+      expect(await use(secret)).toBe('works');
+      expect(await subjects()).toEqual(['Your API key works again']);
+      await lifecycle.revoke(keyId, 'Abuse.', admin);
+      expect(await use(secret)).toBe('revoked_api_key');
+      expect(await subjects()).toEqual(['Your API key was revoked']);
+    });
+
+    it('refuse what has happened already, and tell the owner of nothing', async () => {
+      const keyId = await approve();
+      await mails.send();
+      const refused = { code: 'conflict' };
+      await expect(lifecycle.resume(keyId, admin)).rejects.toMatchObject(refused);
+      await lifecycle.suspend(keyId, 'Too much.', admin);
+      await expect(lifecycle.suspend(keyId, 'Again.', admin)).rejects.toMatchObject(refused);
+      await lifecycle.revoke(keyId, 'Abuse.', admin);
+      for (const again of [
+        lifecycle.suspend(keyId, 'Again.', admin),
+        lifecycle.resume(keyId, admin),
+        lifecycle.revoke(keyId, 'Again.', admin),
+        lifecycle.change(keyId, { limitPerHour: 5 }, admin),
+      ]) {
+        await expect(again).rejects.toMatchObject(refused);
+      }
+      const sent = await mails.send();
+      expect(sent.map(({ subject }) => subject).sort()).toEqual([
+        'Your API key is suspended',
+        'Your API key was revoked',
+      ]);
+    });
+  });
+});

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { AuditService } from '#libs/admin/src/audit/audit.service.js';
+import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { HeldMails } from '../../../../test/support/held-mails.ts';
+import { insertKey } from '../../../../test/support/insert-key.ts';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { DeliveriesService } from './deliveries.service.js';
+
+const FORMER = 'former@example.org';
+const RIGHT = 'right@example.org';
+
+describe(DeliveriesService.name, () => {
+  let served: MigratedDatabase;
+  let deliveries: DeliveriesService;
+  let admin: SignedInAdmin;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+    const { id } = await served.database.admin.create({
+      data: { email: 'ada@example.org', name: 'Ada', passwordHash: '' },
+    });
+    admin = { id, email: 'ada@example.org', name: 'Ada', sessionId: '', address: '192.0.2.7' };
+  });
+  afterAll(() => served.close());
+
+  beforeEach(async () => {
+    const { database } = served;
+    await database.delivery.deleteMany();
+    const clock = new ManualClock();
+    const mails = new HeldMails(database, clock, loadEnvironment({}));
+    deliveries = new DeliveriesService(database, mails.service, new AuditService(clock));
+  });
+
+  const addKey = async (ownerEmail = FORMER) => {
+    const { id } = await insertKey(served.database.pool);
+    await served.database.apiKey.update({ where: { id }, data: { ownerEmail } });
+    return id;
+  };
+  const add = async (data: object, row: object = {}) => {
+    const delivery = { kind: 'key-changed', recipient: FORMER, status: 'failed' as const };
+    const { id } = await served.database.delivery.create({ data: { ...delivery, data, ...row } });
+    return id;
+  };
+  const read = (id: string) => served.database.delivery.findUniqueOrThrow({ where: { id } });
+  const ownerOf = async (id: string) =>
+    (await served.database.apiKey.findUniqueOrThrow({ where: { id } })).ownerEmail;
+  const notices = () => served.database.delivery.findMany({ where: { kind: 'address-changed' } });
+
+  it('tries again what failed, to the same address unless another is given', async () => {
+    const keyId = await addKey();
+    const id = await add({ keyId }, { lastError: 'Busy.' });
+    expect(await deliveries.retry(id, undefined, admin)).toMatchObject({ status: 'pending' });
+    expect(await read(id)).toMatchObject({ status: 'pending', recipient: FORMER });
+    expect([await ownerOf(keyId), await notices()]).toEqual([FORMER, []]);
+  });
+
+  it('writes to the right owner from now on, and tells the former one', async () => {
+    const [keyId, others] = [await addKey(), await addKey()];
+    const id = await add({ keyId });
+    const waiting = await add({ keyId }, { status: 'pending' });
+    const sent = await add({ keyId }, { status: 'sent', sentAt: new Date() });
+    const ofOther = await add({ keyId: others }, { status: 'pending' });
+    const elsewhere = await add({ keyId }, { status: 'pending', recipient: 'else@example.org' });
+    await deliveries.retry(id, RIGHT, admin);
+    const recipients = await Promise.all(
+      [id, waiting, sent, ofOther, elsewhere].map(async (each) => (await read(each)).recipient),
+    );
+    expect(recipients).toEqual([RIGHT, RIGHT, FORMER, FORMER, 'else@example.org']);
+    expect([await ownerOf(keyId), await ownerOf(others)]).toEqual([RIGHT, FORMER]);
+    expect(await notices()).toMatchObject([{ recipient: FORMER, data: { about: { keyId } } }]);
+  });
+
+  it('tells nobody where the address was right already', async () => {
+    const keyId = await addKey(RIGHT);
+    const id = await add({ keyId });
+    await deliveries.retry(id, RIGHT, admin);
+    expect((await read(id)).recipient).toBe(RIGHT);
+    expect(await notices()).toEqual([]);
+  });
+
+  it('refuses an address that has a request of its own, and changes nothing', async () => {
+    const request = (email: string) =>
+      served.database.keyRequest.create({ data: { name: 'Bea', email, project: 'A map.' } });
+    const [mine] = [await request(`${randomUUID()}@example.org`), await request(RIGHT)];
+    const id = await add({ requestId: mine.id }, { recipient: mine.email });
+    await expect(deliveries.retry(id, RIGHT, admin)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await read(id)).toMatchObject({ status: 'failed', recipient: mine.email });
+  });
+
+  it('leaves alone what was sent, and what a worker has in hand', async () => {
+    const keyId = await addKey();
+    const sent = await add({ keyId }, { status: 'sent', sentAt: new Date() });
+    const inHand = await add(
+      { keyId },
+      { status: 'pending', claimId: randomUUID(), claimedUntil: new Date(Date.now() + 10_000) },
+    );
+    for (const id of [sent, inHand]) {
+      await expect(deliveries.retry(id, RIGHT, admin)).rejects.toMatchObject({ code: 'conflict' });
+      expect((await read(id)).recipient).toBe(FORMER);
+    }
+    expect(await ownerOf(keyId)).toBe(FORMER);
+    await served.database.delivery.update({
+      where: { id: inHand },
+      data: { claimedUntil: new Date(0) },
+    });
+    await deliveries.retry(inHand, undefined, admin);
+  });
+});

@@ -1,0 +1,159 @@
+import { AuditService } from '#libs/admin/src/audit/audit.service.js';
+import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { HeldMails } from '../../../../test/support/held-mails.ts';
+import { insertKey } from '../../../../test/support/insert-key.ts';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { KeyLifecycleService } from '../administration/key-lifecycle.service.js';
+import { KeyTransactions } from '../administration/key-transactions.js';
+import { KeyNoticesComposer } from '../mails/key-notices.composer.js';
+import { MailedKeys } from '../mails/mailed-keys.js';
+import type { SecretCache } from '../verification/secret-cache.js';
+import { ExpiryWarningsService } from './expiry-warnings.service.js';
+
+const DAY_MS = 24 * 3_600_000;
+const WARNING = 'Your API key will expire soon';
+const TERMS = 'Your API key has new terms';
+
+describe(ExpiryWarningsService.name, () => {
+  let served: MigratedDatabase;
+  let clock: ManualClock;
+  let mails: HeldMails;
+  let warnings: ExpiryWarningsService;
+  let lifecycle: KeyLifecycleService;
+  let admin: SignedInAdmin;
+  let keyId: string;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+    const { id } = await served.database.admin.create({
+      data: { email: 'ada@example.org', name: 'Ada', passwordHash: '' },
+    });
+    admin = { id, email: 'ada@example.org', name: 'Ada', sessionId: '', address: '192.0.2.7' };
+  });
+  afterAll(() => served.close());
+
+  beforeEach(async () => {
+    const { database } = served;
+    await database.delivery.deleteMany();
+    await database.apiKey.deleteMany();
+    const environment = loadEnvironment({});
+    clock = new ManualClock();
+    mails = new HeldMails(database, clock, environment);
+    const keys = new MailedKeys(database, clock);
+    new KeyNoticesComposer(mails.composers, keys, environment).onModuleInit();
+    warnings = new ExpiryWarningsService(database, mails.service, clock);
+    lifecycle = new KeyLifecycleService(
+      new KeyTransactions(mails.service, { clear: () => {} } as SecretCache),
+      mails.service,
+      new AuditService(clock),
+      clock,
+    );
+    keyId = (await insertKey(database.pool)).id;
+    // What was set up is not what is tested.
+    await setExpiry(30);
+    await mails.send();
+  });
+
+  const inDays = (days: number) => new Date(clock.now().getTime() + days * DAY_MS);
+  const setExpiry = (days: number | null) =>
+    lifecycle.change(keyId, { expiresAt: days === null ? null : inDays(days) }, admin);
+  const subjects = async () => (await mails.send()).map(({ subject }) => subject);
+  const warn = async () => {
+    await warnings.warn();
+    return subjects();
+  };
+
+  it('warns 14 and 2 days ahead, to the millisecond, and once each', async () => {
+    clock.advance(16 * DAY_MS - 1);
+    expect(await warn()).toEqual([]);
+    clock.advance(1);
+    expect(await warn()).toEqual([WARNING]);
+    clock.advance(12 * DAY_MS - 1);
+    expect(await warn()).toEqual([]);
+    clock.advance(1);
+    expect(await warn()).toEqual([WARNING]);
+    clock.advance(2 * DAY_MS - 1);
+    expect(await warn()).toEqual([]);
+  });
+
+  it('warns once of a key that it finds two days before its end', async () => {
+    clock.advance(28 * DAY_MS);
+    expect(await warn()).toEqual([WARNING]);
+    expect(await warn()).toEqual([]);
+  });
+
+  it('warns of no key that has expired or was revoked', async () => {
+    clock.advance(30 * DAY_MS);
+    expect(await warn()).toEqual([]);
+    await setExpiry(10);
+    await lifecycle.revoke(keyId, 'Abuse.', admin);
+    await mails.send();
+    clock.advance(9 * DAY_MS);
+    expect(await warn()).toEqual([]);
+  });
+
+  it('warns of a suspended key', async () => {
+    await lifecycle.suspend(keyId, 'Too much.', admin);
+    await mails.send();
+    clock.advance(16 * DAY_MS);
+    expect(await warn()).toEqual([WARNING]);
+  });
+
+  it('warns anew of an expiry that was put off', async () => {
+    clock.advance(16 * DAY_MS);
+    expect(await warn()).toEqual([WARNING]);
+    await setExpiry(30);
+    expect(await subjects()).toEqual([TERMS]);
+    expect(await warn()).toEqual([]);
+    clock.advance(16 * DAY_MS);
+    expect(await warn()).toEqual([WARNING]);
+  });
+
+  it('does not warn of what the owner was just told with the new terms', async () => {
+    await setExpiry(7);
+    expect(await subjects()).toEqual([TERMS]);
+    expect(await warn()).toEqual([]);
+    clock.advance(5 * DAY_MS);
+    expect(await warn()).toEqual([WARNING]);
+  });
+
+  it.each([
+    ['was put off', () => setExpiry(60), [TERMS]],
+    ['was taken away', () => setExpiry(null), [TERMS]],
+    ['is past', async () => clock.advance(14 * DAY_MS), []],
+    ['does not count any more', () => lifecycle.revoke(keyId, 'Abuse.', admin), ['revoked']],
+  ])('sends no warning that waits while the expiry %s', async (_what, act, others) => {
+    clock.advance(16 * DAY_MS);
+    await warnings.warn();
+    await act();
+    const sent = await subjects();
+    expect(sent).toHaveLength(others.length);
+    expect(sent).not.toContain(WARNING);
+  });
+
+  it('writes down one of two that look at the same time', async () => {
+    clock.advance(16 * DAY_MS);
+    await Promise.all([warnings.warn(), warnings.warn()]);
+    expect(await subjects()).toEqual([WARNING]);
+  });
+
+  it('tells the owner of a new limit or expiry, and not of what stays or is not for them', async () => {
+    const { expiresAt } = await served.database.apiKey.findUniqueOrThrow({ where: { id: keyId } });
+    await lifecycle.change(keyId, { label: 'Ours' }, admin);
+    await lifecycle.change(keyId, { expiresAt: expiresAt! }, admin);
+    expect(await subjects()).toEqual([]);
+    await lifecycle.change(keyId, { limitPerHour: 5 }, admin);
+    await lifecycle.change(keyId, { limitPerHour: 5 }, admin);
+    expect(await subjects()).toEqual([TERMS]);
+  });
+
+  it('takes no expiry that is not in the future', async () => {
+    await expect(setExpiry(0)).rejects.toMatchObject({ code: 'invalid_body' });
+    await setExpiry(1 / DAY_MS);
+  });
+});

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
+import { HeldMails } from '../../../../test/support/held-mails.ts';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { AcknowledgementComposer } from '../mails/acknowledgement.composer.js';
+import { AdminNoticeComposer } from '../mails/admin-notice.composer.js';
+import { LinkMinter } from '../status-link/link-minter.js';
+import { StatusLinkService } from '../status-link/status-link.service.js';
+import { AdminNoticesService } from './admin-notices.service.js';
+import { KeyRequestsService } from './key-requests.service.js';
+
+const HOUR_MS = 3_600_000;
+const ADMIN = 'notify@example.org';
+const LINK = /\/developers\/requests\/([\w-]{43})/;
+
+describe(KeyRequestsService.name, () => {
+  let served: MigratedDatabase;
+  let clock: ManualClock;
+  let mails: HeldMails;
+  let requests: KeyRequestsService;
+  let links: StatusLinkService;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+  });
+  afterAll(() => served.close());
+
+  beforeEach(async () => {
+    const { database } = served;
+    await database.keyRequestLink.deleteMany();
+    await database.keyRequest.deleteMany();
+    await database.delivery.deleteMany();
+    await database.attemptWindow.deleteMany();
+    const environment = loadEnvironment({ ADMIN_NOTIFY_EMAIL: ADMIN });
+    // Deliveries are stamped by the database's clock.
+    clock = new ManualClock(Date.now());
+    mails = new HeldMails(database, clock, environment);
+    const { composers, service } = mails;
+    const minter = new LinkMinter(database, clock);
+    new AcknowledgementComposer(composers, minter, environment).onModuleInit();
+    new AdminNoticeComposer(composers, database, environment).onModuleInit();
+    requests = new KeyRequestsService(
+      service,
+      new Attempts(database, clock),
+      clock,
+      new AdminNoticesService(environment, service),
+    );
+    links = new StatusLinkService(database, clock);
+  });
+
+  let networks = 0;
+  const submit = (email = `${randomUUID()}@example.org`, address = `10.0.0.${++networks % 250}`) =>
+    requests.submit({ name: 'Bea', email, project: 'A map of the cafés of Ely.' }, address);
+  const codeOf = (work: Promise<unknown>) =>
+    work.then(
+      () => 'taken',
+      (error: { code: string }) => error.code,
+    );
+  const withdraw = (email: string) =>
+    served.database.keyRequest.updateMany({ where: { email }, data: { status: 'withdrawn' } });
+  const mailsTo = async (address: string) =>
+    (await mails.send()).filter(({ to }) => to === address);
+  const noticesTo = (recipient: string) =>
+    served.database.delivery.findMany({ where: { kind: 'key-request-notice', recipient } });
+
+  it('takes five an hour of an address, and the sixth when the hour is over', async () => {
+    const from = (address: string) => codeOf(submit(undefined, address));
+    for (let n = 0; n < 5; n++) expect(await from('192.0.2.7')).toBe('taken');
+    clock.advance(HOUR_MS - 1);
+    expect(await from('192.0.2.7')).toBe('rate_limited');
+    expect(await from('192.0.2.8')).toBe('taken');
+    clock.advance(1);
+    expect(await from('192.0.2.7')).toBe('taken');
+  });
+
+  it('counts the networks of IPv6, in which each device has many addresses', async () => {
+    const from = (address: string) => codeOf(submit(undefined, address));
+    for (let n = 1; n <= 5; n++) expect(await from(`2001:db8:1:2::${n}`)).toBe('taken');
+    expect(await from('2001:db8:1:2::6')).toBe('rate_limited');
+    expect(await from('2001:db8:1:3::6')).toBe('taken');
+  });
+
+  it('acknowledges one a day and mailbox, and the next day again', async () => {
+    const email = `${randomUUID()}@example.org`;
+    await submit(email);
+    expect(await mailsTo(email)).toHaveLength(1);
+    await withdraw(email);
+    clock.advance(24 * HOUR_MS - 60_000);
+    await submit(email);
+    expect(await mailsTo(email)).toHaveLength(0);
+    await withdraw(email);
+    clock.advance(120_000);
+    await submit(email);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  it('leaves nothing of a request that is refused', async () => {
+    const email = `${randomUUID()}@example.org`;
+    await submit(email);
+    const before = await served.database.delivery.count();
+    expect(await codeOf(submit(email))).toBe('conflict');
+    expect(await served.database.delivery.count()).toBe(before);
+  });
+
+  it('tells admins of all that waits by one notice, and by another ten minutes later', async () => {
+    await submit();
+    await submit();
+    expect(await noticesTo(ADMIN)).toHaveLength(1);
+    const [first] = await mailsTo(ADMIN);
+    expect(first!.subject).toMatch(/^2 key requests are waiting/);
+    // The schedule is the database's; what was sent was sent now by the clock of the process.
+    await submit();
+    const waiting = (await noticesTo(ADMIN)).filter(({ status }) => status === 'pending');
+    expect(waiting).toHaveLength(1);
+    const dueIn = waiting[0]!.nextAttemptAt.getTime() - clock.now().getTime();
+    expect(dueIn).toBe(10 * 60_000);
+    await submit();
+    expect(await noticesTo(ADMIN)).toHaveLength(2);
+  });
+
+  it('tells admins of what came while a notice was on its way', async () => {
+    await submit();
+    await served.database.delivery.updateMany({
+      where: { recipient: ADMIN },
+      data: { claimedUntil: new Date(Date.now() + HOUR_MS) },
+    });
+    await submit();
+    expect(await noticesTo(ADMIN)).toHaveLength(2);
+  });
+
+  it('tells admins nothing of requests that were withdrawn before the notice went', async () => {
+    const email = `${randomUUID()}@example.org`;
+    await submit(email);
+    await withdraw(email);
+    expect(await mailsTo(ADMIN)).toEqual([]);
+    expect(await noticesTo(ADMIN)).toMatchObject([
+      { status: 'failed', lastError: 'No key request is waiting any more.' },
+    ]);
+  });
+
+  it('leaves the link of a mail that may have arrived, until a later one has', async () => {
+    const email = `${randomUUID()}@example.org`;
+    const { id } = await submit(email);
+    await served.database.delivery.deleteMany({ where: { recipient: ADMIN } });
+    mails.fail('uncertain', 'deferred');
+    const linkIn = async () => LINK.exec((await mailsTo(email))[0]!.text)![1]!;
+    const isThere = (token: string) => codeOf(links.progress(token));
+    const [perhaps, lost] = [await linkIn(), await linkIn()];
+    expect([await isThere(perhaps), await isThere(lost)]).toEqual(['taken', 'not_found']);
+    const arrived = await linkIn();
+    expect([await isThere(perhaps), await isThere(arrived)]).toEqual(['not_found', 'taken']);
+    expect(await links.withdraw(arrived)).toMatchObject({ id, status: 'withdrawn' });
+    await expect(links.withdraw(arrived)).rejects.toMatchObject({ code: 'conflict' });
+  });
+});

@@ -1,0 +1,177 @@
+import { Logger } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import type { Database } from '#libs/database/src/database.js';
+import { insertKey } from '../../../../test/support/insert-key.ts';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { UsageRecorder } from './usage-recorder.js';
+import { UsageRetention } from './usage-retention.js';
+import { UsageService } from './usage.service.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const CAPACITY = 50_000;
+
+describe(UsageRecorder.name, () => {
+  let served: MigratedDatabase;
+  let clock: ManualClock;
+  let recorder: UsageRecorder;
+  let usage: UsageService;
+  let key: string;
+  /** Statements that fail before they reach the database. */
+  let failing: RegExp | undefined;
+  let rowsWritten: number;
+
+  beforeAll(async () => {
+    Logger.overrideLogger(false);
+    served = await createMigratedDatabase();
+  });
+  afterAll(() => served.close());
+
+  beforeEach(async () => {
+    const { pool } = served.database;
+    failing = undefined;
+    rowsWritten = 0;
+    clock = new ManualClock();
+    const query = async (sql: string, values: unknown[][]) => {
+      if (failing?.test(sql)) throw new Error('The database is away.');
+      rowsWritten += values[0]!.length;
+      return pool.query(sql, values);
+    };
+    recorder = new UsageRecorder({ pool: { query } } as unknown as Database, clock);
+    usage = new UsageService(served.database, clock);
+    key = (await insertKey(pool)).id;
+  });
+
+  const used = async (of = key) => {
+    const { requests, refusals } = await usage.of(of, { by: 'hour' });
+    return [requests, refusals];
+  };
+  const deprecated = async () => {
+    const { items } = await usage.ofDeprecated({ operation: 'old', page: 1, limit: 100 });
+    return items.find(({ keyId }) => keyId === key);
+  };
+
+  it('adds up what is allowed and what is refused, flush by flush', async () => {
+    recorder.record(key, 'allowed');
+    recorder.record(key, 'allowed');
+    recorder.record(key, 'refused');
+    await recorder.flush();
+    recorder.record(key, 'allowed');
+    await recorder.flush();
+    await recorder.flush();
+    expect(await used()).toEqual([3, 1]);
+    expect(rowsWritten).toBe(2);
+  });
+
+  it('keeps what could not be written, and writes it with what came meanwhile', async () => {
+    recorder.record(key, 'allowed', 'old');
+    failing = /INSERT/;
+    await recorder.flush();
+    recorder.record(key, 'allowed', 'old');
+    await recorder.flush();
+    expect(await used()).toEqual([0, 0]);
+    failing = undefined;
+    await recorder.flush();
+    await recorder.flush();
+    expect(await used()).toEqual([2, 0]);
+    expect(await deprecated()).toMatchObject({ requests: 2 });
+  });
+
+  it('keeps the use of deprecated operations alone where that alone failed', async () => {
+    recorder.record(key, 'allowed', 'old');
+    failing = /deprecated_usage/;
+    await recorder.flush();
+    failing = undefined;
+    await recorder.flush();
+    expect(await used()).toEqual([1, 0]);
+    expect(await deprecated()).toMatchObject({ requests: 1 });
+  });
+
+  it('writes what is pending when the program ends', async () => {
+    recorder.record(key, 'allowed');
+    await recorder.beforeApplicationShutdown();
+    expect(await used()).toEqual([1, 0]);
+  });
+
+  it('counts by the hour in which it happens, and tells when the last was', async () => {
+    const start = clock.now();
+    recorder.record(key, 'allowed', 'old');
+    clock.advance(HOUR_MS - 1);
+    recorder.record(key, 'allowed', 'old');
+    clock.advance(1);
+    recorder.record(key, 'allowed', 'old');
+    await recorder.flush();
+    const { steps } = await usage.of(key, { by: 'hour', from: start, to: clock.now() });
+    expect(steps.map(({ requests }) => requests)).toEqual([2, 1]);
+    expect(await deprecated()).toMatchObject({ requests: 3, lastRequestAt: clock.now() });
+  });
+
+  it('counts no refusal as a use of a deprecated operation', async () => {
+    recorder.record(key, 'refused', 'old');
+    await recorder.flush();
+    expect(await deprecated()).toBeUndefined();
+  });
+
+  it(`keeps ${CAPACITY} keys in mind while the database is away, and goes on counting those`, async () => {
+    failing = /INSERT/;
+    recorder.record(key, 'allowed');
+    for (let n = 1; n < CAPACITY + 10; n++) recorder.record(randomUUID(), 'allowed');
+    await recorder.flush();
+    recorder.record(key, 'allowed');
+    const pending = Reflect.get(recorder, 'pending') as Map<string, { requests: number }>;
+    expect(pending.size).toBe(CAPACITY);
+    expect([...pending.values()].reduce((sum, { requests }) => sum + requests, 0)).toBe(
+      CAPACITY + 1,
+    );
+  });
+
+  describe(UsageRetention.name, () => {
+    it('keeps 366 days', async () => {
+      recorder.record(key, 'allowed', 'old');
+      await recorder.flush();
+      const retention = new UsageRetention(served.database, clock);
+      const rows = () => served.database.keyUsage.count({ where: { keyId: key } });
+      clock.advance(366 * DAY_MS);
+      await retention.prune();
+      expect([await rows(), (await deprecated())?.requests]).toEqual([1, 1]);
+      clock.advance(1);
+      await retention.prune();
+      expect([await rows(), await deprecated()]).toEqual([0, undefined]);
+    });
+  });
+
+  describe(UsageService.name, () => {
+    it('tells of a thousand hours at once, and of no more', async () => {
+      const to = clock.now();
+      const of = (hours: number) =>
+        usage.of(key, { by: 'hour', from: new Date(to.getTime() - hours * HOUR_MS), to });
+      expect((await of(1_000)).steps).toHaveLength(1_001);
+      const from = new Date(to.getTime() - 1_000 * HOUR_MS - 1);
+      const refused = { code: 'invalid_parameter' };
+      await expect(usage.of(key, { by: 'hour', from, to })).rejects.toMatchObject(refused);
+      await expect(of(-1)).rejects.toMatchObject(refused);
+      expect((await of(0)).steps).toHaveLength(1);
+    });
+
+    it('tells of a day or of 30 unless asked otherwise, and of one key', async () => {
+      const other = (await insertKey(served.database.pool)).id;
+      recorder.record(key, 'allowed');
+      recorder.record(other, 'allowed');
+      recorder.record(other, 'allowed');
+      await recorder.flush();
+      expect([await used(), await used(other)]).toEqual([
+        [1, 0],
+        [2, 0],
+      ]);
+      clock.advance(25 * HOUR_MS);
+      expect(await used()).toEqual([0, 0]);
+      expect((await usage.of(key, { by: 'day' })).requests).toBe(1);
+      clock.advance(30 * DAY_MS);
+      expect((await usage.of(key, { by: 'day' })).requests).toBe(0);
+    });
+  });
+});

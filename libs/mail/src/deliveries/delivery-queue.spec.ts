@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { CLAIM_SECONDS } from '#libs/database/src/claims.js';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { type ClaimedDelivery, DeliveryQueue } from './delivery-queue.js';
+import { ATTEMPTS } from './retry-delay.js';
+
+describe(DeliveryQueue.name, () => {
+  let served: MigratedDatabase;
+  let clock: ManualClock;
+  let queue: DeliveryQueue;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+  });
+  afterAll(() => served.close());
+
+  beforeEach(async () => {
+    await served.database.delivery.deleteMany();
+    clock = new ManualClock();
+    queue = new DeliveryQueue(served.database, clock);
+  });
+
+  /** @param inSeconds when it is due, by the database's clock */
+  const add = async (inSeconds = -1, data: object = {}) => {
+    const id = randomUUID();
+    await served.database.delivery.create({
+      data: { id, kind: 'test', recipient: 'ada@example.org', data: {}, ...data },
+    });
+    await served.database.$executeRaw`
+      UPDATE deliveries SET next_attempt_at = now() + make_interval(secs => ${inSeconds})
+      WHERE id = ${id}::uuid`;
+    return id;
+  };
+  const claimOne = async () => (await queue.claim(1))[0]!;
+  /** As when the process is gone that made the claim. */
+  const lapse = ({ id }: ClaimedDelivery) =>
+    served.database.$executeRaw`UPDATE deliveries SET claimed_until = now() WHERE id = ${id}::uuid`;
+  const read = async (id: string) => {
+    const [row] = await served.database.$queryRaw<
+      { status: string; attempts: number; error: string | null; dueIn: number; heldFor: number }[]
+    >`SELECT status::text, attempts, last_error AS error,
+        extract(epoch FROM next_attempt_at - now())::float8 AS "dueIn",
+        extract(epoch FROM claimed_until - now())::float8 AS "heldFor"
+      FROM deliveries WHERE id = ${id}::uuid`;
+    return row!;
+  };
+
+  it('gives out what is due, that which is due longest first, and each once', async () => {
+    const [late, later, first] = [await add(-2), await add(60), await add(-3)];
+    expect((await queue.claim(1)).map(({ id }) => id)).toEqual([first]);
+    expect((await queue.claim(5)).map(({ id }) => id)).toEqual([late]);
+    expect(await queue.claim(5)).toEqual([]);
+    expect(await read(later)).toMatchObject({ attempts: 0, heldFor: null });
+  });
+
+  it.each(['sent', 'failed'])('gives out none that has %s', async (status) => {
+    await add(-1, { status });
+    expect(await queue.claim(5)).toEqual([]);
+  });
+
+  it('gives one out again when the claim has lapsed that nobody renews', async () => {
+    const id = await add();
+    const claimed = await claimOne();
+    expect((await read(id)).heldFor).toBeCloseTo(CLAIM_SECONDS, 0);
+    await lapse(claimed);
+    await queue.renew(claimed);
+    expect(await queue.claim(1)).toEqual([]);
+    await lapse(claimed);
+    expect(await claimOne()).toMatchObject({ id, attempt: 2 });
+  });
+
+  it.each<[string, (claimed: ClaimedDelivery, alongside: () => Promise<void>) => Promise<void>]>([
+    ['sent', (claimed, alongside) => queue.markSent(claimed, alongside)],
+    ['failed', (claimed, alongside) => queue.markFailed(claimed, 'Too late.', alongside)],
+    ['postponed', (claimed, alongside) => queue.postpone(claimed, 'Too late.', alongside)],
+    ['renewed', (claimed) => queue.renew(claimed)],
+  ])('lets nobody who lost the claim say that it was %s', async (_how, settle) => {
+    const id = await add();
+    const lost = await claimOne();
+    await lapse(lost);
+    const taken = await claimOne();
+    const before = await served.database.delivery.findUniqueOrThrow({ where: { id } });
+    const alongside = jest.fn();
+    await settle(lost, alongside);
+    expect(await served.database.delivery.findUniqueOrThrow({ where: { id } })).toEqual(before);
+    expect(alongside).not.toHaveBeenCalled();
+
+    await queue.markSent(taken, alongside);
+    expect(await read(id)).toMatchObject({ status: 'sent', heldFor: null });
+    expect(alongside).toHaveBeenCalledTimes(1);
+  });
+
+  it('settles one delivery and no other', async () => {
+    const ids = [await add(), await add()];
+    const claimed = await queue.claim(2);
+    await queue.markFailed(claimed[0]!, 'No such user.', undefined);
+    const statuses = await Promise.all(ids.map(async (id) => (await read(id)).status));
+    expect(statuses.sort()).toEqual(['failed', 'pending']);
+  });
+
+  it('notes nothing when what belongs with it fails', async () => {
+    const id = await add();
+    const fails = async () => {
+      throw new Error('The secret cannot be removed.');
+    };
+    await expect(queue.postpone(await claimOne(), 'Busy.', fails)).rejects.toThrow('secret');
+    expect(await read(id)).toMatchObject({ error: null, heldFor: expect.any(Number) as number });
+  });
+
+  it('says when it was sent, and no more what went wrong before', async () => {
+    const id = await add();
+    await queue.postpone(await claimOne(), 'Busy.', undefined);
+    expect(await read(id)).toMatchObject({ status: 'pending', error: 'Busy.', heldFor: null });
+    await served.database.delivery.update({ where: { id }, data: { nextAttemptAt: new Date(0) } });
+    await queue.markSent(await claimOne(), undefined);
+    const { status, sentAt, lastError } = await served.database.delivery.findUniqueOrThrow({
+      where: { id },
+    });
+    expect([status, sentAt, lastError]).toEqual(['sent', clock.now(), null]);
+  });
+
+  it('waits longer after each attempt, and is not due before', async () => {
+    const id = await add(-1, { attempts: 5 });
+    await queue.postpone(await claimOne(), 'Busy.', undefined);
+    const { dueIn } = await read(id);
+    expect(dueIn).toBeGreaterThan(63);
+    expect(dueIn).toBeLessThan(1.2 * 64);
+    expect(await queue.claim(1)).toEqual([]);
+  });
+
+  it(`fails after ${ATTEMPTS} attempts, and after as many more when an admin has it tried again`, async () => {
+    const attempts = async (before: number) => {
+      const id = await add(-1, { attempts: before });
+      await queue.postpone(await claimOne(), 'Busy.', undefined);
+      return (await read(id)).status;
+    };
+    expect(await attempts(ATTEMPTS - 2)).toBe('pending');
+    expect(await attempts(ATTEMPTS - 1)).toBe('failed');
+    expect(await attempts(ATTEMPTS)).toBe('pending');
+    expect(await attempts(2 * ATTEMPTS - 1)).toBe('failed');
+  });
+
+  it('keeps of an error one line of 500 characters', async () => {
+    const id = await add();
+    await queue.markFailed(await claimOne(), `  550\r\n\tno ${'x'.repeat(500)}`, undefined);
+    expect((await read(id)).error).toBe(`550 no ${'x'.repeat(493)}…`);
+  });
+});

@@ -1,0 +1,118 @@
+import { Logger } from '@nestjs/common';
+import type { DrainingService } from '#libs/http/src/draining/draining.service.js';
+import type { ClaimedDelivery, DeliveryQueue } from './delivery-queue.js';
+import type { DeliverySender } from './delivery-sender.js';
+import { DeliveryWorker } from './delivery-worker.js';
+
+const AT_ONCE = 5;
+
+describe(DeliveryWorker.name, () => {
+  let due: number;
+  let claim: jest.Mock<Promise<ClaimedDelivery[]>, [number]>;
+  /** The ends of what is being sent, in the order in which it was begun. */
+  let ends: { resolve: () => void; reject: (error: Error) => void }[];
+  let worker: DeliveryWorker;
+  let timeIsUp: () => void;
+  let logged: jest.SpyInstance;
+
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+    logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
+    due = 0;
+    ends = [];
+    claim = jest.fn(async (most: number) => {
+      const taken = Math.min(most, due);
+      due -= taken;
+      return Array.from({ length: taken }, () => ({}) as ClaimedDelivery);
+    });
+    const send = () =>
+      new Promise<void>((resolve, reject) => {
+        ends.push({ resolve, reject });
+      });
+    worker = new DeliveryWorker(
+      { claim } as unknown as DeliveryQueue,
+      { send } as unknown as DeliverySender,
+      { timeIsUp: new Promise<void>((resolve) => (timeIsUp = resolve)) } as DrainingService,
+    );
+  });
+  afterEach(() => {
+    worker.onModuleDestroy();
+    jest.restoreAllMocks();
+    jest.useRealTimers();
+  });
+
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const wake = async () => {
+    worker.wake();
+    await settled();
+  };
+
+  it(`sends ${AT_ONCE} at once, and the next as soon as one is done`, async () => {
+    due = AT_ONCE + 2;
+    await wake();
+    expect(ends).toHaveLength(AT_ONCE);
+    await wake();
+    expect(ends).toHaveLength(AT_ONCE);
+    ends[3]!.resolve();
+    await settled();
+    expect([ends.length, due]).toEqual([AT_ONCE + 1, 1]);
+  });
+
+  it('goes on after what cannot be noted, and says so', async () => {
+    due = AT_ONCE + 1;
+    await wake();
+    ends[0]!.reject(new Error('a fault of ours'));
+    await settled();
+    expect(ends).toHaveLength(AT_ONCE + 1);
+    expect(logged).toHaveBeenCalledTimes(1);
+  });
+
+  it('looks again at what was woken for while it looked', async () => {
+    claim.mockImplementationOnce(async () => {
+      due = 1;
+      worker.wake();
+      return [];
+    });
+    await wake();
+    expect(ends).toHaveLength(1);
+  });
+
+  it('looks at its start and each second, also after it could not', async () => {
+    claim.mockRejectedValueOnce(new Error('a fault of ours'));
+    worker.onApplicationBootstrap();
+    await settled();
+    due = 1;
+    await jest.advanceTimersByTimeAsync(999);
+    expect(ends).toHaveLength(0);
+    await jest.advanceTimersByTimeAsync(1);
+    await settled();
+    expect(ends).toHaveLength(1);
+  });
+
+  it('begins nothing more at the end of the program, and waits for what is under way', async () => {
+    worker.onApplicationBootstrap();
+    due = 1;
+    await wake();
+    worker.onModuleDestroy();
+    due = 1;
+    await wake();
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(ends).toHaveLength(1);
+
+    const ended = jest.fn();
+    void worker.beforeApplicationShutdown().then(ended);
+    await settled();
+    expect(ended).not.toHaveBeenCalled();
+    ends[0]!.resolve();
+    await settled();
+    expect(ended).toHaveBeenCalled();
+  });
+
+  it('waits no longer than there is time', async () => {
+    due = 1;
+    await wake();
+    const ended = worker.beforeApplicationShutdown();
+    timeIsUp();
+    await ended;
+  });
+});

@@ -1,0 +1,85 @@
+import { ManualClock } from '../../../../../test/support/manual-clock.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../../test/support/migrated-database.ts';
+import { MemoryStorage } from './memory.storage.js';
+import { WindowArchive } from './window-archive.js';
+import { WindowPersistence } from './window-persistence.js';
+
+const HOUR = 3_600_000;
+
+describe(WindowArchive.name, () => {
+  let served: MigratedDatabase;
+  let archive: WindowArchive;
+  let clock: ManualClock;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+  });
+  afterAll(() => served.close());
+
+  beforeEach(async () => {
+    await served.database.rateLimitWindow.deleteMany();
+    archive = new WindowArchive(served.database);
+    clock = new ManualClock();
+  });
+
+  /** @param endsIn milliseconds */
+  const window = (bucket: string, endsIn: number, count = 1) => ({
+    bucket,
+    count,
+    resetsAt: clock.now().getTime() + endsIn,
+  });
+  const loaded = async () => (await archive.load(clock.now())).map(({ bucket }) => bucket);
+
+  it('gives back the windows that have not ended, in the order in which they end', async () => {
+    await archive.save([window('key:b', 2), window('key:ended', 0), window('key:a', 1, 7)]);
+    expect(await archive.load(clock.now())).toEqual([window('key:a', 1, 7), window('key:b', 2)]);
+  });
+
+  it('has of each bucket what was saved last', async () => {
+    await archive.save([window('key:a', 1_000, 7)]);
+    await archive.save([window('key:a', HOUR, 1)]);
+    expect(await archive.load(clock.now())).toEqual([window('key:a', HOUR, 1)]);
+  });
+
+  it('saves all, however many there are', async () => {
+    await archive.save(Array.from({ length: 10_001 }, (_, n) => window(`key:${n}`, HOUR + n)));
+    const buckets = await loaded();
+    expect(buckets).toHaveLength(10_001);
+    expect([buckets[5_000], buckets.at(-1)]).toEqual(['key:5000', 'key:10000']);
+  });
+
+  it('removes what has ended, and the addresses beyond those that end last', async () => {
+    await archive.save([
+      window('key:ended', 0),
+      window('key:running', 1),
+      ...[1, 2, 3].map((n) => window(`address:${n}`, n)),
+    ]);
+    await archive.prune(clock.now(), 2);
+    expect((await loaded()).sort()).toEqual(['address:2', 'address:3', 'key:running']);
+    clock.advance(1);
+    await archive.prune(clock.now(), 2);
+    expect(await served.database.rateLimitWindow.count()).toBe(2);
+  });
+
+  it('lets a process go on from where the one before was, which has pruned each minute', async () => {
+    const run = async (hits: number) => {
+      const storage = new MemoryStorage(clock);
+      const persistence = new WindowPersistence(storage, archive, clock);
+      await persistence.onModuleInit();
+      for (let n = 0; n < hits; n++) await storage.hit('key:a', 5, HOUR);
+      const { count, allowed } = await storage.hit('key:a', 5, HOUR);
+      await persistence.onApplicationShutdown();
+      return [count, allowed];
+    };
+    expect(await run(2)).toEqual([3, true]);
+    clock.advance(HOUR - 1);
+    expect(await run(1)).toEqual([5, true]);
+    expect(await run(0)).toEqual([5, false]);
+    clock.advance(1);
+    expect(await run(0)).toEqual([1, true]);
+    expect(await served.database.rateLimitWindow.count()).toBe(1);
+  });
+});

@@ -1,0 +1,171 @@
+import type { CallHandler, ExecutionContext } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { firstValueFrom, of } from 'rxjs';
+import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { CachedResponseGuard } from './cached-response.guard.js';
+import { DirectoryRead } from './directory-read.js';
+import { DirectoryReadInterceptor } from './directory-read.interceptor.js';
+import { API_CACHING, type Representation } from './representation.js';
+import { ResponseCaches } from './response-cache.js';
+
+interface Answer {
+  status?: number;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+describe(DirectoryReadInterceptor.name, () => {
+  let clock: ManualClock;
+  let version: { recent: string; current(): Promise<string>; moved: jest.Mock };
+  let read: jest.Mock<Promise<Representation>>;
+  let interceptor: DirectoryReadInterceptor;
+  let guard: CachedResponseGuard;
+
+  beforeEach(() => {
+    clock = new ManualClock();
+    version = { recent: '1', current: async () => version.recent, moved: jest.fn() };
+    read = jest.fn(async () => represent());
+    const responses = new ResponseCaches(clock);
+    const known = version as unknown as DirectoryVersion;
+    interceptor = new DirectoryReadInterceptor(known, responses);
+    guard = new CachedResponseGuard(known, responses);
+  });
+
+  const represent = (more: Partial<Representation> = {}): Representation => ({
+    version: version.recent,
+    body: { at: version.recent },
+    caching: API_CACHING,
+    ...more,
+  });
+  const exchange = (url: string, headers: Record<string, string>, elapsedTime: number) => {
+    const answer: Answer = { headers: {} };
+    const reply = {
+      elapsedTime,
+      status: (status: number) => ((answer.status = status), reply),
+      headers: (some: Record<string, string>) => (Object.assign(answer.headers, some), reply),
+      send: (bytes?: Buffer) => ((answer.body = bytes?.toString()), reply),
+    } as unknown as FastifyReply;
+    const request = { url, headers, routeOptions: { url } } as unknown as FastifyRequest;
+    const getArgByIndex = (index: number) => [request, reply][index];
+    return { answer, context: { getArgByIndex } as unknown as ExecutionContext };
+  };
+  const get = async (
+    url = '/api/v1/businesses',
+    { headers = {}, elapsedTime = 0, until = undefined as Date | undefined } = {},
+  ): Promise<Answer> => {
+    const { answer, context } = exchange(url, headers, elapsedTime);
+    const next: CallHandler<DirectoryRead> = { handle: () => of(new DirectoryRead(read, until)) };
+    const bytes = await firstValueFrom(interceptor.intercept(context, next));
+    return { ...answer, body: bytes?.toString() };
+  };
+  /** What the guard sends by itself; undefined where it lets the request go on. */
+  const remembered = (url = '/api/v1/businesses', headers = {}): Answer | undefined => {
+    const { answer, context } = exchange(url, headers, 0);
+    return guard.canActivate(context) === true ? undefined : answer;
+  };
+
+  it('reads once a version, and the guard sends it from then on', async () => {
+    expect(remembered()).toBeUndefined();
+    expect(await get()).toMatchObject({ status: 200, body: '{"at":"1"}' });
+    expect(await get()).toMatchObject({ status: 200, body: '{"at":"1"}' });
+    expect(remembered()).toMatchObject({ status: 200, body: '{"at":"1"}' });
+    expect(read).toHaveBeenCalledTimes(1);
+
+    version.recent = '2';
+    expect(remembered()).toBeUndefined();
+    expect((await get()).body).toBe('{"at":"2"}');
+  });
+
+  it('reads once for all who ask at the same time, and for each address', async () => {
+    const answers = await Promise.all([get('/a'), get('/a'), get('/a?x'), get('/a')]);
+    expect(new Set(answers.map(({ body }) => body))).toEqual(new Set(['{"at":"1"}']));
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  it('gives nobody who asks after a change what was being read before it', async () => {
+    let finish = () => {};
+    const old = represent();
+    read.mockImplementationOnce(async () => {
+      await new Promise<void>((resolve) => (finish = resolve));
+      return old;
+    });
+    const before = get();
+    await new Promise((resolve) => setImmediate(resolve));
+    version.recent = '2';
+    const after = get();
+    expect((await after).body).toBe('{"at":"2"}');
+    finish();
+    expect((await before).body).toBe('{"at":"1"}');
+    expect(remembered()?.body).not.toBe('{"at":"1"}');
+  });
+
+  it('asks for the version anew where it read a later one than it knew of', async () => {
+    await get();
+    expect(version.moved).not.toHaveBeenCalled();
+    read.mockResolvedValue(represent({ version: '2' }));
+    await get('/other');
+    expect(version.moved).toHaveBeenCalledTimes(1);
+  });
+
+  it('forgets a reading that failed', async () => {
+    read.mockRejectedValueOnce(new Error('The database is away.'));
+    await expect(get()).rejects.toThrow('away');
+    expect((await get()).body).toBe('{"at":"1"}');
+  });
+
+  it.each(['route', 'representation'])(
+    'keeps what asks about now until the time that the %s says',
+    async (who) => {
+      const until = new Date(clock.now().getTime() + 1_000);
+      if (who === 'representation') read.mockResolvedValue(represent({ until }));
+      await get('/', who === 'route' ? { until } : {});
+      clock.advance(999);
+      expect(remembered('/')).toBeDefined();
+      clock.advance(1);
+      expect(remembered('/')).toBeUndefined();
+    },
+  );
+
+  it('answers 304, without what describes the content, to whoever holds it', async () => {
+    const { headers } = await get();
+    const held = { 'if-none-match': headers.ETag! };
+    for (const answer of [await get(undefined, { headers: held }), remembered(undefined, held)]) {
+      expect([answer!.status, answer!.body]).toEqual([304, undefined]);
+      expect(Object.keys(answer!.headers).sort()).toEqual(['Cache-Control', 'ETag', 'Vary']);
+    }
+    expect((await get(undefined, { headers: { 'if-none-match': '"1-other"' } })).status).toBe(200);
+    expect((await get(undefined, { headers: { 'if-none-match': ' * ' } })).status).toBe(304);
+  });
+
+  it('keeps each content coding apart, under a tag of its own', async () => {
+    const plain = await get();
+    const packed = await get(undefined, { headers: { 'accept-encoding': 'gzip' } });
+    expect(plain.headers['Content-Encoding']).toBeUndefined();
+    expect(packed.headers['Content-Encoding']).toBe('gzip');
+    expect(packed.headers.ETag).not.toBe(plain.headers.ETag);
+    expect(remembered()!.body).toBe(plain.body);
+  });
+
+  it('leads from a former address to the present one', async () => {
+    read.mockResolvedValue(represent({ movedTo: '/api/v1/businesses/new' }));
+    expect(await get()).toMatchObject({
+      status: 308,
+      headers: { Location: '/api/v1/businesses/new' },
+    });
+  });
+
+  it('gives up a reading for which no time is left, and keeps it for the next', async () => {
+    let finish = () => {};
+    const slow = represent();
+    read.mockImplementationOnce(async () => {
+      await new Promise<void>((resolve) => (finish = resolve));
+      return slow;
+    });
+    await expect(get(undefined, { elapsedTime: 5_000 })).rejects.toThrow('within 5 s');
+    const next = get();
+    finish();
+    expect((await next).body).toBe('{"at":"1"}');
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+});

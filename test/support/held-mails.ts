@@ -1,0 +1,63 @@
+import { Logger } from '@nestjs/common';
+import type { Clock } from '#libs/config/src/clock.js';
+import type { Environment } from '#libs/config/src/environment.js';
+import type { Database } from '#libs/database/src/database.js';
+import { Composers } from '#libs/mail/src/deliveries/composers.js';
+import { DeliveryQueue } from '#libs/mail/src/deliveries/delivery-queue.js';
+import { DeliverySender } from '#libs/mail/src/deliveries/delivery-sender.js';
+import type { DeliveryWorker } from '#libs/mail/src/deliveries/delivery-worker.js';
+import { MailService } from '#libs/mail/src/mail.service.js';
+import {
+  type Mail,
+  MailTransport,
+  SendFailure,
+  type SendOutcome,
+} from '#libs/mail/src/transport/mail-transport.js';
+
+/** The mails that services under test record, sent when a test says so, and to nobody. */
+export class HeldMails {
+  readonly composers = new Composers();
+  readonly service: MailService;
+  private readonly transport = new FailingTransport();
+  private readonly queue: DeliveryQueue;
+  private readonly sender: DeliverySender;
+
+  constructor(
+    private readonly database: Database,
+    clock: Clock,
+    environment: Environment,
+  ) {
+    // Its warnings tell of failures that a test has ordered.
+    Logger.overrideLogger(false);
+    this.service = new MailService(database, { wake: () => {} } as DeliveryWorker);
+    this.queue = new DeliveryQueue(database, clock);
+    this.sender = new DeliverySender(this.queue, this.composers, this.transport, environment);
+  }
+
+  /** How the next attempts fail, in order, once the server has read the mail; the others succeed. */
+  fail(...outcomes: SendOutcome[]): void {
+    this.transport.failures = outcomes;
+  }
+
+  /** Tries all that is pending, however far it was postponed. @returns what the server read */
+  async send(): Promise<Mail[]> {
+    await this.database.delivery.updateMany({
+      where: { status: 'pending' },
+      data: { nextAttemptAt: new Date(0) },
+    });
+    this.transport.read = [];
+    for (const delivery of await this.queue.claim(100)) await this.sender.send(delivery);
+    return this.transport.read;
+  }
+}
+
+class FailingTransport extends MailTransport {
+  read: Mail[] = [];
+  failures: SendOutcome[] = [];
+
+  override async send(mail: Mail): Promise<void> {
+    this.read.push(mail);
+    const outcome = this.failures.shift();
+    if (outcome) throw new SendFailure(outcome, `the mail was ${outcome}`);
+  }
+}

@@ -1,0 +1,82 @@
+import { PGlite } from '@electric-sql/pglite';
+import { fuzzystrmatch } from '@electric-sql/pglite/contrib/fuzzystrmatch';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PoolConfig } from 'pg';
+import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
+import { Database } from '#libs/database/src/database.js';
+import { UnnamedStatementsClient } from '#libs/database/src/embedded/unnamed-statements.client.js';
+import { WireServer } from '#libs/database/src/embedded/wire-server.js';
+import { migrate } from '#libs/database/src/migrations/migrate.js';
+import { migrationNames, readMigration } from '#libs/database/src/migrations/migration-files.js';
+
+const EXTENSIONS = { fuzzystrmatch, pg_trgm, unaccent };
+const TEMPLATES = join(PROJECT_ROOT, 'node_modules', '.cache', 'migrated-database');
+
+export interface MigratedDatabase {
+  database: Database;
+  close(): Promise<void>;
+}
+
+/**
+ * An empty database with the present schema, in the memory of the spec's own process: for what is
+ * said in SQL, without a program that is built and started. It runs one transaction at a time, so
+ * what two of them do to each other shows on a server only.
+ */
+export async function createMigratedDatabase(): Promise<MigratedDatabase> {
+  const template = await readTemplate();
+  const db = await PGlite.create({ extensions: EXTENSIONS, loadDataDir: template });
+  const served = await serve(db);
+  const database = await Database.connect(served.config);
+  return {
+    database,
+    close: async () => {
+      await database.close();
+      await served.close();
+    },
+  };
+}
+
+/** Made when it is first needed, and anew when the migrations have changed. */
+async function readTemplate(): Promise<Blob> {
+  const path = join(TEMPLATES, `${await digestOfMigrations()}.tar`);
+  const found = await readFile(path).catch(() => undefined);
+  if (found) return new Blob([new Uint8Array(found)]);
+  const db = await PGlite.create({ extensions: EXTENSIONS });
+  const served = await serve(db);
+  await migrate(served.config);
+  const template = await db.dumpDataDir('none');
+  await served.close();
+  await mkdir(TEMPLATES, { recursive: true });
+  // Several processes may make it at once.
+  const unfinished = `${path}.${randomUUID()}`;
+  await writeFile(unfinished, Buffer.from(await template.arrayBuffer()));
+  await rename(unfinished, path);
+  return template;
+}
+
+async function digestOfMigrations(): Promise<string> {
+  const migrations = await Promise.all((await migrationNames()).map(readMigration));
+  return createHash('sha256').update(JSON.stringify(migrations)).digest('hex');
+}
+
+async function serve(db: PGlite): Promise<{ config: PoolConfig; close(): Promise<void> }> {
+  const host = await mkdtemp(join(tmpdir(), 'mnbd-unit-'));
+  const port = 5432;
+  const failures: string[] = [];
+  const server = new WireServer(db, (cause) => failures.push(cause));
+  await server.listen(join(host, `.s.PGSQL.${port}`));
+  return {
+    config: { host, port, user: 'postgres', database: 'postgres', Client: UnnamedStatementsClient },
+    close: async () => {
+      await server.close();
+      await db.close();
+      await rm(host, { recursive: true });
+      if (failures.length > 0) throw new Error(`The database failed: ${failures.join(', ')}`);
+    },
+  };
+}
