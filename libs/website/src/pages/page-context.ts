@@ -15,7 +15,8 @@ export class PageContext {
   /** The icons that the page shows; the layout draws each once. */
   readonly icons = new Set<string>();
   readonly t: Texts;
-  private isMissingTexts = false;
+  /** Whether a text was read that the language does not have, and English given in place of it. */
+  lacksTexts = false;
 
   /** @param now when the page is made */
   constructor(
@@ -25,11 +26,6 @@ export class PageContext {
     readonly assets: Assets,
   ) {
     this.t = isComplete(language) ? language.texts : this.withEnglish(language.texts);
-  }
-
-  /** Whether a text was read that the language does not have, and English given in place of it. */
-  get lacksTexts(): boolean {
-    return this.isMissingTexts;
   }
 
   /** The same at the same address, but with English texts. */
@@ -137,7 +133,7 @@ export class PageContext {
     return new Proxy(english.texts, {
       get: (inEnglish, section: keyof Texts) => {
         if (section in texts) return texts[section];
-        this.isMissingTexts = true;
+        this.lacksTexts = true;
         return inEnglish[section];
       },
     });
