@@ -86,8 +86,9 @@ export class AdminNoticesService {
     return admins.map(({ email }) => email);
   }
 
-  private async compose({ noun, action, waiting }: Notice): Promise<ComposedMessage> {
-    const { items, count } = await waiting(MOST_QUOTED);
+  private async compose(notice: Notice): Promise<ComposedMessage> {
+    const { noun, action } = notice;
+    const { items, count } = await notice.waiting(MOST_QUOTED);
     const [newest] = items;
     if (!newest) throw new NoLongerDue(`No ${noun} is waiting any more.`);
     const isOnly = items.length === 1;
