@@ -106,11 +106,12 @@ const LIBRARIES = {
     ],
   },
   admin: {
-    uses: ['config', 'database', 'http', 'rate-limit'],
+    uses: ['config', 'database', 'http', 'mail', 'rate-limit'],
     offers: [
       'accounts/*.service',
       'admin.module',
       'audit/audit.service',
+      'notices/admin-notices.service',
       'sessions/sign-in-throttle',
       'sessions/signed-in-admin',
     ],
@@ -216,6 +217,7 @@ const LIBRARIES = {
     uses: [
       'config',
       'text',
+      'scheduling',
       'database',
       'http',
       'mail',

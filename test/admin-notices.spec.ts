@@ -1,8 +1,11 @@
 import { signIn } from './support/admin.ts';
 import { onEachDatabase, type TestDatabase } from './support/databases.ts';
+import { connectTo } from './support/directory.ts';
 import { eventually } from './support/eventually.ts';
+import { sendForm, tokenOfAge } from './support/forms.ts';
 import { decide, requestKey, someEmail } from './support/keys.ts';
 import { isTo, readOutbox } from './support/outbox.ts';
+import { getPage } from './support/page.ts';
 import { type Program, startProgram } from './support/program.ts';
 import { query } from './support/query.ts';
 
@@ -39,12 +42,12 @@ onEachDatabase('notices to admins', (create) => {
       const mails = await sent();
       return mails.length >= count ? mails.at(-1) : undefined;
     });
-  const deliveries = (status: string) =>
+  const deliveries = (status: string, kind = 'key-request-notice') =>
     query(
       database,
       `SELECT last_error, extract(epoch FROM next_attempt_at - now()) AS seconds FROM deliveries
-       WHERE kind = 'key-request-notice' AND status = $1::delivery_status`,
-      [status],
+       WHERE kind = $2 AND status = $1::delivery_status`,
+      [status, kind],
     );
   const passTenMinutes = () =>
     query(database, `UPDATE deliveries SET next_attempt_at = now() WHERE status = 'pending'`);
@@ -59,7 +62,7 @@ onEachDatabase('notices to admins', (create) => {
     const [ours, theirs] = mail.text!.trimEnd().split(/^of .* Central:\n\n/m);
     expect(ours).toContain(`\n  ${program.url}/admin/docs\n`);
     expect(ours).toContain(`\n  ${program.url}\n`);
-    expect(ours).toContain(`\nRequest ${id}\n`);
+    expect(ours).toContain(`\nThe key request ${id}\n`);
     expect(ours).not.toMatch(/evil|Ada/);
     expect(theirs).toContain('> Name: Ada\n> E-mail: ');
     expect(theirs).toMatch(/^> Sign in there/m);
@@ -115,6 +118,41 @@ onEachDatabase('notices to admins', (create) => {
     expect(digest.text).toContain('This mail shows the newest 10.');
     expect(digest.text!.match(/^> Name: /gm)).toHaveLength(10);
     expect(digest.text).not.toContain('the end');
+  });
+
+  it('come of suggestions by the same rule, in mails of their own', async () => {
+    await getPage(`${program.url}/suggest-business`);
+    const pool = await connectTo(database);
+    const suggest = async (name: string) => {
+      const fields = { name, correction: `Books. ${PHISHING}`, city: 'Ely', source: 'Its sign.' };
+      const token = await tokenOfAge(pool, 'missing', 60_000);
+      const { status } = await sendForm(
+        `${program.url}/suggest-business`,
+        { ...fields, token },
+        {},
+      );
+      expect(status).toBe(303);
+    };
+    await submit({ name: 'Ada' });
+    await untilSent(1);
+    await suggest('Granite Books');
+    const mail = await untilSent(2);
+    expect(mail.subject).toBe('Suggestion: Granite Books (missing)');
+    const [ours, theirs] = mail.text!.trimEnd().split(/^of .* Central:\n\n/m);
+    expect(ours).toContain(`\n  ${program.url}/admin/docs\n`);
+    expect(ours).not.toMatch(/evil|Granite/);
+    expect(theirs).toContain('> Business: Granite Books\n> About: missing\n> Correction: Books. ');
+    expect(theirs!.split('\n').filter((line) => !line.startsWith('>'))).toEqual([]);
+    await eventually(async () => (await deliveries('sent', 'suggestion-notice'))[0]);
+
+    for (const name of ['Bo’s', 'Cy’s', 'Di’s']) await suggest(name);
+    await pool.end();
+    expect(await deliveries('pending', 'suggestion-notice')).toHaveLength(1);
+    await passTenMinutes();
+    const digest = await untilSent(3);
+    expect(digest.subject).toBe(
+      '4 suggestions are waiting: Di’s (missing), Cy’s (missing), Bo’s (missing), Granite Books (missing)',
+    );
   });
 
   it('are not sent of requests that were decided meanwhile', async () => {

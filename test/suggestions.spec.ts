@@ -1,16 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
+import { connectionConfig } from '#libs/database/src/connection-config.js';
+import { Database } from '#libs/database/src/database.js';
+import { SuggestionRetention } from '#libs/suggestions/src/suggestion-retention.js';
 import { signIn } from './support/admin.ts';
 import { onEachDatabase, type TestDatabase } from './support/databases.ts';
 import { connectTo, insertBusiness } from './support/directory.ts';
 import { problemsIn, sendForm, tokenOfAge } from './support/forms.ts';
 import { call } from './support/http.ts';
 import { someEmail } from './support/keys.ts';
+import { ManualClock } from './support/manual-clock.ts';
 import { mailTo } from './support/outbox.ts';
 import { getPage } from './support/page.ts';
 import { type Program, startProgram } from './support/program.ts';
 
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 onEachDatabase('suggestions of visitors', (create) => {
   let database: TestDatabase;
@@ -181,6 +186,32 @@ onEachDatabase('suggestions of visitors', (create) => {
     expect(
       (await admin('GET', `suggestions/${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}`)).status,
     ).toBe(404);
+  });
+
+  it('is deleted 180 days after the decision, with the address of who sent it', async () => {
+    const { slug } = await someBusiness();
+    const email = someEmail();
+    await report(slug, { email });
+    const decided = await newest();
+    await admin('POST', `suggestions/${decided.id}/dismiss`, { reason: 'No.' });
+    await mailTo(database.env.DATA_DIR, email, /was not accepted/);
+    await report(slug);
+    const waiting = await newest();
+    const { body } = await admin('GET', `suggestions/${decided.id}`);
+    const statusOf = async ({ id }: { id: string }) =>
+      (await admin('GET', `suggestions/${id}`)).status;
+
+    const connection = await Database.connect(await connectionConfig(database.env));
+    const clock = new ManualClock(Date.parse(body.data.decidedAt) + 180 * DAY);
+    const retention = new SuggestionRetention(connection, clock);
+    await retention.prune();
+    expect(await statusOf(decided)).toBe(200);
+    clock.advance(1);
+    await retention.prune();
+    await connection.close();
+    expect([await statusOf(decided), await statusOf(waiting)]).toEqual([404, 200]);
+    const { rows } = await pool.query('SELECT 1 FROM deliveries WHERE recipient = $1', [email]);
+    expect(rows).toEqual([]);
   });
 
   it.each([

@@ -20,7 +20,7 @@ export async function getPage(url: string, headers: Record<string, string> = {})
     status: response.status,
     headers: response.headers,
     html,
-    title: decode(/<title>(.*?)<\/title>/s.exec(html)?.[1] ?? ''),
+    title: decode(/<title[^>]*>(.*?)<\/title>/s.exec(html)?.[1] ?? ''),
     heading: decode((/<h1\b[^>]*>(.*?)<\/h1>/s.exec(html)?.[1] ?? '').replace(/<[^>]*>/g, '')),
     links: [...html.matchAll(/<a\b[^>]*? href="([^"]*)"/g)].map(([, href]) => decode(href!)),
   };

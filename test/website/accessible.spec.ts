@@ -30,6 +30,8 @@ const PAGES = [
   '/b/night-ferry-lounge-minneapolis/report',
   '/b/nobody-at-all',
   '/es/b/third-shift-diner-rochester',
+  '/hmn/b/third-shift-diner-rochester',
+  '/so/developers/request',
 ];
 
 const WIDTHS = [390, 1200];

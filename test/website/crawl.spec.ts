@@ -1,3 +1,4 @@
+import { LANGUAGES, languageOf } from '#libs/website/src/texts/languages.js';
 import { createDatabase, type TestDatabase } from '../support/databases.ts';
 import { getPage, type WebPage } from '../support/page.ts';
 import { type Program, startProgram } from '../support/program.ts';
@@ -37,8 +38,8 @@ describe('the whole website, on the sample', () => {
 
   /**
    * Follows all links but those on pages that no search engine lists, which have no end. Of the pages
-   * in Spanish, which are where the others are, one of each kind is read, and of those that are many
-   * and alike, some of each kind.
+   * in other languages, which are where the English ones are, one of each kind is read, and of those
+   * that are many and alike, some of each kind.
    */
   async function crawl(...from: string[]): Promise<void> {
     const waiting = from.filter((path) => !pages.has(path));
@@ -63,7 +64,7 @@ describe('the whole website, on the sample', () => {
     const kind = kindOf(path);
     const count = (followed.get(kind) ?? 0) + 1;
     followed.set(kind, count);
-    if (path.startsWith('/es')) return count > 1;
+    if (!kind.startsWith('en ')) return count > 1;
     return /\?|\.vcf$|\/report$/.test(path) && count > OF_A_KIND;
   }
 
@@ -109,13 +110,22 @@ describe('the whole website, on the sample', () => {
     const headings = ofTheWebsite().map(([path, { html }]) => [path, html.match(/<h1\b/g)?.length]);
     expect(headings.filter(([, count]) => count !== 1)).toEqual([]);
     const byTitle = new Map<string, string[]>();
-    for (const [path, { title }] of listed()) {
+    for (const [path, { title }] of listed().filter(([, page]) => !isInEnglishElsewhere(page))) {
       byTitle.set(title, [...(byTitle.get(title) ?? []), path]);
     }
     expect([...byTitle].filter(([title, paths]) => title === '' || paths.length > 1)).toEqual([]);
     const canonical = ({ html }: WebPage) => /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1];
-    const elsewhere = listed().map(([path, page]) => [program.url + path, canonical(page)]);
+    const elsewhere = listed().map(([path, page]) => [
+      program.url + (isInEnglishElsewhere(page) ? languageOf(path).path : path),
+      canonical(page),
+    ]);
     expect(elsewhere.filter(([address, told]) => told !== address)).toEqual([]);
+  });
+
+  it.each(LANGUAGES.map(({ tag }) => tag))('says of each page that it is in %s', (tag) => {
+    const ofLanguage = ofTheWebsite().filter(([path]) => languageOf(path).language.tag === tag);
+    expect(ofLanguage.length).toBeGreaterThan(20);
+    expect(ofLanguage.filter(([, { html }]) => !html.includes(`<html lang="${tag}">`))).toEqual([]);
   });
 
   it('tells search engines what its pages are about', () => {
@@ -149,13 +159,16 @@ describe('the whole website, on the sample', () => {
 const isListed = ({ html }: WebPage) =>
   html.includes('site-header') && !html.includes('<meta name="robots" content="noindex"');
 
+/** Whose language lacks what it says. */
+const isInEnglishElsewhere = ({ html }: WebPage) => html.includes('<title lang="en">');
+
 /** What is alike at different addresses: "/c/…/in/…" of "/c/cafe/in/duluth". */
 function kindOf(path: string): string {
   const [before = '', parameters] = path.split('?');
-  const [, first, , third] = before.replace(/^\/es(?=\/|$)/, '').split('/');
-  const language = /^\/es(\/|\?|$)/.test(path) ? 'es' : 'en';
+  const { language, path: withoutLanguage } = languageOf(before);
+  const [, first, , third] = withoutLanguage.split('/');
   const ending = before.endsWith('.vcf') ? '.vcf' : '';
-  return [language, first, third, parameters === undefined ? '' : '?', ending].join(' ');
+  return [language.tag, first, third, parameters === undefined ? '' : '?', ending].join(' ');
 }
 
 function linkedDataIn({ html }: WebPage): any[] {

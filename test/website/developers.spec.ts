@@ -125,6 +125,11 @@ describe('the guide for developers', () => {
     expect(feed.items.map(({ title }) => title)).toEqual(dates);
     expect(new Set(feed.items.map(({ id }) => id)).size).toBe(dates.length);
     expect(feed.items.at(-1)!.content).toContain('El piloto');
+    const fallback = (await get('/so/developers/changelog.atom')).html;
+    expect(fallback).toContain('<feed xml:lang="en"');
+    const inEnglish = parseFeed(fallback);
+    expect(inEnglish.title).toBe('Changes to the API · Minnesota Business Directory');
+    expect(inEnglish.items.at(-1)!.content).toContain('The pilot');
   });
 
   it('has what answers of deprecated operations refer to', async () => {

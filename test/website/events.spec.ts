@@ -15,6 +15,9 @@ const month = (offset: number) => {
 };
 const localToday = () => new Date().toLocaleDateString('en-CA', { timeZone: 'America/Chicago' });
 
+const ENGLISH_NAMES =
+  /\b(Mon|Tue|Wednes|Thurs|Fri|Satur|Sun)day\b|\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b|\b(January|February|March|April|June|July|August|\w+ber)\b/;
+
 onEachDatabase('the events calendar', (create) => {
   let directory: RunningDirectory;
   let token: string;
@@ -191,6 +194,25 @@ onEachDatabase('the events calendar', (create) => {
       organizer: { name: 'Loon Hall' },
     });
     expect((await get('/es/events/spring-songs-duluth')).html).toContain('Agregar al calendario');
+  });
+
+  it('names no day and no month in English on Hmong pages', async () => {
+    const { pool } = directory;
+    await pool.query(
+      `INSERT INTO events (id, slug, name, starts_at, ends_at, business_id)
+       SELECT gen_random_uuid(), 'soon', 'Soon', now() + interval '30 hours', now() + interval '60 hours', id
+       FROM businesses WHERE slug = 'loon-hall'`,
+    );
+    await pool.query(
+      `UPDATE businesses SET hours = '[{"day": "monday", "opens": "09:00", "closes": "17:00"}]' WHERE slug = 'loon-hall'`,
+    );
+    const paths = ['', '/b/loon-hall', '/events', '/events?view=agenda', '/events/soon', '/new'];
+    for (const path of paths) {
+      const { html } = await get(`/hmn${path}`);
+      const text = html.replace(/<script.*?<\/script>|<[^>]*>/gs, ' ');
+      expect(text).not.toMatch(ENGLISH_NAMES);
+      expect(html).toMatch(/Zwj|Hlis?\b/);
+    }
   });
 
   it('says that one is over, and knows what never was from what is gone', async () => {

@@ -163,7 +163,7 @@ onEachDatabase('the website', (create) => {
     expect((await get('/a-z/aa')).status).toBe(404);
   });
 
-  it('speaks Spanish, and tells of both languages', async () => {
+  it('speaks Spanish, and tells of all languages', async () => {
     const { html, heading, links } = await get('/es/search?q=loon');
     expect(html).toContain('<html lang="es">');
     expect(heading).toBe('1 negocio encontrado para «loon»');
@@ -172,6 +172,48 @@ onEachDatabase('the website', (create) => {
     expect((await get('/b/loon-bakery')).html).toContain(
       `hreflang="es" href="${program.url}/es/b/loon-bakery"`,
     );
+  });
+
+  it.each([
+    ['/so', 'so', 'Ganacsi ka hel Minnesota'],
+    ['/so/', 'so', 'Ganacsi ka hel Minnesota'],
+    ['/so/search?q=loon&where=Duluth', 'so', 'La helay: 1 ganacsi ku saabsan “loon” gudaha Duluth'],
+    ['/so/nowhere', 'so', 'Cinwaankan waxba kuma jiraan'],
+    ['/hmn', 'hmn', 'Nrhiav ib lub lag luam hauv Minnesota'],
+    ['/hmn/in/ely', 'hmn', 'Lag luam hauv Ely'],
+    ['/hmn/b/loon-bakery', 'hmn', 'Loon Bakery'],
+  ])('speaks Somali and Hmong at %s', async (path, tag, expected) => {
+    const { html, heading, links } = await get(path);
+    expect(heading).toBe(expected);
+    expect(html).toContain(`<html lang="${tag}">`);
+    expect(html).not.toMatch(/<(main|title) [^>]*lang=/);
+    expect(links).toContain(`/${tag}/categories`);
+  });
+
+  it.each(['/so/privacy', '/hmn/developers', '/hmn/suggest-business', '/so/b/loon-bakery/report'])(
+    'is in English at %s, which is not translated, in a frame that is',
+    async (path) => {
+      const [, prefix = '', english = ''] = /^(\/\w+)(.*)/.exec(path)!;
+      const [here, there] = await Promise.all([get(path), get(english)]);
+      expect([here.status, here.heading, here.title]).toEqual([200, there.heading, there.title]);
+      expect(here.html).toContain(`<html lang="${prefix.slice(1)}">`);
+      expect(here.html).toMatch(/<main [^>]*lang="en"/);
+      expect(here.links.filter((link) => link.startsWith('/'))).toEqual(
+        expect.arrayContaining([`${prefix}/categories`, english]),
+      );
+    },
+  );
+
+  it('says in a form that is not translated what is wrong in English too', async () => {
+    const response = await fetch(`${program.url}/so/suggest-business`, {
+      method: 'POST',
+      headers: { origin: program.url },
+      body: new URLSearchParams({ name: 'Loon' }),
+    });
+    expect(response.status).toBe(400);
+    const html = await response.text();
+    expect(html).toContain('This page could not be recognised. Send it again.');
+    expect(html).toMatch(/<main [^>]*lang="en"/);
   });
 
   it('suggests categories, cities and businesses by their beginnings', async () => {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { MailModule } from '#libs/mail/src/mail.module.js';
 import { AttemptsModule } from '#libs/rate-limit/src/attempts/attempts.js';
 import { AdminsService } from './accounts/admins.service.js';
 import { AdminsController } from './accounts/admins.controller.js';
@@ -7,6 +8,7 @@ import { FirstAdminService } from './accounts/first-admin.service.js';
 import { PasswordsService } from './accounts/passwords.service.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditService } from './audit/audit.service.js';
+import { AdminNoticesService } from './notices/admin-notices.service.js';
 import { AdminGuard } from './sessions/admin.guard.js';
 import { FailedSignInsService } from './sessions/failed-sign-ins.service.js';
 import { SessionsService } from './sessions/sessions.service.js';
@@ -17,9 +19,10 @@ import { TokenController } from './sessions/token.controller.js';
 
 /** Who may administer, how they sign in, and the record of what they did. */
 @Module({
-  imports: [AttemptsModule],
+  imports: [AttemptsModule, MailModule],
   controllers: [AdminsController, AuditController, TokenController],
   providers: [
+    AdminNoticesService,
     AdminsService,
     AuditService,
     FailedSignInsService,
@@ -31,6 +34,6 @@ import { TokenController } from './sessions/token.controller.js';
     SignInThrottle,
     { provide: APP_GUARD, useClass: AdminGuard },
   ],
-  exports: [AuditService, FirstAdminService],
+  exports: [AdminNoticesService, AuditService, FirstAdminService],
 })
 export class AdminModule {}

@@ -12,13 +12,12 @@ import { DeliveriesService } from './deliveries/deliveries.service.js';
 import { ExpiryWarningsService } from './expiry/expiry-warnings.service.js';
 import { AcknowledgementComposer } from './mails/acknowledgement.composer.js';
 import { AddressChangedComposer } from './mails/address-changed.composer.js';
-import { AdminNoticeComposer } from './mails/admin-notice.composer.js';
 import { ApprovalComposer } from './mails/approval.composer.js';
 import { KeyNoticesComposer } from './mails/key-notices.composer.js';
 import { MailedKeys } from './mails/mailed-keys.js';
 import { RejectionComposer } from './mails/rejection.composer.js';
 import { RotationComposer } from './mails/rotation.composer.js';
-import { AdminNoticesService } from './requests/admin-notices.service.js';
+import { KeyRequestNotice } from './requests/key-request-notice.js';
 import { KeyRequestsController } from './requests/key-requests.controller.js';
 import { KeyRequestsService } from './requests/key-requests.service.js';
 import { ReviewController } from './review/review.controller.js';
@@ -38,7 +37,7 @@ import { SecretCache } from './verification/secret-cache.js';
 import { SecretLookup } from './verification/secret-lookup.js';
 
 const REQUESTS = [
-  AdminNoticesService,
+  KeyRequestNotice,
   KeyRequestsService,
   LinkMinter,
   ReviewService,
@@ -47,7 +46,6 @@ const REQUESTS = [
 const MAILS = [
   AcknowledgementComposer,
   AddressChangedComposer,
-  AdminNoticeComposer,
   ApprovalComposer,
   DeliveriesService,
   KeyNoticesComposer,

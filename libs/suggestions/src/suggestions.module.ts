@@ -6,13 +6,21 @@ import { AttemptsModule } from '#libs/rate-limit/src/attempts/attempts.js';
 import { SuggestionDecidedComposer } from './suggestion-decided.composer.js';
 import { SuggestionReviewController } from './suggestion-review.controller.js';
 import { SuggestionReviewService } from './suggestion-review.service.js';
+import { SuggestionNotice } from './suggestion-notice.js';
+import { SuggestionRetention } from './suggestion-retention.js';
 import { SuggestionsService } from './suggestions.service.js';
 
 /** What visitors say is wrong or missing, and what admins make of it. */
 @Module({
   imports: [AttemptsModule, BusinessesModule, EditingModule, MailModule],
   controllers: [SuggestionReviewController],
-  providers: [SuggestionsService, SuggestionReviewService, SuggestionDecidedComposer],
+  providers: [
+    SuggestionsService,
+    SuggestionReviewService,
+    SuggestionDecidedComposer,
+    SuggestionNotice,
+    SuggestionRetention,
+  ],
   exports: [SuggestionsService],
 })
 export class SuggestionsModule {}

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { AdminNoticesService } from '#libs/admin/src/notices/admin-notices.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
 import { clientNetwork } from '#libs/http/src/client-address/client-address.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { MailService } from '#libs/mail/src/mail.service.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { additionOf, changeOf } from './proposed-change.js';
+import { SUGGESTION_NOTICE } from './suggestion-notice.js';
 import { MISSING } from './suggestion.dto.js';
 import type { MissingInput, ReportInput } from './suggestion-input.dto.js';
 
@@ -20,6 +23,8 @@ export class SuggestionsService {
     private readonly database: Database,
     private readonly attempts: Attempts,
     private readonly clock: Clock,
+    private readonly mail: MailService,
+    private readonly notices: AdminNoticesService,
   ) {}
 
   /**
@@ -53,8 +58,10 @@ export class SuggestionsService {
       );
     }
     await this.expectRoom(suggestion.businessId ?? undefined);
-    await this.database.suggestion.create({
-      data: { ...suggestion, createdAt: this.clock.now() },
+    const createdAt = this.clock.now();
+    await this.mail.inTransaction(async (tx) => {
+      await tx.suggestion.create({ data: { ...suggestion, createdAt } });
+      await this.notices.announce(tx, SUGGESTION_NOTICE);
     });
   }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AdminNoticesService } from '#libs/admin/src/notices/admin-notices.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import type { Prisma } from '#libs/database/src/database.js';
 import { isUniqueViolation } from '#libs/database/src/database-errors.js';
@@ -7,7 +8,7 @@ import { MailService } from '#libs/mail/src/mail.service.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { clientNetwork } from '#libs/http/src/client-address/client-address.js';
 import { ACKNOWLEDGEMENT } from '../mails/acknowledgement.composer.js';
-import { AdminNoticesService } from './admin-notices.service.js';
+import { KEY_REQUEST_NOTICE } from './key-request-notice.js';
 import type { KeyRequestReceiptDto, NewKeyRequestDto } from './key-request.dto.js';
 
 const PER_ADDRESS = { limit: 5, windowSeconds: 3600 };
@@ -48,7 +49,7 @@ export class KeyRequestsService {
             data: { requestId: id },
           });
         }
-        await this.notices.announce(tx);
+        await this.notices.announce(tx, KEY_REQUEST_NOTICE);
         return { id, status: 'pending' as const, createdAt };
       });
     } catch (error) {

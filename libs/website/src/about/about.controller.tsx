@@ -7,12 +7,7 @@ import { breadcrumbList } from '../linked-data/breadcrumb-list.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { ProseView } from '../prose/prose-view.js';
-import { aboutInEnglish } from './about.en.js';
-import { aboutInSpanish } from './about.es.js';
-import type { AboutPage, AboutPages } from './about.js';
-
-/** By the tag of their language. */
-const TEXTS: Record<string, AboutPages> = { en: aboutInEnglish, es: aboutInSpanish };
+import type { AboutPage } from './about.js';
 
 /** What visitors may want to know of the website itself. */
 @WebPages()
@@ -39,10 +34,9 @@ export class AboutController {
 
   private answer(request: FastifyRequest, name: AboutPage): DirectoryRead {
     return this.pages.answer(request, async (page) => {
-      const { writeTo, askOperator } = page.t.about;
-      const texts = TEXTS[page.language.tag] ?? aboutInEnglish;
+      const { writeTo, askOperator, pages } = page.t.about;
       const { supportEmail } = page;
-      const prose = texts[name]({ contact: supportEmail ? writeTo(supportEmail) : askOperator });
+      const prose = pages[name]({ contact: supportEmail ? writeTo(supportEmail) : askOperator });
       const crumbs = [{ name: prose.title }];
       return {
         version: await this.version.current(),
@@ -53,7 +47,7 @@ export class AboutController {
         body: (
           <>
             <Breadcrumbs page={page} crumbs={crumbs} />
-            <ProseView prose={prose} contents={page.t.developers.contents} />
+            <ProseView prose={prose} contents={page.t.contents} />
           </>
         ),
       };

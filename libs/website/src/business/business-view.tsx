@@ -87,7 +87,7 @@ export function BusinessView(properties: Properties) {
           </p>
           <p>
             <a href={page.href(`/b/${business.slug}/report`)} rel="nofollow">
-              {page.t.reports.title}
+              {t.report}
             </a>
           </p>
         </footer>

@@ -63,7 +63,7 @@ export class ChangelogController {
   ): DirectoryRead {
     return new DirectoryRead(async () => ({
       version: await this.version.current(),
-      body: write(this.pages.contextOf(request)),
+      body: await this.pages.inOneLanguage(request, write),
       contentType: `${type}; charset=utf-8`,
       caching: PAGE_CACHING,
       headers: PAGE_HEADERS,

@@ -26,8 +26,8 @@ export class DevelopersController {
   @Get('developers')
   guide(@Req() request: FastifyRequest): DirectoryRead {
     return this.pages.answer(request, async (page) => {
-      const prose = this.guides.in(page.language);
-      const { contents, asMarkdown } = page.t.developers;
+      const prose = this.guides.for(page);
+      const { contents, developers } = page.t;
       const crumbs = [{ name: prose.title }];
       return {
         version: await this.version.current(),
@@ -41,7 +41,7 @@ export class DevelopersController {
             <Breadcrumbs page={page} crumbs={crumbs} />
             <ProseView prose={prose} contents={contents} />
             <p>
-              <a href={page.href('/developers.md')}>{asMarkdown}</a>
+              <a href={page.href('/developers.md')}>{developers.asMarkdown}</a>
             </p>
           </>
         ),
@@ -51,15 +51,14 @@ export class DevelopersController {
 
   @Get('developers.md')
   markdown(@Req() request: FastifyRequest): DirectoryRead {
-    return new DirectoryRead(async () => {
-      const { language, origin } = this.pages.contextOf(request);
-      return {
-        version: await this.version.current(),
-        body: toMarkdown(this.guides.in(language), origin),
-        contentType: `${MARKDOWN}; charset=utf-8`,
-        caching: PAGE_CACHING,
-        headers: PAGE_HEADERS,
-      };
-    });
+    return new DirectoryRead(async () => ({
+      version: await this.version.current(),
+      body: await this.pages.inOneLanguage(request, (page) =>
+        toMarkdown(this.guides.for(page), page.origin),
+      ),
+      contentType: `${MARKDOWN}; charset=utf-8`,
+      caching: PAGE_CACHING,
+      headers: PAGE_HEADERS,
+    }));
   }
 }

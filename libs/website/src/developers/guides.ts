@@ -3,17 +3,8 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Environment } from '#libs/config/src/environment.js';
 import { ADDRESS_LIMIT } from '#libs/rate-limit/src/limits.js';
-import type { Language } from '../texts/language.js';
-import { guideInEnglish } from './guide.en.js';
-import { guideInSpanish } from './guide.es.js';
-import type { Facts } from './guide.js';
+import type { PageContext } from '../pages/page-context.js';
 import type { Prose } from '../prose/prose.js';
-
-/** By the tag of their language. */
-const GUIDES: Record<string, (facts: Facts) => Prose> = {
-  en: guideInEnglish,
-  es: guideInSpanish,
-};
 
 /** How to use the API, with what holds for this server. */
 @Injectable()
@@ -23,13 +14,11 @@ export class Guides {
     private readonly host: HttpAdapterHost<FastifyAdapter>,
   ) {}
 
-  in({ tag, locale }: Language): Prose {
-    const { PUBLIC_URL, DEFAULT_LIMIT_PER_HOUR } = this.environment;
-    const guide = GUIDES[tag] ?? guideInEnglish;
-    return guide({
-      origin: PUBLIC_URL,
-      keyLimit: DEFAULT_LIMIT_PER_HOUR.toLocaleString(locale),
-      addressLimit: ADDRESS_LIMIT.toLocaleString(locale),
+  for(page: PageContext): Prose {
+    return page.t.developers.guide({
+      origin: page.origin,
+      keyLimit: page.number(this.environment.DEFAULT_LIMIT_PER_HOUR),
+      addressLimit: page.number(ADDRESS_LIMIT),
       deprecations: this.host.httpAdapter.getInstance().deprecations,
     });
   }

@@ -5,7 +5,6 @@ import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
 import type { ApiError } from '#libs/http/src/errors/api-error.js';
 import { ErrorPages, type ErrorPage } from '#libs/http/src/errors/error-pages.js';
-import { renderPage } from '../layout/render-page.js';
 import type { PageContext } from '../pages/page-context.js';
 import { PAGE_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
@@ -27,20 +26,21 @@ export class WebsiteErrorPages extends ErrorPages {
   }
 
   override async render(error: ApiError, request: FastifyRequest): Promise<ErrorPage> {
-    const page = this.pages.contextOf(request);
     const { path } = languageOf(request.url.split('?', 1)[0]!);
-    const text = textOf(page, error, request.id);
     const sought = error.code === 'not_found' ? soughtIn(path) : undefined;
     const near = await this.near(error, sought);
-    const view = {
-      title: text.title,
-      path,
-      isIndexed: false,
-      form: { q: sought },
-      body: <ErrorView page={page} {...text} near={near} />,
-    };
+    const { html } = await this.pages.render(request, (page) => {
+      const text = textOf(page, error, request.id);
+      return {
+        title: text.title,
+        path,
+        isIndexed: false,
+        form: { q: sought },
+        body: <ErrorView page={page} {...text} near={near} />,
+      };
+    });
     return {
-      html: renderPage(page, view),
+      html,
       headers: { ...PAGE_HEADERS, 'Referrer-Policy': 'no-referrer' },
     };
   }

@@ -2,7 +2,7 @@ import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { Assets } from '../assets/assets.js';
 import { PageContext } from '../pages/page-context.js';
 import { english } from '../texts/en.js';
-import { dateAndTimes, startTime, timesOfDay } from './event-times.js';
+import { dateAndTimes, timesOfDay } from './event-times.js';
 
 const page = new PageContext(english, loadEnvironment({}), new Date(), {} as Assets);
 const plain = (text: string) => text.replace(/\s/g, ' ');
@@ -29,12 +29,5 @@ describe(timesOfDay.name, () => {
     expect(plain(timesOfDay(page, of('2026-07-11T03:00:00Z', '2026-07-11T07:00:00Z')))).toBe(
       'Fri, Jul 10, 10:00 PM – Sat, Jul 11, 2:00 AM',
     );
-  });
-});
-
-describe(startTime.name, () => {
-  it('leaves out minutes that are none', () => {
-    expect(plain(startTime(page, of('2026-07-11T00:00:00Z', '')))).toBe('7 PM');
-    expect(plain(startTime(page, of('2026-07-11T00:30:00Z', '')))).toBe('7:30 PM');
   });
 });

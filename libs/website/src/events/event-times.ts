@@ -1,6 +1,4 @@
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
-import { TIME_ZONE } from '#libs/geography/src/local-time.js';
-import { dateFormat } from '../pages/formats.js';
 import { localDate } from '../pages/local-date.js';
 import type { PageContext } from '../pages/page-context.js';
 
@@ -20,20 +18,10 @@ export function timesOfDay(page: PageContext, event: Times): string {
   return first === last ? range(page, event, TIME) : dateAndTimes(page, event);
 }
 
-/** Such as "7 PM". */
-export function startTime({ language }: PageContext, { startsAt }: Times): string {
-  const start = new Date(startsAt);
-  const minute = start.getUTCMinutes() === 0 ? {} : { minute: TIME.minute };
-  return dateFormat(language.locale, { hour: TIME.hour, ...minute, timeZone: TIME_ZONE }).format(
-    start,
-  );
-}
-
 function range(
-  { language }: PageContext,
+  page: PageContext,
   { startsAt, endsAt }: Times,
   options: Intl.DateTimeFormatOptions,
-): string {
-  const format = dateFormat(language.locale, { ...options, timeZone: TIME_ZONE });
-  return format.formatRange(new Date(startsAt), new Date(endsAt));
+) {
+  return page.range(options, new Date(startsAt), new Date(endsAt));
 }

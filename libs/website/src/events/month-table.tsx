@@ -2,7 +2,6 @@ import type { EventDay } from '#libs/events/src/events.service.js';
 import type { LocalDate } from '../pages/local-date.js';
 import { localDate, startOfDay } from '../pages/local-date.js';
 import type { PageContext } from '../pages/page-context.js';
-import { startTime } from './event-times.js';
 import { type Month, weeksOf } from './month.js';
 
 interface Properties {
@@ -81,7 +80,7 @@ function Day({ page, date, day: { items, total }, href }: DayProperties) {
           <li>
             <a href={page.href(`/events/${event.slug}`)}>
               {new Date(event.startsAt) >= begins && (
-                <span class="quiet">{startTime(page, event)} </span>
+                <span class="quiet">{page.time(new Date(event.startsAt))} </span>
               )}
               <bdi>{event.name}</bdi>
             </a>

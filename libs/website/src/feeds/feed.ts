@@ -48,13 +48,14 @@ export interface FeedContent {
 /** Entries as Atom (RFC 4287), RSS 2.0 or JSON Feed 1. */
 export function writeFeed(page: PageContext, format: FeedFormat, content: FeedContent): string {
   const { title, description, path, feedPath, entries } = content;
+  const { tag } = page.language;
   const link = page.address(path);
   const feed = new Feed({
     id: link,
     link,
     title: wellFormedXml(`${title} · ${page.siteName}`),
     description: wellFormedXml(description),
-    language: page.language.tag,
+    language: tag,
     feedLinks: { [format]: page.address(feedPath) },
     updated: new Date(Math.max(0, ...entries.map(({ updated }) => updated.getTime()))),
     author: { name: page.siteName },
@@ -72,7 +73,9 @@ export function writeFeed(page: PageContext, format: FeedFormat, content: FeedCo
       published: entry.published,
     });
   }
-  return { atom: () => feed.atom1(), rss: () => feed.rss2(), json: () => feed.json1() }[format]();
+  // The library writes the language into RSS only.
+  const atom = () => feed.atom1().replace('<feed ', `<feed xml:lang="${tag}" `);
+  return { atom, rss: () => feed.rss2(), json: () => feed.json1() }[format]();
 }
 
 function escapeHtml(text: string): string {

@@ -113,18 +113,19 @@ export class FeedsController {
     format: FeedFormat,
     find: (page: PageContext) => Promise<Found>,
   ): DirectoryRead {
-    return new DirectoryRead(async () => {
-      const page = this.pages.contextOf(request);
-      const { version, until, ...content } = await find(page);
-      return {
-        version,
-        until,
-        body: writeFeed(page, format, content),
-        contentType: `${FEED_FORMATS[format].type}; charset=utf-8`,
-        caching: PAGE_CACHING,
-        headers: PAGE_HEADERS,
-      };
-    });
+    return new DirectoryRead(() =>
+      this.pages.inOneLanguage(request, async (page) => {
+        const { version, until, ...content } = await find(page);
+        return {
+          version,
+          until,
+          body: writeFeed(page, format, content),
+          contentType: `${FEED_FORMATS[format].type}; charset=utf-8`,
+          caching: PAGE_CACHING,
+          headers: PAGE_HEADERS,
+        };
+      }),
+    );
   }
 }
 

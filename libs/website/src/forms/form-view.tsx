@@ -1,10 +1,17 @@
 import type { PageContext } from '../pages/page-context.js';
-import { type Field, type FieldTexts, type Form, type FormState, TRAP } from './form.js';
+import {
+  type Field,
+  type FieldTexts,
+  type Form,
+  type FormState,
+  type FormTexts,
+  TRAP,
+} from './form.js';
 
 interface Properties {
   page: PageContext;
   form: Form;
-  texts: Record<string, FieldTexts>;
+  texts: FormTexts;
   state: FormState;
   /** Where it is sent to. */
   action: string;
@@ -17,12 +24,13 @@ interface Properties {
  */
 export function FormView({ page, form, texts, state, action, submit }: Properties) {
   const { forms } = page.t;
+  const ofFields = texts(page.t);
   return (
     <>
       <ErrorSummary page={page} state={state} />
       <form class="form" method="post" action={action} noValidate>
         {form.fields.map((field) => (
-          <FieldView page={page} field={field} texts={texts[field.name]!} state={state} />
+          <FieldView page={page} field={field} texts={ofFields[field.name]!} state={state} />
         ))}
         <div class="hidden" aria-hidden="true">
           <label for={TRAP}>{forms.trap}</label>
@@ -44,7 +52,7 @@ function ErrorSummary({ page, state: { problems } }: Pick<Properties, 'page' | '
       <h2 id="errors">{page.t.forms.problem}</h2>
       <ul>
         {problems.map(({ field, message }) => (
-          <li>{field ? <a href={`#${field}`}>{message}</a> : message}</li>
+          <li>{field ? <a href={`#${field}`}>{message(page.t)}</a> : message(page.t)}</li>
         ))}
       </ul>
     </div>
@@ -77,7 +85,7 @@ function FieldView({ page, field, texts, state }: FieldProperties) {
       </p>
       {problem && (
         <p id={errorId} class="error">
-          {problem.message}
+          {problem.message(page.t)}
         </p>
       )}
       <Control field={field} texts={texts} value={state.values[name] ?? ''} {...{ attributes }} />

@@ -1,3 +1,5 @@
+import type { Texts } from '../texts/language.js';
+
 /** A form of the website. What its fields are called is among the texts, by their names. */
 export interface Form {
   /** Its tokens are good for it alone. */
@@ -29,6 +31,9 @@ export interface FieldTexts {
   options?: Record<string, string>;
 }
 
+/** What is said about the fields of a form, by their names. */
+export type FormTexts = (texts: Texts) => Record<string, FieldTexts>;
+
 /** A form as it stands: given out, or with what was typed and what is wrong with it. */
 export interface FormState {
   token: string;
@@ -39,7 +44,8 @@ export interface FormState {
 export interface Problem {
   /** Undefined for what concerns the form as a whole. */
   field?: string;
-  message: string;
+  /** In the language of the page that it is shown on, which is known only then. */
+  message: (texts: Texts) => string;
 }
 
 /** The field that people do not see, and programs fill in. */

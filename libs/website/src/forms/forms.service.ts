@@ -6,16 +6,14 @@ import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { InputPipe } from '#libs/http/src/validation/input.pipe.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { findControlCharacter } from '#libs/text/src/control-characters.js';
-import type { PageContext } from '../pages/page-context.js';
-import { type FieldTexts, type Form, type FormState, type Problem, TRAP } from './form.js';
+import { type Form, type FormState, type FormTexts, type Problem, TRAP } from './form.js';
 import { FormTokens, LATEST_MS } from './form-tokens.js';
 import { refuseForeign } from './refuse-foreign.js';
 import { SigningSecret } from './signing-secret.js';
 
 interface Submission<T extends object> {
   form: Form;
-  texts: Record<string, FieldTexts>;
-  page: PageContext;
+  texts: FormTexts;
   request: FastifyRequest;
   reply: FastifyReply;
   body: Record<string, string>;
@@ -57,7 +55,7 @@ export class FormsService {
    * @throws ApiError `forbidden` for a form that another website sends
    */
   async receive<T extends object>(submission: Submission<T>): Promise<FormState | undefined> {
-    const { form, page, request, reply, body, inputClass, submit } = submission;
+    const { form, request, reply, body, inputClass, submit } = submission;
     refuseForeign(request, this.environment.PUBLIC_URL);
     const tokens = await this.tokens();
     const values = Object.fromEntries(form.fields.map(({ name }) => [name, body[name] ?? '']));
@@ -68,7 +66,7 @@ export class FormsService {
     if (verdict !== 'good') {
       void reply.status(400);
       const next = verdict === 'early' ? token : tokens.issue(form.name);
-      return again(next, [{ message: page.t.forms[verdict] }]);
+      return again(next, [{ message: (t) => t.forms[verdict] }]);
     }
     try {
       const input = await this.input.transform(inputOf(form, values), {
@@ -77,7 +75,7 @@ export class FormsService {
       });
       if (await this.once(token, () => submit(input as T))) return undefined;
       void reply.status(400);
-      return again(tokens.issue(form.name), [{ message: page.t.forms.repeated }]);
+      return again(tokens.issue(form.name), [{ message: (t) => t.forms.repeated }]);
     } catch (error) {
       const problems = error instanceof ApiError ? problemsOf(error, submission) : [];
       if (!(error instanceof ApiError) || problems.length === 0) throw error;
@@ -122,19 +120,24 @@ function inputOf({ fields }: Form, values: Record<string, string>): Record<strin
 /** A refusal of the API in the words of the page; none where it has no words for it. */
 function problemsOf<T extends object>(
   { code, details = [], headers }: ApiError,
-  { form, texts, page, body, conflict }: Submission<T>,
+  { form, texts, body, conflict }: Submission<T>,
 ): Problem[] {
-  const { forms } = page.t;
   if (code === 'conflict' && conflict) return [conflict];
   if (code === 'rate_limited') {
-    return [{ message: forms.tooMany(Math.ceil(Number(headers['Retry-After']) / 60)) }];
+    const minutes = Math.ceil(Number(headers['Retry-After']) / 60);
+    return [{ message: (t) => t.forms.tooMany(minutes) }];
   }
   const wrong = new Set(details.map(({ field }) => field));
   return form.fields
     .filter(({ name }) => wrong.has(name))
     .map(({ name, rows }) => {
-      const { label, wrong } = texts[name]!;
       const found = findControlCharacter((body[name] ?? '').trim(), { lines: rows !== undefined });
-      return { field: name, message: found ? forms.invisible(label, found) : wrong };
+      return {
+        field: name,
+        message: (t) => {
+          const { label, wrong } = texts(t)[name]!;
+          return found ? t.forms.invisible(label, found) : wrong;
+        },
+      };
     });
 }

@@ -76,27 +76,28 @@ export class KeyRequestStatusController {
     token: string,
     bodyOf: (page: PageContext, progress: KeyRequestProgressDto) => ComponentChildren,
   ): Promise<string> {
-    const page = this.pages.contextOf(request);
-    const { title, unknown, unknownLead } = page.t.keyRequest.status;
     const progress = await this.progress(token);
     if (!progress) void reply.status(404);
-    const name = progress ? title : unknown;
-    const view = {
-      title: name,
-      path: pathOf(token),
-      isIndexed: false,
-      body: (
-        <>
-          <Breadcrumbs
-            page={page}
-            crumbs={[{ name: page.t.nav.developers, path: '/developers' }, { name }]}
-          />
-          <h1>{name}</h1>
-          {progress ? bodyOf(page, progress) : <p class="lead">{unknownLead}</p>}
-        </>
-      ),
+    const makeView = (page: PageContext) => {
+      const { title, unknown, unknownLead } = page.t.keyRequest.status;
+      const name = progress ? title : unknown;
+      return {
+        title: name,
+        path: pathOf(token),
+        isIndexed: false,
+        body: (
+          <>
+            <Breadcrumbs
+              page={page}
+              crumbs={[{ name: page.t.nav.developers, path: '/developers' }, { name }]}
+            />
+            <h1>{name}</h1>
+            {progress ? bodyOf(page, progress) : <p class="lead">{unknownLead}</p>}
+          </>
+        ),
+      };
     };
-    return this.pages.personal(reply, page, view, PRIVATE);
+    return this.pages.personal(request, reply, makeView, PRIVATE);
   }
 
   private async progress(token: string): Promise<KeyRequestProgressDto | undefined> {

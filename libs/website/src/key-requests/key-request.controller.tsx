@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ClientAddress } from '#libs/http/src/client-address/client-address.js';
 import { NewKeyRequestDto } from '#libs/keys/src/requests/key-request.dto.js';
 import { KeyRequestsService } from '#libs/keys/src/requests/key-requests.service.js';
-import type { FormState } from '../forms/form.js';
+import type { FormState, FormTexts } from '../forms/form.js';
 import { formPage } from '../forms/form-page.js';
 import { FormView } from '../forms/form-view.js';
 import { FormsService } from '../forms/forms.service.js';
@@ -31,8 +31,7 @@ export class KeyRequestController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const page = this.pages.contextOf(request);
-    return this.show(page, reply, await this.forms.blank(KEY_REQUEST_FORM));
+    return this.show(request, reply, await this.forms.blank(KEY_REQUEST_FORM));
   }
 
   @Post('developers/request')
@@ -43,67 +42,72 @@ export class KeyRequestController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const page = this.pages.contextOf(request);
-    const { fields, pending } = page.t.keyRequest;
     const state = await this.forms.receive({
       form: KEY_REQUEST_FORM,
-      texts: fields,
-      page,
+      texts: fieldTexts,
       request,
       reply,
       body,
       inputClass: NewKeyRequestDto,
       submit: (input) => this.requests.submit(input, address),
-      conflict: { field: 'email', message: pending },
+      conflict: { field: 'email', message: (t) => t.keyRequest.pending },
     });
-    if (state) return this.show(page, reply, state);
+    if (state) return this.show(request, reply, state);
+    const page = this.pages.contextOf(request);
     void reply.status(303).header('Location', page.href(`${PATH}/sent`));
     return '';
   }
 
   @Get('developers/request/sent')
-  sent(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): string {
-    const page = this.pages.contextOf(request);
-    const { sent } = page.t.keyRequest;
-    return this.pages.personal(reply, page, {
-      title: sent.title,
-      path: `${PATH}/sent`,
-      isIndexed: false,
-      body: (
-        <>
-          <Breadcrumbs page={page} crumbs={crumbsOf(page)} />
-          <h1>{sent.title}</h1>
-          <p class="lead">{sent.mail}</p>
-          <p>{sent.decision}</p>
-          <p>
-            {sent.noMail} <a href={page.href('/developers')}>{sent.guide}</a>
-          </p>
-        </>
-      ),
+  sent(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    return this.pages.personal(request, reply, (page) => {
+      const { sent } = page.t.keyRequest;
+      return {
+        title: sent.title,
+        path: `${PATH}/sent`,
+        isIndexed: false,
+        body: (
+          <>
+            <Breadcrumbs page={page} crumbs={crumbsOf(page)} />
+            <h1>{sent.title}</h1>
+            <p class="lead">{sent.mail}</p>
+            <p>{sent.decision}</p>
+            <p>
+              {sent.noMail} <a href={page.href('/developers')}>{sent.guide}</a>
+            </p>
+          </>
+        ),
+      };
     });
   }
 
-  private show(page: PageContext, reply: FastifyReply, state: FormState): string {
-    const { title, lead, submit, fields } = page.t.keyRequest;
-    const crumbs = crumbsOf(page);
-    const view = formPage(page, state, {
-      title,
-      lead,
-      path: PATH,
-      data: [breadcrumbList(page, crumbs)],
-      crumbs,
-      form: (
-        <FormView
-          {...{ page, state, submit }}
-          form={KEY_REQUEST_FORM}
-          texts={fields}
-          action={page.href(PATH)}
-        />
-      ),
+  private show(request: FastifyRequest, reply: FastifyReply, state: FormState): Promise<string> {
+    return this.pages.personal(request, reply, (page) => {
+      const { title, lead, submit } = page.t.keyRequest;
+      const crumbs = crumbsOf(page);
+      return formPage(page, state, {
+        title,
+        lead,
+        path: PATH,
+        data: [breadcrumbList(page, crumbs)],
+        crumbs,
+        form: (
+          <FormView
+            {...{ page, state, submit }}
+            form={KEY_REQUEST_FORM}
+            texts={fieldTexts}
+            action={page.href(PATH)}
+          />
+        ),
+      });
     });
-    return this.pages.personal(reply, page, view);
   }
 }
+
+const fieldTexts: FormTexts = (t) => t.keyRequest.fields;
 
 function crumbsOf({ t }: PageContext) {
   return [{ name: t.nav.developers, path: '/developers' }, { name: t.keyRequest.title }];

@@ -1,3 +1,4 @@
+import type { Assets } from '../assets/assets.js';
 import type { PageContext } from '../pages/page-context.js';
 
 /** A drawing beside words that say the same, so it is hidden from those who hear the page. */
@@ -10,15 +11,20 @@ export function Icon({ page, name }: { page: PageContext; name: string }) {
   );
 }
 
+interface SpriteProperties {
+  assets: Assets;
+  names: ReadonlySet<string>;
+}
+
 /** Each icon that the page shows, once. */
-export function IconSprite({ page }: { page: PageContext }) {
+export function IconSprite({ assets, names }: SpriteProperties) {
   return (
     <svg class="sprite" width="0" height="0" aria-hidden="true">
-      {[...page.icons].map((name) => (
+      {[...names].map((name) => (
         <symbol
           id={`icon-${name}`}
           viewBox="0 0 24 24"
-          dangerouslySetInnerHTML={{ __html: page.assets.icon(name) }}
+          dangerouslySetInnerHTML={{ __html: assets.icon(name) }}
         />
       ))}
     </svg>

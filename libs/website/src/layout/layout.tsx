@@ -5,60 +5,71 @@ import { LinkedData } from './linked-data.js';
 import { SearchForm } from './search-form.js';
 
 interface Properties {
+  /** In the language of the address. */
+  frame: PageContext;
+  /** In that language too, or in English where texts of it are missing. */
   page: PageContext;
   view: PageView;
 }
 
 /** The frame of every page. */
-export function Layout({ page, view }: Properties) {
-  const { t, language } = page;
+export function Layout({ frame, page, view }: Properties) {
+  const { language } = frame;
+  const { texts: t } = language;
   return (
     <html lang={language.tag}>
-      <Head page={page} view={view} />
+      <Head frame={frame} page={page} view={view} />
       <body>
         <a class="skip" href="#content">
           {t.skip}
         </a>
         <header class="site-header">
           <div class="frame">
-            <a class="brand" href={page.href('/')}>
+            <a class="brand" href={frame.href('/')}>
               <Mark />
-              <span>{page.siteName}</span>
+              <span>{frame.siteName}</span>
             </a>
             <nav aria-label={t.nav.label}>
-              <a href={page.href('/categories')}>{t.nav.categories}</a>
-              <a href={page.href('/cities')}>{t.nav.cities}</a>
-              <a href={page.href('/map')}>{t.nav.map}</a>
-              <a href={page.href('/new')}>{t.nav.new}</a>
-              <a href={page.href('/events')}>{t.nav.events}</a>
-              <a href={page.href('/deals')}>{t.nav.deals}</a>
-              <a href={page.href('/developers')}>{t.nav.developers}</a>
+              <a href={frame.href('/categories')}>{t.nav.categories}</a>
+              <a href={frame.href('/cities')}>{t.nav.cities}</a>
+              <a href={frame.href('/map')}>{t.nav.map}</a>
+              <a href={frame.href('/new')}>{t.nav.new}</a>
+              <a href={frame.href('/events')}>{t.nav.events}</a>
+              <a href={frame.href('/deals')}>{t.nav.deals}</a>
+              <a href={frame.href('/developers')}>{t.nav.developers}</a>
             </nav>
             {view.path !== '/' && (
-              <SearchForm page={page} q={view.form?.q} where={view.form?.where} />
+              <SearchForm page={frame} q={view.form?.q} where={view.form?.where} />
             )}
           </div>
         </header>
-        <main id="content" class="frame" tabIndex={-1}>
+        <main id="content" class="frame" tabIndex={-1} lang={langOf({ frame, page })}>
           {view.body}
         </main>
-        <Footer page={page} path={view.path} />
+        <Footer frame={frame} path={view.path} />
       </body>
     </html>
   );
 }
 
-function Head({ page, view }: Properties) {
+/** Of what is in the language of the page, where the frame is in another. */
+function langOf({ frame, page }: Pick<Properties, 'frame' | 'page'>): string | undefined {
+  return page.language.tag === frame.language.tag ? undefined : page.language.tag;
+}
+
+function Head({ frame, page, view }: Properties) {
   const { t, assets, origin } = page;
+  const lang = langOf({ frame, page });
   const { path, title, description = t.tagline, isIndexed = true, modules = [] } = view;
   const fullTitle = path === '/' ? `${page.siteName}: ${title}` : `${title} · ${page.siteName}`;
-  const address = origin + page.href(path);
+  // What is in English at the address of another language is, for search engines, the English page.
+  const address = lang ? origin + path : page.address(path);
   return (
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <title>{fullTitle}</title>
-      <meta name="description" content={description} />
+      <title lang={lang}>{fullTitle}</title>
+      <meta name="description" content={description} lang={lang} />
       <meta name="color-scheme" content="light dark" />
       {isIndexed ? (
         <link rel="canonical" href={address} />
@@ -66,6 +77,7 @@ function Head({ page, view }: Properties) {
         <meta name="robots" content="noindex" />
       )}
       {isIndexed &&
+        !lang &&
         LANGUAGES.map(({ tag, prefix }) => (
           <link
             rel="alternate"
@@ -110,33 +122,34 @@ function Mark() {
   );
 }
 
-function Footer({ page, path }: { page: PageContext; path: string }) {
-  const { about, footer, missing, nav } = page.t;
+function Footer({ frame, path }: { frame: PageContext; path: string }) {
+  const { language, siteName, supportEmail } = frame;
+  const { footer, nav } = language.texts;
   return (
     <footer class="site-footer">
       <div class="frame">
         <p>
-          <strong>{page.siteName}</strong>
+          <strong>{siteName}</strong>
         </p>
         <p>
           {footer.about} {footer.hours}
         </p>
-        {page.supportEmail && (
+        {supportEmail && (
           <p>
-            {footer.contact} <a href={`mailto:${page.supportEmail}`}>{page.supportEmail}</a>
+            {footer.contact} <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
           </p>
         )}
         <nav aria-label={footer.label}>
-          <a href={page.href('/categories')}>{nav.categories}</a>
-          <a href={page.href('/cities')}>{nav.cities}</a>
-          <a href={page.href('/new')}>{nav.new}</a>
-          <a href={page.href('/events')}>{nav.events}</a>
-          <a href={page.href('/deals')}>{nav.deals}</a>
-          <a href={page.href('/suggest-business')}>{missing.title}</a>
-          <a href={page.href('/developers')}>{footer.api}</a>
-          <a href={page.href('/accessibility')}>{about.accessibility}</a>
-          <a href={page.href('/privacy')}>{about.privacy}</a>
-          <a href={page.href('/credits')}>{about.credits}</a>
+          <a href={frame.href('/categories')}>{nav.categories}</a>
+          <a href={frame.href('/cities')}>{nav.cities}</a>
+          <a href={frame.href('/new')}>{nav.new}</a>
+          <a href={frame.href('/events')}>{nav.events}</a>
+          <a href={frame.href('/deals')}>{nav.deals}</a>
+          <a href={frame.href('/suggest-business')}>{footer.suggest}</a>
+          <a href={frame.href('/developers')}>{footer.api}</a>
+          <a href={frame.href('/accessibility')}>{footer.accessibility}</a>
+          <a href={frame.href('/privacy')}>{footer.privacy}</a>
+          <a href={frame.href('/credits')}>{footer.credits}</a>
         </nav>
         <nav aria-label={footer.language}>
           {LANGUAGES.map(({ tag, name, prefix }) => (
@@ -145,7 +158,7 @@ function Footer({ page, path }: { page: PageContext; path: string }) {
               hreflang={tag}
               lang={tag}
               rel="alternate"
-              aria-current={tag === page.language.tag ? 'true' : undefined}
+              aria-current={tag === language.tag ? 'true' : undefined}
             >
               {name}
             </a>

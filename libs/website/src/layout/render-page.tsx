@@ -6,10 +6,15 @@ import { Layout } from './layout.js';
 
 const END = '</body></html>';
 
-/** The whole page as HTML. */
-export function renderPage(page: PageContext, view: PageView): string {
-  const html = render(<Layout page={page} view={view} />);
+/**
+ * The whole page as HTML.
+ *
+ * @param frame in the language of the address, which `page` may lack texts of
+ */
+export function renderPage(frame: PageContext, page: PageContext, view: PageView): string {
+  const html = render(<Layout frame={frame} page={page} view={view} />);
   // Which icons it shows is known only now.
-  const sprite = render(<IconSprite page={page} />);
+  const names = new Set([...frame.icons, ...page.icons]);
+  const sprite = render(<IconSprite assets={page.assets} names={names} />);
   return `<!doctype html>${html.slice(0, -END.length)}${sprite}${END}`;
 }

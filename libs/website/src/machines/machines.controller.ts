@@ -17,10 +17,10 @@ import { ReadsDirectory } from '#libs/response-cache/src/reads-directory.decorat
 import { Assets } from '../assets/assets.js';
 import { eventsUnlessUnavailable } from '../events/events-unless-unavailable.js';
 import { PAGE_CACHING } from '../pages/page-headers.js';
+import { Pages } from '../pages/pages.js';
 import { oldest } from '../pages/view.js';
 import { SearchService } from '../search/search.service.js';
 import { Guides } from '../developers/guides.js';
-import { english } from '../texts/en.js';
 import { llms } from './llms.js';
 import { openSearch } from './open-search.js';
 import { robots } from './robots.js';
@@ -70,6 +70,7 @@ export class MachinesController {
     private readonly events: EventsService,
     private readonly deals: DealsService,
     private readonly clock: Clock,
+    private readonly pages: Pages,
     private readonly guides: Guides,
   ) {}
 
@@ -83,8 +84,9 @@ export class MachinesController {
   @Get('llms.txt')
   @Daily()
   @Header('Content-Type', 'text/plain; charset=utf-8')
-  llms(): string {
-    return llms(this.environment, this.guides.in(english).lead);
+  llms(@Req() request: FastifyRequest): string {
+    const { lead } = this.guides.for(this.pages.contextOf(request));
+    return llms(this.environment, lead);
   }
 
   @Get('opensearch.xml')

@@ -61,7 +61,12 @@ describe(robots.name, () => {
   it('keeps crawlers from what has no end, in each language, and leads to the sitemap', () => {
     const lines = robots(ORIGIN).split('\n');
     expect(lines).toEqual(
-      expect.arrayContaining(['User-agent: *', 'Disallow: /map?', 'Disallow: /es/map?']),
+      expect.arrayContaining([
+        'User-agent: *',
+        'Disallow: /map?',
+        'Disallow: /es/map?',
+        'Disallow: /hmn/map?',
+      ]),
     );
     expect(lines).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`);
     expect(lines).not.toContain('Disallow: /');

@@ -1,9 +1,12 @@
 import { DEFAULT_SITE_NAME, type Environment } from '#libs/config/src/environment.js';
 import { TIME_ZONE } from '#libs/geography/src/local-time.js';
 import type { Assets } from '../assets/assets.js';
-import { dateFormat, numberFormat } from './formats.js';
+import { english } from '../texts/en.js';
+import type { Language, NameLength, Texts } from '../texts/language.js';
+import { isComplete } from '../texts/languages.js';
+import { formatDate } from './format-date.js';
+import { numberFormat } from './formats.js';
 import type { LocalDate } from './local-date.js';
-import type { Language, Texts } from '../texts/language.js';
 
 const METRES_PER_MILE = 1609.344;
 
@@ -11,17 +14,24 @@ const METRES_PER_MILE = 1609.344;
 export class PageContext {
   /** The icons that the page shows; the layout draws each once. */
   readonly icons = new Set<string>();
+  readonly t: Texts;
+  /** Whether a text was read that the language does not have, and English given in place of it. */
+  lacksTexts = false;
 
   /** @param now when the page is made */
   constructor(
-    readonly language: Language & { texts: Texts },
+    readonly language: Language,
     private readonly environment: Pick<Environment, 'PUBLIC_URL' | 'SITE_NAME' | 'SUPPORT_EMAIL'>,
     readonly now: Date,
     readonly assets: Assets,
-  ) {}
+  ) {
+    this.t = isComplete(language) ? language.texts : this.withEnglish(language.texts);
+  }
 
-  get t(): Texts {
-    return this.language.texts;
+  /** The same at the same address, but with English texts. */
+  inEnglish(): PageContext {
+    const language = { ...english, prefix: this.language.prefix };
+    return new PageContext(language, this.environment, this.now, this.assets);
   }
 
   /** Of the website, without a path. */
@@ -60,49 +70,51 @@ export class PageContext {
 
   /** The day of an instant in Minnesota, such as "March 1, 2026". */
   date(instant: Date): string {
-    return this.written(instant, { dateStyle: 'long', timeZone: TIME_ZONE });
+    return this.format({ year: 'numeric', month: 'long', day: 'numeric' }, instant);
   }
 
   /** The day and time of an instant in Minnesota, such as "Fri, Jul 10, 7 PM". */
   dateTime(instant: Date): string {
-    return this.written(instant, {
-      weekday: 'short',
-      month: 'short',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: instant.getUTCMinutes() === 0 ? undefined : '2-digit',
-      timeZone: TIME_ZONE,
-    });
+    const day = { weekday: 'short', month: 'short', day: 'numeric' } as const;
+    return this.format({ ...day, ...timeOptions(instant) }, instant);
+  }
+
+  /** The time of an instant in Minnesota, such as "7 PM". */
+  time(instant: Date): string {
+    return this.format(timeOptions(instant), instant);
+  }
+
+  /** Two instants in Minnesota, such as "Fri, Jul 10, 7:00 – 10:00 PM". */
+  range(options: Intl.DateTimeFormatOptions, from: Date, to: Date): string {
+    return formatDate(this.language, { ...options, timeZone: TIME_ZONE }, from, to);
   }
 
   /** @param minute since midnight, such as 1020 for "5 PM" */
   clockTime(minute: number): string {
-    return this.written(minute * 60_000, {
-      hour: 'numeric',
-      minute: minute % 60 === 0 ? undefined : '2-digit',
-      timeZone: 'UTC',
-    });
+    const time = new Date(minute * 60_000);
+    return formatDate(this.language, { ...timeOptions(time), timeZone: 'UTC' }, time);
   }
 
   /** Such as "Friday, July 10". */
   day(date: LocalDate): string {
-    return this.written(new Date(date), {
-      weekday: 'long',
-      month: 'long',
-      day: 'numeric',
-      timeZone: 'UTC',
-    });
+    const options = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const;
+    return formatDate(this.language, options, new Date(date));
   }
 
   /** @param month such as "2026-07", for "July 2026" */
   month(month: string): string {
-    return this.written(new Date(month), { month: 'long', year: 'numeric', timeZone: 'UTC' });
+    const options = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+    return formatDate(this.language, options, new Date(month));
   }
 
   /** @param day 0 is Monday */
-  weekday(day: number, weekday: 'long' | 'short' = 'long'): string {
+  weekday(day: number, weekday: NameLength = 'long'): string {
     // The first of January 2024 was a Monday.
-    return this.written(Date.UTC(2024, 0, 1 + day), { weekday, timeZone: 'UTC' });
+    return formatDate(
+      this.language,
+      { weekday, timeZone: 'UTC' },
+      new Date(Date.UTC(2024, 0, 1 + day)),
+    );
   }
 
   /** Such as "1.2 mi". */
@@ -113,7 +125,24 @@ export class PageContext {
     return this.t.distance(format.format(miles));
   }
 
-  private written(time: Date | number, options: Intl.DateTimeFormatOptions): string {
-    return dateFormat(this.language.locale, options).format(time);
+  private format(options: Intl.DateTimeFormatOptions, instant: Date): string {
+    return formatDate(this.language, { ...options, timeZone: TIME_ZONE }, instant);
   }
+
+  private withEnglish(texts: Partial<Texts>): Texts {
+    return new Proxy(english.texts, {
+      get: (inEnglish, section: keyof Texts) => {
+        if (section in texts) return texts[section];
+        this.lacksTexts = true;
+        return inEnglish[section];
+      },
+    });
+  }
+}
+
+/** A full hour without its minutes. */
+function timeOptions(instant: Date): Intl.DateTimeFormatOptions {
+  return instant.getUTCMinutes() === 0
+    ? { hour: 'numeric' }
+    : { hour: 'numeric', minute: '2-digit' };
 }

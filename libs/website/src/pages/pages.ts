@@ -26,14 +26,12 @@ export class Pages {
     headers: Record<string, string> = {},
   ): DirectoryRead {
     return new DirectoryRead(async () => {
-      const page = this.contextOf(request);
-      const view = await makeView(page);
-      const { version, until, movedTo } = view;
+      const { version, until, movedTo, html } = await this.render(request, makeView);
       return {
         version,
         until,
         movedTo,
-        body: movedTo ? '' : renderPage(page, view),
+        body: html,
         contentType: 'text/html; charset=utf-8',
         caching: PAGE_CACHING,
         headers: { ...PAGE_HEADERS, ...this.assets.headers, ...headers },
@@ -42,16 +40,41 @@ export class Pages {
   }
 
   /** A page that is for one visitor: nobody keeps it. */
-  personal(
+  async personal(
+    request: FastifyRequest,
     reply: FastifyReply,
-    page: PageContext,
-    view: PageView,
+    makeView: (page: PageContext) => PageView,
     headers: Record<string, string> = {},
-  ): string {
+  ): Promise<string> {
     void reply
       .headers({ ...PAGE_HEADERS, ...this.assets.headers, 'Cache-Control': 'no-store', ...headers })
       .type('text/html; charset=utf-8');
-    return renderPage(page, view);
+    return (await this.render(request, makeView)).html;
+  }
+
+  /** A view with the page as HTML. */
+  render<V extends PageView & { movedTo?: string }>(
+    request: FastifyRequest,
+    makeView: (page: PageContext) => V | Promise<V>,
+  ): Promise<V & { html: string }> {
+    const frame = this.contextOf(request);
+    return this.inOneLanguage(request, async (page) => {
+      const view = await makeView(page);
+      return { ...view, html: view.movedTo ? '' : renderPage(frame, page, view) };
+    });
+  }
+
+  /**
+   * Makes something in the language of the address. Where that lacks a text, which may be noticed
+   * at the very end, it is made once more, all of it in English.
+   */
+  async inOneLanguage<T>(
+    request: FastifyRequest,
+    make: (page: PageContext) => T | Promise<T>,
+  ): Promise<T> {
+    const page = this.contextOf(request);
+    const made = await make(page);
+    return page.lacksTexts ? make(page.inEnglish()) : made;
   }
 
   contextOf(request: FastifyRequest): PageContext {

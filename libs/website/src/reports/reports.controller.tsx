@@ -7,11 +7,10 @@ import { ClientAddress } from '#libs/http/src/client-address/client-address.js';
 import { MissingInput, ReportInput } from '#libs/suggestions/src/suggestion-input.dto.js';
 import { SuggestionsService } from '#libs/suggestions/src/suggestions.service.js';
 import { findBusiness } from '../business/find-business.js';
-import type { FormState } from '../forms/form.js';
+import type { FormState, FormTexts } from '../forms/form.js';
 import { formPage } from '../forms/form-page.js';
 import { FormView } from '../forms/form-view.js';
 import { FormsService } from '../forms/forms.service.js';
-import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import { PersonalPages } from '../pages/web-pages.decorator.js';
 import { MISSING_FORM, REPORT_FORM, REPORT_LIMIT } from './report-forms.js';
@@ -36,8 +35,7 @@ export class ReportsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const { record } = await findBusiness(this.businesses, slug);
-    const page = this.pages.contextOf(request);
-    return this.showReport(page, reply, record, await this.forms.blank(REPORT_FORM));
+    return this.showReport(request, reply, record, await this.forms.blank(REPORT_FORM));
   }
 
   @Post('b/:slug/report')
@@ -50,19 +48,17 @@ export class ReportsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const { record } = await findBusiness(this.businesses, slug);
-    const page = this.pages.contextOf(request);
     const state = await this.forms.receive({
       form: REPORT_FORM,
-      texts: page.t.reports.fields,
-      page,
+      texts: reportTexts,
       request,
       reply,
       body,
       inputClass: ReportInput,
       submit: (input) => this.suggestions.report(record.id, input, address),
-      conflict: { message: page.t.reports.full },
+      conflict: { message: (t) => t.reports.full },
     });
-    return state ? this.showReport(page, reply, record, state) : thank(page, reply);
+    return state ? this.showReport(request, reply, record, state) : this.thank(request, reply);
   }
 
   @Get('suggest-business')
@@ -70,8 +66,7 @@ export class ReportsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const page = this.pages.contextOf(request);
-    return this.showMissing(page, reply, await this.forms.blank(MISSING_FORM));
+    return this.showMissing(request, reply, await this.forms.blank(MISSING_FORM));
   }
 
   @Post('suggest-business')
@@ -82,101 +77,113 @@ export class ReportsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const page = this.pages.contextOf(request);
     const state = await this.forms.receive({
       form: MISSING_FORM,
-      texts: missingTexts(page),
-      page,
+      texts: missingTexts,
       request,
       reply,
       body,
       inputClass: MissingInput,
       submit: (input) => this.suggestions.suggest(input, address),
-      conflict: { message: page.t.reports.full },
+      conflict: { message: (t) => t.reports.full },
     });
-    return state ? this.showMissing(page, reply, state) : thank(page, reply);
+    return state ? this.showMissing(request, reply, state) : this.thank(request, reply);
   }
 
   @Get('suggest-business/sent')
-  sent(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): string {
-    const page = this.pages.contextOf(request);
-    const { title, lead, back } = page.t.reports.sent;
-    return this.pages.personal(reply, page, {
-      title,
-      path: SENT_PATH,
-      isIndexed: false,
-      body: (
-        <>
-          <h1>{title}</h1>
-          <p class="lead">{lead}</p>
-          <p>
-            <a href={page.href('/')}>{back}</a>
-          </p>
-        </>
-      ),
+  sent(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    return this.pages.personal(request, reply, (page) => {
+      const { title, lead, back } = page.t.reports.sent;
+      return {
+        title,
+        path: SENT_PATH,
+        isIndexed: false,
+        body: (
+          <>
+            <h1>{title}</h1>
+            <p class="lead">{lead}</p>
+            <p>
+              <a href={page.href('/')}>{back}</a>
+            </p>
+          </>
+        ),
+      };
     });
   }
 
   private showReport(
-    page: PageContext,
+    request: FastifyRequest,
     reply: FastifyReply,
     { slug, name }: BusinessDto,
     state: FormState,
-  ): string {
-    const t = page.t.reports;
+  ): Promise<string> {
     const path = `/b/${slug}/report`;
-    const view = formPage(page, state, {
-      title: t.titleOf(name),
-      heading: (
-        <>
-          {t.title}: <bdi>{name}</bdi>
-        </>
-      ),
-      path,
-      isIndexed: false,
-      lead: t.lead,
-      crumbs: [{ name, path: `/b/${slug}` }, { name: t.title }],
-      form: (
-        <FormView
-          {...{ page, state }}
-          form={REPORT_FORM}
-          texts={t.fields}
-          action={page.href(path)}
-          submit={t.submit}
-        />
-      ),
+    return this.pages.personal(request, reply, (page) => {
+      const { business, reports } = page.t;
+      return formPage(page, state, {
+        title: reports.titleOf(name),
+        heading: (
+          <>
+            {business.report}: <bdi>{name}</bdi>
+          </>
+        ),
+        path,
+        isIndexed: false,
+        lead: reports.lead,
+        crumbs: [{ name, path: `/b/${slug}` }, { name: business.report }],
+        form: (
+          <FormView
+            {...{ page, state }}
+            form={REPORT_FORM}
+            texts={reportTexts}
+            action={page.href(path)}
+            submit={reports.submit}
+          />
+        ),
+      });
     });
-    return this.pages.personal(reply, page, view);
   }
 
-  private showMissing(page: PageContext, reply: FastifyReply, state: FormState): string {
-    const { title, lead } = page.t.missing;
-    const view = formPage(page, state, {
-      title,
-      path: MISSING_PATH,
-      lead,
-      crumbs: [{ name: title }],
-      form: (
-        <FormView
-          {...{ page, state }}
-          form={MISSING_FORM}
-          texts={missingTexts(page)}
-          action={page.href(MISSING_PATH)}
-          submit={page.t.reports.submit}
-        />
-      ),
+  private showMissing(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    state: FormState,
+  ): Promise<string> {
+    return this.pages.personal(request, reply, (page) => {
+      const { footer, missing, reports } = page.t;
+      const title = footer.suggest;
+      return formPage(page, state, {
+        title,
+        path: MISSING_PATH,
+        lead: missing.lead,
+        crumbs: [{ name: title }],
+        form: (
+          <FormView
+            {...{ page, state }}
+            form={MISSING_FORM}
+            texts={missingTexts}
+            action={page.href(MISSING_PATH)}
+            submit={reports.submit}
+          />
+        ),
+      });
     });
-    return this.pages.personal(reply, page, view);
+  }
+
+  private thank(request: FastifyRequest, reply: FastifyReply): string {
+    const page = this.pages.contextOf(request);
+    void reply.status(303).header('Location', page.href(SENT_PATH));
+    return '';
   }
 }
+
+const reportTexts: FormTexts = ({ reports }) => reports.fields;
 
 /** Both forms ask how one knows, and where to answer. */
-function missingTexts({ t }: PageContext) {
-  const { source, email } = t.reports.fields;
-  return { ...t.missing.fields, source, email };
-}
-
-function thank(page: PageContext, reply: FastifyReply): string {
-  void reply.status(303).header('Location', page.href(SENT_PATH));
-  return '';
-}
+const missingTexts: FormTexts = ({ missing, reports }) => {
+  const { source, email } = reports.fields;
+  return { ...missing.fields, source, email };
+};

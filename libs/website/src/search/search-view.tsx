@@ -216,7 +216,7 @@ function Loosen({ page, active, hrefWith }: WithLinks & { active: readonly Activ
           <a href={page.href('/categories')}>{t.loosenCategories}</a>
         </li>
         <li>
-          <a href={page.href('/suggest-business')}>{page.t.missing.title}</a>
+          <a href={page.href('/suggest-business')}>{page.t.footer.suggest}</a>
         </li>
       </ul>
     </>

@@ -1,9 +1,11 @@
-import type { Language, Texts } from './language.js';
+import { aboutInSpanish } from '../about/about.es.js';
+import { guideInSpanish } from '../developers/guide.es.js';
+import type { CompleteLanguage } from './language.js';
 
 const number = (n: number) => n.toLocaleString('es-US');
 const count = (n: number, one: string, many: string) => `${number(n)} ${n === 1 ? one : many}`;
 
-export const spanish = {
+export const spanish: CompleteLanguage = {
   tag: 'es',
   locale: 'es-US',
   name: 'Español',
@@ -27,8 +29,12 @@ export const spanish = {
       about: 'Un directorio público y gratuito. Nadie paga por figurar ni por figurar primero.',
       hours: 'Los horarios son los de una semana normal; en días festivos pueden cambiar.',
       contact: '¿Preguntas? Escríbanos:',
+      suggest: 'Sugerir un negocio',
       language: 'Idioma',
       api: 'Los mismos datos como API',
+      accessibility: 'Accesibilidad',
+      privacy: 'Privacidad',
+      credits: 'Datos y créditos',
     },
     form: {
       label: 'Buscar en el directorio',
@@ -134,6 +140,7 @@ export const spanish = {
       copied: 'Se copió la dirección.',
       print: 'Imprimir',
       qr: 'Código QR de esta página',
+      report: 'Informar de un error',
     },
     newest: {
       title: 'Negocios nuevos',
@@ -186,6 +193,7 @@ export const spanish = {
     distance: (miles) => `${miles} mi`,
     breadcrumbs: 'Está aquí',
     homePage: 'Inicio',
+    contents: 'En esta página',
     map: {
       label: 'Mapa de los negocios',
       inView: (n: number) => `${count(n, 'negocio', 'negocios')} a la vista`,
@@ -221,8 +229,8 @@ export const spanish = {
     },
     developers: {
       changelog: 'Cambios de la API',
-      contents: 'En esta página',
       asMarkdown: 'Esta página en Markdown',
+      guide: guideInSpanish,
     },
     forms: {
       problem: 'Hay un problema',
@@ -306,14 +314,11 @@ export const spanish = {
       },
     },
     about: {
-      privacy: 'Privacidad',
-      accessibility: 'Accesibilidad',
-      credits: 'Datos y créditos',
       writeTo: (address: string) => `escriba a ${address}`,
       askOperator: 'pregunte a quien opera este servidor',
+      pages: aboutInSpanish,
     },
     reports: {
-      title: 'Informar de un error',
       titleOf: (name: string) => `Informar de un error: ${name}`,
       lead: 'Una persona comprueba lo que nos cuenta antes de que algo cambie.',
       submit: 'Enviar',
@@ -359,7 +364,6 @@ export const spanish = {
       },
     },
     missing: {
-      title: 'Sugerir un negocio',
       lead: '¿Falta un negocio de Minnesota? Cuéntenos. Una persona lo comprueba antes de publicarlo.',
       fields: {
         name: {
@@ -415,5 +419,5 @@ export const spanish = {
       failedLead: (id) => `Inténtelo de nuevo. Si nos avisa, mencione ${id}.`,
       refused: 'Esta solicitud no se puede responder',
     },
-  } satisfies Texts,
-} satisfies Language;
+  },
+};

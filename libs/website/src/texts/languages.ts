@@ -1,13 +1,19 @@
 import { english } from './en.js';
 import { spanish } from './es.js';
-import type { Language, Texts } from './language.js';
+import { hmong } from './hmn.js';
+import type { CompleteLanguage, Language } from './language.js';
+import { somali } from './so.js';
 
-export const LANGUAGES: readonly (Language & { texts: Texts })[] = [english, spanish];
+export const LANGUAGES: readonly Language[] = [english, spanish, somali, hmong];
 
 /** The language of an address, and the address without what names the language. */
-export function languageOf(path: string): { language: (typeof LANGUAGES)[number]; path: string } {
+export function languageOf(path: string): { language: Language; path: string } {
   const language =
     LANGUAGES.find(({ prefix }) => prefix && (path === prefix || path.startsWith(`${prefix}/`))) ??
-    LANGUAGES[0]!;
+    english;
   return { language, path: path.slice(language.prefix.length) || '/' };
+}
+
+export function isComplete(language: Language): language is CompleteLanguage {
+  return Object.keys(english.texts).every((section) => section in language.texts);
 }

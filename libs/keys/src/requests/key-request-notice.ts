@@ -1,0 +1,79 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  AdminNoticesService,
+  type Notice,
+  type WaitingItem,
+} from '#libs/admin/src/notices/admin-notices.service.js';
+import { Database, type KeyRequest } from '#libs/database/src/database.js';
+import { excerpt } from '#libs/text/src/excerpt.js';
+
+export const KEY_REQUEST_NOTICE = 'key-request-notice';
+
+/** Characters of each project, where a notice is of several requests. */
+const QUOTED_PROJECT = 500;
+const LONGEST_NAME = 40;
+
+/** Tells the admins which requests are waiting for them. */
+@Injectable()
+export class KeyRequestNotice implements Notice, OnModuleInit {
+  readonly kind = KEY_REQUEST_NOTICE;
+  readonly noun = 'key request';
+  readonly action = 'Approve or reject';
+
+  constructor(
+    private readonly notices: AdminNoticesService,
+    private readonly database: Database,
+  ) {}
+
+  onModuleInit(): void {
+    this.notices.register(this);
+  }
+
+  async waiting(most: number): Promise<{ items: WaitingItem[]; count: number }> {
+    const where = { status: 'pending' as const };
+    const [requests, count] = await Promise.all([
+      this.database.keyRequest.findMany({
+        where,
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        take: most,
+      }),
+      this.database.keyRequest.count({ where }),
+    ]);
+    return { items: requests.map(itemOf), count };
+  }
+}
+
+function itemOf(request: KeyRequest): WaitingItem {
+  const { id, createdAt, project } = request;
+  const name = senderOf(request);
+  return {
+    id,
+    createdAt,
+    name,
+    subject: `Key request from ${name}: ${project}`,
+    quote: quoteOf(request, project),
+    shortQuote: quoteOf(
+      request,
+      project.length > QUOTED_PROJECT ? excerpt(project, QUOTED_PROJECT) : project,
+    ),
+  };
+}
+
+/** "Ada (Acme)" */
+function senderOf({ name, organization }: KeyRequest): string {
+  const sender = excerpt(name, LONGEST_NAME);
+  return organization ? `${sender} (${excerpt(organization, LONGEST_NAME)})` : sender;
+}
+
+function quoteOf(request: KeyRequest, project: string): string {
+  const { name, email, organization, website, expectedRequestsPerHour } = request;
+  const facts = {
+    Name: name,
+    'E-mail': email,
+    Organization: organization,
+    Website: website,
+    'Expected requests per hour': expectedRequestsPerHour,
+  };
+  const lines = Object.entries(facts).map(([fact, value]) => `${fact}: ${value ?? '-'}`);
+  return [...lines, '', project].join('\n');
+}

@@ -1,0 +1,81 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  AdminNoticesService,
+  type Notice,
+  type WaitingItem,
+} from '#libs/admin/src/notices/admin-notices.service.js';
+import { Database, type Prisma } from '#libs/database/src/database.js';
+import { excerpt } from '#libs/text/src/excerpt.js';
+
+export const SUGGESTION_NOTICE = 'suggestion-notice';
+
+/** Characters of each text, where a notice is of several suggestions. */
+const QUOTED_TEXT = 300;
+const LONGEST_NAME = 40;
+
+const WITH_BUSINESS = { business: { select: { name: true } } } satisfies Prisma.SuggestionInclude;
+
+type WaitingSuggestion = Prisma.SuggestionGetPayload<{ include: typeof WITH_BUSINESS }>;
+
+/** Tells the admins which suggestions are waiting for them. */
+@Injectable()
+export class SuggestionNotice implements Notice, OnModuleInit {
+  readonly kind = SUGGESTION_NOTICE;
+  readonly noun = 'suggestion';
+  readonly action = 'Accept or dismiss';
+
+  constructor(
+    private readonly notices: AdminNoticesService,
+    private readonly database: Database,
+  ) {}
+
+  onModuleInit(): void {
+    this.notices.register(this);
+  }
+
+  async waiting(most: number): Promise<{ items: WaitingItem[]; count: number }> {
+    const where = { status: 'pending' as const };
+    const [suggestions, count] = await Promise.all([
+      this.database.suggestion.findMany({
+        where,
+        include: WITH_BUSINESS,
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        take: most,
+      }),
+      this.database.suggestion.count({ where }),
+    ]);
+    return { items: suggestions.map(itemOf), count };
+  }
+}
+
+function itemOf(suggestion: WaitingSuggestion): WaitingItem {
+  const { id, createdAt, about } = suggestion;
+  const name = `${excerpt(nameOf(suggestion), LONGEST_NAME)} (${about})`;
+  return {
+    id,
+    createdAt,
+    name,
+    subject: `Suggestion: ${name}`,
+    quote: quoteOf(suggestion),
+    shortQuote: quoteOf(suggestion, (text) => excerpt(text, QUOTED_TEXT)),
+  };
+}
+
+/** Of the business; of one that is missing, as the visitor calls it. */
+function nameOf({ business, change }: WaitingSuggestion): string {
+  return business?.name ?? (change as { name: string }).name;
+}
+
+function quoteOf(suggestion: WaitingSuggestion, shorten = (text: string) => text): string {
+  const { about, correction, source, email } = suggestion;
+  const facts = {
+    Business: nameOf(suggestion),
+    About: about,
+    Correction: shorten(correction),
+    Source: shorten(source),
+    'E-mail': email,
+  };
+  return Object.entries(facts)
+    .map(([fact, value]) => `${fact}: ${value ?? '-'}`)
+    .join('\n');
+}

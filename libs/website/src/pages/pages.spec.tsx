@@ -1,0 +1,92 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import type { Assets } from '../assets/assets.js';
+import type { PageContext } from './page-context.js';
+import { Pages } from './pages.js';
+import type { PageView } from './view.js';
+
+const NOON = new Date('2026-07-10T17:00:00Z');
+
+const assets = { url: (name: string) => `/assets/${name}`, icon: () => '' } as unknown as Assets;
+const environment = loadEnvironment({ PUBLIC_URL: 'https://directory.test' });
+const pages = new Pages({ now: () => NOON }, environment, assets);
+
+/** What is read of Somali, which has texts for the home page and none for forms. */
+const somali = ({ t }: PageContext) => t.home.title;
+const missing = ({ t }: PageContext) => t.forms.problem;
+
+function Late({ page, read }: { page: PageContext; read: (page: PageContext) => string }) {
+  return <p>{read(page)}</p>;
+}
+
+function viewWith(title: string, page: PageContext, read = somali): PageView {
+  return {
+    title,
+    path: '/things',
+    body: (
+      <>
+        <h1>{title}</h1>
+        <Late page={page} read={read} />
+        <a href={page.href('/map')}>{page.date(NOON)}</a>
+      </>
+    ),
+  };
+}
+
+async function show(path: string, makeView: (page: PageContext) => PageView) {
+  let made = 0;
+  const { html } = await pages.render({ url: path } as FastifyRequest, (page) => {
+    made++;
+    return makeView(page);
+  });
+  const [, main = ''] = /<main [^>]*tabindex="-1"([^>]*)>/i.exec(html) ?? [];
+  return { html, made, langOfMain: /lang="(.*?)"/.exec(main)?.[1] };
+}
+
+describe(Pages.name, () => {
+  it('shows a page in its language where that has the texts', async () => {
+    const { html, made, langOfMain } = await show('/so/things', (page) =>
+      viewWith(somali(page), page),
+    );
+    expect([made, langOfMain]).toEqual([1, undefined]);
+    expect(html).toContain('<html lang="so">');
+    expect(html).toContain('<h1>Ganacsi ka hel Minnesota</h1>');
+    expect(html).toContain('Luulyo 10, 2026');
+    expect(html).toContain('<link rel="canonical" href="https://directory.test/so/things"');
+  });
+
+  it.each([
+    ['when the view is made', (page: PageContext) => viewWith(missing(page), page)],
+    ['only when it is rendered', (page: PageContext) => viewWith('Things', page, missing)],
+  ])('shows all but the frame in English where a text is missing %s', async (_, makeView) => {
+    const { html, made, langOfMain } = await show('/so/things', makeView);
+    expect([made, langOfMain]).toEqual([2, 'en']);
+    expect(html).toContain('<html lang="so">');
+    expect(html).toContain('There is a problem');
+    expect(html).toContain('<title lang="en">');
+    expect(html).toContain('· Minnesota Business Directory</title>');
+    expect(html).toContain('<a href="/so/map">July 10, 2026</a>');
+    expect(html).toContain('U gudub nuxurka');
+    expect(html).toContain('<a href="/so/categories">Noocyada</a>');
+  });
+
+  it('tells search engines that such a page is the English one', async () => {
+    const { html } = await show('/so/things', (page) => viewWith(missing(page), page));
+    expect(html).toContain('<link rel="canonical" href="https://directory.test/things"');
+    expect(html).not.toContain('<link rel="alternate" hreflang');
+  });
+
+  it('makes a page of a complete language once, whatever it says', async () => {
+    const { made, langOfMain } = await show('/es/things', (page) => viewWith(missing(page), page));
+    expect([made, langOfMain]).toEqual([1, undefined]);
+  });
+
+  it('shows what is for one visitor by the same rule', async () => {
+    const reply = { headers: () => reply, type: () => reply } as unknown as FastifyReply;
+    const html = await pages.personal({ url: '/hmn/form' } as FastifyRequest, reply, (page) =>
+      viewWith(missing(page), page),
+    );
+    expect(html).toContain('<html lang="hmn">');
+    expect(html).toMatch(/<main [^>]*lang="en"/);
+  });
+});
