@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { AdminNoticesService } from '#libs/admin/src/notices/admin-notices.service.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { HeldMails } from '../../../../test/support/held-mails.ts';
@@ -8,10 +9,9 @@ import {
   type MigratedDatabase,
 } from '../../../../test/support/migrated-database.ts';
 import { AcknowledgementComposer } from '../mails/acknowledgement.composer.js';
-import { AdminNoticeComposer } from '../mails/admin-notice.composer.js';
 import { LinkMinter } from '../status-link/link-minter.js';
 import { StatusLinkService } from '../status-link/status-link.service.js';
-import { AdminNoticesService } from './admin-notices.service.js';
+import { KeyRequestNotice } from './key-request-notice.js';
 import { KeyRequestsService } from './key-requests.service.js';
 
 const HOUR_MS = 3_600_000;
@@ -43,13 +43,9 @@ describe(KeyRequestsService.name, () => {
     const { composers, service } = mails;
     const minter = new LinkMinter(database, clock);
     new AcknowledgementComposer(composers, minter, environment).onModuleInit();
-    new AdminNoticeComposer(composers, database, environment).onModuleInit();
-    requests = new KeyRequestsService(
-      service,
-      new Attempts(database, clock),
-      clock,
-      new AdminNoticesService(environment, service),
-    );
+    const notices = new AdminNoticesService(environment, service, composers);
+    new KeyRequestNotice(notices, database).onModuleInit();
+    requests = new KeyRequestsService(service, new Attempts(database, clock), clock, notices);
     links = new StatusLinkService(database, clock);
   });
 
