@@ -1,0 +1,24 @@
+// Loaded before the program (`node --import`) in tests that steer its clock, and into its threads,
+// in one of which the embedded database runs: `Date` is as far ahead as a file says.
+import { readFileSync } from 'node:fs';
+
+const RealDate = Date;
+const FRESH_MS = 5;
+
+let [ahead, readAt] = [0, -Infinity];
+
+function now() {
+  const real = RealDate.now();
+  if (real - readAt >= FRESH_MS) {
+    ahead = Number(readFileSync(process.env.STEERED_CLOCK, 'utf8'));
+    readAt = real;
+  }
+  return real + ahead;
+}
+
+globalThis.Date = new Proxy(RealDate, {
+  get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+  construct: (target, values, newTarget) =>
+    Reflect.construct(target, values.length === 0 ? [now()] : values, newTarget),
+  apply: () => new RealDate(now()).toString(),
+});

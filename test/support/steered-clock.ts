@@ -1,0 +1,41 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const PRELOADED = pathToFileURL(resolve('test/support/steer-date.mjs')).href;
+/** How long the program may go by what it read before. */
+const NOTICED_MS = 25;
+
+/**
+ * The time of a program that is started with `env`, and of its embedded database. It goes on as the
+ * real one does, and is set forward at once. Timers are not: what is done once an hour is done after
+ * a real hour, or when the program starts.
+ */
+export class SteeredClock {
+  /** What the program's environment needs. */
+  readonly env: { NODE_OPTIONS: string; STEERED_CLOCK: string };
+  private ahead = 0;
+
+  /** @param folder where the time is told */
+  constructor(folder: string) {
+    this.env = { NODE_OPTIONS: `--import=${PRELOADED}`, STEERED_CLOCK: join(folder, 'clock') };
+    this.tell();
+  }
+
+  now(): Date {
+    return new Date(Date.now() + this.ahead);
+  }
+
+  async advance(ms: number): Promise<void> {
+    this.ahead += ms;
+    this.tell();
+    await delay(NOTICED_MS);
+  }
+
+  private tell(): void {
+    const { STEERED_CLOCK } = this.env;
+    writeFileSync(`${STEERED_CLOCK}.next`, String(this.ahead));
+    renameSync(`${STEERED_CLOCK}.next`, STEERED_CLOCK);
+  }
+}
