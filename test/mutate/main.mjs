@@ -1,0 +1,123 @@
+// Plants small faults in the source, one at a time, and tells which of them no unit spec notices:
+//
+//   npm run mutate -- [--sample 40] [--seed 1] [libs/rate-limit libs/events/src/recurrence …]
+//
+// It works on a copy of the project, on so many faults of each folder, and takes some seconds each.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { mutantsOf, withFault } from './mutants.mjs';
+
+const FOLDERS = [
+  'libs/rate-limit',
+  'libs/keys',
+  'libs/mail',
+  'libs/admin',
+  'libs/events/src/recurrence',
+  'libs/businesses/src/list',
+];
+/** What only declares: shapes of data, and how modules are put together. */
+const DECLARES = /\.(?:spec|dto|query|module|decorator)\.ts$/;
+const COPIED = ['apps', 'libs', 'prisma', 'test', 'jest.config.mjs', 'package.json'];
+/** Of one run of the specs of a fault. One that takes longer has been noticed too. */
+const TIMEOUT_MS = 120_000;
+
+const { values, positionals } = parseArgs({
+  options: {
+    sample: { type: 'string', default: '40' },
+    seed: { type: 'string', default: '1' },
+  },
+  allowPositionals: true,
+});
+
+const project = await mkdtemp(join(tmpdir(), 'mutate-'));
+try {
+  for (const path of COPIED) await cp(path, join(project, path), { recursive: true });
+  await symlink(resolve('node_modules'), join(project, 'node_modules'));
+  const rows = [];
+  for (const folder of positionals.length > 0 ? positionals : FOLDERS) {
+    rows.push(await tryFolder(folder));
+  }
+  console.table(rows);
+} finally {
+  await rm(project, { recursive: true });
+}
+
+/** @param {string} folder */
+async function tryFolder(folder) {
+  const all = (await Promise.all((await sourcesIn(folder)).map(faultsOf))).flat();
+  const chosen = sample(all, Number(values.sample), Number(values.seed));
+  let noticed = 0;
+  for (const fault of chosen) {
+    if (await isNoticed(fault)) noticed++;
+    else console.log(`${fault.path}:${fault.line}: ${fault.original} → ${fault.replacement}`);
+  }
+  const score = `${Math.round((100 * noticed) / chosen.length)} %`;
+  return { folder, faults: all.length, tried: chosen.length, noticed, score };
+}
+
+/** @param {string} folder */
+async function sourcesIn(folder) {
+  const names = await readdir(folder, { recursive: true });
+  return names
+    .filter((name) => name.endsWith('.ts') && !DECLARES.test(name))
+    .map((name) => join(folder, name))
+    .sort();
+}
+
+/** @param {string} path */
+async function faultsOf(path) {
+  const text = await readFile(path, 'utf8');
+  return mutantsOf(text).map((mutant) => ({ ...mutant, path, text }));
+}
+
+/** @param {Awaited<ReturnType<typeof faultsOf>>[number]} fault */
+async function isNoticed({ path, text, ...mutant }) {
+  const copy = join(project, path);
+  await writeFile(copy, withFault(text, mutant));
+  const specs = spawn(
+    process.execPath,
+    [
+      '--experimental-vm-modules',
+      '--no-warnings',
+      'node_modules/jest/bin/jest.js',
+      '--selectProjects=unit',
+      '--bail',
+      '--forceExit',
+      '--passWithNoTests',
+      '--findRelatedTests',
+      copy,
+    ],
+    { cwd: project, stdio: 'ignore', timeout: TIMEOUT_MS, killSignal: 'SIGKILL' },
+  );
+  const [code] = await once(specs, 'exit');
+  await writeFile(copy, text);
+  return code !== 0;
+}
+
+/**
+ * Some of them, by the seed always the same.
+ *
+ * @template T
+ * @param {T[]} items
+ * @param {number} size
+ * @param {number} seed
+ */
+function sample(items, size, seed) {
+  // Mulberry32.
+  let state = seed;
+  const random = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const rest = [...items];
+  return Array.from({ length: Math.min(size, rest.length) }, () => {
+    const [chosen] = rest.splice(Math.floor(random() * rest.length), 1);
+    return /** @type {T} */ (chosen);
+  });
+}

@@ -1,0 +1,79 @@
+import ts from 'typescript';
+
+/**
+ * A small fault in a source file.
+ *
+ * @typedef {{ start: number, end: number, line: number, original: string, replacement: string }} Mutant
+ */
+
+/** What stands in the place of an operator: what is easily written by mistake, and compiles. */
+const INSTEAD_OF_OPERATOR = new Map([
+  ['<', ['<=']],
+  ['<=', ['<']],
+  ['>', ['>=']],
+  ['>=', ['>']],
+  ['===', ['!==']],
+  ['!==', ['===']],
+  ['&&', ['||']],
+  ['||', ['&&']],
+  ['+', ['-']],
+  ['-', ['+']],
+  ['*', ['/']],
+  ['/', ['*']],
+]);
+
+/**
+ * All faults that a file can be given, one at a time: other operators, conditions that always or
+ * never hold, numbers one too high, and calls that are left out. What decorators say is left alone.
+ *
+ * @param {string} text
+ * @returns {Mutant[]}
+ */
+export function mutantsOf(text) {
+  const file = ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest, true);
+  /** @type {Mutant[]} */
+  const mutants = [];
+  /** @param {ts.Node} node @param {string[]} replacements */
+  const replace = (node, ...replacements) => {
+    const start = node.getStart(file);
+    const line = file.getLineAndCharacterOfPosition(start).line + 1;
+    const original = text.slice(start, node.end);
+    for (const replacement of replacements) {
+      if (replacement !== original)
+        mutants.push({ start, end: node.end, line, original, replacement });
+    }
+  };
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    if (ts.isDecorator(node) || ts.isTypeNode(node) || ts.isImportDeclaration(node)) return;
+    if (ts.isBinaryExpression(node) && !isText(node.left) && !isText(node.right)) {
+      const { operatorToken } = node;
+      replace(operatorToken, ...(INSTEAD_OF_OPERATOR.get(operatorToken.getText(file)) ?? []));
+    }
+    if (ts.isIfStatement(node)) replace(node.expression, 'true', 'false');
+    if (ts.isConditionalExpression(node)) replace(node.condition, 'true', 'false');
+    if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken) {
+      replace(node, node.operand.getText(file));
+    }
+    if (node.kind === ts.SyntaxKind.TrueKeyword) replace(node, 'false');
+    if (node.kind === ts.SyntaxKind.FalseKeyword) replace(node, 'true');
+    if (ts.isNumericLiteral(node)) replace(node, `(${node.text} + 1)`);
+    if (ts.isExpressionStatement(node) && isCall(node.expression)) replace(node, ';');
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return mutants;
+}
+
+/** @param {string} text @param {Mutant} mutant */
+export function withFault(text, { start, end, replacement }) {
+  return text.slice(0, start) + replacement + text.slice(end);
+}
+
+/** @param {ts.Node} node */
+const isText = (node) => ts.isStringLiteral(node) || ts.isTemplateExpression(node);
+
+/** @param {ts.Expression} expression */
+const isCall = (expression) =>
+  ts.isCallExpression(ts.isAwaitExpression(expression) ? expression.expression : expression) &&
+  !expression.getText().startsWith('super(');
