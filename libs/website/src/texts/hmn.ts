@@ -53,18 +53,18 @@ export const hmong: Language = {
   name: 'Hmoob',
   prefix: '/hmn',
   texts: {
-    site: 'Phau Ntawv Qhia Lag Luam hauv Minnesota',
+    site: 'Lag Luam hauv Minnesota',
     tagline: 'Txhua lub lag luam hauv Minnesota, nyob hauv ib phau ntawv qhia rau sawv daws.',
     skip: 'Hla mus rau cov ntsiab lus',
     nav: {
       label: 'Qhov tseem ceeb',
       categories: 'Hom lag luam',
       cities: 'Nroog',
-      map: 'Daim ntawv qhia kev',
+      map: 'Ntawv qhia kev',
       new: 'Tshiab',
       events: 'Xwm txheej',
       deals: 'Txo nqi',
-      developers: 'Rau cov neeg tsim program',
+      developers: 'API',
     },
     footer: {
       label: 'Hais txog lub website no',

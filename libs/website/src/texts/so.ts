@@ -9,7 +9,7 @@ export const somali: Language = {
   name: 'Soomaali',
   prefix: '/so',
   texts: {
-    site: 'Tusaha Ganacsiyada Minnesota',
+    site: 'Ganacsiyada Minnesota',
     tagline: 'Dhammaan ganacsiyada Minnesota, hal tuse oo dadweynaha u furan.',
     skip: 'U gudub nuxurka',
     nav: {
@@ -20,7 +20,7 @@ export const somali: Language = {
       new: 'Cusub',
       events: 'Dhacdooyinka',
       deals: 'Qiimo dhimis',
-      developers: 'Horumariyeyaasha',
+      developers: 'API',
     },
     footer: {
       label: 'Ku saabsan boggan',
