@@ -106,19 +106,14 @@ onEachDatabase('sign-in', (create) => {
     expect((await from('203.0.113.78', 'guess@directory.test', 'wrong')).status).toBe(401);
   });
 
-  it('429: stops one client who claims to be another each time', async () => {
+  it('429: stops one client who claims to be another each time, and whose proxy writes the port', async () => {
     const guesses = await Promise.all(
       Array.from({ length: 32 }, (_, i) =>
-        from(`198.18.0.${i}, 203.0.113.91`, `guess${i}@directory.test`, 'wrong horse'),
-      ),
-    );
-    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(2);
-  });
-
-  it('429: stops one client whose proxy writes the port too', async () => {
-    const guesses = await Promise.all(
-      Array.from({ length: 32 }, (_, i) =>
-        from(`203.0.113.90:${40_000 + i}`, `guess${i}@directory.test`, 'wrong horse'),
+        from(
+          `198.18.0.${i}, 203.0.113.90:${40_000 + i}`,
+          `guess${i}@directory.test`,
+          'wrong horse',
+        ),
       ),
     );
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(2);
