@@ -1,10 +1,9 @@
 import { Database } from '#libs/database/src/database.js';
-import { embeddedConnection } from '#libs/database/src/embedded/embedded-postgres.js';
 import { ExpiryWarningsService } from '#libs/keys/src/expiry/expiry-warnings.service.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import type { DeliveryWorker } from '#libs/mail/src/deliveries/delivery-worker.js';
 import { writtenTime } from '#libs/mail/src/message/written-time.js';
-import { onEachDatabase, type TestDatabase } from './support/databases.ts';
+import { createDatabase, describeOnPostgres, type TestDatabase } from './support/databases.ts';
 import { eventually } from './support/eventually.ts';
 import { issueKey } from './support/keys.ts';
 import { ManualClock } from './support/manual-clock.ts';
@@ -13,18 +12,15 @@ import { type Program, startProgram } from './support/program.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-onEachDatabase('the expiry of keys', (create) => {
+describeOnPostgres('the expiry of keys', () => {
   let database: TestDatabase;
   let program: Program;
   let connection: Database;
 
   beforeAll(async () => {
-    database = await create();
+    database = await createDatabase('PostgreSQL');
     program = await startProgram(database.env);
-    const { DATABASE_URL, DATA_DIR } = database.env;
-    connection = await Database.connect(
-      DATABASE_URL ? { connectionString: DATABASE_URL } : await embeddedConnection(DATA_DIR),
-    );
+    connection = await Database.connect({ connectionString: database.env.DATABASE_URL });
   });
   afterAll(async () => {
     await connection.close();

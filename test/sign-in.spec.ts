@@ -12,8 +12,8 @@ onEachDatabase('sign-in', (create) => {
 
   beforeAll(async () => {
     database = await create();
-    // Every request says which address it comes from, so that the caps can be told apart.
-    program = await startProgram({ ...database.env, TRUST_PROXY: 'true' });
+    // The one proxy before it says from which address a request comes, so that the caps can be told apart.
+    program = await startProgram({ ...database.env, TRUST_PROXY: '1' });
   });
   afterAll(async () => {
     await program.stop();
@@ -106,10 +106,14 @@ onEachDatabase('sign-in', (create) => {
     expect((await from('203.0.113.78', 'guess@directory.test', 'wrong')).status).toBe(401);
   });
 
-  it('429: stops one client whose proxy writes the port too', async () => {
+  it('429: stops one client who claims to be another each time, and whose proxy writes the port', async () => {
     const guesses = await Promise.all(
       Array.from({ length: 32 }, (_, i) =>
-        from(`203.0.113.90:${40_000 + i}`, `guess${i}@directory.test`, 'wrong horse'),
+        from(
+          `198.18.0.${i}, 203.0.113.90:${40_000 + i}`,
+          `guess${i}@directory.test`,
+          'wrong horse',
+        ),
       ),
     );
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(2);

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { onEachDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
+import { eventually } from '../support/eventually.ts';
 import { getPage } from '../support/page.ts';
 import type { Program } from '../support/program.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
@@ -237,8 +238,10 @@ onEachDatabase('the website', (create) => {
       expect(held.headers.get(name)).toBe(first.headers.get(name));
     }
     await pool.query(`UPDATE businesses SET name = 'Pine Cafe One' WHERE slug = 'pine-cafe-1'`);
-    await new Promise((resolve) => setTimeout(resolve, 600));
-    const changed = await get('/b/pine-cafe-1', { 'if-none-match': etag });
+    const changed = await eventually(async () => {
+      const page = await get('/b/pine-cafe-1', { 'if-none-match': etag });
+      return page.status === 304 ? undefined : page;
+    }, 1_000);
     expect([changed.status, changed.heading]).toEqual([200, 'Pine Cafe One']);
   });
 

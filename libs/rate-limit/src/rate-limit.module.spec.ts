@@ -272,6 +272,26 @@ describe(RateLimitModule.name, () => {
     expect(figures(await send('/api/v1/rate-limit', { address, key: 'guess' }))[1]).toBe(58);
   });
 
+  it('lets an address have 600 pages a minute, of which ten that are fetched ahead are one', async () => {
+    const address = newAddress();
+    const passed = async (pages: number, headers = {}) => {
+      const send10 = () =>
+        Promise.all(Array.from({ length: 10 }, () => send('/elsewhere', { address, headers })));
+      const statuses: number[] = [];
+      while (statuses.length < pages)
+        statuses.push(...(await send10()).map(({ status }) => status));
+      return statuses.filter((status) => status === 200).length;
+    };
+    const ahead = { 'sec-purpose': 'prefetch;prerender' };
+    expect(await passed(100, ahead)).toBe(100);
+    expect(await passed(600)).toBe(590);
+    expect(await passed(10, ahead)).toBe(0);
+    clock.advance(60_000 - 1);
+    expect(await passed(10)).toBe(0);
+    clock.advance(1);
+    expect(await passed(10)).toBe(10);
+  });
+
   it('takes the /64 of an IPv6 address for one client', async () => {
     await send('/api/v1/things', { address: '2001:db8:1:2::1' });
     const [, sameNetwork] = figures(await send('/api/v1/things', { address: '2001:db8:1:2:a::9' }));

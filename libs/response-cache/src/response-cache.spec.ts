@@ -1,9 +1,10 @@
+import type { FastifyRequest } from 'fastify';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { usedMemory } from '../../../test/support/used-memory.ts';
 import type { CachedResponse } from './cached-response.js';
 import { encode } from './content-coding.js';
 import { entityTag } from './entity-tag.js';
-import { ResponseCache, MAX_RESPONSES } from './response-cache.js';
+import { MAX_RESPONSES, ResponseCache, ResponseCaches } from './response-cache.js';
 
 const VERSION = '1';
 const answerOf = (bytes: Buffer): CachedResponse => ({
@@ -60,5 +61,26 @@ describe(ResponseCache.name, () => {
     expect(cache.held.bytes).toBeLessThanOrEqual(24 * 1024 * 1024);
     expect(cache.held.responses).toBeLessThan(1_000);
     expect((await usedMemory()) - before).toBeLessThan(24 * 1024 * 1024);
+  });
+});
+
+describe(ResponseCaches.name, () => {
+  it('lets no pages push out an answer of the API, nor the other way round', () => {
+    const caches = new ResponseCaches(new ManualClock());
+    const cacheOf = (url: string) => caches.of({ url, routeOptions: {} } as FastifyRequest);
+    const [api, pages] = [cacheOf('/api/v1/businesses'), cacheOf('/b/loon-cafe')];
+    const fill = (cache: ResponseCache) => {
+      for (let index = 1; index <= 100; index++) {
+        cache.set(addressOf(index, 1), answerOf(Buffer.alloc(500_000)));
+      }
+    };
+    const [first, large] = [addressOf(0, 1), answerOf(Buffer.alloc(500_000))];
+    api.set(first, large);
+    fill(pages);
+    expect(api.get(first, VERSION)).toBeDefined();
+    pages.set(first, large);
+    fill(api);
+    expect(pages.get(first, VERSION)).toBeDefined();
+    expect(api.get(first, VERSION)).toBeUndefined();
   });
 });

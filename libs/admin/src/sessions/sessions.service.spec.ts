@@ -91,6 +91,16 @@ describe(SessionsService.name, () => {
     expect(await find(others)).toBeDefined();
   });
 
+  it('is not valid while the account is disabled, whoever disabled it', async () => {
+    const token = await open();
+    const set = (disabledAt: Date | null) =>
+      served.database.admin.update({ where: { id: ada.id }, data: { disabledAt } });
+    await set(clock.now());
+    expect(await find(token)).toBeUndefined();
+    await set(null);
+    expect(await find(token)).toBeDefined();
+  });
+
   it('begins for no disabled account', async () => {
     await add('Bea');
     await admins.disable(ada.id, null);

@@ -1,0 +1,88 @@
+import type { Pool } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { insertBusiness } from '../../../test/support/directory.ts';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../test/support/migrated-database.ts';
+import { DealsController } from './deals.controller.js';
+import { DealsService } from './deals.service.js';
+
+const SECOND = 1_000;
+
+describe(DealsController.name, () => {
+  let served: MigratedDatabase;
+  let pool: Pool;
+  let clock: ManualClock;
+  let deals: DealsController;
+  let business: string;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+    ({ pool } = served.database);
+    business = await insertBusiness(pool);
+  });
+  afterAll(() => served.close());
+
+  beforeEach(async () => {
+    await pool.query('DELETE FROM deals');
+    clock = new ManualClock();
+    const service = new DealsService(served.database);
+    deals = new DealsController(service, clock, loadEnvironment({}));
+  });
+
+  const inSeconds = (seconds: number) => new Date(clock.now().getTime() + seconds * SECOND);
+  const add = (title: string, startsAt: Date, endsAt: Date | null = null) =>
+    pool.query(
+      `INSERT INTO deals (id, slug, title, business_id, starts_at, ends_at)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [uuidv7(), title.toLowerCase(), title, business, startsAt, endsAt],
+    );
+  const list = async (at: Date | 'now' = 'now') => {
+    const { read, until } = deals.list({ at, page: 1, limit: 20 });
+    const { data } = (await read()).body as { data: { title: string }[] };
+    return { titles: data.map(({ title }) => title), until };
+  };
+
+  it('lists a deal from its beginning until its end, which it reaches by itself', async () => {
+    await add('Hour', inSeconds(10), inSeconds(3_610));
+    clock.advance(10 * SECOND - 1);
+    expect((await list()).titles).toEqual([]);
+    clock.advance(1);
+    expect((await list()).titles).toEqual(['Hour']);
+    clock.advance(3_600 * SECOND - 1);
+    expect((await list()).titles).toEqual(['Hour']);
+    clock.advance(1);
+    expect((await list()).titles).toEqual([]);
+  });
+
+  it('keeps what is listed now to the end of the second, and of another time for good', async () => {
+    clock.advance(1);
+    const end = inSeconds(0.999);
+    expect((await list()).until).toEqual(end);
+    clock.advance(998);
+    expect((await list()).until).toEqual(end);
+    clock.advance(1);
+    expect((await list()).until).toEqual(inSeconds(1));
+    expect((await list(clock.now())).until).toBeUndefined();
+  });
+
+  it('lists what ends first before what ends later, and last what does not end', async () => {
+    await add('Endless', inSeconds(-3));
+    await add('Later', inSeconds(-2), inSeconds(20));
+    await add('Soon', inSeconds(-1), inSeconds(10));
+    expect((await list()).titles).toEqual(['Soon', 'Later', 'Endless']);
+  });
+
+  it('lists no deal that was removed, nor of a business that was', async () => {
+    await add('Deal', inSeconds(-1));
+    await pool.query('UPDATE businesses SET removed_at = now()');
+    expect((await list()).titles).toEqual([]);
+    await pool.query('UPDATE businesses SET removed_at = NULL');
+    expect((await list()).titles).toEqual(['Deal']);
+    await pool.query('UPDATE deals SET removed_at = now()');
+    expect((await list()).titles).toEqual([]);
+  });
+});
