@@ -68,4 +68,18 @@ describe(WindowPersistence.name, () => {
     await persistence.onApplicationShutdown();
     expect(saved()).toEqual([['key:a', 1]]);
   });
+
+  it('removes what has ended once a minute, and tries again at once when it could not', async () => {
+    archive.prune.mockRejectedValueOnce(new Error('gone'));
+    await persistence.save();
+    await persistence.save();
+    await persistence.save();
+    expect(archive.prune).toHaveBeenCalledTimes(2);
+    clock.advance(60_000 - 1);
+    await persistence.save();
+    expect(archive.prune).toHaveBeenCalledTimes(2);
+    clock.advance(1);
+    await persistence.save();
+    expect(archive.prune).toHaveBeenCalledTimes(3);
+  });
 });
