@@ -215,10 +215,11 @@ class GridTally implements Tally<Omit<Clusters, 'version' | 'total'>> {
     const start = (this.page.page - 1) * this.page.limit;
     const end = Math.min(start + this.page.limit, this.inView);
     const numbers: number[] = [];
-    let rank = 0;
-    for (let i = 0; rank < end && i < list.length; i++) {
-      if (!this.seen.has(list[i]!)) continue;
-      if (rank >= start) numbers.push(list[i]!);
+    const { seen } = this;
+    for (let i = 0, rank = 0; rank < end && i < list.length; i++) {
+      const number = list[i]!;
+      if (!seen.has(number)) continue;
+      if (rank >= start) numbers.push(number);
       rank++;
     }
     return numbers;
