@@ -225,6 +225,7 @@ const LIBRARIES = {
       'admin',
       'editing',
       'businesses',
+      'imports',
     ],
     offers: ['suggestion-input.dto', 'suggestions.module', 'suggestions.service'],
   },
@@ -261,6 +262,7 @@ const LIBRARIES = {
     ],
     offers: [
       'cleaning/clean-record',
+      'cleaning/hours',
       'columns/mapping',
       'generate/fictional-business',
       'report/*',

@@ -3,6 +3,8 @@ import type { Reportable } from './suggestion-input.dto.js';
 
 const report = (about: Reportable, correction: string) => ({ about, correction, source: 'Sign' });
 
+const dayShift = (day: string) => ({ day, opens: '09:00', closes: '17:00' });
+
 describe(changeOf.name, () => {
   it.each([
     ['phone', '(218) 555-0147', { phone: '+12185550147' }],
@@ -11,7 +13,9 @@ describe(changeOf.name, () => {
     ['name', 'Loon Bakery', { name: 'Loon Bakery' }],
     ['street', '12 Harbor Street', { address: { street: '12 Harbor Street' } }],
     ['closed', 'Since May', { status: 'closed' }],
+    ['hours', ' Mo,Tu 9:00-17:00; Su off', { hours: [dayShift('monday'), dayShift('tuesday')] }],
     ['hours', 'Opens at nine', undefined],
+    ['hours', 'Su off', undefined],
     ['other', 'It moved', undefined],
   ] as const)('of %s to %j is %j', (about, correction, change) => {
     expect(changeOf(report(about, correction))).toEqual(change);

@@ -1,4 +1,5 @@
 import type { Prisma } from '#libs/database/src/database.js';
+import { cleanHours } from '#libs/imports/src/cleaning/hours.js';
 import type { MissingInput, ReportInput } from './suggestion-input.dto.js';
 
 /**
@@ -17,6 +18,8 @@ export function changeOf({ about, correction }: ReportInput): Prisma.InputJsonOb
     case 'city':
     case 'postalCode':
       return { address: { [about]: correction } };
+    case 'hours':
+      return hoursIn(correction);
     case 'closed':
       return { status: 'closed' };
     default:
@@ -33,6 +36,12 @@ export function additionOf(input: MissingInput): Prisma.InputJsonObject {
     ...(phone && { phone: phoneOf(phone) }),
     ...(website && { website }),
   };
+}
+
+/** Undefined where they are written in words. */
+function hoursIn(text: string): Prisma.InputJsonObject | undefined {
+  const hours = cleanHours(text.trim());
+  return hours?.length ? { hours: hours.map((period) => ({ ...period })) } : undefined;
 }
 
 /** A telephone number of North America in E.164, however it is written; any other as it is. */

@@ -338,7 +338,7 @@ export const englishTexts = {
       },
       correction: {
         label: 'What is right',
-        hint: 'As it should be in the directory, such as the right number.',
+        hint: 'As it should be in the directory: the right number, or hours such as Mo-Fr 9:00-17:00; Sa 10:00-14:00.',
         wrong: 'Tell us what is right, in at most 1,000 characters.',
       },
       source: {

@@ -343,7 +343,7 @@ export const spanish: CompleteLanguage = {
         },
         correction: {
           label: 'Qué es lo correcto',
-          hint: 'Como debe estar en el directorio, por ejemplo el número correcto.',
+          hint: 'Como debe estar en el directorio: el número correcto, o un horario como Mo-Fr 9:00-17:00; Sa 10:00-14:00.',
           wrong: 'Díganos qué es lo correcto, en 1,000 caracteres como máximo.',
         },
         source: {
