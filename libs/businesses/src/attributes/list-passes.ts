@@ -24,7 +24,7 @@ export interface Passed<T> {
   result: T;
 }
 
-/** So many businesses are noted in one turn of the event loop, which takes a millisecond. */
+/** So many businesses are noted in one turn of the event loop, which takes some milliseconds. */
 const SLICE = 250_000;
 const ATTEMPTS = 3;
 /** Of the lists gone through last, each set 125 kB for a million businesses. */

@@ -3,6 +3,7 @@ import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import {
   createMigratedDatabase,
@@ -46,10 +47,7 @@ describe(ImportsService.name, () => {
 
   beforeAll(async () => {
     served = await createMigratedDatabase();
-    const { id } = await served.database.admin.create({
-      data: { email: 'ada@example.org', name: 'Ada', passwordHash: '' },
-    });
-    admin = { id, email: 'ada@example.org', name: 'Ada', sessionId: '', address: '192.0.2.7' };
+    admin = await addAdmin(served.database);
   });
   afterAll(() => served.close());
 

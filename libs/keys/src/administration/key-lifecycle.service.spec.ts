@@ -6,6 +6,7 @@ import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { HeldMails } from '../../../../test/support/held-mails.ts';
 import { KEY_FORM } from '../../../../test/support/keys.ts';
+import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import {
   createMigratedDatabase,
@@ -38,10 +39,7 @@ describe(KeyLifecycleService.name, () => {
 
   beforeAll(async () => {
     served = await createMigratedDatabase();
-    const { id } = await served.database.admin.create({
-      data: { email: 'ada@example.org', name: 'Ada', passwordHash: '' },
-    });
-    admin = { id, email: 'ada@example.org', name: 'Ada', sessionId: '', address: '192.0.2.7' };
+    admin = await addAdmin(served.database);
   });
   afterAll(() => served.close());
 

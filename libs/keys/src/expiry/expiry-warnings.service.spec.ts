@@ -3,6 +3,7 @@ import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js'
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { HeldMails } from '../../../../test/support/held-mails.ts';
 import { insertKey } from '../../../../test/support/insert-key.ts';
+import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import {
   createMigratedDatabase,
@@ -30,10 +31,7 @@ describe(ExpiryWarningsService.name, () => {
 
   beforeAll(async () => {
     served = await createMigratedDatabase();
-    const { id } = await served.database.admin.create({
-      data: { email: 'ada@example.org', name: 'Ada', passwordHash: '' },
-    });
-    admin = { id, email: 'ada@example.org', name: 'Ada', sessionId: '', address: '192.0.2.7' };
+    admin = await addAdmin(served.database);
   });
   afterAll(() => served.close());
 

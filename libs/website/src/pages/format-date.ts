@@ -1,5 +1,5 @@
 import type { CalendarNames, Language, NameLength } from '../texts/language.js';
-import { dateFormat } from './formats.js';
+import { dateFormat } from './intl-formats.js';
 
 type Writer = Pick<Language, 'locale' | 'calendar'>;
 

@@ -5,7 +5,7 @@ import { english } from '../texts/en.js';
 import type { Language, NameLength, Texts } from '../texts/language.js';
 import { isComplete } from '../texts/languages.js';
 import { formatDate } from './format-date.js';
-import { numberFormat } from './formats.js';
+import { numberFormat } from './intl-formats.js';
 import type { LocalDate } from './local-date.js';
 
 const METRES_PER_MILE = 1609.344;
