@@ -14,3 +14,6 @@ CREATE OR REPLACE TRIGGER "events_count_revision" BEFORE UPDATE ON "events"
 
 CREATE OR REPLACE TRIGGER "deals_count_revision" BEFORE UPDATE ON "deals"
   FOR EACH ROW EXECUTE FUNCTION "count_revision"();
+
+CREATE OR REPLACE TRIGGER "search_synonyms_count_revision" BEFORE UPDATE ON "search_synonyms"
+  FOR EACH ROW EXECUTE FUNCTION "count_revision"();

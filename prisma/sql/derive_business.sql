@@ -1,8 +1,6 @@
 -- Derives what a row of businesses keeps ready: the time and number of its change, what it is found
 -- and sorted by, and its JSON. A changed slug is remembered as a former one.
 CREATE OR REPLACE FUNCTION "derive_business"() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  category_names text;
 BEGIN
   IF TG_OP = 'UPDATE' THEN
     NEW."updated_at" := OLD."updated_at";
@@ -19,20 +17,18 @@ BEGIN
   NEW."updated_at" := (SELECT "changed_at" FROM "directory_version");
   NEW."created_at" := least(NEW."created_at", NEW."updated_at");
 
-  IF TG_OP = 'INSERT' OR NEW."search" IS NULL
-    OR (NEW."name", NEW."description", NEW."city", NEW."county", NEW."category_slugs", NEW."hours")
+  IF TG_OP = 'INSERT' OR NEW."search_vector" IS NULL
+    OR (NEW."name", NEW."description", NEW."street", NEW."city", NEW."county", NEW."postal_code", NEW."phone",
+        NEW."category_slugs", NEW."hours")
        IS DISTINCT FROM
-       (OLD."name", OLD."description", OLD."city", OLD."county", OLD."category_slugs", OLD."hours")
+       (OLD."name", OLD."description", OLD."street", OLD."city", OLD."county", OLD."postal_code", OLD."phone",
+        OLD."category_slugs", OLD."hours")
   THEN
-    SELECT string_agg("name", ' ') INTO category_names
-    FROM "categories" WHERE "slug" = ANY (NEW."category_slugs");
     NEW."name_key" := fold(NEW."name");
     NEW."city_slug" := place_slug(NEW."city");
     NEW."county_slug" := place_slug(NEW."county");
     NEW."open_minutes" := open_minutes(NEW."hours");
-    -- Term by term: one expression without a subquery keeps the state of the functions in it.
-    NEW."search" := search_vector(NEW."name", 'A') || search_vector(category_names, 'B')
-      || search_vector(NEW."city", 'C') || search_vector(NEW."description", 'D');
+    NEW."search_vector" := business_search_vector(NEW);
   END IF;
   NEW."record" := business_record(NEW);
   RETURN NEW;

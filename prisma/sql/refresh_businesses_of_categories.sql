@@ -2,7 +2,7 @@
 CREATE OR REPLACE FUNCTION "refresh_businesses_of_categories"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE "businesses" b
-  SET "search" = NULL,
+  SET "search_vector" = NULL,
       "category_slugs" = ARRAY(
         SELECT c."slug" FROM "business_categories" bc JOIN "categories" c ON c."id" = bc."category_id"
         WHERE bc."business_id" = b."id" ORDER BY c."slug" COLLATE "C")

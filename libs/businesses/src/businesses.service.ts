@@ -9,6 +9,9 @@ import { ResultSetCache } from './list/result-set-cache.js';
 import type { BusinessDto } from './record/business.dto.js';
 import { type StoredRecord, type StoredRecordsPage, toBusiness } from './record/stored-record.js';
 
+/** A page of businesses, and how the search was read, where that is not as it was typed. */
+type BusinessesPage = Page<BusinessDto> & Pick<FoundPage, 'corrected'>;
+
 const ATTEMPTS = 3;
 
 /** Reads businesses. */
@@ -48,9 +51,9 @@ export class BusinessesService {
   }
 
   /** The same page as records. */
-  async list(criteria: BusinessCriteria): Promise<Page<BusinessDto>> {
-    const { version, records, total } = await this.page(criteria);
-    return { version, items: JSON.parse(`[${records}]`) as BusinessDto[], total };
+  async list(criteria: BusinessCriteria): Promise<BusinessesPage> {
+    const { records, ...page } = await this.page(criteria);
+    return { ...page, items: JSON.parse(`[${records}]`) as BusinessDto[] };
   }
 
   /**
@@ -82,12 +85,12 @@ export class BusinessesService {
 }
 
 async function read(
-  { numbers, total }: FoundPage,
+  { numbers, total, corrected }: FoundPage,
   { sort, point }: BusinessCriteria,
   loader: RecordsLoader,
 ): Promise<StoredRecordsPage> {
   const origin = sort === 'distance' ? point : undefined;
-  return { ...(await loader.load({ numbers, origin })), total };
+  return { ...(await loader.load({ numbers, origin })), total, corrected };
 }
 
 const BY_ID = 'b.id = $1';

@@ -25,9 +25,19 @@ export function successPage<T>(data: T[], query: PageOf, total: number): Success
   return { success: true, data, pagination: pagination(query, total) };
 }
 
-/** The same of a list that is JSON already. */
-export function successPageJson(data: string, query: PageOf, total: number): string {
-  return `{"success":true,"data":${data},"pagination":${JSON.stringify(pagination(query, total))}}`;
+/**
+ * The same of a list that is JSON already.
+ *
+ * @param beside what stands beside `pagination`
+ */
+export function successPageJson(
+  data: string,
+  query: PageOf,
+  total: number,
+  beside?: object,
+): string {
+  const rest = JSON.stringify({ pagination: pagination(query, total), ...beside });
+  return `{"success":true,"data":${data},${rest.slice(1)}`;
 }
 
 type PageOf = Pick<Pagination, 'page' | 'limit'>;

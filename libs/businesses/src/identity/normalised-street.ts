@@ -1,7 +1,7 @@
 import { plainText } from '#libs/text/src/plain-text.js';
 
 /** Spelled out → as the Postal Service abbreviates it (USPS Publication 28, appendices B and C1). */
-const ABBREVIATIONS: Record<string, string> = {
+export const ABBREVIATIONS: Record<string, string> = {
   north: 'n',
   south: 's',
   east: 'e',

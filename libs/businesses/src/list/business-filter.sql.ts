@@ -13,11 +13,11 @@ export function businessFilter(
 ): string {
   const { initial, postalCode, point, radius, bbox, openAtMinute, createdSince, updatedSince } =
     criteria;
-  const { anywhere, categories, cities, counties } = resolution;
+  const { search, categories, cities, counties } = resolution;
   const add = (value: unknown) => parameters.add(value);
   const conditions = [
     presence(criteria, parameters),
-    anywhere !== null && `b.search @@ ${add(anywhere)}::tsquery`,
+    search && search.all !== null && `b.search_vector @@ ${add(search.all)}::tsquery`,
     initial && beginsWith(initial, parameters),
     categories && `b.category_slugs && ${add(categories)}::text[]`,
     cities && `b.city_slug = ANY (${add(cities)}::text[])`,

@@ -4,7 +4,7 @@ import type { BusinessCriteria } from './business-criteria.js';
 import { isIndexed } from './business-order.sql.js';
 import { type Change, readChanges } from './changes.js';
 import { type IdList } from './id-list.js';
-import { readIds } from './read-ids.js';
+import { readIds, readIdsOrMost, withMost } from './read-ids.js';
 import { type Resolution, resolve, type Stamp } from './resolve.js';
 
 /** What a list takes of memory besides its ids: the objects that hold it all together. */
@@ -22,13 +22,15 @@ const RADII = Array.from({ length: 11 }, (_, doublings) => 1_000 * 2 ** doubling
  * and from then on only what changed is asked for: so neither a deep page nor `total` costs more
  * than a first page, however large the directory and however often it changes.
  *
- * It holds nothing of what the caller sent, which may be long: whoever asks for it brings the
- * criteria along.
+ * Of what the caller sent, which may be long, it holds the corrected search alone: whoever asks for it
+ * brings the criteria along.
  */
 export class CachedResultSet {
   private constructor(
     /** A digest of what the criteria stand for: when that changes, this is not their list any more. */
     private readonly meaning: string,
+    /** How the search was read, where that is not as it was typed. */
+    readonly corrected: string | null,
     /** Of the state from which it is to be brought up to the next; what came after may be in it. */
     private stamp: Stamp,
     private readonly matches: IdList,
@@ -56,13 +58,21 @@ export class CachedResultSet {
     stamp: Stamp,
     database: Statements,
   ): Promise<CachedResultSet> {
-    for (const radius of atLeast < Infinity ? RADII : []) {
+    const mayBeNearest = atLeast < Infinity && !resolution.search?.most;
+    for (const radius of mayBeNearest ? RADII : []) {
       const near = await readIds({ ...criteria, radius }, resolution, database);
-      if (near.total >= atLeast)
-        return new CachedResultSet(digest(resolution), stamp, near, radius);
+      if (near.total >= atLeast) return CachedResultSet.of(resolution, stamp, near, radius);
     }
-    const matches = await readIds(criteria, resolution, database);
-    return new CachedResultSet(digest(resolution), stamp, matches, undefined);
+    return CachedResultSet.of(
+      resolution,
+      stamp,
+      await readIdsOrMost(criteria, resolution, database),
+    );
+  }
+
+  private static of(resolution: Resolution, stamp: Stamp, ids: IdList, radius?: number) {
+    const corrected = resolution.search?.corrected ?? null;
+    return new CachedResultSet(digest(resolution), corrected, stamp, ids, radius);
   }
 
   get version(): string {
@@ -75,7 +85,7 @@ export class CachedResultSet {
 
   /** Bytes held in memory. */
   get bytes(): number {
-    return OVERHEAD_BYTES + this.matches.bytes;
+    return OVERHEAD_BYTES + 2 * (this.corrected?.length ?? 0) + this.matches.bytes;
   }
 
   /** Whether the first so many businesses that match are in it, or all where there are fewer. */
@@ -94,7 +104,13 @@ export class CachedResultSet {
   }
 
   copy(): CachedResultSet {
-    return new CachedResultSet(this.meaning, this.stamp, this.matches.copy(), this.radius);
+    return new CachedResultSet(
+      this.meaning,
+      this.corrected,
+      this.stamp,
+      this.matches.copy(),
+      this.radius,
+    );
   }
 
   /**
@@ -109,8 +125,11 @@ export class CachedResultSet {
     const { stamp, resolution } = await resolve(criteria, database);
     if (this.canFollow(stamp, resolution)) {
       const within = { ...criteria, radius: this.radius ?? criteria.radius };
-      const changes = await readChanges(within, resolution, this.stamp.changedAt, database);
-      if (changes && this.apply(changes, criteria)) {
+      const wide = withMost(resolution);
+      const changes = await readChanges(within, wide, this.stamp.changedAt, database);
+      // Where one that has all that is sought comes or goes, so may those that have most of it.
+      const keepsOrder = isIndexed(criteria.sort) && wide === resolution;
+      if (changes && this.apply(changes, keepsOrder)) {
         this.stamp = stamp;
         return this;
       }
@@ -127,9 +146,12 @@ export class CachedResultSet {
     );
   }
 
-  /** @returns false when the list has to be read anew */
-  private apply(changes: readonly Change[], { sort }: BusinessCriteria): boolean {
-    if (!isIndexed(sort)) {
+  /**
+   * @param keepsOrder whether the changes say where they belong
+   * @returns false when the list has to be read anew
+   */
+  private apply(changes: readonly Change[], keepsOrder: boolean): boolean {
+    if (!keepsOrder) {
       return changes.every(({ number, isMatch }) => !isMatch && !this.matches.has(number));
     }
     for (const { number } of changes) this.matches.remove(number);

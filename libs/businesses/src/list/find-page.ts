@@ -6,6 +6,8 @@ export interface FoundPage {
   /** The directory's version; undefined where the page is made of result sets at different versions. */
   version: string | undefined;
   total: number;
+  /** How the search was read, where that is not as it was typed. */
+  corrected: string | null;
   /** The numbers of its businesses, in order. */
   numbers: number[];
 }
@@ -28,9 +30,11 @@ export async function findPage(criteria: BusinessCriteria, find: Find): Promise<
     if (all.total > SMALL && end < all.total * DEEP) {
       const nearest = await find(criteria, end);
       const version = nearest.version === all.version ? nearest.version : undefined;
-      return { version, total: all.total, numbers: nearest.page(criteria) };
+      const { total, corrected } = all;
+      return { version, total, corrected, numbers: nearest.page(criteria) };
     }
   }
   const list = await find(criteria, Infinity);
-  return { version: list.version, total: list.total, numbers: list.page(criteria) };
+  const { version, total, corrected } = list;
+  return { version, total, corrected, numbers: list.page(criteria) };
 }

@@ -5,6 +5,31 @@ import { businessOrder } from './business-order.sql.js';
 import { IdList } from './id-list.js';
 import type { Resolution } from './resolve.js';
 
+/** Of a search, so few that have all that is sought are listed together with those that have most of it. */
+const FEW = 5;
+
+/** All businesses that match, in order, and where they are few, those that match most of the search. */
+export async function readIdsOrMost(
+  criteria: BusinessCriteria,
+  resolution: Resolution,
+  database: Statements,
+): Promise<IdList> {
+  const ids = await readIds(criteria, resolution, database);
+  const most = resolution.search?.most;
+  return most && ids.total < FEW ? readIds(criteria, withMost(resolution), database) : ids;
+}
+
+/** What the businesses that match most of a search stand for. */
+export function withMost(resolution: Resolution): Resolution {
+  const { search } = resolution;
+  if (!search?.most) return resolution;
+  const { query, better } = search.most;
+  return {
+    ...resolution,
+    search: { ...search, all: query, better: [...search.better, ...better] },
+  };
+}
+
 /** All businesses that match, in order: as one value, which a million rows would be much dearer than. */
 export async function readIds(
   criteria: BusinessCriteria,

@@ -14,7 +14,7 @@ interface Wanted {
   origin?: Point;
 }
 
-type Records = Omit<StoredRecordsPage, 'total'>;
+type Records = Omit<StoredRecordsPage, 'total' | 'corrected'>;
 
 /**
  * Reads the records of pages, and the version of the directory that they are of. Those wanted in one

@@ -1,4 +1,7 @@
 import type { Statements } from '#libs/database/src/sql.js';
+import { prepareSearch } from '../search/prepare-search.js';
+import type { SearchTerms } from '../search/search-terms.js';
+import { type UnderstoodSearch, understandSearch } from '../search/understand-search.js';
 import type { BusinessCriteria } from './business-criteria.js';
 
 /** What the database is at. */
@@ -13,38 +16,38 @@ export interface Stamp {
 
 /** What the names and words in criteria stand for in the directory, as it was at some version. */
 export interface Resolution {
-  /** What is sought as names of businesses are kept; null without `q`, as the queries are. */
-  folded: string | null;
-  /** In PostgreSQL's notation of tsquery. */
-  anywhere: string | null;
-  inNameOrCategory: string | null;
-  inName: string | null;
+  /** Null without `q`. */
+  search: UnderstoodSearch | null;
   /** Slugs of the categories and of all below them. */
   categories: string[] | null;
   cities: string[] | null;
   counties: string[] | null;
 }
 
+interface Resolved extends Stamp {
+  terms: SearchTerms | null;
+  places: Omit<Resolution, 'search'>;
+}
+
 const RESOLVE = `
   SELECT version::text, changed_at::text AS "changedAt", lists_since::text AS "listsSince",
+    search_terms($1) AS terms,
     json_build_object(
-      'folded', fold($1), 'anywhere', q.anywhere::text,
-      'inNameOrCategory', q.in_name_or_category::text, 'inName', q.in_name::text,
       'categories', CASE WHEN $2::text[] IS NOT NULL THEN category_subtree($2) END,
       'cities', CASE WHEN $3::text[] IS NOT NULL THEN ARRAY(SELECT place_slug(name) FROM unnest($3) AS name) END,
       'counties', CASE WHEN $4::text[] IS NOT NULL THEN ARRAY(SELECT place_slug(name) FROM unnest($4) AS name) END
-    ) AS resolution
-  FROM directory_version LEFT JOIN search_queries($1) AS q ON true`;
+    ) AS places
+  FROM directory_version`;
 
 export async function resolve(
   { q, category, city, county }: BusinessCriteria,
   database: Statements,
 ): Promise<{ stamp: Stamp; resolution: Resolution }> {
-  const { rows } = await database.query<Stamp & { resolution: Resolution }>({
+  const { rows } = await database.query<Resolved>({
     name: 'resolve criteria',
     text: RESOLVE,
-    values: [q, category, city, county],
+    values: [q && prepareSearch(q), category, city, county],
   });
-  const { resolution, ...stamp } = rows[0]!;
-  return { stamp, resolution };
+  const { terms, places, ...stamp } = rows[0]!;
+  return { stamp, resolution: { search: terms && understandSearch(terms), ...places } };
 }

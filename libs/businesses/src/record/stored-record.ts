@@ -17,6 +17,8 @@ export interface StoredRecordsPage {
   count: number;
   /** How many records all pages have. */
   total: number;
+  /** How the search was read, where that is not as it was typed. */
+  corrected: string | null;
 }
 
 export function toBusiness(record: StoredRecord): BusinessDto {
@@ -29,7 +31,7 @@ const addressBegin = (origin = '') => `"url":"${origin}${PATH}`;
 
 /** The envelope of the page, whose records are not parsed for it. */
 export function representBusinesses(
-  { version, records, count, total }: StoredRecordsPage,
+  { version, records, count, total, corrected }: StoredRecordsPage,
   criteria: BusinessCriteria,
   { PUBLIC_URL }: Environment,
 ): Representation {
@@ -40,7 +42,12 @@ export function representBusinesses(
   const data = parts.join(addressBegin(PUBLIC_URL));
   return {
     version,
-    body: successPageJson(`[${data}]`, criteria, total),
+    body: successPageJson(
+      `[${data}]`,
+      criteria,
+      total,
+      criteria.q ? { search: { corrected } } : undefined,
+    ),
     caching: API_CACHING,
   };
 }

@@ -1,0 +1,214 @@
+import type { SearchTerms, SoughtWord, Word } from './search-terms.js';
+import { ASIDES, OPTIONAL, SPELLINGS, STATE } from './word-lists.js';
+
+/** Words that a business is to have all of. */
+export interface Phrase {
+  words: readonly Pick<Word, 'word' | 'stem'>[];
+  /** Whether each may be the beginning of a longer word. */
+  isOpen?: boolean;
+}
+
+/** One thing that is sought. */
+export interface Term {
+  /** What was typed, or is meant by it: any of them will do. */
+  literal: readonly Phrase[];
+  /** What means the same. */
+  synonyms: readonly Phrase[];
+  /** How many businesses have it; 0 where it is nowhere to be found. */
+  businesses: number;
+  /** Whether it names where, rather than what. */
+  isPlace?: boolean;
+}
+
+/** What a search is read as. */
+export interface Sought {
+  terms: Term[];
+  /** The slug of a city that it names besides something else. */
+  city: string | null;
+  /** The text as it was read, where that is not as it was typed. */
+  corrected: string | null;
+}
+
+/** Some words of a search, one after the other. */
+interface Piece {
+  length: number;
+  /** Without one it need not be found. */
+  term?: Term;
+  /** What it was read as, where that is not as it was typed. */
+  read?: string;
+}
+
+/** A word that businesses have is a slip if a hundred times as many have one that is like it. */
+const HARDLY_ANY = 100;
+/** So short a word that businesses have is no slip. */
+const MIN_LENGTH_OF_KNOWN_SLIP = 6;
+const MAX_LENGTH_WHOLE = 3;
+
+/** What such a lexeme begins with that is found as a whole only, as `business_search_vector` makes them. */
+export const WHOLE = '=';
+const ZIP_CODE = /^5[56]\d{3}$/;
+const PHONE_NUMBER = /^\d{10}$/;
+const PICTURE = /^\p{Extended_Pictographic}/u;
+
+/** Divides a search into the terms that a business is to have. */
+export function readSought(search: SearchTerms): Sought {
+  const pieces = readPieces(search, (at) => optional(search.words, at));
+  const terms = pieces.flatMap(({ term }) => term ?? []);
+  // "The" or "downtown" narrow nothing down, unless they are all there is.
+  return terms.length > 0 ? soughtOf(search, pieces) : soughtOf(search, readPieces(search));
+}
+
+function readPieces(
+  search: SearchTerms,
+  skip: (at: number) => Piece | undefined = () => undefined,
+): Piece[] {
+  const pieces: Piece[] = [];
+  for (let at = 0; at < search.words.length; at += pieces.at(-1)!.length) {
+    pieces.push(aside(search.words, at) ?? phrase(search, at) ?? skip(at) ?? word(search, at));
+  }
+  return pieces;
+}
+
+function soughtOf(search: SearchTerms, pieces: readonly Piece[]): Sought {
+  const city = longestCity(search);
+  const terms: Term[] = [];
+  const read: string[] = [];
+  let at = 0;
+  for (const piece of pieces) {
+    const to = at + piece.length;
+    const isPlace = city !== undefined && city.from <= at && to <= city.to;
+    if (piece.term) terms.push({ ...piece.term, isPlace });
+    const typed = search.words.slice(at, to).map(({ word }) => word);
+    read.push(...(piece.read === undefined ? typed : [piece.read]));
+    at = to;
+  }
+  // Whoever names a city and something else, or the city with the state, wants what is in it.
+  const isInCity =
+    !terms.every(({ isPlace }) => isPlace) || search.words.some(({ word }) => STATE.has(word));
+  const isCorrected = pieces.some((piece) => piece.read !== undefined);
+  return {
+    terms,
+    city: (isInCity && city?.slug) || null,
+    corrected: isCorrected ? read.filter(Boolean).join(' ') : null,
+  };
+}
+
+/** What asks for something that no word of a business tells, such as "near me". */
+function aside(words: readonly SoughtWord[], at: number): Piece | undefined {
+  const found = ASIDES.find((each) => each.every((word, i) => words[at + i]?.word === word));
+  return found && { length: found.length };
+}
+
+/** Several words, or one, of the table of synonyms; or a county. The longest goes first. */
+function phrase({ words, phrases, places }: SearchTerms, at: number): Piece | undefined {
+  const longest = [...phrases, ...places.filter(({ kind }) => kind === 'county')]
+    .filter(({ from }) => from === at)
+    .sort((one, other) => other.to - one.to)[0];
+  if (!longest) return undefined;
+  const typed = words.slice(at, longest.to);
+  const meanings =
+    'slug' in longest
+      ? [[wholeWord(longest.slug)]]
+      : longest.meanings.filter((meaning) => meaning.every(({ businesses }) => businesses > 0));
+  const counts = [typed, ...meanings].map((each) =>
+    Math.min(...each.map(({ businesses }) => businesses)),
+  );
+  return {
+    length: typed.length,
+    term: {
+      literal: [{ words: typed, isOpen: typed.length === 1 && isOpen(words, at) }],
+      synonyms: meanings.map((meaning) => ({ words: meaning })),
+      businesses: Math.max(...counts),
+    },
+  };
+}
+
+/** What need not be found: "of", "downtown", and a picture that stands for nothing. */
+function optional(words: readonly SoughtWord[], at: number): Piece | undefined {
+  const { word, stem } = words[at]!;
+  return stem === null || OPTIONAL.has(word) || PICTURE.test(word) ? { length: 1 } : undefined;
+}
+
+function word({ words, places }: SearchTerms, at: number): Piece {
+  const sought = words[at]!;
+  if (ZIP_CODE.test(sought.word) || PHONE_NUMBER.test(sought.word)) {
+    return { length: 1, term: termOf([wholeWord(sought.word)], 1) };
+  }
+  const isKnown = sought.businesses > 0 || sought.begins || /\d/.test(sought.word);
+  const joined = joinedWithNeighbour(words, at);
+  const slip = likelySlip(sought, isKnown);
+  if (isKnown || joined.length > 0) {
+    const literal = [...spellingsOf({ words, places }, at), ...joined];
+    const term = { literal, synonyms: [], businesses: Math.max(1, sought.businesses) };
+    if (!slip) return { length: 1, term };
+    literal.push({ words: [slip] });
+    return { length: 1, term: { ...term, businesses: slip.businesses }, read: slip.word };
+  }
+  const { halves } = sought;
+  if (halves && (slip?.slips ?? Infinity) > 1) {
+    const rarer = Math.min(...halves.map(({ businesses }) => businesses));
+    const read = halves.map((half) => half.word).join(' ');
+    return { length: 1, term: termOf(halves, rarer), read };
+  }
+  if (slip) return { length: 1, term: termOf([slip], slip.businesses), read: slip.word };
+  return { length: 1, term: termOf([sought], 0), read: '' };
+}
+
+/** The best of the words that it may be a slip for: few slips, in many businesses, the same first letter. */
+function likelySlip({ word, businesses, similar }: SoughtWord, isKnown: boolean) {
+  if (isKnown && word.length < MIN_LENGTH_OF_KNOWN_SLIP) return undefined;
+  const score = (one: Word & { slips: number }) =>
+    Math.log10(one.businesses) - 1.5 * one.slips - (one.word[0] === word[0] ? 0 : 1);
+  const [best] = (similar ?? [])
+    .filter((one) => one.slips > 0 && one.businesses >= HARDLY_ANY * (isKnown ? businesses : 0))
+    .sort((one, other) => score(other) - score(one));
+  return best;
+}
+
+/** "ave" and "avenue" alike, and "st" as what it stands for where it is. */
+function spellingsOf(
+  { words, places }: Pick<SearchTerms, 'words' | 'places'>,
+  at: number,
+): Phrase[] {
+  const sought = words[at]!;
+  const also = (...others: string[]) => others.map((word) => ({ words: [{ word, stem: null }] }));
+  const typed = { words: [sought], isOpen: isOpen(words, at) };
+  if (sought.word === 'mt') return also('mount');
+  if (sought.word === 'ft') return also('fort');
+  if (sought.word !== 'st') return [typed, ...also(...(SPELLINGS.get(sought.word) ?? []))];
+  if (words.length === 1) return [typed];
+  if (at === words.length - 1) return [typed, ...also('street')];
+  const isOfCity = places.some(({ from, slug }) => from === at && slug.startsWith('saint-'));
+  if (at === 0 || isOfCity) return also('saint');
+  return /\d/.test(words[at - 1]!.word) ? also('street') : also('street', 'saint');
+}
+
+/** A short word that businesses have is the beginning of others only at the end, where one may still type. */
+function isOpen(words: readonly SoughtWord[], at: number): boolean {
+  const { word, businesses } = words[at]!;
+  const isLast = at === words.length - 1;
+  return word.length > 1 && (isLast || businesses === 0 || word.length > MAX_LENGTH_WHOLE);
+}
+
+/** "Super america" finds "SuperAmerica". */
+function joinedWithNeighbour(words: readonly SoughtWord[], at: number): Phrase[] {
+  return [at - 1, at]
+    .filter((first) => (words[first]?.joined ?? 0) > 0)
+    .map((first) => words[first]!.word + words[first + 1]!.word)
+    .map((word) => ({ words: [{ word, stem: null }] }));
+}
+
+function wholeWord(word: string) {
+  return { word: WHOLE + word, stem: null, businesses: 1 };
+}
+
+function termOf(words: readonly Word[], businesses: number): Term {
+  return { literal: [{ words }], synonyms: [], businesses };
+}
+
+/** Of as many words as possible, and of those that name one the last. */
+function longestCity({ places }: SearchTerms) {
+  return places
+    .filter(({ kind }) => kind === 'city')
+    .sort((one, other) => other.to - other.from - (one.to - one.from) || other.to - one.to)[0];
+}
