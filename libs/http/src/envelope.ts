@@ -25,14 +25,24 @@ export function successPage<T>(data: T[], query: PageOf, total: number): Success
   return { success: true, data, pagination: pagination(query, total) };
 }
 
-/** The same of a list that is JSON already. */
-export function successPageJson(data: string, query: PageOf, total: number): string {
-  return `{"success":true,"data":${data},"pagination":${JSON.stringify(pagination(query, total))}}`;
+/**
+ * The same of a list that is JSON already.
+ *
+ * @param beside further members
+ */
+export function successPageJson(
+  data: string,
+  query: PageOf,
+  total: number,
+  beside: object = {},
+): string {
+  const rest = JSON.stringify({ pagination: pagination(query, total), ...beside });
+  return `{"success":true,"data":${data},${rest.slice(1)}`;
 }
 
 type PageOf = Pick<Pagination, 'page' | 'limit'>;
 
-function pagination({ page, limit }: PageOf, total: number): Pagination {
+export function pagination({ page, limit }: PageOf, total: number): Pagination {
   return { page, limit, total, totalPages: Math.ceil(total / limit) };
 }
 

@@ -11,13 +11,23 @@ export function businessFilter(
   resolution: Resolution,
   parameters: SqlParameters,
 ): string {
-  const { initial, postalCode, point, radius, bbox, openAtMinute, createdSince, updatedSince } =
-    criteria;
+  const {
+    ids,
+    initial,
+    postalCode,
+    point,
+    radius,
+    bbox,
+    openAtMinute,
+    createdSince,
+    updatedSince,
+  } = criteria;
   const { anywhere, categories, cities, counties } = resolution;
   const add = (value: unknown) => parameters.add(value);
   const conditions = [
     presence(criteria, parameters),
     anywhere !== null && `b.search @@ ${add(anywhere)}::tsquery`,
+    ids && `b.id = ANY (${add(ids)}::uuid[])`,
     initial && beginsWith(initial, parameters),
     categories && `b.category_slugs && ${add(categories)}::text[]`,
     cities && `b.city_slug = ANY (${add(cities)}::text[])`,
