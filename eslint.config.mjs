@@ -79,6 +79,7 @@ const LIBRARIES = {
       'listeners/listen',
       'openapi/api-success',
       'overload/overload.error',
+      'page-links',
       'page-query.dto',
       'surfaces/*',
       'validation/*',

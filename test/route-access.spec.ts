@@ -17,6 +17,7 @@ const ROUTES: Record<string, Access> = {
   'GET /health/ready': 'public',
   'GET /metrics': 'public',
 
+  'GET /api/v1': 'public',
   'GET /api/v1/businesses': 'key',
   'GET /api/v1/businesses/:idOrSlug': 'key',
   'GET /api/v1/categories': 'key',
@@ -132,11 +133,12 @@ describe('every route of the composed application', () => {
     expect(open.map(({ route }) => route)).toEqual(['POST /admin/token']);
   });
 
-  it('needs a key in the API, but for asking for one', () => {
+  it('needs a key in the API, but for its index and for asking for one', () => {
     const open = routes.filter(({ surface, access }) => surface === 'api' && access !== 'key');
-    expect(open.map(({ route }) => route)).toEqual([
-      'POST /api/v1/key-requests',
+    expect(open.map(({ route }) => route).sort()).toEqual([
+      'GET /api/v1',
       'GET /api/v1/key-requests/status/:token',
+      'POST /api/v1/key-requests',
       'POST /api/v1/key-requests/status/:token/withdraw',
     ]);
   });

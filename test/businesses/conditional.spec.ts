@@ -45,12 +45,15 @@ onEachDatabase('a read of the directory', (create) => {
         .end();
     });
 
-  it.each(['', '/first'])('of %p says how it may be cached', async (path) => {
+  it.each([
+    ['', 'X-API-Key, Accept, Accept-Encoding'],
+    ['/first', 'X-API-Key, Accept-Encoding'],
+  ])('of %p says how it may be cached', async (path, vary) => {
     const { headers } = await send(path);
     expect(headers).toMatchObject({
       etag: expect.stringMatching(/^"\d+-[\w-]{16}"$/),
       'cache-control': 'private, no-cache',
-      vary: 'X-API-Key, Accept-Encoding',
+      vary,
       'content-type': 'application/json; charset=utf-8',
     });
   });
@@ -62,7 +65,7 @@ onEachDatabase('a read of the directory', (create) => {
     expect(again.headers).toMatchObject({
       etag: headers.etag,
       'cache-control': 'private, no-cache',
-      vary: 'X-API-Key, Accept-Encoding',
+      vary: headers.vary,
     });
   });
 
@@ -87,6 +90,24 @@ onEachDatabase('a read of the directory', (create) => {
     expect(a.headers.etag).toBe(b.headers.etag);
     expect(a.headers.etag).toBe((await send('')).headers.etag);
     expect(other.headers.etag).not.toBe(a.headers.etag);
+  });
+
+  it('is kept for each media type that is preferred, with an ETag of its own', async () => {
+    const types = ['application/json', 'application/geo+json', 'text/csv'];
+    const answers = new Map<string, RawAnswer>();
+    for (const accept of [...types, ...types.toReversed()]) {
+      const answer = await send('?limit=3', { accept });
+      expect(answer.headers['content-type']!.split(';')[0]).toBe(accept);
+      expect(answer.bytes.equals(answers.get(accept)?.bytes ?? answer.bytes)).toBe(true);
+      answers.set(accept, answer);
+    }
+    const tags = types.map((type) => answers.get(type)!.headers.etag!);
+    expect(new Set(tags).size).toBe(3);
+    for (const [i, accept] of types.entries()) {
+      const own = await send('?limit=3', { accept, 'if-none-match': tags[i]! });
+      const other = await send('?limit=3', { accept, 'if-none-match': tags[(i + 1) % 3]! });
+      expect([own.status, other.status]).toEqual([304, 200]);
+    }
   });
 
   it('comes compressed to those who take it, each coding with an ETag of its own', async () => {

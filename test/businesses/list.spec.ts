@@ -83,6 +83,35 @@ onEachDatabase('GET /api/v1/businesses', (create) => {
     expect(body.error.message).toContain(field);
   });
 
+  it('takes a limit of 1,000 in the order of changes only', async () => {
+    for (const query of ['sort=updated', 'updatedSince=2026-01-01T00:00:00Z']) {
+      const { status, body } = await list(`?limit=1000&${query}`);
+      expect([status, body.data.length]).toEqual([200, query.startsWith('sort') ? 25 : 26]);
+      expect((await list(`?limit=1001&${query}`)).body.error.details[0].field).toBe('limit');
+    }
+    for (const query of ['', '&sort=newest', '&updatedSince=2026-01-01T00:00:00Z&sort=name']) {
+      expect((await list(`?limit=100${query}`)).status).toBe(200);
+      const { status, body } = await list(`?limit=101${query}`);
+      expect([status, body.error.details[0].field]).toEqual([400, 'limit']);
+      expect(body.error.message).toContain('sort=updated');
+    }
+  });
+
+  it('links the pages of a list with its parameters', async () => {
+    const { headers } = await list('?page=2&limit=10&sort=newest');
+    const address = (page: number) =>
+      `<${program.url}/api/v1/businesses?page=${page}&limit=10&sort=newest>`;
+    expect(headers.get('link')).toBe(
+      [
+        `${address(1)}; rel="first"`,
+        `${address(1)}; rel="prev"`,
+        `${address(3)}; rel="next"`,
+        `${address(3)}; rel="last"`,
+      ].join(', '),
+    );
+    expect(headers.get('x-total-count')).toBe('25');
+  });
+
   it('takes a GET that says Content-Type: application/json and has no body', async () => {
     const { status } = await list('', { 'content-type': 'application/json' });
     expect(status).toBe(200);

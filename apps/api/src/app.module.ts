@@ -17,6 +17,7 @@ import { RateLimitModule } from '#libs/rate-limit/src/rate-limit.module.js';
 import { ResponseCacheModule } from '#libs/response-cache/src/response-cache.module.js';
 import { SuggestionsModule } from '#libs/suggestions/src/suggestions.module.js';
 import { WebsiteModule } from '#libs/website/src/website.module.js';
+import { ApiIndexController } from './api-index/api-index.controller.js';
 import { HealthController } from './health/health.controller.js';
 
 @Module({})
@@ -42,7 +43,7 @@ export class AppModule {
         SuggestionsModule,
         WebsiteModule,
       ],
-      controllers: [HealthController],
+      controllers: [ApiIndexController, HealthController],
     };
   }
 }

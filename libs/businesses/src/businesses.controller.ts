@@ -1,12 +1,14 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query, Req } from '@nestjs/common';
 import {
   ApiGoneResponse,
   ApiNotFoundResponse,
   ApiOperation,
   ApiParam,
   ApiPermanentRedirectResponse,
+  ApiProduces,
   ApiTags,
 } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
 import { Clock, presentMinute } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { RequiresKey } from '#libs/http/src/access.js';
@@ -16,10 +18,14 @@ import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
 import { ReadsDirectory } from '#libs/response-cache/src/reads-directory.decorator.js';
 import { representRecord } from '#libs/response-cache/src/representation.js';
 import { BusinessesService } from './businesses.service.js';
+import { BusinessPagesService } from './formats/business-pages.service.js';
+import { CSV_SCHEMA, FEATURE_COLLECTION_SCHEMA } from './formats/format-schemas.js';
+import { FacetsDto } from './formats/facet.dto.js';
+import { MEDIA_TYPES, toPresentation } from './formats/presentation.js';
 import { toCriteria } from './list/business-criteria.js';
 import { ListBusinessesQuery } from './list/list-businesses.query.js';
 import { BusinessDto } from './record/business.dto.js';
-import { representBusinesses } from './record/stored-record.js';
+import { SearchDto } from './search/search.dto.js';
 
 @ApiTags('Businesses')
 @RequiresKey()
@@ -29,28 +35,44 @@ import { representBusinesses } from './record/stored-record.js';
 export class BusinessesController {
   constructor(
     private readonly businesses: BusinessesService,
+    private readonly pages: BusinessPagesService,
     private readonly clock: Clock,
     private readonly environment: Environment,
   ) {}
 
   @Get()
+  @ApiProduces(...Object.values(MEDIA_TYPES))
   @ApiOperation({
     operationId: 'listBusinesses',
     summary: 'List businesses',
     description:
       'A page of the directory. The order is total, so that pages neither repeat nor skip a record, ' +
-      'and `pagination.total` is exact.',
+      'and `pagination.total` is exact. As GeoJSON or CSV, `Link` and `X-Total-Count` tell of the ' +
+      'other pages.',
   })
-  @ApiSuccessPage(BusinessDto, { description: 'A page of businesses.' })
-  list(@Query() query: ListBusinessesQuery): DirectoryRead {
+  @ApiSuccessPage(BusinessDto, {
+    description: 'A page of businesses.',
+    headers: ['Link', 'X-Total-Count'],
+    beside: {
+      search: { model: SearchDto, description: 'Only with `q`.' },
+      facets: { model: FacetsDto, description: 'Only with `facets`.' },
+    },
+    formats: {
+      [MEDIA_TYPES.geojson]: FEATURE_COLLECTION_SCHEMA,
+      [MEDIA_TYPES.csv]: CSV_SCHEMA,
+    },
+  })
+  list(@Query() query: ListBusinessesQuery, @Req() request: FastifyRequest): DirectoryRead {
     const now = this.clock.now();
-    const criteria = toCriteria(query, now);
-    const until = query.openAt === 'now' ? presentMinute(now).end : undefined;
-    return new DirectoryRead(
-      async () =>
-        representBusinesses(await this.businesses.page(criteria), criteria, this.environment),
-      until,
+    const { fields, facets, format, ...filter } = query;
+    const criteria = toCriteria(filter, now);
+    const presentation = toPresentation(
+      { fields, facets, format },
+      criteria,
+      request.preferredType,
     );
+    const until = query.openAt === 'now' ? presentMinute(now).end : undefined;
+    return new DirectoryRead(() => this.pages.represent(criteria, presentation, request), until);
   }
 
   @Get(':idOrSlug')

@@ -15,6 +15,7 @@ import { CategoryEditor } from './categories/editing/category-editor.js';
 import { AdminBusinessesController } from './editing/admin-businesses.controller.js';
 import { BusinessEditor } from './editing/business-editor.js';
 import { BusinessSlugs } from './editing/business-slugs.js';
+import { BusinessPagesService } from './formats/business-pages.service.js';
 import { ResultSetCache } from './list/result-set-cache.js';
 
 @Module({
@@ -33,6 +34,7 @@ import { ResultSetCache } from './list/result-set-cache.js';
     ClustersService,
     NearestService,
     BusinessesService,
+    BusinessPagesService,
     AddressesService,
     CategoriesService,
     BusinessEditor,

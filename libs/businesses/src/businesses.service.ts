@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database/src/database.js';
 import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
 import type { Found, Page } from '#libs/directory/src/snapshot.js';
-import type { BusinessCriteria, Point } from './list/business-criteria.js';
+import { type BusinessCriteria, type Point, withoutIdlePoint } from './list/business-criteria.js';
 import { findPage, type FoundPage } from './list/find-page.js';
 import { RecordsLoader } from './list/records-loader.js';
 import { ResultSetCache } from './list/result-set-cache.js';
@@ -32,21 +32,22 @@ export class BusinessesService {
    * lists were read, the lists are updated.
    */
   async page(criteria: BusinessCriteria): Promise<StoredRecordsPage> {
+    const listed = withoutIdlePoint(criteria);
     let version: string | undefined;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const found = await findPage(criteria, (each, atLeast) =>
+      const found = await findPage(listed, (each, atLeast) =>
         this.resultSets.find(each, atLeast, version),
       );
-      const page = await read(found, criteria, this.records);
+      const page = await read(found, criteria.point, this.records);
       if (page.version === found.version) return page;
       version = page.version;
     }
     // However fast the directory changes: copies of the lists follow it into one state, and it is read there.
     return this.database.inOneState(async (state) => {
-      const found = await findPage(criteria, (each, atLeast) =>
+      const found = await findPage(listed, (each, atLeast) =>
         this.resultSets.copyAt(state, each, atLeast),
       );
-      return read(found, criteria, new RecordsLoader(state));
+      return read(found, criteria.point, new RecordsLoader(state));
     });
   }
 
@@ -86,10 +87,9 @@ export class BusinessesService {
 
 async function read(
   { numbers, total, corrected }: FoundPage,
-  { sort, point }: BusinessCriteria,
+  origin: Point | undefined,
   loader: RecordsLoader,
 ): Promise<StoredRecordsPage> {
-  const origin = sort === 'distance' ? point : undefined;
   return { ...(await loader.load({ numbers, origin })), total, corrected };
 }
 

@@ -9,6 +9,8 @@ const EXPOSED_HEADERS = [
   'RateLimit-Policy',
   'Retry-After',
   'ETag',
+  'X-Total-Count',
+  'Content-Disposition',
   'X-Request-Id',
   'Deprecation',
   'Sunset',

@@ -28,13 +28,13 @@ export function successPage<T>(data: T[], query: PageOf, total: number): Success
 /**
  * The same of a list that is JSON already.
  *
- * @param beside what stands beside `pagination`
+ * @param beside further members
  */
 export function successPageJson(
   data: string,
   query: PageOf,
   total: number,
-  beside?: object,
+  beside: object = {},
 ): string {
   const rest = JSON.stringify({ pagination: pagination(query, total), ...beside });
   return `{"success":true,"data":${data},${rest.slice(1)}`;
@@ -42,7 +42,7 @@ export function successPageJson(
 
 type PageOf = Pick<Pagination, 'page' | 'limit'>;
 
-function pagination({ page, limit }: PageOf, total: number): Pagination {
+export function pagination({ page, limit }: PageOf, total: number): Pagination {
   return { page, limit, total, totalPages: Math.ceil(total / limit) };
 }
 

@@ -3,8 +3,8 @@ import { IntegerParameter } from './validation/integer.decorator.js';
 
 export const MAX_PAGE = 1_000_000_000;
 
-/** Which page of a list. */
-export class PageQuery {
+/** Which page of a list, for those that bound the size of a page in their own way. */
+export class PageNumberQuery {
   @ApiPropertyOptional({
     type: 'integer',
     minimum: 1,
@@ -15,7 +15,10 @@ export class PageQuery {
   })
   @IntegerParameter({ min: 1, max: MAX_PAGE })
   page: number = 1;
+}
 
+/** Which page of a list. */
+export class PageQuery extends PageNumberQuery {
   @ApiPropertyOptional({
     type: 'integer',
     minimum: 1,

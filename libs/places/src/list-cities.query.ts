@@ -5,8 +5,7 @@ import { ChoicesParameter } from '#libs/http/src/validation/choices.decorator.js
 
 export class ListCitiesQuery extends PageQuery {
   @ApiPropertyOptional({
-    type: String,
-    example: 'Hennepin,St. Louis',
+    example: ['Hennepin', 'St. Louis'],
     description: 'Only cities with businesses in these counties, by name or slug.',
   })
   @IsOptional()

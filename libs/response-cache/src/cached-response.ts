@@ -27,7 +27,7 @@ function withoutContent(headers: CachedResponse['headers']): Record<string, stri
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONTENT.has(name)));
 }
 
-const OF_CONTENT = new Set(['Content-Type', 'Content-Encoding', 'Location']);
+const OF_CONTENT = new Set(['Content-Type', 'Content-Encoding', 'Content-Disposition', 'Location']);
 
 /**
  * Sets the status and the headers: 304 for a caller who holds the response already.
@@ -41,9 +41,16 @@ export function writeResponse(
 ): Buffer | undefined {
   const held = request.headers['if-none-match'];
   if (held !== undefined && (held.trim() === '*' || names(held, headers.ETag))) {
-    void reply.status(304).headers(withoutContent(headers));
+    void reply.status(304).headers(withLinksBefore(reply, withoutContent(headers)));
     return undefined;
   }
-  void reply.status(status).headers(headers);
+  void reply.status(status).headers(withLinksBefore(reply, headers));
   return bytes;
+}
+
+/** A deprecated operation has a link already. */
+function withLinksBefore(reply: FastifyReply, headers: Record<string, string>) {
+  if (!headers.Link) return headers;
+  const before = reply.getHeader('Link') as string | undefined;
+  return before ? { ...headers, Link: `${before}, ${headers.Link}` } : headers;
 }

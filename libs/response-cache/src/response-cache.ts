@@ -12,8 +12,11 @@ export const MAX_RESPONSES = 10_000;
 const OVERHEAD_BYTES = 1024;
 
 /** What a response is cached under. */
-export function responseKey(coding: ContentCoding, { url }: FastifyRequest): string {
-  return `${coding} ${url}`;
+export function responseKey(
+  coding: ContentCoding,
+  { url, preferredType = '' }: Pick<FastifyRequest, 'url' | 'preferredType'>,
+): string {
+  return `${coding} ${preferredType} ${url}`;
 }
 
 /** Responses by what was asked for, valid as long as the directory stays at their version. */

@@ -15,6 +15,7 @@ Choose **Authorize**, enter your e-mail address as *username* and your password,
 
 /** What each group of operations is, in the order in which the documents show them. */
 export const TAGS = [
+  { name: 'Index', description: 'What there is.' },
   { name: 'Businesses', description: 'The directory.' },
   { name: 'Categories', description: 'Kinds of businesses.' },
   { name: 'Places', description: 'Cities and counties with businesses.' },

@@ -56,6 +56,11 @@ const HEADERS = {
     schema: { type: 'string', format: 'uri-reference' },
     example: '/api/v1/businesses/loon-lake-bakery-duluth',
   },
+  'X-Total-Count': {
+    description: 'How many items all pages have: `pagination.total`.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 2913,
+  },
   'Retry-After': {
     description: 'Seconds to wait before the next try; at least 1.',
     schema: { type: 'integer', minimum: 1 },
@@ -73,9 +78,11 @@ const HEADERS = {
     example: 'Fri, 31 Dec 2027 00:00:00 GMT',
   },
   Link: {
-    description: 'Where that is explained.',
+    description:
+      'Other addresses (RFC 8288): of a page of a list, `first`, `prev`, `next` and `last`, without ' +
+      'those that there are not; of what is deprecated, where that is explained (`deprecation`).',
     schema: { type: 'string' },
-    example: '</developers#deprecated>; rel="deprecation"; type="text/html"',
+    example: '<https://directory.example.org/api/v1/businesses?page=2>; rel="next"',
   },
   'WWW-Authenticate': {
     description: 'How to authenticate (RFC 9110, section 11.6.1).',

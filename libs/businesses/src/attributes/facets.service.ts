@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { localMinuteOfWeek } from '#libs/geography/src/local-time.js';
-import type { BusinessCriteria } from '../list/business-criteria.js';
+import { type BusinessCriteria, withoutIdlePoint } from '../list/business-criteria.js';
 import { keyOf } from '../list/result-set-cache.js';
 import { type AttributeTable, CATEGORIES, HOURS, PLACE, KINDS } from './attribute-table.js';
 import type { Category } from './attribute-rows.js';
@@ -58,7 +58,7 @@ export class FacetsService {
   /** @param at judges which businesses are open */
   async facets(criteria: BusinessCriteria, at: Date): Promise<Facets> {
     const minute = localMinuteOfWeek(at);
-    const key = `${keyOf(criteria)} ${minute} ${await this.directory.current()}`;
+    const key = `${keyOf(withoutIdlePoint(criteria))} ${minute} ${await this.directory.current()}`;
     const known = this.held.get(key) ?? this.underWay.get(key);
     if (known) return known;
     const counting = this.count(criteria, minute)

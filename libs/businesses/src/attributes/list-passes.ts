@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { setImmediate } from 'node:timers/promises';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
-import type { BusinessCriteria } from '../list/business-criteria.js';
+import { type BusinessCriteria, withoutIdlePoint } from '../list/business-criteria.js';
 import { keyOf, ResultSetCache } from '../list/result-set-cache.js';
 import type { AttributeTable } from './attribute-table.js';
 import { BusinessAttributes } from './business-attributes.js';
@@ -94,5 +94,5 @@ async function setOf(numbers: Uint32Array, size: number): Promise<NumberSet> {
 /** Those nearest a point first may be a list of some of them: all are put in order of their names. */
 function listed(criteria: BusinessCriteria): BusinessCriteria {
   const isPartial = criteria.sort === 'distance' && criteria.radius === undefined;
-  return isPartial ? { ...criteria, sort: 'name', point: undefined } : criteria;
+  return isPartial ? { ...criteria, sort: 'name', point: undefined } : withoutIdlePoint(criteria);
 }

@@ -8,7 +8,7 @@ import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { BusinessesService } from '../businesses.service.js';
 import { toCriteria } from '../list/business-criteria.js';
-import { ListBusinessesQuery } from '../list/list-businesses.query.js';
+import { BusinessFilterQuery } from '../list/list-businesses.query.js';
 import { BusinessDto } from '../record/business.dto.js';
 import { representBusinesses } from '../record/stored-record.js';
 import { BusinessEditor } from './business-editor.js';
@@ -70,7 +70,7 @@ export class AdminBusinessesController extends RecordsController({
   })
   @ApiSuccessPage(BusinessDto, { description: 'A page of businesses.' })
   @Header('Content-Type', 'application/json; charset=utf-8')
-  async list(@Query() query: ListBusinessesQuery) {
+  async list(@Query() query: BusinessFilterQuery) {
     const criteria = toCriteria(query, this.clock.now());
     return representBusinesses(await this.businesses.page(criteria), criteria, this.environment)
       .body;

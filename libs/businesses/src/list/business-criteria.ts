@@ -1,7 +1,12 @@
 import { localMinuteOfWeek } from '#libs/geography/src/local-time.js';
 import { ApiError, type ErrorDetail } from '#libs/http/src/errors/api-error.js';
 import type { BoundingBox } from './bounding-box.decorator.js';
-import type { ListBusinessesQuery, SORTS, STATUS_FILTERS } from './list-businesses.query.js';
+import {
+  type BusinessFilterQuery,
+  MAX_LIMIT,
+  type SORTS,
+  type STATUS_FILTERS,
+} from './list-businesses.query.js';
 
 export interface Point {
   latitude: number;
@@ -18,6 +23,7 @@ export interface BusinessCriteria {
   sort: (typeof SORTS)[number];
   status: (typeof STATUS_FILTERS)[number];
   q?: string;
+  ids?: string[];
   /** What the folded name begins with. */
   initial?: (typeof INITIALS)[number];
   category?: string[];
@@ -35,29 +41,42 @@ export interface BusinessCriteria {
 }
 
 /** @throws ApiError `invalid_parameter` when the parameters contradict each other */
-export function toCriteria(query: ListBusinessesQuery, now: Date): BusinessCriteria {
+export function toCriteria(query: BusinessFilterQuery, now: Date): BusinessCriteria {
   const details = contradictions(query);
   if (details.length > 0) {
     throw new ApiError('invalid_parameter', details.map(({ message }) => message).join(' '), {
       details,
     });
   }
-  const { latitude, longitude, openAt, sort = defaultSort(query), ...same } = query;
+  const { latitude, longitude, openAt, ...same } = query;
   return {
     ...same,
-    sort,
+    sort: sortOf(query),
+    status: statusOf(query),
     ...(latitude !== undefined && longitude !== undefined && { point: { latitude, longitude } }),
     ...(openAt && { openAtMinute: localMinuteOfWeek(openAt === 'now' ? now : openAt) }),
   };
 }
 
-function defaultSort({ q, updatedSince }: ListBusinessesQuery): BusinessCriteria['sort'] {
+/** The same where their list does not depend on the point, but only how far from it each record is. */
+export function withoutIdlePoint(criteria: BusinessCriteria): BusinessCriteria {
+  const isNeeded = criteria.radius !== undefined || criteria.sort === 'distance';
+  return isNeeded ? criteria : { ...criteria, point: undefined };
+}
+
+function sortOf({ sort, q, updatedSince }: BusinessFilterQuery): BusinessCriteria['sort'] {
+  if (sort) return sort;
   if (q) return 'relevance';
   return updatedSince ? 'updated' : 'name';
 }
 
-function contradictions(query: ListBusinessesQuery): ErrorDetail[] {
-  const { latitude, longitude, radius, sort, q, openAt, status } = query;
+function statusOf({ status, ids, openAt }: BusinessFilterQuery): BusinessCriteria['status'] {
+  return status ?? (ids && openAt === undefined ? 'any' : 'open');
+}
+
+function contradictions(query: BusinessFilterQuery): ErrorDetail[] {
+  const { latitude, longitude, radius, sort, q, openAt, limit } = query;
+  const status = statusOf(query);
   const hasPoint = latitude !== undefined && longitude !== undefined;
   const found: (ErrorDetail | false)[] = [
     longitude !== undefined &&
@@ -80,11 +99,10 @@ function contradictions(query: ListBusinessesQuery): ErrorDetail[] {
         field: 'sort',
         message: 'sort=distance needs latitude and longitude.',
       },
-    hasPoint &&
-      radius === undefined &&
-      sort !== 'distance' && {
-        field: 'radius',
-        message: 'latitude and longitude need radius or sort=distance.',
+    limit > MAX_LIMIT &&
+      sortOf(query) !== 'updated' && {
+        field: 'limit',
+        message: `limit is at most ${MAX_LIMIT}; with sort=updated it may be more.`,
       },
     sort === 'relevance' && !q && { field: 'sort', message: 'sort=relevance needs q.' },
     openAt !== undefined &&

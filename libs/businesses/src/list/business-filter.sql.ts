@@ -11,13 +11,23 @@ export function businessFilter(
   resolution: Resolution,
   parameters: SqlParameters,
 ): string {
-  const { initial, postalCode, point, radius, bbox, openAtMinute, createdSince, updatedSince } =
-    criteria;
+  const {
+    ids,
+    initial,
+    postalCode,
+    point,
+    radius,
+    bbox,
+    openAtMinute,
+    createdSince,
+    updatedSince,
+  } = criteria;
   const { search, categories, cities, counties } = resolution;
   const add = (value: unknown) => parameters.add(value);
   const conditions = [
     presence(criteria, parameters),
     search && search.all !== null && `b.search_vector @@ ${add(search.all)}::tsquery`,
+    ids && `b.id = ANY (${add(ids)}::uuid[])`,
     initial && beginsWith(initial, parameters),
     categories && `b.category_slugs && ${add(categories)}::text[]`,
     cities && `b.city_slug = ANY (${add(cities)}::text[])`,

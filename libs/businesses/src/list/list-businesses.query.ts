@@ -1,19 +1,59 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, Length } from 'class-validator';
-import { PageQuery } from '#libs/http/src/page-query.dto.js';
+import { PageNumberQuery } from '#libs/http/src/page-query.dto.js';
 import { ChoicesParameter } from '#libs/http/src/validation/choices.decorator.js';
 import { DecimalParameter } from '#libs/http/src/validation/decimal.decorator.js';
 import { InstantParameter } from '#libs/http/src/validation/instant.decorator.js';
+import { IntegerParameter } from '#libs/http/src/validation/integer.decorator.js';
+import { UUID } from '#libs/text/src/identifiers.js';
+import { BUSINESS_FIELDS, type BusinessField } from '../record/business-fields.js';
 import { BUSINESS_STATUSES } from '../record/business-status.js';
 import { type BoundingBox, BoundingBoxParameter } from './bounding-box.decorator.js';
 
 export const MAX_RADIUS = 80_000;
 export const STATUS_FILTERS = [...BUSINESS_STATUSES, 'any'] as const;
 export const SORTS = ['name', 'newest', 'updated', 'distance', 'relevance'] as const;
+export const FACETS = ['category', 'city', 'county'] as const;
+export const FORMATS = ['json', 'geojson', 'csv'] as const;
 
-/** The parameters of the list, each right by itself; `toCriteria` judges them together. */
-export class ListBusinessesQuery extends PageQuery {
+/** How many records a page has at most, and how many where they are in the order of their changes. */
+export const MAX_LIMIT = 100;
+const MAX_UPDATED_LIMIT = 1_000;
+
+/** Which businesses, page by page: each parameter right by itself; `toCriteria` judges them together. */
+export class BusinessFilterQuery extends PageNumberQuery {
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_UPDATED_LIMIT,
+    default: 20,
+    example: 20,
+    description:
+      `How many items a page has: at most ${MAX_LIMIT}, or ${MAX_UPDATED_LIMIT} with \`sort=updated\`. ` +
+      'More is refused, not cut.',
+  })
+  @IntegerParameter({
+    min: 1,
+    max: MAX_UPDATED_LIMIT,
+    message: `limit must be a whole number from 1 to ${MAX_LIMIT}, or to ${MAX_UPDATED_LIMIT} with sort=updated.`,
+  })
+  limit: number = 20;
+
+  @ApiPropertyOptional({
+    example: ['0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11'],
+    description:
+      'Only these businesses, by their ids, whatever their status unless `status` is given. Those ' +
+      'that are not there (any more) are left out.',
+  })
+  @IsOptional()
+  @ChoicesParameter({
+    max: 100,
+    maxLength: 4_000,
+    form: { pattern: UUID, description: 'the id of a business, a UUID' },
+  })
+  ids?: string[];
+
   @ApiPropertyOptional({
     minLength: 1,
     maxLength: 200,
@@ -28,8 +68,7 @@ export class ListBusinessesQuery extends PageQuery {
   q?: string;
 
   @ApiPropertyOptional({
-    type: String,
-    example: 'bakeries,cafes',
+    example: ['bakeries', 'cafes'],
     description: 'Slugs of categories, any of which (or of those below them) a business has.',
   })
   @IsOptional()
@@ -37,8 +76,7 @@ export class ListBusinessesQuery extends PageQuery {
   category?: string[];
 
   @ApiPropertyOptional({
-    type: String,
-    example: 'Duluth,St. Paul',
+    example: ['Duluth', 'St. Paul'],
     description: 'Cities, by name or slug; "St. Paul" is also "Saint Paul" and "saint-paul".',
   })
   @IsOptional()
@@ -46,15 +84,14 @@ export class ListBusinessesQuery extends PageQuery {
   city?: string[];
 
   @ApiPropertyOptional({
-    type: String,
-    example: 'Hennepin,St. Louis',
+    example: ['Hennepin', 'St. Louis'],
     description: 'Counties, by name or slug.',
   })
   @IsOptional()
   @ChoicesParameter()
   county?: string[];
 
-  @ApiPropertyOptional({ type: String, example: '55401,55802', description: 'ZIP codes.' })
+  @ApiPropertyOptional({ example: ['55401', '55802'], description: 'ZIP codes.' })
   @IsOptional()
   @ChoicesParameter()
   postalCode?: string[];
@@ -64,7 +101,9 @@ export class ListBusinessesQuery extends PageQuery {
     minimum: -90,
     maximum: 90,
     example: 44.9778,
-    description: 'Degrees north, WGS 84. With `longitude`, the point that a search is around.',
+    description:
+      'Degrees north, WGS 84. With `longitude`, the point that a search is around: each record then ' +
+      'has its `distance` from it in metres.',
   })
   @IsOptional()
   @DecimalParameter({ min: -90, max: 90 })
@@ -114,12 +153,13 @@ export class ListBusinessesQuery extends PageQuery {
 
   @ApiPropertyOptional({
     enum: STATUS_FILTERS,
-    default: 'open',
     example: 'open',
-    description: 'Which businesses to list by their status.',
+    description:
+      'Which businesses to list by their status. Without it: `any` with `ids`, else `open`.',
   })
+  @IsOptional()
   @IsIn(STATUS_FILTERS, { message: `status must be one of ${STATUS_FILTERS.join(', ')}.` })
-  status: (typeof STATUS_FILTERS)[number] = 'open';
+  status?: (typeof STATUS_FILTERS)[number];
 
   @ApiPropertyOptional({
     type: String,
@@ -147,11 +187,44 @@ export class ListBusinessesQuery extends PageQuery {
     enum: SORTS,
     example: 'name',
     description:
-      '`newest` and `updated` begin with the latest. `distance` needs `latitude` and `longitude`, and ' +
-      'adds `distance` in metres to each record. `relevance` needs `q`. Without it: `relevance` with ' +
-      '`q`, else `updated` with `updatedSince`, else `name`.',
+      '`newest` and `updated` begin with the latest. `distance` needs `latitude` and `longitude`. ' +
+      '`relevance` needs `q`. Without it: `relevance` with `q`, else `updated` with `updatedSince`, ' +
+      'else `name`.',
   })
   @IsOptional()
   @IsIn(SORTS, { message: `sort must be one of ${SORTS.join(', ')}.` })
   sort?: (typeof SORTS)[number];
+}
+
+/** The list as the API shows it: which businesses, and what of them in which format. */
+export class ListBusinessesQuery extends BusinessFilterQuery {
+  @ApiPropertyOptional({
+    example: ['name', 'address', 'phone'],
+    description:
+      'Records with these fields only, and their `id`: less than the schema of a record requires.',
+  })
+  @IsOptional()
+  @ChoicesParameter({ among: BUSINESS_FIELDS })
+  fields?: BusinessField[];
+
+  @ApiPropertyOptional({
+    example: ['category', 'city'],
+    description:
+      'Counts of the whole list, beside `pagination`: how many of its businesses each category, city ' +
+      'or county has.',
+  })
+  @IsOptional()
+  @ChoicesParameter({ among: FACETS })
+  facets?: (typeof FACETS)[number][];
+
+  @ApiPropertyOptional({
+    enum: FORMATS,
+    example: 'json',
+    description:
+      'What the answer is written in, whatever `Accept` says: JSON, GeoJSON (RFC 7946) or CSV (RFC ' +
+      '4180). Without it, what `Accept` prefers, or JSON.',
+  })
+  @IsOptional()
+  @IsIn(FORMATS, { message: `format must be one of ${FORMATS.join(', ')}.` })
+  format?: (typeof FORMATS)[number];
 }

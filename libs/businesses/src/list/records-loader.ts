@@ -39,7 +39,7 @@ async function readRecords(pages: readonly Wanted[], database: Statements): Prom
         unnest((SELECT $1::text[]), (SELECT $2::float8[]), (SELECT $3::float8[]))
           WITH ORDINALITY AS page (numbers, latitude, longitude, place),
         LATERAL (
-          SELECT string_agg(${RECORD}, ',' ORDER BY position) AS records, count(*)::int AS count
+          SELECT string_agg(${RECORD}, E',\n' ORDER BY position) AS records, count(*)::int AS count
           FROM unnest(page.numbers::int[]) WITH ORDINALITY AS wanted (number, position)
           JOIN businesses b USING (number)
         ) AS found

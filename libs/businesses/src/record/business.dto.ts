@@ -100,7 +100,8 @@ export class BusinessDto {
   @ApiPropertyOptional({
     type: Number,
     example: 1204.5,
-    description: 'Metres from the point of the request. Only with `sort=distance`.',
+    description:
+      'Metres from the point of the request, null where the place is not known. Only with a point.',
     nullable: true,
   })
   distance?: number | null;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Environment } from '#libs/config/src/environment.js';
 import { successPageJson } from '#libs/http/src/envelope.js';
 import { API_CACHING, type Representation } from '#libs/response-cache/src/representation.js';
@@ -11,7 +12,7 @@ export type StoredRecord = string;
 export interface StoredRecordsPage {
   /** The directory's version, in decimal digits. */
   version: string;
-  /** The records of the page with commas between them. */
+  /** The records of the page, a line each, with commas between them. */
   records: StoredRecord;
   /** How many records the page has. */
   count: number;
@@ -29,25 +30,49 @@ const PATH = '/api/v1/businesses/';
 /** JSON escapes quotes within strings, so nothing but the key of an address looks like it. */
 const addressBegin = (origin = '') => `"url":"${origin}${PATH}`;
 
+/** Between the records of a page: no JSON has a line break within it. */
+const SEPARATOR = ',\n';
+/** So many records are parsed in one turn of the event loop, which takes a few milliseconds. */
+const RECORDS_AT_ONCE = 100;
+
 /** The envelope of the page, whose records are not parsed for it. */
 export function representBusinesses(
-  { version, records, count, total, corrected }: StoredRecordsPage,
+  page: StoredRecordsPage,
   criteria: BusinessCriteria,
-  { PUBLIC_URL }: Environment,
+  environment: Environment,
 ): Representation {
+  return {
+    version: page.version,
+    body: successPageJson(`[${withAddresses(page, environment)}]`, criteria, page.total),
+    caching: API_CACHING,
+  };
+}
+
+/** The records of a page with absolute addresses: a line each, with commas between them. */
+export function withAddresses(
+  { records, count }: StoredRecordsPage,
+  { PUBLIC_URL }: Environment,
+): string {
   const parts = records.split(addressBegin());
   if (parts.length !== count + 1) {
     throw new Error(`${count} stored businesses have ${parts.length - 1} addresses.`);
   }
-  const data = parts.join(addressBegin(PUBLIC_URL));
-  return {
-    version,
-    body: successPageJson(
-      `[${data}]`,
-      criteria,
-      total,
-      criteria.q ? { search: { corrected } } : undefined,
-    ),
-    caching: API_CACHING,
-  };
+  return parts.join(addressBegin(PUBLIC_URL));
+}
+
+/** Each record of a page written anew, in parts: a page of a thousand does not hold the event loop. */
+export async function rewrite(
+  page: StoredRecordsPage,
+  environment: Environment,
+  write: (business: BusinessDto) => string,
+): Promise<string[]> {
+  if (page.count === 0) return [];
+  const records = withAddresses(page, environment).split(SEPARATOR);
+  const written: string[] = [];
+  for (let start = 0; start < records.length; start += RECORDS_AT_ONCE) {
+    if (start > 0) await setImmediate();
+    const part = records.slice(start, start + RECORDS_AT_ONCE);
+    written.push(...part.map((record) => write(toBusiness(record))));
+  }
+  return written;
 }

@@ -15,8 +15,7 @@ export class ListDealsQuery extends PageQuery {
   at: Date | 'now' = 'now';
 
   @ApiPropertyOptional({
-    type: String,
-    example: 'loon-lake-bakery-duluth',
+    example: ['loon-lake-bakery-duluth'],
     description: 'Ids or slugs of businesses.',
   })
   @IsOptional()
@@ -24,8 +23,7 @@ export class ListDealsQuery extends PageQuery {
   business?: string[];
 
   @ApiPropertyOptional({
-    type: String,
-    example: 'bakeries,cafes',
+    example: ['bakeries', 'cafes'],
     description: 'Slugs of categories of the businesses; those below them are included.',
   })
   @IsOptional()
@@ -33,8 +31,7 @@ export class ListDealsQuery extends PageQuery {
   category?: string[];
 
   @ApiPropertyOptional({
-    type: String,
-    example: 'Duluth,St. Paul',
+    example: ['Duluth', 'St. Paul'],
     description: 'Cities of the businesses, by name or slug.',
   })
   @IsOptional()

@@ -9,8 +9,7 @@ import { InstantParameter } from '#libs/http/src/validation/instant.decorator.js
 /** Which events: where, when, of what kind. */
 export class EventFilterQuery {
   @ApiPropertyOptional({
-    type: String,
-    example: 'Duluth,St. Paul',
+    example: ['Duluth', 'St. Paul'],
     description: 'Cities, by name or slug.',
   })
   @IsOptional()
@@ -18,8 +17,7 @@ export class EventFilterQuery {
   city?: string[];
 
   @ApiPropertyOptional({
-    type: String,
-    example: 'music,markets',
+    example: ['music', 'markets'],
     description: 'Slugs of categories; those below them are included.',
   })
   @IsOptional()

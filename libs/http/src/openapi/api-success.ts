@@ -1,6 +1,9 @@
 import { applyDecorators, type Type } from '@nestjs/common';
-import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiResponse, getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
 import { PaginationDto } from './pagination.dto.js';
+
+/** Of OpenAPI's, which Nest does not offer by its name. */
+export type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string];
 
 export interface SuccessOptions {
   status?: number;
@@ -9,6 +12,13 @@ export interface SuccessOptions {
   headers?: SharedHeader[];
   /** Further members of the answer, each a list of a model. */
   beside?: Record<string, { model: Type; description: string }>;
+}
+
+interface PageOptions extends Pick<SuccessOptions, 'description' | 'headers'> {
+  /** Further members of the answer, each a model that may be left out. */
+  beside?: Record<string, { model: Type; description: string }>;
+  /** What the same is as other media types. */
+  formats?: Record<string, Schema>;
 }
 
 const SUCCESS = { type: 'boolean' as const, enum: [true], example: true };
@@ -24,20 +34,12 @@ export const ApiSuccess = (
       status,
       description,
       headers: sharedHeaders(headers),
-      schema: {
-        type: 'object',
-        required: ['success', 'data', ...Object.keys(beside)],
-        properties: {
-          success: SUCCESS,
-          data: { $ref: getSchemaPath(model) },
-          ...Object.fromEntries(
-            Object.entries(beside).map(([name, { model, description }]) => [
-              name,
-              { type: 'array', description, items: { $ref: getSchemaPath(model) } },
-            ]),
-          ),
-        },
-      },
+      content: json(
+        envelope({
+          name: `${nameOf(model)}${Object.keys(beside).length > 0 ? 'Change' : ''}Answer`,
+          required: { data: { $ref: getSchemaPath(model) }, ...lists(beside) },
+        }),
+      ),
     }),
   );
 
@@ -48,38 +50,83 @@ export const ApiSuccessList = (model: Type, { status = 200, description }: Succe
     ApiResponse({
       status,
       description,
-      schema: {
-        type: 'object',
-        required: ['success', 'data'],
-        properties: {
-          success: SUCCESS,
-          data: { type: 'array', items: { $ref: getSchemaPath(model) } },
-        },
-      },
+      content: json(envelope({ name: `${nameOf(model)}List`, required: { data: listOf(model) } })),
     }),
   );
 
 /** Documents an answer of `successPage(data, …)` whose items are of `model`. */
-export const ApiSuccessPage = (model: Type, { status = 200, description }: SuccessOptions) =>
+export const ApiSuccessPage = (
+  model: Type,
+  { description, headers, beside = {}, formats = {} }: PageOptions,
+) =>
   applyDecorators(
-    ApiExtraModels(model, PaginationDto),
+    ApiExtraModels(model, PaginationDto, ...Object.values(beside).map(({ model }) => model)),
     ApiResponse({
-      status,
+      status: 200,
       description,
-      schema: {
-        type: 'object',
-        required: ['success', 'data', 'pagination'],
-        properties: {
-          success: SUCCESS,
-          data: { type: 'array', items: { $ref: getSchemaPath(model) } },
-          pagination: { $ref: getSchemaPath(PaginationDto) },
-        },
+      headers: sharedHeaders(headers),
+      content: {
+        ...json(
+          envelope({
+            name: `${nameOf(model)}${Object.keys(beside).length > 0 ? 'List' : ''}Page`,
+            required: { data: listOf(model), pagination: { $ref: getSchemaPath(PaginationDto) } },
+            optional: Object.fromEntries(
+              Object.entries(beside).map(([name, { model, description }]) => [
+                name,
+                { description, allOf: [{ $ref: getSchemaPath(model) }] },
+              ]),
+            ),
+          }),
+        ),
+        ...Object.fromEntries(Object.entries(formats).map(([type, schema]) => [type, { schema }])),
       },
     }),
   );
 
+interface Envelope {
+  /** What the documents call it: the same for the same members. */
+  name: string;
+  required: Record<string, object>;
+  optional?: Record<string, object>;
+}
+
+function envelope({ name, required, optional = {} }: Envelope): Schema {
+  return {
+    title: name,
+    type: 'object',
+    required: ['success', ...Object.keys(required)],
+    properties: { success: SUCCESS, ...required, ...optional },
+  };
+}
+
+function json(schema: Schema) {
+  return { 'application/json': { schema } };
+}
+
+function listOf(model: Type, description?: string) {
+  return {
+    type: 'array' as const,
+    ...(description && { description }),
+    items: { $ref: getSchemaPath(model) },
+  };
+}
+
+function lists(beside: NonNullable<SuccessOptions['beside']>) {
+  return Object.fromEntries(
+    Object.entries(beside).map(([name, { model, description }]) => [
+      name,
+      listOf(model, description),
+    ]),
+  );
+}
+
+/** As the documents call it. */
+function nameOf(model: Type): string {
+  return getSchemaPath(model).split('/').at(-1)!;
+}
+
 /** Headers that the documents describe once, under `components`. */
-export type SharedHeader = 'ETag' | 'Location';
+export type SharedHeader = 'ETag' | 'Link' | 'Location' | 'X-Total-Count';
 
 export function sharedHeaders(names: SharedHeader[] = []) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -2,10 +2,15 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 
-/**
- * A whole number in a query string, in decimal digits and from `min` to `max`.
- */
-export function IntegerParameter({ min, max }: { min: number; max: number }) {
+interface Bounds {
+  min: number;
+  max: number;
+  /** Where more is to be said than the bounds. */
+  message?: string;
+}
+
+/** A whole number in a query string, in decimal digits and from `min` to `max`. */
+export function IntegerParameter({ min, max, message }: Bounds) {
   return applyDecorators(
     Transform(({ value }: { value: unknown }) =>
       typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value,
@@ -14,7 +19,8 @@ export function IntegerParameter({ min, max }: { min: number; max: number }) {
       name: 'integerParameter',
       validator: {
         validate: (value) => Number.isInteger(value) && value >= min && value <= max,
-        defaultMessage: (args) => `${args?.property} must be a whole number from ${min} to ${max}.`,
+        defaultMessage: (args) =>
+          message ?? `${args?.property} must be a whole number from ${min} to ${max}.`,
       },
     }),
   );

@@ -1,0 +1,48 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Environment } from '#libs/config/src/environment.js';
+import { Public } from '#libs/http/src/access.js';
+import { success, type Success } from '#libs/http/src/envelope.js';
+import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { Uncounted } from '#libs/rate-limit/src/uncounted.decorator.js';
+import { ApiIndexDto, type ApiLinksDto } from './api-index.dto.js';
+
+const PATHS = {
+  self: '/api/v1',
+  businesses: '/api/v1/businesses',
+  categories: '/api/v1/categories',
+  cities: '/api/v1/cities',
+  counties: '/api/v1/counties',
+  events: '/api/v1/events',
+  calendar: '/api/v1/events.ics',
+  deals: '/api/v1/deals',
+  rateLimit: '/api/v1/rate-limit',
+  keyRequests: '/api/v1/key-requests',
+  documentation: '/docs',
+  openapi: '/openapi.json',
+  guide: '/developers',
+  changelog: '/developers/changelog.json',
+} satisfies Record<keyof ApiLinksDto, string>;
+
+@ApiTags('Index')
+@Public()
+@Surface('api')
+@Controller('api/v1')
+export class ApiIndexController {
+  constructor(private readonly environment: Environment) {}
+
+  @Get()
+  @Uncounted()
+  @ApiOperation({
+    operationId: 'getIndex',
+    summary: 'Get the index',
+    description: 'The addresses of what there is. It takes no key, and costs one nothing.',
+  })
+  @ApiSuccess(ApiIndexDto, { description: 'Names and addresses.' })
+  get(): Success<ApiIndexDto> {
+    const { PUBLIC_URL, SITE_NAME } = this.environment;
+    const links = Object.entries(PATHS).map(([name, path]) => [name, PUBLIC_URL + path]);
+    return success({ name: SITE_NAME, links: Object.fromEntries(links) as typeof PATHS });
+  }
+}

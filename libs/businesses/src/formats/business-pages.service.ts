@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Clock } from '#libs/config/src/clock.js';
+import { Environment } from '#libs/config/src/environment.js';
+import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { pagination, successPageJson } from '#libs/http/src/envelope.js';
+import { pageLinks } from '#libs/http/src/page-links.js';
+import { API_CACHING, type Representation } from '#libs/response-cache/src/representation.js';
+import { type Facets, FacetsService } from '../attributes/facets.service.js';
+import { BusinessesService } from '../businesses.service.js';
+import type { BusinessCriteria } from '../list/business-criteria.js';
+import { BUSINESS_FIELDS, sparse } from '../record/business-fields.js';
+import { rewrite, type StoredRecordsPage, withAddresses } from '../record/stored-record.js';
+import { BusinessCsv, csvText } from './csv.js';
+import { toFacetsDto } from './facet.dto.js';
+import { feature, featureCollection } from './geojson.js';
+import { type Format, MEDIA_TYPES, type Presentation } from './presentation.js';
+
+const ATTEMPTS = 3;
+
+/** Pages of businesses as they are sent. */
+@Injectable()
+export class BusinessPagesService {
+  constructor(
+    private readonly businesses: BusinessesService,
+    private readonly facets: FacetsService,
+    private readonly directory: DirectoryVersion,
+    private readonly clock: Clock,
+    private readonly environment: Environment,
+  ) {}
+
+  /** @param request whose address is that of the page */
+  async represent(
+    criteria: BusinessCriteria,
+    presentation: Presentation,
+    request: Pick<FastifyRequest, 'url'>,
+  ): Promise<Representation> {
+    const { page, facets } = await this.read(criteria, presentation);
+    const links = pageLinks(request, pagination(criteria, page.total), this.environment);
+    return {
+      version: page.version,
+      caching: { ...API_CACHING, Vary: 'X-API-Key, Accept, Accept-Encoding' },
+      body: await this.write(page, criteria, presentation, facets),
+      contentType: CONTENT_TYPES[presentation.format],
+      headers: {
+        ...links,
+        'X-Total-Count': String(page.total),
+        ...DISPOSITIONS[presentation.format],
+      },
+    };
+  }
+
+  /**
+   * A page and the counts of its list, of one state of the directory. While it changes faster than
+   * both can be read, they may be of two, and the page is that of the older: it is made anew the
+   * sooner.
+   */
+  private async read(criteria: BusinessCriteria, { facets: wanted }: Presentation) {
+    for (let attempt = 1; ; attempt++) {
+      const [page, facets] = await Promise.all([
+        this.businesses.page(criteria),
+        wanted && this.facets.facets(criteria, this.clock.now()),
+      ]);
+      if (!facets || facets.version === page.version) return { page, facets };
+      if (attempt === ATTEMPTS) return { page: olderOf(page, facets), facets };
+      this.directory.moved();
+    }
+  }
+
+  private async write(
+    page: StoredRecordsPage,
+    criteria: BusinessCriteria,
+    { format, fields, facets: wanted }: Presentation,
+    facets: Facets | undefined,
+  ): Promise<string> {
+    const { environment } = this;
+    if (format === 'csv') {
+      const csv = new BusinessCsv(fields ?? fieldsOf(criteria));
+      const lines = await rewrite(page, environment, (business) => csv.line(business));
+      return csvText([csv.header(), ...lines]);
+    }
+    if (format === 'geojson') {
+      const features = await rewrite(page, environment, (business) =>
+        feature(business, fields ? sparse(business, fields) : business),
+      );
+      return featureCollection(features);
+    }
+    const records = fields
+      ? await rewrite(page, environment, (business) => JSON.stringify(sparse(business, fields)))
+      : [withAddresses(page, environment)];
+    const beside = {
+      ...(criteria.q !== undefined && { search: { corrected: page.corrected } }),
+      ...(wanted && facets && { facets: toFacetsDto(facets, wanted) }),
+    };
+    return successPageJson(`[${records.join()}]`, criteria, page.total, beside);
+  }
+}
+
+const CONTENT_TYPES: Record<Format, string | undefined> = {
+  json: undefined,
+  geojson: MEDIA_TYPES.geojson,
+  csv: `${MEDIA_TYPES.csv}; charset=utf-8; header=present`,
+};
+
+/** What a browser calls the file (RFC 6266). */
+const DISPOSITIONS: Record<Format, Record<string, string>> = {
+  json: {},
+  geojson: { 'Content-Disposition': 'inline; filename="businesses.geojson"' },
+  csv: { 'Content-Disposition': 'attachment; filename="businesses.csv"' },
+};
+
+/** Only records of a search around a point have a distance. */
+function fieldsOf({ point }: BusinessCriteria) {
+  return point ? BUSINESS_FIELDS : BUSINESS_FIELDS.filter((field) => field !== 'distance');
+}
+
+function olderOf(page: StoredRecordsPage, { version }: Facets): StoredRecordsPage {
+  return BigInt(version) < BigInt(page.version) ? { ...page, version } : page;
+}

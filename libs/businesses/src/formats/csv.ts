@@ -1,0 +1,98 @@
+import type { BusinessDto } from '../record/business.dto.js';
+import type { BusinessField } from '../record/business-fields.js';
+import { DAYS, type HoursDto } from '../record/hours.dto.js';
+import { SOCIAL_NETWORKS } from '../record/social.dto.js';
+
+interface Column {
+  name: string;
+  /** Of a record, the one that the column is part of. */
+  field: BusinessField;
+  cell: (business: BusinessDto) => string | number | null | undefined;
+}
+
+const own = (field: BusinessField): Column => ({
+  name: field,
+  field,
+  cell: (business) => business[field] as string | number | null | undefined,
+});
+
+const ofAddress = (name: keyof BusinessDto['address']): Column => ({
+  name,
+  field: 'address',
+  cell: ({ address }) => address[name],
+});
+
+const ofLocation = (name: keyof NonNullable<BusinessDto['location']>): Column => ({
+  name,
+  field: 'location',
+  cell: ({ location }) => location?.[name],
+});
+
+/** Named and written as an import reads them. */
+const COLUMNS: readonly Column[] = [
+  ...(['id', 'slug', 'name', 'description', 'status'] as const).map(own),
+  {
+    name: 'categories',
+    field: 'categories',
+    cell: ({ categories }) => categories.map(({ name }) => name).join('; '),
+  },
+  ...(['street', 'unit', 'city', 'county', 'state', 'postalCode'] as const).map(ofAddress),
+  ...(['latitude', 'longitude', 'precision'] as const).map(ofLocation),
+  ...(['phone', 'email', 'website'] as const).map(own),
+  ...SOCIAL_NETWORKS.map((name): Column => ({
+    name,
+    field: 'social',
+    cell: ({ social }) => social[name],
+  })),
+  { name: 'hours', field: 'hours', cell: ({ hours }) => openingHours(hours) },
+  ...(['establishedOn', 'url', 'createdAt', 'updatedAt', 'removedAt', 'distance'] as const).map(
+    own,
+  ),
+];
+
+/** Columns of businesses as CSV (RFC 4180): a line for the names of columns, and one for each business. */
+export class BusinessCsv {
+  private readonly columns: readonly Column[];
+
+  /** @param fields those whose columns there are, besides the id */
+  constructor(fields: readonly BusinessField[]) {
+    this.columns = COLUMNS.filter(({ field }) => field === 'id' || fields.includes(field));
+  }
+
+  header(): string {
+    return this.columns.map(({ name }) => name).join();
+  }
+
+  line(business: BusinessDto): string {
+    return this.columns.map(({ cell }) => escapeCell(harmless(cell(business) ?? ''))).join();
+  }
+}
+
+/** RFC 4180, section 2: lines end with CRLF, the last one too. */
+export function csvText(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\r\n`).join('');
+}
+
+/**
+ * What a spreadsheet would take for a formula gets an apostrophe before it, which makes it text (OWASP,
+ * "CSV Injection"). Numbers and telephone numbers, though they begin with a sign, calculate nothing.
+ */
+function harmless(value: string | number): string {
+  const text = String(value);
+  return /^[=+\-@\t\r]/.test(text) && !/^[+-]\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+}
+
+function escapeCell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** As OpenStreetMap writes them: `Mo 09:00-12:00,13:00-17:00; Fr 17:00-01:30`. */
+function openingHours(hours: readonly HoursDto[]): string {
+  return DAYS.map((day) => {
+    const periods = hours.filter((each) => each.day === day);
+    const times = periods.map(({ opens, closes }) => `${opens}-${closes}`).join();
+    return times && `${day[0]!.toUpperCase()}${day[1]} ${times}`;
+  })
+    .filter(Boolean)
+    .join('; ');
+}

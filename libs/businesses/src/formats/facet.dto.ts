@@ -1,0 +1,86 @@
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import type { CategoryFacet, FacetCount, Facets } from '../attributes/facets.service.js';
+import type { FACETS } from '../list/list-businesses.query.js';
+
+/** Of a facet at most: what more there are is counted. */
+const MAX_VALUES = 100;
+
+@ApiSchema({ name: 'FacetValue' })
+export class FacetValueDto implements FacetCount {
+  @ApiProperty({ example: 'duluth', description: 'What the filter takes.' })
+  slug: string;
+
+  @ApiProperty({ example: 'Duluth' })
+  name: string;
+
+  @ApiProperty({
+    type: 'integer',
+    example: 412,
+    description: 'Businesses of the list that have it.',
+  })
+  count: number;
+}
+
+@ApiSchema({ name: 'CategoryFacetValue' })
+export class CategoryFacetValueDto extends FacetValueDto implements CategoryFacet {
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'food',
+    description: 'The slug of the category above.',
+  })
+  parent: string | null;
+}
+
+@ApiSchema({ name: 'Facet' })
+export class FacetDto {
+  @ApiProperty({
+    type: [FacetValueDto],
+    maxItems: MAX_VALUES,
+    description: 'Those that most businesses have first, then by name.',
+  })
+  values: FacetValueDto[];
+
+  @ApiProperty({ type: 'integer', example: 0, description: 'How many values more there are.' })
+  omitted: number;
+}
+
+@ApiSchema({ name: 'CategoryFacet' })
+export class CategoryFacetDto {
+  @ApiProperty({
+    type: [CategoryFacetValueDto],
+    maxItems: MAX_VALUES,
+    description:
+      'Those that most businesses have first, then by name. A business counts for those above its own too.',
+  })
+  values: CategoryFacetValueDto[];
+
+  @ApiProperty({ type: 'integer', example: 0, description: 'How many values more there are.' })
+  omitted: number;
+}
+
+/** Those facets that were asked for. */
+@ApiSchema({ name: 'Facets' })
+export class FacetsDto {
+  @ApiPropertyOptional({ type: CategoryFacetDto })
+  category?: CategoryFacetDto;
+
+  @ApiPropertyOptional({ type: FacetDto })
+  city?: FacetDto;
+
+  @ApiPropertyOptional({ type: FacetDto })
+  county?: FacetDto;
+}
+
+export function toFacetsDto(
+  { categories, cities, counties }: Facets,
+  wanted: readonly (typeof FACETS)[number][],
+): FacetsDto {
+  const all = { category: bounded(categories), city: bounded(cities), county: bounded(counties) };
+  return Object.fromEntries(wanted.map((facet) => [facet, all[facet]]));
+}
+
+function bounded<T>(values: readonly T[]): { values: T[]; omitted: number } {
+  const shown = values.slice(0, MAX_VALUES);
+  return { values: shown, omitted: values.length - shown.length };
+}

@@ -1,0 +1,47 @@
+import type { Schema } from '#libs/http/src/openapi/api-success.js';
+
+/** What a page is as GeoJSON: RFC 7946, sections 3.2 and 3.3. */
+export const FEATURE_COLLECTION_SCHEMA: Schema = {
+  title: 'BusinessFeatures',
+  type: 'object',
+  required: ['type', 'features'],
+  properties: {
+    type: { type: 'string', enum: ['FeatureCollection'] },
+    features: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['type', 'id', 'geometry', 'properties'],
+        properties: {
+          type: { type: 'string', enum: ['Feature'] },
+          id: { type: 'string', format: 'uuid' },
+          geometry: {
+            description: 'Null where the place is not known.',
+            type: 'object',
+            nullable: true,
+            required: ['type', 'coordinates'],
+            properties: {
+              type: { type: 'string', enum: ['Point'] },
+              coordinates: {
+                type: 'array',
+                description: 'Longitude and latitude in degrees, WGS 84.',
+                minItems: 2,
+                maxItems: 2,
+                items: { type: 'number' },
+              },
+            },
+          },
+          properties: { $ref: '#/components/schemas/Business' },
+        },
+      },
+    },
+  },
+};
+
+/** What a page is as CSV: RFC 4180. */
+export const CSV_SCHEMA: Schema = {
+  type: 'string',
+  description:
+    'A line with the names of the columns, then one for each business. A text that a spreadsheet ' +
+    'would take for a formula has an apostrophe before it.',
+};

@@ -1,0 +1,48 @@
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import type { BusinessCriteria } from '../list/business-criteria.js';
+import type { FORMATS, ListBusinessesQuery } from '../list/list-businesses.query.js';
+
+export type Format = (typeof FORMATS)[number];
+
+/** The first is what a caller who accepts anything gets. */
+export const MEDIA_TYPES = {
+  json: 'application/json',
+  geojson: 'application/geo+json',
+  csv: 'text/csv',
+} as const satisfies Record<Format, string>;
+
+/** What is shown of a page, and how. */
+export interface Presentation extends Pick<ListBusinessesQuery, 'fields' | 'facets'> {
+  format: Format;
+}
+
+/**
+ * @param preferredType the media type that the caller prefers, if that is not JSON
+ * @throws ApiError `invalid_parameter` when what is to be shown is not there
+ */
+export function toPresentation(
+  { fields, facets, format }: Pick<ListBusinessesQuery, 'fields' | 'facets' | 'format'>,
+  { point }: BusinessCriteria,
+  preferredType: string | undefined,
+): Presentation {
+  const presentation = { fields, facets, format: format ?? formatOf(preferredType) };
+  if (facets && presentation.format !== 'json') {
+    throw contradiction(
+      'facets',
+      'facets are in JSON answers only; ask for them with format=json.',
+    );
+  }
+  if (fields?.includes('distance') && !point) {
+    throw contradiction('fields', 'The field distance needs latitude and longitude.');
+  }
+  return presentation;
+}
+
+function formatOf(mediaType: string | undefined): Format {
+  const formats = Object.keys(MEDIA_TYPES) as Format[];
+  return formats.find((format) => MEDIA_TYPES[format] === mediaType) ?? 'json';
+}
+
+function contradiction(field: string, message: string): ApiError {
+  return new ApiError('invalid_parameter', message, { details: [{ field, message }] });
+}

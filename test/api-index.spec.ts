@@ -1,0 +1,35 @@
+import { createDatabase } from './support/databases.ts';
+import { call } from './support/http.ts';
+import { type RunningDirectory, startDirectory } from './support/running-directory.ts';
+
+describe('GET /api/v1', () => {
+  let directory: RunningDirectory;
+
+  beforeAll(async () => {
+    directory = await startDirectory(await createDatabase('embedded'));
+  });
+  afterAll(() => directory.stop());
+
+  it('links to what there is, for everybody', async () => {
+    const { url } = directory.program;
+    const { status, body } = await call('GET', `${url}/api/v1`);
+    expect(status).toBe(200);
+    const links = Object.entries<string>(body.data.links);
+    expect(links.length).toBeGreaterThan(10);
+    for (const [name, address] of links) {
+      const { status } = await fetch(address, { headers: { 'x-api-key': directory.key } });
+      // The one that is for sending to says so.
+      expect([name, status]).toEqual([name, name === 'keyRequests' ? 405 : 200]);
+    }
+  });
+
+  it('costs a key nothing, and tells where it stands', async () => {
+    const ask = async () => {
+      const { headers } = await call('GET', `${directory.program.url}/api/v1`, {
+        key: directory.key,
+      });
+      return headers.get('x-ratelimit-remaining');
+    };
+    expect(await ask()).toBe(await ask());
+  });
+});

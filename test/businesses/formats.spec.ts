@@ -1,0 +1,221 @@
+import { parse } from 'csv-parse/sync';
+import type { Pool } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { onEachDatabase } from '../support/databases.ts';
+import { insertBusiness, insertCategory } from '../support/directory.ts';
+import { call } from '../support/http.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+
+const FULL = {
+  name: 'Café "Ön", Inc.',
+  slug: 'full',
+  description: 'Two\nlines',
+  street: '1 Main Street',
+  city: 'Duluth',
+  county: 'St. Louis',
+  postal_code: '55802',
+  latitude: 46.7867,
+  longitude: -92.1005,
+  precision: 'exact',
+  phone: '+12185550147',
+  hours: [
+    { day: 'monday', opens: '09:00', closes: '12:00' },
+    { day: 'monday', opens: '13:00', closes: '17:00' },
+    { day: 'friday', opens: '17:00', closes: '01:30' },
+  ],
+  categories: ['bakeries', 'cafes'],
+};
+
+onEachDatabase('what the list shows of businesses', (create) => {
+  let directory: RunningDirectory;
+  let pool: Pool;
+  let full: string;
+
+  beforeAll(async () => {
+    directory = await startDirectory(await create());
+    ({ pool } = directory);
+    await insertCategory(pool, 'bakeries', 'Bakeries');
+    await insertCategory(pool, 'cafes', 'Cafés');
+    full = await insertBusiness(pool, FULL);
+  });
+  afterAll(() => directory.stop());
+
+  const address = (query: string) => `${directory.program.url}/api/v1/businesses?${query}`;
+  const list = (query: string, headers: Record<string, string> = {}) =>
+    call('GET', address(query), { key: directory.key, headers });
+  const text = async (query: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(address(query), {
+      headers: { 'x-api-key': directory.key, ...headers },
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  const csv = async (query: string) =>
+    parse<Record<string, string>>((await text(`format=csv&${query}`)).text, { columns: true });
+  const refusedField = async (query: string) => {
+    const { status, body } = await list(query);
+    expect(status).toBe(400);
+    return body.error.details[0].field as string;
+  };
+
+  describe('ids', () => {
+    it('are of businesses whatever their status, and no tombstones', async () => {
+      const closed = await insertBusiness(pool, { name: 'Closed', status: 'closed' });
+      const removed = await insertBusiness(pool, { name: 'Removed', removed_at: new Date() });
+      const ids = [closed, removed, full.toUpperCase(), uuidv7()].join(',');
+      const names = async (query: string) =>
+        (await list(query)).body.data.map(({ name }: { name: string }) => name);
+      expect(await names(`ids=${ids}`)).toEqual([FULL.name, 'Closed']);
+      expect(await names(`ids=${ids}&status=open`)).toEqual([FULL.name]);
+      expect((await list(`ids=${ids}&openAt=now`)).status).toBe(200);
+    });
+
+    it('are a hundred at most, each a UUID', async () => {
+      const ids = (count: number) => Array.from({ length: count }, () => uuidv7()).join(',');
+      expect((await list(`ids=${full},${ids(99)}`)).body.pagination.total).toBe(1);
+      expect(await refusedField(`ids=${ids(101)}`)).toBe('ids');
+      expect(await refusedField(`ids=full`)).toBe('ids');
+    });
+  });
+
+  describe('fields', () => {
+    it('are those asked for, and the id', async () => {
+      const { body } = await list(`ids=${full}&fields=phone,name`);
+      expect(body.data).toEqual([{ id: full, name: FULL.name, phone: FULL.phone }]);
+      const point = 'latitude=46.7867&longitude=-92.1005';
+      const near = await list(`ids=${full}&fields=distance&${point}`);
+      expect(near.body.data).toEqual([{ id: full, distance: 0 }]);
+    });
+
+    it('that are not known are refused with the nearest', async () => {
+      const { status, body } = await list('fields=name,adress');
+      expect([status, body.error.details[0].field]).toEqual([400, 'fields']);
+      expect(body.error.message).toContain('did you mean "address"?');
+      expect(await refusedField('fields=distance')).toBe('fields');
+      expect(await refusedField('fields=')).toBe('fields');
+    });
+  });
+
+  describe('facets', () => {
+    it('count the whole list, and say how many values they leave out', async () => {
+      await pool.query(
+        `INSERT INTO businesses (id, slug, name, city, county, updated_at)
+         SELECT gen_random_uuid(), 'facet-' || n, 'Facet', 'City ' || n, 'Cook', now() FROM generate_series(1, 101) AS n`,
+      );
+      const { body } = await list('q=facet&limit=1&facets=city,county');
+      expect(Object.keys(body.facets)).toEqual(['city', 'county']);
+      expect(body.facets.county).toEqual({
+        values: [{ slug: 'cook', name: 'Cook', count: 101 }],
+        omitted: 0,
+      });
+      expect([body.facets.city.values.length, body.facets.city.omitted]).toEqual([100, 1]);
+
+      const all = await list('facets=category');
+      expect(all.body.facets.category.values).toEqual([
+        { slug: 'bakeries', name: 'Bakeries', parent: null, count: 1 },
+        { slug: 'cafes', name: 'Cafés', parent: null, count: 1 },
+      ]);
+      expect((await list('')).body).not.toHaveProperty('facets');
+      await pool.query(`DELETE FROM businesses WHERE name = 'Facet'`);
+    });
+
+    it('are of the version that the page is of', async () => {
+      const counted = async () => (await list('city=Ely&facets=city')).body;
+      await counted();
+      for (let count = 1; count <= 5; count++) {
+        await insertBusiness(pool, { name: 'One', city: 'Ely', county: 'St. Louis' });
+        const { pagination, facets } = await counted();
+        expect(facets.city.values[0]?.count ?? 0).toBe(pagination.total);
+      }
+      await pool.query(`DELETE FROM businesses WHERE city = 'Ely'`);
+    });
+
+    it('are refused by name where there are none', async () => {
+      expect(await refusedField('facets=zip')).toBe('facets');
+      expect(await refusedField('facets=city&format=csv')).toBe('facets');
+    });
+  });
+
+  describe('as GeoJSON', () => {
+    it('is a collection of points, or of nothing where the place is not known', async () => {
+      await insertBusiness(pool, { name: 'Nowhere', slug: 'nowhere' });
+      const { body, headers } = await list('sort=newest', { accept: 'application/geo+json' });
+      expect(headers.get('content-type')).toBe('application/geo+json');
+      expect(headers.get('x-total-count')).toBe('2');
+      expect(headers.get('link')).toContain('rel="first"');
+      expect(body.type).toBe('FeatureCollection');
+      const [nowhere, place] = body.features;
+      expect(nowhere).toMatchObject({ geometry: null, properties: { name: 'Nowhere' } });
+      expect(place).toMatchObject({
+        type: 'Feature',
+        id: full,
+        geometry: { type: 'Point', coordinates: [FULL.longitude, FULL.latitude] },
+      });
+      const [record] = (await list(`ids=${full}`)).body.data;
+      expect(place.properties).toEqual(record);
+      await pool.query(`DELETE FROM businesses WHERE slug = 'nowhere'`);
+    });
+
+    it('has the fields asked for as properties', async () => {
+      const { body } = await list(`ids=${full}&fields=name&format=geojson`);
+      expect(body.features[0].properties).toEqual({ id: full, name: FULL.name });
+      expect(body.features[0].geometry.coordinates).toHaveLength(2);
+    });
+  });
+
+  describe('as CSV', () => {
+    it('has a header, and each value in its column', async () => {
+      const answer = await text(`ids=${full}`, { accept: 'text/csv' });
+      expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+      expect(answer.headers.get('content-disposition')).toBe(
+        'attachment; filename="businesses.csv"',
+      );
+      expect(answer.headers.get('x-total-count')).toBe('1');
+      expect(answer.text).toMatch(/^id,slug,name,[\w,]+\r\n/);
+      expect(answer.text).toMatch(/\r\n$/);
+      const [row] = await csv(`ids=${full}`);
+      expect(row).toMatchObject({
+        id: full,
+        name: FULL.name,
+        description: FULL.description,
+        categories: 'Bakeries; Cafés',
+        city: 'Duluth',
+        postalCode: '55802',
+        latitude: '46.7867',
+        longitude: '-92.1005',
+        phone: '+12185550147',
+        email: '',
+        hours: 'Mo 09:00-12:00,13:00-17:00; Fr 17:00-01:30',
+        removedAt: '',
+      });
+      expect(row).not.toHaveProperty('distance');
+    });
+
+    it('has the columns of the fields asked for', async () => {
+      expect(await csv(`ids=${full}&fields=address,name`)).toEqual([
+        {
+          ...{ id: full, name: FULL.name, street: FULL.street, unit: '', city: 'Duluth' },
+          ...{ county: 'St. Louis', state: 'MN', postalCode: '55802' },
+        },
+      ]);
+    });
+
+    it.each(['=1+2', '+1+2', '-1+2', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("x","y")'])(
+      'makes %j text',
+      async (name) => {
+        const id = await insertBusiness(pool, { name, description: 'a=b' });
+        const [row] = await csv(`ids=${id}&fields=name,description`);
+        expect(row).toEqual({ id, name: `'${name}`, description: 'a=b' });
+        await pool.query('DELETE FROM businesses WHERE id = $1', [id]);
+      },
+    );
+  });
+
+  it('is what format says rather than Accept, and 406 for neither', async () => {
+    const asked = await text('format=csv', { accept: 'application/json' });
+    expect(asked.headers.get('content-type')).toContain('text/csv');
+    const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    expect((await text('', { accept: browser })).headers.get('content-type')).toContain('json');
+    expect((await text('', { accept: 'text/html' })).status).toBe(406);
+    expect(await refusedField('format=xml')).toBe('format');
+  });
+});
