@@ -1,6 +1,7 @@
 import { benchGrowth } from './growth.bench.ts';
 import { benchList } from './list.bench.ts';
 import { benchSearch } from './search.bench.ts';
+import { benchSearchQuality } from './search-quality.bench.ts';
 import { benchStart } from './start.bench.ts';
 import { benchWebsite } from './website.bench.ts';
 import { BenchDirectories, type BenchDirectory } from './support/bench-directories.ts';
@@ -21,7 +22,8 @@ import { readOptions } from './support/options.ts';
  *                           which is copied. Give it several times for the growth table, the
  *                           largest last. Keys that are made for the run stay in that database.
  *   --embedded              on the embedded database, even where there is PostgreSQL
- *   --only list,start       some of list, growth, search, website and start
+ *   --only list,start       some of list, growth, search, search-quality, website and start
+ *   --file places.csv       what is searched for search-quality, beside the sample
  *   --rounds 5 --seconds 4  of the list; the first round only warms up
  *
  * To fill a database for use with `--database`:
@@ -39,22 +41,28 @@ const directories = await BenchDirectories.start({
   usePostgres: !options.embedded && options.databases.length === 0,
 });
 try {
+  if (options.only.includes('search-quality')) await benchSearchQuality(options.file);
+  const others = options.only.filter((name) => name !== 'search-quality');
+  if (others.length > 0) await benchDirectories(others);
+} finally {
+  await directories.close();
+}
+
+async function benchDirectories(only: readonly string[]): Promise<void> {
   const sizes =
     options.sizes ?? SIZES.filter((size) => directories.hasPostgres || size <= MOST_EMBEDDED);
   const filled = await fill(sizes);
   const largest = filled.at(-1)!;
-  if (options.only.includes('list')) await benchList(largest, options);
-  if (options.only.includes('growth')) await benchGrowth(filled);
-  if (options.only.includes('search')) await benchSearch(largest);
-  if (options.only.includes('website')) await benchWebsite(largest);
-  if (options.only.includes('start')) {
+  if (only.includes('list')) await benchList(largest, options);
+  if (only.includes('growth')) await benchGrowth(filled);
+  if (only.includes('search')) await benchSearch(largest);
+  if (only.includes('website')) await benchWebsite(largest);
+  if (only.includes('start')) {
     const embedded = largest.isEmbedded
       ? largest
       : await directories.generate(Math.min(sizes.at(-1)!, MOST_EMBEDDED), { embedded: true });
     await benchStart(largest.isEmbedded ? [embedded] : [embedded, largest]);
   }
-} finally {
-  await directories.close();
 }
 
 async function fill(sizes: number[]): Promise<BenchDirectory[]> {

@@ -17,6 +17,8 @@ import { BusinessEditor } from './editing/business-editor.js';
 import { BusinessSlugs } from './editing/business-slugs.js';
 import { BusinessPagesService } from './formats/business-pages.service.js';
 import { ResultSetCache } from './list/result-set-cache.js';
+import { AdminSynonymsController } from './search/synonyms/admin-synonyms.controller.js';
+import { SynonymEditor } from './search/synonyms/synonym-editor.js';
 
 @Module({
   imports: [EditingModule],
@@ -25,6 +27,7 @@ import { ResultSetCache } from './list/result-set-cache.js';
     CategoriesController,
     AdminBusinessesController,
     AdminCategoriesController,
+    AdminSynonymsController,
   ],
   providers: [
     ResultSetCache,
@@ -40,6 +43,7 @@ import { ResultSetCache } from './list/result-set-cache.js';
     BusinessEditor,
     BusinessSlugs,
     CategoryEditor,
+    SynonymEditor,
   ],
   exports: [
     BusinessEditor,

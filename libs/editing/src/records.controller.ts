@@ -35,13 +35,14 @@ interface RecordKind<R, New, Change> {
   model: Type<R>;
   input: Type<New>;
   change: Type<Change>;
-  /** A slug of the sample. */
+  /** A slug of the sample, or an id. */
   example: string;
+  hasSlugs?: boolean;
   /** Whether a removed record stays readable. */
   leavesTombstone: boolean;
   /** What the document says of each operation besides what is the same for all kinds. */
   describe: { create: string; change: string; remove: string };
-  conflict: { create: string; change: string; remove?: string };
+  conflict: { create: string; change?: string; remove?: string };
   /** What answers to a creation or a change have beside `data`. */
   beside?: SuccessOptions['beside'];
 }
@@ -59,7 +60,11 @@ export function RecordsController<R extends EditableRecord, New, Change>(
 
   const IdOrSlug = () =>
     applyDecorators(
-      ApiParam({ name: 'idOrSlug', example: of.example, description: 'Id or slug.' }),
+      ApiParam({
+        name: 'idOrSlug',
+        example: of.example,
+        description: of.hasSlugs === false ? 'Id.' : 'Id or slug.',
+      }),
       ApiNotFoundResponse({ description: `There is no such ${kind}.` }),
     );
   const Gone = (description: string) =>

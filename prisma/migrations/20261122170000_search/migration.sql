@@ -281,7 +281,7 @@ CREATE TRIGGER "search_synonyms_move_directory_version"
 
 -- Step: synonyms for Minnesota
 INSERT INTO "search_synonyms" ("id", "terms", "also_finds")
-SELECT gen_random_uuid(), synonym."terms", synonym."also_finds"
+SELECT md5(array_to_string(synonym."terms", ','))::uuid, synonym."terms", synonym."also_finds"
 FROM (VALUES
   (ARRAY['mpls', 'minneapolis'], '{}'),
   (ARRAY['moa', 'mall of america'], '{}'),

@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
 
-const BENCHES = ['list', 'growth', 'search', 'website', 'start'];
+const BENCHES = ['list', 'growth', 'search', 'search-quality', 'website', 'start'];
 
 export interface Options {
   only: string[];
   sizes?: number[];
   databases: string[];
+  file?: string;
   embedded: boolean;
   rounds: number;
   seconds: number;
@@ -18,6 +19,7 @@ export function readOptions(): Options {
       only: { type: 'string', default: BENCHES.join(',') },
       size: { type: 'string' },
       database: { type: 'string', multiple: true, default: [] },
+      file: { type: 'string' },
       embedded: { type: 'boolean', default: false },
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '4' },
@@ -30,6 +32,7 @@ export function readOptions(): Options {
     only,
     sizes: values.size?.split(',').map(wholeNumber),
     databases: values.database,
+    file: values.file,
     embedded: values.embedded,
     rounds: wholeNumber(values.rounds),
     seconds: wholeNumber(values.seconds),

@@ -21,6 +21,7 @@ export const TAGS = [
   { name: 'Places', description: 'Cities and counties with businesses.' },
   { name: 'Events', description: 'What happens, where and when.' },
   { name: 'Deals', description: 'Offers of businesses.' },
+  { name: 'Search synonyms', description: 'Which words mean the same to a search.' },
   { name: 'Rate limit', description: 'Where a key stands in its budget.' },
   { name: 'Key requests', description: 'Asking for a key, and deciding on it.' },
   { name: 'Keys', description: 'Issued keys and their lives.' },

@@ -8,11 +8,15 @@ const TEN_DIGITS = /(?:\d\D*){10}/;
 
 /**
  * A text that somebody searches for, before it is divided into words: a phone number becomes its ten
- * digits, a ZIP+4 the ZIP code, and each picture a word of its own, in its plainest form.
+ * digits, a ZIP+4 the ZIP code, and each picture a word of its own.
  */
 export function prepareSearch(text: string): string {
-  return withPlainPhoneNumbers(text)
-    .replace(ZIP_PLUS_4, '$1')
+  return plainPictures(withPlainPhoneNumbers(text).replace(ZIP_PLUS_4, '$1'));
+}
+
+/** A text, trimmed, in which each picture is a word of its own, without skin tones and the like. */
+export function plainPictures(text: string): string {
+  return text
     .replace(PICTURES, (pictures) => ` ${(pictures.match(PICTURE) ?? []).join(' ')} `)
     .trim();
 }

@@ -38,7 +38,7 @@ export function SearchView({ page, search, found }: Properties) {
         <h1 id="results" tabIndex={-1}>
           <span role="status">{headline({ page, search, found })}</span>
         </h1>
-        <Remarks page={page} search={search} place={place} />
+        <Remarks page={page} search={search} place={place} corrected={found.corrected} />
         <ActiveFilters page={page} active={active} hrefWith={hrefWith} />
         {total === 0 ? (
           <Loosen page={page} active={active} hrefWith={hrefWith} />
@@ -131,17 +131,20 @@ export function whereText(page: PageContext, place: Place | undefined): string |
   }
 }
 
+interface RemarksProperties extends Pick<Properties, 'page' | 'search'> {
+  place?: Place;
+  corrected?: string | null;
+}
+
 /** What was understood otherwise than it was typed. */
-export function Remarks({
-  page,
-  search,
-  place,
-}: Pick<Properties, 'page' | 'search'> & { place?: Place }) {
+export function Remarks({ page, search, place, corrected }: RemarksProperties) {
   const t = page.t.search;
-  if (search.where && !place) return <p class="note">{t.unknownPlace(search.where)}</p>;
-  if (place && 'isGuess' in place && place.isGuess)
-    return <p class="note">{t.readAs(place.name)}</p>;
-  return null;
+  const remarks = [
+    search.where && !place && t.unknownPlace(search.where),
+    place && 'isGuess' in place && place.isGuess && t.readAs(place.name),
+    corrected && t.corrected(corrected),
+  ];
+  return remarks.map((remark) => remark && <p class="note">{remark}</p>);
 }
 
 export function activeFilters({

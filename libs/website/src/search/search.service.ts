@@ -28,6 +28,8 @@ export interface Listing {
   version: string;
   items: BusinessDto[];
   total: number;
+  /** How the search was read, where that is not as it was typed. */
+  corrected: string | null;
   facets: Facets;
   /** When it shows something else, though the directory stays as it is. */
   until: Date | undefined;
@@ -95,6 +97,7 @@ export class SearchService implements OnApplicationBootstrap {
       version: oldest(page.version, facets.version),
       items: page.items,
       total: page.total,
+      corrected: page.corrected,
       facets,
       until: earliest(
         // How many are open is counted by the minute.

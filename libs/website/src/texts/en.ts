@@ -69,6 +69,7 @@ export const englishTexts = {
     unknownPlace: (where: string) =>
       `We know no place called “${where}”, so these are from all of Minnesota.`,
     readAs: (place: string) => `Showing results for ${place}.`,
+    corrected: (q: string) => `Showing results for “${q}”.`,
     filters: 'Filters',
     active: 'Active filters',
     remove: (name: string) => `Remove ${name}`,

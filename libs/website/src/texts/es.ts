@@ -72,6 +72,7 @@ export const spanish: CompleteLanguage = {
       unknownPlace: (where) =>
         `No conocemos ningún lugar llamado «${where}»; estos son de todo Minnesota.`,
       readAs: (place) => `Resultados para ${place}.`,
+      corrected: (q) => `Resultados para «${q}».`,
       filters: 'Filtros',
       active: 'Filtros activos',
       remove: (name) => `Quitar ${name}`,

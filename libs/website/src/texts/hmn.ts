@@ -115,6 +115,7 @@ export const hmong: Language = {
       unknownPlace: (where) =>
         `Peb tsis paub qhov chaw hu ua “${where}”, yog li cov no yog los ntawm thoob plaws Minnesota.`,
       readAs: (place) => `Qhia cov nyob hauv ${place}.`,
+      corrected: (q) => `Qhia cov uas phim “${q}”.`,
       filters: 'Cov kev xaiv',
       active: 'Cov kev xaiv uas siv',
       remove: (name) => `Tshem ${name}`,

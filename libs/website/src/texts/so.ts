@@ -72,6 +72,7 @@ export const somali: Language = {
       unknownPlace: (where) =>
         `Ma naqaan meel la yiraahdo “${where}”, sidaas darteed kuwani waa Minnesota oo dhan.`,
       readAs: (place) => `Natiijooyinka ${place}.`,
+      corrected: (q) => `Natiijooyinka “${q}”.`,
       filters: 'Shaandhayn',
       active: 'Shaandhaynta la doortay',
       remove: (name) => `Ka saar ${name}`,

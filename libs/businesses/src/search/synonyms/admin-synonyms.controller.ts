@@ -1,0 +1,47 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { RecordsController } from '#libs/editing/src/records.controller.js';
+import { RequiresAdmin } from '#libs/http/src/access.js';
+import { successPage, type SuccessPage } from '#libs/http/src/envelope.js';
+import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { SynonymEditor } from './synonym-editor.js';
+import { NewSynonym, SynonymChange, SynonymDto } from './synonym.dto.js';
+import { ListSynonymsQuery } from './synonyms.query.js';
+
+@ApiTags('Search synonyms')
+@RequiresAdmin()
+@Surface('admin')
+@Controller('admin/search-synonyms')
+export class AdminSynonymsController extends RecordsController({
+  kind: 'synonym',
+  collection: 'search-synonyms',
+  model: SynonymDto,
+  input: NewSynonym,
+  change: SynonymChange,
+  example: 'cef3c527-70b4-1d79-0e8f-a8888e2b19a3',
+  hasSlugs: false,
+  leavesTombstone: false,
+  describe: {
+    create: 'Searches follow it at once.',
+    change: 'What is left out stays as it is. Searches follow it at once.',
+    remove: 'Its words are then found as they are written only.',
+  },
+  conflict: { create: 'There are as many as there can be.' },
+}) {
+  constructor(private readonly synonyms: SynonymEditor) {
+    super(synonyms);
+  }
+
+  @Get()
+  @ApiOperation({
+    operationId: 'findSynonyms',
+    summary: 'List synonyms',
+    description: 'By their first term.',
+  })
+  @ApiSuccessPage(SynonymDto, { description: 'A page of synonyms.' })
+  async list(@Query() query: ListSynonymsQuery): Promise<SuccessPage<SynonymDto>> {
+    const { items, total } = await this.synonyms.page(query);
+    return successPage(items, query, total);
+  }
+}

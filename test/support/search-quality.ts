@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+
+/** What residents type, and which businesses of `search-directory.csv` they mean. */
+const QUERIES = 'test/fixtures/search-queries.json';
+export const SEARCH_DIRECTORY = 'test/fixtures/search-directory.csv';
+const FIRST = 5;
+
+interface Business {
+  name: string;
+  categories: { slug: string }[];
+  address: { street: string | null; city: string | null; postalCode: string | null };
+  phone: string | null;
+}
+
+/** Regular expressions, without case, of name, category and street; the others as they are. */
+type Conditions = Partial<
+  Record<'name' | 'category' | 'street' | 'city' | 'postalCode' | 'phone', string>
+>;
+
+export interface SearchScore {
+  /** How many searches there are that a business of the directory is meant by. */
+  searches: number;
+  /** The part of them with such a business among the first five. */
+  found: number;
+  /** The part of the first five that are such, or of as many as there are, in the mean. */
+  precision: number;
+  /** What was not found as well as it could be. */
+  misses: { query: string; relevant: string; first: string }[];
+}
+
+/** @param list pages of `GET /api/v1/businesses`, by the parameters */
+export async function scoreSearches(
+  list: (parameters: string) => Promise<{ data: Business[]; pagination: { totalPages: number } }>,
+): Promise<SearchScore> {
+  const all: Business[] = [];
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const { data, pagination } = await list(`limit=100&page=${page}`);
+    all.push(...data);
+    pages = pagination.totalPages;
+  }
+  const queries = JSON.parse(await readFile(QUERIES, 'utf8')) as {
+    query: string;
+    relevant: Conditions[];
+  }[];
+  const scores: { found: boolean; precision: number }[] = [];
+  const misses: SearchScore['misses'] = [];
+  for (const { query, relevant } of queries) {
+    const isRelevant = (business: Business) => relevant.some((each) => matches(business, each));
+    const possible = Math.min(FIRST, all.filter(isRelevant).length);
+    if (possible === 0) continue;
+    const { data } = await list(`q=${encodeURIComponent(query)}&limit=${FIRST}`);
+    const count = data.filter(isRelevant).length;
+    scores.push({ found: count > 0, precision: count / possible });
+    if (count < possible) {
+      const first = data.map(({ name, address }) => `${name} (${address.city})`).join(', ');
+      misses.push({ query, relevant: `${count} of ${possible}`, first });
+    }
+  }
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  return {
+    searches: scores.length,
+    found: mean(scores.map(({ found }) => Number(found))),
+    precision: mean(scores.map(({ precision }) => precision)),
+    misses,
+  };
+}
+
+function matches({ name, categories, address, phone }: Business, conditions: Conditions): boolean {
+  const like = (pattern: string, text: string | null) =>
+    text !== null && new RegExp(pattern, 'i').test(text);
+  const holds: Record<keyof Conditions, (value: string) => boolean> = {
+    name: (value) => like(value, name),
+    category: (value) => categories.some(({ slug }) => like(value, slug)),
+    street: (value) => like(value, address.street),
+    city: (value) => address.city === value,
+    postalCode: (value) => address.postalCode === value,
+    phone: (value) => phone === value,
+  };
+  return Object.entries(conditions).every(([field, value]) =>
+    holds[field as keyof Conditions](value),
+  );
+}
