@@ -99,13 +99,20 @@ function aside(words: readonly SoughtWord[], at: number): Piece | undefined {
   return found && { length: found.length };
 }
 
-/** Several words, or one, of the table of synonyms; or a county. The longest goes first. */
+/** Words of the table of synonyms, a county, or a city of several words: the longest goes first. */
 function phrase({ words, phrases, places }: SearchTerms, at: number): Piece | undefined {
-  const longest = [...phrases, ...places.filter(({ kind }) => kind === 'county')]
+  const longest = [
+    ...phrases,
+    ...places.filter(({ kind, from, to }) => kind === 'county' || to - from > 1),
+  ]
     .filter(({ from }) => from === at)
     .sort((one, other) => other.to - one.to)[0];
   if (!longest) return undefined;
   const typed = words.slice(at, longest.to);
+  if ('slug' in longest && longest.kind === 'city') {
+    const named = longest.slug.split('-').map((word) => ({ word, stem: null }));
+    return { length: typed.length, term: termOf(named, 1) };
+  }
   const meanings =
     'slug' in longest
       ? [[wholeWord(longest.slug)]]
@@ -202,7 +209,7 @@ function wholeWord(word: string) {
   return { word: WHOLE + word, stem: null, businesses: 1 };
 }
 
-function termOf(words: readonly Word[], businesses: number): Term {
+function termOf(words: Phrase['words'], businesses: number): Term {
   return { literal: [{ words }], synonyms: [], businesses };
 }
 

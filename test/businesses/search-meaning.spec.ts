@@ -1,0 +1,176 @@
+import type { Pool } from 'pg';
+import { onEachDatabase } from '../support/databases.ts';
+import { insertBusiness, insertCategory } from '../support/directory.ts';
+import { eventually } from '../support/eventually.ts';
+import { call } from '../support/http.ts';
+import type { Program } from '../support/program.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+
+const PIZZERIAS = Array.from({ length: 120 }, (_, i) => ({
+  name: `Oven ${String(i).padStart(3, '0')} Pizza`,
+  city: 'Minneapolis',
+}));
+
+const DIRECTORY = [
+  ...PIZZERIAS,
+  { name: 'Slip Street Pizza', city: 'Mineapolis' },
+  {
+    name: 'Jax Lounge',
+    city: 'Minneapolis',
+    street: '1928 University Ave NE',
+    postal_code: '55418',
+    county: 'Hennepin',
+    phone: '+16123742400',
+  },
+  { name: 'Hennepin Florist', city: 'Minneapolis', street: '17 1st Ave N', postal_code: '55401' },
+  { name: 'Prairie Tulips', city: 'Winona', street: '1750 Hennepin Avenue', postal_code: '55987' },
+  { name: 'Tulip 55401', city: 'Winona', street: '55401 Main St' },
+  { name: "Matt's Bar", city: 'Duluth', county: 'Saint Louis' },
+  { name: 'Baraka Grocery', city: 'Duluth', county: 'Saint Louis' },
+  { name: 'Best Buy', city: 'Rochester' },
+  { name: 'SuperAmerica', city: 'Rochester' },
+  { name: 'Seward Co-op', city: 'Rochester' },
+  { name: 'Mall of America', city: 'Bloomington' },
+  { name: 'Paul Street Books', city: 'Ely' },
+  { name: 'St. Paul Saints Shop', city: 'Saint Paul' },
+  { name: 'Saint Paul Brewing', city: 'St. Paul', categories: ['breweries'] },
+  { name: 'Hutch Pizza Works', city: 'Hutchinson' },
+  { name: 'Downtown Dental', city: 'Mankato' },
+  { name: 'Zumbro Canoe Rental', city: 'Zumbrota', description: 'Canoe trips on the river.' },
+  { name: 'River Canoe Repair', city: 'Red Wing' },
+];
+
+onEachDatabase('what a search means', (create) => {
+  let directory: RunningDirectory;
+  let program: Program;
+  let pool: Pool;
+  let key: string;
+
+  beforeAll(async () => {
+    directory = await startDirectory(await create());
+    ({ program, pool, key } = directory);
+    await insertCategory(pool, 'breweries', 'Breweries');
+    for (const business of DIRECTORY) await insertBusiness(pool, business);
+  });
+  afterAll(() => directory.stop());
+
+  const ask = async (q: string, more = '') => {
+    const parameters = `q=${encodeURIComponent(q)}${more}`;
+    const { body } = await call('GET', `${program.url}/api/v1/businesses?${parameters}`, { key });
+    return {
+      names: body.data.map(({ name }: { name: string }) => name) as string[],
+      total: body.pagination.total as number,
+      search: body.search as { corrected: string | null },
+    };
+  };
+
+  it.each([
+    ['1928 university avenue northeast', 'Jax Lounge'],
+    ['612-374-2400', 'Jax Lounge'],
+    ['(612) 374 2400', 'Jax Lounge'],
+    ['+1 612.374.2400', 'Jax Lounge'],
+    ['6123742400', 'Jax Lounge'],
+    ['55418', 'Jax Lounge'],
+    ['55418-1234', 'Jax Lounge'],
+    ['lounge near 55418', 'Jax Lounge'],
+    ['lounge hennepin county', 'Jax Lounge'],
+    ['Minneapolis, MN 55401', 'Hennepin Florist'],
+    ['MOA', 'Mall of America'],
+    ['bestbuy', 'Best Buy'],
+    ['best buy', 'Best Buy'],
+    ['super america', 'SuperAmerica'],
+    ['coop', 'Seward Co-op'],
+    ['co-op', 'Seward Co-op'],
+    ['downtown', 'Downtown Dental'],
+    ['dental open now', 'Downtown Dental'],
+    ['cerveceria', 'Saint Paul Brewing'],
+    ['💐', 'Hennepin Florist'],
+    ['florist💐\uFE0F', 'Hennepin Florist'],
+  ])('%p finds %p alone', async (q, name) => {
+    expect((await ask(q)).names).toEqual([name]);
+  });
+
+  it('finds a house by its number and street', async () => {
+    expect((await ask('1750 Hennepin Ave')).names[0]).toBe('Prairie Tulips');
+  });
+
+  it('takes a whole ZIP code for a place, not for a house number or a name', async () => {
+    expect((await ask('55401')).names).toEqual(['Hennepin Florist']);
+  });
+
+  it('puts a whole word before the beginning of one', async () => {
+    expect((await ask('bar')).names).toEqual(["Matt's Bar", 'Baraka Grocery']);
+  });
+
+  it.each(['Saint Paul', 'St. Paul', 'st paul'])('reads %p as the city', async (q) => {
+    const { names } = await ask(q);
+    expect(names).toEqual(['Saint Paul Brewing', 'St. Paul Saints Shop']);
+  });
+
+  it('tells what it corrected, and judges by how many businesses have a word', async () => {
+    const slip = await ask('Mineapolis  pizza!', '&limit=100');
+    expect(slip).toMatchObject({ total: 121, search: { corrected: 'minneapolis pizza' } });
+    expect((await ask('minnaepolis pizza')).search).toEqual({ corrected: 'minneapolis pizza' });
+    expect((await ask('bestbuy rochester')).search).toEqual({ corrected: 'best buy rochester' });
+  });
+
+  it('says nothing of a search that it took as it was typed, nor without one', async () => {
+    expect((await ask('Minneapolis Pizza')).search).toEqual({ corrected: null });
+    expect((await ask('minneap piz')).search).toEqual({ corrected: null });
+    const { body } = await call('GET', `${program.url}/api/v1/businesses`, { key });
+    expect(body).not.toHaveProperty('search');
+  });
+
+  it('leaves out what asks for no business', async () => {
+    const all = (await ask('pizza')).total;
+    for (const q of ['pizza near me', 'pizza open now', 'best pizza', 'pizza in minnesota']) {
+      expect((await ask(q)).total).toBe(all);
+    }
+    expect((await ask('near me')).total).toBe(DIRECTORY.length);
+  });
+
+  it('treats pictures that stand for nothing as if they were not there', async () => {
+    expect(await ask('🦖 pizza')).toEqual(await ask('pizza'));
+    expect((await ask('🦖')).total).toBe(0);
+  });
+
+  it('adds those that have most of it where few have all, after them, the rare words first', async () => {
+    expect((await ask('zumbro canoe trips')).names).toEqual(['Zumbro Canoe Rental']);
+    expect((await ask('red wing canoe')).names[0]).toBe('River Canoe Repair');
+    const { names } = await ask('pizza hutchinson works');
+    expect(names[0]).toBe('Hutch Pizza Works');
+    expect((await ask('canoe bloomington')).names).toEqual([
+      'River Canoe Repair',
+      'Zumbro Canoe Rental',
+    ]);
+  });
+
+  it('does not add others once five have all of it', async () => {
+    expect((await ask('oven pizza minneapolis')).total).toBe(PIZZERIAS.length);
+  });
+
+  it('finds nothing where more than a few words are unknown', async () => {
+    expect(await ask('qqqq wwww canoe')).toMatchObject({ total: 0, search: { corrected: null } });
+    expect(await ask('qqqq red canoe')).toMatchObject({ search: { corrected: 'red canoe' } });
+  });
+
+  it('lists the same in another order', async () => {
+    const byRelevance = await ask('canoe bloomington');
+    const byName = await ask('canoe bloomington', '&sort=name');
+    expect([...byName.names].sort()).toEqual([...byRelevance.names].sort());
+    const nearest = await ask('canoe bloomington', '&sort=distance&latitude=44.5&longitude=-92.5');
+    expect([...nearest.names].sort()).toEqual([...byRelevance.names].sort());
+  });
+
+  it('follows the directory from few that have all to enough', async () => {
+    const byName = async () => (await ask('glass kayaks', '&sort=name')).names;
+    const glass = [0, 1, 2, 3, 4].map((i) => `Glass Kayaks ${i}`);
+    expect(await byName()).toEqual([]);
+    for (const name of [...glass.slice(0, 4), 'Kayaks Ahoy']) await insertBusiness(pool, { name });
+    await eventually(
+      async () => (await byName()).join() === [...glass.slice(0, 4), 'Kayaks Ahoy'].join(),
+    );
+    await insertBusiness(pool, { name: glass[4]! });
+    await eventually(async () => (await byName()).join() === glass.join());
+  });
+});
