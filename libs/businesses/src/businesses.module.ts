@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EditingModule } from '#libs/editing/src/editing.module.js';
+import { PlacesModule } from '#libs/places/src/places.module.js';
 import { AddressesService } from './addresses/addresses.service.js';
 import { BusinessAttributes } from './attributes/business-attributes.js';
 import { ClustersService } from './attributes/clusters.service.js';
@@ -9,6 +10,8 @@ import { NearestService } from './attributes/nearest.service.js';
 import { BusinessesController } from './businesses.controller.js';
 import { BusinessesService } from './businesses.service.js';
 import { CategoriesController } from './categories/categories.controller.js';
+import { CategoryFilters } from './categories/category-filters.service.js';
+import { BusinessFilters } from './list/business-filters.service.js';
 import { CategoriesService } from './categories/categories.service.js';
 import { AdminCategoriesController } from './categories/editing/admin-categories.controller.js';
 import { CategoryEditor } from './categories/editing/category-editor.js';
@@ -19,7 +22,7 @@ import { BusinessPagesService } from './formats/business-pages.service.js';
 import { ResultSetCache } from './list/result-set-cache.js';
 
 @Module({
-  imports: [EditingModule],
+  imports: [EditingModule, PlacesModule],
   controllers: [
     BusinessesController,
     CategoriesController,
@@ -37,6 +40,8 @@ import { ResultSetCache } from './list/result-set-cache.js';
     BusinessPagesService,
     AddressesService,
     CategoriesService,
+    CategoryFilters,
+    BusinessFilters,
     BusinessEditor,
     BusinessSlugs,
     CategoryEditor,
@@ -46,6 +51,7 @@ import { ResultSetCache } from './list/result-set-cache.js';
     BusinessesService,
     AddressesService,
     CategoriesService,
+    CategoryFilters,
     FacetsService,
     ClustersService,
     NearestService,
