@@ -82,8 +82,12 @@ onEachDatabase('editing categories', (create) => {
 
   it('refuses two with one slug', async () => {
     await admin('POST', '', { name: 'Docks' });
+    const [{ id }] = (await pool.query(`SELECT id FROM categories WHERE slug = 'docks'`)).rows;
     expect((await admin('POST', '', { name: 'Docks' })).body.data.slug).toBe('docks-2');
     const taken = await admin('POST', '', { name: 'Docks', slug: 'docks' });
     expect([taken.status, taken.body.error.code]).toEqual([409, 'conflict']);
+    expect(taken.body.data).toEqual({ id, slug: 'docks' });
+    expect((await admin('PATCH', '/docks-2', { slug: 'docks' })).status).toBe(409);
+    expect((await admin('PATCH', '/docks', { slug: 'docks' })).status).toBe(200);
   });
 });

@@ -132,14 +132,22 @@ onEachDatabase('editing businesses', (create) => {
     expect(new Set(slugs).size).toBe(3);
     const taken = await admin('POST', '', { name: 'Other', slug: slugs[0] });
     expect([taken.status, taken.body.error.code]).toEqual([409, 'conflict']);
-    expect((await admin('POST', '', { name: 'O', slug: 'old-name-winona' })).status).toBe(409);
+    expect(taken.body.data).toEqual({
+      id: expect.any(String),
+      slug: slugs[0],
+      url: `${program.url}/api/v1/businesses/${slugs[0]}`,
+    });
+    const former = await admin('POST', '', { name: 'O', slug: 'old-name-winona' });
+    expect([former.status, former.body.data.slug]).toEqual([409, 'new-name-winona']);
   });
 
   it('refuses to add a business that is there already', async () => {
     const same = { name: 'Only Once', address: { street: '5 Oak Ave', city: 'Ely' } };
-    await add(same);
+    const { id, slug, url } = await add(same);
     const again = await admin('POST', '', same);
     expect([again.status, again.body.error.code]).toEqual([409, 'conflict']);
+    expect(again.body.data).toEqual({ id, slug, url });
+    expect(again.body.error.message).toContain(url);
   });
 
   it('refuses a change that is based on an older state, and one that names none', async () => {

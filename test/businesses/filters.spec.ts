@@ -21,6 +21,7 @@ onEachDatabase('filters of the list', (create) => {
     await insertCategory(pool, 'bakeries', 'Bakeries');
     await insertCategory(pool, 'cafes', 'Cafés');
     await insertCategory(pool, 'shops', 'Shops');
+    await insertCategory(pool, 'empty', 'Empty');
     await pool.query(`UPDATE categories SET parent_id = $1 WHERE slug IN ('bakeries', 'cafes')`, [
       food,
     ]);
@@ -80,7 +81,16 @@ onEachDatabase('filters of the list', (create) => {
     ['category=bakeries', 'A'],
     ['category=bakeries,shops', 'ABC'],
     ['category=food', 'ABD'],
-    ['category=nonesuch', ''],
+    ['category=Caf%C3%A9s,SHOPS', 'BC'],
+    ['category=empty', ''],
+    ['city=Duluth,%20MN', 'D'],
+    ['city=Bemidji', ''],
+    ['city=Falcon%20Heights', ''],
+    ['county=Hennepin%20County', 'C'],
+    ['county=saint-louis', 'D'],
+    ['county=Cook', ''],
+    ['postalCode=55401-1234,554021234', 'C'],
+    ['postalCode=55999', ''],
     ['city=Saint%20Paul', 'AB'],
     ['city=st.%20paul,DULUTH', 'ABD'],
     ['city=saint-paul', 'AB'],
@@ -179,6 +189,12 @@ onEachDatabase('filters of the list', (create) => {
     ['createdSince=yesterday', 'createdSince'],
     ['updatedSince=2026-01-01', 'updatedSince'],
     ['category=', 'category'],
+    ['category=shop,cafe', 'category'],
+    ['city=Atlantis', 'city'],
+    ['county=Atlantis', 'county'],
+    ['postalCode=10001', 'postalCode'],
+    ['postalCode=5540', 'postalCode'],
+    ['latitude=44.95&longitude=93.1&radius=5', 'longitude'],
     ['category=a,,b', 'category'],
     [`category=${Array.from({ length: 51 }, (_, i) => i).join(',')}`, 'category'],
     ['q=', 'q'],
@@ -191,9 +207,40 @@ onEachDatabase('filters of the list', (create) => {
     expect(body.error.message).toContain(field);
   });
 
-  it('suggests the nearest name for one that is unknown', async () => {
-    const { body } = await list('zipcode=55401&catgory=x&postal_code=55401');
-    expect(body.error.message).toContain('did you mean "category"?');
-    expect(body.error.message).toContain('did you mean "postalCode"?');
+  it.each([
+    ['zip=55401', 'zip', 'did you mean "postalCode"?'],
+    ['postal_code=55401', 'postal_code', 'did you mean "postalCode"?'],
+    ['lat=45', 'lat', 'did you mean "latitude"?'],
+    ['lng=-93', 'lng', 'did you mean "longitude"?'],
+    ['per_page=5', 'per_page', 'did you mean "limit"?'],
+    ['page-size=5', 'page-size', 'did you mean "limit"?'],
+    ['offset=5', 'offset', 'did you mean "page"?'],
+    ['term=x', 'term', 'did you mean "q"?'],
+    ['location=Duluth', 'location', 'did you mean "city"?'],
+    ['LIMIT=5', 'LIMIT', 'did you mean "limit"?'],
+    ['catgory=x', 'catgory', 'did you mean "category"?'],
+    ['__proto__=x', '__proto__', 'is not known here.'],
+    ['category=Bakerys', 'category', 'did you mean "bakeries"?'],
+    ['city=Mineapolis', 'city', 'did you mean "Minneapolis"?'],
+    ['county=Henepin%20County', 'county', 'There is no county "Henepin County"'],
+    ['county=Henepin', 'county', 'did you mean "Hennepin"?'],
+    ['postalCode=55401-12', 'postalCode', 'five digits'],
+  ])('says what %s may have meant', async (query, field, message) => {
+    const { status, body } = await list(query);
+    expect([status, body.error.code]).toEqual([400, 'invalid_parameter']);
+    expect(body.error.details).toEqual([{ field, message: expect.stringContaining(message) }]);
+  });
+
+  it('finds a category by slugs that it once had', async () => {
+    for (const slug of ['stores', 'boutiques']) {
+      await pool.query(`UPDATE categories SET slug = $1 WHERE name = 'Shops'`, [slug]);
+    }
+    const total = async (query: string) => (await list(query)).body.pagination?.total as number;
+    await eventually(async () => (await total('category=boutiques')) === 2 || undefined);
+    expect(await total('category=shops')).toBe(2);
+    expect(await total('category=stores')).toBe(2);
+    await insertCategory(pool, 'stores', 'Stores');
+    await eventually(async () => (await total('category=stores')) === 0 || undefined);
+    expect(await total('category=shops')).toBe(2);
   });
 });

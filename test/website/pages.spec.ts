@@ -68,6 +68,21 @@ onEachDatabase('the website', (create) => {
     expect(html).toContain('26 businesses');
   });
 
+  it('moves pages of a category that is called otherwise now', async () => {
+    await insertCategory(pool, 'inns', 'Inns');
+    await insertBusiness(pool, { slug: 'old-inn', categories: ['inns'], city: 'Duluth' });
+    await pool.query(`UPDATE categories SET slug = 'hotels' WHERE slug = 'inns'`);
+    const moved = await eventually(async () => {
+      const answer = await fetch(`${program.url}/es/c/inns`, { redirect: 'manual' });
+      return answer.status === 308 ? answer : undefined;
+    });
+    expect(moved.headers.get('location')).toBe('/es/c/hotels');
+    const inCity = await fetch(`${program.url}/c/inns/in/duluth`, { redirect: 'manual' });
+    expect([inCity.status, inCity.headers.get('location')]).toEqual([308, '/c/hotels/in/duluth']);
+    expect((await get('/c/nonesuch')).status).toBe(404);
+    await pool.query(`DELETE FROM businesses WHERE slug = 'old-inn'`);
+  });
+
   it('shows a business, and what is in its fields as text', async () => {
     const { status, heading, html, links, title } = await get('/b/loon-bakery');
     expect(status).toBe(200);

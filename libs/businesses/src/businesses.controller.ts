@@ -23,6 +23,7 @@ import { CSV_SCHEMA, FEATURE_COLLECTION_SCHEMA } from './formats/format-schemas.
 import { FacetsDto } from './formats/facet.dto.js';
 import { MEDIA_TYPES, toPresentation } from './formats/presentation.js';
 import { toCriteria } from './list/business-criteria.js';
+import { BusinessFilters } from './list/business-filters.service.js';
 import { ListBusinessesQuery } from './list/list-businesses.query.js';
 import { BusinessDto } from './record/business.dto.js';
 import { SearchDto } from './search/search.dto.js';
@@ -35,6 +36,7 @@ import { SearchDto } from './search/search.dto.js';
 export class BusinessesController {
   constructor(
     private readonly businesses: BusinessesService,
+    private readonly filters: BusinessFilters,
     private readonly pages: BusinessPagesService,
     private readonly clock: Clock,
     private readonly environment: Environment,
@@ -72,7 +74,10 @@ export class BusinessesController {
       request.preferredType,
     );
     const until = query.openAt === 'now' ? presentMinute(now).end : undefined;
-    return new DirectoryRead(() => this.pages.represent(criteria, presentation, request), until);
+    return new DirectoryRead(
+      async () => this.pages.represent(await this.filters.read(criteria), presentation, request),
+      until,
+    );
   }
 
   @Get(':idOrSlug')

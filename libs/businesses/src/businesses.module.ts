@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EditingModule } from '#libs/editing/src/editing.module.js';
+import { PlacesModule } from '#libs/places/src/places.module.js';
 import { AddressesService } from './addresses/addresses.service.js';
 import { BusinessAttributes } from './attributes/business-attributes.js';
 import { ClustersService } from './attributes/clusters.service.js';
@@ -9,6 +10,8 @@ import { NearestService } from './attributes/nearest.service.js';
 import { BusinessesController } from './businesses.controller.js';
 import { BusinessesService } from './businesses.service.js';
 import { CategoriesController } from './categories/categories.controller.js';
+import { CategoryFilters } from './categories/category-filters.service.js';
+import { BusinessFilters } from './list/business-filters.service.js';
 import { CategoriesService } from './categories/categories.service.js';
 import { AdminCategoriesController } from './categories/editing/admin-categories.controller.js';
 import { CategoryEditor } from './categories/editing/category-editor.js';
@@ -21,7 +24,7 @@ import { AdminSynonymsController } from './search/synonyms/admin-synonyms.contro
 import { SynonymEditor } from './search/synonyms/synonym-editor.js';
 
 @Module({
-  imports: [EditingModule],
+  imports: [EditingModule, PlacesModule],
   controllers: [
     BusinessesController,
     CategoriesController,
@@ -40,6 +43,8 @@ import { SynonymEditor } from './search/synonyms/synonym-editor.js';
     BusinessPagesService,
     AddressesService,
     CategoriesService,
+    CategoryFilters,
+    BusinessFilters,
     BusinessEditor,
     BusinessSlugs,
     CategoryEditor,
@@ -50,6 +55,7 @@ import { SynonymEditor } from './search/synonyms/synonym-editor.js';
     BusinessesService,
     AddressesService,
     CategoriesService,
+    CategoryFilters,
     FacetsService,
     ClustersService,
     NearestService,

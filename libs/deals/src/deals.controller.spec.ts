@@ -1,6 +1,9 @@
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { CategoryFilters } from '#libs/businesses/src/categories/category-filters.service.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { PlaceFilters } from '#libs/places/src/place-filters.service.js';
 import { insertBusiness } from '../../../test/support/directory.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import {
@@ -9,6 +12,7 @@ import {
 } from '../../../test/support/migrated-database.ts';
 import { DealsController } from './deals.controller.js';
 import { DealsService } from './deals.service.js';
+import { DealFilters } from './list/deal-filters.service.js';
 
 const SECOND = 1_000;
 
@@ -30,7 +34,13 @@ describe(DealsController.name, () => {
     await pool.query('DELETE FROM deals');
     clock = new ManualClock();
     const service = new DealsService(served.database);
-    deals = new DealsController(service, clock, loadEnvironment({}));
+    const directory = new DirectoryVersion(served.database);
+    const filters = new DealFilters(
+      served.database,
+      new PlaceFilters(served.database),
+      new CategoryFilters(served.database, directory),
+    );
+    deals = new DealsController(service, filters, clock, loadEnvironment({}));
   });
 
   const inSeconds = (seconds: number) => new Date(clock.now().getTime() + seconds * SECOND);

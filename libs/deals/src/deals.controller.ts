@@ -16,6 +16,7 @@ import { ReadsDirectory } from '#libs/response-cache/src/reads-directory.decorat
 import { representRecord, representRecords } from '#libs/response-cache/src/representation.js';
 import { DealsService } from './deals.service.js';
 import { toDealCriteria } from './list/deal-criteria.js';
+import { DealFilters } from './list/deal-filters.service.js';
 import { ListDealsQuery } from './list/list-deals.query.js';
 import { DealDto } from './record/deal.dto.js';
 
@@ -27,6 +28,7 @@ import { DealDto } from './record/deal.dto.js';
 export class DealsController {
   constructor(
     private readonly deals: DealsService,
+    private readonly filters: DealFilters,
     private readonly clock: Clock,
     private readonly environment: Environment,
   ) {}
@@ -43,7 +45,12 @@ export class DealsController {
     const criteria = toDealCriteria(query, now);
     const until = query.at === 'now' ? presentSecond(now).end : undefined;
     return new DirectoryRead(
-      async () => representRecords(await this.deals.page(criteria), criteria, this.environment),
+      async () =>
+        representRecords(
+          await this.deals.page(await this.filters.read(criteria)),
+          criteria,
+          this.environment,
+        ),
       until,
     );
   }

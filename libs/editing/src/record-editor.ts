@@ -14,15 +14,40 @@ export interface EditorTools {
 
 export interface EditableRecord {
   id: string;
+  slug: string;
+  /** Its address, if it has one of its own. */
+  url?: string;
   /** Set on a tombstone; records of a kind that leaves none have no such key. */
   removedAt?: string | null;
+}
+
+/** What may ask for a slug. */
+export interface Named {
+  slug?: string;
+}
+
+/** A conflict with another record, which `data` names. */
+export function inTheWay(
+  field: string,
+  message: string,
+  { id, slug, url }: EditableRecord,
+): ApiError {
+  const sentence = url ? `${message} It is at ${url}.` : message;
+  return new ApiError('conflict', sentence, {
+    details: [{ field, message }],
+    data: { id, slug, ...(url && { url }) },
+  });
 }
 
 /**
  * Creates, changes and removes records of one kind: under optimistic locking, each change with its
  * line in the audit, in one transaction. What the kinds differ in, they fill in below.
  */
-export abstract class RecordEditor<R extends EditableRecord, New, Change> {
+export abstract class RecordEditor<
+  R extends EditableRecord,
+  New extends Named,
+  Change extends Named,
+> {
   /** @param kind what the audit and the messages call such a record */
   protected constructor(
     private readonly kind: string,
@@ -62,6 +87,7 @@ export abstract class RecordEditor<R extends EditableRecord, New, Change> {
 
   /** As a part of what a transaction of `DirectoryEdits` does. */
   async createIn(tx: Prisma.TransactionClient, input: New, admin: Actor): Promise<Edited<R>> {
+    await this.expectFree(tx, input);
     const created = await this.read(await this.insert(tx, input), tx);
     await this.record(tx, admin, 'create', undefined, created.record);
     return { ...created, remarks: this.remarks?.(input) };
@@ -88,6 +114,7 @@ export abstract class RecordEditor<R extends EditableRecord, New, Change> {
     admin: Actor,
   ): Promise<Edited<R>> {
     const before = await this.forChange(idOrSlug, precondition, tx);
+    await this.expectFree(tx, change, before);
     await this.update(tx, before, change);
     const after = await this.read(before.id, tx);
     await this.record(tx, admin, 'change', before, after.record);
@@ -122,6 +149,13 @@ export abstract class RecordEditor<R extends EditableRecord, New, Change> {
     }
     precondition.check(revision);
     return record;
+  }
+
+  /** @throws ApiError `conflict` with the record that has the slug already */
+  private async expectFree(tx: Prisma.TransactionClient, { slug }: Named, own?: R): Promise<void> {
+    const other = slug && slug !== own?.slug ? await this.find(tx, slug) : undefined;
+    if (!other || other.record.id === own?.id) return;
+    throw inTheWay('slug', `Another ${this.kind} has the slug ${slug}.`, other.record);
   }
 
   private async record(

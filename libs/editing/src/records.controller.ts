@@ -24,7 +24,7 @@ import { ApiSuccess, type SuccessOptions } from '#libs/http/src/openapi/api-succ
 import { answerEdited } from './edited.js';
 import { IfMatch, NeedsIfMatch } from './if-match.decorator.js';
 import type { Precondition } from './precondition.js';
-import { EditableRecord, RecordEditor } from './record-editor.js';
+import { EditableRecord, Named, RecordEditor } from './record-editor.js';
 
 /** What distinguishes the routes of one kind of record. */
 interface RecordKind<R, New, Change> {
@@ -51,9 +51,11 @@ interface RecordKind<R, New, Change> {
  * A base class with the admin routes that create, read, change and remove one kind of record, under
  * optimistic locking by If-Match. The controller itself adds the list.
  */
-export function RecordsController<R extends EditableRecord, New, Change>(
-  of: RecordKind<R, New, Change>,
-) {
+export function RecordsController<
+  R extends EditableRecord,
+  New extends Named,
+  Change extends Named,
+>(of: RecordKind<R, New, Change>) {
   const { kind, model, describe, conflict, beside } = of;
   const title = kind[0]!.toUpperCase() + kind.slice(1);
   const one = `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;

@@ -25,6 +25,7 @@ import {
 import { ICALENDAR, iCalendar } from './calendar/icalendar.js';
 import { EventsService, MAX_IN_CALENDAR } from './events.service.js';
 import { toEventCriteria } from './list/event-criteria.js';
+import { EventFilters } from './list/event-filters.service.js';
 import { EventFilterQuery, ListEventsQuery } from './list/list-events.query.js';
 import { endOfDay } from './occurrences/horizon.js';
 import { EventDto } from './record/event.dto.js';
@@ -48,6 +49,7 @@ const ApiCalendar = (description: string) =>
 export class EventsController {
   constructor(
     private readonly events: EventsService,
+    private readonly filters: EventFilters,
     private readonly clock: Clock,
     private readonly environment: Environment,
   ) {}
@@ -68,7 +70,7 @@ export class EventsController {
     return new DirectoryRead(
       async () =>
         representRecords(
-          await this.events.page(criteria, { page, limit }),
+          await this.events.page(await this.filters.read(criteria), { page, limit }),
           { page, limit },
           this.environment,
         ),
@@ -89,7 +91,7 @@ export class EventsController {
   feed(@Query() query: EventFilterQuery): DirectoryRead {
     const { criteria, until } = this.criteria(query);
     return new DirectoryRead(async () => {
-      const { version, events } = await this.events.calendar(criteria);
+      const { version, events } = await this.events.calendar(await this.filters.read(criteria));
       return calendar(version, events);
     }, until);
   }

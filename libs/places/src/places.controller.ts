@@ -9,6 +9,7 @@ import { ReadsDirectory } from '#libs/response-cache/src/reads-directory.decorat
 import { representPage } from '#libs/response-cache/src/representation.js';
 import { ListCitiesQuery } from './list-cities.query.js';
 import { CityDto, CountyDto } from './place.dto.js';
+import { PlaceFilters } from './place-filters.service.js';
 import { PlacesService } from './places.service.js';
 
 @ApiTags('Places')
@@ -17,7 +18,10 @@ import { PlacesService } from './places.service.js';
 @Surface('api')
 @Controller('api/v1')
 export class PlacesController {
-  constructor(private readonly places: PlacesService) {}
+  constructor(
+    private readonly places: PlacesService,
+    private readonly filters: PlaceFilters,
+  ) {}
 
   @Get('cities')
   @ApiOperation({
@@ -27,7 +31,9 @@ export class PlacesController {
   })
   @ApiSuccessPage(CityDto, { description: 'A page of cities.' })
   cities(@Query() query: ListCitiesQuery): DirectoryRead {
-    return new DirectoryRead(async () => representPage(await this.places.cities(query), query));
+    return new DirectoryRead(async () =>
+      representPage(await this.places.cities(await this.filters.read(query)), query),
+    );
   }
 
   @Get('counties')

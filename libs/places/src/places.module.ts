@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
+import { PlaceFilters } from './place-filters.service.js';
 import { PlacesController } from './places.controller.js';
 import { PlacesService } from './places.service.js';
 
 @Module({
   controllers: [PlacesController],
-  providers: [PlacesService],
-  exports: [PlacesService],
+  providers: [PlacesService, PlaceFilters],
+  exports: [PlacesService, PlaceFilters],
 })
 export class PlacesModule {}

@@ -96,7 +96,11 @@ const FAILURE = {
   required: ['success', 'error'],
   properties: {
     success: { type: 'boolean', enum: [false] },
-    data: { type: 'object', description: 'With `gone` only: the last record.' },
+    data: {
+      type: 'object',
+      description:
+        'With `gone`: the last record. With `conflict`, where a record is in the way: its `id`, `slug` and `url`.',
+    },
     error: {
       type: 'object',
       required: ['code', 'message', 'requestId'],

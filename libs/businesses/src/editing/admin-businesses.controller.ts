@@ -8,6 +8,7 @@ import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { BusinessesService } from '../businesses.service.js';
 import { toCriteria } from '../list/business-criteria.js';
+import { BusinessFilters } from '../list/business-filters.service.js';
 import { BusinessFilterQuery } from '../list/list-businesses.query.js';
 import { BusinessDto } from '../record/business.dto.js';
 import { representBusinesses } from '../record/stored-record.js';
@@ -55,6 +56,7 @@ export class AdminBusinessesController extends RecordsController({
 }) {
   constructor(
     private readonly businesses: BusinessesService,
+    private readonly filters: BusinessFilters,
     private readonly clock: Clock,
     private readonly environment: Environment,
     editor: BusinessEditor,
@@ -71,7 +73,7 @@ export class AdminBusinessesController extends RecordsController({
   @ApiSuccessPage(BusinessDto, { description: 'A page of businesses.' })
   @Header('Content-Type', 'application/json; charset=utf-8')
   async list(@Query() query: BusinessFilterQuery) {
-    const criteria = toCriteria(query, this.clock.now());
+    const criteria = await this.filters.read(toCriteria(query, this.clock.now()));
     return representBusinesses(await this.businesses.page(criteria), criteria, this.environment)
       .body;
   }

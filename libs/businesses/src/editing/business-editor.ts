@@ -8,7 +8,7 @@ import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
 import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
 import type { Edited } from '#libs/editing/src/edited.js';
 import { omitUndefined } from '#libs/editing/src/omit-undefined.js';
-import { RecordEditor } from '#libs/editing/src/record-editor.js';
+import { inTheWay, RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { withOrigin } from '#libs/http/src/with-origin.js';
 import { matchKey } from '../identity/match-key.js';
@@ -16,7 +16,7 @@ import type { BusinessDto } from '../record/business.dto.js';
 import { type StoredRecord, toBusiness } from '../record/stored-record.js';
 import type { BusinessChange, NewBusiness } from './business-input.dto.js';
 import { placeAfter } from './business-place.js';
-import { BusinessSlugs } from './business-slugs.js';
+import { BusinessSlugs, withAddress } from './business-slugs.js';
 import { toColumns } from './to-columns.js';
 
 @Injectable()
@@ -53,6 +53,12 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     const { latitude = null, longitude = null } = input.location ?? {};
     const street = input.address?.street ?? null;
     const identity = { name: input.name, street, city, postalCode, latitude, longitude };
+    const key = matchKey({ ...identity, phone: input.phone ?? null });
+    const same = await tx.business.findUnique({ where: { matchKey: key } });
+    if (same) {
+      const message = 'A business of this name is there already, at the same place.';
+      throw inTheWay('name', message, withAddress(same, this.environment));
+    }
     await tx.business.create({
       data: {
         ...(toColumns(input) as Prisma.BusinessUncheckedCreateInput),
@@ -61,7 +67,7 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
         slug: input.slug
           ? await this.slugs.claim(tx, id, input.slug)
           : await this.slugs.choose(tx, id, identity),
-        matchKey: matchKey({ ...identity, phone: input.phone ?? null }),
+        matchKey: key,
       },
     });
     await this.categorise(tx, id, input.categories);

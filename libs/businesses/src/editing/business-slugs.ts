@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Prisma } from '#libs/database/src/database.js';
+import { Environment } from '#libs/config/src/environment.js';
 import { freeSlug } from '#libs/editing/src/free-slug.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { inTheWay } from '#libs/editing/src/record-editor.js';
 import { slugify } from '#libs/text/src/slug.js';
 
 interface Named {
@@ -10,9 +11,19 @@ interface Named {
   street: string | null;
 }
 
+/** What a refusal names a business by. */
+export function withAddress(
+  { id, slug }: { id: string; slug: string },
+  { PUBLIC_URL }: Environment,
+) {
+  return { id, slug, url: `${PUBLIC_URL}/api/v1/businesses/${slug}` };
+}
+
 /** Readable slugs that no other business has, nor once had. */
 @Injectable()
 export class BusinessSlugs {
+  constructor(private readonly environment: Environment) {}
+
   /** Name and city; where that is taken, with the street; and then with a number. */
   async choose(tx: Prisma.TransactionClient, id: string, named: Named): Promise<string> {
     const { name, city, street } = named;
@@ -23,12 +34,19 @@ export class BusinessSlugs {
     );
   }
 
-  /** @throws ApiError `conflict` when another business has or had it */
+  /**
+   * That nobody has it now is for its caller to see to.
+   *
+   * @throws ApiError `conflict` when another business had it
+   */
   async claim(tx: Prisma.TransactionClient, id: string, slug: string): Promise<string> {
-    if ((await this.takenByOthers(tx, id, [slug])).length === 0) return slug;
-    throw new ApiError('conflict', `Another business has the slug ${slug}, or once had it.`, {
-      details: [{ field: 'slug', message: `${slug} is taken.` }],
+    const former = await tx.formerSlug.findUnique({
+      where: { slug, businessId: { not: id } },
+      include: { business: true },
     });
+    if (!former) return slug;
+    const message = `The slug ${slug} leads to another business, which once had it.`;
+    throw inTheWay('slug', message, withAddress(former.business, this.environment));
   }
 
   private async takenByOthers(

@@ -10,6 +10,7 @@ import { UUID } from '#libs/text/src/identifiers.js';
 import { BUSINESS_FIELDS, type BusinessField } from '../record/business-fields.js';
 import { BUSINESS_STATUSES } from '../record/business-status.js';
 import { type BoundingBox, BoundingBoxParameter } from './bounding-box.decorator.js';
+import { LatitudeParameter, LongitudeParameter } from './point.decorators.js';
 
 export const MAX_RADIUS = 80_000;
 export const STATUS_FILTERS = [...BUSINESS_STATUSES, 'any'] as const;
@@ -106,7 +107,7 @@ export class BusinessFilterQuery extends PageNumberQuery {
       'has its `distance` from it in metres.',
   })
   @IsOptional()
-  @DecimalParameter({ min: -90, max: 90 })
+  @LatitudeParameter()
   latitude?: number;
 
   @ApiPropertyOptional({
@@ -117,7 +118,7 @@ export class BusinessFilterQuery extends PageNumberQuery {
     description: 'Degrees east, WGS 84: negative in Minnesota.',
   })
   @IsOptional()
-  @DecimalParameter({ min: -180, max: 180 })
+  @LongitudeParameter()
   longitude?: number;
 
   @ApiPropertyOptional({

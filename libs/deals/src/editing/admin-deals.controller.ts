@@ -9,6 +9,7 @@ import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { representRecords } from '#libs/response-cache/src/representation.js';
 import { DealsService } from '../deals.service.js';
 import { toDealCriteria } from '../list/deal-criteria.js';
+import { DealFilters } from '../list/deal-filters.service.js';
 import { ListDealsQuery } from '../list/list-deals.query.js';
 import { DealDto } from '../record/deal.dto.js';
 import { DealEditor } from './deal-editor.js';
@@ -37,6 +38,7 @@ export class AdminDealsController extends RecordsController({
     private readonly deals: DealsService,
     private readonly clock: Clock,
     private readonly environment: Environment,
+    private readonly filters: DealFilters,
     editor: DealEditor,
   ) {
     super(editor);
@@ -50,7 +52,7 @@ export class AdminDealsController extends RecordsController({
   })
   @ApiSuccessPage(DealDto, { description: 'A page of deals.' })
   async list(@Query() query: ListDealsQuery) {
-    const criteria = toDealCriteria(query, this.clock.now());
+    const criteria = await this.filters.read(toDealCriteria(query, this.clock.now()));
     return representRecords(await this.deals.page(criteria), criteria, this.environment).body;
   }
 }

@@ -9,6 +9,7 @@ import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { representRecords } from '#libs/response-cache/src/representation.js';
 import { EventsService } from '../events.service.js';
 import { toEventCriteria } from '../list/event-criteria.js';
+import { EventFilters } from '../list/event-filters.service.js';
 import { ListEventsQuery } from '../list/list-events.query.js';
 import { EventDto } from '../record/event.dto.js';
 import { EventEditor } from './event-editor.js';
@@ -40,6 +41,7 @@ export class AdminEventsController extends RecordsController({
     private readonly events: EventsService,
     private readonly clock: Clock,
     private readonly environment: Environment,
+    private readonly filters: EventFilters,
     editor: EventEditor,
   ) {
     super(editor);
@@ -53,7 +55,7 @@ export class AdminEventsController extends RecordsController({
   })
   @ApiSuccessPage(EventDto, { description: 'A page of occurrences.' })
   async list(@Query() query: ListEventsQuery) {
-    const criteria = toEventCriteria(query, this.clock.now());
+    const criteria = await this.filters.read(toEventCriteria(query, this.clock.now()));
     return representRecords(await this.events.page(criteria, query), query, this.environment).body;
   }
 }

@@ -1,6 +1,10 @@
 import { ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { MAX_RADIUS } from '#libs/businesses/src/list/list-businesses.query.js';
+import {
+  LatitudeParameter,
+  LongitudeParameter,
+} from '#libs/businesses/src/list/point.decorators.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { ChoicesParameter } from '#libs/http/src/validation/choices.decorator.js';
 import { DecimalParameter } from '#libs/http/src/validation/decimal.decorator.js';
@@ -32,7 +36,7 @@ export class EventFilterQuery {
     description: 'Degrees north, WGS 84. Goes with `longitude` and `radius`.',
   })
   @IsOptional()
-  @DecimalParameter({ min: -90, max: 90 })
+  @LatitudeParameter()
   latitude?: number;
 
   @ApiPropertyOptional({
@@ -43,7 +47,7 @@ export class EventFilterQuery {
     description: 'Degrees east, WGS 84.',
   })
   @IsOptional()
-  @DecimalParameter({ min: -180, max: 180 })
+  @LongitudeParameter()
   longitude?: number;
 
   @ApiPropertyOptional({

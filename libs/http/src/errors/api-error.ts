@@ -10,7 +10,7 @@ export interface ErrorDetail {
 interface ApiErrorOptions {
   details?: ErrorDetail[];
   headers?: Record<string, string>;
-  /** What is left of the thing that is gone. */
+  /** What is left of the thing that is gone, or what is in the way. */
   data?: object;
 }
 

@@ -59,10 +59,18 @@ export function nothingAt({ url }: FastifyRequest): ApiError {
   return new ApiError('not_found', `There is nothing at ${abbreviate(pathOf(url))}.`);
 }
 
+/** The same, with what may have been meant. */
+function nothingLike(request: FastifyRequest): ApiError {
+  const { message } = nothingAt(request);
+  const nearest = request.server.nearestPath(pathOf(request.url));
+  const meant = nearest && ` Did you mean ${nearest}?`;
+  return new ApiError('not_found', meant ? message + meant : message);
+}
+
 function unmatchedRoute(request: FastifyRequest): ApiError {
   const path = pathOf(request.url);
   const allowed = request.server.allowedMethods(path);
-  if (allowed.length === 0) return nothingAt(request);
+  if (allowed.length === 0) return nothingLike(request);
   return new ApiError(
     'method_not_allowed',
     `${abbreviate(path)} does not take ${request.method}; it takes ${allowed.join(', ')}.`,

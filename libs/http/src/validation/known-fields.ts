@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { getMetadataStorage } from 'class-validator';
 import { distance } from 'fastest-levenshtein';
+import { OTHER_NAMES } from './other-names.js';
 
 /** The nearest name is not looked for beyond: no field of ours has so long a name. */
 const LONGEST_NAME = 40;
@@ -25,14 +26,39 @@ export function knownFields(metatype: Type): ReadonlySet<string> {
 
 /** That a field is not known, and which one may have been meant. */
 export function notKnown(field: string, known: ReadonlySet<string> = new Set()): string {
-  const nearest = nearestOf(field, known);
-  return `${quote(field)} is not known here${nearest ? `; did you mean "${nearest}"?` : '.'}`;
+  const nearest = sameButForForm(field, known) ?? nearestOf(field, known);
+  return `${quote(field)} is not known here${suggestion(nearest)}`;
 }
 
-function nearestOf(field: string, known: ReadonlySet<string>): string | undefined {
+/** That there is no such thing, and which one may have been meant. */
+export function noSuch(kind: string, name: string, known: Iterable<string>): string {
+  return `There is no ${kind} ${quote(name)}${suggestion(nearestOf(name, known))}`;
+}
+
+function suggestion(nearest: string | undefined): string {
+  return nearest === undefined ? '.' : `; did you mean "${nearest}"?`;
+}
+
+/** The name that only case and punctuation set apart, or that other APIs have another for. */
+function sameButForForm(field: string, known: ReadonlySet<string>): string | undefined {
   if (field.length > LONGEST_NAME) return undefined;
+  const plain = plainName(field);
+  const others = Object.hasOwn(OTHER_NAMES, plain) ? OTHER_NAMES[plain]! : [];
+  return (
+    [...known].find((name) => plainName(name) === plain) ?? others.find((name) => known.has(name))
+  );
+}
+
+function plainName(field: string): string {
+  return field.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/** By letters that differ, whatever their case. */
+export function nearestOf(field: string, known: Iterable<string>): string | undefined {
+  if (field.length > LONGEST_NAME) return undefined;
+  const wanted = field.toLowerCase();
   return [...known]
-    .map((name) => ({ name, edits: distance(field, name) }))
+    .map((name) => ({ name, edits: distance(wanted, name.toLowerCase()) }))
     .filter(({ name, edits }) => edits <= Math.max(2, name.length / 3))
     .sort((a, b) => a.edits - b.edits)[0]?.name;
 }

@@ -2,6 +2,7 @@ import { Get, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { FacetCount, Facets } from '#libs/businesses/src/attributes/facets.service.js';
 import { type BusinessCriteria, INITIALS } from '#libs/businesses/src/list/business-criteria.js';
+import { CategoryFilters } from '#libs/businesses/src/categories/category-filters.service.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
 import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
@@ -35,6 +36,7 @@ export class LandingController {
   constructor(
     private readonly pages: Pages,
     private readonly searches: SearchService,
+    private readonly categoryFilters: CategoryFilters,
   ) {}
 
   @Get('categories')
@@ -90,27 +92,32 @@ export class LandingController {
     @Query() query: Parameters,
     @Req() request: FastifyRequest,
   ): DirectoryRead {
-    return this.list(request, query, ({ t }, { categories }) => {
-      const category = expectPlace(categories, slug);
-      const above = categories.find((each) => each.slug === category.parent);
-      return {
-        title: t.landing.category(category.name),
-        path: `/c/${slug}`,
-        crumbs: [
-          { name: t.landing.categories, path: '/categories' },
-          ...(above ? [{ name: above.name, path: `/c/${above.slug}` }] : []),
-          { name: category.name },
-        ],
-        criteria: { category: [slug] },
-        category: slug,
-        links: {
-          category: (below) => `/c/${below}`,
-          city: (city) => `/c/${slug}/in/${city}`,
-          county: (county) => searchAddress('/search', { category: slug, county }),
-          openNow: searchAddress('/search', { category: slug, isOpenNow: true }),
-        },
-      };
-    });
+    return this.list(
+      request,
+      query,
+      ({ t }, { categories }) => {
+        const category = expectPlace(categories, slug);
+        const above = categories.find((each) => each.slug === category.parent);
+        return {
+          title: t.landing.category(category.name),
+          path: `/c/${slug}`,
+          crumbs: [
+            { name: t.landing.categories, path: '/categories' },
+            ...(above ? [{ name: above.name, path: `/c/${above.slug}` }] : []),
+            { name: category.name },
+          ],
+          criteria: { category: [slug] },
+          category: slug,
+          links: {
+            category: (below) => `/c/${below}`,
+            city: (city) => `/c/${slug}/in/${city}`,
+            county: (county) => searchAddress('/search', { category: slug, county }),
+            openNow: searchAddress('/search', { category: slug, isOpenNow: true }),
+          },
+        };
+      },
+      { slug, pathOf: (present) => `/c/${present}` },
+    );
   }
 
   @Get('c/:category/in/:city')
@@ -120,21 +127,26 @@ export class LandingController {
     @Query() query: Parameters,
     @Req() request: FastifyRequest,
   ): DirectoryRead {
-    return this.list(request, query, ({ t }, { categories, cities }) => {
-      const category = expectPlace(categories, slug);
-      const city = expectPlace(cities, citySlug);
-      return {
-        title: t.landing.categoryIn(category.name, city.name),
-        path: `/c/${slug}/in/${citySlug}`,
-        crumbs: [{ name: city.name, path: `/in/${citySlug}` }, { name: category.name }],
-        criteria: { category: [slug], city: [citySlug] },
-        category: slug,
-        links: {
-          category: (below) => `/c/${below}/in/${citySlug}`,
-          openNow: searchAddress('/search', { category: slug, city: citySlug, isOpenNow: true }),
-        },
-      };
-    });
+    return this.list(
+      request,
+      query,
+      ({ t }, { categories, cities }) => {
+        const category = expectPlace(categories, slug);
+        const city = expectPlace(cities, citySlug);
+        return {
+          title: t.landing.categoryIn(category.name, city.name),
+          path: `/c/${slug}/in/${citySlug}`,
+          crumbs: [{ name: city.name, path: `/in/${citySlug}` }, { name: category.name }],
+          criteria: { category: [slug], city: [citySlug] },
+          category: slug,
+          links: {
+            category: (below) => `/c/${below}/in/${citySlug}`,
+            openNow: searchAddress('/search', { category: slug, city: citySlug, isOpenNow: true }),
+          },
+        };
+      },
+      { slug, pathOf: (present) => `/c/${present}/in/${citySlug}` },
+    );
   }
 
   @Get('in/:city')
@@ -206,10 +218,16 @@ export class LandingController {
     request: FastifyRequest,
     query: Parameters,
     describe: (page: PageContext, whole: Facets) => Landing,
+    named?: NamedCategory,
   ): DirectoryRead {
     const number = readPage(query);
     return this.pages.answer(request, async (page): Promise<View> => {
       const whole = await this.searches.whole(page.now);
+      const moved = named && (await this.presentPath(named, whole));
+      if (moved) {
+        const { version } = whole;
+        return { version, title: '', path: moved, body: '', movedTo: page.href(moved) };
+      }
       const { title, path, crumbs, criteria, links, category } = describe(page, whole);
       const listing = await this.searches.list(
         { ...WHOLE_DIRECTORY, ...criteria, limit: PAGE_SIZE, page: number },
@@ -235,6 +253,20 @@ export class LandingController {
       };
     });
   }
+
+  /** Where the page of a category is that is called otherwise now. */
+  private async presentPath({ slug, pathOf }: NamedCategory, { categories }: Facets) {
+    const isKnown = (wanted: string) => categories.some((category) => category.slug === wanted);
+    if (isKnown(slug)) return undefined;
+    const present = await this.categoryFilters.presentSlug(slug);
+    return present !== undefined && isKnown(present) ? pathOf(present) : undefined;
+  }
+}
+
+/** The category that a page is called after, and where the page of another one is. */
+interface NamedCategory {
+  slug: string;
+  pathOf: (slug: string) => string;
 }
 
 /** @throws ApiError `not_found` */

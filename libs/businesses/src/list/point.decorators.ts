@@ -1,0 +1,30 @@
+import { isWithinBounds } from '#libs/geography/src/bounds.js';
+import { DecimalParameter } from '#libs/http/src/validation/decimal.decorator.js';
+
+interface Coordinates {
+  latitude?: unknown;
+  longitude?: unknown;
+}
+
+/** Degrees north of the point that a search is around; refused where it is the longitude of one in Minnesota. */
+export const LatitudeParameter = () =>
+  DecimalParameter({ min: -90, max: 90, mistake: (query) => swapped(query as Coordinates) });
+
+/** Degrees east of the point that a search is around; refused where one in Minnesota lacks its minus sign. */
+export const LongitudeParameter = () =>
+  DecimalParameter({ min: -180, max: 180, mistake: (query) => unsigned(query as Coordinates) });
+
+function swapped({ latitude, longitude }: Coordinates): string | undefined {
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return undefined;
+  const west = -Math.abs(latitude);
+  return isWithinBounds(longitude, west)
+    ? `latitude and longitude are swapped; did you mean latitude=${longitude}&longitude=${west}?`
+    : undefined;
+}
+
+function unsigned({ latitude, longitude }: Coordinates): string | undefined {
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return undefined;
+  return isWithinBounds(latitude, -longitude)
+    ? `longitude is negative in Minnesota; did you mean longitude=${-longitude}?`
+    : undefined;
+}

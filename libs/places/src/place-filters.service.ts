@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database/src/database.js';
+import { minnesotaCities } from '#libs/geography/src/cities.js';
+import { COUNTIES } from '#libs/geography/src/county-names.js';
+import { countyNamed } from '#libs/geography/src/county-named.js';
+import { placeSlug } from '#libs/geography/src/place-names.js';
+import { isMinnesotaPostalCode } from '#libs/geography/src/postal-codes.js';
+import { inputRefusal, type Problem } from '#libs/http/src/validation/input-refusal.js';
+import { noSuch, quote } from '#libs/http/src/validation/known-fields.js';
+
+/** Places as callers write them. */
+interface PlaceFilter {
+  city?: string[];
+  county?: string[];
+  postalCode?: string[];
+}
+
+type Column = 'city_slug' | 'county_slug' | 'postal_code';
+
+/**
+ * Reads the places that lists are filtered by: by names or slugs, with "County" or without, with what
+ * ZIP+4 adds or without. One of Minnesota is right though nothing is there today; any other has to be
+ * in the directory.
+ */
+@Injectable()
+export class PlaceFilters {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * @returns the same with slugs of cities and counties, and ZIP codes of five digits
+   * @throws ApiError `invalid_parameter` with the nearest name for a place that there is not
+   */
+  async read<T extends PlaceFilter>(filter: T): Promise<T> {
+    const problems: Problem[] = [];
+    const { city, county, postalCode } = filter;
+    const places = {
+      ...(city && { city: await this.cities(city, problems) }),
+      ...(county && { county: await this.counties(county, problems) }),
+      ...(postalCode && { postalCode: await this.postalCodes(postalCode, problems) }),
+    };
+    if (problems.length > 0) throw inputRefusal('invalid_parameter', problems);
+    return { ...filter, ...places };
+  }
+
+  private async cities(names: string[], problems: Problem[]): Promise<string[]> {
+    // "Duluth, MN" is a city and its state.
+    const cities = names.filter((name) => !/^(mn|minnesota)$/i.test(name));
+    const slugs = new Map(
+      (cities.length > 0 ? cities : names).map((name) => [placeSlug(name), name]),
+    );
+    const unknown = [...slugs.keys()].filter((slug) => !minnesotaCities().has(slug));
+    for (const slug of await this.missing(unknown, 'city_slug')) {
+      const known = [...minnesotaCities().values()];
+      problems.push({ field: 'city', message: () => noSuch('city', slugs.get(slug)!, known) });
+    }
+    return [...slugs.keys()].sort();
+  }
+
+  private async counties(names: string[], problems: Problem[]): Promise<string[]> {
+    const slugs = new Map(names.map((name) => [placeSlug(countyNamed(name) ?? name), name]));
+    const unknown = [...slugs].flatMap(([slug, name]) => (countyNamed(name) ? [] : [slug]));
+    for (const slug of await this.missing(unknown, 'county_slug')) {
+      const message = () => noSuch('county', slugs.get(slug)!, COUNTIES);
+      problems.push({ field: 'county', message });
+    }
+    return [...slugs.keys()].sort();
+  }
+
+  private async postalCodes(texts: string[], problems: Problem[]): Promise<string[]> {
+    const codes = new Map(texts.map((text) => [text.replace(/^(\d{5})[- ]?\d{4}$/, '$1'), text]));
+    const unknown = [...codes.keys()].filter((code) => !isMinnesotaPostalCode(code));
+    for (const code of await this.missing(unknown, 'postal_code')) {
+      const message = () =>
+        `postalCode: ${quote(codes.get(code)!)} is not a ZIP code of Minnesota: those have five digits, and ` +
+        'begin with 550, 551 or 553 to 567.';
+      problems.push({ field: 'postalCode', message });
+    }
+    return [...codes.keys()].sort();
+  }
+
+  /** Those that no business has, nor an event its city. */
+  private async missing(values: string[], column: Column): Promise<string[]> {
+    if (values.length === 0) return [];
+    const { rows } = await this.database.reads.query<{ value: string }>(
+      `SELECT value FROM unnest($1::text[]) AS value
+       WHERE NOT EXISTS (SELECT FROM businesses b WHERE b.${column} = value)
+       ${column === 'city_slug' ? 'AND NOT EXISTS (SELECT FROM events e WHERE e.city_slug = value)' : ''}`,
+      [values],
+    );
+    return rows.map(({ value }) => value);
+  }
+}

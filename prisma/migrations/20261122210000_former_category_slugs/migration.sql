@@ -1,0 +1,24 @@
+-- What a category's slug once was.
+CREATE TABLE "former_category_slugs" (
+    "slug" TEXT NOT NULL,
+    "category_id" UUID NOT NULL,
+
+    CONSTRAINT "former_category_slugs_pkey" PRIMARY KEY ("slug")
+);
+
+CREATE INDEX "former_category_slugs_category_id_idx" ON "former_category_slugs"("category_id");
+
+ALTER TABLE "former_category_slugs" ADD CONSTRAINT "former_category_slugs_category_id_fkey"
+  FOREIGN KEY ("category_id") REFERENCES "categories"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- What a category was called in addresses goes on leading to it.
+CREATE OR REPLACE FUNCTION "remember_category_slug"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO "former_category_slugs" ("slug", "category_id") VALUES (OLD."slug", OLD."id")
+    ON CONFLICT ("slug") DO UPDATE SET "category_id" = excluded."category_id";
+  RETURN NULL;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "categories_remember_slug" AFTER UPDATE ON "categories"
+  FOR EACH ROW WHEN (OLD."slug" <> NEW."slug") EXECUTE FUNCTION "remember_category_slug"();
