@@ -126,6 +126,7 @@ const LIBRARIES = {
       'cached-response',
       'content-coding',
       'directory-read',
+      'entity-tag',
       'reads-directory.decorator',
       'representation',
       'response-cache.module',
@@ -195,7 +196,7 @@ const LIBRARIES = {
       'list/event-criteria',
       'occurrences/extension.service',
       'occurrences/horizon',
-      'record/event.dto',
+      'record/*',
       'recurrence/expand',
     ],
   },
@@ -211,7 +212,20 @@ const LIBRARIES = {
       'editing',
       'businesses',
     ],
-    offers: ['deals.module', 'deals.service', 'list/deal-criteria', 'record/deal.dto'],
+    offers: ['deals.module', 'deals.service', 'list/deal-criteria', 'record/*'],
+  },
+  copying: {
+    uses: [
+      'config',
+      'database',
+      'http',
+      'directory',
+      'response-cache',
+      'businesses',
+      'events',
+      'deals',
+    ],
+    offers: ['copying.module'],
   },
   suggestions: {
     uses: [

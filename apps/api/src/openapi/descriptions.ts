@@ -20,6 +20,7 @@ export const TAGS = [
   { name: 'Places', description: 'Cities and counties with businesses.' },
   { name: 'Events', description: 'What happens, where and when.' },
   { name: 'Deals', description: 'Offers of businesses.' },
+  { name: 'The whole directory', description: 'Taking all of it, and keeping a copy in step.' },
   { name: 'Rate limit', description: 'Where a key stands in its budget.' },
   { name: 'Key requests', description: 'Asking for a key, and deciding on it.' },
   { name: 'Keys', description: 'Issued keys and their lives.' },

@@ -79,7 +79,17 @@ export const ApiSuccessPage = (model: Type, { status = 200, description }: Succe
   );
 
 /** Headers that the documents describe once, under `components`. */
-export type SharedHeader = 'ETag' | 'Location';
+export type SharedHeader =
+  | 'ETag'
+  | 'Location'
+  | 'Cache-Control'
+  | 'Vary'
+  | 'Last-Modified'
+  | 'Content-Encoding'
+  | 'Accept-Ranges'
+  | 'Content-Range'
+  | 'Directory-Version'
+  | 'Changes-Cursor';
 
 export function sharedHeaders(names: SharedHeader[] = []) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
