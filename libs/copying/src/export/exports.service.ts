@@ -11,7 +11,7 @@ import { ExportFolder } from './export-folder.js';
 import { type ExportOutcome, ExportThread } from './export-thread.js';
 
 /** In milliseconds, as all here. How long a request waits for the file of the present version. */
-const PATIENCE = 3_000;
+const PATIENCE = 5_000;
 /** How often it looks for what another process is making. */
 const LOOK_EVERY = 100;
 /** Making files takes at most a tenth of the time: after one comes a rest of so many times its own. */
