@@ -1,3 +1,4 @@
+import { benchExport } from './export.bench.ts';
 import { benchGrowth } from './growth.bench.ts';
 import { benchList } from './list.bench.ts';
 import { benchSearch } from './search.bench.ts';
@@ -8,7 +9,7 @@ import { readOptions } from './support/options.ts';
 
 /**
  * What `npm run bench` prints: the speed of the list beside others, how it grows with the
- * directory, how long searches and pages take, and how fast the server starts.
+ * directory, how long searches, pages and exports take, and how fast the server starts.
  *
  *   npm run bench -- [options]
  *
@@ -21,7 +22,7 @@ import { readOptions } from './support/options.ts';
  *                           which is copied. Give it several times for the growth table, the
  *                           largest last. Keys that are made for the run stay in that database.
  *   --embedded              on the embedded database, even where there is PostgreSQL
- *   --only list,start       some of list, growth, search, website and start
+ *   --only list,start       some of list, growth, search, website, export and start
  *   --rounds 5 --seconds 4  of the list; the first round only warms up
  *
  * To fill a database for use with `--database`:
@@ -47,6 +48,7 @@ try {
   if (options.only.includes('growth')) await benchGrowth(filled);
   if (options.only.includes('search')) await benchSearch(largest);
   if (options.only.includes('website')) await benchWebsite(largest);
+  if (options.only.includes('export')) await benchExport(largest);
   if (options.only.includes('start')) {
     const embedded = largest.isEmbedded
       ? largest

@@ -12,7 +12,7 @@ import { type RunningDirectory, startDirectory } from '../support/running-direct
 
 /** More than one member of the file, and several pages of changes. */
 const BUSINESSES = 1_000;
-const EDITS = 96;
+const EDITS = 64;
 
 onEachDatabase('a copy by export and changes', (create) => {
   let directory: RunningDirectory;

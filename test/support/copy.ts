@@ -42,7 +42,7 @@ export class Copy {
         headers: { 'x-api-key': this.key },
       });
       // The first of all may take a while.
-      return answer.status !== 503 && answer;
+      return answer.status === 503 ? undefined : answer;
     }, PATIENCE_MS);
     if (response.status !== 200) throw new Error(await response.text());
     this.cursor = response.headers.get('changes-cursor')!;
@@ -81,7 +81,7 @@ export class Copy {
     const { status, body } = await eventually(async () => {
       this.requests++;
       const answer = await call('GET', url, { key: this.key });
-      return answer.status !== 503 && answer;
+      return answer.status === 503 ? undefined : answer;
     }, PATIENCE_MS);
     if (status !== 200) throw new Error(JSON.stringify(body));
     return body as { data: Change[]; pagination: { next: string; hasMore: boolean } };

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-const BENCHES = ['list', 'growth', 'search', 'website', 'start'];
+const BENCHES = ['list', 'growth', 'search', 'website', 'export', 'start'];
 
 export interface Options {
   only: string[];

@@ -7,7 +7,7 @@ import { withOriginInJson } from '../with-origin-in-json.js';
 import { ChangedLines } from './changed-lines.js';
 import { nameOf } from './export-file.js';
 import type { ExportFolder } from './export-folder.js';
-import { type Line, MemberFile } from './member-file.js';
+import { type Line, GzipFile } from './gzip-file.js';
 import { merge } from './merge.js';
 
 /** Some 600 kB, which the embedded database reads in some milliseconds while all else waits. */
@@ -44,7 +44,7 @@ export async function makeExport(
   const parts = new Set<{ remove(): void }>();
   try {
     const start = await readState(database);
-    const base = new MemberFile(folder.part('businesses'));
+    const base = new GzipFile(folder.part('businesses'));
     parts.add(base);
     for await (const line of allLines(database, origin)) base.add(line);
     base.flush();
@@ -54,7 +54,7 @@ export async function makeExport(
     const state = await readChanges(database, start, origin, changed);
     let file = base;
     if (changed.count > 0) {
-      file = new MemberFile(folder.part('merged'));
+      file = new GzipFile(folder.part('merged'));
       parts.add(file);
       merge(base, changed, file);
     }
