@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { shortEpoch } from '../position.js';
 import { type ExportFile, originKey, readName } from './export-file.js';
 
 /** The present one, and the one before for those who are still fetching it part by part. */
@@ -26,6 +27,13 @@ export class ExportFolder {
       .flatMap((name) => readName(name) ?? [])
       .filter(({ origin }) => origin === key)
       .sort((a, b) => b.changedAt.getTime() - a.changedAt.getTime());
+  }
+
+  /** Whether there is a file of this version. */
+  async has({ epoch, version }: Pick<ExportFile, 'epoch' | 'version'>): Promise<boolean> {
+    return (await this.files()).some(
+      (file) => file.epoch === shortEpoch(epoch) && file.version === version,
+    );
   }
 
   /** @throws with `code` ENOENT when it was removed meanwhile */

@@ -30,20 +30,22 @@ interface State {
  * databases take a backup while they are written to, and so does anybody with an export and the
  * changes after it.)
  *
- * @returns the name of the file
+ * Where another process has just made the file of this version, there is nothing to do.
+ *
  * @throws TooManyChangesError
  */
 export async function makeExport(
   database: Statements,
   folder: ExportFolder,
   origin: string,
-): Promise<string> {
+): Promise<void> {
   const begun = performance.now();
   await folder.make();
   await folder.removeParts();
   const parts = new Set<{ remove(): void }>();
   try {
     const start = await readState(database);
+    if (await folder.has(start)) return;
     const base = new GzipFile(folder.part('businesses'));
     parts.add(base);
     for await (const line of allLines(database, origin)) base.add(line);
@@ -63,7 +65,6 @@ export async function makeExport(
     const name = nameOf({ ...state, origin, madeAt: new Date(), took, digest });
     renameSync(file.path, join(folder.path, name));
     await folder.removeFormer(shortEpoch(state.epoch));
-    return name;
   } finally {
     for (const part of parts) part.remove();
   }
