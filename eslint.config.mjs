@@ -129,6 +129,7 @@ const LIBRARIES = {
       'cached-response',
       'content-coding',
       'directory-read',
+      'entity-tag',
       'reads-directory.decorator',
       'representation',
       'response-cache.module',
@@ -202,7 +203,7 @@ const LIBRARIES = {
       'list/event-criteria',
       'occurrences/extension.service',
       'occurrences/horizon',
-      'record/event.dto',
+      'record/*',
       'recurrence/expand',
     ],
   },
@@ -219,7 +220,20 @@ const LIBRARIES = {
       'editing',
       'businesses',
     ],
-    offers: ['deals.module', 'deals.service', 'list/deal-criteria', 'record/deal.dto'],
+    offers: ['deals.module', 'deals.service', 'list/deal-criteria', 'record/*'],
+  },
+  copying: {
+    uses: [
+      'config',
+      'database',
+      'http',
+      'directory',
+      'response-cache',
+      'businesses',
+      'events',
+      'deals',
+    ],
+    offers: ['copying.module'],
   },
   suggestions: {
     uses: [

@@ -1,13 +1,14 @@
 -- Whoever changes the directory first moves and thereby locks its version, once a transaction, and
 -- holds it until the end: so the times that records are stamped with are in the order in which their
--- transactions commit, and somebody who has read all up to one time has missed nothing older.
+-- transactions commit, no two transactions have the same, and somebody who has read all up to one
+-- time has missed nothing.
 CREATE OR REPLACE FUNCTION "move_directory_version"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   this_transaction bigint := pg_current_xact_id()::text::bigint;
 BEGIN
   UPDATE "directory_version"
   SET "version" = "version" + 1,
-      "changed_at" = greatest(clock_timestamp(), "changed_at"),
+      "changed_at" = greatest(clock_timestamp(), "changed_at" + interval '1 millisecond'),
       "changed_by" = this_transaction
   WHERE "changed_by" IS DISTINCT FROM this_transaction;
   RETURN NULL;

@@ -1,3 +1,4 @@
+import { benchExport } from './export.bench.ts';
 import { benchGrowth } from './growth.bench.ts';
 import { benchList } from './list.bench.ts';
 import { benchSearch } from './search.bench.ts';
@@ -9,7 +10,7 @@ import { readOptions } from './support/options.ts';
 
 /**
  * What `npm run bench` prints: the speed of the list beside others, how it grows with the
- * directory, how long searches and pages take, and how fast the server starts.
+ * directory, how long searches, pages and exports take, and how fast the server starts.
  *
  *   npm run bench -- [options]
  *
@@ -22,7 +23,7 @@ import { readOptions } from './support/options.ts';
  *                           which is copied. Give it several times for the growth table, the
  *                           largest last. Keys that are made for the run stay in that database.
  *   --embedded              on the embedded database, even where there is PostgreSQL
- *   --only list,start       some of list, growth, search, search-quality, website and start
+ *   --only list,start       some of list, growth, search, search-quality, website, export and start
  *   --file places.csv       what is searched for search-quality, beside the sample
  *   --rounds 5 --seconds 4  of the list; the first round only warms up
  *
@@ -57,6 +58,7 @@ async function benchDirectories(only: readonly string[]): Promise<void> {
   if (only.includes('growth')) await benchGrowth(filled);
   if (only.includes('search')) await benchSearch(largest);
   if (only.includes('website')) await benchWebsite(largest);
+  if (only.includes('export')) await benchExport(largest);
   if (only.includes('start')) {
     const embedded = largest.isEmbedded
       ? largest

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { embeddedConnection } from '#libs/database/src/embedded/embedded-postgres.js';
 import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
+import { connectTo, insertBusiness } from '../support/directory.ts';
 import { describeWithDisk, Disk } from '../support/disk.ts';
 import { eventually } from '../support/eventually.ts';
+import { insertKey } from '../support/insert-key.ts';
 import { requestKey, someEmail } from '../support/keys.ts';
 import { isTo, readOutbox } from '../support/outbox.ts';
 import { type Program, runUntilExit, startProgram } from '../support/program.ts';
@@ -70,6 +72,30 @@ describeWithDisk('a full disk', () => {
     expect(await runUntilExit({ DATA_DIR })).toEqual({
       code: 1,
       output: expect.stringContaining(`DATA_DIR ${DATA_DIR} is on a read-only file system.`),
+    });
+  });
+
+  describeOnPostgres('of exports', () => {
+    it('is told to who asks for one, until there is room', async () => {
+      const database = await createDatabase('PostgreSQL');
+      const DATA_DIR = join(disk.path, 'data');
+      program = await startProgram({ ...database.env, DATA_DIR });
+      const pool = await connectTo(database);
+      const { text: key } = await insertKey(pool);
+      await insertBusiness(pool);
+      const ask = () =>
+        fetch(`${program!.url}/api/v1/export/businesses.ndjson`, { headers: { 'x-api-key': key } });
+      await disk.fill();
+      const refusal = await eventually(async () => {
+        const text = await (await ask()).text();
+        return text.includes('no room') ? text : undefined;
+      }, PATIENCE_MS);
+      expect(JSON.parse(refusal)).toMatchObject({ error: { code: 'unavailable' } });
+      await disk.makeRoom();
+      await eventually(async () => (await ask()).status === 200, PATIENCE_MS);
+      await pool.end();
+      await program.stop();
+      await database.drop();
     });
   });
 

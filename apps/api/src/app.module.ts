@@ -3,6 +3,7 @@ import { AdminModule } from '#libs/admin/src/admin.module.js';
 import { BusinessesModule } from '#libs/businesses/src/businesses.module.js';
 import { ConfigModule } from '#libs/config/src/config.module.js';
 import type { Environment } from '#libs/config/src/environment.js';
+import { CopyingModule } from '#libs/copying/src/copying.module.js';
 import { DatabaseModule } from '#libs/database/src/database.module.js';
 import type { OpenDatabase } from '#libs/database/src/open-database.js';
 import { DealsModule } from '#libs/deals/src/deals.module.js';
@@ -40,6 +41,7 @@ export class AppModule {
         PlacesModule,
         EventsModule,
         DealsModule,
+        CopyingModule,
         SuggestionsModule,
         WebsiteModule,
       ],

@@ -7,7 +7,7 @@ export class DataDirError extends Error {}
 
 const OPEN_TO_OTHERS = 0o077;
 /** What a data folder holds, so that one is known from a folder that holds other things. */
-const CONTENTS = ['postgres', 'outbox', 'imports'];
+const CONTENTS = ['postgres', 'outbox', 'imports', 'exports'];
 
 /**
  * Sees to it that the data folder is there, can be written, and is open to this user alone: it holds

@@ -14,7 +14,8 @@ export interface EditorTools {
 
 export interface EditableRecord {
   id: string;
-  slug: string;
+  /** Of a kind that has them. */
+  slug?: string;
   /** Its address, if it has one of its own. */
   url?: string;
   /** Set on a tombstone; records of a kind that leaves none have no such key. */
@@ -22,7 +23,7 @@ export interface EditableRecord {
 }
 
 /** What may ask for a slug. */
-export interface Named {
+interface Named {
   slug?: string;
 }
 
@@ -45,8 +46,8 @@ export function inTheWay(
  */
 export abstract class RecordEditor<
   R extends EditableRecord,
-  New extends Named,
-  Change extends Named,
+  New extends object,
+  Change extends object,
 > {
   /** @param kind what the audit and the messages call such a record */
   protected constructor(

@@ -24,7 +24,7 @@ import { ApiSuccess, type SuccessOptions } from '#libs/http/src/openapi/api-succ
 import { answerEdited } from './edited.js';
 import { IfMatch, NeedsIfMatch } from './if-match.decorator.js';
 import type { Precondition } from './precondition.js';
-import { EditableRecord, Named, RecordEditor } from './record-editor.js';
+import { EditableRecord, RecordEditor } from './record-editor.js';
 
 /** What distinguishes the routes of one kind of record. */
 interface RecordKind<R, New, Change> {
@@ -53,8 +53,8 @@ interface RecordKind<R, New, Change> {
  */
 export function RecordsController<
   R extends EditableRecord,
-  New extends Named,
-  Change extends Named,
+  New extends object,
+  Change extends object,
 >(of: RecordKind<R, New, Change>) {
   const { kind, model, describe, conflict, beside } = of;
   const title = kind[0]!.toUpperCase() + kind.slice(1);

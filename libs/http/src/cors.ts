@@ -11,6 +11,10 @@ const EXPOSED_HEADERS = [
   'ETag',
   'X-Total-Count',
   'Content-Disposition',
+  'Accept-Ranges',
+  'Content-Range',
+  'Directory-Version',
+  'Changes-Cursor',
   'X-Request-Id',
   'Deprecation',
   'Sunset',
@@ -35,7 +39,10 @@ export function answerPreflight(reply: FastifyReply): FastifyReply {
   return reply
     .status(204)
     .header('Access-Control-Allow-Methods', 'GET, HEAD, POST')
-    .header('Access-Control-Allow-Headers', 'X-API-Key, Content-Type, If-None-Match')
+    .header(
+      'Access-Control-Allow-Headers',
+      'X-API-Key, Content-Type, If-None-Match, Range, If-Range',
+    )
     .header('Access-Control-Max-Age', '86400')
     .send();
 }

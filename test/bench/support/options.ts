@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-const BENCHES = ['list', 'growth', 'search', 'search-quality', 'website', 'start'];
+const BENCHES = ['list', 'growth', 'search', 'search-quality', 'website', 'export', 'start'];
 
 export interface Options {
   only: string[];

@@ -22,6 +22,7 @@ export const TAGS = [
   { name: 'Events', description: 'What happens, where and when.' },
   { name: 'Deals', description: 'Offers of businesses.' },
   { name: 'Search synonyms', description: 'Which words mean the same to a search.' },
+  { name: 'The whole directory', description: 'Taking all of it, and keeping a copy in step.' },
   { name: 'Rate limit', description: 'Where a key stands in its budget.' },
   { name: 'Key requests', description: 'Asking for a key, and deciding on it.' },
   { name: 'Keys', description: 'Issued keys and their lives.' },

@@ -51,6 +51,36 @@ const HEADERS = {
     schema: { type: 'string' },
     example: 'X-API-Key, Accept-Encoding',
   },
+  'Last-Modified': {
+    description: 'When the directory was at this version.',
+    schema: { type: 'string' },
+    example: 'Sat, 21 Feb 2026 09:00:00 GMT',
+  },
+  'Content-Encoding': {
+    description: 'How the body is compressed.',
+    schema: { type: 'string' },
+    example: 'gzip',
+  },
+  'Accept-Ranges': {
+    description: 'That parts can be asked for (RFC 9110, section 14.3).',
+    schema: { type: 'string' },
+    example: 'bytes',
+  },
+  'Content-Range': {
+    description: 'Which part this is, and of how many bytes (RFC 9110, section 14.4).',
+    schema: { type: 'string' },
+    example: 'bytes 1048576-2097151/2097152',
+  },
+  'Directory-Version': {
+    description: 'Of the directory, as the ETags of its other answers begin.',
+    schema: { type: 'string' },
+    example: '42',
+  },
+  'Changes-Cursor': {
+    description: 'What `after` of `GET /api/v1/changes` takes, for the changes after this.',
+    schema: { type: 'string' },
+    example: 'NWQ4ZTIwZjEuMTc5NTM2NjgwMDEyMw',
+  },
   Location: {
     description: 'The address of what was made, or the present address of what was asked for.',
     schema: { type: 'string', format: 'uri-reference' },

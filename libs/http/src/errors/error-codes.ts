@@ -46,6 +46,10 @@ export const ERROR_CODES = {
     status: 415,
     meaning: 'The body is not of a media type that is read here.',
   },
+  range_not_satisfiable: {
+    status: 416,
+    meaning: 'What was asked for has no such range of bytes; Content-Range tells its size.',
+  },
   expectation_failed: {
     status: 417,
     meaning: 'The Expect header asks for something other than 100-continue.',

@@ -126,7 +126,19 @@ function nameOf(model: Type): string {
 }
 
 /** Headers that the documents describe once, under `components`. */
-export type SharedHeader = 'ETag' | 'Link' | 'Location' | 'X-Total-Count';
+export type SharedHeader =
+  | 'ETag'
+  | 'Link'
+  | 'Location'
+  | 'X-Total-Count'
+  | 'Cache-Control'
+  | 'Vary'
+  | 'Last-Modified'
+  | 'Content-Encoding'
+  | 'Accept-Ranges'
+  | 'Content-Range'
+  | 'Directory-Version'
+  | 'Changes-Cursor';
 
 export function sharedHeaders(names: SharedHeader[] = []) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -1,0 +1,132 @@
+import { rfc3339, SqlParameters, type Statements } from '#libs/database/src/sql.js';
+import { dealRecord } from '#libs/deals/src/record/deal-record.sql.js';
+import { eventRecord } from '#libs/events/src/record/event-record.sql.js';
+import { MAX, NIL } from 'uuid';
+import {
+  BEGINNING,
+  CHANGE_TYPES,
+  type ChangeType,
+  endOf,
+  KINDS,
+  type Position,
+} from '../position.js';
+
+/** What has changed after a position, read from one state of the directory. */
+export interface ChangePage {
+  /** The directory's version, in decimal digits. */
+  version: string;
+  /** The present one, in full. */
+  epoch: string;
+  /** When the directory was changed last. */
+  changedAt: Date;
+  changes: Change[];
+  hasMore: boolean;
+  /** Where to go on. */
+  next: Position;
+}
+
+export interface Change {
+  type: string;
+  id: string;
+  /** The JSON of the record with the path alone as `url`; null for what is gone. */
+  record: string | null;
+}
+
+interface Row {
+  version: string;
+  epoch: string;
+  changedAt: Date;
+  /** Null, as all that follows, in the one row of a page that is empty. */
+  time: Date | null;
+  kind: number;
+  type: string;
+  id: string;
+  record: string | null;
+}
+
+/** Which changes. */
+export interface ChangeCriteria {
+  /** Where to begin; undefined for the first change of all. */
+  after?: Position;
+  /** Of which kinds; all unless it is given. */
+  type?: ChangeType[];
+  limit: number;
+}
+
+export async function readChangePage(
+  database: Statements,
+  { after, type, limit }: ChangeCriteria,
+): Promise<ChangePage> {
+  const parameters = new SqlParameters();
+  const text = changesThat(after ?? BEGINNING, type ?? CHANGE_TYPES, limit + 1, parameters);
+  const { rows } = await database.query<Row>(text, parameters.values);
+  const { version, epoch, changedAt } = rows[0]!;
+  const found = rows.filter((row) => row.time !== null);
+  const hasMore = found.length > limit;
+  const changes = found.slice(0, limit);
+  const last = changes.at(-1);
+  return {
+    version,
+    epoch,
+    changedAt,
+    changes,
+    hasMore,
+    next: hasMore
+      ? { epoch, time: last!.time!.getTime(), kind: last!.kind, id: last!.id }
+      : endOf(epoch, changedAt),
+  };
+}
+
+const CATEGORY = `
+  SELECT json_build_object('id', c.id, 'slug', c.slug, 'name', c.name, 'parent', p.slug,
+    'namedAt', ${rfc3339('c.named_at')})::text
+  FROM categories c LEFT JOIN categories p ON p.id = c.parent_id WHERE c.id = page.id`;
+const BUSINESS = `SELECT b.record FROM businesses b WHERE b.id = page.id AND b.removed_at IS NULL`;
+const EVENT = `
+  SELECT ${eventRecord('e')}::text FROM events e WHERE e.id = page.id AND e.removed_at IS NULL`;
+/** A deal is gone with its business. */
+const DEAL = `
+  SELECT ${dealRecord('d.removed_at')}::text FROM deals d JOIN businesses b ON b.id = d.business_id
+  WHERE d.id = page.id AND d.removed_at IS NULL AND b.removed_at IS NULL`;
+
+/** Where each kind is, and what it is in the order of: from an index, but for the few categories. */
+const SOURCES: Record<ChangeType, { table: string; time: string }> = {
+  category: { table: 'categories', time: 'updated_at' },
+  business: { table: 'businesses', time: 'edited_at' },
+  event: { table: 'events', time: 'updated_at' },
+  deal: { table: 'deals', time: 'updated_at' },
+};
+
+function changesThat(
+  { time, kind, id }: Omit<Position, 'epoch'>,
+  types: readonly ChangeType[],
+  rows: number,
+  parameters: SqlParameters,
+): string {
+  const after = parameters.add(new Date(time).toISOString());
+  const limit = parameters.add(rows);
+  const firstOf = (each: number, type: string, table: string, at: string, condition = 'true') => {
+    // Of kinds that were told, what came later; of those that were not, all of that time too.
+    const bound = parameters.add(each < kind ? MAX : each > kind ? NIL : id);
+    return `(SELECT ${at} AS time, ${each} AS kind, ${type} AS type, id FROM ${table}
+      WHERE ${condition} AND (${at}, id) > (${after}::timestamptz, ${bound}::uuid)
+      ORDER BY ${at}, id LIMIT ${limit})`;
+  };
+  const isWanted = `type = ANY (${parameters.add(types)}::text[])`;
+  const sources = [
+    firstOf(0, 'type', 'deleted_records', 'deleted_at', isWanted),
+    ...types.map((type) => {
+      const { table, time } = SOURCES[type];
+      return firstOf(KINDS.indexOf(type), `'${type}'`, table, time);
+    }),
+  ];
+  return `
+    SELECT v.version::text, v.epoch, v.changed_at AS "changedAt", page.time, page.kind, page.type, page.id,
+      CASE page.kind
+        WHEN 1 THEN (${CATEGORY}) WHEN 2 THEN (${BUSINESS}) WHEN 3 THEN (${EVENT}) WHEN 4 THEN (${DEAL})
+      END AS record
+    FROM directory_version v LEFT JOIN LATERAL (
+      SELECT * FROM (${sources.join(' UNION ALL ')}) AS each ORDER BY time, kind, id LIMIT ${limit}
+    ) AS page ON true
+    ORDER BY page.time, page.kind, page.id`;
+}

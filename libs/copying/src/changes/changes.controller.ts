@@ -1,0 +1,93 @@
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiConflictResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RequiresKey } from '#libs/http/src/access.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { chooseCoding } from '#libs/response-cache/src/content-coding.js';
+import { API_CACHING } from '#libs/response-cache/src/representation.js';
+import { Slots } from '../slots.js';
+import { ApiChanges } from './api-changes.decorator.js';
+import { ChangeWatch } from './change-watch.js';
+import { type EncodedChanges, ChangesService } from './changes.service.js';
+import { ListChangesQuery } from './list-changes.query.js';
+
+const MAX_WAITING = 200;
+const MAX_WAITING_OF_KEY = 5;
+
+@ApiTags('The whole directory')
+@RequiresKey()
+@Surface('api')
+@Controller('api/v1/changes')
+export class ChangesController {
+  private readonly waiting = new Slots({
+    inAll: MAX_WAITING,
+    ofOneKey: MAX_WAITING_OF_KEY,
+    doing: 'are waiting for changes',
+    advice: 'End one of them, or ask without wait.',
+  });
+
+  constructor(
+    private readonly changes: ChangesService,
+    private readonly watch: ChangeWatch,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listChanges',
+    summary: 'List what changed',
+    description:
+      'What changed since a cursor, the oldest change first: each record once, as it is now. A copy ' +
+      'that begins with an export, or with nothing, and does what the changes say is equal to the ' +
+      'directory when `hasMore` is false. With `wait`, an answer without changes is held back until ' +
+      `there is one, for as many seconds at most; ${MAX_WAITING_OF_KEY} requests with a key may wait at once.`,
+  })
+  @ApiChanges()
+  @ApiConflictResponse({ description: 'Too many requests with this key are waiting.' })
+  async list(
+    @Query() query: ListChangesQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer> {
+    const coding = chooseCoding(request.headers['accept-encoding']);
+    const read = () => this.changes.page(query, coding);
+    const present = await read();
+    const { version, bytes } =
+      present.isEmpty && query.wait > 0
+        ? await this.wait(present, read, query.wait, request, reply)
+        : present;
+    void reply.headers({
+      ...API_CACHING,
+      'Directory-Version': version,
+      'Content-Type': 'application/json; charset=utf-8',
+      ...(coding !== 'identity' && { 'Content-Encoding': coding }),
+    });
+    return bytes;
+  }
+
+  private async wait(
+    present: EncodedChanges,
+    read: () => Promise<EncodedChanges>,
+    seconds: number,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<EncodedChanges> {
+    const giveBack = this.waiting.take(request.apiKey!.id);
+    const end = new AbortController();
+    const timer = setTimeout(() => end.abort(), seconds * 1_000);
+    const leave = () => end.abort();
+    reply.raw.once('close', leave);
+    try {
+      let page = present;
+      // A version may bring nothing that is told.
+      while (page.isEmpty && !end.signal.aborted && !this.watch.isEnding) {
+        await this.watch.changed(page.version, end.signal);
+        if (!end.signal.aborted) page = await read();
+      }
+      return page;
+    } finally {
+      clearTimeout(timer);
+      reply.raw.off('close', leave);
+      giveBack();
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { Environment } from '#libs/config/src/environment.js';
+import { Database } from '#libs/database/src/database.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { type ContentCoding, encode } from '#libs/response-cache/src/content-coding.js';
+import { type Position, shortEpoch, toCursor } from '../position.js';
+import { withOriginInJson } from '../with-origin-in-json.js';
+import { type ChangeCriteria, type ChangePage, readChangePage } from './change-page.js';
+
+/** A page of changes as it is sent. */
+export interface EncodedChanges {
+  /** The directory's version, in decimal digits. */
+  version: string;
+  isEmpty: boolean;
+  bytes: Buffer;
+}
+
+/** Reads what changed. */
+@Injectable()
+export class ChangesService {
+  /** At most one for each request that is under way. */
+  private readonly underWay = new Map<string, Promise<EncodedChanges>>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly environment: Environment,
+  ) {}
+
+  /**
+   * Those who have waited for the same change ask for the same page at the same time: it is read and
+   * compressed once.
+   *
+   * @throws ApiError `invalid_parameter` for a cursor that is not of this directory, or no longer
+   */
+  page(criteria: ChangeCriteria, coding: ContentCoding): Promise<EncodedChanges> {
+    const { after, type, limit } = criteria;
+    const once = [coding, limit, type, after && toCursor(after)].join(' ');
+    const reading =
+      this.underWay.get(once) ??
+      this.read(criteria, coding).finally(() => this.underWay.delete(once));
+    this.underWay.set(once, reading);
+    return reading;
+  }
+
+  private async read(criteria: ChangeCriteria, coding: ContentCoding): Promise<EncodedChanges> {
+    const { after, limit } = criteria;
+    const page = await readChangePage(this.database.reads, criteria);
+    if (after) expectOwn(after, page);
+    const text = withOriginInJson(envelopeOf(page, limit), this.environment.PUBLIC_URL);
+    return {
+      version: page.version,
+      isEmpty: page.changes.length === 0,
+      bytes: await encode(Buffer.from(text), coding),
+    };
+  }
+}
+
+function expectOwn({ epoch, time }: Position, present: ChangePage): void {
+  // A directory that was brought back from a backup has not been where the cursor is yet.
+  if (epoch === shortEpoch(present.epoch) && time <= present.changedAt.getTime()) return;
+  const message =
+    'after is of another directory, or of this one before it was begun anew. Take a new export ' +
+    '(GET /api/v1/export/businesses.ndjson), and go on from its Changes-Cursor.';
+  throw new ApiError('invalid_parameter', message, { details: [{ field: 'after', message }] });
+}
+
+/** The records are JSON already, and not parsed for it. */
+function envelopeOf({ changes, next, hasMore }: ChangePage, limit: number): string {
+  const data = changes.map(
+    ({ type, id, record }) =>
+      `{"type":"${type}","id":"${id}","deleted":${record === null},"record":${record}}`,
+  );
+  const pagination = JSON.stringify({ limit, next: toCursor(next), hasMore });
+  return `{"success":true,"data":[${data.join(',')}],"pagination":${pagination}}`;
+}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { HttpModule } from '#libs/http/src/http.module.js';
+import { ChangeWatch } from './changes/change-watch.js';
+import { ChangesController } from './changes/changes.controller.js';
+import { ChangesService } from './changes/changes.service.js';
+import { ExportController } from './export/export.controller.js';
+import { ExportsService } from './export/exports.service.js';
+
+/** Taking the whole directory, and keeping it in step. */
+@Module({
+  imports: [HttpModule],
+  controllers: [ExportController, ChangesController],
+  providers: [ExportsService, ChangesService, ChangeWatch],
+})
+export class CopyingModule {}

@@ -1,0 +1,56 @@
+import { realpath } from 'node:fs/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { connectionConfig } from '#libs/database/src/connection-config.js';
+import { createClient } from '#libs/database/src/connections/database-client.js';
+import { isDatabaseUnavailable } from '#libs/database/src/database-errors.js';
+import { TooManyChangesError } from './changed-lines.js';
+import { ExportFolder } from './export-folder.js';
+import type { ExportOutcome, ExportTask } from './export-thread.js';
+import { makeExport } from './make-export.js';
+
+/** Makes one export, and tells how that ended. */
+
+/** Milliseconds that one statement may take. */
+const STATEMENT_DEADLINE = 30_000;
+
+const { environment } = workerData as ExportTask;
+const client = createClient({
+  ...(await connectionConfig(environment)),
+  query_timeout: STATEMENT_DEADLINE,
+});
+
+parentPort!.postMessage(await exportOnce());
+await client.end();
+parentPort!.close();
+
+async function exportOnce(): Promise<ExportOutcome> {
+  try {
+    await client.connect();
+    const folder = new ExportFolder(environment.DATA_DIR, environment.PUBLIC_URL);
+    await folder.make();
+    if (!(await takeLock(await realpath(folder.path)))) return { kind: 'elsewhere' };
+    await makeExport(client, folder, environment.PUBLIC_URL);
+    return { kind: 'made' };
+  } catch (error) {
+    return { kind: reasonOf(error), sentence: (error as Error).message };
+  }
+}
+
+/**
+ * Held by the connection, so it ends with this thread however that ends. (The embedded database has
+ * one session for all, and always grants it; but there one process makes all exports.)
+ */
+async function takeLock(path: string): Promise<boolean> {
+  const { rows } = await client.query<{ isTaken: boolean }>(
+    'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS "isTaken"',
+    [`export ${path}`],
+  );
+  return rows[0]!.isTaken;
+}
+
+function reasonOf(error: unknown): 'diskFull' | 'databaseAway' | 'tooManyChanges' | 'failed' {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'diskFull';
+  if (isDatabaseUnavailable(error)) return 'databaseAway';
+  return error instanceof TooManyChangesError ? 'tooManyChanges' : 'failed';
+}

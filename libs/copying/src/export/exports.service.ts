@@ -1,0 +1,135 @@
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import type { FileHandle } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Clock } from '#libs/config/src/clock.js';
+import { Environment } from '#libs/config/src/environment.js';
+import { Database } from '#libs/database/src/database.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { shortEpoch } from '../position.js';
+import type { ExportFile } from './export-file.js';
+import { ExportFolder } from './export-folder.js';
+import { type ExportOutcome, ExportThread } from './export-thread.js';
+
+/** In milliseconds, as all here. How long a request waits for the file of the present version. */
+const PATIENCE = 5_000;
+/** How often it looks for what another process is making. */
+const LOOK_EVERY = 100;
+/** Making files takes at most a tenth of the time: after one comes a rest of so many times its own. */
+const REST = 9;
+const REST_AFTER_FAILURE = 30_000;
+
+/** A file to send from. */
+export interface OpenExport {
+  file: ExportFile;
+  handle: FileHandle;
+  /** Whether a stream closes the handle; else whoever asked for it does. */
+  isBeingRead: boolean;
+  /** In bytes. */
+  size: number;
+}
+
+/** The last export, and a new one when the directory has changed and somebody asks. */
+@Injectable()
+export class ExportsService implements BeforeApplicationShutdown {
+  private readonly logger = new Logger(ExportsService.name);
+  private readonly folder: ExportFolder;
+  private making: { thread: ExportThread; outcome: Promise<ExportOutcome> } | undefined;
+  private failure: { outcome: ExportOutcome; until: number } | undefined;
+  private isEnding = false;
+
+  constructor(
+    private readonly environment: Environment,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {
+    this.folder = new ExportFolder(environment.DATA_DIR, environment.PUBLIC_URL);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isEnding = true;
+    await this.making?.thread.stop();
+  }
+
+  /**
+   * The export of the present version; while that is being made, or may not be made yet, the last one.
+   *
+   * @param etag of a file that the caller has a part of, which is preferred while it is kept
+   * @throws ApiError `unavailable` when there is none yet
+   */
+  async open(etag: string | undefined): Promise<OpenExport> {
+    const file = await this.find(etag);
+    try {
+      const handle = await this.folder.open(file);
+      return { file, handle, isBeingRead: false, size: (await handle.stat()).size };
+    } catch (error) {
+      // Removed a moment ago, for there are later ones.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return this.open(undefined);
+      throw error;
+    }
+  }
+
+  private async find(etag: string | undefined): Promise<ExportFile> {
+    const present = await this.database.probe<{ version: string; epoch: string }>(
+      'SELECT version::text, epoch FROM directory_version',
+    );
+    const { version, epoch } = present!;
+    const files = async () =>
+      (await this.folder.files()).filter((file) => file.epoch === shortEpoch(epoch));
+    const isPresent = (file: ExportFile) => BigInt(file.version) >= BigInt(version);
+
+    const kept = await files();
+    const begun = kept.find((file) => file.etag === etag);
+    if (begun) return begun;
+    let [last] = kept;
+    if (last && (isPresent(last) || this.rests(last))) return last;
+    let isOver = false;
+    void this.make().then(({ kind }) => (isOver = kind !== 'elsewhere'));
+    const end = performance.now() + PATIENCE;
+    while (!isOver && performance.now() < end) {
+      await delay(LOOK_EVERY);
+      [last] = await files();
+      if (last && isPresent(last)) break;
+    }
+    if (!last) throw this.none();
+    return last;
+  }
+
+  private rests({ madeAt, took }: ExportFile): boolean {
+    const since = this.clock.now().getTime() - madeAt.getTime();
+    return since >= 0 && since < REST * took;
+  }
+
+  /** Makes one, unless that is under way or has just failed. */
+  private make(): Promise<ExportOutcome> {
+    if (this.failure && performance.now() < this.failure.until) {
+      return Promise.resolve(this.failure.outcome);
+    }
+    if (this.making) return this.making.outcome;
+    const thread = new ExportThread(this.environment);
+    const outcome = thread.outcome.then((outcome) => this.note(outcome));
+    this.making = { thread, outcome };
+    return outcome;
+  }
+
+  private note(outcome: ExportOutcome): ExportOutcome {
+    this.making = undefined;
+    this.failure = undefined;
+    if (this.isEnding || !('sentence' in outcome)) return outcome;
+    this.failure = { outcome, until: performance.now() + REST_AFTER_FAILURE };
+    const reason = `The export could not be made: ${outcome.sentence}`;
+    if (outcome.kind === 'failed') this.logger.error(reason);
+    else this.logger.warn(reason);
+    return outcome;
+  }
+
+  private none(): ApiError {
+    const isDiskFull = this.failure?.outcome.kind === 'diskFull';
+    return new ApiError('unavailable', isDiskFull ? DISK_FULL : BEING_MADE, {
+      headers: { 'Retry-After': '30' },
+    });
+  }
+}
+
+const DISK_FULL = 'There is no room for the export on this server. Try again later.';
+const BEING_MADE =
+  'The export is being made, which takes up to minutes the first time. Try again shortly.';

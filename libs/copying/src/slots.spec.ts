@@ -1,0 +1,25 @@
+import { Slots } from './slots.js';
+
+describe(Slots.name, () => {
+  const slots = () =>
+    new Slots({ inAll: 3, ofOneKey: 2, doing: 'are waiting', advice: 'End one of them.' });
+
+  it('gives a key its share and no more, until one is given back', () => {
+    const bounded = slots();
+    const giveBack = bounded.take('a');
+    bounded.take('a');
+    expect(() => bounded.take('a')).toThrow(
+      '2 requests with this key are waiting. End one of them.',
+    );
+    giveBack();
+    giveBack();
+    bounded.take('a');
+    expect(() => bounded.take('a')).toThrow('2 requests with this key');
+  });
+
+  it('gives all keys together so many and no more', () => {
+    const bounded = slots();
+    ['a', 'b', 'c'].forEach((key) => bounded.take(key));
+    expect(() => bounded.take('d')).toThrow('Too many requests are waiting.');
+  });
+});

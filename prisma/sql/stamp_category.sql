@@ -1,0 +1,13 @@
+-- Stamps categories with the time of the change, as businesses are, and with that of a new name.
+CREATE OR REPLACE FUNCTION "stamp_category"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW."updated_at" := (SELECT "changed_at" FROM "directory_version");
+  IF TG_OP = 'INSERT' OR NEW."name" <> OLD."name" THEN
+    NEW."named_at" := NEW."updated_at";
+  END IF;
+  RETURN NEW;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "categories_stamp" BEFORE INSERT OR UPDATE ON "categories"
+  FOR EACH ROW EXECUTE FUNCTION "stamp_category"();

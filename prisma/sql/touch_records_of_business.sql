@@ -1,0 +1,13 @@
+-- The records of events and deals name their business, and a deal is gone with it.
+CREATE OR REPLACE FUNCTION "touch_records_of_business"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE "events" SET "revision" = "revision" WHERE "business_id" = NEW."id";
+  UPDATE "deals" SET "revision" = "revision" WHERE "business_id" = NEW."id";
+  RETURN NULL;
+END;
+$$;
+
+CREATE OR REPLACE TRIGGER "businesses_touch_records" AFTER UPDATE ON "businesses"
+  FOR EACH ROW
+  WHEN ((OLD."slug", OLD."name", OLD."removed_at") IS DISTINCT FROM (NEW."slug", NEW."name", NEW."removed_at"))
+  EXECUTE FUNCTION "touch_records_of_business"();

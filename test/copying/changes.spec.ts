@@ -1,0 +1,219 @@
+import { signIn } from '../support/admin.ts';
+import { createDatabase, describeOnPostgres, onEachDatabase } from '../support/databases.ts';
+import { insertBusiness, insertCategory } from '../support/directory.ts';
+import { eventually } from '../support/eventually.ts';
+import { call } from '../support/http.ts';
+import { insertKey } from '../support/insert-key.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+
+const MAX_WAITING_OF_KEY = 5;
+
+interface Change {
+  type: string;
+  id: string;
+  deleted: boolean;
+  record: any;
+}
+
+onEachDatabase('GET /api/v1/changes', (create) => {
+  let directory: RunningDirectory;
+  let first: string;
+  let second: string;
+
+  beforeAll(async () => {
+    directory = await startDirectory(await create());
+    await insertCategory(directory.pool, 'shops', 'Shops');
+    first = await insertBusiness(directory.pool, { name: 'First', categories: ['shops'] });
+    second = await insertBusiness(directory.pool, { name: 'Second' });
+  });
+  afterAll(() => directory.stop());
+
+  const ask = (query: string, key = directory.key) =>
+    call('GET', `${directory.program.url}/api/v1/changes?${query}`, { key });
+  const list = async (
+    query: string,
+  ): Promise<{ data: Change[]; next: string; hasMore: boolean }> => {
+    const { status, body } = await ask(query);
+    if (status !== 200) throw new Error(JSON.stringify(body));
+    return { data: body.data, ...body.pagination };
+  };
+  const present = async () => (await list('')).next;
+  const after = async (cursor: string) => (await list(`after=${cursor}`)).data;
+  const names = (changes: Change[]) => changes.map(({ record }) => record?.name);
+
+  it('200: tells all from the beginning, page by page, the oldest first', async () => {
+    const pages = [await list('limit=1')];
+    while (pages.at(-1)!.hasMore) pages.push(await list(`limit=1&after=${pages.at(-1)!.next}`));
+    expect(names(pages.flatMap(({ data }) => data))).toEqual(['Shops', 'First', 'Second']);
+    expect(pages[1]!.data).toMatchObject([
+      {
+        type: 'business',
+        id: first,
+        deleted: false,
+        record: { url: expect.stringContaining(directory.program.url) },
+      },
+    ]);
+    expect(await list(`after=${pages.at(-1)!.next}`)).toMatchObject({
+      data: [],
+      next: pages.at(-1)!.next,
+    });
+  });
+
+  it('200: tells a record once, as it is now, and what is gone as deleted', async () => {
+    const cursor = await present();
+    await directory.pool.query(`UPDATE businesses SET name = 'Third' WHERE id = $1`, [first]);
+    await directory.pool.query(`UPDATE businesses SET removed_at = now() WHERE id = $1`, [second]);
+    await directory.pool.query(`UPDATE businesses SET name = 'Fourth' WHERE id = $1`, [first]);
+    expect(await after(cursor)).toEqual([
+      { type: 'business', id: second, deleted: true, record: null },
+      {
+        type: 'business',
+        id: first,
+        deleted: false,
+        record: expect.objectContaining({ name: 'Fourth' }),
+      },
+    ]);
+    const category = await insertCategory(directory.pool, 'bars', 'Bars');
+    await directory.pool.query('DELETE FROM categories WHERE id = $1', [category]);
+    expect((await after(cursor)).at(-1)).toEqual({
+      type: 'category',
+      id: category,
+      deleted: true,
+      record: null,
+    });
+  });
+
+  it('200: tells an event and a deal again when the business that they name changes', async () => {
+    const token = await signIn(directory.program);
+    const create = (path: string, json: object) =>
+      call('POST', `${directory.program.url}/admin/${path}`, { token, json });
+    const startsAt = '2026-12-01T18:00:00Z';
+    await create('events', {
+      name: 'Fair',
+      business: first,
+      startsAt,
+      endsAt: '2026-12-01T20:00:00Z',
+    });
+    await create('deals', { title: 'Two for one', business: first, startsAt });
+    const cursor = await present();
+    await directory.pool.query(`UPDATE businesses SET name = 'Fifth' WHERE id = $1`, [first]);
+    expect(await after(cursor)).toMatchObject([
+      { type: 'business' },
+      { type: 'event', record: { business: { name: 'Fifth' } } },
+      { type: 'deal', record: { business: { name: 'Fifth' } } },
+    ]);
+    expect(await list(`type=deal,category&after=${cursor}`)).toMatchObject({
+      data: [{ type: 'deal' }],
+    });
+    await directory.pool.query(`UPDATE businesses SET removed_at = now() WHERE id = $1`, [first]);
+    expect(await after(cursor)).toMatchObject([
+      { type: 'business', deleted: true },
+      { type: 'event', record: { business: null } },
+      { type: 'deal', deleted: true },
+    ]);
+  });
+
+  it('400: says what a limit, a wait and a type can be, and what to do with a cursor', async () => {
+    expect((await ask('limit=1000&wait=0')).status).toBe(200);
+    for (const query of ['limit=0', 'limit=1001', 'wait=31', 'wait=-1', 'type=city', 'since=1']) {
+      const { status, body } = await ask(query);
+      expect([query, status, body.error.code]).toEqual([query, 400, 'invalid_parameter']);
+    }
+    const cursor = Buffer.from(await present(), 'base64url').toString();
+    const ofAnother = cursor.replace(/^\w{8}/, '00000000');
+    const ofLater = cursor.replace(/\d+$/, (time) => String(Number(time) + 1));
+    for (const text of [ofAnother, ofLater, 'nothing', '', cursor.replace('.', '-')]) {
+      const { status, body } = await ask(`after=${Buffer.from(text).toString('base64url')}`);
+      expect([text, status, body.error.message]).toEqual([
+        text,
+        400,
+        expect.stringMatching(/[Tt]ake a new export/),
+      ]);
+      expect(body.error.details).toMatchObject([{ field: 'after' }]);
+    }
+  });
+
+  it('400: a cursor from before a table was emptied at once', async () => {
+    const cursor = await present();
+    await directory.pool.query('TRUNCATE deals');
+    const { status, body } = await ask(`after=${cursor}`);
+    expect([status, body.error.message]).toEqual([
+      400,
+      expect.stringContaining('Take a new export'),
+    ]);
+  });
+
+  it('waits until something changes, or time is up', async () => {
+    const cursor = await present();
+    const waiting = list(`after=${cursor}&wait=30`);
+    await insertBusiness(directory.pool, { name: 'Awaited' });
+    expect(names((await waiting).data)).toEqual(['Awaited']);
+    const began = performance.now();
+    const { data, next } = await list(`after=${await present()}&wait=1`);
+    expect([data, next]).toEqual([[], await present()]);
+    expect(performance.now() - began).toBeGreaterThan(990);
+  });
+
+  it('409: so many requests with one key wait at once, and those who left are forgotten', async () => {
+    const { text } = await insertKey(directory.pool);
+    const cursor = await present();
+    const url = `${directory.program.url}/api/v1/changes?wait=30&after=${cursor}`;
+    const leaving = Array.from({ length: MAX_WAITING_OF_KEY + 1 }, () => new AbortController());
+    const asked = leaving.map(async ({ signal }, index) => {
+      const response = await fetch(url, { headers: { 'x-api-key': text }, signal });
+      return { index, status: response.status, body: (await response.json()) as any };
+    });
+    const refused = await Promise.race(asked);
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'conflict']);
+    expect((await ask(`after=${cursor}&wait=1`, text)).status).toBe(409);
+    expect((await ask(`after=${cursor}`, text)).status).toBe(200);
+    expect((await ask(`after=${cursor}&wait=1`)).status).toBe(200);
+    asked.forEach((each) => each.catch(() => {}));
+    leaving[refused.index === 0 ? 1 : 0]!.abort();
+    await eventually(async () => (await ask(`after=${cursor}&wait=1`, text)).status === 200);
+    leaving.forEach((each) => each.abort());
+  });
+
+  it('answers those who wait when the server ends', async () => {
+    const waiting = list(`after=${await present()}&wait=30`);
+    // Whether it has arrived: what comes later is refused.
+    await ask('limit=1');
+    const began = performance.now();
+    await directory.program.stop();
+    expect((await waiting).data).toEqual([]);
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+});
+
+describeOnPostgres('transactions that overlap', () => {
+  it('are told in the order in which they commit', async () => {
+    const directory = await startDirectory(await createDatabase('PostgreSQL'));
+    try {
+      const { pool, program, key } = directory;
+      const changes = async (cursor: string) =>
+        (await call('GET', `${program.url}/api/v1/changes?after=${cursor}`, { key })).body;
+      const start = (await call('GET', `${program.url}/api/v1/changes`, { key })).body.pagination
+        .next;
+      const [slow, quick] = await Promise.all([pool.connect(), pool.connect()]);
+      const INSERT = `INSERT INTO businesses (id, slug, name, updated_at) VALUES (gen_random_uuid(), $1, $1, now())`;
+      await slow.query('BEGIN');
+      await quick.query('BEGIN');
+      await slow.query(INSERT, ['slow']);
+      const waits = quick.query(INSERT, ['quick']);
+      // The one that began to change the directory later is not there before the one that began earlier.
+      const meanwhile = await changes(start);
+      expect(meanwhile.data).toEqual([]);
+      await slow.query('COMMIT');
+      await waits;
+      const between = await changes(meanwhile.pagination.next);
+      expect(between.data.map(({ record }: Change) => record.name)).toEqual(['slow']);
+      await quick.query('COMMIT');
+      const rest = await changes(between.pagination.next);
+      expect(rest.data.map(({ record }: Change) => record.name)).toEqual(['quick']);
+      slow.release();
+      quick.release();
+    } finally {
+      await directory.stop();
+    }
+  });
+});

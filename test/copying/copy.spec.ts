@@ -1,0 +1,196 @@
+import type { Pool } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { signIn } from '../support/admin.ts';
+import { Copy } from '../support/copy.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { insertBusiness, insertCategory } from '../support/directory.ts';
+import { eventually } from '../support/eventually.ts';
+import { call } from '../support/http.ts';
+import { insertKey } from '../support/insert-key.ts';
+import type { Program } from '../support/program.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+
+/** More than one member of the file, and several pages of changes. */
+const BUSINESSES = 1_000;
+const EDITS = 64;
+
+onEachDatabase('a copy by export and changes', (create) => {
+  let directory: RunningDirectory;
+  let program: Program;
+  let pool: Pool;
+  let key: string;
+  let token: string;
+
+  beforeAll(async () => {
+    directory = await startDirectory(await create());
+    ({ program, pool, key } = directory);
+    token = await signIn(program);
+    for (const slug of ['shops', 'cafes', 'bars']) await insertCategory(pool, slug, slug);
+    for (let i = 0; i < 60; i++) {
+      await insertBusiness(pool, {
+        name: `Shop ${i}`,
+        categories: i % 2 ? ['shops'] : ['shops', 'cafes'],
+      });
+    }
+    await importRows('Former', BUSINESSES);
+  });
+  afterAll(() => directory.stop());
+
+  const admin = (method: string, path: string, json?: object) =>
+    call(method, `${program.url}/admin/${path}`, {
+      token,
+      json,
+      headers: method === 'POST' ? {} : { 'if-match': '*' },
+    });
+
+  async function importRows(name: string, count: number): Promise<void> {
+    const rows = Array.from({ length: count }, (_, i) => `${name} ${i},${i} Main St,Ely,cafes\n`);
+    const response = await fetch(`${program.url}/admin/imports`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
+      body: `name,street,city,category\n${rows.join('')}`,
+    });
+    const { data } = (await response.json()) as { data: { id: string } };
+    await eventually(async () => {
+      const { body } = await call('GET', `${program.url}/admin/imports/${data.id}`, { token });
+      return body.data.status === 'finished';
+    }, 60_000);
+  }
+
+  const anyBusiness = async (): Promise<string> => {
+    const { rows } = await pool.query<{ id: string }>(
+      'SELECT id FROM businesses WHERE removed_at IS NULL ORDER BY random() LIMIT 1',
+    );
+    return rows[0]!.id;
+  };
+  const somewhen = { startsAt: '2026-12-01T18:00:00Z', endsAt: '2026-12-01T20:00:00Z' };
+
+  /** All that can happen to the directory, as admins do it and as SQL does. */
+  const edits: ((i: number) => Promise<unknown>)[] = [
+    async (i) => admin('PATCH', `businesses/${await anyBusiness()}`, { name: `Renamed ${i}` }),
+    async () => admin('DELETE', `businesses/${await anyBusiness()}`),
+    (i) => admin('POST', 'businesses', { name: `New ${i}`, categories: ['shops'] }),
+    (i) => admin('PATCH', 'categories/shops', { name: `Shops ${i}` }),
+    // Among the categories of a business it comes first, and then last.
+    (i) => admin('PATCH', 'categories/cafes', { name: `${i % 2 ? 'A' : 'Z'} cafés ${i}` }),
+    (i) => admin('POST', 'categories', { name: `Category ${i}`, parent: 'bars' }),
+    async (i) => {
+      const { rows } = await pool.query(
+        `SELECT id FROM categories WHERE slug LIKE 'category-%' LIMIT 1`,
+      );
+      if (rows[0])
+        await admin(i % 2 ? 'DELETE' : 'PATCH', `categories/${rows[0].id}`, { name: `Kind ${i}` });
+    },
+    async (i) =>
+      pool.query(`UPDATE categories SET slug = $1 WHERE name = 'bars' OR slug LIKE 'bars-%'`, [
+        `bars-${i}`,
+      ]),
+    async (i) =>
+      admin('POST', 'events', {
+        name: `Event ${i}`,
+        business: await anyBusiness(),
+        category: 'shops',
+        ...somewhen,
+      }),
+    async (i) =>
+      admin('POST', 'deals', {
+        title: `Deal ${i}`,
+        business: await anyBusiness(),
+        startsAt: somewhen.startsAt,
+      }),
+    async () =>
+      pool.query(
+        `UPDATE businesses SET removed_at = now() WHERE id = (SELECT business_id FROM deals ORDER BY random() LIMIT 1)`,
+      ),
+    async () =>
+      pool.query(`DELETE FROM deals WHERE id = (SELECT id FROM deals ORDER BY random() LIMIT 1)`),
+    async () => pool.query(`DELETE FROM businesses WHERE id = $1`, [await insertBusiness(pool)]),
+    async () =>
+      pool.query(`UPDATE businesses SET phone = '+1218555' || floor(random() * 10000)::text WHERE id IN
+      (SELECT id FROM businesses ORDER BY random() LIMIT 30)`),
+    async () =>
+      pool.query(
+        `INSERT INTO business_categories SELECT $1, id FROM categories WHERE slug = 'cafes' ON CONFLICT DO NOTHING`,
+        [await anyBusiness()],
+      ),
+    // Two transactions that overlap.
+    async (i) => {
+      if (directory.database.env.DATABASE_URL === undefined) return;
+      const slow = await pool.connect();
+      try {
+        await slow.query('BEGIN');
+        await slow.query(`UPDATE businesses SET phone = $1 WHERE id = $2`, [`+1${i}`, uuidv7()]);
+        const quick = insertBusiness(pool, { name: `Quick ${i}` });
+        await slow.query(`UPDATE businesses SET email = 'a@example.com' WHERE name = 'Shop 7'`);
+        await slow.query('COMMIT');
+        await quick;
+      } finally {
+        slow.release();
+      }
+    },
+  ];
+
+  it('is equal in the end, byte for byte, though admins edit and an import runs meanwhile', async () => {
+    const copy = new Copy(program, key);
+    let isDone = false;
+    const editing = (async () => {
+      for (let i = 0; i < EDITS; i++) await edits[i % edits.length]!(i);
+    })();
+    const changing = Promise.all([editing, importRows('Later', 2 * BUSINESSES)]).finally(
+      () => (isDone = true),
+    );
+    await copy.begin();
+    while (!isDone) await copy.follow(37);
+    await changing;
+    await copy.follow();
+
+    // Taken afresh, and by changes alone.
+    const fresh = new Copy(program, key);
+    await fresh.begin();
+    await fresh.follow();
+    expect(copy.text()).toBe(fresh.text());
+    const other = new Copy(program, key);
+    await other.follow(100);
+    expect(copy.text()).toBe(other.text());
+
+    const { body } = await call(
+      'GET',
+      `${program.url}/api/v1/businesses?status=any&sort=newest&limit=100`,
+      { key },
+    );
+    expect(body.data.length).toBe(100);
+    for (const record of body.data)
+      expect(JSON.stringify(copy.business.get(record.id))).toBe(JSON.stringify(record));
+  });
+
+  it('is told of a new name of a category once, and of no business that has it', async () => {
+    const copy = new Copy(program, key);
+    await copy.begin();
+    await copy.follow();
+    copy.told.length = 0;
+    await admin('PATCH', 'categories/shops', { name: 'Everything' });
+    await copy.follow();
+    // Where it has another place among the categories of a business now, the business is told.
+    const { rows } = await pool.query(`SELECT id FROM businesses WHERE category_slugs = '{shops}'`);
+    expect(rows.length).toBeGreaterThan(20);
+    expect(rows.filter(({ id }) => copy.told.includes(id))).toEqual([]);
+    const other = new Copy(program, key);
+    await other.follow();
+    expect(copy.text()).toBe(other.text());
+  });
+
+  it('takes few requests, and stays current with a thousand an hour', async () => {
+    const { text } = await insertKey(pool, { limitPerHour: 1_000 });
+    const copy = new Copy(program, text);
+    await copy.begin();
+    // A million businesses are as many requests: one.
+    expect(copy.requests).toBeLessThan(5);
+    await admin('POST', 'businesses', { name: 'Latecomer' });
+    await copy.follow();
+    expect([...copy.business.values()]).toContainEqual(
+      expect.objectContaining({ name: 'Latecomer' }),
+    );
+    const { headers } = await call('GET', `${program.url}/api/v1/rate-limit`, { key: text });
+    expect(headers.get('x-ratelimit-remaining')).toBe(String(1_000 - copy.requests));
+  });
+});

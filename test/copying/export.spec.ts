@@ -1,0 +1,241 @@
+import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { linesOf } from '../support/copy.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { insertBusiness } from '../support/directory.ts';
+import { eventually } from '../support/eventually.ts';
+import { call } from '../support/http.ts';
+import { insertKey } from '../support/insert-key.ts';
+import { startProgram } from '../support/program.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+
+const PATH = '/api/v1/export/businesses.ndjson';
+const MAX_SENT_TO_KEY = 4;
+
+interface RawAnswer {
+  status: number;
+  headers: Record<string, string>;
+  /** As they were sent: fetch would decompress them. */
+  bytes: Buffer;
+}
+
+onEachDatabase(`GET ${PATH}`, (create) => {
+  let directory: RunningDirectory;
+
+  beforeAll(async () => {
+    directory = await startDirectory(await create());
+    for (let i = 0; i < 20; i++) await insertBusiness(directory.pool, { name: `Shop ${i}` });
+    await insertBusiness(directory.pool, { name: 'Closed', status: 'closed' });
+    await insertBusiness(directory.pool, { name: 'Removed', removed_at: new Date() });
+  });
+  afterAll(() => directory.stop());
+
+  const ask = (headers: Record<string, string> = {}, method = 'GET', key = directory.key) =>
+    new Promise<RawAnswer>((resolve, reject) => {
+      const sent = request(
+        directory.program.url + PATH,
+        { method, headers: { 'x-api-key': key, ...headers } },
+        (response) => {
+          const parts: Buffer[] = [];
+          response.on('data', (part: Buffer) => parts.push(part)).on('error', reject);
+          response.on('end', () =>
+            resolve({
+              status: response.statusCode!,
+              headers: response.headers as Record<string, string>,
+              bytes: Buffer.concat(parts),
+            }),
+          );
+        },
+      );
+      sent.on('error', reject).end();
+    });
+  /** The first file may take longer than a request waits. */
+  const get: typeof ask = (...args) =>
+    eventually(async () => {
+      const answer = await ask(...args);
+      return answer.status === 503 ? undefined : answer;
+    }, 60_000);
+  const codeOf = ({ bytes }: RawAnswer): string => JSON.parse(bytes.toString()).error.code;
+  const exports = async () =>
+    (await readdir(join(directory.database.env.DATA_DIR, 'exports'))).sort();
+
+  it('200: sends all businesses of one version, and says where to go on', async () => {
+    const { status, headers, bytes } = await get();
+    expect([status, headers['content-type']]).toEqual([200, 'application/x-ndjson']);
+    expect(headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'content-length': String(bytes.length),
+      'accept-ranges': 'bytes',
+      'directory-version': /^"(\d+)-/.exec(headers.etag!)![1],
+      'x-ratelimit-limit': '1000000',
+      'x-ratelimit-remaining': expect.stringMatching(/^\d+$/),
+      'x-ratelimit-reset': expect.stringMatching(/^\d+$/),
+      'access-control-expose-headers': expect.stringMatching(/Directory-Version, Changes-Cursor/),
+    });
+    const lines = linesOf(bytes);
+    const { body } = await call(
+      'GET',
+      `${directory.program.url}/api/v1/businesses?status=any&limit=100`,
+      {
+        key: directory.key,
+      },
+    );
+    expect(lines.length).toBe(21);
+    const ids = lines.map((line) => JSON.parse(line).id as string);
+    expect(ids).toEqual([...ids].sort());
+    const records = new Map(lines.map((line) => [JSON.parse(line).id, JSON.parse(line)]));
+    for (const record of body.data) expect(records.get(record.id)).toEqual(record);
+
+    const changes = `${directory.program.url}/api/v1/changes?after=${headers['changes-cursor']}`;
+    expect((await call('GET', changes, { key: directory.key })).body).toMatchObject({
+      data: [],
+      pagination: { hasMore: false },
+    });
+  });
+
+  it('200 to HEAD, with the headers alone; 304 to whoever holds it', async () => {
+    const [whole, head] = [await get(), await get({}, 'HEAD')];
+    expect([head.status, head.bytes.length]).toEqual([200, 0]);
+    expect(head.headers['content-length']).toBe(String(whole.bytes.length));
+    const { etag, 'last-modified': lastModified, 'changes-cursor': cursor } = whole.headers;
+    const held = await get({ 'if-none-match': `"other", ${etag}` });
+    expect([held.status, held.bytes.length]).toEqual([304, 0]);
+    expect(held.headers).toMatchObject({ etag, 'changes-cursor': cursor });
+    expect((await get({ 'if-modified-since': lastModified! })).status).toBe(304);
+    expect(
+      (await get({ 'if-none-match': '"other"', 'if-modified-since': lastModified! })).status,
+    ).toBe(200);
+  });
+
+  it('206 and 416: sends parts, up to the last byte', async () => {
+    const { bytes, headers } = await get();
+    const { etag } = headers;
+    const size = bytes.length;
+    const parts: [string, number, number][] = [
+      ['bytes=0-0', 0, 0],
+      ['bytes=10-', 10, size - 1],
+      [`bytes=${size - 1}-`, size - 1, size - 1],
+      ['bytes=-5', size - 5, size - 1],
+      [`bytes=-${size + 1}`, 0, size - 1],
+      [`bytes=5-${size + 100}`, 5, size - 1],
+    ];
+    for (const [range, start, end] of parts) {
+      const part = await get({ range, 'if-range': etag! });
+      expect([range, part.status, part.headers['content-range']]).toEqual([
+        range,
+        206,
+        `bytes ${start}-${end}/${size}`,
+      ]);
+      expect(part.bytes.equals(bytes.subarray(start, end + 1))).toBe(true);
+    }
+    for (const range of [`bytes=${size}-`, 'bytes=-0']) {
+      const refused = await get({ range });
+      expect([refused.status, refused.headers['content-range'], codeOf(refused)]).toEqual([
+        416,
+        `bytes */${size}`,
+        'range_not_satisfiable',
+      ]);
+    }
+    for (const range of ['bytes=5-4', 'bytes=0-1,5-6', 'lines=0-1', 'bytes=-']) {
+      expect([range, (await get({ range })).status]).toEqual([range, 200]);
+    }
+    expect((await get({ range: 'bytes=0-0', 'if-range': '"other"' })).status).toBe(200);
+  });
+
+  it('406 to whoever cannot take gzip, 401 without a key, 400 for a parameter', async () => {
+    for (const coding of ['identity', 'br', 'gzip;q=0']) {
+      const refused = await get({ 'accept-encoding': coding });
+      expect([refused.status, codeOf(refused)]).toEqual([406, 'not_acceptable']);
+    }
+    expect((await get({ 'accept-encoding': 'br, gzip;q=0.1' })).status).toBe(200);
+    expect((await get({ accept: 'application/json' })).status).toBe(406);
+    expect((await get({ 'x-api-key': 'x' })).status).toBe(401);
+    const { url } = directory.program;
+    expect((await call('GET', `${url}${PATH}?limit=1`, { key: directory.key })).status).toBe(400);
+  });
+
+  it('is made anew when the directory has changed, and the last two are kept', async () => {
+    const former = await get();
+    const tags = [former.headers.etag!];
+    for (let i = 0; i < 3; i++) {
+      await insertBusiness(directory.pool, { name: `Later ${i}` });
+      const made = await eventually(async () => {
+        const answer = await get();
+        return answer.headers.etag === tags.at(-1) ? undefined : answer;
+      }, 30_000);
+      tags.push(made.headers.etag!);
+      expect(linesOf(made.bytes).length).toBe(linesOf(former.bytes).length + i + 1);
+      expect((await exports()).length).toBe(2);
+    }
+    // Who has begun with the one before can end with it.
+    const part = await get({ range: 'bytes=100-', 'if-range': tags.at(-2)! });
+    expect([part.status, part.headers.etag]).toEqual([206, tags.at(-2)]);
+    const gone = await get({ range: 'bytes=100-', 'if-range': tags[0]! });
+    expect([gone.status, gone.headers.etag]).toEqual([200, tags.at(-1)]);
+  });
+
+  it('409: sends so many at once to one key, and forgets those who have left', async () => {
+    const { text } = await insertKey(directory.pool);
+    await insertLongTexts();
+    const open = () =>
+      new Promise<{ status: number; leave(): void }>((resolve, reject) => {
+        const sent = request(
+          directory.program.url + PATH,
+          { headers: { 'x-api-key': text } },
+          (response) => resolve({ status: response.statusCode!, leave: () => sent.destroy() }),
+        );
+        sent.on('error', (error) => (sent.destroyed ? undefined : reject(error))).end();
+      });
+    // None of them reads what comes.
+    const readers = [];
+    for (let i = 0; i < MAX_SENT_TO_KEY; i++) readers.push(await open());
+    expect(readers.map(({ status }) => status)).toEqual(readers.map(() => 200));
+    const refused = await get({}, 'GET', text);
+    expect([refused.status, codeOf(refused)]).toEqual([409, 'conflict']);
+    // The others are not concerned.
+    expect((await get()).status).toBe(200);
+    readers.forEach(({ leave }) => leave());
+    await eventually(async () => (await get({}, 'GET', text)).status === 200);
+  });
+
+  it('sends nothing that a killed process has left, and removes it', async () => {
+    const { env } = directory.database;
+    await insertBusiness(directory.pool);
+    const { rows } = await directory.pool.query(
+      'SELECT count(*)::int FROM businesses WHERE removed_at IS NULL',
+    );
+    const [before] = await exports();
+    const isMaking = async () => (await exports()).some((name) => name.endsWith('.part'));
+    await eventually(async () => {
+      void ask({}, 'HEAD').catch(() => {});
+      return isMaking();
+    }, 60_000);
+    directory.pool.on('error', () => {});
+    await directory.program.kill();
+    expect(await isMaking()).toBe(true);
+    expect(await exports()).toContain(before);
+
+    directory.program = await startProgram(env);
+    const sent = await get();
+    expect(linesOf(sent.bytes).length).toBeGreaterThan(4_000);
+    await eventually(
+      async () => linesOf((await get()).bytes).length === rows[0].count && !(await isMaking()),
+      60_000,
+    );
+    await directory.program.stop();
+  });
+
+  /** So much that it does not fit into the buffers of a connection, and does not compress. */
+  async function insertLongTexts(): Promise<void> {
+    await directory.pool.query(`
+      INSERT INTO businesses (id, slug, name, description, updated_at)
+      SELECT gen_random_uuid(), 'long-' || n, 'Long ' || n,
+        (SELECT string_agg(md5(random()::text || n || m), '') FROM generate_series(1, 150) AS m), now()
+      FROM generate_series(1, 4000) AS n`);
+    const { rows } = await directory.pool.query(
+      'SELECT count(*)::int FROM businesses WHERE removed_at IS NULL',
+    );
+    await eventually(async () => linesOf((await get()).bytes).length === rows[0].count, 60_000);
+  }
+});
