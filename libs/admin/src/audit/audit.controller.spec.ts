@@ -37,11 +37,11 @@ describe(AuditController.name, () => {
         after: { state: subjectId },
       });
     };
-    await record(ada!, 'key.revoke', 'key', 'first');
-    await record(bea!, 'key.revoke', 'key', 'second');
-    await record(bea!, 'key.suspend', 'key', 'third');
-    await record(ada!, 'import.start', 'import', 'fourth');
-    await record(ada!, 'import.cancel', 'import', 'fourth');
+    await record(ada, 'key.revoke', 'key', 'first');
+    await record(bea, 'key.revoke', 'key', 'second');
+    await record(bea, 'key.suspend', 'key', 'third');
+    await record(ada, 'import.start', 'import', 'fourth');
+    await record(ada, 'import.cancel', 'import', 'fourth');
   });
   afterAll(() => served.close());
 
@@ -63,7 +63,7 @@ describe(AuditController.name, () => {
     const { data } = await list({ limit: 1 });
     expect(data).toEqual([
       {
-        id: expect.any(String),
+        id: expect.any(String) as string,
         at: clock.now(),
         admin: { id: ada, email: 'ada@example.org', name: 'ada' },
         address: ADDRESS,

@@ -1,7 +1,6 @@
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { CLAIM_SECONDS } from '#libs/database/src/claims.js';
 import { Composers, NoLongerDue } from '#libs/mail/src/deliveries/composers.js';
-import type { DeliveryWorker } from '#libs/mail/src/deliveries/delivery-worker.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import {
   createMigratedDatabase,
@@ -29,7 +28,7 @@ describe(AdminNoticesService.name, () => {
 
   function serviceOf(variables: Record<string, string>): AdminNoticesService {
     composers = new Composers();
-    const mail = new MailService(served.database, { wake: () => {} } as DeliveryWorker);
+    const mail = new MailService(served.database, { wake: () => {} } as never);
     const service = new AdminNoticesService(
       loadEnvironment({ ADMIN_URL: 'https://admin.example.org', ...variables }),
       mail,
@@ -135,7 +134,12 @@ describe(AdminNoticesService.name, () => {
           { paragraph: 'A parcel is waiting for a decision.' },
           { link: 'https://admin.example.org/admin/docs', label: 'Look at them' },
         ],
-        quotes: [{ about: expect.stringMatching(/^The parcel Ada\nof .*:$/), quote: 'All of Ada' }],
+        quotes: [
+          {
+            about: expect.stringMatching(/^The parcel Ada\nof .*:$/) as string,
+            quote: 'All of Ada',
+          },
+        ],
       });
     });
 

@@ -75,7 +75,7 @@ describe(SessionsService.name, () => {
     expect(more).toEqual([]);
     expect(newest).toMatchObject({ address: '198.51.100.1', createdAt: clock.now() });
     expect(oldest).toEqual({
-      id: expect.any(String),
+      id: expect.any(String) as string,
       address: ADDRESS,
       createdAt,
       expiresAt: new Date(createdAt.getTime() + SESSION_SECONDS * 1000),
