@@ -44,16 +44,27 @@ const shared = {
   },
 };
 
+const program = {
+  ...shared,
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+};
+
 export default {
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/**/*.spec.{ts,tsx}'] },
     {
-      ...shared,
+      ...program,
       displayName: 'program',
-      testMatch: ['<rootDir>/test/**/*.spec.ts'],
-      globalSetup: '<rootDir>/test/support/global-setup.ts',
-      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+      testMatch: ['<rootDir>/test/**/!(*.serial).spec.ts'],
+    },
+    {
+      ...program,
+      displayName: 'serial',
+      testMatch: ['<rootDir>/test/**/*.serial.spec.ts'],
+      runner: '<rootDir>/test/support/serial-runner.mjs',
     },
   ],
+  maxWorkers: 2,
   testTimeout: 120_000,
 };

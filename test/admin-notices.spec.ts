@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { signIn } from './support/admin.ts';
 import { onEachDatabase, type TestDatabase } from './support/databases.ts';
 import { connectTo } from './support/directory.ts';
@@ -19,13 +21,18 @@ onEachDatabase('notices to admins', (create) => {
   let database: TestDatabase;
   let program: Program;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await create();
     program = await start();
   });
-  afterEach(async () => {
+  afterAll(async () => {
     await program.stop();
     await database.drop();
+  });
+  /** As if nobody had ever asked for anything. */
+  beforeEach(async () => {
+    await query(database, 'TRUNCATE deliveries, key_requests, suggestions CASCADE');
+    await rm(join(database.env.DATA_DIR, 'outbox'), { recursive: true, force: true });
   });
 
   const start = () =>

@@ -4,6 +4,7 @@ import { signIn } from './support/admin.ts';
 import { onEachDatabase, type TestDatabase } from './support/databases.ts';
 import { eventually } from './support/eventually.ts';
 import { call } from './support/http.ts';
+import { freePort } from './support/free-port.ts';
 import { APPROVAL_SUBJECT, decide, keyIn, requestKey, someEmail } from './support/keys.ts';
 import { type MailServer, readMail, startMailServer } from './support/mail-server.ts';
 import { type Program, startProgram } from './support/program.ts';
@@ -16,17 +17,23 @@ onEachDatabase('a delivery that is cut short by kill -9', (create) => {
   let database: TestDatabase;
   let program: Program;
   let server: MailServer;
+  let port: number;
   let approvals: Email[];
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await create();
-    approvals = [];
+    port = await freePort();
+    await start();
   });
-  afterEach(async () => {
+  afterAll(async () => {
     await program.stop();
-    await server.stop();
     await database.drop();
   });
+  beforeEach(async () => {
+    await query(database, 'TRUNCATE deliveries, api_key_secrets, api_keys, key_requests CASCADE');
+    approvals = [];
+  });
+  afterEach(() => server.stop());
 
   /** A mail server that kills the program at a moment of the first approval. */
   const killingServer = (moment: Moment): SMTPServerOptions => {
@@ -51,10 +58,9 @@ onEachDatabase('a delivery that is cut short by kill -9', (create) => {
     };
   };
   const start = async () => {
-    program = await startProgram({ ...database.env, SMTP_URL: server.url });
+    program = await startProgram({ ...database.env, SMTP_URL: `smtp://127.0.0.1:${port}` });
   };
   const approve = async () => {
-    await start();
     const { body } = await requestKey(program, { email: someEmail() });
     const token = await signIn(program);
     // The program may die before it answers, since the mail leaves as soon as it is due.
@@ -68,7 +74,7 @@ onEachDatabase('a delivery that is cut short by kill -9', (create) => {
   const secrets = () => query(database, 'SELECT start FROM api_key_secrets');
 
   it('is sent when the program died before the message was taken', async () => {
-    server = await startMailServer(killingServer('before the message'));
+    server = await startMailServer(killingServer('before the message'), port);
     await approve();
     await eventually(async () => (await isDead(program)) || undefined);
     await restart();
@@ -79,7 +85,7 @@ onEachDatabase('a delivery that is cut short by kill -9', (create) => {
   });
 
   it('is sent again when the program died before it knew; the newest key counts', async () => {
-    server = await startMailServer(killingServer('before the answer'));
+    server = await startMailServer(killingServer('before the answer'), port);
     await approve();
     await eventually(async () => (await isDead(program)) || undefined);
     await restart();
@@ -91,7 +97,7 @@ onEachDatabase('a delivery that is cut short by kill -9', (create) => {
   });
 
   it('is not sent again when the program died after it knew', async () => {
-    server = await startMailServer(killingServer('after the answer'));
+    server = await startMailServer(killingServer('after the answer'), port);
     await approve();
     await eventually(async () => {
       const rows = await query(

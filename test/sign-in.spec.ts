@@ -138,7 +138,8 @@ onEachDatabase('sign-in', (create) => {
 
 describe('an embedded first start without ADMIN_EMAIL', () => {
   it('makes an admin and prints the password once', async () => {
-    const DATA_DIR = await mkdtemp(join(tmpdir(), 'mnbd-'));
+    const folder = await mkdtemp(join(tmpdir(), 'mnbd-'));
+    const DATA_DIR = join(folder, 'made/by/the/program');
     const env = { DATA_DIR, ADMIN_EMAIL: '', ADMIN_PASSWORD: '' };
     let program = await startProgram(env);
     const password = /admin@localhost {2}(\S+)/.exec(program.output())?.[1];
@@ -155,17 +156,17 @@ describe('an embedded first start without ADMIN_EMAIL', () => {
       const content = await readFile(join(entry.parentPath, entry.name));
       expect([entry.name, content.includes(password!)]).toEqual([entry.name, false]);
     }
-    await rm(DATA_DIR, { recursive: true });
+    await rm(folder, { recursive: true });
   });
 });
 
 describe('a start with an ADMIN_PASSWORD that is easy to guess', () => {
   const ADMIN_EMAIL = 'solveig@directory.test';
   let DATA_DIR: string;
-  beforeEach(async () => {
+  beforeAll(async () => {
     DATA_DIR = await mkdtemp(join(tmpdir(), 'mnbd-'));
   });
-  afterEach(() => rm(DATA_DIR, { recursive: true }));
+  afterAll(() => rm(DATA_DIR, { recursive: true }));
 
   it.each([
     ['x7!Qm2#Vt9$', /^ADMIN_PASSWORD must have 12 to 256 characters; .*\.$/m],

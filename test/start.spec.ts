@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDatabase, onEachDatabase, type TestDatabase } from './support/databases.ts';
 import { type Program, runUntilExit, startProgram } from './support/program.ts';
@@ -64,30 +62,6 @@ describe('a start that cannot be', () => {
     expect(output).toContain('Cannot use the database directory on 127.0.0.1:1');
     expect(output).not.toContain('hunter2');
     expect(output).not.toContain('    at ');
-  });
-});
-
-describe('the first start on an empty folder', () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = join(await mkdtemp(join(tmpdir(), 'mnbd-')), 'made/by/the/program');
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
-
-  it('makes an admin and prints the password once', async () => {
-    const env = { DATA_DIR: folder, ADMIN_EMAIL: '', ADMIN_PASSWORD: '' };
-    const first = await startProgram(env);
-    const [, username, password] = /^ {2}(\S+@\S+) {2}(\S+)$/m.exec(first.output())!;
-    const response = await fetch(`${first.url}/admin/token`, {
-      method: 'POST',
-      body: new URLSearchParams({ username: username!, password: password! }),
-    });
-    expect(response.status).toBe(200);
-    await first.stop();
-
-    const second = await startProgram(env);
-    expect(second.output()).not.toContain('password');
-    await second.stop();
   });
 });
 

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { createDatabase, describeOnPostgres } from '../support/databases.ts';
+import { createEmptyDatabase, describeOnPostgres } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import { requestKey } from '../support/keys.ts';
@@ -14,7 +14,7 @@ describeOnPostgres('a PostgreSQL server that is up but', () => {
   let url: string;
 
   beforeAll(async () => {
-    const database = await createDatabase('PostgreSQL');
+    const database = await createEmptyDatabase();
     superuser = new Client({ connectionString: database.env.DATABASE_URL });
     await superuser.connect();
     owner = await ownedByRole(database);

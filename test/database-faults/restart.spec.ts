@@ -10,7 +10,7 @@ import { type PostgresCluster, startPostgres } from '../support/postgres-cluster
 import { type Program, startProgram } from '../support/program.ts';
 import { connectTo } from '../support/directory.ts';
 
-const ROWS = 12_000;
+const ROWS = 6_000;
 
 const { TEST_DATABASE_URL, TEST_POSTGRES_URL } = process.env;
 const canRestart = TEST_POSTGRES_URL !== undefined && TEST_DATABASE_URL === undefined;

@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
-const ROWS = 10_000;
+const ROWS = 5_000;
 const UNKNOWN = '0193a610-0d2c-7a41-9c77-5b0c1d2e3f40';
 
 onEachDatabase('an import that does not come to its end', (create) => {

@@ -2,7 +2,11 @@ import { Logger } from '@nestjs/common';
 import { Client } from 'pg';
 import { probe } from '#libs/database/src/availability/probe.js';
 import { migrate } from '#libs/database/src/migrations/migrate.js';
-import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
+import {
+  createEmptyDatabase,
+  describeOnPostgres,
+  type TestDatabase,
+} from '../support/databases.ts';
 import { leaveAfter, MIGRATIONS } from '../support/former-version.ts';
 import { ownedByRole, type Owner } from '../support/owned-database.ts';
 import { SchemaEngine } from '../support/schema-engine.ts';
@@ -49,7 +53,7 @@ describeOnPostgres('the migrations', () => {
   let client: Client;
 
   beforeEach(async () => {
-    database = await createDatabase('PostgreSQL');
+    database = await createEmptyDatabase();
     owner = await ownedByRole(database);
     client = new Client({ connectionString: owner.env.DATABASE_URL });
     await client.connect();

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import { onServer } from './on-server.ts';
 
-/** A fresh database and data folder for one program under test. */
+/** A database and data folder for one program under test. */
 export interface TestDatabase {
   /** What the program's environment needs to use it. */
   env: { DATA_DIR: string; DATABASE_URL?: string };
@@ -22,7 +22,17 @@ export function onEachDatabase(name: string, suite: (create: () => Promise<TestD
 /** The global set-up says so in a line where there is no server, and fails in CI. */
 export const describeOnPostgres = process.env.TEST_POSTGRES_URL ? describe : describe.skip;
 
-export async function createDatabase(kind: Kind): Promise<TestDatabase> {
+/** With the present schema and the first admin. */
+export function createDatabase(kind: Kind): Promise<TestDatabase> {
+  return create(kind, process.env.TEST_POSTGRES_TEMPLATE!);
+}
+
+/** On PostgreSQL, and without a schema. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return create('PostgreSQL', 'template1');
+}
+
+async function create(kind: Kind, template: string): Promise<TestDatabase> {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'mnbd-'));
   const removeFolder = () => rm(DATA_DIR, { recursive: true, force: true });
   if (kind === 'embedded') {
@@ -30,7 +40,7 @@ export async function createDatabase(kind: Kind): Promise<TestDatabase> {
     return { env: { DATA_DIR }, drop: removeFolder };
   }
   const name = `mnbd_${randomBytes(6).toString('hex')}`;
-  await onServer(`CREATE DATABASE ${name}`);
+  await onServer(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(process.env.TEST_POSTGRES_URL!);
   url.pathname = name;
   return {
@@ -40,11 +50,4 @@ export async function createDatabase(kind: Kind): Promise<TestDatabase> {
       await removeFolder();
     },
   };
-}
-
-async function onServer(sql: string): Promise<void> {
-  const client = new Client({ connectionString: process.env.TEST_POSTGRES_URL });
-  await client.connect();
-  await client.query(sql);
-  await client.end();
 }

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Client } from 'pg';
-import { createDatabase, type TestDatabase } from './databases.ts';
+import { createEmptyDatabase, type TestDatabase } from './databases.ts';
 
 const FOLDER = 'prisma/migrations';
 
@@ -15,7 +15,7 @@ export const MIGRATIONS = readdirSync(FOLDER)
 export async function databaseBefore(
   migration: string,
 ): Promise<{ database: TestDatabase; client: Client }> {
-  const database = await createDatabase('PostgreSQL');
+  const database = await createEmptyDatabase();
   const client = new Client({ connectionString: database.env.DATABASE_URL });
   await client.connect();
   await leaveAfter(client, MIGRATIONS[MIGRATIONS.indexOf(migration) - 1]!);

@@ -1,12 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onServer } from './on-server.ts';
 import { startPostgres } from './postgres-cluster.ts';
 import { startProgram } from './program.ts';
 
 /**
- * Once before all whole-program tests: a PostgreSQL cluster of their own, and an embedded database
- * already made, to be copied instead of made anew by each test.
+ * Once before all whole-program tests: a PostgreSQL cluster of their own, and on it and embedded a
+ * database already made, to be copied instead of made anew by each test.
  */
 export default async function setup(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'mnbd-test-'));
@@ -17,13 +19,26 @@ export default async function setup(): Promise<void> {
   else console.warn('Skipped: the tests on PostgreSQL (no initdb found, TEST_DATABASE_URL unset).');
 
   process.env.TEST_EMBEDDED_TEMPLATE = join(folder, 'template');
-  const program = await startProgram({ DATA_DIR: process.env.TEST_EMBEDDED_TEMPLATE });
-  await program.stop();
+  await fill({ DATA_DIR: process.env.TEST_EMBEDDED_TEMPLATE });
+  if (postgres) {
+    process.env.TEST_POSTGRES_TEMPLATE = `mnbd_template_${randomBytes(6).toString('hex')}`;
+    await onServer(`CREATE DATABASE ${process.env.TEST_POSTGRES_TEMPLATE}`);
+    const url = new URL(postgres.url);
+    url.pathname = process.env.TEST_POSTGRES_TEMPLATE;
+    await fill({ DATA_DIR: join(folder, 'data'), DATABASE_URL: url.href });
+  }
 
   tearDown.tearDownTests = async () => {
+    if (postgres) await onServer(`DROP DATABASE ${process.env.TEST_POSTGRES_TEMPLATE}`);
     await postgres?.stop();
     await rm(folder, { recursive: true, force: true });
   };
+}
+
+/** Leaves there what a first start does. */
+async function fill(env: Record<string, string>): Promise<void> {
+  const program = await startProgram(env);
+  await program.stop();
 }
 
 /** Shared with global-teardown.ts, which jest runs in the same process. */

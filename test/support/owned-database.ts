@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
 import type { TestDatabase } from './databases.ts';
+import { onServer } from './on-server.ts';
 
 /** An ordinary role that owns a database, as hosts of PostgreSQL give them. */
 export interface Owner {
@@ -16,20 +16,13 @@ export async function ownedByRole({ env }: TestDatabase): Promise<Owner> {
   const role = `owner_${randomBytes(6).toString('hex')}`;
   const url = new URL(env.DATABASE_URL!);
   const database = url.pathname.slice(1);
-  await asSuperuser(`CREATE ROLE ${role} LOGIN; ALTER DATABASE ${database} OWNER TO ${role}`);
+  await onServer(`CREATE ROLE ${role} LOGIN; ALTER DATABASE ${database} OWNER TO ${role}`);
   url.username = role;
   url.password = '';
   return {
     role,
     database,
     env: { DATABASE_URL: url.href },
-    drop: () => asSuperuser(`DROP ROLE ${role}`),
+    drop: () => onServer(`DROP ROLE ${role}`),
   };
-}
-
-async function asSuperuser(sql: string): Promise<void> {
-  const client = new Client({ connectionString: process.env.TEST_POSTGRES_URL });
-  await client.connect();
-  await client.query(sql);
-  await client.end();
 }

@@ -56,6 +56,13 @@ describe(problemOfPassword.name, () => {
     ).toBeUndefined();
   });
 
+  it('refuses a local part of six letters in it, and takes one of five', async () => {
+    const problem = (name: string) =>
+      problemOfPassword('royal banana kettle', { email: `${name}@example.org`, name: '' });
+    expect(await problem('kettle')).toBe('must not contain "kettle".');
+    expect(await problem('kettl')).toBeUndefined();
+  });
+
   it.each(['p4$$w0rd', '(7+1)', '4@8({[</369&#!1|/0$5+7%2', 'qwertyuiopasdfghjklzxcvbnm'])(
     'judges 256 characters of %s in bounded time',
     async (part) => {

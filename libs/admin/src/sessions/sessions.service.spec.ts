@@ -66,6 +66,22 @@ describe(SessionsService.name, () => {
     expect(await sessions.list(ada.id)).toEqual([]);
   });
 
+  it('are listed, the newest first, with from where and until when, and without the token', async () => {
+    await open();
+    const createdAt = clock.now();
+    clock.advance(1_000);
+    await sessions.open(ada, '198.51.100.1');
+    const [newest, oldest, ...more] = await sessions.list(ada.id);
+    expect(more).toEqual([]);
+    expect(newest).toMatchObject({ address: '198.51.100.1', createdAt: clock.now() });
+    expect(oldest).toEqual({
+      id: expect.any(String) as string,
+      address: ADDRESS,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + SESSION_SECONDS * 1000),
+    });
+  });
+
   it('removes ended sessions of the admin when another begins, and no others', async () => {
     const bea = await add('Bea');
     await open(bea);

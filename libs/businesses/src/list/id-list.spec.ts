@@ -46,6 +46,33 @@ describe(IdList.name, () => {
     );
   });
 
+  it('has what is in it, from the first to the last, and nothing that was removed', () => {
+    const list = listOf([5, 6, 7]);
+    expect([4, 5, 6, 7, 8].map((number) => list.has(number))).toEqual([
+      ...[false, true, true, true, false],
+    ]);
+    list.remove(7);
+    expect(list.has(7)).toBe(false);
+    // Where there is room, there is no business of number 0.
+    expect(list.has(0)).toBe(false);
+  });
+
+  it('takes as many more as come, at either end', () => {
+    const list = listOf([500]);
+    const [before, after] = [500, 1_000].map((from) =>
+      Array.from({ length: 300 }, (_, n) => from + 1 + n),
+    ) as [number[], number[]];
+    let next = 500;
+    for (const number of before) {
+      expect(list.insert(number, next)).toBe(true);
+      next = number;
+    }
+    for (const number of after) expect(list.insert(number, null)).toBe(true);
+    expect(contentOf(list)).toEqual([...before.reverse(), 500, ...after]);
+    expect([...list.all()]).toEqual(contentOf(list));
+    expect(list.bytes).toBeGreaterThanOrEqual(4 * list.total);
+  });
+
   it('refuses to insert before what it does not have', () => {
     const list = listOf([5, 6]);
     list.remove(6);

@@ -1,4 +1,5 @@
 import type { Database } from '#libs/database/src/database.js';
+import type { Statements } from '#libs/database/src/sql.js';
 import { usedMemory } from '../../../../test/support/used-memory.ts';
 import type { BusinessCriteria } from './business-criteria.js';
 import { ResultSetCache, MAX_RESULT_SETS } from './result-set-cache.js';
@@ -71,6 +72,31 @@ describe(ResultSetCache.name, () => {
     failing = false;
     for (let index = 1; index <= 3; index++) await find(criteriaOf(index));
     expect(resultSets.held.resultSets).toBe(4);
+  });
+
+  it('asks nothing for a list that is at the version, or a later one', async () => {
+    const held = await find(criteriaOf(0));
+    queries = [];
+    for (const version of [undefined, '0', '1']) {
+      expect(await resultSets.find(criteriaOf(0), Infinity, version)).toBe(held);
+    }
+    expect(queries).toEqual([]);
+    await resultSets.find(criteriaOf(0), Infinity, '2');
+    expect(queries).not.toEqual([]);
+  });
+
+  it('reads a list as of a state without keeping it', async () => {
+    const state = { query } as unknown as Statements;
+    const nearest = { ...criteriaOf(0), sort: 'distance', point: { latitude: 1, longitude: 1 } };
+    const copyAt = (atLeast: number) =>
+      resultSets.copyAt(state, nearest as BusinessCriteria, atLeast);
+    expect((await copyAt(MATCHES)).total).toBe(MATCHES);
+    expect(resultSets.held.resultSets).toBe(0);
+    const near = await resultSets.find(nearest as BusinessCriteria, MATCHES);
+    // The circle that is held has too few.
+    expect((await copyAt(MATCHES + 1)).covers(MATCHES + 1)).toBe(true);
+    expect(near.covers(MATCHES + 1)).toBe(false);
+    expect(await resultSets.find(nearest as BusinessCriteria, MATCHES)).toBe(near);
   });
 
   it('keeps one list for all that is asked for around a point', async () => {

@@ -15,7 +15,8 @@ const LONGEST_QUEUE = 500;
 const DEADLINE = 200;
 
 /** Messages of PostgreSQL: authentication is done, and the server is ready for a query. */
-const READY = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
+const READY_FOR_QUERY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
+const READY = Buffer.concat([Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0]), READY_FOR_QUERY]);
 
 describe(BoundedPool.name, () => {
   let server: Server;
@@ -53,6 +54,9 @@ describe(BoundedPool.name, () => {
       () => undefined,
       (error: unknown) => error,
     );
+
+  /** Long before the pool gives up one that nobody uses. */
+  const untilClosed = (index: number) => eventually(() => sockets[index]!.destroyed, 5_000);
 
   it('refuses at once whoever would be one too many to wait, and nobody before', async () => {
     signIn = () => {};
@@ -102,7 +106,7 @@ describe(BoundedPool.name, () => {
     two.release();
     expect(await failure(one.query('SELECT 1'))).toBeInstanceOf(DeadlineMissedError);
     one.release(true);
-    await once(sockets[1]!, 'close');
+    await untilClosed(1);
     expect(pool.totalCount).toBe(0);
   });
 
@@ -123,6 +127,112 @@ describe(BoundedPool.name, () => {
     expect(await failure(pool.query('SELECT 1'))).toBeInstanceOf(DatabaseAwayError);
     expect(await failure(pool.connectFor(1_000))).toBeInstanceOf(DatabaseAwayError);
     expect(sockets).toHaveLength(0);
+  });
+
+  it('says of whoever waited in vain for one that is in use that it took too long', async () => {
+    const busy = new BoundedPool(
+      { ...pool.options, max: 1, connectionTimeoutMillis: 50 },
+      DEADLINE,
+      availability,
+    );
+    const only = await busy.connectFor(60_000);
+    expect(await failure(busy.connect())).toBeInstanceOf(DeadlineMissedError);
+    only.release();
+    await busy.close();
+  });
+
+  it('counts each use of a connection anew', async () => {
+    (await pool.connect()).release();
+    const half = new BoundedPool(pool.options, DEADLINE / 2, availability);
+    await failure(half.query('SELECT 1'));
+    await half.close();
+    const asked = performance.now();
+    const again = await pool.connect();
+    expect(await failure(again.query('SELECT 1'))).toBeInstanceOf(DeadlineMissedError);
+    expect(performance.now() - asked).toBeGreaterThan(0.9 * DEADLINE);
+    again.release(true);
+  });
+
+  it('replaces all: idle ones at once, and those in use when they are given back', async () => {
+    const [idle, used] = await Promise.all([pool.connectFor(60_000), pool.connectFor(60_000)]);
+    idle.release();
+    pool.renew();
+    await untilClosed(0);
+    expect(sockets[1]!.destroyed).toBe(false);
+    used.release();
+    await untilClosed(1);
+    const fresh = await pool.connect();
+    fresh.release();
+    expect([sockets.length, pool.totalCount]).toEqual([3, 1]);
+    // One of after the replacement is kept.
+    (await pool.connect()).release();
+    expect(sockets).toHaveLength(3);
+  });
+
+  describe('suspects the database', () => {
+    let suspect: jest.SpyInstance;
+    beforeEach(() => {
+      suspect = jest.spyOn(availability, 'suspect').mockReturnValue(undefined);
+    });
+
+    /** An error of the server, as it is sent. */
+    const send = (code: string) => {
+      const fields = Buffer.from(`SFATAL\0C${code}\0MIt says so\0\0`);
+      const message = Buffer.alloc(5 + fields.length);
+      message.write('E');
+      message.writeInt32BE(4 + fields.length, 1);
+      fields.copy(message, 5);
+      sockets[0]!.write(message);
+    };
+
+    it('when no connection can be made', async () => {
+      server.close();
+      expect(await failure(pool.connect())).toMatchObject({ code: 'ECONNREFUSED' });
+      expect(suspect).toHaveBeenCalledWith(expect.stringContaining('ECONNREFUSED'));
+    });
+
+    it('when a connection that nobody uses is lost', async () => {
+      (await pool.connect()).release();
+      sockets[0]!.destroy();
+      await eventually(() => suspect.mock.calls.length > 0);
+      expect(suspect).toHaveBeenCalledWith(expect.stringMatching(/terminated|ECONNRESET/));
+    });
+
+    it('when the server says why, but not when it stopped a statement', async () => {
+      const client = await pool.connectFor(60_000);
+      const stopped = failure(client.query('SELECT 1'));
+      send('57014');
+      expect(await stopped).toMatchObject({ code: '57014' });
+      expect(suspect).not.toHaveBeenCalled();
+      sockets[0]!.write(READY_FOR_QUERY);
+      const ended = failure(client.query('SELECT 2'));
+      send('57P01');
+      expect(await ended).toMatchObject({ code: '57P01' });
+      await eventually(() => suspect.mock.calls.length > 0);
+      expect(suspect).toHaveBeenCalledWith('It says so');
+      client.release(true);
+    });
+
+    it('when an answer is late, of which the log is told elsewhere', async () => {
+      await failure(pool.query('SELECT 1'));
+      expect(suspect.mock.calls.length).toBeGreaterThan(0);
+      for (const [reason] of suspect.mock.calls) expect(reason).toBeUndefined();
+    });
+
+    it('not by what it breaks off itself, nor when it is being closed', async () => {
+      const other = new BoundedPool(pool.options, DEADLINE, availability);
+      (await other.connect()).release();
+      other.renew();
+      await untilClosed(0);
+      const used = await other.connectFor(60_000);
+      const closed = other.close();
+      const waiting = failure(used.query('SELECT 1'));
+      sockets[1]!.destroy();
+      expect(isDatabaseUnavailable(await waiting)).toBe(true);
+      used.release(true);
+      await closed;
+      expect(suspect).not.toHaveBeenCalled();
+    });
   });
 
   it('closes although a connection is not given back and the server answers no more', async () => {

@@ -70,7 +70,10 @@ export class BoundedPool extends Pool {
   /** Replaces all connections: those in use when they are given back. */
   renew(): void {
     this.generation += 1;
-    for (const client of this.connections.keys()) if (!this.inUse.has(client)) this.drop(client);
+    for (const client of this.connections.keys()) {
+      // The pool learns from an error that one of its idle connections is no more.
+      if (!this.inUse.has(client)) client.destroy(new Error('Replaced'));
+    }
   }
 
   /** Waits a moment for those in use to be given back, and breaks off what is left. */
@@ -129,15 +132,9 @@ export class BoundedPool extends Pool {
 
   private watch(client: Connection): void {
     this.connections.set(client, this.generation);
-    client.on('error', (error) => this.connections.has(client) && this.report(error));
+    client.on('error', (error) => this.report(error));
     client.connection.on('errorMessage', (error: Error) => this.report(error));
     client.once('end', () => this.connections.delete(client));
-  }
-
-  private drop(client: DatabaseClient): void {
-    this.connections.delete(client);
-    // The pool learns from an error that one of its idle connections is no more.
-    client.destroy(new Error('Replaced'));
   }
 
   private report(error: Error | undefined): void {

@@ -138,6 +138,12 @@ describe(expand.name, () => {
     expect(expand(schedule('2026-07-01T15:00:00Z', rule), years)).toBeUndefined();
   });
 
+  it('does not take a fault for a rule without dates', () => {
+    const broken = { ...schedule('2026-07-01T15:00:00Z', 'FREQ=DAILY'), excludedDates: null };
+    const july = window('2026-07-01T00:00:00Z', '2026-08-01T00:00:00Z');
+    expect(() => expand(broken as never, july)).toThrow(TypeError);
+  });
+
   it('gives up at the end of all dates', () => {
     const rule = 'FREQ=MONTHLY;INTERVAL=999;BYMONTH=11,2,1';
     const years = window('2025-01-01T00:00:00Z', '2028-01-01T00:00:00Z');

@@ -10,6 +10,28 @@ describe(faultOf.name, () => {
     expect(faultOf(rule)).toBeUndefined();
   });
 
+  it('says that a rule needs FREQ, and what else it may have', () => {
+    expect(faultOf('INTERVAL=2')).toBe('it needs FREQ');
+    expect(faultOf('FREQ=DAILY;BYHOUR=1')).toMatch(/^it may have FREQ, INTERVAL, .* only$/);
+    expect(faultOf('FREQ=DAILY;COUNT=0')).toBe('COUNT cannot be 0');
+    expect(faultOf('FREQ=DAILY;COUNT=')).toBe('COUNT cannot be empty');
+  });
+
+  it.each([
+    ['INTERVAL', ['1', '999'], ['0', '1000']],
+    ['COUNT', ['1', '1000'], ['0', '1001']],
+    ['UNTIL', ['20280229', '20261231T235959Z'], ['20260229', '20261231T235960Z']],
+    ['BYMONTH', ['1', '12'], ['0', '13']],
+    ['BYMONTHDAY', ['1', '31', '-31'], ['0', '32', '-32']],
+    ['BYDAY', ['MO', '1MO', '-53SU', '+2FR'], ['0MO', '54MO', 'M']],
+    ['BYSETPOS', ['1', '366', '-366'], ['0', '367']],
+    ['BYMONTHDAY', [Array(31).fill('1').join()], [Array(32).fill('1').join()]],
+  ])('takes for %s %j, and not %j', (part, taken, refused) => {
+    const fault = (value: string) => faultOf(`FREQ=YEARLY;${part}=${value}`);
+    expect(taken.filter((value) => fault(value) !== undefined)).toEqual([]);
+    expect(refused.filter((value) => fault(value) === undefined)).toEqual([]);
+  });
+
   it.each([
     '',
     'weekly',
@@ -26,6 +48,11 @@ describe(faultOf.name, () => {
     'FREQ=DAILY;constructor=1',
     'FREQ=DAILY;__proto__=1',
     'FREQ=DAILY;toString=1',
+    'FREQ=DAILY;FREQ=WEEKLY',
+    'FREQ=DAILY;BYDAY=MO;BYDAY=TU',
+    'FREQ=DAILY;UNTIL=20260229',
+    'FREQ=DAILY;UNTIL=20260228T240000Z',
+    'FREQ=DAILY;COUNT=',
   ])('refuses %p', (rule) => {
     expect(faultOf(rule)).toEqual(expect.any(String));
   });

@@ -2,7 +2,7 @@ import { Controller, Get, Module, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { ConfigModule } from '#libs/config/src/config.module.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { eventually } from '../../../../test/support/eventually.ts';
@@ -65,7 +65,10 @@ describe(DrainingService.name, () => {
     port = Number(new URL(await app.getUrl()).port);
     draining = app.get(DrainingService);
   });
-  afterEach(() => app.close());
+  afterEach(async () => {
+    jest.useRealTimers();
+    await app.close();
+  });
 
   async function client(...sent: string[]): Promise<Client> {
     const socket = connect(port, '127.0.0.1');
@@ -104,6 +107,27 @@ describe(DrainingService.name, () => {
     await finished;
     await eventually(() => half.isClosed());
     expect(half.answered()).toMatch(/201 Created[^]*\r\nconnection: close/i);
+  });
+
+  it('cuts off after ten seconds what is not sent in full', async () => {
+    jest.useFakeTimers({
+      doNotFake: [
+        ...['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'],
+        ...['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'],
+      ] as jest.FakeableAPI[],
+    });
+    const [idle, half] = [await client(GET), await client(HEAD_OF_POST)];
+    await eventually(() => idle.answered().includes('200 OK'));
+    draining.begin();
+    const finished = draining.finish();
+    await eventually(() => idle.isClosed());
+    jest.advanceTimersByTime(9_999);
+    await nextTurn();
+    expect(half.isClosed()).toBe(false);
+    jest.advanceTimersByTime(1);
+    await finished;
+    await eventually(() => half.isClosed());
+    expect(half.answered()).toBe('');
   });
 
   it('lets who reads slowly have the whole answer', async () => {

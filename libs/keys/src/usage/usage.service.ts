@@ -26,12 +26,15 @@ export class UsageService {
     if (!(await this.database.apiKey.findUnique({ where: { id: keyId }, select: { id: true } }))) {
       throw new ApiError('not_found', 'There is no key with this id.');
     }
+    const lastMoment = new Date(to.getTime() - 1);
     const steps = await this.database.$queryRaw<UsageStepDto[]>`
       SELECT start,
              coalesce(sum(requests), 0)::int AS requests,
              coalesce(sum(refusals), 0)::int AS refusals
       FROM generate_series(
-        date_trunc(${by}, ${from}::timestamptz, 'UTC'), ${to}::timestamptz, ${`1 ${by}`}::interval
+        date_trunc(${by}, ${from}::timestamptz, 'UTC'),
+        ${lastMoment}::timestamptz,
+        ${`1 ${by}`}::interval
       ) AS start
       LEFT JOIN key_usage
         ON key_id = ${keyId}::uuid AND hour >= start AND hour < start + ${`1 ${by}`}::interval
@@ -66,8 +69,9 @@ export class UsageService {
 }
 
 function expectSpan(from: Date, to: Date, by: Step): void {
-  if (from > to) throw wrongSpan('from must be before to.');
-  if (to.getTime() - from.getTime() > MOST_STEPS * STEP_MS[by]) {
+  if (from >= to) throw wrongSpan('from must be before to.');
+  const sinceStep = from.getTime() % STEP_MS[by];
+  if (to.getTime() - from.getTime() + sinceStep > MOST_STEPS * STEP_MS[by]) {
     throw wrongSpan(`From from to to there may be ${MOST_STEPS} steps; ask for less or by day.`);
   }
 }

@@ -78,7 +78,11 @@ describe(SecretCache.name, () => {
 
   it('asks again after a minute, in case nobody tells of changes', async () => {
     await find(hash);
-    clock.advance(60_001);
+    clock.advance(59_999);
+    await find(hash);
+    expect(lookup).toHaveBeenCalledTimes(1);
+    clock.advance(1);
+    expect(cache.recall(hash)).toBeUndefined();
     await find(hash);
     expect(lookup).toHaveBeenCalledTimes(2);
   });

@@ -57,6 +57,16 @@ describe(DeliveryQueue.name, () => {
     expect(await read(later)).toMatchObject({ attempts: 0, heldFor: null });
   });
 
+  it('gives out what is due longest first, in whatever order the database finds it', async () => {
+    // The embedded database has one session for all.
+    await served.database.$executeRaw`SET enable_indexscan = off`;
+    const ids = [];
+    for (const inSeconds of [-2, -4, -3]) ids.push(await add(inSeconds));
+    expect(await claimOne()).toMatchObject({ id: ids[1] });
+    expect(await claimOne()).toMatchObject({ id: ids[2] });
+    await served.database.$executeRaw`RESET enable_indexscan`;
+  });
+
   it.each(['sent', 'failed'])('gives out none that has %s', async (status) => {
     await add(-1, { status });
     expect(await queue.claim(5)).toEqual([]);

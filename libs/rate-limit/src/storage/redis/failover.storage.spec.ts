@@ -70,6 +70,13 @@ describeWithRedis(FailoverStorage.name, () => {
     expect(logged.warn).toHaveBeenCalledWith(expect.stringContaining('(ECONNREFUSED)'));
   });
 
+  it('ends no window early without the store, however fast its own clock is', async () => {
+    const storage = await open(new ManualClock(Date.now() + 2 * HOUR));
+    const { resetsAt } = await hit(storage);
+    await server.kill();
+    expect(await hit(storage)).toMatchObject({ count: 2, resetsAt });
+  });
+
   it('notices without any request that the store is gone', async () => {
     const storage = await open();
     await server.kill();

@@ -6,7 +6,11 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { migrate } from '#libs/database/src/migrations/migrate.js';
 import { runCli } from '../support/cli.ts';
-import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
+import {
+  createEmptyDatabase,
+  describeOnPostgres,
+  type TestDatabase,
+} from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { applyFormerly, beginFormerly, leaveAfter, MIGRATIONS } from '../support/former-version.ts';
 import { runUntilExit, spawnProgram, startProgram } from '../support/program.ts';
@@ -22,7 +26,7 @@ describeOnPostgres('a migration that does not come to its end', () => {
   let client: Client;
 
   beforeEach(async () => {
-    database = await createDatabase('PostgreSQL');
+    database = await createEmptyDatabase();
     client = new Client({ connectionString: database.env.DATABASE_URL });
     await client.connect();
     await leaveAfter(client, FORMER);

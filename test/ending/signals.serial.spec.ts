@@ -37,7 +37,7 @@ describe('the end of the program', () => {
     expect(performance.now() - begun).toBeGreaterThan(1_990);
   });
 
-  it('does not wait for idle connections, and only ten seconds for a half-sent body', async () => {
+  it('does not wait for idle connections, but for a half-sent body', async () => {
     await start();
     const { port } = new URL(program.url);
     const open = async (text: string) => {
@@ -49,16 +49,15 @@ describe('the end of the program', () => {
     const idle = await open('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
     const half = await open(
       'POST /api/v1/key-requests HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n' +
-        'Expect: 100-continue\r\nContent-Length: 100\r\n\r\n{',
+        'Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{',
     );
-    const begun = performance.now();
     signal('SIGTERM');
     await once(idle, 'close');
     expect(half.readableEnded).toBe(false);
+    half.write('}');
+    const [answer] = await once(half, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1.1 400 /);
     expect(await program.ended).toBe(0);
-    const took = performance.now() - begun;
-    expect(took).toBeGreaterThan(9_900);
-    expect(took).toBeLessThan(20_000);
   });
 
   it('comes at once with a second signal, but not with the copy of the first', async () => {

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import type { Admin } from '#libs/database/src/database.js';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { type Actor, AuditService } from '../audit/audit.service.js';
+import type { SignInThrottle } from '../sessions/sign-in-throttle.js';
+import { AdminsService } from './admins.service.js';
+import type { PasswordsService } from './passwords.service.js';
+
+const PASSWORD = 'royal banana kettle';
+const UNKNOWN = '0193a610-0d2c-7a41-9c77-5b0c1d2e3f40';
+
+describe(AdminsService.name, () => {
+  let served: MigratedDatabase;
+  let clock: ManualClock;
+  let admins: AdminsService;
+  let forgiven: string[];
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+  });
+  afterAll(() => served.close());
+
+  beforeEach(async () => {
+    // What admins did is never deleted, so neither are they.
+    await served.database.admin.updateMany({ data: { disabledAt: new Date(0) } });
+    clock = new ManualClock();
+    forgiven = [];
+    admins = new AdminsService(
+      served.database,
+      { hash: async (password: string) => `hash of ${password}` } as PasswordsService,
+      { forgive: async (email: string) => void forgiven.push(email) } as unknown as SignInThrottle,
+      new AuditService(clock),
+      clock,
+    );
+  });
+
+  const add = (name: string, email = `${randomUUID()}@example.org`, actor: Actor = null) =>
+    admins.add({ email, name, password: PASSWORD }, actor);
+  const entries = ({ id }: Admin) =>
+    served.database.auditEntry.findMany({ where: { subjectId: id }, orderBy: { id: 'asc' } });
+  const signIn = ({ id }: Admin) =>
+    served.database.adminSession.create({
+      data: {
+        adminId: id,
+        tokenHash: Buffer.from(randomUUID()),
+        address: '192.0.2.7',
+        expiresAt: clock.now(),
+      },
+    });
+  const sessionsOf = ({ id }: Admin) =>
+    served.database.adminSession.count({ where: { adminId: id } });
+
+  it('adds an admin, and notes who did so, from where, and nothing of the password', async () => {
+    const ada = await add('Ada');
+    expect(ada.createdAt).toEqual(clock.now());
+    const bea = await add('Bea', undefined, { id: ada.id, address: '192.0.2.7' });
+    const [entry] = await entries(bea);
+    expect(entry).toMatchObject({
+      adminId: ada.id,
+      address: '192.0.2.7',
+      action: 'admin.add',
+      subject: 'admin',
+      at: clock.now(),
+      after: { email: bea.email, name: 'Bea' },
+    });
+    expect(JSON.stringify(entry)).not.toContain('kettle');
+    expect(await admins.findByEmail(bea.email)).toMatchObject({ id: bea.id });
+  });
+
+  it('lists the first one first', async () => {
+    const first = await add('Zoe');
+    clock.advance(1);
+    const second = await add('Ada');
+    const ids = (await admins.list()).map(({ id }) => id);
+    expect(ids.slice(-2)).toEqual([first.id, second.id]);
+  });
+
+  it('adds nobody twice, and nobody with a weak password', async () => {
+    const { email } = await add('Ada');
+    await expect(add('Another', email)).rejects.toMatchObject({
+      code: 'conflict',
+      message: `${email} has an account.`,
+    });
+    const weak = admins.add({ email: 'cy@example.org', name: 'Cy', password: 'short' }, null);
+    await expect(weak).rejects.toMatchObject({ code: 'invalid_body' });
+    await expect(admins.findByEmail('cy@example.org')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('passes on what the database fails with otherwise', async () => {
+    const failure = new Error('The disk is full.');
+    const transaction = jest.spyOn(served.database, '$transaction').mockRejectedValueOnce(failure);
+    await expect(add('Ada')).rejects.toBe(failure);
+    transaction.mockRestore();
+  });
+
+  it('disables an admin, who is signed out, and the last one never', async () => {
+    const [ada, bea] = [await add('Ada'), await add('Bea')];
+    await signIn(ada);
+    await signIn(bea);
+    clock.advance(1_000);
+    expect(await admins.disable(ada.id, null)).toMatchObject({ disabledAt: clock.now() });
+    expect([await sessionsOf(ada), await sessionsOf(bea)]).toEqual([0, 1]);
+    await expect(admins.disable(bea.id, null)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await sessionsOf(bea)).toBe(1);
+
+    // Again, of one who is disabled already, also when one only is left.
+    clock.advance(1_000);
+    const { disabledAt } = await admins.disable(ada.id, null);
+    expect(disabledAt).toEqual(new Date(clock.now().getTime() - 1_000));
+    expect((await entries(ada)).map(({ action }) => action)).toEqual([
+      'admin.add',
+      'admin.disable',
+    ]);
+  });
+
+  it('enables an admin, once', async () => {
+    const [ada] = [await add('Ada'), await add('Bea')];
+    await admins.disable(ada.id, null);
+    expect((await admins.enable(ada.id, null)).disabledAt).toBeNull();
+    expect((await admins.enable(ada.id, null)).disabledAt).toBeNull();
+    const actions = (await entries(ada)).map(({ action }) => action);
+    expect(actions).toEqual(['admin.add', 'admin.disable', 'admin.enable']);
+  });
+
+  it('sets a password, and signs that admin out and nobody else', async () => {
+    const [ada, bea] = [await add('Ada'), await add('Bea')];
+    await signIn(ada);
+    await signIn(bea);
+    const weak = admins.resetPassword(ada.id, 'password1234', null);
+    await expect(weak).rejects.toMatchObject({ code: 'invalid_body' });
+    expect([await sessionsOf(ada), forgiven]).toEqual([1, []]);
+
+    await admins.resetPassword(ada.id, 'another banana kettle', null);
+    const { passwordHash } = await admins.findByEmail(ada.email);
+    expect(passwordHash).toBe('hash of another banana kettle');
+    expect((await admins.findByEmail(bea.email)).passwordHash).toBe(`hash of ${PASSWORD}`);
+    expect([await sessionsOf(ada), await sessionsOf(bea)]).toEqual([0, 1]);
+    expect(forgiven).toEqual([ada.email]);
+    expect((await entries(ada)).at(-1)).toMatchObject({ action: 'admin.reset-password' });
+  });
+
+  it('signs an admin out everywhere, and notes from how many places', async () => {
+    const [ada, bea] = [await add('Ada'), await add('Bea')];
+    for (const admin of [ada, ada, bea]) await signIn(admin);
+    await admins.signOutEverywhere(ada.id, null);
+    expect([await sessionsOf(ada), await sessionsOf(bea)]).toEqual([0, 1]);
+    expect((await entries(ada)).at(-1)).toMatchObject({
+      action: 'admin.sign-out-everywhere',
+      before: { sessions: 2 },
+    });
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['disable', () => admins.disable(UNKNOWN, null)],
+    ['enable', () => admins.enable(UNKNOWN, null)],
+    ['reset the password of', () => admins.resetPassword(UNKNOWN, PASSWORD, null)],
+    ['sign out', () => admins.signOutEverywhere(UNKNOWN, null)],
+    ['find', () => admins.findByEmail('nobody@example.org')],
+  ])('says that there is nobody to %s', async (_what, act) => {
+    await expect(act()).rejects.toMatchObject({ code: 'not_found' });
+    expect(await served.database.auditEntry.count({ where: { subjectId: UNKNOWN } })).toBe(0);
+  });
+});

@@ -1,0 +1,98 @@
+import { Logger } from '@nestjs/common';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { EnvironmentError } from '#libs/config/src/environment.js';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { FirstAdminService } from './first-admin.service.js';
+import type { PasswordsService } from './passwords.service.js';
+
+const GIVEN = { ADMIN_EMAIL: 'Solveig@Example.org', ADMIN_PASSWORD: 'royal banana kettle' };
+const ON_POSTGRES = { DATABASE_URL: 'postgresql://directory@127.0.0.1/directory' };
+
+describe(FirstAdminService.name, () => {
+  let served: MigratedDatabase;
+  let warn: jest.SpyInstance;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+    warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
+  });
+  afterAll(async () => {
+    warn.mockRestore();
+    await served.close();
+  });
+  beforeEach(async () => {
+    warn.mockClear();
+    // What admins did refuses to lose its admin, also where there is nothing of it.
+    await served.database.$executeRaw`SET session_replication_role = replica`;
+    await served.database.admin.deleteMany();
+    await served.database.$executeRaw`RESET session_replication_role`;
+  });
+
+  const ensure = (variables: Record<string, string>) =>
+    new FirstAdminService(served.database, loadEnvironment(variables), {
+      hash: async (password: string) => `hash of ${password}`,
+      generate: () => 'generated',
+    } as PasswordsService).ensure();
+  const accounts = () =>
+    served.database.admin.findMany({
+      select: { email: true, name: true, passwordHash: true },
+      orderBy: { email: 'asc' },
+    });
+  const solveig = {
+    email: 'solveig@example.org',
+    name: 'solveig',
+    passwordHash: 'hash of royal banana kettle',
+  };
+  const madeUp = { email: 'admin@localhost', name: 'admin', passwordHash: 'hash of generated' };
+
+  it('makes the account that is given, and tells nobody its password', async () => {
+    expect(await ensure(GIVEN)).toBeUndefined();
+    expect(await accounts()).toEqual([solveig]);
+  });
+
+  it('leaves an account as it is, with a password that was changed since', async () => {
+    await ensure(GIVEN);
+    await ensure({ ...GIVEN, ADMIN_PASSWORD: 'another banana kettle' });
+    expect(await accounts()).toEqual([solveig]);
+    // Nor does it judge a password that it does not need.
+    await ensure({ ...GIVEN, ADMIN_PASSWORD: 'password1234' });
+    expect(await accounts()).toEqual([solveig]);
+  });
+
+  it('makes the account that is given beside others', async () => {
+    await ensure({});
+    await ensure(GIVEN);
+    expect(await accounts()).toEqual([madeUp, solveig]);
+  });
+
+  it('makes none with a password that is easy to guess', async () => {
+    const start = ensure({ ...GIVEN, ADMIN_PASSWORD: 'password1234' });
+    await expect(start).rejects.toThrow(EnvironmentError);
+    await expect(start).rejects.toThrow(/^ADMIN_PASSWORD is too easy to guess/);
+    expect(await accounts()).toEqual([]);
+  });
+
+  it('makes one up where there is none, once', async () => {
+    expect(await ensure({})).toEqual({ email: 'admin@localhost', password: 'generated' });
+    expect(await accounts()).toEqual([madeUp]);
+    expect(await ensure({})).toBeUndefined();
+  });
+
+  it('makes none up beside one that was given', async () => {
+    await ensure(GIVEN);
+    expect(await ensure({})).toBeUndefined();
+    expect(await accounts()).toEqual([solveig]);
+  });
+
+  it('makes none up on a database server, and says once what is missing', async () => {
+    expect(await ensure(ON_POSTGRES)).toBeUndefined();
+    expect(await accounts()).toEqual([]);
+    expect(warn).toHaveBeenCalledTimes(1);
+    await ensure({ ...ON_POSTGRES, ...GIVEN });
+    await ensure(ON_POSTGRES);
+    expect(warn).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,164 @@
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { CLAIM_SECONDS } from '#libs/database/src/claims.js';
+import { Composers, NoLongerDue } from '#libs/mail/src/deliveries/composers.js';
+import { MailService } from '#libs/mail/src/mail.service.js';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { AdminNoticesService, type WaitingItem } from './admin-notices.service.js';
+
+const KIND = 'test-notice';
+const NOTIFIED = 'notify@example.org';
+
+describe(AdminNoticesService.name, () => {
+  let served: MigratedDatabase;
+  let composers: Composers;
+  let waiting: { items: WaitingItem[]; count: number };
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+  });
+  afterAll(() => served.close());
+  beforeEach(async () => {
+    await served.database.delivery.deleteMany();
+    await served.database.admin.updateMany({ data: { disabledAt: new Date() } });
+    waiting = { items: [], count: 0 };
+  });
+
+  function serviceOf(variables: Record<string, string>): AdminNoticesService {
+    composers = new Composers();
+    const mail = new MailService(served.database, { wake: () => {} } as never);
+    const service = new AdminNoticesService(
+      loadEnvironment({ ADMIN_URL: 'https://admin.example.org', ...variables }),
+      mail,
+      composers,
+    );
+    service.register({
+      kind: KIND,
+      noun: 'parcel',
+      action: 'Look at them',
+      waiting: async () => waiting,
+    });
+    return service;
+  }
+  const announce = (
+    kind = KIND,
+    variables: Record<string, string> = { ADMIN_NOTIFY_EMAIL: NOTIFIED },
+  ) => served.database.$transaction((tx) => serviceOf(variables).announce(tx, kind));
+  const deliveries = () => served.database.$queryRaw<
+    { recipient: string; kind: string; dueIn: number }[]
+  >`SELECT recipient, kind, extract(epoch FROM next_attempt_at - now())::float8 AS "dueIn"
+    FROM deliveries ORDER BY id`;
+  const set = (assignment: string) =>
+    served.database.pool.query(`UPDATE deliveries SET ${assignment}`);
+
+  it('come at once, and of what comes meanwhile there is no second', async () => {
+    await announce();
+    await announce();
+    const found = await deliveries();
+    expect(found).toMatchObject([{ recipient: NOTIFIED, kind: KIND }]);
+    expect(found[0]!.dueIn).toBeLessThanOrEqual(0);
+  });
+
+  it('come again ten minutes after the last that was sent', async () => {
+    await announce();
+    await set("status = 'sent', sent_at = now() - interval '4 minutes'");
+    await announce();
+    const [, next] = await deliveries();
+    expect(next!.dueIn).toBeGreaterThan(345);
+    expect(next!.dueIn).toBeLessThanOrEqual(360);
+  });
+
+  it('come at once where the last was sent longer ago, or never', async () => {
+    await announce();
+    await set("status = 'sent', sent_at = now() - interval '10 minutes'");
+    await announce();
+    expect((await deliveries())[1]!.dueIn).toBeLessThanOrEqual(0);
+    await set("status = 'failed', sent_at = NULL");
+    await announce();
+    expect((await deliveries())[2]!.dueIn).toBeLessThanOrEqual(0);
+  });
+
+  it('come once more where one is being sent, which may be written already', async () => {
+    await announce();
+    await set(`claimed_until = now() + interval '${CLAIM_SECONDS} seconds'`);
+    await announce();
+    const [, next] = await deliveries();
+    expect(next!.dueIn).toBeGreaterThan(585);
+  });
+
+  it('come of each kind by itself', async () => {
+    await announce();
+    await announce('other-notice');
+    const found = await deliveries();
+    expect(found.map(({ kind }) => kind)).toEqual([KIND, 'other-notice']);
+    expect(found[1]!.dueIn).toBeLessThanOrEqual(0);
+  });
+
+  it('go to every admin who can sign in, unless an address is given for them', async () => {
+    for (const name of ['bea', 'ada', 'cy']) {
+      const data = { email: `${name}@example.org`, name, passwordHash: 'x' };
+      await served.database.admin.create({
+        data: { ...data, disabledAt: name === 'cy' ? new Date() : null },
+      });
+    }
+    await announce(KIND, {});
+    const recipients = async () => (await deliveries()).map(({ recipient }) => recipient);
+    expect(await recipients()).toEqual(['ada@example.org', 'bea@example.org']);
+    await announce();
+    expect(await recipients()).toEqual(['ada@example.org', 'bea@example.org', NOTIFIED]);
+  });
+
+  describe('say', () => {
+    const compose = (names: string[], count = names.length) => {
+      serviceOf({});
+      waiting = {
+        count,
+        items: names.map((name) => ({
+          id: name,
+          createdAt: new Date('2026-11-21T18:00:00Z'),
+          name,
+          subject: `Parcel of ${name}`,
+          quote: `All of ${name}`,
+          shortQuote: `Some of ${name}`,
+        })),
+      };
+      return composers.find(KIND)({ id: '1', recipient: NOTIFIED, data: {}, attempt: 1 });
+    };
+
+    it('of one thing what it is, in full, and where to decide', async () => {
+      expect(await compose(['Ada'])).toEqual({
+        subject: 'Parcel of Ada',
+        body: [
+          { paragraph: 'A parcel is waiting for a decision.' },
+          { link: 'https://admin.example.org/admin/docs', label: 'Look at them' },
+        ],
+        quotes: [
+          {
+            about: expect.stringMatching(/^The parcel Ada\nof .*:$/) as string,
+            quote: 'All of Ada',
+          },
+        ],
+      });
+    });
+
+    it('of several how many, and of each a part', async () => {
+      const { subject, body, quotes } = await compose(['Ada', 'Bea']);
+      expect(subject).toBe('2 parcels are waiting: Ada, Bea');
+      expect(body[0]).toEqual({ paragraph: '2 parcels are waiting for a decision.' });
+      expect(body).toHaveLength(2);
+      expect(quotes!.map(({ quote }) => quote)).toEqual(['Some of Ada', 'Some of Bea']);
+    });
+
+    it('that there are more than they show, if there are', async () => {
+      const { subject, body } = await compose(['Ada', 'Bea'], 3);
+      expect(subject).toBe('3 parcels are waiting: Ada, Bea');
+      expect(body.at(-1)).toEqual({ paragraph: 'This mail shows the newest 2.' });
+    });
+
+    it('nothing where nothing waits any more', async () => {
+      await expect(compose([])).rejects.toThrow(new NoLongerDue('No parcel is waiting any more.'));
+    });
+  });
+});

@@ -1,0 +1,98 @@
+import { Controller, Get, Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { ConfigModule } from '#libs/config/src/config.module.js';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { Public, RequiresAdmin } from '#libs/http/src/access.js';
+import { ErrorFilter } from '#libs/http/src/errors/error.filter.js';
+import { HttpModule } from '#libs/http/src/http.module.js';
+import { createTestApp } from '../../../../test/support/test-app.ts';
+import { AdminGuard } from './admin.guard.js';
+import { SessionsService } from './sessions.service.js';
+import { CurrentAdmin, type SignedInAdmin } from './signed-in-admin.js';
+
+const TOKEN = 'a'.repeat(43);
+
+@Controller()
+class Routes {
+  @Get('admins-only')
+  @RequiresAdmin()
+  whoIsIt(@CurrentAdmin() admin: SignedInAdmin) {
+    return admin;
+  }
+
+  @Get('for-all')
+  @Public()
+  forAll() {
+    return 'Welcome.';
+  }
+
+  @Get('wrongly-declared')
+  @Public()
+  wronglyDeclared(@CurrentAdmin() admin: SignedInAdmin) {
+    return admin;
+  }
+}
+
+const find = async (token: string, address: string) =>
+  token === TOKEN ? { id: '1', email: 'ada@example.org', name: 'Ada', address } : undefined;
+
+const environment = loadEnvironment({});
+
+@Module({
+  imports: [ConfigModule.forRoot(environment), HttpModule],
+  controllers: [Routes],
+  providers: [
+    { provide: SessionsService, useValue: { find } },
+    { provide: APP_FILTER, useClass: ErrorFilter },
+    { provide: APP_GUARD, useClass: AdminGuard },
+  ],
+})
+class TestModule {}
+
+describe(AdminGuard.name, () => {
+  let app: NestFastifyApplication;
+
+  beforeAll(async () => {
+    app = await createTestApp(TestModule, environment);
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+  });
+  afterAll(() => app.close());
+
+  const get = (url: string, authorization?: string) =>
+    app.inject({ url, headers: authorization === undefined ? {} : { authorization } });
+
+  it.each([`Bearer ${TOKEN}`, `bearer ${TOKEN}`, `BEARER   ${TOKEN}`])(
+    'admits with %s, and tells the route who it is and from where',
+    async (authorization) => {
+      const { statusCode, body } = await get('/admins-only', authorization);
+      expect(statusCode).toBe(200);
+      expect(JSON.parse(body)).toMatchObject({ name: 'Ada', address: '127.0.0.1' });
+    },
+  );
+
+  it.each([
+    ['no header', undefined],
+    ['no token', 'Bearer '],
+    ['another scheme', `Basic ${TOKEN}`],
+    ['two tokens', `Bearer ${TOKEN} ${TOKEN}`],
+    ['the bare token', TOKEN],
+  ])('asks for a token where there is %s', async (_what, authorization) => {
+    const { headers, body } = await get('/admins-only', authorization);
+    expect(headers['www-authenticate']).toBe('Bearer realm="admin"');
+    expect(body).not.toContain('Ada');
+  });
+
+  it('says of a token that is not valid, or no longer, just that', async () => {
+    const { headers, body } = await get('/admins-only', `Bearer ${'b'.repeat(43)}`);
+    expect(headers['www-authenticate']).toBe('Bearer realm="admin", error="invalid_token"');
+    expect(body).not.toContain('Ada');
+  });
+
+  it('lets everybody in elsewhere, but gives no route an admin that nobody asked for', async () => {
+    expect((await get('/for-all')).body).toBe('Welcome.');
+    const { statusCode } = await get('/wrongly-declared', `Bearer ${TOKEN}`);
+    expect(statusCode).toBe(500);
+  });
+});

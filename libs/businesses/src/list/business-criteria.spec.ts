@@ -1,0 +1,81 @@
+import { toCriteria } from './business-criteria.js';
+import type { ListBusinessesQuery } from './list-businesses.query.js';
+
+/** A Saturday; 06:00 in Minnesota. */
+const NOW = new Date('2026-11-21T12:00:00Z');
+const SATURDAY_AT_SIX = 5 * 1440 + 6 * 60;
+const POINT = { latitude: 46.8, longitude: -92.1 };
+
+const criteriaOf = (query: Partial<ListBusinessesQuery>) =>
+  toCriteria({ page: 1, limit: 20, status: 'open', ...query }, NOW);
+
+describe(toCriteria.name, () => {
+  it('passes on what leaves nothing open', () => {
+    expect(criteriaOf({ city: ['Ely'] })).toEqual({
+      page: 1,
+      limit: 20,
+      status: 'open',
+      sort: 'name',
+      city: ['Ely'],
+    });
+  });
+
+  it.each<[Partial<ListBusinessesQuery>, string]>([
+    [{}, 'name'],
+    [{ q: 'cafe' }, 'relevance'],
+    [{ updatedSince: NOW }, 'updated'],
+    [{ q: 'cafe', updatedSince: NOW }, 'relevance'],
+    [{ q: 'cafe', sort: 'name' }, 'name'],
+    [{ q: 'cafe', sort: 'distance', ...POINT }, 'distance'],
+  ])('sorts %j by %s', (query, sort) => {
+    expect(criteriaOf(query).sort).toBe(sort);
+  });
+
+  it('makes a point of two coordinates, also of zero', () => {
+    expect(criteriaOf({ ...POINT, radius: 500 })).toMatchObject({ point: POINT, radius: 500 });
+    const nowhere = { latitude: 0, longitude: 0 };
+    expect(criteriaOf({ ...nowhere, radius: 500 }).point).toEqual(nowhere);
+    expect(criteriaOf({}).point).toBeUndefined();
+  });
+
+  it('tells the minute of the week in Minnesota, of a time or of now', () => {
+    expect(criteriaOf({ openAt: 'now' }).openAtMinute).toBe(SATURDAY_AT_SIX);
+    const inAnHour = new Date(NOW.getTime() + 3_600_000);
+    expect(criteriaOf({ openAt: inAnHour }).openAtMinute).toBe(SATURDAY_AT_SIX + 60);
+    expect(criteriaOf({}).openAtMinute).toBeUndefined();
+  });
+
+  it.each<[Partial<ListBusinessesQuery>, string]>([
+    [{ longitude: 0 }, 'latitude'],
+    [{ latitude: 0 }, 'longitude'],
+    [{ radius: 0 }, 'radius'],
+    [{ sort: 'distance' }, 'sort'],
+    [POINT, 'radius'],
+    [{ sort: 'relevance' }, 'sort'],
+    [{ sort: 'relevance', q: '' }, 'sort'],
+    [{ openAt: 'now', status: 'any' }, 'status'],
+  ])('refuses %j, naming %s', (query, field) => {
+    expect(() => criteriaOf(query)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_parameter',
+        details: [expect.objectContaining({ field })],
+      }) as Error,
+    );
+  });
+
+  it('names all that contradicts itself', () => {
+    const refused = () => criteriaOf({ radius: 5, sort: 'distance' });
+    expect(refused).toThrow(
+      'radius needs latitude and longitude. sort=distance needs latitude and longitude.',
+    );
+  });
+
+  it.each<Partial<ListBusinessesQuery>>([
+    { ...POINT, sort: 'distance' },
+    { ...POINT, radius: 5, sort: 'name' },
+    { q: 'cafe', sort: 'relevance' },
+    { status: 'any' },
+  ])('takes %j', (query) => {
+    expect(() => criteriaOf(query)).not.toThrow();
+  });
+});

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { UsageService } from './usage.service.js';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const ALIGNED = Date.parse('2026-11-21T00:00:00Z');
+
+describe(UsageService.name, () => {
+  let served: MigratedDatabase;
+  let usage: UsageService;
+  let keyId: string;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+    usage = new UsageService(served.database, new ManualClock());
+  });
+  afterAll(() => served.close());
+  beforeEach(async () => {
+    keyId = randomUUID();
+    await served.database.apiKey.create({
+      data: {
+        id: keyId,
+        label: 'Test',
+        ownerName: 'Ada',
+        ownerEmail: 'ada@example.org',
+        limitPerHour: 1000,
+      },
+    });
+  });
+
+  const use = (hour: number, requests: number) =>
+    served.database.$executeRaw`
+      INSERT INTO key_usage (key_id, hour, requests, refusals, last_request_at)
+      VALUES (${keyId}::uuid, ${new Date(hour)}, ${requests}, 1, now())`;
+  const between = (by: 'hour' | 'day', from: number, to: number) =>
+    usage.of(keyId, { by, from: new Date(from), to: new Date(to) });
+
+  it.each([
+    ['hour', HOUR],
+    ['day', DAY],
+  ] as const)('tells a thousand steps by the %s, and refuses one more', async (by, step) => {
+    const { steps } = await between(by, ALIGNED - 1000 * step, ALIGNED);
+    expect(steps).toHaveLength(1000);
+    expect(steps[0]!.start).toEqual(new Date(ALIGNED - 1000 * step));
+    expect(steps[999]!.start).toEqual(new Date(ALIGNED - step));
+    // As many hours or days, of which the first and the last are cut.
+    for (const [from, to] of [
+      [ALIGNED - 1000 * step, ALIGNED + 1],
+      [ALIGNED - 1000 * step - 1, ALIGNED - 1],
+      [ALIGNED - 1000 * step + 1, ALIGNED + 1],
+    ] as const) {
+      await expect(between(by, from, to)).rejects.toMatchObject({ code: 'invalid_parameter' });
+    }
+  });
+
+  it('counts whole steps, from the first that is touched to the last', async () => {
+    await use(ALIGNED - HOUR, 1);
+    await use(ALIGNED, 2);
+    await use(ALIGNED + HOUR, 4);
+    await use(ALIGNED + 2 * HOUR, 8);
+    const exact = await between('hour', ALIGNED, ALIGNED + 2 * HOUR);
+    expect(exact).toMatchObject({ requests: 6, refusals: 2 });
+    expect(exact.steps.map(({ requests }) => requests)).toEqual([2, 4]);
+    const touched = await between('hour', ALIGNED - 1, ALIGNED + 2 * HOUR + 1);
+    expect(touched.steps.map(({ requests }) => requests)).toEqual([1, 2, 4, 8]);
+  });
+
+  it('refuses a span without a moment', async () => {
+    await expect(between('day', ALIGNED, ALIGNED)).rejects.toThrow('from must be before to.');
+    expect((await between('day', ALIGNED, ALIGNED + 1)).steps).toHaveLength(1);
+  });
+});

@@ -1,0 +1,71 @@
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { Attempts } from './attempts.js';
+
+const LIMIT = { limit: 2, windowSeconds: 60 };
+
+describe(Attempts.name, () => {
+  let served: MigratedDatabase;
+  let clock: ManualClock;
+  let attempts: Attempts;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+  });
+  afterAll(() => served.close());
+  beforeEach(async () => {
+    await served.database.attemptWindow.deleteMany();
+    clock = new ManualClock();
+    attempts = new Attempts(served.database, clock);
+  });
+
+  const count = (bucket = 'a') => attempts.count(bucket, LIMIT);
+
+  it('allows as many as the limit in a window, and says when the next may be made', async () => {
+    expect(await count()).toEqual({ count: 1, allowed: true, retryAfter: 60 });
+    clock.advance(10_500);
+    expect(await count()).toEqual({ count: 2, allowed: true, retryAfter: 50 });
+    expect(await count()).toEqual({ count: 3, allowed: false, retryAfter: 50 });
+    expect(await count('b')).toMatchObject({ count: 1, allowed: true });
+  });
+
+  it('begins anew when the window ends, which attempts do not put off', async () => {
+    for (let n = 0; n < 3; n++) await count();
+    clock.advance(59_999);
+    expect(await count()).toEqual({ count: 4, allowed: false, retryAfter: 1 });
+    clock.advance(1);
+    expect(await count()).toEqual({ count: 1, allowed: true, retryAfter: 60 });
+  });
+
+  it('lets no number of simultaneous ones past', async () => {
+    const verdicts = await Promise.all(Array.from({ length: 10 }, () => count()));
+    expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(2);
+  });
+
+  it('takes one back, of the same bucket, and none that was not made', async () => {
+    for (let n = 0; n < 2; n++) await count();
+    await count('b');
+    await attempts.takeBack('a');
+    expect((await count()).count).toBe(2);
+    for (let n = 0; n < 3; n++) await attempts.takeBack('b');
+    expect((await count('b')).count).toBe(1);
+    await attempts.takeBack('never met');
+  });
+
+  it('forgets all of a bucket, and of that alone', async () => {
+    for (const bucket of ['a', 'a', 'b']) await count(bucket);
+    await attempts.forget('a');
+    expect((await count('a')).count).toBe(1);
+    expect((await count('b')).count).toBe(2);
+  });
+
+  it('leaves no window that has ended', async () => {
+    await count('a');
+    clock.advance(60_000);
+    await count('b');
+    expect(await served.database.attemptWindow.count()).toBe(1);
+  });
+});
