@@ -10,6 +10,16 @@ const CATEGORIES = ['a', 'b', 'c'];
 const CITIES = ['Saint Paul', 'St. Paul', 'Duluth', 'Ely', null];
 const STATUSES = ['open', 'closed', 'temporarily_closed'];
 
+/** What somebody types, and what it finds in names and cities. */
+const MEANINGS: Record<string, RegExp> = {
+  loon: /l[oö]on/i,
+  her: /heron/i,
+  hreon: /heron/i,
+  owl: /owl/i,
+  'st paul': /(?:saint|st\.) paul/i,
+  zzz: /(?!)/,
+};
+
 /** Few distinct values, so that equal sort keys and equal filters are the rule. */
 const business = fc.record({
   name: fc.constantFrom('Loon', 'loon', 'Löon', 'Heron', 'Heron Bar', 'Owl & Sons', '!', 'Ål'),
@@ -24,7 +34,7 @@ const business = fc.record({
 
 const query = fc.record(
   {
-    q: fc.constantFrom('loon', 'her', 'hreon', 'owl', 'st paul', 'zzz'),
+    q: fc.constantFrom(...Object.keys(MEANINGS)),
     category: fc.constantFrom('a', 'b,c', 'zzz'),
     city: fc.constantFrom('saint-paul', 'Duluth,Ely'),
     status: fc.constantFrom('any', 'closed', 'open'),
@@ -91,7 +101,7 @@ onEachDatabase('walking all pages', (create) => {
   });
 });
 
-/** Who matches, by a plain reading of the parameters (but for `q`, where the list is believed). */
+/** Who matches, by a plain reading of the parameters. */
 async function expectedIds(
   pool: Pool,
   parameters: Record<string, string | undefined>,
@@ -112,11 +122,6 @@ async function expectedIds(
     if (near && row.longitude > -93) return false;
     return !createdSince || row.created_at >= new Date(createdSince);
   });
-  if (q === undefined) return found.map(({ id }) => id);
-  const { rows: matching } = await pool.query(
-    'SELECT id FROM businesses WHERE search @@ (search_queries($1)).anywhere',
-    [q],
-  );
-  const ids = new Set(matching.map(({ id }) => id));
-  return found.map(({ id }) => id).filter((id) => ids.has(id));
+  const meant = q === undefined ? /(?:)/ : MEANINGS[q]!;
+  return found.filter(({ name, city }) => meant.test(`${name} ${city}`)).map(({ id }) => id);
 }

@@ -85,10 +85,11 @@ describeOnPostgres('the migrations', () => {
       SELECT count(*)::int AS number, count(DISTINCT number)::int AS numbers, bool_and(
         name_key LIKE 'cafe ole %' AND city_slug = 'saint-paul' AND county_slug = 'ramsey'
         AND open_minutes = '{[480,540)}' AND category_slugs = '{bakeries}'
-        AND search @@ sought.anywhere
+        AND search_vector @@ to_tsquery('english', 'cafe & lutefisk & bakery')
+        AND known.businesses = 20
         AND record::json ->> 'slug' = slug AND record::json #>> '{categories,0,name}' = 'Bakeries'
         AND record::json ->> 'createdAt' IS NOT NULL
-      ) AS "areDerived" FROM businesses, search_queries('cafe lutefisk bakery') AS sought`);
+      ) AS "areDerived" FROM businesses, search_words AS known WHERE known.word = 'lutefisk'`);
     expect(businesses).toEqual([{ number: 20, numbers: 20, areDerived: true }]);
     const { rows: keys } = await client.query(
       `SELECT r.mailbox, k.label FROM key_requests r JOIN api_keys k ON k.request_id = r.id`,

@@ -2,6 +2,9 @@
 -- businesses have a word, and a table says which words mean the same. The words are in a new column, so
 -- that the former version goes on searching the old one until the last step.
 
+-- Loads pg_trgm into this session: before that, only a superuser may give its setting to a function.
+DO $$ BEGIN PERFORM show_limit(); END $$;
+
 -- AlterTable
 ALTER TABLE "businesses" ADD COLUMN "search_vector" tsvector;
 
