@@ -79,7 +79,7 @@ BEGIN
       NEW."edited_at" := OLD."edited_at";
       RETURN NEW;
     END IF;
-    else_changed."search" := OLD."search";
+    else_changed."search_vector" := OLD."search_vector";
     else_changed."record" := OLD."record";
     else_changed."updated_at" := OLD."updated_at";
     else_changed."revision" := OLD."revision";

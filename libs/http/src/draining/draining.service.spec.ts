@@ -112,9 +112,16 @@ describe(DrainingService.name, () => {
   it('cuts off after ten seconds what is not sent in full', async () => {
     jest.useFakeTimers({
       doNotFake: [
-        ...['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'],
-        ...['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'],
-      ] as jest.FakeableAPI[],
+        'Date',
+        'hrtime',
+        'nextTick',
+        'performance',
+        'queueMicrotask',
+        'setImmediate',
+        'clearImmediate',
+        'setInterval',
+        'clearInterval',
+      ],
     });
     const [idle, half] = [await client(GET), await client(HEAD_OF_POST)];
     await eventually(() => idle.answered().includes('200 OK'));
