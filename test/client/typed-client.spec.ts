@@ -11,13 +11,17 @@ import type { paths } from './schema.d.ts';
 describe('a client generated from the OpenAPI document', () => {
   let database: TestDatabase;
   let program: Program;
-  let client: Client<paths>;
+  // The list is in other media types too; this client reads JSON alone.
+  let client: Client<paths, 'application/json'>;
 
   beforeAll(async () => {
     database = await createDatabase('embedded');
     program = await startProgram({ ...database.env, SAMPLE_DATA: 'true' });
     const { key } = await issueKey(program, database);
-    client = createClient<paths>({ baseUrl: program.url, headers: { 'X-API-Key': key } });
+    client = createClient<paths, 'application/json'>({
+      baseUrl: program.url,
+      headers: { 'X-API-Key': key },
+    });
   });
   afterAll(async () => {
     await program.stop();

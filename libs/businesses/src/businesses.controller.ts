@@ -88,7 +88,7 @@ export class BusinessesController {
   })
   @ApiParam({
     name: 'idOrSlug',
-    example: 'loon-lake-bakery-duluth',
+    example: 'northern-lantern-cafe-minneapolis',
     description: 'The `id` or the `slug` of a business.',
   })
   @ApiSuccess(BusinessDto, { description: 'The business.' })

@@ -56,7 +56,11 @@ export class DealsController {
   }
 
   @Get(':idOrSlug')
-  @ApiParam({ name: 'idOrSlug', example: 'two-rolls-for-one', description: 'Its `id` or `slug`.' })
+  @ApiParam({
+    name: 'idOrSlug',
+    example: 'second-coffee-for-a-dollar-northern-lantern-cafe',
+    description: 'Its `id` or `slug`.',
+  })
   @ApiOperation({
     operationId: 'getDeal',
     summary: 'Get one deal',

@@ -35,7 +35,7 @@ const NAMING = { kind: 'event', name: 'name' } as const;
 const IdOrSlug = () =>
   ApiParam({
     name: 'idOrSlug',
-    example: 'harbor-lights-festival',
+    example: 'saturday-farmers-market-northfield',
     description: 'The `id` or the `slug` of an event.',
   });
 const ApiCalendar = (description: string) =>

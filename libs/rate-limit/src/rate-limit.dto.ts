@@ -1,6 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 
 /** Where a key stands in its present window. */
+@ApiSchema({ name: 'RateLimit' })
 export class RateLimitDto {
   @ApiProperty({
     type: 'integer',

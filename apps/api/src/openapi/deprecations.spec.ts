@@ -26,7 +26,7 @@ it('operations that are deprecated are marked in the document, and no others', a
   const app = await createTestApp(TestModule, loadEnvironment({}));
   const document = SwaggerModule.createDocument(app, new DocumentBuilder().build());
   describeDeprecations(document);
-  describeHeaders(document, { rateLimited: true });
+  describeHeaders(document, { isPublic: true });
   const [old, present] = ['old', 'new'].map((path) => document.paths[`/api/v1/${path}`]!.get!);
   expect(old).toMatchObject({
     deprecated: true,

@@ -12,6 +12,9 @@ import {
   TAGS,
 } from './descriptions.js';
 import { describeDeprecations } from './deprecations.js';
+import { boundParameters } from './bounds.js';
+import { nameEnvelopes } from './envelopes.js';
+import { describeOpenOperations } from './security.js';
 import { describeErrors } from './errors.js';
 import { describeHeaders } from './headers.js';
 import { operationsOf } from './operations.js';
@@ -41,6 +44,10 @@ export async function createDocuments(
       description: 'A key from the e-mail that answers a key request.',
     },
   };
+  publicDocument.servers = [
+    { url: environment.PUBLIC_URL, description: 'The directory.' },
+    { url: '/', description: 'The server that this document is from.' },
+  ];
   const adminDocument = only(SURFACES.admin.prefix, everything, ADMIN_TITLE, ADMIN_DESCRIPTION);
   adminDocument.components!.securitySchemes = {
     admin: {
@@ -50,8 +57,8 @@ export async function createDocuments(
     },
   };
   return {
-    public: await finish(publicDocument, { rateLimited: true }),
-    admin: await finish(adminDocument, { rateLimited: false }),
+    public: await finish(publicDocument, { isPublic: true }),
+    admin: await finish(adminDocument, { isPublic: false }),
   };
 }
 
@@ -96,12 +103,15 @@ function only(
 
 async function finish(
   document: OpenAPIObject,
-  options: { rateLimited: boolean },
+  options: { isPublic: boolean },
 ): Promise<OpenAPIObject> {
   prefillLeast(document);
   describeDeprecations(document);
   await endOfTurn();
   describeErrors(document);
+  describeOpenOperations(document);
+  boundParameters(document);
+  nameEnvelopes(document);
   await endOfTurn();
   describeHeaders(document, options);
   await endOfTurn();

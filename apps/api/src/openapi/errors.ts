@@ -1,5 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { STATUS_CODES } from 'node:http';
 import { ERROR_CODES, type ErrorCode } from '#libs/http/src/errors/error-codes.js';
+import type { Schema } from '#libs/http/src/openapi/api-success.js';
 import { SURFACES } from '#libs/http/src/surfaces/surfaces.js';
 import { type NamedOperation, operationsOf, type ResponseObject } from './operations.js';
 
@@ -11,7 +13,6 @@ const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
  * operations know, such as 404 and 409, are declared on those.
  */
 export function describeErrors(document: OpenAPIObject): void {
-  document.components!.schemas = { ...document.components!.schemas, Failure: FAILURE };
   for (const named of operationsOf(document)) {
     const { responses } = named.operation;
     for (const code of generalFailures(named))
@@ -20,14 +21,28 @@ export function describeErrors(document: OpenAPIObject): void {
       if (Number(status) >= 400) {
         Object.assign(
           response!,
-          failureResponse(codesFor(Number(status), named), response as ResponseObject),
+          failureResponse(codesFor(Number(status), named), response as ResponseObject, {
+            status: Number(status),
+            model: modelOf(named, document),
+          }),
         );
       }
     }
   }
 }
 
-function generalFailures({ path, operation }: NamedOperation): ErrorCode[] {
+/** The schema of the record that an operation answers with, if it does. */
+function modelOf({ path, operation }: NamedOperation, document: OpenAPIObject): string | undefined {
+  if (!/\{idOrSlug\}(\.ics)?$/.test(path)) return undefined;
+  // A calendar of one event is of the event that is without the ending.
+  const { responses } = document.paths[path.replace(/\.ics$/, '')]?.get ?? operation;
+  const success = (responses[200] ?? operation.responses[200]) as ResponseObject | undefined;
+  const schema = success?.content?.['application/json']?.schema;
+  const data = schema && 'properties' in schema ? schema.properties?.data : undefined;
+  return data && '$ref' in data ? data.$ref : undefined;
+}
+
+function generalFailures({ method, path, operation }: NamedOperation): ErrorCode[] {
   const isApi = path.startsWith(SURFACES.api.prefix);
   const needsKey = operation.security?.some((scheme) => 'apiKey' in scheme);
   const needsAdmin = operation.security?.some((scheme) => 'admin' in scheme);
@@ -39,9 +54,8 @@ function generalFailures({ path, operation }: NamedOperation): ErrorCode[] {
     'https_required',
     'misdirected_request',
     ...(isApi ? (['not_acceptable', 'rate_limited'] as const) : []),
-    ...(takesBody
-      ? (['request_timeout', 'payload_too_large', 'unsupported_media_type'] as const)
-      : []),
+    ...(takesBody ? (['request_timeout', 'payload_too_large'] as const) : []),
+    ...(method === 'get' ? [] : (['unsupported_media_type'] as const)),
     'internal_error',
     'unavailable',
   ];
@@ -60,14 +74,53 @@ function codesFor(status: number, { path, operation }: NamedOperation): ErrorCod
   });
 }
 
-function failureResponse(codes: ErrorCode[], { description }: ResponseObject): ResponseObject {
+/**
+ * What a failure of the status is: which codes it may have, and what it has in `data`. Written out
+ * rather than put together of others, which many generators make nothing of.
+ */
+function failureSchema(codes: ErrorCode[], { status, model }: Kind): Schema {
+  const data = status === 410 ? model : undefined;
+  return {
+    title: failureName(codes, { status, model }),
+    type: 'object',
+    required: ['success', 'error', ...(data ? ['data'] : [])],
+    properties: {
+      success: { type: 'boolean', enum: [false] },
+      ...(data && { data: { $ref: data } }),
+      ...(status === 409 && { data: IN_THE_WAY }),
+      error: errorSchema(codes),
+    },
+  };
+}
+
+/** One for each set of codes of a document. */
+function failureName(codes: ErrorCode[], { status, model }: Kind): string {
+  const words = codes.length === 1 ? codes[0]!.split('_') : STATUS_CODES[status]!.split(' ');
+  const name = words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
+  return `${status === 410 ? (model?.split('/').at(-1) ?? '') : ''}${name}Failure`;
+}
+
+interface Kind {
+  status: number;
+  /** The address of the schema of the record that was asked for. */
+  model: string | undefined;
+}
+
+function failureResponse(
+  codes: ErrorCode[],
+  { description }: ResponseObject,
+  kind: Kind,
+): ResponseObject {
   return {
     description:
       description || codes.map((code) => `\`${code}\`: ${ERROR_CODES[code].meaning}`).join('\n\n'),
     content: {
       'application/json': {
-        schema: { $ref: '#/components/schemas/Failure' },
-        examples: Object.fromEntries(codes.map((code) => [code, { value: example(code) }])),
+        schema: failureSchema(codes, kind),
+        // What is gone has the record as its example, which its schema gives.
+        ...(kind.status !== 410 && {
+          examples: Object.fromEntries(codes.map((code) => [code, { value: example(code) }])),
+        }),
       },
     },
   };
@@ -91,34 +144,37 @@ function example(code: ErrorCode) {
   };
 }
 
-const FAILURE = {
+/** The record that a conflict is with. */
+const IN_THE_WAY: Schema = {
   type: 'object',
-  required: ['success', 'error'],
+  description: 'The record that is in the way, where there is one.',
+  required: ['id', 'slug'],
   properties: {
-    success: { type: 'boolean', enum: [false] },
-    data: {
-      type: 'object',
-      description:
-        'With `gone`: the last record. With `conflict`, where a record is in the way: its `id`, `slug` and `url`.',
-    },
-    error: {
-      type: 'object',
-      required: ['code', 'message', 'requestId'],
-      properties: {
-        code: { type: 'string', enum: CODES, description: 'What went wrong, for programs.' },
-        message: { type: 'string', description: 'What went wrong and what to do, for people.' },
-        details: {
-          type: 'array',
-          description: 'The fields or parameters concerned.',
-          items: {
-            type: 'object',
-            required: ['field', 'message'],
-            properties: { field: { type: 'string' }, message: { type: 'string' } },
-          },
-        },
-        requestId: { type: 'string', format: 'uuid', description: 'Also in X-Request-Id.' },
-        documentation: { type: 'string', format: 'uri' },
-      },
-    },
+    id: { type: 'string', format: 'uuid' },
+    slug: { type: 'string' },
+    url: { type: 'string', format: 'uri' },
   },
 };
+
+function errorSchema(codes: ErrorCode[]): Schema {
+  return {
+    type: 'object',
+    required: ['code', 'message', 'requestId'],
+    properties: {
+      code: { type: 'string', enum: codes, description: 'What went wrong, for programs.' },
+      message: { type: 'string', description: 'What went wrong and what to do, for people.' },
+      details: {
+        type: 'array',
+        description: 'The fields or parameters concerned.',
+        maxItems: 20,
+        items: {
+          type: 'object',
+          required: ['field', 'message'],
+          properties: { field: { type: 'string' }, message: { type: 'string' } },
+        },
+      },
+      requestId: { type: 'string', format: 'uuid', description: 'Also in X-Request-Id.' },
+      documentation: { type: 'string', format: 'uri' },
+    },
+  };
+}

@@ -114,6 +114,36 @@ const HEADERS = {
     schema: { type: 'string' },
     example: '<https://directory.example.org/api/v1/businesses?page=2>; rel="next"',
   },
+  'Access-Control-Allow-Origin': {
+    description: 'Web pages of any origin may read the answer (Fetch Standard, “CORS protocol”).',
+    schema: { type: 'string', enum: ['*'] },
+    example: '*',
+  },
+  'Access-Control-Expose-Headers': {
+    description: 'The headers that they may read.',
+    schema: { type: 'string' },
+    example: 'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
+  },
+  'Content-Security-Policy': {
+    description: 'What the answer may do in a browser: nothing.',
+    schema: { type: 'string' },
+    example: "default-src 'none'; frame-ancestors 'none'",
+  },
+  'Cross-Origin-Resource-Policy': {
+    description: 'Which sites may embed the answer.',
+    schema: { type: 'string', enum: ['cross-origin', 'same-origin'] },
+    example: 'cross-origin',
+  },
+  'Referrer-Policy': {
+    description: 'What links in the answer tell of where they were: nothing.',
+    schema: { type: 'string' },
+    example: 'no-referrer',
+  },
+  'X-Content-Type-Options': {
+    description: 'The answer is of its Content-Type and no other.',
+    schema: { type: 'string', enum: ['nosniff'] },
+    example: 'nosniff',
+  },
   'WWW-Authenticate': {
     description: 'How to authenticate (RFC 9110, section 11.6.1).',
     schema: { type: 'string' },
@@ -131,12 +161,21 @@ const RATE_LIMIT: HeaderName[] = [
   'RateLimit-Policy',
 ];
 
+const CORS: HeaderName[] = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'];
+
+const SECURITY: HeaderName[] = [
+  'Content-Security-Policy',
+  'Cross-Origin-Resource-Policy',
+  'Referrer-Policy',
+  'X-Content-Type-Options',
+];
+
 const DEPRECATION: HeaderName[] = ['Deprecation', 'Sunset', 'Link'];
 
 /** Writes onto a document the headers that follow from what an operation is, besides its own. */
 export function describeHeaders(
   document: OpenAPIObject,
-  { rateLimited }: { rateLimited: boolean },
+  { isPublic }: { isPublic: boolean },
 ): void {
   const used = new Set<HeaderName>();
   for (const { operation } of operationsOf(document)) {
@@ -144,7 +183,8 @@ export function describeHeaders(
       const described = response as ResponseObject;
       const names = [
         'X-Request-Id' as const,
-        ...(rateLimited ? RATE_LIMIT : []),
+        ...(isPublic ? [...RATE_LIMIT, ...CORS] : []),
+        ...SECURITY,
         ...ofStatus(Number(status), operation),
         ...(operation[DEPRECATION_EXTENSION] ? DEPRECATION : []),
         ...(Object.keys(described.headers ?? {}) as SharedHeader[]),

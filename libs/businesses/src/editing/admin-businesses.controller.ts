@@ -26,7 +26,7 @@ export class AdminBusinessesController extends RecordsController({
   model: BusinessDto,
   input: NewBusiness,
   change: BusinessChange,
-  example: 'loon-lake-bakery-duluth',
+  example: 'northern-lantern-cafe-minneapolis',
   leavesTombstone: true,
   describe: {
     create:

@@ -51,14 +51,18 @@ export class BusinessFilterQuery extends PageNumberQuery {
   @ChoicesParameter({
     max: 100,
     maxLength: 4_000,
-    form: { pattern: UUID, description: 'the id of a business, a UUID' },
+    form: {
+      pattern: UUID,
+      description: 'the id of a business, a UUID',
+      schema: { format: 'uuid', maxLength: 36 },
+    },
   })
   ids?: string[];
 
   @ApiPropertyOptional({
     minLength: 1,
     maxLength: 200,
-    example: 'bakery st paul',
+    example: 'bakery minneapolis',
     description:
       'Free text over name, description, categories and city: all words, in any order, each of which ' +
       'may be the beginning of a longer one. Case, accents and small slips do not matter.',
@@ -69,7 +73,7 @@ export class BusinessFilterQuery extends PageNumberQuery {
   q?: string;
 
   @ApiPropertyOptional({
-    example: ['bakeries', 'cafes'],
+    example: ['bakery', 'cafe'],
     description: 'Slugs of categories, any of which (or of those below them) a business has.',
   })
   @IsOptional()

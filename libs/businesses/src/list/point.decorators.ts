@@ -8,11 +8,11 @@ interface Coordinates {
 
 /** Degrees north of the point that a search is around; refused where it is the longitude of one in Minnesota. */
 export const LatitudeParameter = () =>
-  DecimalParameter({ min: -90, max: 90, mistake: (query) => swapped(query as Coordinates) });
+  DecimalParameter({ min: -90, max: 90, mistake: (query) => swapped(query) });
 
 /** Degrees east of the point that a search is around; refused where one in Minnesota lacks its minus sign. */
 export const LongitudeParameter = () =>
-  DecimalParameter({ min: -180, max: 180, mistake: (query) => unsigned(query as Coordinates) });
+  DecimalParameter({ min: -180, max: 180, mistake: (query) => unsigned(query) });
 
 function swapped({ latitude, longitude }: Coordinates): string | undefined {
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return undefined;

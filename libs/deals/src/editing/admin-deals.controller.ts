@@ -25,7 +25,7 @@ export class AdminDealsController extends RecordsController({
   model: DealDto,
   input: NewDeal,
   change: DealChange,
-  example: 'two-rolls-for-one',
+  example: 'second-coffee-for-a-dollar-northern-lantern-cafe',
   leavesTombstone: true,
   describe: {
     create: 'It is in the public list from `startsAt` to `endsAt`.',

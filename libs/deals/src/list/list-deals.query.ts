@@ -15,7 +15,7 @@ export class ListDealsQuery extends PageQuery {
   at: Date | 'now' = 'now';
 
   @ApiPropertyOptional({
-    example: ['loon-lake-bakery-duluth'],
+    example: ['northern-lantern-cafe-minneapolis'],
     description: 'Ids or slugs of businesses.',
   })
   @IsOptional()
@@ -23,7 +23,7 @@ export class ListDealsQuery extends PageQuery {
   business?: string[];
 
   @ApiPropertyOptional({
-    example: ['bakeries', 'cafes'],
+    example: ['bakery', 'cafe'],
     description: 'Slugs of categories of the businesses; those below them are included.',
   })
   @IsOptional()

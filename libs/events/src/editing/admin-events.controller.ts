@@ -25,7 +25,7 @@ export class AdminEventsController extends RecordsController({
   model: EventDto,
   input: NewEvent,
   change: EventChange,
-  example: 'harbor-lights-festival',
+  example: 'saturday-farmers-market-northfield',
   leavesTombstone: true,
   describe: {
     create: 'It is in the public list at once.',

@@ -10,6 +10,12 @@ import { ChoicesParameter } from '#libs/http/src/validation/choices.decorator.js
 import { DecimalParameter } from '#libs/http/src/validation/decimal.decorator.js';
 import { InstantParameter } from '#libs/http/src/validation/instant.decorator.js';
 
+/** The beginning of a day in UTC: examples that lie in the past find nothing. */
+function dayFromNow(days: number): string {
+  const day = new Date(Date.now() + days * 86_400_000);
+  return `${day.toISOString().slice(0, 10)}T00:00:00Z`;
+}
+
 /** Which events: where, when, of what kind. */
 export class EventFilterQuery {
   @ApiPropertyOptional({
@@ -21,7 +27,7 @@ export class EventFilterQuery {
   city?: string[];
 
   @ApiPropertyOptional({
-    example: ['music', 'markets'],
+    example: ['farm-shop', 'live-music'],
     description: 'Slugs of categories; those below them are included.',
   })
   @IsOptional()
@@ -64,7 +70,7 @@ export class EventFilterQuery {
   @ApiPropertyOptional({
     type: String,
     format: 'date-time',
-    example: '2026-07-01T00:00:00-05:00',
+    example: dayFromNow(1),
     description:
       'Only what is still going on then, or later. The present minute if left out, at most a year back.',
   })
@@ -75,7 +81,7 @@ export class EventFilterQuery {
   @ApiPropertyOptional({
     type: String,
     format: 'date-time',
-    example: '2026-08-01T00:00:00-05:00',
+    example: dayFromNow(31),
     description:
       'Only what begins before then: 90 days after `from` if left out, at most 366; at most two years ahead.',
   })

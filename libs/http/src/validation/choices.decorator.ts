@@ -11,8 +11,8 @@ interface Choices {
   maxLength?: number;
   /** The only ones that there are. */
   among?: readonly string[];
-  /** What each of them has to be, to end "… must be". */
-  form?: { pattern: RegExp; description: string };
+  /** What each of them has to be: as it ends "… must be", and as documents say it. */
+  form?: { pattern: RegExp; description: string; schema: object };
 }
 
 /**
@@ -25,8 +25,7 @@ export function ChoicesParameter({ max = 50, maxLength = 2_000, among, form }: C
       type: 'array',
       items: {
         type: 'string',
-        ...(among ? { enum: [...among] } : { minLength: 1, maxLength }),
-        ...(form && { pattern: form.pattern.source }),
+        ...(among ? { enum: [...among] } : (form?.schema ?? { minLength: 1, maxLength })),
       },
       minItems: 1,
       maxItems: among?.length ?? max,

@@ -21,7 +21,7 @@ export class AdminCategoriesController extends RecordsController({
   model: CategoryEntryDto,
   input: NewCategory,
   change: CategoryChange,
-  example: 'bakeries',
+  example: 'bakery',
   leavesTombstone: false,
   describe: {
     create: 'Below another one, or on its own.',
