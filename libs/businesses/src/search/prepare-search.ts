@@ -1,7 +1,7 @@
 import { findPhoneNumbersInText } from 'libphonenumber-js';
 
 /** With what joins pictures to one, such as a skin tone or a zero-width joiner. */
-const PICTURES = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u200D\uFE0F]+/gu;
+const PICTURES = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200D|\uFE0F)+/gu;
 const PICTURE = /\p{Extended_Pictographic}/gu;
 const ZIP_PLUS_4 = /\b(\d{5})-\d{4}\b/g;
 const TEN_DIGITS = /(?:\d\D*){10}/;
