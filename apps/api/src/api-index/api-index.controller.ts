@@ -17,6 +17,8 @@ const PATHS = {
   events: '/api/v1/events',
   calendar: '/api/v1/events.ics',
   deals: '/api/v1/deals',
+  export: '/api/v1/export/businesses.ndjson',
+  changes: '/api/v1/changes',
   rateLimit: '/api/v1/rate-limit',
   keyRequests: '/api/v1/key-requests',
   documentation: '/docs',

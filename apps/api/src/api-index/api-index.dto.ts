@@ -32,6 +32,12 @@ export class ApiLinksDto {
   @Address('/api/v1/deals', 'Deals of businesses.')
   deals: string;
 
+  @Address('/api/v1/export/businesses.ndjson', 'All businesses as one file.')
+  export: string;
+
+  @Address('/api/v1/changes', 'What changed since.')
+  changes: string;
+
   @Address('/api/v1/rate-limit', 'Where a key stands in its hourly limit.')
   rateLimit: string;
 

@@ -64,8 +64,10 @@ export class BusinessFilterQuery extends PageNumberQuery {
     maxLength: 200,
     example: 'bakery minneapolis',
     description:
-      'Free text over name, description, categories and city: all words, in any order, each of which ' +
-      'may be the beginning of a longer one. Case, accents and small slips do not matter.',
+      'What a person types: names, categories, cities, streets, ZIP codes, phone numbers, words of ' +
+      'descriptions. All words, in any order, each of which may be the beginning of a longer one; ' +
+      'where few businesses have all, those that have most follow. Case, accents and small slips do ' +
+      'not matter, and synonyms are known. `search.corrected` tells what was read otherwise.',
   })
   @IsOptional()
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))

@@ -1,0 +1,192 @@
+import type { SearchTerms, SoughtWord } from './search-terms.js';
+import { understandSearch } from './understand-search.js';
+
+/** A word that 30 businesses have, unless it is said otherwise. */
+function word(text: string, more: Partial<SoughtWord> = {}): SoughtWord {
+  const businesses = more.businesses ?? 30;
+  return {
+    word: text,
+    stem: text,
+    businesses,
+    begins: businesses > 0,
+    similar: null,
+    halves: null,
+    joined: 0,
+    ...more,
+  };
+}
+
+const unknown = (text: string, more: Partial<SoughtWord> = {}) =>
+  word(text, { businesses: 0, ...more });
+const like = (text: string, businesses: number, slips: number) => ({
+  word: text,
+  stem: text,
+  businesses,
+  slips,
+});
+
+function understand(words: SoughtWord[], more: Partial<SearchTerms> = {}) {
+  const folded = words.map(({ word }) => word).join(' ');
+  return understandSearch({ folded, words, phrases: [], places: [], ...more });
+}
+
+describe(understandSearch.name, () => {
+  describe('reads slips', () => {
+    it('as the likeliest word: in many businesses, with few slips, and the same first letter', () => {
+      const read = (similar: SoughtWord['similar']) =>
+        understand([unknown('bakary', { similar })]).corrected;
+      expect(read([like('bakery', 40, 1), like('bakers', 400, 2)])).toBe('bakery');
+      expect(read([like('bakery', 40, 1), like('bakeri', 41, 1)])).toBe('bakeri');
+      expect(read([like('bakery', 40, 1), like('takery', 390, 1)])).toBe('bakery');
+      expect(read([like('bakery', 40, 1), like('takery', 410, 1)])).toBe('takery');
+    });
+
+    it('and finds what is meant instead of what was typed', () => {
+      const { all } = understand([unknown('bakary', { similar: [like('bakery', 40, 1)] })]);
+      expect(all).toContain("'bakery'");
+      expect(all).not.toContain("'bakary'");
+    });
+
+    it('of a word that businesses have only where a hundred times as many have the other', () => {
+      const read = (typed: string, times: number) =>
+        understand([word(typed, { businesses: 2, similar: [like(`${typed}s`, 2 * times, 1)] })]);
+      expect(read('mineapoli', 99).corrected).toBeNull();
+      expect(read('mineapoli', 100).corrected).toBe('mineapolis');
+      expect(read('mineapoli', 100).all).toContain("'mineapoli'");
+      expect(read('graze', 1000).corrected).toBeNull();
+      expect(read('grazed', 1000).corrected).toBe('grazeds');
+    });
+
+    it('as two words that were joined, unless one slip explains it', () => {
+      const halves: SoughtWord['halves'] = [word('best'), word('buy')];
+      expect(understand([unknown('bestbuy', { halves })]).corrected).toBe('best buy');
+      const similar = [like('bestboy', 9, 1)];
+      expect(understand([unknown('bestbuy', { halves, similar })]).corrected).toBe('bestboy');
+      const farther = [like('bestfoy', 900, 2)];
+      expect(understand([unknown('bestbuy', { halves, similar: farther })]).corrected).toBe(
+        'best buy',
+      );
+    });
+  });
+
+  describe('allows some to be missing', () => {
+    const words = (count: number) =>
+      Array.from({ length: count }, (_, i) => word(`w${'abcdefgh'[i]}`, { businesses: 10 + i }));
+
+    it.each([
+      [1, 0],
+      [2, 1],
+      [3, 1],
+      [4, 1],
+      [5, 2],
+      [6, 2],
+    ])('of %i words at most %i are unknown', (count, missing) => {
+      const known = words(count);
+      const some = (unknowns: number) =>
+        known.map((each, i) => (i < unknowns ? unknown(each.word) : each));
+      expect(understand(some(missing)).all).not.toBe('');
+      expect(understand(some(missing + 1)).all).toBe('');
+    });
+
+    it('leaves out what is unknown, and says so', () => {
+      const { corrected, all, most } = understand([unknown('qqqq'), word('red'), word('canoe')]);
+      expect(corrected).toBe('red canoe');
+      expect(all).not.toContain('qqqq');
+      expect(most).toBeNull();
+    });
+
+    it('needs the rarer of two words, and what rather than where', () => {
+      const pizza = word('pizza', { businesses: 500 });
+      const rare = word('zumbro', { businesses: 2 });
+      expect(understand([pizza, rare]).most?.query).toContain('zumbro');
+      expect(understand([pizza, rare]).most?.query).not.toContain('pizza');
+      const places: SearchTerms['places'] = [{ from: 1, to: 2, kind: 'city', slug: 'zumbro' }];
+      expect(understand([pizza, rare], { places }).most?.query).not.toContain('zumbro');
+    });
+
+    it('takes any two of three', () => {
+      const { most } = understand(words(3));
+      expect(most?.query.match(/\) \| \(/g)).toHaveLength(2);
+    });
+
+    it('asks for few combinations, however many words there are', () => {
+      const twelve = Array.from({ length: 12 }, (_, i) => word(`w${String.fromCharCode(97 + i)}`));
+      expect(understand(twelve).most!.query.length).toBeLessThan(5_000);
+    });
+  });
+
+  describe('knows places', () => {
+    const places: SearchTerms['places'] = [{ from: 1, to: 2, kind: 'city', slug: 'duluth' }];
+
+    it('prefers the city that is named with something else, or with the state', () => {
+      expect(understand([word('bakery'), word('duluth')], { places }).city).toBe('duluth');
+      const alone = [{ ...places[0]!, from: 0, to: 1 }];
+      expect(understand([word('duluth')], { places: alone }).city).toBeNull();
+      expect(understand([word('duluth'), word('mn')], { places: alone }).city).toBe('duluth');
+    });
+
+    it('reads "st" as it stands', () => {
+      const reads = (words: SoughtWord[], more = {}) => understand(words, more).all;
+      expect(reads([word('st'), word('croix')])).toContain("'saint'");
+      expect(reads([word('st'), word('croix')])).not.toContain("'st'");
+      expect(reads([word('main'), word('st')])).toContain("'street'");
+      expect(reads([word('5th'), word('st'), word('grill')])).not.toContain("'saint'");
+      const both = reads([word('main'), word('st'), word('grill')]);
+      expect(both).toContain("'saint'");
+      expect(both).toContain("'street'");
+    });
+
+    it('finds ZIP codes, phone numbers and counties as a whole only', () => {
+      expect(understand([word('55401')]).all).toBe("((('=55401')))");
+      expect(understand([word('6123742400')]).all).toBe("((('=6123742400')))");
+      expect(understand([word('12345')]).all).toContain("'12345'");
+      const county: SearchTerms['places'] = [{ from: 0, to: 2, kind: 'county', slug: 'hennepin' }];
+      expect(understand([word('hennepin'), word('county')], { places: county }).all).toContain(
+        "'=hennepin'",
+      );
+    });
+  });
+
+  it('leaves out asides, and what need not be found, unless there is nothing else', () => {
+    const bakery = understand([word('bakery')]);
+    for (const more of ['near me', 'open now', 'of', 'downtown', 'mn', '🦖']) {
+      const words = more
+        .split(' ')
+        .map((each) => word(each, { stem: each === 'of' ? null : each }));
+      expect(understand([word('bakery'), ...words]).most).toBeNull();
+      expect(understand([...words, word('bakery')]).all).toBe(bakery.all);
+    }
+    expect(understand([word('near'), word('me')]).all).toBeNull();
+    expect(understand([word('downtown')]).all).toContain("'downtown'");
+    expect(understand([]).all).toBe('');
+  });
+
+  it('finds what means the same, and of that only what there is', () => {
+    const phrases: SearchTerms['phrases'] = [
+      { from: 0, to: 2, meanings: [[word('fuel')], [word('bp'), unknown('filling')]] },
+    ];
+    const { all, better } = understand([word('gas'), word('station')], { phrases });
+    expect(all).toContain("'fuel'");
+    expect(all).not.toContain("'bp'");
+    expect(better[0]).not.toContain("'fuel'");
+    expect(understand([unknown('gas'), unknown('station')], { phrases }).corrected).toBeNull();
+  });
+
+  it('ranks what was typed in the name first, and what only begins with it last', () => {
+    const { better } = understand([word('bar')]);
+    expect(better[0]).toBe("((('bar':A)))");
+    expect(better.at(-1)).toContain("'bar':*ABC");
+    expect(better.slice(0, -2).join()).not.toContain('*');
+  });
+
+  it('takes a short word that businesses have for a beginning only at the end', () => {
+    expect(understand([word('bar'), word('grill')]).all).not.toContain("'bar':*");
+    expect(understand([word('grill'), word('bar')]).all).toContain("'bar':*");
+    expect(understand([word('barb'), word('grill')]).all).toContain("'barb':*");
+    expect(understand([unknown('ba', { begins: true }), word('grill')]).all).toContain("'ba':*");
+  });
+
+  it('lets no word end a quotation', () => {
+    expect(understand([word("o'b\\")]).all).toContain("'o''b\\\\'");
+  });
+});

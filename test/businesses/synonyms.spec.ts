@@ -1,0 +1,112 @@
+import type { Pool } from 'pg';
+import { signIn } from '../support/admin.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { insertBusiness } from '../support/directory.ts';
+import { call } from '../support/http.ts';
+import type { Program } from '../support/program.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+
+onEachDatabase('editing synonyms', (create) => {
+  let directory: RunningDirectory;
+  let program: Program;
+  let pool: Pool;
+  let key: string;
+  let token: string;
+
+  beforeAll(async () => {
+    directory = await startDirectory(await create());
+    ({ program, pool, key } = directory);
+    token = await signIn(program);
+    await insertBusiness(pool, { name: 'Kolache Kitchen' });
+    await insertBusiness(pool, { name: 'Strudel Stop' });
+  });
+  afterAll(() => directory.stop());
+
+  const admin = (method: string, path: string, json?: unknown, ifMatch = '*') =>
+    call(method, `${program.url}/admin/search-synonyms${path}`, {
+      token,
+      json,
+      headers: { 'if-match': ifMatch },
+    });
+  const search = async (q: string) => {
+    const address = `${program.url}/api/v1/businesses?q=${encodeURIComponent(q)}`;
+    const { body } = await call('GET', address, { key });
+    return body.data.map(({ name }: { name: string }) => name) as string[];
+  };
+
+  it('is in the next search: when one is added, changed and removed', async () => {
+    expect(await search('buchta')).toEqual([]);
+    const added = await admin('POST', '', { terms: ['Buchta', 'kolache'], alsoFinds: ['strudel'] });
+    expect(added.status).toBe(201);
+    expect(await search('buchta')).toEqual(['Kolache Kitchen', 'Strudel Stop']);
+    expect(await search('buchtas')).toEqual(['Kolache Kitchen', 'Strudel Stop']);
+    expect(await search('strudel')).toEqual(['Strudel Stop']);
+
+    const { id } = added.body.data;
+    const stale = await admin('PATCH', `/${id}`, { alsoFinds: [] }, '"99"');
+    expect(stale.status).toBe(412);
+    const changed = await admin('PATCH', `/${id}`, { alsoFinds: [] }, added.headers.get('etag')!);
+    expect(changed.body.data).toEqual({ id, terms: ['Buchta', 'kolache'], alsoFinds: [] });
+    expect(await search('buchta')).toEqual(['Kolache Kitchen']);
+
+    expect((await admin('DELETE', `/${id}`)).status).toBe(200);
+    expect(await search('buchta')).toEqual([]);
+    expect((await admin('GET', `/${id}`)).status).toBe(404);
+    const { rows } = await pool.query(
+      `SELECT action FROM audit_entries WHERE subject_id = $1 ORDER BY at, id`,
+      [id],
+    );
+    expect(rows.map(({ action }) => action)).toEqual([
+      'synonym.create',
+      'synonym.change',
+      'synonym.remove',
+    ]);
+  });
+
+  it('takes emoji in any of their forms', async () => {
+    await admin('POST', '', { terms: ['🥮\uFE0F'], alsoFinds: ['kolache'] });
+    expect(await search('🥮')).toEqual(['Kolache Kitchen']);
+  });
+
+  it('lists those that have a text, in order, page by page', async () => {
+    const { body } = await admin('GET', '?q=MALL&limit=100');
+    expect(body.data).toContainEqual(
+      expect.objectContaining({ terms: ['moa', 'mall of america'], alsoFinds: [] }),
+    );
+    const all = await admin('GET', '?limit=1');
+    expect(all.body.pagination.total).toBeGreaterThan(100);
+    expect((await admin('GET', '?q=nonesuch')).body.pagination.total).toBe(0);
+  });
+
+  it.each([
+    [{}, 'terms'],
+    [{ terms: [] }, 'terms'],
+    [{ terms: 'pizza' }, 'terms'],
+    [{ terms: ['!!!'] }, 'terms'],
+    [{ terms: ['one two three four five'] }, 'terms'],
+    [{ terms: ['x'.repeat(61)] }, 'terms'],
+    [{ terms: ['a', 'a'] }, 'terms'],
+    [{ terms: Array.from({ length: 21 }, (_, i) => `w${i}`) }, 'terms'],
+    [{ terms: ['a'], alsoFinds: [7] }, 'alsoFinds'],
+  ])('refuses %j', async (json, field) => {
+    const { status, body } = await admin('POST', '', json);
+    expect([status, body.error.details[0].field]).toEqual([400, field]);
+  });
+
+  it('takes as many and as long ones as it says, and no more', async () => {
+    const terms = Array.from({ length: 20 }, (_, i) => `one two three w${i}`);
+    expect((await admin('POST', '', { terms: [...terms.slice(1), 'x'.repeat(60)] })).status).toBe(
+      201,
+    );
+
+    const { body } = await admin('GET', '?limit=1');
+    await pool.query(
+      `INSERT INTO search_synonyms (id, terms)
+       SELECT gen_random_uuid(), ARRAY['filler ' || i] FROM generate_series(1, $1::int) AS i`,
+      [1_999 - body.pagination.total],
+    );
+    expect((await admin('POST', '', { terms: ['last one'] })).status).toBe(201);
+    const over = await admin('POST', '', { terms: ['one more'] });
+    expect([over.status, over.body.error.code]).toEqual([409, 'conflict']);
+  });
+});
