@@ -1,4 +1,5 @@
 import { benchExport } from './export.bench.ts';
+import { benchFormats } from './formats.bench.ts';
 import { benchGrowth } from './growth.bench.ts';
 import { benchList } from './list.bench.ts';
 import { benchSearch } from './search.bench.ts';
@@ -23,7 +24,7 @@ import { readOptions } from './support/options.ts';
  *                           which is copied. Give it several times for the growth table, the
  *                           largest last. Keys that are made for the run stay in that database.
  *   --embedded              on the embedded database, even where there is PostgreSQL
- *   --only list,start       some of list, growth, search, search-quality, website, export and start
+ *   --only list,start       some of list, growth, search, search-quality, website, formats, export and start
  *   --file places.csv       what is searched for search-quality, beside the sample
  *   --rounds 5 --seconds 4  of the list; the first round only warms up
  *
@@ -58,6 +59,7 @@ async function benchDirectories(only: readonly string[]): Promise<void> {
   if (only.includes('growth')) await benchGrowth(filled);
   if (only.includes('search')) await benchSearch(largest);
   if (only.includes('website')) await benchWebsite(largest);
+  if (only.includes('formats')) await benchFormats(largest);
   if (only.includes('export')) await benchExport(largest);
   if (only.includes('start')) {
     const embedded = largest.isEmbedded

@@ -460,6 +460,7 @@ INSERT INTO "search_words" ("word", "businesses")
 SELECT "word", "ndoc" FROM ts_stat('SELECT "search_vector" FROM "businesses"')
 WHERE length("word") <= 40 AND "word" !~ '[\d=]'
 ON CONFLICT ("word") DO UPDATE SET "businesses" = excluded."businesses";
+DELETE FROM "search_words" WHERE "businesses" = 0;
 
 -- Step: index
 CREATE INDEX "businesses_search_vector_idx" ON "businesses" USING GIN ("search_vector");

@@ -1,6 +1,15 @@
 import { parseArgs } from 'node:util';
 
-const BENCHES = ['list', 'growth', 'search', 'search-quality', 'website', 'export', 'start'];
+const BENCHES = [
+  'list',
+  'growth',
+  'search',
+  'search-quality',
+  'website',
+  'formats',
+  'export',
+  'start',
+];
 
 export interface Options {
   only: string[];

@@ -33,6 +33,7 @@ describe(toCriteria.name, () => {
 
   it('makes a point of two coordinates, also of zero', () => {
     expect(criteriaOf({ ...POINT, radius: 500 })).toMatchObject({ point: POINT, radius: 500 });
+    expect(criteriaOf(POINT)).toMatchObject({ point: POINT, sort: 'name' });
     const nowhere = { latitude: 0, longitude: 0 };
     expect(criteriaOf({ ...nowhere, radius: 500 }).point).toEqual(nowhere);
     expect(criteriaOf({}).point).toBeUndefined();
@@ -50,7 +51,6 @@ describe(toCriteria.name, () => {
     [{ latitude: 0 }, 'longitude'],
     [{ radius: 0 }, 'radius'],
     [{ sort: 'distance' }, 'sort'],
-    [POINT, 'radius'],
     [{ sort: 'relevance' }, 'sort'],
     [{ sort: 'relevance', q: '' }, 'sort'],
     [{ openAt: 'now', status: 'any' }, 'status'],

@@ -43,6 +43,8 @@ const HARDLY_ANY = 100;
 /** So short a word that businesses have is no slip. */
 const MIN_LENGTH_OF_KNOWN_SLIP = 6;
 const MAX_LENGTH_WHOLE = 3;
+/** A phrase that is in many synonyms finds no more of what they mean. */
+const MAX_MEANINGS = 40;
 
 /** What such a lexeme begins with that is found as a whole only, as `business_search_vector` makes them. */
 export const WHOLE = '=';
@@ -116,7 +118,9 @@ function phrase({ words, phrases, places }: SearchTerms, at: number): Piece | un
   const meanings =
     'slug' in longest
       ? [[wholeWord(longest.slug)]]
-      : longest.meanings.filter((meaning) => meaning.every(({ businesses }) => businesses > 0));
+      : longest.meanings
+          .filter((meaning) => meaning.every(({ businesses }) => businesses > 0))
+          .slice(0, MAX_MEANINGS);
   const counts = [typed, ...meanings].map((each) =>
     Math.min(...each.map(({ businesses }) => businesses)),
   );

@@ -53,7 +53,7 @@ onEachDatabase('a copy by export and changes', (create) => {
     const { data } = (await response.json()) as { data: { id: string } };
     await eventually(async () => {
       const { body } = await call('GET', `${program.url}/admin/imports/${data.id}`, { token });
-      return body.data.status === 'finished';
+      return body.data?.status === 'finished';
     }, 60_000);
   }
 

@@ -1,0 +1,62 @@
+import type { BenchDirectory } from './support/bench-directories.ts';
+import { choices } from './support/choices.ts';
+import { startDirectoryServer, warmUp } from './support/directory-server.ts';
+import { median, percentile } from './support/statistics.ts';
+import { StopWatch } from './support/stop-watch.ts';
+
+const PAGES = 200;
+
+/** What a page can be asked for as; the first is what the others are compared with. */
+const SHAPES = {
+  'JSON, 100 records': 'limit=100',
+  'CSV, 100 records': 'limit=100&format=csv',
+  'GeoJSON, 100 records': 'limit=100&format=geojson',
+  'three fields of 100 records': 'limit=100&fields=name,phone,address',
+  'JSON, 1,000 records': 'limit=1000&sort=updated',
+  'CSV, 1,000 records': 'limit=1000&sort=updated&format=csv',
+};
+
+/**
+ * How long a page takes in each of its forms, of lists that were asked for before, and how long the
+ * counts of a list take that were never asked for. Each page is asked for once.
+ */
+export async function benchFormats(directory: BenchDirectory): Promise<void> {
+  const server = await startDirectoryServer(directory);
+  const watch = new StopWatch(server);
+  try {
+    await warmUp(server);
+    await server.get('/api/v1/businesses');
+    await server.get('/api/v1/businesses?sort=updated');
+    const rows: object[] = [];
+    for (const [shape, parameters] of Object.entries(SHAPES)) {
+      const times: number[] = [];
+      for (let page = 1; page <= PAGES; page++) {
+        const path = `/api/v1/businesses?${parameters}&page=${page}`;
+        times.push((await watch.time(path)).milliseconds);
+      }
+      rows.push(row(shape, times));
+    }
+    await server.get('/api/v1/businesses?limit=1&facets=category');
+    const cities = (await choices(server, 'cities')).slice(0, PAGES);
+    const counts: number[] = [];
+    for (const { filter } of cities) {
+      const path = `/api/v1/businesses?limit=1&facets=category,city,county&${filter}`;
+      counts.push((await watch.time(path)).milliseconds);
+    }
+    rows.push(row('all facets of the list of a city', counts));
+    console.log(`Milliseconds for a page of ${directory.name}:`);
+    console.table(rows);
+  } finally {
+    watch.close();
+    await server.stop();
+  }
+}
+
+function row(what: string, times: number[]) {
+  return {
+    what,
+    median: median(times).toFixed(1),
+    p99: percentile(times, 99).toFixed(1),
+    slowest: Math.max(...times).toFixed(1),
+  };
+}
