@@ -73,7 +73,7 @@ describeOnPostgres.each(IN_BATCHES)('the batches of %s', (migration, derived) =>
     expect(await upgrade()).toEqual(MIGRATIONS.slice(MIGRATIONS.indexOf(migration)));
     const { rows: all } = await client.query(`
       SELECT count(*)::int AS number, bool_and(
-        search @@ to_tsquery('english', 'bakery') AND category_slugs = '{bakeries}' AND name_key LIKE 'cafe %'
+        search_vector @@ to_tsquery('english', 'bakery') AND category_slugs = '{bakeries}' AND name_key LIKE 'cafe %'
         AND record::json #>> '{categories,0,slug}' = 'bakeries'
       ) AS "areDerived" FROM businesses`);
     expect(all).toEqual([{ number: ROWS, areDerived: true }]);

@@ -182,8 +182,9 @@ BEGIN
 
   SELECT result || jsonb_build_object('words', coalesce(jsonb_agg(jsonb_build_object(
     'word', t.word, 'stem', search_stem(t.word), 'businesses', known.businesses, 'begins', known.begins,
-    'similar', CASE WHEN t.word !~ '\d' AND length(t.word) BETWEEN 4 AND 40
-        AND NOT (known.businesses = 0 AND known.begins) AND known.businesses <= 50 THEN
+    'similar', CASE WHEN t.word !~ '\d' AND CASE
+        WHEN known.businesses = 0 THEN NOT known.begins AND length(t.word) BETWEEN 4 AND 40
+        ELSE known.businesses <= 200 AND length(t.word) BETWEEN 6 AND 40 END THEN
       (SELECT jsonb_agg(near) FROM similar_words(t.word) AS near) END,
     'halves', CASE WHEN t.word !~ '\d' AND length(t.word) BETWEEN 4 AND 40
         AND known.businesses = 0 AND NOT known.begins THEN
@@ -234,10 +235,8 @@ BEGIN
         'kind', CASE WHEN is_county THEN 'county' ELSE 'city' END, 'slug', place)), '[]')
       FROM sequences
       WHERE CASE WHEN is_county
-        THEN (SELECT true FROM "businesses" b WHERE b."county_slug" = sequences.place
-              LIMIT 1)
-        ELSE (SELECT true FROM "businesses" b WHERE b."city_slug" = sequences.place
-              LIMIT 1) END))
+        THEN (SELECT true FROM "businesses" b WHERE b."county_slug" = sequences.place LIMIT 1)
+        ELSE (SELECT true FROM "businesses" b WHERE b."city_slug" = sequences.place LIMIT 1) END))
   INTO result;
   RETURN result;
 END;

@@ -28,8 +28,10 @@ describe(ResultSetCache.name, () => {
     if (text.includes('string_agg')) {
       return { rows: [{ numbers: Buffer.alloc(4 * MATCHES) }] };
     }
-    const resolution = { cities: structuredClone(values[2]) };
-    return { rows: [{ version: '1', changedAt: '2026-01-01', listsSince: '1', resolution }] };
+    const places = { cities: structuredClone(values[2]) };
+    return {
+      rows: [{ version: '1', changedAt: '2026-01-01', listsSince: '1', terms: null, places }],
+    };
   };
 
   beforeEach(() => {

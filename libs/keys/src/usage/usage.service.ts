@@ -20,7 +20,8 @@ export class UsageService {
 
   /** @throws ApiError `not_found`; `invalid_parameter` for a span that is empty or too long */
   async of(keyId: string, { by, ...span }: UsageQuery): Promise<UsageDto> {
-    const to = span.to ?? this.clock.now();
+    // The present moment is part of it.
+    const to = span.to ?? new Date(this.clock.now().getTime() + 1);
     const from = span.from ?? new Date(to.getTime() - USUAL_SPAN_MS[by]);
     expectSpan(from, to, by);
     if (!(await this.database.apiKey.findUnique({ where: { id: keyId }, select: { id: true } }))) {

@@ -40,7 +40,7 @@ const WITH_KEY: [status: number, what: string, counts: boolean, sent: Sent][] = 
   [404, 'a known route', true, { path: '/businesses/no-such-business' }],
   [404, 'an unmatched route', true, { path: '/nothing/here' }],
   [405, 'a wrong method', true, { method: 'DELETE', path: '/businesses' }],
-  [406, 'a media type not sent', true, { path: '/businesses', headers: { accept: 'text/csv' } }],
+  [406, 'a media type not sent', true, { path: '/businesses', headers: { accept: 'text/xml' } }],
   [
     413,
     'a body too large',
