@@ -21,7 +21,8 @@ onEachDatabase('what residents type', (create) => {
       return body;
     });
     expect(score.searches).toBe(53);
-    expect(score.misses).toEqual(score.misses.slice(0, 4));
+    // The misses themselves, so that a failure names them.
+    expect(score.misses.slice(4)).toEqual([]);
     expect(score.found).toBeGreaterThanOrEqual(0.95);
     expect(score.precision).toBeGreaterThanOrEqual(0.9);
   });

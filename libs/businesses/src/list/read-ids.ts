@@ -19,7 +19,7 @@ export async function readIdsOrMost(
   return most && ids.total < FEW ? readIds(criteria, withMost(resolution), database) : ids;
 }
 
-/** What the businesses that match most of a search stand for. */
+/** The same, but with businesses that have most of what is sought as well; itself where all is needed. */
 export function withMost(resolution: Resolution): Resolution {
   const { search } = resolution;
   if (!search?.most) return resolution;
