@@ -1,11 +1,11 @@
 -- Counts how many businesses have each word, which spelling is judged by: a word that a thousand have is
--- meant rather than the one like it that one has. What has digits in it is no word.
+-- meant rather than the one like it that one has. What begins with a digit is no word.
 CREATE OR REPLACE FUNCTION "learn_search_words"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO "search_words" AS known ("word", "businesses")
     SELECT w.word, count(*) FROM after, unnest(tsvector_to_array(after."search_vector")) AS w(word)
-    WHERE length(w.word) <= 40 AND w.word !~ '[\d=]'
+    WHERE length(w.word) <= 40 AND w.word !~ '^[\d=]'
     GROUP BY w.word
     ON CONFLICT ("word") DO UPDATE SET "businesses" = known."businesses" + excluded."businesses";
   ELSE
@@ -15,7 +15,7 @@ BEGIN
       SELECT unnest(tsvector_to_array(after."search_vector")), 1
       UNION ALL SELECT unnest(tsvector_to_array(before."search_vector")), -1) AS w(word, more)
     WHERE after."search_vector" IS DISTINCT FROM before."search_vector"
-      AND length(w.word) <= 40 AND w.word !~ '[\d=]'
+      AND length(w.word) <= 40 AND w.word !~ '^[\d=]'
     GROUP BY w.word HAVING sum(w.more) <> 0
     ON CONFLICT ("word") DO UPDATE SET "businesses" = greatest(0, known."businesses" + excluded."businesses");
   END IF;

@@ -1,9 +1,9 @@
 -- What the words of a search are in the directory, as one JSON object:
 --   folded     the text as names are kept
---   words      of each of the first twelve: itself, its stem, how many businesses have it, whether it is
---              the beginning of one that they have, and, where hardly any has it, which words are like
---              it (similar), which two it may be joined of (halves); how many businesses have it joined
---              to the next (joined)
+--   words      of each of the first twelve: itself, its stem, how many businesses have it, which longer
+--              words of theirs begin with it (longer; null for more than 32), and, where hardly any has
+--              it, which words are like it (similar), which two it may be joined of (halves); how many
+--              businesses have it joined to the next (joined)
 --   phrases    of the table of synonyms: which words they are (from, to), and the phrases to find instead
 --   places     cities and counties that businesses are in: which words they are, and their slugs
 CREATE OR REPLACE FUNCTION "search_terms"(sought text) RETURNS jsonb
@@ -17,13 +17,14 @@ BEGIN
   tokens := tokens[1:12];
 
   SELECT result || jsonb_build_object('words', coalesce(jsonb_agg(jsonb_build_object(
-    'word', t.word, 'stem', search_stem(t.word), 'businesses', known.businesses, 'begins', known.begins,
+    'word', t.word, 'stem', search_stem(t.word), 'businesses', known.businesses,
+    'longer', CASE WHEN cardinality(known.longer) <= 32 THEN known.longer END,
     'similar', CASE WHEN t.word !~ '\d' AND CASE
-        WHEN known.businesses = 0 THEN NOT known.begins AND length(t.word) BETWEEN 4 AND 40
+        WHEN known.businesses = 0 THEN known.longer = '{}' AND length(t.word) BETWEEN 4 AND 40
         ELSE known.businesses <= 200 AND length(t.word) BETWEEN 6 AND 40 END THEN
       (SELECT jsonb_agg(near) FROM similar_words(t.word) AS near) END,
     'halves', CASE WHEN t.word !~ '\d' AND length(t.word) BETWEEN 4 AND 40
-        AND known.businesses = 0 AND NOT known.begins THEN
+        AND known.businesses = 0 AND known.longer = '{}' THEN
       (SELECT jsonb_build_array(
           jsonb_build_object('word', left(t.word, at), 'stem', search_stem(left(t.word, at)), 'businesses', one),
           jsonb_build_object('word', substr(t.word, at + 1), 'stem', search_stem(substr(t.word, at + 1)),
@@ -41,8 +42,11 @@ BEGIN
   FROM unnest(tokens) WITH ORDINALITY AS t(word, place), LATERAL (
     SELECT
       search_count(t.word) AS businesses,
-      EXISTS (SELECT FROM "search_words" w
-              WHERE w."word" >= t.word AND w."word" < t.word || U&'\+10FFFF' AND w."businesses" > 0) AS begins
+      -- What begins with a digit is not counted.
+      CASE WHEN t.word !~ '^\d' THEN ARRAY(
+        SELECT w."word" FROM "search_words" w
+        WHERE w."word" > t.word AND w."word" < t.word || U&'\+10FFFF' AND w."businesses" > 0
+        ORDER BY w."word" LIMIT 33) END AS longer
   ) AS known;
 
   -- Materialized, and each looked up by an index: otherwise phrases are made again for each synonym, and

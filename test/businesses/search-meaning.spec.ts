@@ -102,6 +102,15 @@ onEachDatabase('what a search means', (create) => {
     expect((await ask('bar')).names).toEqual(["Matt's Bar", 'Baraka Grocery']);
   });
 
+  it('finds what begins with a word, also where it goes on with digits or is new', async () => {
+    expect((await ask('canoe ren')).names).toEqual(['Zumbro Canoe Rental']);
+    expect((await ask('tabern')).total).toBe(0);
+    const id = await insertBusiness(pool, { name: 'Taberna54', city: 'Ely' });
+    await eventually(async () => (await ask('tabern')).names[0] === 'Taberna54');
+    await pool.query('DELETE FROM businesses WHERE id = $1', [id]);
+    await eventually(async () => (await ask('tabern')).total === 0);
+  });
+
   it.each(['Saint Paul', 'St. Paul', 'st paul'])('reads %p as the city', async (q) => {
     const { names } = await ask(q);
     expect(names).toEqual(['Saint Paul Brewing', 'St. Paul Saints Shop']);

@@ -9,8 +9,8 @@ export interface Word {
 
 /** A word of a search. */
 export interface SoughtWord extends Word {
-  /** Whether a word that businesses have begins with it. */
-  begins: boolean;
+  /** Longer words that businesses have and that begin with it; null where there are too many to tell. */
+  longer: string[] | null;
   /** Looked for only where hardly any business has it: words that it may be a slip for. */
   similar: (Word & { slips: number })[] | null;
   /** Looked for only where no business has it: the two words that it may be joined of. */

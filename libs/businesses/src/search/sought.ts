@@ -4,8 +4,8 @@ import { ASIDES, OPTIONAL, SPELLINGS, STATE } from './word-lists.js';
 /** Words that a business is to have all of. */
 export interface Phrase {
   words: readonly Pick<Word, 'word' | 'stem'>[];
-  /** Whether each may be the beginning of a longer word. */
-  isOpen?: boolean;
+  /** Where it is one word: longer ones that will do as well; null for all that begin with it. */
+  longer?: readonly string[] | null;
 }
 
 /** One thing that is sought. */
@@ -120,6 +120,7 @@ function phrase({ words, phrases, places }: SearchTerms, at: number): Piece | un
       ? [[wholeWord(longest.slug)]]
       : longest.meanings
           .filter((meaning) => meaning.every(({ businesses }) => businesses > 0))
+          .filter((meaning) => textOf(meaning) !== textOf(typed))
           .slice(0, MAX_MEANINGS);
   const counts = [typed, ...meanings].map((each) =>
     Math.min(...each.map(({ businesses }) => businesses)),
@@ -127,7 +128,7 @@ function phrase({ words, phrases, places }: SearchTerms, at: number): Piece | un
   return {
     length: typed.length,
     term: {
-      literal: [{ words: typed, isOpen: typed.length === 1 && isOpen(words, at) }],
+      literal: [{ words: typed, longer: typed.length === 1 ? longerWords(words, at) : [] }],
       synonyms: meanings.map((meaning) => ({ words: meaning })),
       businesses: Math.max(...counts),
     },
@@ -145,7 +146,7 @@ function word({ words, places }: SearchTerms, at: number): Piece {
   if (ZIP_CODE.test(sought.word) || PHONE_NUMBER.test(sought.word)) {
     return { length: 1, term: termOf([wholeWord(sought.word)], 1) };
   }
-  const isKnown = sought.businesses > 0 || sought.begins || /\d/.test(sought.word);
+  const isKnown = sought.businesses > 0 || sought.longer?.length !== 0 || /\d/.test(sought.word);
   const joined = joinedWithNeighbour(words, at);
   const slip = likelySlip(sought, isKnown);
   if (isKnown || joined.length > 0) {
@@ -183,7 +184,7 @@ function spellingsOf(
 ): Phrase[] {
   const sought = words[at]!;
   const also = (...others: string[]) => others.map((word) => ({ words: [{ word, stem: null }] }));
-  const typed = { words: [sought], isOpen: isOpen(words, at) };
+  const typed = { words: [sought], longer: longerWords(words, at) };
   if (sought.word === 'mt') return also('mount');
   if (sought.word === 'ft') return also('fort');
   if (sought.word !== 'st') return [typed, ...also(...(SPELLINGS.get(sought.word) ?? []))];
@@ -195,10 +196,11 @@ function spellingsOf(
 }
 
 /** A short word that businesses have is the beginning of others only at the end, where one may still type. */
-function isOpen(words: readonly SoughtWord[], at: number): boolean {
-  const { word, businesses } = words[at]!;
+function longerWords(words: readonly SoughtWord[], at: number): readonly string[] | null {
+  const { word, businesses, longer } = words[at]!;
   const isLast = at === words.length - 1;
-  return word.length > 1 && (isLast || businesses === 0 || word.length > MAX_LENGTH_WHOLE);
+  const mayBegin = isLast || businesses === 0 || word.length > MAX_LENGTH_WHOLE;
+  return word.length > 1 && mayBegin ? longer : [];
 }
 
 /** "Super america" finds "SuperAmerica". */
@@ -207,6 +209,10 @@ function joinedWithNeighbour(words: readonly SoughtWord[], at: number): Phrase[]
     .filter((first) => (words[first]?.joined ?? 0) > 0)
     .map((first) => words[first]!.word + words[first + 1]!.word)
     .map((word) => ({ words: [{ word, stem: null }] }));
+}
+
+function textOf(words: readonly Pick<Word, 'word'>[]): string {
+  return words.map(({ word }) => word).join(' ');
 }
 
 function wholeWord(word: string) {

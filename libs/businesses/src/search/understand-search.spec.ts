@@ -8,7 +8,7 @@ function word(text: string, more: Partial<SoughtWord> = {}): SoughtWord {
     word: text,
     stem: text,
     businesses,
-    begins: businesses > 0,
+    longer: [],
     similar: null,
     halves: null,
     joined: 0,
@@ -173,17 +173,26 @@ describe(understandSearch.name, () => {
   });
 
   it('ranks what was typed in the name first, and what only begins with it last', () => {
-    const { better } = understand([word('bar')]);
+    const { better } = understand([word('bar', { longer: ['barber'] })]);
     expect(better[0]).toBe("((('bar':A)))");
     expect(better.at(-1)).toContain("'bar':*ABC");
     expect(better.slice(0, -2).join()).not.toContain('*');
   });
 
   it('takes a short word that businesses have for a beginning only at the end', () => {
-    expect(understand([word('bar'), word('grill')]).all).not.toContain("'bar':*");
-    expect(understand([word('grill'), word('bar')]).all).toContain("'bar':*");
-    expect(understand([word('barb'), word('grill')]).all).toContain("'barb':*");
-    expect(understand([unknown('ba', { begins: true }), word('grill')]).all).toContain("'ba':*");
+    const bar = word('bar', { longer: ['barber'] });
+    const grill = word('grill');
+    expect(understand([bar, grill]).all).not.toContain('barber');
+    expect(understand([grill, bar]).all).toContain("'barber'");
+    expect(understand([word('barb', { longer: ['barber'] }), grill]).all).toContain("'barber'");
+    expect(understand([unknown('ba', { longer: ['barber'] }), grill]).all).toContain("'barber'");
+  });
+
+  it('takes whatever begins with a word where longer ones are too many to tell', () => {
+    expect(understand([word('bar', { longer: null })]).all).toBe("((('bar':*)))");
+    expect(understand([word('bars', { stem: 'bar', longer: null })]).all).toBe(
+      "((('bar' | 'bars':*)))",
+    );
   });
 
   it('lets no word end a quotation', () => {

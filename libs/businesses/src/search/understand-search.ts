@@ -53,7 +53,7 @@ export function understandSearch(search: SearchTerms): UnderstoodSearch {
   ];
   return {
     names,
-    all: every(known, open('')),
+    all: every(known, found),
     better: distinct(better.map((toQuery) => every(known, toQuery))),
     most: mostOf(known, mayBeMissing),
     city,
@@ -79,7 +79,7 @@ function mostOf(terms: readonly Term[], mayBeMissing: number): UnderstoodSearch[
   const best = rarest.slice(0, count);
   const enough = rarest.length === 2 ? [best] : combinations(rarest, count);
   return {
-    query: either(enough.map((some) => every(some, open('')))),
+    query: either(enough.map((some) => every(some, found))),
     better: [every(terms, open('')), every(best, any('ABC')), every(best, open(''))],
   };
 }
@@ -100,11 +100,24 @@ function any(fields: Fields): ToQuery {
   return (term) => anyPhrase([...term.literal, ...term.synonyms], (word) => whole(word, fields));
 }
 
+/** What the index is asked for: it finds some words many times as fast as all that begin with one. */
+const found: ToQuery = (term) =>
+  anyPhrase([...term.literal, ...term.synonyms], (word, { longer = [] }) =>
+    longer === null
+      ? beginning(word, '')
+      : [whole(word, ''), ...longer.map((each) => lexeme(each, ''))].join(' | '),
+  );
+
 function open(fields: Fields): ToQuery {
   return (term) =>
-    anyPhrase([...term.literal, ...term.synonyms], (word, { isOpen }) =>
-      isOpen ? `${whole(word, fields)} | ${lexeme(word.word, `*${fields}`)}` : whole(word, fields),
+    anyPhrase([...term.literal, ...term.synonyms], (word, { longer = [] }) =>
+      longer?.length === 0 ? whole(word, fields) : beginning(word, fields),
     );
+}
+
+function beginning({ word, stem }: Word, fields: Fields): string {
+  const begins = lexeme(word, `*${fields}`);
+  return stem === null || stem.startsWith(word) ? begins : `${lexeme(stem, fields)} | ${begins}`;
 }
 
 function anyPhrase(phrases: readonly Phrase[], toQuery: (word: Word, phrase: Phrase) => string) {

@@ -1,0 +1,116 @@
+-- Counts how many businesses have each word, which spelling is judged by: a word that a thousand have is
+-- meant rather than the one like it that one has. What begins with a digit is no word.
+CREATE OR REPLACE FUNCTION "learn_search_words"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO "search_words" AS known ("word", "businesses")
+    SELECT w.word, count(*) FROM after, unnest(tsvector_to_array(after."search_vector")) AS w(word)
+    WHERE length(w.word) <= 40 AND w.word !~ '^[\d=]'
+    GROUP BY w.word
+    ON CONFLICT ("word") DO UPDATE SET "businesses" = known."businesses" + excluded."businesses";
+  ELSE
+    INSERT INTO "search_words" AS known ("word", "businesses")
+    SELECT w.word, sum(w.more)
+    FROM before JOIN after USING ("id"), LATERAL (
+      SELECT unnest(tsvector_to_array(after."search_vector")), 1
+      UNION ALL SELECT unnest(tsvector_to_array(before."search_vector")), -1) AS w(word, more)
+    WHERE after."search_vector" IS DISTINCT FROM before."search_vector"
+      AND length(w.word) <= 40 AND w.word !~ '^[\d=]'
+    GROUP BY w.word HAVING sum(w.more) <> 0
+    ON CONFLICT ("word") DO UPDATE SET "businesses" = greatest(0, known."businesses" + excluded."businesses");
+  END IF;
+  RETURN NULL;
+END;
+$$;
+
+-- Words with digits in them, such as "studio54", were not counted before.
+LOCK TABLE "businesses" IN SHARE ROW EXCLUSIVE MODE;
+INSERT INTO "search_words" ("word", "businesses")
+SELECT w.word, count(*) FROM "businesses", unnest(tsvector_to_array("search_vector")) AS w(word)
+WHERE length(w.word) <= 40 AND w.word ~ '^[^\d=].*\d'
+GROUP BY w.word
+ON CONFLICT ("word") DO UPDATE SET "businesses" = excluded."businesses";
+
+-- What the words of a search are in the directory, as one JSON object:
+--   folded     the text as names are kept
+--   words      of each of the first twelve: itself, its stem, how many businesses have it, which longer
+--              words of theirs begin with it (longer; null for more than 32), and, where hardly any has
+--              it, which words are like it (similar), which two it may be joined of (halves); how many
+--              businesses have it joined to the next (joined)
+--   phrases    of the table of synonyms: which words they are (from, to), and the phrases to find instead
+--   places     cities and counties that businesses are in: which words they are, and their slugs
+CREATE OR REPLACE FUNCTION "search_terms"(sought text) RETURNS jsonb
+  LANGUAGE plpgsql STABLE STRICT SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  tokens text[];
+  result jsonb;
+BEGIN
+  tokens := array_remove(regexp_split_to_array(fold(sought), ' '), '');
+  result := jsonb_build_object('folded', array_to_string(tokens, ' '));
+  tokens := tokens[1:12];
+
+  SELECT result || jsonb_build_object('words', coalesce(jsonb_agg(jsonb_build_object(
+    'word', t.word, 'stem', search_stem(t.word), 'businesses', known.businesses,
+    'longer', CASE WHEN cardinality(known.longer) <= 32 THEN known.longer END,
+    'similar', CASE WHEN t.word !~ '\d' AND CASE
+        WHEN known.businesses = 0 THEN known.longer = '{}' AND length(t.word) BETWEEN 4 AND 40
+        ELSE known.businesses <= 200 AND length(t.word) BETWEEN 6 AND 40 END THEN
+      (SELECT jsonb_agg(near) FROM similar_words(t.word) AS near) END,
+    'halves', CASE WHEN t.word !~ '\d' AND length(t.word) BETWEEN 4 AND 40
+        AND known.businesses = 0 AND known.longer = '{}' THEN
+      (SELECT jsonb_build_array(
+          jsonb_build_object('word', left(t.word, at), 'stem', search_stem(left(t.word, at)), 'businesses', one),
+          jsonb_build_object('word', substr(t.word, at + 1), 'stem', search_stem(substr(t.word, at + 1)),
+            'businesses', other))
+       FROM generate_series(2, length(t.word) - 2) AS at, LATERAL (
+         SELECT (SELECT w."businesses" FROM "search_words" w WHERE w."word" = left(t.word, at)) AS one,
+           (SELECT w."businesses" FROM "search_words" w WHERE w."word" = substr(t.word, at + 1)) AS other
+       ) AS half
+       WHERE one > 0 AND other > 0
+       ORDER BY least(one, other) DESC LIMIT 1) END,
+    'joined', coalesce(
+      (SELECT w."businesses" FROM "search_words" w WHERE w."word" = t.word || tokens[t.place + 1]), 0)
+  ) ORDER BY t.place), '[]'))
+  INTO result
+  FROM unnest(tokens) WITH ORDINALITY AS t(word, place), LATERAL (
+    SELECT
+      search_count(t.word) AS businesses,
+      -- What begins with a digit is not counted.
+      CASE WHEN t.word !~ '^\d' THEN ARRAY(
+        SELECT w."word" FROM "search_words" w
+        WHERE w."word" > t.word AND w."word" < t.word || U&'\+10FFFF' AND w."businesses" > 0
+        ORDER BY w."word" LIMIT 33) END AS longer
+  ) AS known;
+
+  -- Materialized, and each looked up by an index: otherwise phrases are made again for each synonym, and
+  -- all businesses are read for their places.
+  WITH sequences AS MATERIALIZED (
+    SELECT first, last, tokens[last] = 'county' AS is_county,
+      (SELECT string_agg(coalesce(search_stem(tokens[i]), tokens[i]), ' ' ORDER BY i)
+       FROM generate_series(first, last) AS i) AS phrase,
+      place_slug(array_to_string(tokens[first : last - (tokens[last] = 'county')::int], ' ')) AS place
+    FROM generate_series(1, cardinality(tokens)) AS first,
+      generate_series(first, least(first + 3, cardinality(tokens))) AS last
+  )
+  SELECT result || jsonb_build_object(
+    'phrases', (
+      SELECT coalesce(jsonb_agg(jsonb_build_object('from', first - 1, 'to', last, 'meanings', meanings)), '[]')
+      FROM (
+        SELECT first, last, jsonb_agg(DISTINCT (
+          SELECT jsonb_agg(jsonb_build_object('word', w, 'stem', search_stem(w), 'businesses', search_count(w)) ORDER BY place)
+          FROM regexp_split_to_table(fold(term), ' ') WITH ORDINALITY AS words(w, place))) AS meanings
+        FROM sequences JOIN "search_synonyms" s ON s."phrases" @> ARRAY[phrase],
+          unnest(s."terms" || s."also_finds") AS term
+        GROUP BY first, last
+      ) AS known),
+    'places', (
+      SELECT coalesce(jsonb_agg(jsonb_build_object('from', first - 1, 'to', last,
+        'kind', CASE WHEN is_county THEN 'county' ELSE 'city' END, 'slug', place)), '[]')
+      FROM sequences
+      WHERE CASE WHEN is_county
+        THEN (SELECT true FROM "businesses" b WHERE b."county_slug" = sequences.place LIMIT 1)
+        ELSE (SELECT true FROM "businesses" b WHERE b."city_slug" = sequences.place LIMIT 1) END))
+  INTO result;
+  RETURN result;
+END;
+$$;
