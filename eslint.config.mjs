@@ -80,6 +80,7 @@ const LIBRARIES = {
       'http.module',
       'listeners/listen',
       'openapi/api-success',
+      'openapi/example-instant',
       'overload/overload.error',
       'page-links',
       'page-query.dto',

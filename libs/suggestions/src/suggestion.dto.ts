@@ -46,7 +46,7 @@ export class DismissalDto {
   @ApiProperty({
     minLength: 1,
     maxLength: 1000,
-    example: 'Their own website says otherwise.',
+    example: 'No reason given.',
     description: 'Mailed to the visitor, where an address was left.',
   })
   @Text({ min: 1, max: 1000, lines: true })

@@ -33,16 +33,18 @@ interface MediaType {
  *
  * It fills in the first named example of a body, or else the examples of all its properties, optional
  * ones too; and the `example` of each parameter. So a JSON body gets two named examples, the required
- * fields and then all fields, and the example of an optional parameter moves to where it is only read,
- * the `examples` of its schema.
+ * fields and then all fields. The example of a parameter moves to where it is only read, the `examples`
+ * of its schema, if the parameter is optional or the operation changes something: what is changed or
+ * removed is chosen by whoever does it.
  *
  * @throws Error for a required field of a body without an example, a default or an enum
  */
 export function prefillLeast(document: OpenAPIObject): void {
   const samples = new Samples(document);
   for (const { method, path, operation } of operationsOf(document)) {
-    for (const parameter of (operation.parameters ?? []) as Parameter[])
-      emptyUnlessNeeded(parameter);
+    for (const parameter of (operation.parameters ?? []) as Parameter[]) {
+      if (method !== 'get' || !parameter.required) leaveEmpty(parameter);
+    }
     const { content } = (operation.requestBody ?? {}) as { content?: Record<string, MediaType> };
     const json = content?.['application/json'];
     if (!json?.schema) continue;
@@ -58,9 +60,9 @@ export function prefillLeast(document: OpenAPIObject): void {
   }
 }
 
-function emptyUnlessNeeded(parameter: Parameter): void {
-  const { required, schema, example = schema?.example } = parameter;
-  if (required || !schema || example === undefined) return;
+function leaveEmpty(parameter: Parameter): void {
+  const { schema, example = schema?.example } = parameter;
+  if (!schema || example === undefined) return;
   delete parameter.example;
   delete schema.example;
   schema.examples = [example];

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema, PartialType } from '@nestjs/swagger';
 import { IsOptional, Matches } from 'class-validator';
 import { SLUG_FORM } from '#libs/text/src/identifiers.js';
+import { exampleInstant } from '#libs/http/src/openapi/example-instant.js';
 import { InstantParameter } from '#libs/http/src/validation/instant.decorator.js';
 import { Omittable } from '#libs/http/src/validation/omittable.decorator.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
@@ -26,7 +27,7 @@ export class NewDeal {
   description?: string | null;
 
   @ApiProperty({
-    example: 'loon-lake-bakery-duluth',
+    example: 'northern-lantern-cafe-minneapolis',
     description: 'The id or slug of the business that offers it.',
   })
   @Text({ min: 1, max: 100 })
@@ -47,7 +48,7 @@ export class NewDeal {
   @Text({ min: 1, max: 4000, lines: true })
   terms?: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-03-01T00:00:00-06:00' })
+  @ApiProperty({ type: String, format: 'date-time', example: exampleInstant(1, 6) })
   @InstantParameter()
   startsAt: Date;
 
@@ -55,7 +56,7 @@ export class NewDeal {
     type: String,
     nullable: true,
     format: 'date-time',
-    example: '2026-04-01T00:00:00-05:00',
+    example: exampleInstant(31, 6),
     description: 'From then on it is no longer valid; null for until further notice.',
   })
   @IsOptional()

@@ -4,6 +4,7 @@ import { ArrayMaxSize, IsArray, IsOptional, Matches, ValidateNested } from 'clas
 import { AddressInput } from '#libs/businesses/src/editing/address-input.dto.js';
 import { PointInput } from '#libs/businesses/src/editing/location-input.dto.js';
 import { SLUG_FORM } from '#libs/text/src/identifiers.js';
+import { exampleInstant } from '#libs/http/src/openapi/example-instant.js';
 import { InstantParameter, IsInstant } from '#libs/http/src/validation/instant.decorator.js';
 import { Omittable } from '#libs/http/src/validation/omittable.decorator.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
@@ -42,7 +43,7 @@ export class NewEvent {
   @ApiPropertyOptional({
     type: String,
     nullable: true,
-    example: 'loon-lake-bakery-duluth',
+    example: 'northern-lantern-cafe-minneapolis',
     description: 'The id or slug of the business whose event it is.',
   })
   @IsOptional()
@@ -71,11 +72,11 @@ export class NewEvent {
   @WebAddress()
   website?: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-07-10T19:00:00-05:00' })
+  @ApiProperty({ type: String, format: 'date-time', example: exampleInstant(30, 1) })
   @InstantParameter()
   startsAt: Date;
 
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-07-10T22:00:00-05:00' })
+  @ApiProperty({ type: String, format: 'date-time', example: exampleInstant(30, 4) })
   @InstantParameter()
   endsAt: Date;
 

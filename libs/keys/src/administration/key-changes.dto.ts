@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsInt, IsOptional, Max, Min, ValidateIf } from 'class-validator';
+import { exampleInstant } from '#libs/http/src/openapi/example-instant.js';
 import { InstantParameter } from '#libs/http/src/validation/instant.decorator.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
 import { IsLimitPerHour } from '../limit-per-hour.js';
@@ -13,7 +14,7 @@ export class KeyChangeDto {
     type: String,
     format: 'date-time',
     nullable: true,
-    example: '2030-01-01T00:00:00Z',
+    example: exampleInstant(365),
     description: 'When the key stops working; null for never.',
   })
   @ValidateIf((_, value) => value !== undefined && value !== null)

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import type { KeyRequestStatus } from '#libs/database/src/database.js';
+import { exampleInstant } from '#libs/http/src/openapi/example-instant.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { InstantParameter } from '#libs/http/src/validation/instant.decorator.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
@@ -29,7 +30,7 @@ export class ApprovalDto {
 
   @ApiPropertyOptional({
     format: 'date-time',
-    example: '2030-01-01T00:00:00Z',
+    example: exampleInstant(365),
     description: 'When the key stops working; never unless given.',
   })
   @IsOptional()

@@ -1,0 +1,223 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { signIn } from './support/admin.ts';
+import { execute, filledIn, type ShownOperation, shownOperations } from './support/as-it-stands.ts';
+import { createDatabase } from './support/databases.ts';
+import { insertKey } from './support/insert-key.ts';
+import { requestKey } from './support/keys.ts';
+import { type RunningDirectory, startDirectory } from './support/running-directory.ts';
+import { changesBetween, readState } from './support/stored-state.ts';
+
+/** What else an operation changes than that an admin did something. Those that are not here read. */
+const EFFECTS: Record<string, string[]> = {
+  requestKey: ['deliveries +', 'key_requests +'],
+  withdrawKeyRequest: ['key_requests.decided_at', 'key_requests.status'],
+  approveKeyRequest: [
+    'api_keys +',
+    'audit_entries +',
+    'deliveries +',
+    'key_requests.decided_at',
+    'key_requests.decided_by_id',
+    'key_requests.status',
+  ],
+  rejectKeyRequest: [
+    'audit_entries +',
+    'deliveries +',
+    'key_requests.decided_at',
+    'key_requests.decided_by_id',
+    'key_requests.reason',
+    'key_requests.status',
+  ],
+  changeKey: [],
+  rotateKey: ['audit_entries +', 'deliveries +'],
+  suspendKey: ['api_keys.state', 'api_keys.state_reason', 'audit_entries +', 'deliveries +'],
+  resumeKey: ['api_keys.state', 'audit_entries +', 'deliveries +'],
+  revokeKey: ['api_keys.state', 'api_keys.state_reason', 'audit_entries +', 'deliveries +'],
+  retryDelivery: ['audit_entries +', 'deliveries.status'],
+  signIn: ['audit_entries +'],
+  signOut: ['admin_sessions -', 'audit_entries +'],
+  addAdmin: [],
+  disableAdmin: ['admin_sessions -', 'admins.disabled_at', 'audit_entries +'],
+  enableAdmin: ['admins.disabled_at', 'audit_entries +'],
+  resetAdminPassword: [],
+  signAdminOut: ['admin_sessions -', 'audit_entries +'],
+  createBusiness: ['audit_entries +', 'businesses +'],
+  changeBusiness: [],
+  removeBusiness: ['audit_entries +', 'businesses.removed_at'],
+  createCategory: ['audit_entries +', 'categories +'],
+  changeCategory: [],
+  removeCategory: [],
+  createSynonym: ['audit_entries +', 'search_synonyms +'],
+  changeSynonym: [],
+  removeSynonym: ['audit_entries +', 'search_synonyms -'],
+  createEvent: ['audit_entries +', 'events +'],
+  changeEvent: [],
+  removeEvent: ['audit_entries +', 'events.removed_at'],
+  createDeal: ['audit_entries +', 'deals +'],
+  changeDeal: [],
+  removeDeal: ['audit_entries +', 'deals.removed_at'],
+  startImport: [],
+  cancelImport: ['audit_entries +', 'imports.finished_at', 'imports.status'],
+  acceptSuggestion: [
+    'audit_entries +',
+    'businesses.website',
+    'suggestions.decided_at',
+    'suggestions.decided_by_id',
+    'suggestions.status',
+  ],
+  dismissSuggestion: [
+    'audit_entries +',
+    'suggestions.decided_at',
+    'suggestions.decided_by_id',
+    'suggestions.reason',
+    'suggestions.status',
+  ],
+};
+
+/**
+ * They are refused as they stand: a password is to be typed, a file to be chosen, and the category has
+ * businesses.
+ */
+const REFUSED = ['addAdmin', 'resetAdminPassword', 'signIn', 'startImport', 'removeCategory'];
+
+describe('what Swagger UI executes of both documents as they stand', () => {
+  let directory: RunningDirectory;
+  let operations: ShownOperation[];
+
+  beforeAll(async () => {
+    directory = await startDirectory(await createDatabase('embedded'), {
+      SAMPLE_DATA: 'true',
+      TRUST_PROXY: 'true',
+      // Nobody is there: mails wait, and change nothing by being sent.
+      SMTP_URL: 'smtp://127.0.0.1:9',
+    });
+    const documents = await Promise.all(
+      ['/openapi.json', '/admin/openapi.json'].map(async (path) =>
+        (await fetch(directory.program.url + path)).json(),
+      ),
+    );
+    // What is removed is so last: others are of it.
+    operations = documents
+      .flatMap(shownOperations)
+      .sort((one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'));
+  });
+  afterAll(() => directory.stop());
+
+  const insert = async (table: string, row: Record<string, unknown>) => {
+    const columns = { id: uuidv7(), ...row };
+    await directory.pool.query(
+      `INSERT INTO ${table} (${Object.keys(columns).join(', ')})
+       VALUES (${Object.keys(columns)
+         .map((_, i) => `$${i + 1}`)
+         .join(', ')})`,
+      Object.values(columns),
+    );
+    return columns.id;
+  };
+  const someAdmin = (row: Record<string, unknown> = {}) =>
+    insert('admins', { email: `${uuidv7()}@example.org`, name: 'X', password_hash: 'X', ...row });
+  const request = async () => (await requestKey(directory.program)).body.data.id as string;
+
+  /** What is typed where something has to be: a record that nothing was done to yet. */
+  const typed: Record<string, () => Promise<Record<string, string>>> = {
+    '/key-requests/status/': async () => {
+      const token = randomBytes(32).toString('base64url');
+      const hash = createHash('sha256').update(token).digest();
+      await insert('key_request_links', { request_id: await request(), hash });
+      return { token };
+    },
+    '/key-requests/': async () => ({ id: await request() }),
+    '/resume': async () => ({ id: (await insertKey(directory.pool, { state: 'suspended' })).id }),
+    '/admin/keys/': async () => ({ id: (await insertKey(directory.pool)).id }),
+    '/deliveries/': async () => ({
+      id: await insert('deliveries', {
+        kind: 'rejection',
+        recipient: 'ada@example.org',
+        data: { requestId: await request() },
+        status: 'failed',
+      }),
+    }),
+    '/enable': async () => ({ id: await someAdmin({ disabled_at: new Date() }) }),
+    '/admins/': async () => {
+      const id = await someAdmin();
+      await insert('admin_sessions', {
+        admin_id: id,
+        token_hash: randomBytes(32),
+        address: '127.0.0.1',
+        expires_at: new Date(Date.now() + 3_600_000),
+      });
+      return { id };
+    },
+    '/suggestions/': async () => {
+      const { rows } = await directory.pool.query('SELECT id FROM businesses LIMIT 1');
+      const [business_id, change] = [rows[0].id, { website: 'https://example.org/books' }];
+      const texts = { about: 'website', correction: 'Its address.', source: 'A sign.' };
+      return { id: await insert('suggestions', { business_id, change, ...texts }) };
+    },
+    '/imports/': async () => ({
+      id: await insert('imports', {
+        admin_id: await someAdmin(),
+        dry_run: true,
+        size: 1,
+        status: 'running',
+        claim_id: uuidv7(),
+        claimed_until: new Date(Date.now() + 3_600_000),
+      }),
+    }),
+  };
+
+  async function valuesFor({ path, parameters }: ShownOperation): Promise<Record<string, string>> {
+    const example = parameters.find(({ name }) => name === 'idOrSlug')?.schema.examples?.[0];
+    const record = Object.keys(typed).find((part) => path.includes(part));
+    return {
+      ...(record && (await typed[record]!())),
+      ...(example !== undefined && { idOrSlug: example as string }),
+      'If-Match': '*',
+    };
+  }
+
+  const asked = async () => ({
+    'x-api-key': directory.key,
+    authorization: `Bearer ${await signIn(directory.program)}`,
+  });
+
+  it('is nothing that changes a record which nobody chose', async () => {
+    const headers = await asked();
+    const before = await readState(directory.pool);
+    const acting: string[] = [];
+    const failed: string[] = [];
+    for (const operation of operations) {
+      const { operationId, method, path, parameters } = operation;
+      const isComplete = parameters.every(
+        (parameter) => !parameter.required || filledIn(parameter) !== undefined,
+      );
+      if (!isComplete) continue;
+      if (method === 'GET') {
+        const { status, text } = await execute(directory.program.url, operation, { headers });
+        if (status !== 200) failed.push(`${operationId}: ${status} ${text}`);
+      } else if (path.includes('{')) acting.push(operationId);
+    }
+    expect(acting).toEqual([]);
+    // Its token is of no request.
+    expect(failed).toEqual([expect.stringMatching(/^getKeyRequestProgress: 404 /)]);
+    expect(changesBetween(before, await readState(directory.pool))).toEqual([]);
+  });
+
+  it('changes nothing but what the name of the operation says, of what was chosen', async () => {
+    const changes: Record<string, string[]> = {};
+    const refused: Record<string, string> = {};
+    for (const operation of operations) {
+      const values = await valuesFor(operation);
+      const headers = await asked();
+      const before = await readState(directory.pool);
+      const { status, text } = await execute(directory.program.url, operation, { headers, values });
+      if (status >= 400) refused[operation.operationId] = `${status} ${text}`;
+      const after = changesBetween(before, await readState(directory.pool));
+      if (operation.method !== 'GET' || after.length > 0) changes[operation.operationId] = after;
+    }
+    expect(refused).toEqual(
+      Object.fromEntries(REFUSED.map((operationId) => [operationId, expect.any(String)])),
+    );
+    expect(changes).toEqual(EFFECTS);
+  });
+});

@@ -1,0 +1,69 @@
+import type { Pool } from 'pg';
+
+type Rows = Map<string, Record<string, unknown>>;
+export type StoredState = Map<string, Rows>;
+
+/** Counts, and what is derived from other tables or written by workers on their own. */
+const NOT_STATE = [
+  '_migration_steps',
+  '_prisma_migrations',
+  'api_key_secrets',
+  'attempt_windows',
+  'deleted_records',
+  'deprecated_usage',
+  'directory_version',
+  'event_expansions',
+  'event_occurrences',
+  'key_request_links',
+  'key_usage',
+  'key_version',
+  'rate_limit_windows',
+  'search_words',
+  'signing_secrets',
+];
+
+/** Columns that follow from any change of a row, or tell how far its sending is. */
+const FOLLOWS: Record<string, string[]> = {
+  '': ['updated_at', 'edited_at', 'revision', 'record'],
+  deliveries: ['attempts', 'next_attempt_at', 'claim_id', 'claimed_until', 'last_error'],
+};
+
+/** All that the database holds for good. */
+export async function readState(pool: Pool): Promise<StoredState> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> ALL($1)
+     ORDER BY 1`,
+    [NOT_STATE],
+  );
+  const state: StoredState = new Map();
+  for (const { name } of tables) {
+    const { rows } = await pool.query(`SELECT to_jsonb(t) AS row FROM ${name} t`);
+    state.set(name, new Map(rows.map(({ row }) => [nameOf(row), row])));
+  }
+  return state;
+}
+
+function nameOf(row: Record<string, unknown>): string {
+  return JSON.stringify(row.id ?? row);
+}
+
+/** What differs, in order: "keys +" for a new row, "keys -" for one that is gone, "keys.state" for a column. */
+export function changesBetween(before: StoredState, after: StoredState): string[] {
+  const changes = new Set<string>();
+  for (const [table, now] of after) {
+    const then = before.get(table)!;
+    const ignored = [...FOLLOWS['']!, ...(FOLLOWS[table] ?? [])];
+    for (const [id, row] of now) {
+      const former = then.get(id);
+      if (!former) changes.add(`${table} +`);
+      else {
+        Object.keys(row)
+          .filter((column) => !ignored.includes(column))
+          .filter((column) => JSON.stringify(row[column]) !== JSON.stringify(former[column]))
+          .forEach((column) => changes.add(`${table}.${column}`));
+      }
+    }
+    for (const id of then.keys()) if (!now.has(id)) changes.add(`${table} -`);
+  }
+  return [...changes].sort();
+}
