@@ -64,7 +64,7 @@ onEachDatabase('an import that does not come to its end', (create) => {
 
   it('200: cancels one that is running and one that waits, and what was written stays', async () => {
     const { body: running } = await send(rows('Stopped'));
-    const { body: waiting } = await send('name\nNever Begun\n');
+    const { body: waiting } = await send('name,state\nNever Begun,MN\n');
     await until(running.data.id, 'running');
     await eventually(async () => (await countNamed('Stopped')) > 0 || undefined, 30_000);
 
@@ -76,7 +76,7 @@ onEachDatabase('an import that does not come to its end', (create) => {
     expect(written).toBeLessThan(ROWS);
     await untilNoFileIsLeft();
 
-    const { body: behind } = await send('name\nStill Served\n');
+    const { body: behind } = await send('name,state\nStill Served,MN\n');
     expect(await until(behind.data.id, 'finished')).toMatchObject({ counts: { inserted: 1 } });
     expect(await countNamed('Stopped')).toBe(written);
     expect(await countNamed('Never')).toBe(0);
@@ -87,7 +87,7 @@ onEachDatabase('an import that does not come to its end', (create) => {
   });
 
   it('404, and 409 for one that is done', async () => {
-    const { body } = await send('name\nDone Deal\n');
+    const { body } = await send('name,state\nDone Deal,MN\n');
     await until(body.data.id, 'finished');
     const again = await ask('DELETE', body.data.id);
     expect([again.status, again.body.error.code]).toEqual([409, 'conflict']);
@@ -116,7 +116,7 @@ onEachDatabase('an import that does not come to its end', (create) => {
   ])('that was begun %d times ends %s when begun again', async (attempts, status, error) => {
     const id = randomUUID();
     const { rows: admins } = await pool.query<{ id: string }>('SELECT id FROM admins LIMIT 1');
-    await writeFile(join(database.env.DATA_DIR, 'imports', id), 'name\nThird Time\n');
+    await writeFile(join(database.env.DATA_DIR, 'imports', id), 'name,state\nThird Time,MN\n');
     await pool.query(
       `INSERT INTO imports (id, admin_id, status, dry_run, size, attempts, claimed_until)
        VALUES ($1, $2, 'running', false, 16, $3, now())`,
@@ -138,10 +138,10 @@ onEachDatabase('an import that does not come to its end', (create) => {
         [admins[0]!.id, count],
       );
     await add(19);
-    const { body } = await send('name\nThe Twentieth\n');
+    const { body } = await send('name,state\nThe Twentieth,MN\n');
     await until(body.data.id, 'finished');
     await add(1);
-    const refused = await send('name\nOne Too Many\n');
+    const refused = await send('name,state\nOne Too Many,MN\n');
     expect([refused.status, refused.body.error.message]).toEqual([
       409,
       '20 imports are not done yet. Wait for one of them, or cancel one.',

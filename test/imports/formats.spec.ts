@@ -97,14 +97,20 @@ onEachDatabase('an import', (create) => {
   });
 
   it('follows a mapping, and refuses one that it does not understand', async () => {
-    const path = await write('odd.csv', 'Firm;Ort;name\nMapped Firm;Ely;Not me\n');
-    const mapping = await write('mapping.json', { name: 'firm', city: ['Town', 'Ort'] });
+    const path = await write('odd.csv', 'Firm;Ort;name\nMapped Firm;Ely;\n');
+    const mapping = await write('mapping.json', { name: 'firm', city: ['name', 'Ort'] });
     expect(countsOf(await importFile(path, '--mapping', mapping))).toMatchObject({ inserted: 1 });
     expect(await business('Mapped Firm')).toMatchObject({ city: 'Ely', precision: 'city' });
 
     const wrong = await write('wrong.json', { nam: 'firm' });
     const { code, stderr } = await importFile(path, '--mapping', wrong);
     expect([code, stderr]).toEqual([1, expect.stringContaining('names a field "nam"; there are')]);
+    const unknown = await write('unknown.json', { name: 'firm', city: ['Ort', 'Town'] });
+    const refused = await importFile(path, '--mapping', unknown);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('a column "Town", which it does not have; the first line has: Firm'),
+    ]);
   });
 
   it('rehearses without changing anything', async () => {
@@ -119,7 +125,7 @@ onEachDatabase('an import', (create) => {
     const one = await write('one.csv', 'name,street,city,zip,phone\nTwin Pines Inn,5 Pine St,Ely,55731,218-555-0111\n'); // prettier-ignore
     const two = await write(
       'two.csv',
-      'name,street,city,zip,phone,email\nTWIN PINES INN LLC,,ELY,,(218) 555-0111,inn@example.com\nTwin Pines Inn,5 Pine Street North,Ely,55731,,\n',
+      'name,street,city,state,zip,phone,email\nTWIN PINES INN LLC,,ELY,MN,,(218) 555-0111,inn@example.com\nTwin Pines Inn,5 Pine Street North,Ely,MN,55731,,\n',
     );
     await importFile(one);
     const report = join(database.env.DATA_DIR, 'report.json');

@@ -62,7 +62,7 @@ describe('a file that was made to do harm', () => {
     ['a hundred thousand columns', 'text/csv', `name${',c'.repeat(100_000)}\n`,
       { status: 'failed', error: /It has 100001 columns/ }],
     ['more categories than a directory has', 'text/csv',
-      `name,category\n${Array.from({ length: 10_500 }, (_, i) => `A${i},Kind ${i}\n`).join('')}`,
+      `name,state,category\n${Array.from({ length: 10_500 }, (_, i) => `A${i},MN,Kind ${i}\n`).join('')}`,
       { status: 'failed', error: /more than 10000. Is the category in the right column/ }],
   ])('%s', async (_, type, body, expected) => {
     const { error } = expected as { error?: RegExp };

@@ -65,9 +65,13 @@ onEachDatabase('POST /admin/imports', (create) => {
   });
 
   it('202: rehearses', async () => {
-    const { body } = await send('{"name":"Dry Dock"}\n', 'application/x-ndjson', '?dryRun=true');
+    const { body } = await send(
+      '{"name":"Dry Dock","city":"Ely"}\n',
+      'application/x-ndjson',
+      '?dryRun=true',
+    );
     expect(await done(body.data.id)).toMatchObject({ dryRun: true, counts: { inserted: 1 } });
-    const again = await send('{"name":"Dry Dock"}\n', 'application/x-ndjson');
+    const again = await send('{"name":"Dry Dock","city":"Ely"}\n', 'application/x-ndjson');
     expect(await done(again.body.data.id)).toMatchObject({ counts: { inserted: 1 } });
   });
 
@@ -84,7 +88,7 @@ onEachDatabase('POST /admin/imports', (create) => {
       status: 400,
       body: { error: { code: 'invalid_body' } },
     });
-    expect((await send('name\nA\n', 'text/csv', '?dryrun=true')).status).toBe(400);
+    expect((await send('name,state\nA,MN\n', 'text/csv', '?dryrun=true')).status).toBe(400);
     expect((await send('<xml/>', 'application/xml')).status).toBe(415);
     expect((await send('{}', 'application/json')).status).toBe(415);
     const nobody = await call('POST', `${program.url}/admin/imports`, {

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
+import type { Point } from './distance.js';
 
 type Ring = readonly (readonly number[])[];
 
@@ -21,7 +22,7 @@ const TOLERANCE = 0.03;
 
 let counties: readonly County[] | undefined;
 
-/** The county that a point is in; undefined outside Minnesota. */
+/** The county that a point is in, or 3 km from; undefined farther outside Minnesota. */
 export function countyAt(latitude: number, longitude: number): string | undefined {
   return countiesAround(latitude, longitude).next().value;
 }
@@ -51,7 +52,24 @@ const AROUND = [
   [-0.7, -0.7],
 ] as const;
 
-function countyAtExactly(latitude: number, longitude: number): string | undefined {
+/** Degrees around a county's rectangle, within which a ZIP area or a city may still be partly in it. */
+const NEIGHBOURHOOD = 0.3;
+
+/** Whether a ZIP area or a city with its middle at a point may have a part in a county. */
+export function mayReachInto(county: string, { latitude, longitude }: Point): boolean {
+  counties ??= load();
+  return counties.some(
+    ({ name, west, south, east, north }) =>
+      name === county &&
+      longitude >= west - NEIGHBOURHOOD &&
+      longitude <= east + NEIGHBOURHOOD &&
+      latitude >= south - NEIGHBOURHOOD &&
+      latitude <= north + NEIGHBOURHOOD,
+  );
+}
+
+/** The county whose outline, as the Census Bureau simplified it, a point is in. */
+export function countyAtExactly(latitude: number, longitude: number): string | undefined {
   counties ??= load();
   return counties.find(
     (county) =>

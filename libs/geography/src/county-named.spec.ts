@@ -9,6 +9,12 @@ describe(countyNamed.name, () => {
     ['LAC QUI PARLE', 'Lac qui Parle'],
     ['MCLEOD', 'McLeod'],
     ['Cook', 'Cook'],
+    ['053', 'Hennepin'],
+    ['27137', 'St. Louis'],
+    ['085', 'McLeod'],
+    ['173', 'Yellow Medicine'],
+    ['054', undefined],
+    ['55053', undefined],
     ['PENNINTON', undefined],
     ['Pierce', undefined],
   ])('%j: %j', (text, county) => {

@@ -10,12 +10,26 @@ const plain = (name: string) =>
 
 const BY_PLAIN_NAME = new Map(COUNTIES.map((county) => [plain(county), county]));
 
+/** By their numbers in FIPS 6-4: odd, in the order of their names with "Mac" and "Saint" spelled out. */
+const BY_NUMBER = new Map(
+  COUNTIES.map((county) => ({
+    county,
+    spelled: county.replace(/^Mc/, 'Mac').replace(/^St\./, 'Saint').toLowerCase(),
+  }))
+    .sort((a, b) => (a.spelled < b.spelled ? -1 : 1))
+    .map(({ county }, index) => [String(2 * index + 1).padStart(3, '0'), county]),
+);
+
 /** Names shorter than this are too like each other to guess at. */
 const GUESS_FROM = 6;
 
-/** The county's proper name, from the ways to write it; undefined where Minnesota has none such. */
+/**
+ * The county's proper name, from the ways to write it or its FIPS number ("053", "27053");
+ * undefined where Minnesota has none such.
+ */
 export function countyNamed(text: string): string | undefined {
-  return BY_PLAIN_NAME.get(plain(text));
+  const number = /^(?:27)?(\d{3})$/.exec(text)?.[1];
+  return number ? BY_NUMBER.get(number) : BY_PLAIN_NAME.get(plain(text));
 }
 
 /** The county that a text with one letter wrong means, where it can be no other. */

@@ -1,5 +1,6 @@
+import { cityCentre } from './cities.js';
 import { countyAt } from './counties.js';
-import { cityCentre, postalAreas } from './postal-codes.js';
+import { postalAreas } from './postal-codes.js';
 
 /** Where something is in Minnesota, as far as it is known; null is what is not. */
 export interface Place {

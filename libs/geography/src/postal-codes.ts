@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
 import { distance, type Point } from './distance.js';
-import { normalisedCity } from './place-names.js';
 
 /** A ZIP code: its post office's city, its county and a point in its middle. */
 export interface PostalArea extends Point {
@@ -21,7 +20,6 @@ const SMALLEST_REACH = 25_000;
 const NEIGHBOURS = 3;
 
 let areas: Map<string, PostalArea> | undefined;
-let cities: Map<string, Point> | undefined;
 const reaches = new Map<string, number>();
 
 /** Whether five digits can be a ZIP code of Minnesota, also one that is not among `postalAreas`. */
@@ -44,12 +42,6 @@ export function postalAreas(): ReadonlyMap<string, PostalArea> {
   ));
 }
 
-/** The middle of a city: the mean of its ZIP codes' points. */
-export function cityCentre(city: string): Point | undefined {
-  cities ??= meanByCity([...postalAreas().values()]);
-  return cities.get(normalisedCity(city));
-}
-
 /** Whether a point is too far from the middle of a ZIP area to be in it. */
 export function isFarFrom(area: PostalArea, point: Point): boolean {
   return distance(area, point) > reachOf(area);
@@ -67,24 +59,4 @@ function reachOf(area: PostalArea): number {
   const reach = Math.max(SMALLEST_REACH, 4 * toNeighbours[NEIGHBOURS - 1]!);
   reaches.set(area.postalCode, reach);
   return reach;
-}
-
-function meanByCity(all: PostalArea[]): Map<string, Point> {
-  const sums = new Map<string, { latitude: number; longitude: number; count: number }>();
-  for (const { city, latitude, longitude } of all) {
-    const key = normalisedCity(city);
-    const sum = sums.get(key) ?? { latitude: 0, longitude: 0, count: 0 };
-    sums.set(key, {
-      latitude: sum.latitude + latitude,
-      longitude: sum.longitude + longitude,
-      count: sum.count + 1,
-    });
-  }
-  const mean = (sum: number, count: number) => Number((sum / count).toFixed(5));
-  return new Map(
-    Array.from(sums, ([city, { latitude, longitude, count }]) => [
-      city,
-      { latitude: mean(latitude, count), longitude: mean(longitude, count) },
-    ]),
-  );
 }

@@ -27,7 +27,11 @@ function recordingWriter() {
 describe(runImport.name, () => {
   it('writes a thousand rows in one batch', async () => {
     const { batches, writer } = recordingWriter();
-    const source = sourceOf(2_001, (line) => ({ line, cells: ['A'], record: { name: 'A' } }));
+    const source = sourceOf(2_001, (line) => ({
+      line,
+      cells: ['A'],
+      record: { name: 'A', state: 'MN' },
+    }));
     await runImport(source, writer, NEVER, () => {});
     expect(batches).toEqual([1_000, 1_000, 1]);
   });
@@ -37,7 +41,7 @@ describe(runImport.name, () => {
     ['cells', Array.from({ length: 60_000 }, () => '')],
   ])('writes sooner what holds many %s, so that a batch stays small', async (_, cells) => {
     const { batches, writer } = recordingWriter();
-    const source = sourceOf(100, (line) => ({ line, cells, record: { name: 'A' } }));
+    const source = sourceOf(100, (line) => ({ line, cells, record: { name: 'A', state: 'MN' } }));
     await runImport(source, writer, NEVER, () => {});
     expect(Math.max(...batches)).toBeLessThan(10);
     expect(batches.reduce((sum, size) => sum + size)).toBe(100);
@@ -53,7 +57,7 @@ describe(runImport.name, () => {
     const stop = new AbortController();
     const source = sourceOf(2_500, (line) => {
       if (line === cutAt) stop.abort();
-      return { line, cells: ['A'], record: { name: 'A' } };
+      return { line, cells: ['A'], record: { name: 'A', state: 'MN' } };
     });
     const told = jest.fn();
     expect(await runImport(source, writer, stop.signal, told)).toBe(false);
@@ -64,14 +68,22 @@ describe(runImport.name, () => {
   it('that is asked to stop when all is read comes to its end', async () => {
     const { batches, writer } = recordingWriter();
     const stop = new AbortController();
-    const source = sourceOf(3, (line) => ({ line, cells: ['A'], record: { name: 'A' } }));
+    const source = sourceOf(3, (line) => ({
+      line,
+      cells: ['A'],
+      record: { name: 'A', state: 'MN' },
+    }));
     expect(await runImport(source, writer, stop.signal, () => stop.abort())).toBe(true);
     expect(batches).toEqual([3]);
   });
 
   it('fails with the first batch that cannot be written, and writes none after it', async () => {
     const write = jest.fn().mockRejectedValue(new Error('The disk is full.'));
-    const source = sourceOf(3_000, (line) => ({ line, cells: ['A'], record: { name: 'A' } }));
+    const source = sourceOf(3_000, (line) => ({
+      line,
+      cells: ['A'],
+      record: { name: 'A', state: 'MN' },
+    }));
     const writer = { write } as unknown as DirectoryWriter;
     await expect(runImport(source, writer, NEVER, () => {})).rejects.toThrow('The disk is full.');
     expect(write).toHaveBeenCalledTimes(1);

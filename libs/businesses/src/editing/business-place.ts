@@ -1,8 +1,9 @@
+import { cityCentre, REACH_OF_CITY } from '#libs/geography/src/cities.js';
 import { countyAt, mayBeIn } from '#libs/geography/src/counties.js';
 import { countyMisspelled, countyNamed } from '#libs/geography/src/county-named.js';
 import { distance } from '#libs/geography/src/distance.js';
 import { completePlace, type Derivation, type Place } from '#libs/geography/src/place.js';
-import { cityCentre, isFarFrom, postalAreas } from '#libs/geography/src/postal-codes.js';
+import { isFarFrom, postalAreas } from '#libs/geography/src/postal-codes.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { BusinessDto } from '../record/business.dto.js';
 import type { BusinessChange } from './business-input.dto.js';
@@ -18,9 +19,6 @@ export interface BusinessPlace {
 
 const NO_POINT = { latitude: null, longitude: null, precision: null };
 const NOWHERE: Place = { city: null, county: null, postalCode: null, ...NO_POINT };
-
-/** A point farther than this from the middle of its city, in metres, is hardly in it. */
-const REACH_OF_CITY = 50_000;
 
 const FIELDS = {
   county: 'address.county',

@@ -1,4 +1,5 @@
-import { cleanCity, cleanPostalCode, cleanStreet } from './address.js';
+import { cleanCity, cleanPostalCode, cleanStreet, splitAddress } from './address.js';
+
 describe(cleanCity.name, () => {
   it.each([
     ['ST PAUL', 'Saint Paul'],
@@ -8,8 +9,47 @@ describe(cleanCity.name, () => {
     ['Duluth, MN', 'Duluth'],
     ['ely', 'Ely'],
     ['Stillwater', 'Stillwater'],
+    ['West St. Paul', 'West Saint Paul'],
+    ['W St Paul', 'West Saint Paul'],
+    ['So. St. Paul', 'South Saint Paul'],
+    ['Inver Grove Hts', 'Inver Grove Heights'],
+    ['Minneapolis MN 55401', 'Minneapolis'],
+    ['City of Duluth', 'Duluth'],
+    ['Minnetonka Twp', 'Minnetonka'],
+    ['LeSueur', 'Le Sueur'],
+    ['Mc Gregor', 'McGregor'],
+    ['Sauk Center', 'Sauk Centre'],
+    ['Mt. Iron', 'Mountain Iron'],
+    ['SLP', 'Saint Louis Park'],
+    ['Ft. Nowhere', 'Fort Nowhere'],
+    ['North St Nowhere', 'North Saint Nowhere'],
+  ])('%j → %j', (text, name) => {
+    expect(cleanCity(text)).toEqual({ name });
+  });
+
+  it('corrects one letter of a long name, and says so', () => {
+    expect(cleanCity('Mineapolis')).toEqual({ name: 'Minneapolis', note: 'cityCorrected' });
+    expect(cleanCity('Eli')).toEqual({ name: 'Eli' });
+  });
+});
+
+describe(splitAddress.name, () => {
+  it.each([
+    ['123 Main St, Duluth, MN 55802', ['123 Main St', 'Duluth', 'MN', '55802']],
+    ['123 Main St Duluth MN 55802-1234', ['123 Main St', 'Duluth', 'MN', '55802']],
+    ['1 Elm St, West St Paul, Minnesota', ['1 Elm St', 'West St Paul', 'Minnesota', null]],
+    ['500 Main St, Suite 4, MN 55802, USA', ['500 Main St, Suite 4', null, 'MN', '55802']],
+    ['Loon Cafe, 12 Elm St, Ely, MN 55731', ['12 Elm St', 'Ely', 'MN', '55731']],
+    ['12 Main St, Hudson, WI 54016', ['12 Main St', 'Hudson', 'WI', '54016']],
+    ['12 Main St, Hudson, WI', ['12 Main St', 'Hudson', 'WI', null]],
+    ['Duluth, MN 55802', [null, 'Duluth', 'MN', '55802']],
+    ['1 Main St NE 55413', undefined],
+    ['1 Main St, NE', undefined],
+    ['12 County Road MN', undefined],
+    ['12 Main St', undefined],
   ])('%j → %j', (text, expected) => {
-    expect(cleanCity(text)).toBe(expected);
+    const parts = splitAddress(text, 'Loon Cafe');
+    expect(parts && [parts.street, parts.city, parts.state, parts.postalCode]).toEqual(expected);
   });
 });
 
@@ -20,6 +60,12 @@ describe(cleanStreet.name, () => {
     ['900 2ND AVE S #215', { street: '900 2nd Ave S', unit: '#215' }],
     ['12 Main St, Suite B', { street: '12 Main St', unit: 'Suite B' }],
     ['404 WEST FOUNTAIN STREET', { street: '404 West Fountain Street', unit: null }],
+    ['500 Main St, 2nd Floor', { street: '500 Main St', unit: '2nd Floor' }],
+    ['500 Main St Suite 4 & 5', { street: '500 Main St', unit: 'Suite 4 & 5' }],
+    ['12345 State Hwy #7', { street: '12345 State Hwy #7', unit: null }],
+    ['County Road #5', { street: 'County Road #5', unit: null }],
+    ['12 Oak Road #5', { street: '12 Oak Road', unit: '#5' }],
+    ['PO BOX #12', { street: 'PO Box #12', unit: null }],
     ['#5', { street: '#5', unit: null }],
   ])('%j → %j', (text, expected) => {
     expect(cleanStreet(text)).toEqual(expected);
@@ -34,6 +80,8 @@ describe(cleanPostalCode.name, () => {
     ['55044-', { value: '55044' }],
     ['55303-2243', { value: '55303', note: 'zipPlus4' }],
     ['553032243', { value: '55303', note: 'zipPlus4' }],
+    ['56560.0', { value: '56560' }],
+    ['MN 56560', { value: '56560' }],
     ['5530', { value: null, note: 'zipUnreadable' }],
     ['K1A 0B1', { value: null, note: 'zipUnreadable' }],
   ])('%j → %j', (text, expected) => {

@@ -1,32 +1,99 @@
-import { readableName } from './text.js';
+import { LRUCache } from 'lru-cache';
+import { cityMisspelled, cityNamed, spelledOut } from '#libs/geography/src/cities.js';
+import { isMinnesotaPostalCode } from '#libs/geography/src/postal-codes.js';
+import { isMinnesota } from './in-minnesota.js';
 import type { Note } from './notes.js';
+import { readableName } from './text.js';
+
+export interface City {
+  name: string;
+  note?: Note;
+}
+
+/** Cities as sources write them, with what they are here: a file has the same ones again and again. */
+const readCities = new LRUCache<string, City>({ max: 2_000 });
 
 /**
- * A city as the directory spells it. "Saint" is written out, as the Geographic Names Information
- * System and the Postal Service do, so that a city has one name.
+ * A city as the directory spells it: as the list of Minnesota's cities does, or else with "Saint"
+ * and the like written out, so that a city has one name.
  */
-export function cleanCity(text: string): string {
-  const name = readableName(text.replace(/,?\s+(?:mn|minnesota)\.?$/i, ''));
-  return name
-    .replace(/^mpls\.?$/i, 'Minneapolis')
-    .replace(/^st\.?\s+/i, 'Saint ')
-    .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+export function cleanCity(text: string): City {
+  const known = readCities.get(text);
+  if (known) return known;
+  const city = readCity(text);
+  readCities.set(text, city);
+  return city;
 }
 
-const MINNESOTA = /^(?:mn|minn\.?|minnesota|us-mn)$/i;
-
-/** Whether a state as a source writes it is Minnesota; a source that names none is believed. */
-export function isMinnesota(state: string | null): boolean {
-  return state === null || MINNESOTA.test(state);
+function readCity(text: string): City {
+  const bare = text.replace(/[\s,]+(?:mn|minnesota)\.?(?:[\s,]+\d{5}(?:-\d{4})?)?$/i, '');
+  const listed = cityNamed(bare);
+  if (listed) return { name: listed.name };
+  const meant = cityMisspelled(bare);
+  if (meant) return { name: meant.name, note: 'cityCorrected' };
+  const name = spelledOut(readableName(bare.replace(/^(?:city|town|township) of /i, '')));
+  return { name: name.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()) };
 }
 
-/** Whether a country as a source writes it is the United States, or not said. */
-export function isUnitedStates(country: string | null): boolean {
-  return country === null || /^(?:u\.?s\.?(?:a\.?)?|united states(?: of america)?)$/i.test(country);
+const STATE =
+  'AL|AK|AZ|AR|CA|CO|CT|DE|DC|FL|GA|HI|ID|IL|IN|IA|KS|KY|LA|ME|MD|MA|MI|MN|MS|MO|MT|NE|NV|NH|NJ|' +
+  'NM|NY|NC|ND|OH|OK|OR|PA|RI|SC|SD|TN|TX|UT|VT|VA|WA|WV|WI|WY|Minn|Minnesota|Wisconsin|Iowa|' +
+  'North Dakota|South Dakota';
+const TAIL = new RegExp(
+  `^(.*?)([\\s,]+)(${STATE})\\.?(?:[\\s,]+(\\d{5})(?:-?\\d{4})?)?(?:[\\s,]+(?:USA?|United States))?$`,
+  'i',
+);
+/** Words of the longest name of a city. */
+const CITY_WORDS = 5;
+
+export interface WholeAddress {
+  street: string | null;
+  city: string | null;
+  state: string;
+  postalCode: string | null;
 }
 
-const UNIT =
-  /(?:,\s*|\s+)((?:suite|ste|unit|apt|apartment|room|rm|floor|fl)\.?\s*#?\s*[\w-]+|#\s*[\w-]+)\.?$/i;
+/**
+ * The parts of an address that is all in one cell, as `123 Main St, Duluth, MN 55802`, with commas
+ * or without; undefined where the cell does not end with a state.
+ *
+ * @param name of the business, which some sources write before its street
+ */
+export function splitAddress(text: string, name: string): WholeAddress | undefined {
+  const [, before = '', gap = '', state = '', postalCode = null] = TAIL.exec(text) ?? [];
+  if (!state || (!postalCode && !gap.includes(','))) return undefined;
+  // "1 Main St NE 55413" ends with a direction, not with Nebraska.
+  const isDirection = postalCode ? isMinnesotaPostalCode(postalCode) : /^ne$/i.test(state);
+  if (!isMinnesota(state) && isDirection) return undefined;
+  const own = `${name}, `.toLowerCase();
+  const rest = before.toLowerCase().startsWith(own) ? before.slice(own.length) : before;
+  return { ...splitCity(rest), state, postalCode };
+}
+
+function splitCity(text: string): Pick<WholeAddress, 'street' | 'city'> {
+  const comma = text.lastIndexOf(',');
+  if (comma >= 0) {
+    const [street, city] = [text.slice(0, comma).trim(), text.slice(comma + 1).trim()];
+    return UNIT.test(` ${city}`) ? { street: text, city: null } : { street, city };
+  }
+  const words = text.split(' ');
+  for (let count = Math.min(CITY_WORDS, words.length); count > 0; count--) {
+    const city = words.slice(-count).join(' ');
+    if (cityNamed(city)) return { street: words.slice(0, -count).join(' ') || null, city };
+  }
+  return { street: text, city: null };
+}
+
+/** What `#7` numbers after these words is the road or the box, and no unit. */
+const NUMBERED =
+  '(?:hwy|highway|route|rte|csah|cr|us|th|box|(?:county|co|state|twp|township|forest)\\.?\\s+(?:road|rd))';
+const UNIT = new RegExp(
+  '(?:,\\s*|\\s+)(' +
+    '(?:suite|ste|unit|apt|apartment|room|rm|floor|fl)\\.?\\s*#?\\s*[\\w-]+(?:\\s*(?:&|and)\\s*[\\w-]+)?' +
+    '|\\d+(?:st|nd|rd|th)\\s+(?:floor|fl)' +
+    `|(?<!\\b${NUMBERED}\\.?\\s+)#\\s*[\\w-]+)\\.?$`,
+  'i',
+);
 
 /** A street address, and the suite or room at its end as the unit it is. */
 export function cleanStreet(text: string): { street: string; unit: string | null } {
@@ -44,7 +111,7 @@ export interface PostalCode {
 /** A ZIP as five digits: what follows them (ZIP+4) is dropped, as the directory keeps areas only. */
 export function cleanPostalCode(text: string | null): PostalCode {
   if (text === null || /^0{5}(?:-?0{4})?$/.test(text)) return { value: null };
-  const match = /^(\d{5})(?:[-\s]?(\d{4})|-)?$/.exec(text);
+  const match = /^(?:mn\s*)?(\d{5})(?:[-\s]?(\d{4})|-|\.0+)?$/i.exec(text);
   if (!match) return { value: null, note: 'zipUnreadable' };
   const [, zip, plus4] = match;
   return { value: zip!, ...(plus4 && { note: 'zipPlus4' as const }) };

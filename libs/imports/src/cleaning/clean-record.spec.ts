@@ -46,7 +46,7 @@ describe(cleanRecord.name, () => {
       hours: [],
       establishedOn: null,
     });
-    expect(notes).toEqual(['zipPlus4', 'capitalsLowered', 'hoursUnreadable']);
+    expect(notes).toEqual(['capitalsLowered', 'zipPlus4', 'hoursUnreadable']);
   });
 
   it.each<[string, RawRecord, string]>([
@@ -63,6 +63,56 @@ describe(cleanRecord.name, () => {
     expect(cleanRecord(raw)).toEqual({ rejected });
   });
 
+  it.each<[string, RawRecord]>([
+    ['a city elsewhere', { city: 'Milwaukee' }],
+    ['a city with a larger namesake elsewhere', { city: 'Rochester' }],
+    ['nothing at all', {}],
+  ])('rejects what shows no place in Minnesota: %s', (_, raw) => {
+    const rejected = expect.stringMatching(/^Nothing shows that it is in Minnesota\./) as string;
+    expect(cleanRecord({ name: 'A', ...raw })).toEqual({ rejected });
+  });
+
+  const FARGO = { latitude: '46.8772', longitude: '-96.7898' };
+
+  it.each<[string, RawRecord]>([
+    ['a point a little over the border', FARGO],
+    [
+      'a point far away, and a name of a city',
+      { latitude: '39.1', longitude: '-97.7', city: 'Minneapolis' },
+    ],
+    ['a ZIP here, and city and point elsewhere', { ...FARGO, postalCode: '55401', city: 'Fargo' }],
+  ])('rejects %s', (_, raw) => {
+    const rejected = 'Its coordinates are outside Minnesota.';
+    expect(cleanRecord({ name: 'A', ...raw })).toEqual({ rejected });
+  });
+
+  it.each<[string, RawRecord, string[]]>([
+    [
+      'its state, and a point a little over the border',
+      { ...FARGO, city: 'Moorhead', state: 'Minn.' },
+      [],
+    ],
+    ['its number of the state', { city: 'Ely', state: '27' }, []],
+    ['its ZIP', { city: 'Ely', postalCode: '55731' }, []],
+    ['a point inside', { city: 'Ely', latitude: '47.9', longitude: '-91.87' }, []],
+    ['a city that is nowhere else', { city: 'Ely' }, ['cityAlone']],
+    ['its address', { street: '1 Main St, Ely, MN 55731' }, ['addressSplit']],
+    [
+      'its city and a point inside, though its ZIP is elsewhere',
+      { city: 'Ely', latitude: '47.9', longitude: '-91.87', postalCode: '65731' },
+      ['zipElsewhere'],
+    ],
+  ])('takes what is in Minnesota by %s', (_, raw, notes) => {
+    expect(cleaned({ name: 'A', ...raw }).notes).toEqual(notes);
+  });
+
+  it('puts the number of a house before its street, once', () => {
+    const streetOf = (houseNumber: string, street: string) =>
+      cleaned({ name: 'A', city: 'Ely', houseNumber, street }).business.street;
+    expect(streetOf('12', 'MAIN ST')).toBe('12 Main St');
+    expect(streetOf('12', '12 Main St')).toBe('12 Main St');
+  });
+
   it('believes a state and a city of Minnesota over a ZIP that contradicts it', () => {
     const { business, notes } = cleaned({
       name: 'A',
@@ -74,12 +124,16 @@ describe(cleanRecord.name, () => {
   });
 
   it('leaves out a text that is too long, and keeps the row', () => {
-    const { business, notes } = cleaned({ name: 'A', city: 'x'.repeat(301) });
+    const { business, notes } = cleaned({ name: 'A', state: 'MN', city: 'x'.repeat(301) });
     expect([business.city, notes]).toEqual([null, ['tooLong']]);
   });
 
   it('replaces half characters, and says so', () => {
-    const { business, notes } = cleaned({ name: 'Half \ud83d Cafe', category: 'A\ude00' });
+    const { business, notes } = cleaned({
+      name: 'Half \ud83d Cafe',
+      state: 'MN',
+      category: 'A\ude00',
+    });
     expect([business.name, business.categories]).toEqual(['Half \ufffd Cafe', ['A\ufffd']]);
     expect(notes).toEqual(['halfCharacterReplaced', 'halfCharacterReplaced']);
   });
@@ -96,7 +150,7 @@ describe(cleanRecord.name, () => {
   ])('takes no time for a cell of %s', (_, text) => {
     const started = performance.now();
     for (const field of ['description', 'category', 'hours'] as const) {
-      cleanRecord({ name: 'A', [field]: text });
+      cleanRecord({ name: 'A', state: 'MN', [field]: text });
     }
     // Putting the marks in order took longer than anybody waited.
     expect(performance.now() - started).toBeLessThan(1_000);

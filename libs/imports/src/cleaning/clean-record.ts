@@ -2,13 +2,12 @@ import { isEmail } from 'class-validator';
 import type { BusinessStatus } from '#libs/database/src/database.js';
 import { countyMisspelled, countyNamed } from '#libs/geography/src/county-named.js';
 import type { Place } from '#libs/geography/src/place.js';
-import { cityCentre, isMinnesotaPostalCode } from '#libs/geography/src/postal-codes.js';
-import { excerpt } from '#libs/text/src/excerpt.js';
 import type { RawRecord } from '../columns/fields.js';
 import { cleanCategories } from './categories.js';
-import { cleanCity, cleanPostalCode, cleanStreet, isMinnesota, isUnitedStates } from './address.js';
+import { cleanCity, cleanPostalCode, cleanStreet, splitAddress } from './address.js';
 import { cleanCoordinates } from './coordinates.js';
 import { cleanDate } from './date.js';
+import { judgePlace } from './in-minnesota.js';
 import { cleanHours, type OpeningHours } from './hours.js';
 import type { Note } from './notes.js';
 import { locate } from './locate.js';
@@ -52,38 +51,40 @@ export function cleanRecord(raw: RawRecord): Cleaned {
   if (name.length > MAX_NAME)
     return { rejected: `Its name is longer than ${MAX_NAME} characters.` };
 
-  const [state, country] = [tidy(raw.state), tidy(raw.country)];
-  if (!isUnitedStates(country)) return { rejected: `It is in ${quote(country)}, not Minnesota.` };
-  if (!isMinnesota(state)) return { rejected: `It is in ${quote(state)}, not Minnesota.` };
-  const postalCode = cleanPostalCode(tidy(raw.postalCode));
+  const readable = row.noteChange(name, readableName(name), 'capitalsLowered');
+  const number = row.text('houseNumber');
+  const address = row.read('street', (text) => readAddress(withNumber(number, text), name));
+  if (address?.state) row.notes.push('addressSplit');
+  const city = row.read('city', cleanCity) ?? (address?.city ? cleanCity(address.city) : null);
+  if (city?.note) row.notes.push(city.note);
+  const postalCode = cleanPostalCode(tidy(raw.postalCode) ?? address?.postalCode ?? null);
   if (postalCode.note) row.notes.push(postalCode.note);
-  if (postalCode.value && !isMinnesotaPostalCode(postalCode.value)) {
-    const city = tidy(raw.city);
-    if (!state || (city && !cityCentre(cleanCity(city)))) {
-      const place = [quote(city), postalCode.value].filter(Boolean).join(' ');
-      return { rejected: `Its ZIP is not Minnesota's: ${place}.` };
-    }
-    row.notes.push('zipElsewhere');
-    postalCode.value = null;
-  }
-
-  const address = row.read('street', cleanStreet);
   const point = cleanCoordinates(tidy(raw.latitude), tidy(raw.longitude));
-  if (point.note) row.notes.push(point.note);
+  const isElsewhere = point.note === 'coordinatesElsewhere';
+  if (point.note && !isElsewhere) row.notes.push(point.note);
+  const verdict = judgePlace({
+    country: tidy(raw.country),
+    state: tidy(raw.state) ?? address?.state ?? null,
+    postalCode: postalCode.value,
+    city: city?.name ?? null,
+    point: isElsewhere ? 'elsewhere' : point.value,
+  });
+  if ('rejected' in verdict) return verdict;
+  row.notes.push(...verdict.notes);
 
   const business: CleanBusiness = {
-    name: row.noteChange(name, readableName(name), 'capitalsLowered'),
+    name: readable,
     description: row.text('description', MAX_DESCRIPTION),
     status: row.read('status', cleanStatus),
     categories: row.read('category', cleanCategories, MAX_DESCRIPTION) ?? [],
     street: address?.street ?? null,
     unit: row.text('unit') ?? address?.unit ?? null,
-    city: row.read('city', cleanCity),
+    city: city?.name ?? null,
     county: row.read('county', cleanCounty, MAX_TEXT, 'countyUnknown'),
-    postalCode: postalCode.value,
-    latitude: point.value?.latitude ?? null,
-    longitude: point.value?.longitude ?? null,
-    precision: point.value && 'exact',
+    postalCode: verdict.postalCode,
+    latitude: verdict.point?.latitude ?? null,
+    longitude: verdict.point?.longitude ?? null,
+    precision: verdict.point && 'exact',
     phone: row.read('phone', cleanPhone, MAX_TEXT, 'phoneUnreadable'),
     email: row.read('email', cleanEmail, MAX_TEXT, 'emailUnreadable'),
     website: row.read('website', cleanWebsite, MAX_DESCRIPTION, 'websiteUnreadable'),
@@ -145,6 +146,14 @@ function cleanEmail(text: string): string | null {
   return isEmail(address) ? address : null;
 }
 
-function quote(text: string | null): string {
-  return excerpt(text ?? '', 40);
+/** A street and unit, and the further parts of an address that is all in one cell. */
+function readAddress(text: string, name: string) {
+  const whole = splitAddress(text, name);
+  const street = whole ? whole.street : text;
+  return { ...whole, ...(street ? cleanStreet(street) : { street: null, unit: null }) };
+}
+
+function withNumber(houseNumber: string | null, street: string): string {
+  if (houseNumber === null || street.startsWith(houseNumber)) return street;
+  return `${houseNumber} ${street}`;
 }

@@ -18,24 +18,88 @@ function located(place: Partial<Place>) {
 
 describe(locate.name, () => {
   it('completes what contradicts nothing', () => {
-    expect(located({ ...duluth, postalCode: '55802' })).toMatchObject({
+    expect(located({ ...duluth, city: 'Duluth', postalCode: '55802' })).toMatchObject({
       notes: [],
       business: { ...duluth, county: 'St. Louis' },
     });
   });
 
-  it('takes away a point in another state', () => {
-    const hudson = { latitude: 44.9747, longitude: -92.65, precision: 'exact' as const };
-    expect(located({ ...hudson, postalCode: '55802' })).toMatchObject({
-      notes: ['coordinatesElsewhere'],
-      business: { precision: 'postalCode' },
-    });
+  it.each<[string, Partial<Place>, string[], Partial<Place>]>([
+    [
+      'a point that is far from the ZIP',
+      { ...duluth, postalCode: '55901' },
+      ['coordinatesContradicted', 'cityDerived'],
+      { precision: 'postalCode', county: 'Olmsted', city: 'Rochester' },
+    ],
+    [
+      'a point that is far from the ZIP and the city',
+      { ...duluth, postalCode: '55901', city: 'Rochester' },
+      ['coordinatesContradicted'],
+      { precision: 'postalCode', county: 'Olmsted' },
+    ],
+    [
+      'a ZIP that is far from the point and the city',
+      { ...duluth, postalCode: '55901', city: 'Duluth' },
+      ['zipContradicted'],
+      { ...duluth, postalCode: null, county: 'St. Louis' },
+    ],
+    [
+      'a ZIP that is far from the point and the county',
+      { ...duluth, postalCode: '55901', county: 'St. Louis' },
+      ['zipContradicted', 'cityDerived'],
+      { ...duluth, postalCode: null },
+    ],
+    [
+      'a city that is far from the point and the ZIP',
+      { ...duluth, postalCode: '55802', city: 'Rochester' },
+      ['cityContradicted'],
+      { ...duluth, city: 'Duluth', county: 'St. Louis' },
+    ],
+    [
+      'a ZIP that is far from the city, with nothing else known',
+      { city: 'Duluth', postalCode: '55101' },
+      ['zipContradicted'],
+      { postalCode: null, precision: 'city', county: 'St. Louis' },
+    ],
+    [
+      'a city that is far from the ZIP and the county',
+      { city: 'Duluth', postalCode: '55101', county: 'Ramsey' },
+      ['cityContradicted'],
+      { city: 'Saint Paul', postalCode: '55101' },
+    ],
+    [
+      'a county that the point is not in',
+      { ...duluth, county: 'Cook', city: 'Duluth' },
+      ['countyContradicted'],
+      { ...duluth, county: 'St. Louis' },
+    ],
+    [
+      'a county that is far from ZIP and city',
+      { city: 'Minneapolis', postalCode: '55401', county: 'Cass' },
+      ['countyContradicted'],
+      { county: 'Hennepin' },
+    ],
+  ])('takes away %s', (_, place, notes, expected) => {
+    expect(located(place)).toMatchObject({ notes, business: expected });
   });
 
-  it('takes away a point that is far from its ZIP', () => {
-    expect(located({ ...duluth, postalCode: '55901' })).toMatchObject({
-      notes: ['coordinatesContradictZip'],
-      business: { precision: 'postalCode', county: 'Olmsted' },
+  it('leaves a county that an area or a city is partly in', () => {
+    const place = { city: 'Saint Cloud', postalCode: '56301', county: 'Sherburne' };
+    expect(located(place)).toMatchObject({ notes: [], business: place });
+  });
+
+  it.each([
+    ['its ZIP', { postalCode: '55802' }, 'Duluth'],
+    ['a point in a suburb', { ...duluth, latitude: 44.8408, longitude: -93.2983 }, 'Bloomington'],
+  ])('derives the city from %s', (_, place, city) => {
+    expect(located(place)).toMatchObject({ notes: ['cityDerived'], business: { city } });
+  });
+
+  it('derives no city where none is near', () => {
+    const wilderness = { latitude: 48.15, longitude: -91.1, precision: 'exact' as const };
+    expect(located(wilderness)).toMatchObject({
+      notes: [],
+      business: { city: null, county: 'Lake' },
     });
   });
 });

@@ -1,25 +1,90 @@
-import { countyAt } from '#libs/geography/src/counties.js';
+import { cityCentre, cityNamed, cityNear, REACH_OF_CITY } from '#libs/geography/src/cities.js';
+import { mayBeIn, mayReachInto } from '#libs/geography/src/counties.js';
+import { distance } from '#libs/geography/src/distance.js';
 import { completePlace, type Place } from '#libs/geography/src/place.js';
 import { isFarFrom, postalAreas } from '#libs/geography/src/postal-codes.js';
 import type { Note } from './notes.js';
 
+/** A point farther than this from every city's middle, in metres, names none. */
+const NEAREST_CITY = 15_000;
+
+const NO_POINT = { latitude: null, longitude: null, precision: null };
+
 /**
- * Completes a business's place, after taking away a point that contradicts the state or the ZIP.
+ * Completes a business's place. Its ZIP, city and point are three witnesses: where one contradicts
+ * the two others, it is dropped. Of two that contradict each other, the one that the county agrees
+ * with stays, or else the city, or else the ZIP. The county follows the point.
  *
  * @returns what is to be noted of the row
  */
 export function locate(business: Place): Note[] {
-  const contradiction = contradictionOf(business);
-  if (contradiction) {
-    Object.assign(business, { latitude: null, longitude: null, precision: null });
+  const notes: Note[] = [];
+  const drop = (part: Partial<Place>, note: Note) => {
+    Object.assign(business, part);
+    notes.push(note);
+  };
+  switch (outvoted(business)) {
+    case 'postalCode':
+      drop({ postalCode: null }, 'zipContradicted');
+      break;
+    case 'city':
+      drop({ city: null }, 'cityContradicted');
+      break;
+    case 'point':
+      drop(NO_POINT, 'coordinatesContradicted');
+  }
+  if (isCountyWrong(business)) drop({ county: null }, 'countyContradicted');
+  if (business.city === null) {
+    business.city = derivedCity(business) ?? null;
+    if (business.city && !notes.includes('cityContradicted')) notes.push('cityDerived');
   }
   Object.assign(business, completePlace(business).place);
-  return contradiction ? [contradiction] : [];
+  return notes;
 }
 
-function contradictionOf({ latitude, longitude, postalCode }: Place): Note | undefined {
-  if (latitude === null || longitude === null) return undefined;
-  if (!countyAt(latitude, longitude)) return 'coordinatesElsewhere';
-  const area = postalCode ? postalAreas().get(postalCode) : undefined;
-  return area && isFarFrom(area, { latitude, longitude }) ? 'coordinatesContradictZip' : undefined;
+type Witness = 'postalCode' | 'city' | 'point';
+
+function outvoted(place: Place): Witness | undefined {
+  const { county } = place;
+  const [point, area] = [pointOf(place), areaOf(place)];
+  const centre = place.city === null ? undefined : cityCentre(place.city);
+  const hasCounty = point && county !== null && mayBeIn(county, point.latitude, point.longitude);
+  const isPointInCity = point && centre && distance(centre, point) <= REACH_OF_CITY;
+  const isZipInCity =
+    area && centre && (cityNamed(area.city)?.centre === centre || !isFarFrom(area, centre));
+  if (point && area) {
+    const agree = !isFarFrom(area, point);
+    if (agree) return isPointInCity === false && isZipInCity === false ? 'city' : undefined;
+    if (isPointInCity !== isZipInCity) return isPointInCity ? 'postalCode' : 'point';
+    return hasCounty && county !== area.county ? 'postalCode' : 'point';
+  }
+  if (isZipInCity === false) return county === area!.county ? 'city' : 'postalCode';
+  if (isPointInCity === false) return hasCounty ? 'city' : 'point';
+  return undefined;
+}
+
+/** Areas and cities lie in several counties, so only one that is far from both is wrong. */
+function isCountyWrong(place: Place): boolean {
+  const { county } = place;
+  if (county === null) return false;
+  const point = pointOf(place);
+  if (point) return !mayBeIn(county, point.latitude, point.longitude);
+  const middles = [areaOf(place), place.city === null ? undefined : cityCentre(place.city)];
+  const known = middles.filter((middle) => middle !== undefined);
+  return known.length > 0 && known.every((middle) => !mayReachInto(county, middle));
+}
+
+function derivedCity(place: Place): string | undefined {
+  const area = areaOf(place);
+  if (area) return cityNamed(area.city)?.name;
+  const point = pointOf(place);
+  return point && cityNear(point, NEAREST_CITY)?.name;
+}
+
+function areaOf({ postalCode }: Place) {
+  return postalCode === null ? undefined : postalAreas().get(postalCode);
+}
+
+function pointOf({ latitude, longitude }: Place) {
+  return latitude === null || longitude === null ? undefined : { latitude, longitude };
 }

@@ -1,8 +1,8 @@
 import type { Field } from './fields.js';
 
 /**
- * The names that columns are recognised by, best first, compared without case, spaces, underscores
- * and hyphens. Where a file has several columns for one field, the first that is filled counts.
+ * The names that columns are recognised by, best first, compared without case, spaces, underscores,
+ * hyphens and what is in parentheses. Where a file has several columns for one field, the first that is filled counts.
  */
 export const ALIASES: Record<Field, readonly string[]> = {
   name: [
@@ -47,6 +47,23 @@ export const ALIASES: Record<Field, readonly string[]> = {
     'addressstreet',
     'physicaladdress',
     'addr',
+    'addrstreet',
+    'streetname',
+    'premisesaddress',
+    'siteaddress',
+    'locationaddress',
+    'businessaddress',
+    'facilityaddress',
+    'fulladdress',
+  ],
+  houseNumber: [
+    'housenumber',
+    'houseno',
+    'streetnumber',
+    'streetnum',
+    'streetno',
+    'addressnumber',
+    'addrhousenumber',
   ],
   unit: ['unit', 'suite', 'apt', 'address2', 'addressline2'],
   city: ['city', 'addresscity', 'cityname', 'town', 'municipality', 'locality'],

@@ -12,6 +12,9 @@ describe(ColumnMap.name, () => {
     ['y,x', { latitude: 'A', longitude: 'B' }],
     ['LATITUDE,LONGITUD', { latitude: 'A', longitude: 'B' }],
     ['id,e-mail', { email: 'B' }],
+    ['Name,Street address (No PO Boxes)', { name: 'A', street: 'B' }],
+    ['street_num,street_name', { houseNumber: 'A', street: 'B' }],
+    ['name,(city)', { name: 'A', city: 'B' }],
   ])('%s', (header, record) => {
     expect(read(header, 'A,B')).toEqual(record);
   });
@@ -25,6 +28,16 @@ describe(ColumnMap.name, () => {
     const mapping = { name: ['Facility'], city: [], phone: ['tel', 'Call us'] };
     const map = new ColumnMap(['name', 'FACILITY', 'city', 'call_us'], mapping);
     expect(map.read(['A', 'B', 'C', 'D'])).toEqual({ name: 'B', phone: 'D' });
+  });
+
+  it('takes the filled one of two columns of one name', () => {
+    expect(read('name,phone,phone', 'A,,2')).toEqual({ name: 'A', phone: '2' });
+    expect(read('name,phone,phone', 'A,1,2')).toEqual({ name: 'A', phone: '1' });
+  });
+
+  it('says which columns of a mapping a header lacks', () => {
+    const mapping = { name: ['Firm'], city: ['Town', 'Ort'], street: [] };
+    expect(new ColumnMap(['firm', 'ort'], mapping).missing).toEqual(['Town']);
   });
 
   it('knows each alias for one field only', () => {

@@ -5,14 +5,19 @@ import type { Mapping } from './mapping.js';
 /** Which columns hold which fields, found by the names of a header. */
 export class ColumnMap {
   private readonly columns: { field: Field; indexes: number[] }[];
+  /** The columns that the mapping names and the header lacks. */
+  readonly missing: readonly string[];
 
   constructor(header: readonly string[], mapping: Mapping = {}) {
     const names = header.map(comparable);
+    const indexesOf = (name: string) =>
+      names.flatMap((other, index) => (other === name ? [index] : []));
+    this.missing = Object.values(mapping)
+      .flat()
+      .filter((name) => !names.includes(comparable(name)));
     this.columns = FIELDS.map((field) => ({
       field,
-      indexes: (mapping[field]?.map(comparable) ?? ALIASES[field])
-        .map((name) => names.indexOf(name))
-        .filter((index) => index >= 0),
+      indexes: (mapping[field]?.map(comparable) ?? ALIASES[field]).flatMap(indexesOf),
     })).filter(({ indexes }) => indexes.length > 0);
   }
 
@@ -30,7 +35,8 @@ export class ColumnMap {
   }
 }
 
-/** A column's name without what different people write differently. */
+/** A column's name without what different people write differently, or explain in parentheses. */
 function comparable(name: string): string {
-  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  const explained = name.replace(/\([^)]*\)/g, '');
+  return (explained.trim() || name).toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }

@@ -6,6 +6,7 @@ const BUSINESS_FIELDS = [
   'status',
   'category',
   'street',
+  'houseNumber',
   'unit',
   'city',
   'county',

@@ -22,14 +22,16 @@ function fictionalBusiness(random: Random, area: PostalArea): object {
   const [category, words] = random.pick(TRADES);
   const name = nameOf(random, random.pick(words));
   const point = pointIn(random, area);
+  // An area may lie in several counties.
+  const county = countyAt(point.latitude, point.longitude) ?? area.county;
   const host = `${slugify(name)}.example.com`;
   return {
     name,
     category,
-    description: `${category} in ${area.city}, ${area.county} County. Fictional.`,
+    description: `${category} in ${area.city}, ${county} County. Fictional.`,
     street: `${random.integer(1, 9_999)} ${random.pick(STREETS)}`,
     city: area.city,
-    county: area.county,
+    county,
     state: 'MN',
     postalCode: area.postalCode,
     latitude: point.latitude,

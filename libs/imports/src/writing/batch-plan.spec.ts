@@ -71,6 +71,17 @@ describe(BatchPlan.name, () => {
     expect(planned[0]!.similar).toMatchObject({ name: 'Loon Cafe', street: '1 Main St' });
   });
 
+  it('never takes two ZIPs for one business, and knows each of them again', () => {
+    const rows = ['55802', '55811'].map((postalCode) => ({
+      name: 'Super Foods',
+      city: 'Duluth',
+      postalCode,
+    }));
+    expect(planOf(rows).outcomes).toEqual(['inserted', 'inserted']);
+    const { outcomes } = planOf([...rows].reverse(), REAL, rows);
+    expect(outcomes).toEqual(['unchanged', 'unchanged']);
+  });
+
   it('leaves a removed business removed', () => {
     const before = new BatchPlan([], REAL);
     const { business } = before.add(toCandidate(row(cafe)));

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { applyRow } from './apply-row.js';
 import type { Candidate } from './candidate.js';
-import { similarity } from './similarity.js';
+import { haveTwoZips, similarity } from './similarity.js';
 import type { StoredBusiness } from './stored-business.js';
 
 /** What became of a row that was kept. */
@@ -9,6 +9,8 @@ export type Outcome = 'inserted' | 'updated' | 'unchanged' | 'merged';
 
 export interface Planned {
   outcome: Outcome;
+  /** What the row is recognised by in this directory. */
+  identity: string;
   business: StoredBusiness;
   /** Another business that may be the same one, where the row became one of its own. */
   similar?: StoredBusiness;
@@ -45,32 +47,40 @@ export class BatchPlan {
   }
 
   add(candidate: Candidate): Planned {
-    const { matchKey } = candidate;
-    const business = this.byKey.get(matchKey);
-    const repeats = this.metHere.has(matchKey) || this.options.wasMet(matchKey);
-    this.metHere.add(matchKey);
-    if (!business) return this.addUnknown(candidate, repeats);
-    if (repeats) return this.merge(candidate, business);
-    return { outcome: this.apply(candidate, business), business };
+    const identity = this.identityOf(candidate);
+    const business = this.byKey.get(identity);
+    const repeats = this.metHere.has(identity) || this.options.wasMet(identity);
+    this.metHere.add(identity);
+    if (!business) return { identity, ...this.addUnknown(candidate, identity, repeats) };
+    if (repeats) return { identity, ...this.merge(candidate, business) };
+    return { identity, outcome: this.apply(candidate, business), business };
   }
 
-  private addUnknown(candidate: Candidate, repeats: boolean): Planned {
+  /** Differing ZIPs are never one business: whoever has the key first keeps it without its ZIP. */
+  private identityOf({ matchKey, row }: Candidate): string {
+    const holder = this.byKey.get(matchKey);
+    return holder && haveTwoZips(holder, row) ? `${matchKey}|${row.postalCode}` : matchKey;
+  }
+
+  private addUnknown(
+    candidate: Candidate,
+    identity: string,
+    repeats: boolean,
+  ): Omit<Planned, 'identity'> {
     const namesakes = this.byName.get(candidate.nameKey) ?? [];
     const compared = namesakes.map((other) => [other, similarity(candidate.row, other)] as const);
     const same = compared.find(([, verdict]) => verdict === 'same')?.[0];
     if (same) return this.merge(candidate, same);
+    const business = newBusiness(candidate, identity);
     // The row that it repeats would have been written, had this been more than a rehearsal.
-    if (repeats && this.options.isDryRun) {
-      return { outcome: 'merged', business: newBusiness(candidate) };
-    }
+    if (repeats && this.options.isDryRun) return { outcome: 'merged', business };
     const similar = compared.find(([, verdict]) => verdict === 'perhaps')?.[0];
-    const business = newBusiness(candidate);
     this.inserts.add(business);
     this.remember(business);
     return { outcome: 'inserted', business, similar };
   }
 
-  private merge({ row, digest }: Candidate, business: StoredBusiness): Planned {
+  private merge({ row, digest }: Candidate, business: StoredBusiness): Omit<Planned, 'identity'> {
     const isKnown = business.importDigest === digest || business.isRemoved;
     if (!isKnown && applyRow(business, row, 'fill')) this.change(business);
     return { outcome: 'merged', business };
@@ -98,7 +108,7 @@ export class BatchPlan {
   }
 }
 
-function newBusiness({ row, matchKey, digest }: Candidate): StoredBusiness {
+function newBusiness({ row, digest }: Candidate, matchKey: string): StoredBusiness {
   return {
     ...row,
     id: uuidv7(),

@@ -25,7 +25,7 @@ export class DirectoryWriter {
   async write(rows: readonly CleanBusiness[]): Promise<Planned[]> {
     const candidates = rows.map(toCandidate);
     const planned = await this.transactions.run((client) => this.writeBatch(client, candidates));
-    for (const { matchKey } of candidates) this.met.add(matchKey);
+    for (const { identity } of planned) this.met.add(identity);
     return planned;
   }
 

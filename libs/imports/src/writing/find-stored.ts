@@ -25,7 +25,11 @@ export async function findStored(
   client: PoolClient,
   candidates: readonly Candidate[],
 ): Promise<StoredBusiness[]> {
-  const exact = await withIdentity(client, [...new Set(candidates.map((c) => c.matchKey))]);
+  const keys = candidates.flatMap(({ matchKey, row }) => [
+    matchKey,
+    ...(row.postalCode ? [`${matchKey}|${row.postalCode}`] : []),
+  ]);
+  const exact = await withIdentity(client, [...new Set(keys)]);
   const found = new Set(exact.map(({ matchKey }) => matchKey));
   const unknown = candidates.filter(({ matchKey }) => !found.has(matchKey));
   const namesakes = (await namesakesOf(client, unknown)).filter((b) => !found.has(b.matchKey));

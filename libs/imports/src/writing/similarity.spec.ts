@@ -51,6 +51,18 @@ describe(similarity.name, () => {
     ['one phone, two places', { ...phone, ...at(44.95) }, { ...phone, ...at(44.97) }, 'different'],
     ['nothing known of one but its city', phone, {}, 'same'],
     ['a street known of one only', main, {}, 'perhaps'],
+    [
+      'one phone, two ZIPs',
+      { ...phone, postalCode: '55101' },
+      { ...phone, postalCode: '55102' },
+      'different',
+    ],
+    [
+      'one street, two ZIPs',
+      { ...main, postalCode: '55101' },
+      { street: '12 Main Street', postalCode: '55102' },
+      'perhaps',
+    ],
     ['two cities', phone, { ...phone, city: 'Duluth' }, 'different'],
   ])('%s', (_, a, b, expected) => {
     expect(similarity(record(a), record(b))).toBe(expected);

@@ -23,6 +23,7 @@ export function similarity(a: Compared, b: Compared): Similarity {
   const metres = metresBetween(a, b);
   if (metres !== undefined && metres > OTHER_PLACE) return 'different';
   if (!shareArea(a, b)) return 'different';
+  if (haveTwoZips(a, b)) return isOneStreet(a, b) ? 'perhaps' : 'different';
   const isOnePlace = metres !== undefined && metres <= SAME_PLACE;
   const isOnePhone = a.phone !== null && a.phone === b.phone;
   if (a.street !== null && b.street !== null) {
@@ -33,6 +34,22 @@ export function similarity(a: Compared, b: Compared): Similarity {
   if (isOnePlace) return areTwoPhones ? 'perhaps' : 'same';
   const isOneBare = a.street === b.street && (isBare(a) || isBare(b));
   return isOneBare ? 'same' : 'perhaps';
+}
+
+/** Whether both say their ZIP code, and not the same one. */
+export function haveTwoZips(
+  a: Pick<Compared, 'postalCode'>,
+  b: Pick<Compared, 'postalCode'>,
+): boolean {
+  return a.postalCode !== null && b.postalCode !== null && a.postalCode !== b.postalCode;
+}
+
+function isOneStreet(a: Compared, b: Compared): boolean {
+  if (a.street === null || b.street === null) return false;
+  return (
+    houseNumber(a.street) === houseNumber(b.street) &&
+    normalisedStreet(a.street) === normalisedStreet(b.street)
+  );
 }
 
 /** Another house number is another branch; another spelling of the street may not be. */

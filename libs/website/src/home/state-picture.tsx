@@ -1,6 +1,6 @@
 import type { FacetCount } from '#libs/businesses/src/attributes/facets.service.js';
 import { plainText } from '#libs/text/src/plain-text.js';
-import { cityCentre } from '#libs/geography/src/postal-codes.js';
+import { cityCentre } from '#libs/geography/src/cities.js';
 import { homeMap } from '../map/draw-base-map.js';
 import { TO_PIXELS } from '../map/pen.js';
 import { type MapPoint, project } from '../map/view.js';

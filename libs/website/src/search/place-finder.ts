@@ -1,9 +1,10 @@
 import { distance as slips } from 'fastest-levenshtein';
 import type { FacetCount } from '#libs/businesses/src/attributes/facets.service.js';
+import { cityCentre } from '#libs/geography/src/cities.js';
 import { countyNamed } from '#libs/geography/src/county-named.js';
 import type { Point } from '#libs/geography/src/distance.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
-import { cityCentre, postalAreas } from '#libs/geography/src/postal-codes.js';
+import { postalAreas } from '#libs/geography/src/postal-codes.js';
 import { plainText } from '#libs/text/src/plain-text.js';
 import { positionIn } from './position.js';
 

@@ -93,8 +93,15 @@ export class CsvRows implements RowReader {
     }
     this.header = cells;
     this.columns = new ColumnMap(cells, this.mapping);
+    const names = cells.slice(0, 20).map((cell) => excerpt(cell, 40));
+    const [missing] = this.columns.missing;
+    if (missing !== undefined) {
+      throw new ImportRefusedError(
+        `The mapping names a column "${excerpt(missing, 40)}", which it does not have; the first ` +
+          `line has: ${names.join(', ')}.`,
+      );
+    }
     if (!this.columns.has('name')) {
-      const names = cells.slice(0, 20).map((cell) => excerpt(cell, 40));
       throw new ImportRefusedError(
         `No column holds the name of a business; the first line has: ${names.join(', ')}. ` +
           'Name the column in a mapping, as {"name": "…"}.',

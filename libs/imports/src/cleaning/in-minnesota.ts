@@ -1,0 +1,83 @@
+import { cityNamed, isMinnesotasAlone } from '#libs/geography/src/cities.js';
+import { countyAt, countyAtExactly } from '#libs/geography/src/counties.js';
+import { isMinnesotaPostalCode } from '#libs/geography/src/postal-codes.js';
+import { excerpt } from '#libs/text/src/excerpt.js';
+import type { Coordinates } from './coordinates.js';
+import type { Note } from './notes.js';
+
+/** What a row says of where it is; null is what it does not say. */
+export interface StatedPlace {
+  country: string | null;
+  state: string | null;
+  postalCode: string | null;
+  city: string | null;
+  /** `elsewhere` is one that is not even near Minnesota. */
+  point: Coordinates | 'elsewhere' | null;
+}
+
+type Verdict =
+  { rejected: string } | { postalCode: string | null; point: Coordinates | null; notes: Note[] };
+
+/** The postal code of a state, its name, or its number in FIPS 5-2. */
+const MINNESOTA = /^(?:mn|minn\.?|minnesota|us-mn|27)$/i;
+const UNITED_STATES = /^(?:u\.?s\.?(?:a\.?)?|united states(?: of america)?)$/i;
+
+export function isMinnesota(state: string): boolean {
+  return MINNESOTA.test(state);
+}
+
+/**
+ * Whether a row shows that it is in Minnesota: by its state, by its ZIP code, by a point inside the
+ * state's outlines, or by a city that can be no other state's where it says nothing else. A ZIP or
+ * a point elsewhere is dropped where the rest shows it; the outlines are simplified, so that
+ * a point up to 3 km outside them counts where the state is stated.
+ */
+export function judgePlace({ country, state, postalCode, city, point }: StatedPlace): Verdict {
+  if (country && !UNITED_STATES.test(country)) return elsewhere(country);
+  if (state && !isMinnesota(state)) return elsewhere(state);
+  const known = city === null ? undefined : cityNamed(city);
+  const isUnknownCity = city !== null && !known;
+  const isZipHere = postalCode !== null && isMinnesotaPostalCode(postalCode);
+  const inside =
+    point !== null && point !== 'elsewhere' && isWithin(point, countyAtExactly) && point;
+  const near =
+    inside || (state && point && point !== 'elsewhere' && isWithin(point, countyAt) && point);
+  const notes: Note[] = [];
+
+  if (postalCode && !isZipHere) {
+    const isShown = state ? !isUnknownCity || inside : known && inside;
+    if (!isShown) {
+      const place = [quote(city), postalCode].filter(Boolean).join(' ');
+      return { rejected: `Its ZIP is not Minnesota's: ${place}.` };
+    }
+    notes.push('zipElsewhere');
+  }
+  if (point && !near) {
+    if (!state && (!isZipHere || isUnknownCity)) return { rejected: POINT_ELSEWHERE };
+    notes.push('coordinatesElsewhere');
+  }
+  if (!state && !isZipHere && !inside) {
+    if (city === null) return { rejected: NOTHING_SHOWS };
+    if (!known || !isMinnesotasAlone(known)) {
+      return { rejected: `${NOTHING_SHOWS} Its city alone, ${quote(city)}, does not tell.` };
+    }
+    notes.push('cityAlone');
+  }
+  return { postalCode: isZipHere ? postalCode : null, point: near || null, notes };
+}
+
+const POINT_ELSEWHERE = 'Its coordinates are outside Minnesota.';
+const NOTHING_SHOWS =
+  'Nothing shows that it is in Minnesota. Give its state, its ZIP code or its coordinates.';
+
+function isWithin({ latitude, longitude }: Coordinates, county: typeof countyAt): boolean {
+  return county(latitude, longitude) !== undefined;
+}
+
+function elsewhere(place: string): Verdict {
+  return { rejected: `It is in ${quote(place)}, not Minnesota.` };
+}
+
+function quote(text: string | null): string {
+  return excerpt(text ?? '', 40);
+}
