@@ -15,10 +15,12 @@ const LIBRARIES = {
       'data-dir',
       'dot-env',
       'environment',
+      'environment-warnings',
       'environment.validators',
       'load-environment',
       'project-root',
       'redis-url',
+      'settings',
     ],
   },
   text: {

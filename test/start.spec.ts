@@ -8,11 +8,18 @@ onEachDatabase('the started program', (create) => {
 
   beforeAll(async () => {
     database = await create();
-    program = await startProgram(database.env);
+    program = await startProgram({ ...database.env, LOGLEVEL: 'hunter2' });
   });
   afterAll(async () => {
     await program.stop();
     await database.drop();
+  });
+
+  it('warns of a variable that looks like one of its own', () => {
+    expect(program.output()).toContain(
+      'LOGLEVEL is not a variable of this program; did you mean LOG_LEVEL?',
+    );
+    expect(program.output()).not.toContain('hunter2');
   });
 
   it('says that it is healthy', async () => {

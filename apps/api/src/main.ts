@@ -5,6 +5,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import { prepareDataDir } from '#libs/config/src/data-dir.js';
 import { loadDotEnv } from '#libs/config/src/dot-env.js';
 import type { Environment } from '#libs/config/src/environment.js';
+import { environmentWarnings } from '#libs/config/src/environment-warnings.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { openDatabase, SERVER } from '#libs/database/src/open-database.js';
 import { ExtensionService } from '#libs/events/src/occurrences/extension.service.js';
@@ -42,6 +43,10 @@ try {
 async function start(environment: Environment, ending: Ending): Promise<void> {
   // Opening the database has things to tell before there is an app.
   Logger.overrideLogger(new NestLogger(createLogger(environment)));
+  if (isFirstProcess()) {
+    const logger = new Logger('Environment');
+    for (const warning of environmentWarnings(process.env, environment)) logger.warn(warning);
+  }
   await prepareDataDir(environment.DATA_DIR);
   const database = await openDatabase(environment, SERVER);
   const app = await createApp(environment, database);
