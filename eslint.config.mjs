@@ -67,7 +67,7 @@ const LIBRARIES = {
     ],
   },
   http: {
-    uses: ['config', 'text', 'database'],
+    uses: ['config', 'text', 'scheduling', 'database'],
     offers: [
       'access',
       'access.guard',

@@ -30,7 +30,7 @@ export function settingsOf(
   const isGiven = (name: string) => Boolean(variables[name]?.trim());
   const inFiles = new Set<string>(SECRETS.filter((name) => isGiven(fileVariable(name))));
   return settingNames().map((name) => {
-    const value = shown(name, environment[name as keyof Environment] as SettingValue);
+    const value = shown(name, environment[name as keyof Environment]);
     if (isGiven(name)) return { name, value, source: dotEnv.has(name) ? '.env' : 'environment' };
     return { name, value, source: inFiles.has(name) ? 'file' : 'default' };
   });
