@@ -15,10 +15,12 @@ const LIBRARIES = {
       'data-dir',
       'dot-env',
       'environment',
+      'environment-warnings',
       'environment.validators',
       'load-environment',
       'project-root',
       'redis-url',
+      'settings',
     ],
   },
   text: {
@@ -65,7 +67,7 @@ const LIBRARIES = {
     ],
   },
   http: {
-    uses: ['config', 'text', 'database'],
+    uses: ['config', 'text', 'scheduling', 'database'],
     offers: [
       'access',
       'access.guard',

@@ -44,7 +44,11 @@ await buildAssets();
  * two thousand modules is most of the time that a start takes.
  */
 await build({
-  entryPoints: { api: 'dist/apps/api/src/main.js', cli: 'dist/apps/cli/src/main.js' },
+  entryPoints: {
+    api: 'dist/apps/api/src/main.js',
+    cli: 'dist/apps/cli/src/main.js',
+    supervise: 'dist/apps/api/src/supervise.js',
+  },
   outdir: 'dist',
   bundle: true,
   // What is imported when it is needed stays apart from what each start needs.

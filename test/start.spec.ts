@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { createDatabase, onEachDatabase, type TestDatabase } from './support/databases.ts';
 import { type Program, runUntilExit, startProgram } from './support/program.ts';
 
@@ -8,11 +7,18 @@ onEachDatabase('the started program', (create) => {
 
   beforeAll(async () => {
     database = await create();
-    program = await startProgram(database.env);
+    program = await startProgram({ ...database.env, LOGLEVEL: 'hunter2' });
   });
   afterAll(async () => {
     await program.stop();
     await database.drop();
+  });
+
+  it('warns of a variable that looks like one of its own', () => {
+    expect(program.output()).toContain(
+      'LOGLEVEL is not a variable of this program; did you mean LOG_LEVEL?',
+    );
+    expect(program.output()).not.toContain('hunter2');
   });
 
   it('says that it is healthy', async () => {
@@ -20,13 +26,13 @@ onEachDatabase('the started program', (create) => {
     expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
   });
 
-  it('says where everything is and what to type next', () => {
-    for (const place of ['/api/v1', '/docs', '/admin/docs']) {
-      expect(program.output()).toContain(`${program.url}${place}\n`);
+  it('writes nothing but lines of the log where no terminal is', () => {
+    for (const line of program.output().trim().split('\n')) {
+      expect(JSON.parse(line)).toMatchObject({
+        level: expect.any(Number),
+        msg: expect.any(String),
+      });
     }
-    expect(program.output()).toContain(join(database.env.DATA_DIR, 'outbox'));
-    expect(program.output()).toContain(`curl ${program.url}/api/v1/key-requests`);
-    expect(program.output()).not.toContain('password');
   });
 
   it('refuses a port that is taken, in one sentence', async () => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createDatabase, type TestDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
@@ -39,6 +40,18 @@ describe('npm start', () => {
     await database.drop();
   });
 
+  it('goes on after SIGHUP, and serves again after the program was killed', async () => {
+    const server = await ownerOf(database.env.DATA_DIR);
+    process.kill(server, 'SIGHUP');
+    expect(await isAnswered(`${url}/health`)).toBe(true);
+    expect(await ownerOf(database.env.DATA_DIR)).toBe(server);
+
+    process.kill(server, 'SIGKILL');
+    await eventually(async () => !(await isAnswered(`${url}/health`)));
+    await eventually(() => isAnswered(`${url}/health`), 90_000);
+    expect(await ownerOf(database.env.DATA_DIR)).not.toBe(server);
+  });
+
   it.each([
     ['npm is told to end', () => process.kill(npm.pid!, 'SIGTERM')],
     // The terminal tells the whole group, and npm tells the program besides.
@@ -52,3 +65,10 @@ describe('npm start', () => {
     expect(existsSync(join(database.env.DATA_DIR, 'owner.sock'))).toBe(false);
   });
 });
+
+/** The process that has a data folder, as it tells who connects to its socket there. */
+async function ownerOf(dataDir: string): Promise<number> {
+  const socket = connect(join(dataDir, 'owner.sock'));
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  return Number(answer.toString().split(' ')[1]);
+}

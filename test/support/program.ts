@@ -5,8 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { endAfterTests } from './end-after-tests.ts';
 import { freePort } from './free-port.ts';
 
-/** What `npm start` runs after the build: `exec env`, a variable, `node`, and its arguments. */
-const [, , VARIABLE, , ...ARGUMENTS] = JSON.parse(
+/**
+ * What `npm start` runs after the build: `exec env`, a variable, `node`, the supervisor, and the arguments
+ * with which that runs node.
+ */
+const [, , VARIABLE, , , ...ARGUMENTS] = JSON.parse(
   readFileSync('package.json', 'utf8'),
 ).scripts.start.split(' ');
 const [NAME, VALUE] = VARIABLE.split('=');
@@ -88,7 +91,12 @@ export async function runUntilExit(
   const timer = setTimeout(() => child.process.kill('SIGKILL'), START_TIMEOUT);
   const [code] = (await once(child.process, 'exit')) as [number | null];
   clearTimeout(timer);
-  return { code, output: child.output() };
+  return { code, output: messagesOf(child.output()) };
+}
+
+/** What was printed, of lines of the log the message alone. */
+function messagesOf(output: string): string {
+  return output.replace(/^\{.*\}$/gm, (line) => (JSON.parse(line) as { msg: string }).msg);
 }
 
 /** Starts the server, and does not wait for it. */

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
+
 /** A certificate for 127.0.0.1, of an authority that nobody knows. */
 export class TestCertificate {
   private readonly folder = mkdtempSync(join(tmpdir(), 'certificate-'));
@@ -17,11 +19,11 @@ export class TestCertificate {
     writeFileSync(extensions, 'subjectAltName=IP:127.0.0.1\n');
     const request = join(this.folder, 'request.pem');
     openssl(
-      ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=Test authority'],
+      ...['req', '-x509', ...NEW_KEY, '-nodes', '-subj', '/CN=Test authority'],
       ...['-keyout', authorityKey, '-out', this.authorityFile],
     );
     openssl(
-      ...['req', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=127.0.0.1'],
+      ...['req', ...NEW_KEY, '-nodes', '-subj', '/CN=127.0.0.1'],
       ...['-keyout', this.keyFile, '-out', request],
     );
     openssl(

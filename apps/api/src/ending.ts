@@ -6,7 +6,7 @@ import type { Environment } from '#libs/config/src/environment.js';
 import { UNDER_WAY_MS } from '#libs/http/src/draining/close-servers.js';
 import { DrainingService } from '#libs/http/src/draining/draining.service.js';
 
-export const END_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+export const END_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 type EndSignal = (typeof END_SIGNALS)[number];
 
 /** Beyond what is under way: to save counts and to close the database. In milliseconds, as all here. */
@@ -32,6 +32,8 @@ export class Ending {
   constructor(private readonly environment: Environment) {
     for (const signal of END_SIGNALS) process.on(signal, () => this.onSignal(signal));
     process.on('uncaughtException', (error) => this.fail(error));
+    // Whoever supervised this process is gone, and nobody else could end it.
+    process.on('disconnect', () => this.onSignal('SIGTERM'));
   }
 
   get hasBegun(): boolean {

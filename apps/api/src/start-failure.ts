@@ -3,15 +3,23 @@ import { type Environment, EnvironmentError } from '#libs/config/src/environment
 import { isDatabaseUnavailable } from '#libs/database/src/database-errors.js';
 import { MigrationError } from '#libs/database/src/migrations/migration-error.js';
 import { ListenError } from '#libs/http/src/listeners/listen.js';
+import { createLogger } from '#libs/logging/src/logger.js';
 
 /** Errors whose messages are sentences for whoever starts the program. */
 const EXPLAINED = [EnvironmentError, DataDirError, ListenError, MigrationError];
 
-/** Why the program cannot start, as one sentence; undefined where only the stack can tell. */
-export function explainStartFailure(
-  error: unknown,
-  environment: Environment | undefined,
-): string | undefined {
+/** Says why the program cannot start: to people as it is, and else as a line of the log. */
+export function tellStartFailure(error: unknown, environment: Environment | undefined): void {
+  const sentence = explain(error, environment);
+  if (process.stderr.isTTY) return console.error(sentence ?? error);
+  // Whatever LOG_LEVEL says, which may be what is wrong.
+  const logger = createLogger({ LOG_LEVEL: 'fatal' });
+  if (sentence === undefined) logger.fatal(error);
+  else logger.fatal(sentence);
+}
+
+/** One sentence; undefined where only the stack can tell. */
+function explain(error: unknown, environment: Environment | undefined): string | undefined {
   if (EXPLAINED.some((explained) => error instanceof explained)) return (error as Error).message;
   if (environment?.DATABASE_URL && isConnectionFailure(error)) {
     const { host, pathname } = new URL(environment.DATABASE_URL);

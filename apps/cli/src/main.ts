@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { Command } from 'commander';
 import { adminsCommand } from './commands/admins.command.js';
+import { configCommand } from './commands/config.command.js';
 import { generateDirectoryCommand } from './commands/generate-directory.command.js';
 import { importCommand } from './commands/import.command.js';
 import { keysCommand } from './commands/keys.command.js';
@@ -17,6 +18,7 @@ Logger.overrideLogger({ log: tell, warn: tell, error: tell });
 const program = new Command('cli')
   .description('Commands for the operator of the Minnesota business directory.')
   .addCommand(adminsCommand())
+  .addCommand(configCommand())
   .addCommand(generateDirectoryCommand())
   .addCommand(importCommand())
   .addCommand(keysCommand())

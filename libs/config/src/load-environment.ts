@@ -1,11 +1,13 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { DEFAULT_SITE_NAME, Environment, EnvironmentError } from './environment.js';
+import { withSecretFiles } from './secret-files.js';
 
 /**
  * The validated environment.
  *
- * An empty variable counts as unset, so that Compose files may pass `NAME=` through.
+ * An empty variable counts as unset, so that Compose files may pass `NAME=` through. Secrets may be
+ * named by files instead (`DATABASE_URL_FILE`).
  *
  * @throws EnvironmentError when a variable is wrong
  */
@@ -13,9 +15,8 @@ export function loadEnvironment(variables: NodeJS.ProcessEnv): Environment {
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
-  const environment = plainToInstance(Environment, withDerivedDefaults(given), {
-    exposeDefaultValues: true,
-  });
+  const settings = withDerivedDefaults(withSecretFiles(given));
+  const environment = plainToInstance(Environment, settings, { exposeDefaultValues: true });
   const wrong = validateSync(environment, { stopAtFirstError: true });
   if (wrong.length > 0) {
     const messages = wrong.map((error) => Object.values(error.constraints ?? {})[0]);

@@ -19,10 +19,11 @@ import { ApiError } from './errors/api-error.js';
 import { forbidStoring } from './forbid-storing.js';
 import { closeUnlessRead } from './listeners/close-gently.js';
 import { ConnectionLimits } from './listeners/connection-limits.js';
-import { createServer } from './listeners/create-server.js';
+import { createServer, type SharedByServers } from './listeners/create-server.js';
 import { publicListener } from './listeners/listener.js';
 import { misdirection } from './listeners/misdirected.js';
 import { normalTarget } from './listeners/normal-target.js';
+import { ServerCertificate } from './listeners/server-certificate.js';
 import { rememberMethods } from './method-table.js';
 import { serveInBatches } from './overload/serve-in-batches.js';
 import { securityHeaders } from './security-headers.js';
@@ -32,16 +33,20 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every server that requests come to: one for each address that is listened on. */
     servers: Server[];
-    connectionLimits: ConnectionLimits;
+    sharedByServers: SharedByServers;
   }
 }
 
 /** Fastify as every route of ours needs it: bounded, named requests, one way to fail. */
 export function createAdapter(environment: Environment, logger: Logger): FastifyAdapter {
-  const connectionLimits = new ConnectionLimits(environment);
+  const sharedByServers: SharedByServers = {
+    environment,
+    connectionLimits: new ConnectionLimits(environment),
+    certificate: ServerCertificate.of(environment),
+  };
   const adapter = new FastifyAdapter({
     serverFactory: (handler: RequestListener) =>
-      createServer(environment, connectionLimits, publicListener(environment), handler),
+      createServer(sharedByServers, publicListener(environment), handler),
     // The server has one of its own.
     clientErrorHandler: () => {},
     rewriteUrl: normalTarget,
@@ -62,8 +67,10 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
   });
   const instance = adapter.getInstance();
   instance.decorate('servers', [instance.server]);
-  instance.decorate('connectionLimits', connectionLimits);
+  instance.decorate('sharedByServers', sharedByServers);
   instance.addHook('preClose', () => closeServers(instance.servers));
+  sharedByServers.certificate?.watch();
+  instance.addHook('onClose', () => sharedByServers.certificate?.close());
   checkSurfaces(instance);
   rememberMethods(instance);
   forbidStoring(instance);

@@ -5,7 +5,7 @@ import type { Environment } from '#libs/config/src/environment.js';
 /** What must never stand in a log line, wherever an object that has it is logged. */
 const SECRET_PATHS = ['req.headers', 'headers["x-api-key"]', 'headers.authorization'];
 
-export function createLogger({ LOG_LEVEL }: Environment): Logger {
+export function createLogger({ LOG_LEVEL }: Pick<Environment, 'LOG_LEVEL'>): Logger {
   return pino({ level: LOG_LEVEL, redact: { paths: SECRET_PATHS, remove: true } });
 }
 

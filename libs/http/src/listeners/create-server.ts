@@ -1,8 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+} from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { type Environment, EnvironmentError } from '#libs/config/src/environment.js';
+import type { Environment } from '#libs/config/src/environment.js';
 import { LONGEST_UPLOAD } from '../body/bounded-upload.js';
 import { rememberSockets } from '../draining/close-servers.js';
 import { ApiError } from '../errors/api-error.js';
@@ -11,6 +15,7 @@ import { answerRefused } from './answer-refused.js';
 import type { ConnectionLimits } from './connection-limits.js';
 import type { Listener } from './listener.js';
 import { takesPipelined } from './pipelining.js';
+import type { ServerCertificate } from './server-certificate.js';
 
 /** Where a request came in. */
 export interface Arrival extends Listener {
@@ -38,10 +43,17 @@ const TIMEOUTS = {
 const LONGEST_SILENCE = 75_000;
 const TLS_HANDSHAKE_TIMEOUT = 10_000;
 
+/** What all servers of the program have in common. */
+export interface SharedByServers {
+  environment: Environment;
+  connectionLimits: ConnectionLimits;
+  /** What is shown over TLS; without it, servers speak plain HTTP. */
+  certificate: ServerCertificate | undefined;
+}
+
 /** A server for one address of a listener. All are alike in what bounds their connections. */
 export function createServer(
-  environment: Environment,
-  limits: ConnectionLimits,
+  { environment, connectionLimits, certificate }: SharedByServers,
   listener: Listener,
   handler: RequestListener,
 ): Server {
@@ -55,17 +67,16 @@ export function createServer(
   };
   const options = {
     ...TIMEOUTS,
-    ...tlsOptions(environment),
     // Node's own refusal has no envelope.
     requireHostHeader: false,
   };
-  const server = environment.TLS_CERT_FILE
-    ? createHttpsServer(options, onRequest)
+  const server = certificate
+    ? createSecureServer(options, certificate, onRequest)
     : createHttpServer(options, onRequest);
   server.timeout = LONGEST_SILENCE;
   // Their size is bounded; of more than a number, Node would drop the last unseen, which proxies add.
   server.maxHeadersCount = 0;
-  limits.apply(server);
+  connectionLimits.apply(server);
   answerRefused(server, onRequest);
   rememberSockets(server);
   server.on('listening', () => {
@@ -80,19 +91,13 @@ function withoutHost(): ApiError {
   return new ApiError('malformed_request', 'Send a Host header; HTTP/1.1 asks for one.');
 }
 
-function tlsOptions({ TLS_CERT_FILE, TLS_KEY_FILE }: Environment) {
-  if (!TLS_CERT_FILE || !TLS_KEY_FILE) return undefined;
-  return {
-    cert: read('TLS_CERT_FILE', TLS_CERT_FILE),
-    key: read('TLS_KEY_FILE', TLS_KEY_FILE),
-    handshakeTimeout: TLS_HANDSHAKE_TIMEOUT,
-  };
-}
-
-function read(variable: string, path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch {
-    throw new EnvironmentError(`${variable} must be the path of a PEM file that can be read.`);
-  }
+function createSecureServer(
+  options: ServerOptions,
+  certificate: ServerCertificate,
+  onRequest: RequestListener,
+): Server {
+  const secure = { ...certificate.context, handshakeTimeout: TLS_HANDSHAKE_TIMEOUT };
+  const server = createHttpsServer({ ...options, ...secure }, onRequest);
+  certificate.showOn(server);
+  return server;
 }

@@ -18,7 +18,7 @@ const NOT_HERE = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
 export async function listen(app: NestFastifyApplication, environment: Environment): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
   const listenAt = async (listener: Listener, host: string, port: number): Promise<Server> => {
-    const server = createServer(environment, fastify.connectionLimits, listener, fastify.routing);
+    const server = createServer(fastify.sharedByServers, listener, fastify.routing);
     server.listen(port, host);
     await once(server, 'listening');
     fastify.servers.push(server);

@@ -1,0 +1,41 @@
+import { Logger } from '@nestjs/common';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { tellStart } from './tell-start.js';
+
+describe(tellStart.name, () => {
+  const environment = loadEnvironment({ PUBLIC_URL: 'https://directory.test', DATA_DIR: '/data' });
+  const { isTTY } = process.stdout;
+  let written: string;
+
+  beforeEach(() => {
+    written = '';
+    jest
+      .spyOn(process.stdout, 'write')
+      .mockImplementation((text) => Boolean((written += String(text))));
+  });
+  afterEach(() => {
+    process.stdout.isTTY = isTTY;
+    jest.restoreAllMocks();
+  });
+
+  it('tells people at a terminal where everything is, and what to type next', () => {
+    process.stdout.isTTY = true;
+    tellStart(environment, { email: 'admin@localhost', password: 'hunter2' });
+    for (const place of ['/', '/api/v1', '/docs', '/admin/docs']) {
+      expect(written).toContain(` https://directory.test${place}\n`);
+    }
+    expect(written).toContain('/data/outbox\n');
+    expect(written).toContain('curl https://directory.test/api/v1/key-requests');
+    expect(written).toContain('admin@localhost  hunter2\n');
+  });
+
+  it('tells the log where no terminal is', () => {
+    process.stdout.isTTY = false;
+    const told = jest.spyOn(Logger.prototype, 'log').mockImplementation();
+    tellStart(environment, undefined);
+    expect(told).toHaveBeenCalledWith(
+      expect.stringContaining('API: https://directory.test/api/v1;'),
+    );
+    expect(written).toBe('');
+  });
+});

@@ -1,0 +1,59 @@
+import { Logger } from '@nestjs/common';
+import { join } from 'node:path';
+import type { GeneratedAdmin } from '#libs/admin/src/accounts/first-admin.service.js';
+import type { Environment } from '#libs/config/src/environment.js';
+import { createLogger } from '#libs/logging/src/logger.js';
+
+/** Tells whoever started the program where everything is: people at a terminal, or else the log. */
+export function tellStart(environment: Environment, admin: GeneratedAdmin | undefined): void {
+  if (process.stdout.isTTY) {
+    process.stdout.write(banner(environment, admin));
+    return;
+  }
+  const places = placesOf(environment).map(([name, place]) => `${name}: ${place}`);
+  new Logger('Start').log(`${places.join('; ')}.`);
+  if (!admin) return;
+  // Whatever LOG_LEVEL says: it is told nowhere else.
+  createLogger({ LOG_LEVEL: 'info' }).info(
+    `The first admin, made just now: ${admin.email}  ${admin.password}  This password is not shown again.`,
+  );
+}
+
+/** What people at a terminal want to know first: where everything is, and what to type next. */
+function banner(environment: Environment, admin: GeneratedAdmin | undefined): string {
+  const lines = placesOf(environment).map(([name, place]) => `  ${name.padEnd(14)}${place}`);
+  const firstAdmin = admin && [
+    '',
+    'The first admin, made just now; this password is not shown again:',
+    `  ${admin.email}  ${admin.password}`,
+  ];
+  return [
+    '',
+    'Minnesota Business Directory',
+    ...lines,
+    ...(firstAdmin ?? []),
+    '',
+    'Next, ask for a key:',
+    `  curl ${environment.PUBLIC_URL}/api/v1/key-requests -H 'Content-Type: application/json' \\`,
+    `    -d '{"name":"Ada","email":"ada@example.org","project":"A map of bakeries by the lakes."}'`,
+    '',
+    '',
+  ].join('\n');
+}
+
+function placesOf({
+  PUBLIC_URL,
+  ADMIN_URL,
+  DATA_DIR,
+  DATABASE_URL,
+  SMTP_URL,
+}: Environment): [name: string, place: string][] {
+  return [
+    ['Website', `${PUBLIC_URL}/`],
+    ['API', `${PUBLIC_URL}/api/v1`],
+    ['Documentation', `${PUBLIC_URL}/docs`],
+    ['Admin', `${ADMIN_URL}/admin/docs`],
+    ['Mails', SMTP_URL ? 'sent through SMTP_URL' : `written to ${join(DATA_DIR, 'outbox')}`],
+    ['Database', DATABASE_URL ? 'the server of DATABASE_URL' : `embedded, in ${DATA_DIR}`],
+  ];
+}

@@ -1,0 +1,126 @@
+import { Logger } from '@nestjs/common';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:tls';
+import { EnvironmentError } from '#libs/config/src/environment.js';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { eventually } from '../../../../test/support/eventually.ts';
+import { TestCertificate } from '../../../../test/support/test-certificate.ts';
+import { ServerCertificate } from './server-certificate.js';
+
+describe(ServerCertificate.name, () => {
+  let own: TestCertificate;
+  let other: TestCertificate;
+
+  beforeEach(() => {
+    jest.spyOn(Logger.prototype, 'log').mockImplementation();
+    own = new TestCertificate();
+    other = new TestCertificate();
+  });
+  afterEach(() => {
+    own.remove();
+    other.remove();
+    jest.restoreAllMocks();
+  });
+
+  const load = (now?: () => number) =>
+    ServerCertificate.of(
+      loadEnvironment({ TLS_CERT_FILE: own.file, TLS_KEY_FILE: own.keyFile }),
+      now,
+    );
+
+  it('is none where the environment names none', () => {
+    expect(ServerCertificate.of(loadEnvironment({}))).toBeUndefined();
+  });
+
+  const encrypt = () => {
+    const options = ['-in', own.keyFile, '-aes256', '-passout', 'pass:hunter2'];
+    writeFileSync(own.keyFile, execFileSync('openssl', ['pkey', ...options]));
+  };
+
+  it.each([
+    ['a missing certificate', () => rmSync(own.file), /^TLS_CERT_FILE must be .* \(ENOENT\)\.$/],
+    ['a missing key', () => rmSync(own.keyFile), /^TLS_KEY_FILE must be .* \(ENOENT\)\.$/],
+    ['garbage', () => writeFileSync(own.file, 'hunter2'), /^TLS_CERT_FILE must hold a certificate/],
+    [
+      'a garbage key',
+      () => writeFileSync(own.keyFile, 'hunter2'),
+      /^TLS_KEY_FILE must hold a priv/,
+    ],
+    [
+      'the key as certificate',
+      () => copyFileSync(own.keyFile, own.file),
+      /^TLS_CERT_FILE must hold/,
+    ],
+    ['an encrypted key', encrypt, /^The key of TLS_KEY_FILE is encrypted\. Write it without/],
+    ['another key', () => copyFileSync(other.keyFile, own.keyFile), /do not belong together/],
+  ])('refuses %s in a sentence, which quotes nothing of it', (_, spoil, sentence) => {
+    spoil();
+    expect(load).toThrow(EnvironmentError);
+    expect(load).toThrow(sentence);
+    expect(load).not.toThrow('hunter2');
+  });
+
+  it('refuses one from the moment that it expires, and before it is valid', () => {
+    const expires = load()!.expiresAt.getTime();
+    expect(() => load(() => expires)).toThrow(/expired on 20\S+Z\. Renew it\.$/);
+    expect(() => load(() => expires - 1)).not.toThrow();
+    expect(() => load(() => 0)).toThrow(/is not valid before 20/);
+  });
+
+  describe('while a server shows it', () => {
+    let certificate: ServerCertificate;
+    let server: Server;
+
+    beforeEach(async () => {
+      certificate = load()!;
+      server = createServer(certificate.context);
+      certificate.showOn(server);
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    });
+    afterEach(async () => {
+      await certificate.close();
+      server.close();
+    });
+
+    /** Whether a new connection is shown a certificate of this authority. */
+    const isShown = async ({ authorityFile }: TestCertificate): Promise<boolean> => {
+      const { port } = server.address() as AddressInfo;
+      const socket = connect({ host: '127.0.0.1', port, ca: readFileSync(authorityFile) });
+      const shown = await new Promise<boolean>((resolve) => {
+        socket.once('secureConnect', () => resolve(true)).once('error', () => resolve(false));
+      });
+      socket.destroy();
+      return shown;
+    };
+    const renew = () => {
+      copyFileSync(other.file, own.file);
+      copyFileSync(other.keyFile, own.keyFile);
+    };
+
+    it('is renewed for new connections when the program is told to reload', async () => {
+      expect([await isShown(own), await isShown(other)]).toEqual([true, false]);
+      renew();
+      certificate.reload();
+      expect([await isShown(own), await isShown(other)]).toEqual([false, true]);
+    });
+
+    it('is renewed when its files change', async () => {
+      certificate.watch(20);
+      renew();
+      expect(await eventually(() => isShown(other))).toBe(true);
+    });
+
+    it('stays as it was where the new one is of no use, and the log says why', async () => {
+      const told = jest.spyOn(Logger.prototype, 'error').mockImplementation();
+      copyFileSync(other.file, own.file);
+      certificate.reload();
+      expect(await isShown(own)).toBe(true);
+      expect(told).toHaveBeenCalledWith(
+        expect.stringMatching(/stays as it was\. .*belong together/),
+      );
+    });
+  });
+});
