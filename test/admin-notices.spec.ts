@@ -78,7 +78,7 @@ onEachDatabase('notices to admins', (create) => {
     const [before, quoted] = mail.html!.split('<body')[1]!.split('<blockquote');
     expect(before).toContain('/admin/docs">');
     expect(before).not.toMatch(/evil|Ada/);
-    expect(quoted).toMatch(/evil\.test[^]*<\/blockquote>\s*<\/body>/);
+    expect(quoted).toMatch(/evil\.test[^]*<\/blockquote>\s*<\/main>\s*<\/body>/);
   });
 
   it('come at most once in ten minutes, of all that is waiting then, also after a restart', async () => {

@@ -41,6 +41,7 @@ onEachDatabase('key requests', (create) => {
       });
       const acknowledgement = await mailTo(outbox, email, /has arrived/);
       expect(acknowledgement.text).not.toContain('mnbd_');
+      expect(acknowledgement.text).toContain('> A map of the cafés along the North Shore.');
       expect(acknowledgement.html).toContain('<p>');
       const notice = await mailTo(outbox, ADMIN.email, /^Key request from Astrid Lindqvist: A map/);
       expect(notice.text).toContain(email);
@@ -170,7 +171,7 @@ onEachDatabase('key requests', (create) => {
       const email = someEmail();
       await decide(program, token, await submit({ email }), 'approve');
       const mail = await mailTo(outbox, email, APPROVAL_SUBJECT);
-      expect(mail.text).toContain('1000 requests per hour');
+      expect(mail.text).toContain('1,000 requests per hour');
     });
 
     it('rejects with a reason, which is mailed', async () => {
@@ -180,7 +181,7 @@ onEachDatabase('key requests', (create) => {
       expect(body.data).toMatchObject({ status: 'rejected', reason, keyId: null });
       const mail = await mailTo(outbox, email, /declined/);
       expect(mail.text).toContain(reason);
-      expect(mail.html).toContain('&lt;b&gt;who&lt;/b&gt;');
+      expect(mail.html).toContain('&lt;b>who&lt;/b>');
     });
 
     it('lists by status, page by page', async () => {

@@ -71,8 +71,16 @@ onEachDatabase('deliveries by a mail server', (create) => {
     const [mail] = mailsTo(email);
     expect(mail!.from?.address).toMatch(/@/);
     expect(mail!.html).toContain(keyIn(mail!));
-    expect(mail!.headers).toContainEqual(
-      expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+    expect(mail!.headers).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+        expect.objectContaining({
+          key: 'list-id',
+          value: expect.stringMatching(
+            /^"?Minnesota Business Directory"? <key-approved\.[\w.-]+>$/,
+          ),
+        }),
+      ]),
     );
     await eventually(() => server.mails.find((found) => isTo(found, 'notify@directory.test')));
     const [delivery] = await eventually(async () => {

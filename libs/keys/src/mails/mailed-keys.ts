@@ -3,6 +3,11 @@ import { Clock } from '#libs/config/src/clock.js';
 import { type ApiKey, Database } from '#libs/database/src/database.js';
 import { NoLongerDue } from '#libs/mail/src/deliveries/composers.js';
 
+/** A key, and the first characters of its secrets that have not ended, the newest first. */
+export interface MailedKey extends ApiKey {
+  starts: string[];
+}
+
 /** Keys as the mails about them find them at the moment of sending. */
 @Injectable()
 export class MailedKeys {
@@ -11,12 +16,22 @@ export class MailedKeys {
     private readonly clock: Clock,
   ) {}
 
-  find(id: string): Promise<ApiKey> {
-    return this.database.apiKey.findUniqueOrThrow({ where: { id } });
+  async find(id: string): Promise<MailedKey> {
+    const { secrets, ...key } = await this.database.apiKey.findUniqueOrThrow({
+      where: { id },
+      include: {
+        secrets: {
+          where: { OR: [{ expiresAt: null }, { expiresAt: { gt: this.clock.now() } }] },
+          select: { start: true },
+          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        },
+      },
+    });
+    return { ...key, starts: secrets.map(({ start }) => start) };
   }
 
   /** @throws NoLongerDue when the key has come to its end meanwhile */
-  async findAlive(id: string): Promise<ApiKey> {
+  async findAlive(id: string): Promise<MailedKey> {
     const key = await this.find(id);
     if (key.state === 'revoked') throw new NoLongerDue('The key was revoked.');
     if (key.expiresAt && key.expiresAt <= this.clock.now()) {

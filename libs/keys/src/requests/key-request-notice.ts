@@ -6,6 +6,7 @@ import {
 } from '#libs/admin/src/notices/admin-notices.service.js';
 import { Database, type KeyRequest } from '#libs/database/src/database.js';
 import { excerpt } from '#libs/text/src/excerpt.js';
+import { quoteRequest } from './quote-request.js';
 
 export const KEY_REQUEST_NOTICE = 'key-request-notice';
 
@@ -51,8 +52,8 @@ function itemOf(request: KeyRequest): WaitingItem {
     createdAt,
     name,
     subject: `Key request from ${name}: ${project}`,
-    quote: quoteOf(request, project),
-    shortQuote: quoteOf(
+    quote: quoteRequest(request),
+    shortQuote: quoteRequest(
       request,
       project.length > QUOTED_PROJECT ? excerpt(project, QUOTED_PROJECT) : project,
     ),
@@ -63,17 +64,4 @@ function itemOf(request: KeyRequest): WaitingItem {
 function senderOf({ name, organization }: KeyRequest): string {
   const sender = excerpt(name, LONGEST_NAME);
   return organization ? `${sender} (${excerpt(organization, LONGEST_NAME)})` : sender;
-}
-
-function quoteOf(request: KeyRequest, project: string): string {
-  const { name, email, organization, website, expectedRequestsPerHour } = request;
-  const facts = {
-    Name: name,
-    'E-mail': email,
-    Organization: organization,
-    Website: website,
-    'Expected requests per hour': expectedRequestsPerHour,
-  };
-  const lines = Object.entries(facts).map(([fact, value]) => `${fact}: ${value ?? '-'}`);
-  return [...lines, '', project].join('\n');
 }

@@ -42,7 +42,7 @@ describe(KeyRequestsService.name, () => {
     mails = new HeldMails(database, clock, environment);
     const { composers, service } = mails;
     const minter = new LinkMinter(database, clock);
-    new AcknowledgementComposer(composers, minter, environment).onModuleInit();
+    new AcknowledgementComposer(composers, database, minter, environment).onModuleInit();
     const notices = new AdminNoticesService(environment, service, composers);
     new KeyRequestNotice(notices, database).onModuleInit();
     requests = new KeyRequestsService(service, new Attempts(database, clock), clock, notices);

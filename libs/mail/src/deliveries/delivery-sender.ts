@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
 import { CLAIM_SECONDS } from '#libs/database/src/claims.js';
-import type { Block } from '../message/message.js';
-import { render } from '../message/render.js';
+import { contactOf } from '../message/contact.js';
+import { render, type Sender } from '../message/render.js';
 import { MailTransport, SendFailure } from '../transport/mail-transport.js';
 import { type ComposedMessage, Composers, NoLongerDue } from './composers.js';
 import { type ClaimedDelivery, DeliveryQueue } from './delivery-queue.js';
@@ -13,18 +13,16 @@ const LONGEST_SENDING_MS = 120_000;
 @Injectable()
 export class DeliverySender {
   private readonly logger = new Logger(DeliverySender.name);
-  private readonly signature: Block[];
+  private readonly sender: Sender;
 
   constructor(
     private readonly queue: DeliveryQueue,
     private readonly composers: Composers,
     private readonly transport: MailTransport,
-    { PUBLIC_URL, SITE_NAME, SUPPORT_EMAIL }: Environment,
+    environment: Environment,
   ) {
-    this.signature = [
-      { link: PUBLIC_URL, label: SITE_NAME },
-      ...(SUPPORT_EMAIL ? [{ paragraph: `Questions? Write to ${SUPPORT_EMAIL}.` }] : []),
-    ];
+    const { SITE_NAME: siteName, PUBLIC_URL: url } = environment;
+    this.sender = { siteName, url, contact: contactOf(environment) };
   }
 
   async send(delivery: ClaimedDelivery): Promise<void> {
@@ -35,8 +33,9 @@ export class DeliverySender {
       await this.transport.send(
         {
           id: `${delivery.kind}-${delivery.id}-${delivery.attempt}`,
+          kind: delivery.kind,
           to: delivery.recipient,
-          ...render(message, this.signature),
+          ...render(message, this.sender),
         },
         AbortSignal.timeout(LONGEST_SENDING_MS),
       );

@@ -1,16 +1,12 @@
-/** A part of a message, written once and rendered as text and as HTML. */
-export type Block =
-  | { paragraph: string }
-  /** To be copied as it stands, line by line. */
-  | { code: string }
-  | { link: string; label: string }
-  | { facts: Record<string, string> }
-  /** Somebody else's words, marked as such in each line. */
-  | { quote: string };
+import type { ComponentChildren } from 'preact';
 
+/**
+ * A mail before it is rendered. Its body is JSX of the few elements that `renderText` knows, so that
+ * the text and the HTML of the mail come from one source.
+ */
 export interface Message {
   subject: string;
-  body: Block[];
+  body: ComponentChildren;
   /** What others wrote. It comes last, behind all that is ours, so that it cannot pose as ours. */
   quotes?: Quotation[];
 }

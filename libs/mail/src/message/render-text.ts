@@ -1,4 +1,4 @@
-import type { Block } from './message.js';
+import { type ComponentChildren, isValidElement, type VNode } from 'preact';
 
 /** Lines this short pass through mail programs unfolded (RFC 5322, section 2.1.1). */
 const WIDTH = 72;
@@ -6,20 +6,92 @@ const WIDTH = 72;
 /** Before each line of a quotation, as mail programs write and know it (RFC 3676, section 4.5). */
 const QUOTE_PREFIX = '> ';
 
-export function renderText(blocks: Block[]): string {
-  return `${blocks.map(renderBlock).join('\n\n')}\n`;
+type Element = VNode<{ children?: ComponentChildren; href?: string }>;
+type Node = Element | string;
+
+/**
+ * The text of a mail, from the elements that its HTML is made of: `p`, `pre`, `table`, `blockquote`,
+ * `footer`, and within them `a`, `br`, `code` and `strong`.
+ *
+ * @throws Error for any other element
+ */
+export function renderText(body: ComponentChildren): string {
+  return `${renderBlocks(body)}\n`;
 }
 
-function renderBlock(block: Block): string {
-  if ('paragraph' in block) return wrapLines(block.paragraph, WIDTH);
-  if ('quote' in block) {
-    return wrapLines(block.quote, WIDTH - QUOTE_PREFIX.length).replace(/^/gm, QUOTE_PREFIX);
+function renderBlocks(children: ComponentChildren): string {
+  return nodesOf(children).map(renderBlock).join('\n\n');
+}
+
+function renderBlock(node: Node): string {
+  if (typeof node === 'string') throw new Error(`A mail has "${node}" outside a paragraph.`);
+  const { children } = node.props;
+  switch (node.type) {
+    case 'p':
+      return renderParagraph(nodesOf(children));
+    case 'pre':
+      return indent(renderInline(children));
+    case 'table':
+      return nodesOf(children)
+        .map((row) =>
+          nodesOf((row as Element).props.children)
+            .map(renderNode)
+            .join(': '),
+        )
+        .join('\n');
+    case 'blockquote':
+      return wrapLines(renderInline(children), WIDTH - QUOTE_PREFIX.length).replace(
+        /^/gm,
+        QUOTE_PREFIX,
+      );
+    case 'footer':
+      return renderBlocks(children);
+    default:
+      throw new Error(`A mail has no text for <${String(node.type)}>.`);
   }
-  if ('code' in block) return indent(block.code);
-  if ('link' in block) return `${block.label}:\n${indent(block.link)}`;
-  return Object.entries(block.facts)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join('\n');
+}
+
+/** A link that is alone in its paragraph has a line for its address. */
+function renderParagraph(nodes: Node[]): string {
+  const [first, ...others] = nodes;
+  if (others.length === 0 && typeof first === 'object' && first.type === 'a') {
+    return `${renderInline(first.props.children)}:\n${indent(first.props.href!)}`;
+  }
+  return wrapLines(nodes.map(renderNode).join(''), WIDTH);
+}
+
+function renderInline(children: ComponentChildren): string {
+  return nodesOf(children).map(renderNode).join('');
+}
+
+function renderNode(node: Node): string {
+  if (typeof node === 'string') return node;
+  const { children, href } = node.props;
+  const text = renderInline(children);
+  switch (node.type) {
+    case 'br':
+      return '\n';
+    case 'a':
+      return href === `mailto:${text}` ? text : `${text} (${href})`;
+    case 'code':
+    case 'strong':
+    case 'th':
+    case 'td':
+      return text;
+    default:
+      throw new Error(`A mail has no text for <${String(node.type)}> in a paragraph.`);
+  }
+}
+
+/** Texts and elements, with what components stand for in their place. */
+function nodesOf(children: ComponentChildren): Node[] {
+  if (Array.isArray(children)) return children.flatMap(nodesOf);
+  if (isValidElement(children)) {
+    const { type, props } = children as Element;
+    if (typeof type === 'string') return [children];
+    return nodesOf((type as (given: typeof props) => ComponentChildren)(props));
+  }
+  return typeof children === 'string' || typeof children === 'number' ? [String(children)] : [];
 }
 
 function indent(lines: string): string {

@@ -1,16 +1,24 @@
 import type { SendMailOptions } from 'nodemailer';
+import type { Environment } from '#libs/config/src/environment.js';
+import { contactOf } from '../message/contact.js';
 import type { Mail } from './mail-transport.js';
 
+export type Origin = Pick<Environment, 'MAIL_FROM' | 'PUBLIC_URL' | 'SITE_NAME' | 'SUPPORT_EMAIL'>;
+
 /** A mail as nodemailer takes it, the same for a server and for a file. */
-export function toNodemailer(mail: Mail, from: string, host: string): SendMailOptions {
+export function toNodemailer(mail: Mail, origin: Origin): SendMailOptions {
+  const host = new URL(origin.PUBLIC_URL).hostname;
   return {
-    from,
+    from: origin.MAIL_FROM,
+    replyTo: contactOf(origin),
     // As an object, so that no address is read as a list or a name with an address.
     to: { name: '', address: mail.to },
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
     messageId: `<${mail.id}@${host}>`,
+    // RFC 2919: what mail programs sort mails by.
+    list: { id: { url: `${mail.kind}.${host}`, comment: origin.SITE_NAME } },
     // RFC 3834: nobody's holiday notice answers it.
     headers: { 'Auto-Submitted': 'auto-generated' },
     textEncoding: 'quoted-printable',

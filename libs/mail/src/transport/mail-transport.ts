@@ -2,6 +2,8 @@
 export interface Mail {
   /** Names the mail among all others, and makes its Message-ID. */
   id: string;
+  /** Mails of one kind are a list to whoever sorts them by List-Id. */
+  kind: string;
   to: string;
   subject: string;
   text: string;

@@ -23,10 +23,7 @@ export class OutboxTransport extends MailTransport {
   }
 
   override async send(mail: Mail): Promise<void> {
-    const { MAIL_FROM, PUBLIC_URL } = this.environment;
-    const { message } = await this.composer.sendMail(
-      toNodemailer(mail, MAIL_FROM, new URL(PUBLIC_URL).hostname),
-    );
+    const { message } = await this.composer.sendMail(toNodemailer(mail, this.environment));
     const time = this.clock.now().toISOString().replace(/[-:.]/g, '');
     const path = join(this.folder, `${time}-${mail.id}.eml`);
     try {

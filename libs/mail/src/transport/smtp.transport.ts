@@ -24,19 +24,15 @@ interface SmtpError extends Error {
 /** Sends through the mail server that SMTP_URL names. */
 export class SmtpTransport extends MailTransport {
   private readonly transporter: Transporter;
-  private readonly from: string;
-  private readonly host: string;
 
-  constructor({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Environment) {
+  constructor(private readonly environment: Environment) {
     super();
-    this.transporter = createTransport({ url: SMTP_URL, ...TIMEOUTS });
-    this.from = MAIL_FROM;
-    this.host = new URL(PUBLIC_URL).hostname;
+    this.transporter = createTransport({ url: environment.SMTP_URL, ...TIMEOUTS });
   }
 
   override async send(mail: Mail, signal: AbortSignal): Promise<void> {
     try {
-      await this.transporter.sendMail({ ...toNodemailer(mail, this.from, this.host), signal });
+      await this.transporter.sendMail({ ...toNodemailer(mail, this.environment), signal });
     } catch (error) {
       const { response, message } = error as SmtpError;
       throw new SendFailure(outcomeOf(error as SmtpError), response ?? message);

@@ -8,6 +8,7 @@ import {
   NoLongerDue,
 } from '#libs/mail/src/deliveries/composers.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
+import { Action } from '#libs/mail/src/message/elements.js';
 import { writtenTime } from '#libs/mail/src/message/written-time.js';
 
 const INTERVAL_SECONDS = 10 * 60;
@@ -96,17 +97,17 @@ export class AdminNoticesService {
       subject: isOnly
         ? newest.subject
         : `${count} ${noun}s are waiting: ${items.map(({ name }) => name).join(', ')}`,
-      body: [
-        {
-          paragraph: isOnly
-            ? `A ${noun} is waiting for a decision.`
-            : `${count} ${noun}s are waiting for a decision.`,
-        },
-        { link: `${this.environment.ADMIN_URL}/admin/docs`, label: action },
-        ...(count > items.length
-          ? [{ paragraph: `This mail shows the newest ${items.length}.` }]
-          : []),
-      ],
+      body: (
+        <>
+          <p>
+            {isOnly
+              ? `A ${noun} is waiting for a decision.`
+              : `${count} ${noun}s are waiting for a decision.`}
+          </p>
+          <Action href={`${this.environment.ADMIN_URL}/admin/docs`}>{action}</Action>
+          {count > items.length && <p>This mail shows the newest {items.length}.</p>}
+        </>
+      ),
       quotes: items.map(({ id, createdAt, quote, shortQuote }) => ({
         about: `The ${noun} ${id}\nof ${writtenTime(createdAt)}:`,
         quote: isOnly ? quote : shortQuote,

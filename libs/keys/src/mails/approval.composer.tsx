@@ -5,8 +5,9 @@ import {
   Composers,
   type DueDelivery,
 } from '#libs/mail/src/deliveries/composers.js';
+import { contactOf } from '#libs/mail/src/message/contact.js';
 import { SecretMinter } from '../secrets/secret-minter.js';
-import { keyBlocks } from './key-blocks.js';
+import { NewSecret } from './key-details.js';
 import { MailedKeys } from './mailed-keys.js';
 
 export const APPROVAL = 'key-approved';
@@ -28,13 +29,21 @@ export class ApprovalComposer implements OnModuleInit {
   private async compose({ id, data }: DueDelivery<{ keyId: string }>): Promise<ComposedMessage> {
     const key = await this.keys.findAlive(data.keyId);
     const { text, accepted, notTaken } = await this.minter.mint(key.id, id);
+    const { PUBLIC_URL, SITE_NAME } = this.environment;
     return {
-      subject: `Your API key for the ${this.environment.SITE_NAME}`,
-      body: [
-        { paragraph: `Hello ${key.ownerName},` },
-        { paragraph: 'Your request was approved. This is your key:' },
-        ...keyBlocks(key, text, this.environment.PUBLIC_URL),
-      ],
+      subject: `Your API key for the ${SITE_NAME}`,
+      body: (
+        <>
+          <p>Hello {key.ownerName},</p>
+          <p>Your request was approved. This is your key:</p>
+          <NewSecret
+            apiKey={key}
+            text={text}
+            publicUrl={PUBLIC_URL}
+            contact={contactOf(this.environment)}
+          />
+        </>
+      ),
       accepted,
       notTaken,
     };

@@ -5,9 +5,10 @@ import {
   Composers,
   type DueDelivery,
 } from '#libs/mail/src/deliveries/composers.js';
+import { contactOf } from '#libs/mail/src/message/contact.js';
 import { writtenTime } from '#libs/mail/src/message/written-time.js';
 import { SecretMinter } from '../secrets/secret-minter.js';
-import { keyBlocks } from './key-blocks.js';
+import { NewSecret } from './key-details.js';
 import { MailedKeys } from './mailed-keys.js';
 
 export const ROTATION = 'key-rotated';
@@ -35,19 +36,26 @@ export class RotationComposer implements OnModuleInit {
     const key = await this.keys.findAlive(data.keyId);
     const { text, mintedAt, accepted, notTaken } = await this.minter.mint(key.id, id);
     const formerUntil = new Date(mintedAt.getTime() + data.overlapMs);
+    const { PUBLIC_URL, SITE_NAME } = this.environment;
     return {
-      subject: `Your new API key for the ${this.environment.SITE_NAME}`,
-      body: [
-        { paragraph: `Hello ${key.ownerName},` },
-        { paragraph: 'Your API key was replaced. This is the new one:' },
-        ...keyBlocks(key, text, this.environment.PUBLIC_URL),
-        {
-          paragraph:
-            data.overlapMs > 0
-              ? `The former key works until ${writtenTime(formerUntil)}. Both share one limit.`
-              : 'The former key has stopped working.',
-        },
-      ],
+      subject: `Your new API key for the ${SITE_NAME}`,
+      body: (
+        <>
+          <p>Hello {key.ownerName},</p>
+          <p>
+            {data.overlapMs > 0
+              ? `Your API key is replaced. The former key works until ${writtenTime(formerUntil)}; ` +
+                'both share one limit. This is the new one:'
+              : 'Your API key was replaced. The former key has stopped working. This is the new one:'}
+          </p>
+          <NewSecret
+            apiKey={key}
+            text={text}
+            publicUrl={PUBLIC_URL}
+            contact={contactOf(this.environment)}
+          />
+        </>
+      ),
       accepted: async (tx) => {
         await accepted(tx);
         await tx.apiKeySecret.updateMany({

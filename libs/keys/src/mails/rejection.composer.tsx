@@ -6,12 +6,13 @@ import {
   Composers,
   type DueDelivery,
 } from '#libs/mail/src/deliveries/composers.js';
+import { Lines, Link } from '#libs/mail/src/message/elements.js';
 
 export const REJECTION = 'key-rejected';
 
 /**
- * Tells a developer why there will be no key. As the acknowledgement, it repeats nothing that was
- * typed into the request.
+ * Tells a developer why there will be no key. It repeats nothing that was typed into the request:
+ * whoever typed it may have given somebody else's address.
  */
 @Injectable()
 export class RejectionComposer implements OnModuleInit {
@@ -29,19 +30,24 @@ export class RejectionComposer implements OnModuleInit {
     const request = await this.database.keyRequest.findUniqueOrThrow({
       where: { id: data.requestId },
     });
+    const { PUBLIC_URL, SITE_NAME } = this.environment;
     return {
       subject: 'Your request for an API key was declined',
-      body: [
-        { paragraph: 'Hello,' },
-        {
-          paragraph:
-            `Thank you for your interest in the ${this.environment.SITE_NAME}. We did not approve ` +
-            'your request for an API key, for this reason:',
-        },
-        { paragraph: request.reason ?? '' },
-        { paragraph: 'If this can be settled, you are welcome to ask again:' },
-        { link: `${this.environment.PUBLIC_URL}/developers`, label: 'Documentation' },
-      ],
+      body: (
+        <>
+          <p>Hello,</p>
+          <p>
+            Thank you for your interest in the {SITE_NAME}. We did not approve your request for an
+            API key, for this reason:
+          </p>
+          <p>
+            <Lines text={request.reason ?? ''} />
+          </p>
+          <p>If this can be settled, you are welcome to ask again, or to reply to this mail.</p>
+          <Link href={`${PUBLIC_URL}/developers/request`}>Ask again</Link>
+          <Link href={`${PUBLIC_URL}/developers`}>Documentation</Link>
+        </>
+      ),
     };
   }
 }

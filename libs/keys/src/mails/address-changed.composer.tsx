@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
 import { type ComposedMessage, Composers } from '#libs/mail/src/deliveries/composers.js';
+import { Facts, Link } from '#libs/mail/src/message/elements.js';
 
 export const ADDRESS_CHANGED = 'address-changed';
 
@@ -27,19 +28,21 @@ export class AddressChangedComposer implements OnModuleInit {
 
   private compose({ about: { keyId, requestId } }: AddressChangedData): ComposedMessage {
     const what = keyId ? 'your API key' : 'your request for an API key';
+    const { PUBLIC_URL, SITE_NAME } = this.environment;
     return {
       subject: `Mails about ${what} go to another address`,
-      body: [
-        { paragraph: 'Hello,' },
-        {
-          paragraph:
-            `A mail about ${what} could not be delivered, and an admin of the Minnesota Business ` +
-            `Directory sent it to another address. All later mails about it go there, too.`,
-        },
-        { paragraph: 'If you did not ask for this, please reply to this mail.' },
-        { facts: keyId ? { 'Key id': keyId } : { 'Request id': requestId! } },
-        { link: `${this.environment.PUBLIC_URL}/developers`, label: 'Documentation' },
-      ],
+      body: (
+        <>
+          <p>Hello,</p>
+          <p>
+            A mail about {what} could not be delivered, and an admin of the {SITE_NAME} sent it to
+            another address. All later mails about it go there, too.
+          </p>
+          <p>If you did not ask for this, please reply to this mail.</p>
+          <Facts facts={{ 'Key id': keyId, 'Request id': requestId }} />
+          <Link href={`${PUBLIC_URL}/developers`}>Documentation</Link>
+        </>
+      ),
     };
   }
 }

@@ -6,6 +6,7 @@ import {
   Composers,
   type DueDelivery,
 } from '#libs/mail/src/deliveries/composers.js';
+import { Lines, Link } from '#libs/mail/src/message/elements.js';
 
 export const SUGGESTION_DECIDED = 'suggestion-decided';
 
@@ -36,20 +37,27 @@ export class SuggestionDecidedComposer implements OnModuleInit {
     const { PUBLIC_URL, SITE_NAME } = this.environment;
     return {
       subject: isAccepted ? 'Your suggestion was accepted' : 'Your suggestion was not accepted',
-      body: [
-        { paragraph: 'Hello,' },
-        {
-          paragraph:
-            `Thank you for helping to keep the ${SITE_NAME} right. ` +
-            (isAccepted
+      body: (
+        <>
+          <p>Hello,</p>
+          <p>
+            Thank you for helping to keep the {SITE_NAME} right.{' '}
+            {isAccepted
               ? 'We checked your suggestion, and the directory says it now.'
-              : 'We checked your suggestion, and left the directory as it is, for this reason:'),
-        },
-        ...(reason ? [{ paragraph: reason }] : []),
-        business
-          ? { link: `${PUBLIC_URL}/b/${business.slug}`, label: 'The business' }
-          : { link: PUBLIC_URL, label: 'The directory' },
-      ],
+              : 'We checked your suggestion, and left the directory as it is, for this reason:'}
+          </p>
+          {reason && (
+            <p>
+              <Lines text={reason} />
+            </p>
+          )}
+          {business ? (
+            <Link href={`${PUBLIC_URL}/b/${business.slug}`}>The business</Link>
+          ) : (
+            <Link href={PUBLIC_URL}>The directory</Link>
+          )}
+        </>
+      ),
     };
   }
 }

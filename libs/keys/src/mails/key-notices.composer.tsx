@@ -1,0 +1,135 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { ComponentChildren } from 'preact';
+import { Environment } from '#libs/config/src/environment.js';
+import {
+  type ComposedMessage,
+  Composers,
+  type DueDelivery,
+  NoLongerDue,
+} from '#libs/mail/src/deliveries/composers.js';
+import { Lines, Link } from '#libs/mail/src/message/elements.js';
+import { writtenTime } from '#libs/mail/src/message/written-time.js';
+import { KeyName, LimitMeaning, Terms } from './key-details.js';
+import { type MailedKey, MailedKeys } from './mailed-keys.js';
+
+export const KEY_CHANGED = 'key-changed';
+export const KEY_SUSPENDED = 'key-suspended';
+export const KEY_RESUMED = 'key-resumed';
+export const KEY_REVOKED = 'key-revoked';
+export const KEY_EXPIRES = 'key-expires';
+
+/** What happened to a key, and why. */
+interface NoticeData {
+  keyId: string;
+  reason?: string;
+  /** The expiry that a warning is about. */
+  expiresAt?: string;
+}
+
+/** Tells owners what happened to their keys. None of these mails carries a secret. */
+@Injectable()
+export class KeyNoticesComposer implements OnModuleInit {
+  constructor(
+    private readonly composers: Composers,
+    private readonly keys: MailedKeys,
+    private readonly environment: Environment,
+  ) {}
+
+  onModuleInit(): void {
+    this.register(KEY_CHANGED, async ({ keyId }) => {
+      const key = await this.keys.findAlive(keyId);
+      return this.letter(
+        key,
+        'Your API key has new terms',
+        <>
+          <p>The terms of your API key have changed. The new terms are:</p>
+          <Terms apiKey={key} />
+          <LimitMeaning />
+        </>,
+      );
+    });
+    this.register(KEY_SUSPENDED, async ({ keyId, reason = '' }) => {
+      const key = await this.keys.find(keyId);
+      return this.letter(
+        key,
+        'Your API key is suspended',
+        <>
+          <p>
+            Your API key is suspended: until we resume it, requests with it are answered with status
+            403. The reason:
+          </p>
+          <p>
+            <Lines text={reason} />
+          </p>
+          <p>To settle this, please reply to this mail.</p>
+          <KeyName apiKey={key} />
+        </>,
+      );
+    });
+    this.register(KEY_RESUMED, async ({ keyId }) => {
+      const key = await this.keys.findAlive(keyId);
+      return this.letter(
+        key,
+        'Your API key works again',
+        <>
+          <p>Your API key is no longer suspended: it works again as before.</p>
+          <Terms apiKey={key} />
+        </>,
+      );
+    });
+    this.register(KEY_REVOKED, async ({ keyId, reason = '' }) => {
+      const key = await this.keys.find(keyId);
+      return this.letter(
+        key,
+        'Your API key was revoked',
+        <>
+          <p>
+            Your API key was revoked and will not work again: requests with it are answered with
+            status 401. The reason:
+          </p>
+          <p>
+            <Lines text={reason} />
+          </p>
+          <KeyName apiKey={key} />
+          <p>If you need another key, you are welcome to ask for one.</p>
+          <Link href={`${this.environment.PUBLIC_URL}/developers/request`}>Ask for a key</Link>
+        </>,
+      );
+    });
+    this.register(KEY_EXPIRES, async ({ keyId, expiresAt }) => {
+      const key = await this.keys.findAlive(keyId);
+      if (!key.expiresAt || key.expiresAt.toISOString() !== expiresAt) {
+        throw new NoLongerDue('The expiry changed.');
+      }
+      return this.letter(
+        key,
+        'Your API key will expire soon',
+        <>
+          <p>Your API key will stop working on {writtenTime(key.expiresAt)}.</p>
+          <p>
+            Requests with it are then answered with status 401. If you still need it, please reply
+            to this mail: we can give it a later expiry, and you keep the same key.
+          </p>
+          <KeyName apiKey={key} />
+        </>,
+      );
+    });
+  }
+
+  private register(kind: string, compose: (data: NoticeData) => Promise<ComposedMessage>): void {
+    this.composers.register<NoticeData>(kind, ({ data }: DueDelivery<NoticeData>) => compose(data));
+  }
+
+  private letter(key: MailedKey, subject: string, body: ComponentChildren): ComposedMessage {
+    return {
+      subject,
+      body: (
+        <>
+          <p>Hello {key.ownerName},</p>
+          {body}
+          <Link href={`${this.environment.PUBLIC_URL}/developers`}>Documentation</Link>
+        </>
+      ),
+    };
+  }
+}

@@ -1,0 +1,241 @@
+import type { Browser } from 'playwright-core';
+import { AdminNoticesService } from '#libs/admin/src/notices/admin-notices.service.js';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import type { RenderedMessage } from '#libs/mail/src/message/render.js';
+import { violationsOf } from '../../../../test/support/accessible.ts';
+import { describeInBrowser, launchBrowser } from '../../../../test/support/browser.ts';
+import { HeldMails } from '../../../../test/support/held-mails.ts';
+import { KEY_FORM } from '../../../../test/support/keys.ts';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { faultsOf } from '../../../../test/support/valid-html.ts';
+import { startOfKeyText } from '../key-text/key-text.js';
+import { KEY_REQUEST_NOTICE, KeyRequestNotice } from '../requests/key-request-notice.js';
+import { SecretMinter } from '../secrets/secret-minter.js';
+import { LinkMinter } from '../status-link/link-minter.js';
+import { ACKNOWLEDGEMENT, AcknowledgementComposer } from './acknowledgement.composer.js';
+import { ADDRESS_CHANGED, AddressChangedComposer } from './address-changed.composer.js';
+import { APPROVAL, ApprovalComposer } from './approval.composer.js';
+import {
+  KEY_CHANGED,
+  KEY_EXPIRES,
+  KEY_RESUMED,
+  KEY_REVOKED,
+  KEY_SUSPENDED,
+  KeyNoticesComposer,
+} from './key-notices.composer.js';
+import { MailedKeys } from './mailed-keys.js';
+import { REJECTION, RejectionComposer } from './rejection.composer.js';
+import { ROTATION, RotationComposer } from './rotation.composer.js';
+
+const DEVELOPER = 'astrid@example.org';
+const CONTACT = 'help@directory.test';
+const REASON = 'The key is in a public repository.\nPlease remove it there.';
+
+describe('the mails about requests and keys', () => {
+  let served: MigratedDatabase;
+  /** By their kinds. */
+  let mails: Map<string, RenderedMessage>;
+  const mail = (kind: string) => mails.get(kind)!;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+    const { database } = served;
+    const environment = loadEnvironment({
+      PUBLIC_URL: 'https://directory.test',
+      SUPPORT_EMAIL: CONTACT,
+    });
+    const clock = new ManualClock(Date.parse('2026-11-21T18:00:00Z'));
+    const held = new HeldMails(database, clock, environment);
+    const { composers, service } = held;
+    const keys = new MailedKeys(database, clock);
+    const minter = new SecretMinter(database, clock);
+    const links = new LinkMinter(database, clock);
+    new AcknowledgementComposer(composers, database, links, environment).onModuleInit();
+    new RejectionComposer(composers, database, environment).onModuleInit();
+    new ApprovalComposer(composers, keys, minter, environment).onModuleInit();
+    new RotationComposer(composers, keys, minter, environment).onModuleInit();
+    new KeyNoticesComposer(composers, keys, environment).onModuleInit();
+    new AddressChangedComposer(composers, environment).onModuleInit();
+    const notices = new AdminNoticesService(environment, service, composers);
+    new KeyRequestNotice(notices, database).onModuleInit();
+
+    const { id: requestId } = await database.keyRequest.create({
+      data: {
+        name: 'Astrid Lindqvist',
+        email: DEVELOPER,
+        organization: 'North Shore Maps',
+        website: 'https://northshore.example',
+        project: 'A map of the cafés along the North Shore, with their hours.\n\nFor hikers.',
+        expectedRequestsPerHour: 2500,
+        reason: 'We do not know yet what it is for.\nPlease tell us more.',
+        createdAt: clock.now(),
+      },
+    });
+    const expiresAt = new Date('2026-12-01T00:00:00Z');
+    const { id: keyId } = await database.apiKey.create({
+      data: {
+        label: 'North Shore Maps',
+        ownerName: 'Astrid Lindqvist',
+        ownerEmail: DEVELOPER,
+        limitPerHour: 2500,
+        expiresAt,
+      },
+    });
+    const due: [string, object][] = [
+      [ACKNOWLEDGEMENT, { requestId }],
+      [REJECTION, { requestId }],
+      [KEY_REQUEST_NOTICE, {}],
+      [APPROVAL, { keyId }],
+      [ROTATION, { keyId, overlapMs: 24 * 3_600_000 }],
+      [KEY_CHANGED, { keyId }],
+      [KEY_SUSPENDED, { keyId, reason: REASON }],
+      [KEY_RESUMED, { keyId }],
+      [KEY_REVOKED, { keyId, reason: REASON }],
+      [KEY_EXPIRES, { keyId, expiresAt: expiresAt.toISOString() }],
+      [ADDRESS_CHANGED, { about: { keyId } }],
+    ];
+    mails = new Map();
+    for (const [kind, data] of due) {
+      await database.$transaction((tx) => service.add(tx, { kind, recipient: DEVELOPER, data }));
+      const [sent] = await held.send();
+      mails.set(kind, sent!);
+    }
+  });
+  afterAll(() => served.close());
+
+  const KINDS = [
+    ACKNOWLEDGEMENT,
+    REJECTION,
+    KEY_REQUEST_NOTICE,
+    APPROVAL,
+    ROTATION,
+    KEY_CHANGED,
+    KEY_SUSPENDED,
+    KEY_RESUMED,
+    KEY_REVOKED,
+    KEY_EXPIRES,
+    ADDRESS_CHANGED,
+  ];
+
+  describe.each(KINDS)('%s', (kind) => {
+    it('says the same in text and in HTML', () => {
+      const { text, html } = mail(kind);
+      const addresses = [...html.matchAll(/href="(?:mailto:)?([^"]+)"/g)].map(([, href]) => href!);
+      for (const address of addresses) expect(text).toContain(address.replaceAll('&amp;', '&'));
+      // An address that is a link's in HTML stands below it in the text, behind a colon.
+      expect(wordsOfText(text.replaceAll(/:\n {2}https:\S+/g, ''))).toBe(wordsOfHtml(html));
+    });
+
+    it('names a contact, and begins its sentences with capitals', () => {
+      const { text } = mail(kind);
+      expect(text).toContain(`Questions? Write to ${CONTACT}.`);
+      const paragraphs = text.split('> Name:')[0]!.split('\n\n');
+      expect(paragraphs.filter((paragraph) => /^\p{Ll}/u.test(paragraph))).toEqual([]);
+    });
+
+    it('tells times as people do', () => {
+      expect(mail(kind).text).not.toMatch(/\d{4}-\d\d-\d\d|\d{2}:\d{2}:\d{2}/);
+    });
+
+    it('is valid and accessible HTML', async () => {
+      expect(await faultsOf(mail(kind).html)).toEqual([]);
+    });
+  });
+
+  it('quote the request in the acknowledgement, behind all that is ours', () => {
+    const [ours, theirs] = mail(ACKNOWLEDGEMENT).text.split(
+      'The request of Nov 21, 2026, 12:00 PM Central:\n\n',
+    );
+    expect(ours).toContain('\n  https://directory.test/developers\n');
+    expect(ours).toContain('\n  https://directory.test/docs\n');
+    expect(ours).not.toMatch(/Astrid|North Shore/);
+    expect(theirs).toMatch(
+      /^> Name: Astrid Lindqvist\n> E-mail: astrid@example\.org\n.*\n.*\n> Expected requests per hour: 2,500\n> \n> A map of the cafés/,
+    );
+  });
+
+  it.each([APPROVAL, ROTATION])('explain the key in %s', (kind) => {
+    const { text } = mail(kind);
+    const start = startOfKeyText(KEY_FORM.exec(text)![0]);
+    expect(text).toContain(
+      `Key: ${start}…\nLabel: North Shore Maps\nLimit: 2,500 requests per hour`,
+    );
+    expect(text).toContain('Valid until: Nov 30, 2026, 6:00 PM Central');
+    expect(text).toContain('An answer with status 429 means that the limit is used up.');
+    expect(text.replaceAll('\n', ' ')).toContain(
+      `write to ${CONTACT} at once and name it by its first characters, ${start}, never in full.`,
+    );
+  });
+
+  it.each([KEY_CHANGED, KEY_SUSPENDED, KEY_RESUMED, KEY_REVOKED, KEY_EXPIRES])(
+    'name the key by its first characters in %s, and never in full',
+    (kind) => {
+      const starts = [ROTATION, APPROVAL].map((bringing) =>
+        startOfKeyText(KEY_FORM.exec(mail(bringing).text)![0]),
+      );
+      for (const start of starts) expect(mail(kind).text).toContain(`${start}…`);
+      expect(mail(kind).text).not.toMatch(KEY_FORM);
+    },
+  );
+
+  describeInBrowser('in a browser', () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await launchBrowser();
+    });
+    afterAll(() => browser.close());
+
+    it.each(['light', 'dark'] as const)(
+      'have enough contrast and fit a phone, %s',
+      async (colorScheme) => {
+        const context = await browser.newContext({
+          colorScheme,
+          viewport: { width: 390, height: 844 },
+        });
+        const page = await context.newPage();
+        for (const kind of KINDS) {
+          await page.setContent(mail(kind).html);
+          const violations = await violationsOf(page);
+          // The heading of a mail is its subject.
+          const found = violations.filter(({ id }) => id !== 'page-has-heading-one');
+          expect([kind, found]).toEqual([kind, []]);
+          const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+          expect([kind, width]).toEqual([kind, 390]);
+          // The pictures of docs/keys.md are among them.
+          if (process.env.PICTURES) {
+            await page.screenshot({
+              path: `${process.env.PICTURES}/${kind}-${colorScheme}.png`,
+              fullPage: true,
+            });
+          }
+        }
+        await context.close();
+      },
+    );
+  });
+});
+
+function wordsOfText(text: string): string {
+  return wordsOf(text.replaceAll(/^> ?/gm, ''));
+}
+
+function wordsOfHtml(html: string): string {
+  return wordsOf(
+    html
+      .split('<main>')[1]!
+      .replaceAll('</th>', ': ')
+      .replaceAll(/<\/?(?:a|strong)\b[^>]*>/g, '')
+      .replaceAll(/<[^>]+>/g, ' ')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&amp;', '&'),
+  );
+}
+
+function wordsOf(text: string): string {
+  return text.split(/\s+/).filter(Boolean).join(' ');
+}

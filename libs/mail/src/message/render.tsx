@@ -1,0 +1,55 @@
+import { render as renderHtml } from 'preact-render-to-string';
+import { withoutControlCharacters } from '#libs/text/src/control-characters.js';
+import { excerpt } from '#libs/text/src/excerpt.js';
+import { Lines, Link, Mailbox, Quote } from './elements.js';
+import { MailPage } from './mail-page.js';
+import type { Message } from './message.js';
+import { renderText } from './render-text.js';
+
+const LONGEST_SUBJECT = 120;
+
+/** Who signs the mails. */
+export interface Sender {
+  siteName: string;
+  url: string;
+  /** The address for questions. */
+  contact: string;
+}
+
+export interface RenderedMessage {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/**
+ * A message as it is sent: its body, the signature, and then what others wrote. The subject is one
+ * line of at most 120 characters. Control characters, which records of former versions may hold, are
+ * left out.
+ */
+export function render(
+  { subject, body, quotes = [] }: Message,
+  { siteName, url, contact }: Sender,
+): RenderedMessage {
+  const content = (
+    <>
+      {body}
+      <footer>
+        <Link href={url}>{siteName}</Link>
+        <p>
+          Questions? Write to <Mailbox>{contact}</Mailbox>.
+        </p>
+      </footer>
+      {quotes.map(({ about, quote }) => (
+        <Quote about={about} quote={<Lines text={withoutControlCharacters(quote)} />} />
+      ))}
+    </>
+  );
+  const subjectLine = excerpt(withoutControlCharacters(subject), LONGEST_SUBJECT);
+  const page = renderHtml(<MailPage title={subjectLine}>{content}</MailPage>);
+  return {
+    subject: subjectLine,
+    text: withoutControlCharacters(renderText(content)),
+    html: withoutControlCharacters(`<!doctype html>\n${page}\n`),
+  };
+}
