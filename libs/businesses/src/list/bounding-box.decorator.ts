@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
+import { BOUNDS } from '#libs/geography/src/bounds.js';
 
 /** In degrees, WGS 84. */
 export class BoundingBox {
@@ -17,6 +18,31 @@ export class BoundingBox {
       -180 <= west && west < east && east <= 180 && -90 <= south && south < north && north <= 90
     );
   }
+
+  /** Another order of the same numbers, or their negatives, that a box in Minnesota would have. */
+  meant(): BoundingBox | undefined {
+    if (this.isPossible() && this.isNearMinnesota()) return undefined;
+    const { west, south, east, north } = this;
+    return [
+      new BoundingBox(east, north, west, south),
+      new BoundingBox(west, north, east, south),
+      new BoundingBox(south, west, north, east),
+      new BoundingBox(north, east, south, west),
+      new BoundingBox(-east, south, -west, north),
+      new BoundingBox(-west, south, -east, north),
+    ].find((box) => box.isPossible() && box.isNearMinnesota());
+  }
+
+  private isNearMinnesota(): boolean {
+    const { west, south, east, north } = this;
+    return (
+      west <= BOUNDS.east && east >= BOUNDS.west && south <= BOUNDS.north && north >= BOUNDS.south
+    );
+  }
+
+  toString(): string {
+    return [this.west, this.south, this.east, this.north].join();
+  }
 }
 
 /** `west,south,east,north` in a query string, as GeoJSON orders them (RFC 7946, section 5). */
@@ -28,10 +54,17 @@ export function BoundingBoxParameter() {
     ValidateBy({
       name: 'boundingBoxParameter',
       validator: {
-        validate: (value) => value instanceof BoundingBox && value.isPossible(),
-        defaultMessage: (args) =>
-          `${args?.property} must be west,south,east,north in degrees, with west less than east and ` +
-          'south less than north, such as -93.33,44.89,-93.19,45.05.',
+        validate: (value) => value instanceof BoundingBox && value.isPossible() && !value.meant(),
+        defaultMessage: (args) => {
+          const meant = args?.value instanceof BoundingBox ? args.value.meant() : undefined;
+          return (
+            `${args?.property} must be west,south,east,north in degrees, with west less than east and ` +
+            'south less than north' +
+            (meant
+              ? `; did you mean ${args?.property}=${meant.toString()}?`
+              : ', such as -93.33,44.89,-93.19,45.05.')
+          );
+        },
       },
     }),
   );
