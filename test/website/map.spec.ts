@@ -82,6 +82,12 @@ describe('the map', () => {
     expect([...html.matchAll(/class="(?:pin|cluster)"/g)].length).toBeGreaterThan(2);
   });
 
+  it('tells what was read otherwise than it was typed', async () => {
+    const { html } = await get('/map?q=bakary&where=Dulut');
+    expect(html).toContain('Showing results for “bakery”.');
+    expect(html).toContain('Showing results for Duluth.');
+  });
+
   it('has a list with pages to the end, of the same view', async () => {
     const first = await get('/map?category=cafes&lat=46.76&lon=-92.1&z=11');
     const next = first.links.find((href) => href.includes('page=2'))!;

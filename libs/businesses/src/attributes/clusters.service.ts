@@ -34,6 +34,8 @@ export interface Clusters {
   version: string;
   /** Businesses of the list. */
   total: number;
+  /** How the search was read, where that is not as it was typed. */
+  corrected: string | null;
   /** Those of them whose position is known. */
   located: number;
   /** Those of them that are in the view: as many as all clusters have. */
@@ -65,11 +67,11 @@ export class ClustersService {
 
   /** @param criteria their page is that of those in view */
   async clusters(criteria: BusinessCriteria, view: MapView): Promise<Clusters> {
-    const { version, total, result } = await this.passes.pass(
+    const { version, total, corrected, result } = await this.passes.pass(
       criteria,
       (attributes) => new GridTally(attributes, new Grid(view), criteria),
     );
-    return { version, total, ...result };
+    return { version, total, corrected, ...result };
   }
 }
 
@@ -147,7 +149,7 @@ class Group {
 }
 
 /** Adds up what is in each cell, row after row: of at most 66 by 66. */
-class GridTally implements Tally<Omit<Clusters, 'version' | 'total'>> {
+class GridTally implements Tally<Omit<Clusters, 'version' | 'total' | 'corrected'>> {
   private readonly counts: Uint32Array;
   private readonly sumsX: Float64Array;
   private readonly sumsY: Float64Array;

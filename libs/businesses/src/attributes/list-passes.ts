@@ -21,6 +21,8 @@ export interface Passed<T> {
   version: string;
   /** How many businesses the list has. */
   total: number;
+  /** How the search was read, where that is not as it was typed. */
+  corrected: string | null;
   result: T;
 }
 
@@ -75,7 +77,8 @@ export class ListPasses {
         attributes.writes === writes;
       if (isOfOneState) this.sets.set(key, set);
       if (isOfOneState || attempt === ATTEMPTS) {
-        return { version, total: numbers.length, result: tally.result(numbers) };
+        const { corrected } = list;
+        return { version, total: numbers.length, corrected, result: tally.result(numbers) };
       }
       version = attributes.state!.version;
     }

@@ -3,7 +3,7 @@ import { PageLinks } from '../layout/page-links.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Filters, linksOfSearch } from '../search/filters.js';
 import { PAGE_SIZE, type SearchQuery } from '../search/search-query.js';
-import { ActiveFilters, activeFilters, headline } from '../search/search-view.js';
+import { ActiveFilters, activeFilters, headline, Remarks } from '../search/search-view.js';
 import { mapAddress, type MapPosition } from './map-address.js';
 import { MapControls } from './map-controls.js';
 import { MapPicture } from './map-picture.js';
@@ -39,6 +39,9 @@ export function MapView({ page, search, position, found, streets }: Properties) 
           {headline({ page, search, found })}
         </span>
       </h1>
+      <div data-part="remarks">
+        <Remarks page={page} search={search} place={place} corrected={found.corrected} />
+      </div>
       <div data-part="active">
         <ActiveFilters
           page={page}

@@ -36,6 +36,7 @@ export interface Marker {
 export interface FoundOnMap extends Understood {
   /** Of all businesses that match. */
   total: number;
+  corrected: string | null;
   facets: Facets;
   view: View;
   /** Businesses in the view, of which `items` is one page. */
@@ -80,6 +81,7 @@ export class MapService implements OnModuleInit {
       ...understood,
       version: oldest(understood.version, found.version, facets.version, ...versions),
       total: found.total,
+      corrected: found.corrected,
       facets,
       view,
       inView: found.inView,
