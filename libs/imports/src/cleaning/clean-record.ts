@@ -16,10 +16,11 @@ import {
   cleanPhone,
   cleanSocial,
   cleanWebsite,
+  type Contact,
   SOCIAL_NETWORKS,
   type SocialNetwork,
 } from './contact.js';
-import { cleanStatus } from './status.js';
+import { cleanStatus, closedIf, closedUnless } from './status.js';
 
 /** What a row says of a business once it is cleaned; null is what it does not say. */
 export interface CleanBusiness extends Place {
@@ -75,7 +76,7 @@ export function cleanRecord(raw: RawRecord): Cleaned {
   const business: CleanBusiness = {
     name: readable,
     description: row.text('description', MAX_DESCRIPTION),
-    status: row.read('status', cleanStatus),
+    status: row.status(),
     categories: row.read('category', cleanCategories, MAX_DESCRIPTION) ?? [],
     street: address?.street ?? null,
     unit: row.text('unit') ?? address?.unit ?? null,
@@ -85,9 +86,9 @@ export function cleanRecord(raw: RawRecord): Cleaned {
     latitude: verdict.point?.latitude ?? null,
     longitude: verdict.point?.longitude ?? null,
     precision: verdict.point && 'exact',
-    phone: row.read('phone', cleanPhone, MAX_TEXT, 'phoneUnreadable'),
+    phone: row.contact('phone', cleanPhone, MAX_TEXT, 'phoneUnreadable'),
     email: row.read('email', cleanEmail, MAX_TEXT, 'emailUnreadable'),
-    website: row.read('website', cleanWebsite, MAX_DESCRIPTION, 'websiteUnreadable'),
+    website: row.contact('website', cleanWebsite, MAX_DESCRIPTION, 'websiteUnreadable'),
     social: row.social(),
     hours: row.read('hours', cleanHours, MAX_DESCRIPTION, 'hoursUnreadable') ?? [],
     establishedOn: row.read('establishedOn', cleanDate, MAX_TEXT, 'dateUnreadable'),
@@ -125,6 +126,25 @@ class Row {
   noteChange(before: string, after: string, note: Note): string {
     if (after !== before) this.notes.push(note);
     return after;
+  }
+
+  status(): BusinessStatus | null {
+    return (
+      this.read('isClosed', closedIf) ??
+      this.read('isOpen', closedUnless) ??
+      this.read('status', cleanStatus, MAX_TEXT, 'statusUnknown')
+    );
+  }
+
+  contact(
+    field: keyof RawRecord,
+    clean: (text: string) => Contact | null,
+    maxLength: number,
+    otherwise: Note,
+  ): string | null {
+    const contact = this.read(field, clean, maxLength, otherwise);
+    if (contact?.note) this.notes.push(contact.note);
+    return contact?.value ?? null;
   }
 
   social(): Record<string, string> {
