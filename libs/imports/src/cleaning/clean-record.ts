@@ -11,7 +11,9 @@ import { judgePlace } from './in-minnesota.js';
 import { cleanHours, type OpeningHours } from './hours.js';
 import type { Note } from './notes.js';
 import { locate } from './locate.js';
-import { readableName, repairMojibake, tidy } from './text.js';
+import { hasLostLetters, repairMojibake } from './mojibake.js';
+import { readableName } from './readable-name.js';
+import { MAX_CELL, tidy, withoutMarkup } from './text.js';
 import {
   cleanPhone,
   cleanSocial,
@@ -113,14 +115,23 @@ class Row {
     maxLength = MAX_TEXT,
     otherwise?: Note,
   ): T | null {
-    const tidied = tidy(this.raw[field]);
-    if (tidied === null) return null;
-    const whole = this.noteChange(tidied, tidied.toWellFormed(), 'halfCharacterReplaced');
-    const text = this.noteChange(whole, repairMojibake(whole), 'mojibakeRepaired');
+    const text = this.plain(field);
+    if (text === null) return null;
     const value = text.length > maxLength ? null : clean(text);
     if (text.length > maxLength) this.notes.push('tooLong');
     else if (value === null && otherwise) this.notes.push(otherwise);
     return value;
+  }
+
+  /** Before a cell is tidied: control characters and spaces may be parts of mojibake. */
+  private plain(field: keyof RawRecord): string | null {
+    const cell = this.raw[field]?.slice(0, MAX_CELL);
+    if (!cell) return null;
+    const whole = this.noteChange(cell, cell.toWellFormed(), 'halfCharacterReplaced');
+    const read = this.noteChange(whole, repairMojibake(whole), 'mojibakeRepaired');
+    if (whole === cell && hasLostLetters(read)) this.notes.push('lettersLost');
+    if (field === 'website') return tidy(read);
+    return tidy(this.noteChange(read, withoutMarkup(read), 'markupRemoved'));
   }
 
   noteChange(before: string, after: string, note: Note): string {
