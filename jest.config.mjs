@@ -14,6 +14,7 @@ const esmOnly = [
   'pbf',
   'kdbush',
   'feed',
+  'entities',
 ];
 
 /** @param {object} parser what of the syntax differs by the kind of file */

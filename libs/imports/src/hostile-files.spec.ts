@@ -39,7 +39,6 @@ const NOT_YET: Record<string, string> = {
   'gzip.csv.gz': 'compressed files are not read yet',
   'mixed-endings.csv': 'a bare CR among LFs ends no line',
   'nul-bytes.csv': 'refused as no text',
-  'one-latin1-byte.csv': 'one bad byte makes the whole file Windows-1252',
   'osm.geojson': 'tags of OpenStreetMap are not read yet',
   'overture.ndjson': 'places of Overture are not read yet',
   'pretty.json': 'its lines are rejected one by one',

@@ -3,7 +3,7 @@ import { cityMisspelled, cityNamed, spelledOut } from '#libs/geography/src/citie
 import { isMinnesotaPostalCode } from '#libs/geography/src/postal-codes.js';
 import { isMinnesota } from './in-minnesota.js';
 import type { Note } from './notes.js';
-import { readableName } from './text.js';
+import { readableName } from './readable-name.js';
 
 export interface City {
   name: string;

@@ -11,15 +11,18 @@ import { judgePlace } from './in-minnesota.js';
 import { cleanHours, type OpeningHours } from './hours.js';
 import type { Note } from './notes.js';
 import { locate } from './locate.js';
-import { readableName, repairMojibake, tidy } from './text.js';
+import { hasLostLetters, repairMojibake } from './mojibake.js';
+import { readableName } from './readable-name.js';
+import { MAX_CELL, tidy, withoutMarkup } from './text.js';
 import {
   cleanPhone,
   cleanSocial,
   cleanWebsite,
+  type Contact,
   SOCIAL_NETWORKS,
   type SocialNetwork,
 } from './contact.js';
-import { cleanStatus } from './status.js';
+import { cleanStatus, closedIf, closedUnless } from './status.js';
 
 /** What a row says of a business once it is cleaned; null is what it does not say. */
 export interface CleanBusiness extends Place {
@@ -75,7 +78,7 @@ export function cleanRecord(raw: RawRecord): Cleaned {
   const business: CleanBusiness = {
     name: readable,
     description: row.text('description', MAX_DESCRIPTION),
-    status: row.read('status', cleanStatus),
+    status: row.status(),
     categories: row.read('category', cleanCategories, MAX_DESCRIPTION) ?? [],
     street: address?.street ?? null,
     unit: row.text('unit') ?? address?.unit ?? null,
@@ -85,9 +88,9 @@ export function cleanRecord(raw: RawRecord): Cleaned {
     latitude: verdict.point?.latitude ?? null,
     longitude: verdict.point?.longitude ?? null,
     precision: verdict.point && 'exact',
-    phone: row.read('phone', cleanPhone, MAX_TEXT, 'phoneUnreadable'),
+    phone: row.contact('phone', cleanPhone, MAX_TEXT, 'phoneUnreadable'),
     email: row.read('email', cleanEmail, MAX_TEXT, 'emailUnreadable'),
-    website: row.read('website', cleanWebsite, MAX_DESCRIPTION, 'websiteUnreadable'),
+    website: row.contact('website', cleanWebsite, MAX_DESCRIPTION, 'websiteUnreadable'),
     social: row.social(),
     hours: row.read('hours', cleanHours, MAX_DESCRIPTION, 'hoursUnreadable') ?? [],
     establishedOn: row.read('establishedOn', cleanDate, MAX_TEXT, 'dateUnreadable'),
@@ -112,19 +115,47 @@ class Row {
     maxLength = MAX_TEXT,
     otherwise?: Note,
   ): T | null {
-    const tidied = tidy(this.raw[field]);
-    if (tidied === null) return null;
-    const whole = this.noteChange(tidied, tidied.toWellFormed(), 'halfCharacterReplaced');
-    const text = this.noteChange(whole, repairMojibake(whole), 'mojibakeRepaired');
+    const text = this.plain(field);
+    if (text === null) return null;
     const value = text.length > maxLength ? null : clean(text);
     if (text.length > maxLength) this.notes.push('tooLong');
     else if (value === null && otherwise) this.notes.push(otherwise);
     return value;
   }
 
+  /** Before a cell is tidied: control characters and spaces may be parts of mojibake. */
+  private plain(field: keyof RawRecord): string | null {
+    const cell = this.raw[field]?.slice(0, MAX_CELL);
+    if (!cell) return null;
+    const whole = this.noteChange(cell, cell.toWellFormed(), 'halfCharacterReplaced');
+    const read = this.noteChange(whole, repairMojibake(whole), 'mojibakeRepaired');
+    if (whole === cell && hasLostLetters(read)) this.notes.push('lettersLost');
+    if (field === 'website') return tidy(read);
+    return tidy(this.noteChange(read, withoutMarkup(read), 'markupRemoved'));
+  }
+
   noteChange(before: string, after: string, note: Note): string {
     if (after !== before) this.notes.push(note);
     return after;
+  }
+
+  status(): BusinessStatus | null {
+    return (
+      this.read('isClosed', closedIf) ??
+      this.read('isOpen', closedUnless) ??
+      this.read('status', cleanStatus, MAX_TEXT, 'statusUnknown')
+    );
+  }
+
+  contact(
+    field: keyof RawRecord,
+    clean: (text: string) => Contact | null,
+    maxLength: number,
+    otherwise: Note,
+  ): string | null {
+    const contact = this.read(field, clean, maxLength, otherwise);
+    if (contact?.note) this.notes.push(contact.note);
+    return contact?.value ?? null;
   }
 
   social(): Record<string, string> {

@@ -1,24 +1,73 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import type { Note } from './notes.js';
 
-/** A telephone number in E.164, read as a caller in the United States would; null where it is none. */
-export function cleanPhone(text: string): string | null {
-  const number = parsePhoneNumberFromString(text, 'US');
-  return number?.isValid() ? number.number : null;
+/** A number or address, and what had to be left out of its cell. */
+export interface Contact {
+  value: string;
+  note?: Note;
+}
+
+/**
+ * A telephone number in E.164, read as a caller in the United States would; the first of several.
+ * An extension has no place in it. Null where there is none.
+ */
+export function cleanPhone(text: string): Contact | null {
+  const whole = phoneIn(text);
+  if (whole) return whole;
+  const parts = text.split(/[;,|&/\n]|\b(?:or|and)\b/i).filter((part) => /\d{3}/.test(part));
+  const first = parts.length > 1 ? phoneIn(parts[0]!.trim()) : null;
+  return first && { value: first.value, note: 'firstOfSeveral' };
+}
+
+function phoneIn(text: string): Contact | null {
+  // Spreadsheets write numbers as fractions; some numbers are words on a telephone's keys.
+  const digits = text.replace(/^(\d{10,11})\.0+$/, '$1').replace(VANITY, onKeys);
+  const number = parsePhoneNumberFromString(digits, 'US');
+  if (!number?.isValid()) return null;
+  return { value: number.number, ...(number.ext && { note: 'extensionDropped' as const }) };
+}
+
+const VANITY = /^(?:1[-. ]?)?\(?[2-9]\d\d\)?[-. ]?(?=[A-Z\d-]*[A-Z]{4})[A-Z\d-]{7,9}$/;
+/** The letters of the keys 2 to 9 (ITU-T E.161). */
+const KEYS = ['ABC', 'DEF', 'GHI', 'JKL', 'MNO', 'PQRS', 'TUV', 'WXYZ'];
+
+function onKeys(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) =>
+    String(KEYS.findIndex((letters) => letters.includes(letter)) + 2),
+  );
 }
 
 const MAX_LENGTH = 2_000;
 
-/** A web address as a browser needs it; without a scheme, https. Null where it is none. */
-export function cleanWebsite(text: string): string | null {
-  const address = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`;
+/**
+ * A web address as a browser needs it: without a scheme, https; the first of several, and the one
+ * that a link leads to. Null where it is none.
+ */
+export function cleanWebsite(text: string): Contact | null {
+  const linked = /<a\s[^<>]*href\s*=\s*["']?([^"'\s<>]+)/i.exec(text)?.[1];
+  const parts = (linked ?? text).split(/[;|\s]+|,\s*(?=https?:|www\.)|,\s+/i).filter(Boolean);
+  // A sentence is no list of addresses.
+  const addresses = parts.map(webAddress);
+  if (addresses.length === 0 || addresses.includes(null)) return null;
+  return { value: addresses[0]!, ...(parts.length > 1 && { note: 'firstOfSeveral' as const }) };
+}
+
+function webAddress(text: string): string | null {
+  const mended = text
+    .replace(/^(?:https?:\/\/)+(?=https?:\/\/)/i, '')
+    .replace(/^h?t{1,2}ps?:\/{1,2}(?=[^/])/i, (scheme) =>
+      /s:/i.test(scheme) ? 'https://' : 'http://',
+    );
+  const address = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(mended) ? mended : `https://${mended}`;
   if (address.length > MAX_LENGTH || !URL.canParse(address)) return null;
   const url = new URL(address);
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
-  if (!isWeb || url.username || url.password || !/\.[a-z][a-z0-9-]*$/i.test(url.hostname)) {
-    return null;
-  }
+  if (!isWeb || url.username || url.password || !HOST.test(url.hostname)) return null;
   return url.pathname === '/' && !url.search && !url.hash ? url.origin : url.href;
 }
+
+/** A name with a domain, not an address of numbers. */
+const HOST = /^[a-z0-9.-]+\.[a-z][a-z0-9-]*$/i;
 
 /** The networks whose columns are read, and where a bare account name stands on each. */
 export const SOCIAL_NETWORKS = {
@@ -36,5 +85,5 @@ export type SocialNetwork = keyof typeof SOCIAL_NETWORKS;
 export function cleanSocial(network: SocialNetwork, text: string): string | null {
   const account = /^@?([\w.-]+)$/.exec(text)?.[1];
   const isAddress = /[/:]|\.com$/.test(text);
-  return cleanWebsite(account && !isAddress ? SOCIAL_NETWORKS[network] + account : text);
+  return webAddress(account && !isAddress ? SOCIAL_NETWORKS[network] + account : text);
 }

@@ -2,6 +2,8 @@ import { cleanHours } from './hours.js';
 
 const at = (day: string, opens: string, closes: string) => ({ day, opens, closes });
 
+const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+
 describe(cleanHours.name, () => {
   it('reads ranges, lists, split shifts and hours past midnight', () => {
     expect(cleanHours('Mo-Tu 9:00-12:00,13:00-17:00; Sa,Su 20:00-02:00')).toEqual([
@@ -32,16 +34,55 @@ describe(cleanHours.name, () => {
     expect(cleanHours(JSON.stringify(hours))).toEqual(hours);
   });
 
+  const [weekdays, all] = [
+    DAYS.slice(0, 5).map((day) => at(day, '09:00', '17:00')),
+    DAYS.map((day) => at(day, '00:00', '00:00')),
+  ];
+
+  it.each([
+    ['Mon-Fri 9am-5pm', weekdays],
+    ['M-F 9-5', weekdays],
+    ['Monday - Friday: 9:00 AM - 5:00 PM', weekdays],
+    ['Monday thru Friday 9 a.m. to 5 p.m.', weekdays],
+    ['Weekdays 9-5pm', weekdays],
+    ['Mo-Fr 0900-1700', weekdays],
+    ['Mo-Fr 09:00-17:00; PH off', weekdays],
+    ['Open 24 hours', all],
+    ['Mo-Su 00:00-24:00', all],
+    ['Daily 8am-10pm', DAYS.map((day) => at(day, '08:00', '22:00'))],
+    ['09:00-17:00', DAYS.map((day) => at(day, '09:00', '17:00'))],
+    ['Mo-Fr 09:00-17:00, Sa 10:00-14:00', [...weekdays, at('saturday', '10:00', '14:00')]],
+    ['Mon 9:00-17:00 Tue 9:00-17:00', weekdays.slice(0, 2)],
+    ['Sat/Sun 9:00-12:00', DAYS.slice(5).map((day) => at(day, '09:00', '12:00'))],
+    ['Fr 08:00-26:00', [at('friday', '08:00', '02:00')]],
+    ['Mon: 10-9:30; Sun: 11-7', [at('monday', '10:00', '21:30'), at('sunday', '11:00', '19:00')]],
+    ['Tue 11-2pm, 5-9pm', [at('tuesday', '11:00', '14:00'), at('tuesday', '17:00', '21:00')]],
+    ['Tue 9-12, 1-5', [at('tuesday', '09:00', '12:00'), at('tuesday', '13:00', '17:00')]],
+    ['Fri 8pm-2am', [at('friday', '20:00', '02:00')]],
+    ['Fri noon-midnight', [at('friday', '12:00', '00:00')]],
+    [
+      'Mo 09:00-12:00, Mo 13:00-17:00',
+      [at('monday', '09:00', '12:00'), at('monday', '13:00', '17:00')],
+    ],
+    ['Closed', []],
+  ])('reads %j', (text, hours) => {
+    expect(cleanHours(text)).toEqual(hours);
+  });
+
   it.each([
     'by appointment',
-    'Mo 9-17',
     'Mo 25:00-26:00',
     'Xx 09:00-17:00',
     'Mo-',
     '[{"day":1}]',
     '[null]',
     '[',
-    'Mo 23:00-25:00',
+    'Mo 23:00',
+    'Mo 5-10',
+    'sunrise-sunset',
+    'PH 10:00-12:00',
+    'Mo 13pm-5pm',
+    '',
   ])('gives up on %j', (text) => {
     expect(cleanHours(text)).toBeNull();
   });

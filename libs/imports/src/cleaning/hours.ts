@@ -1,3 +1,5 @@
+import { EVERY_DAY, type Time, type Token, tokensOf } from './hours-tokens.js';
+
 /** A period of one day; one that closes at or before it opens ends on the next day. */
 export interface OpeningHours {
   day: string;
@@ -7,13 +9,14 @@ export interface OpeningHours {
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const MAX_PERIODS = 50;
-/** Characters: the notation of a week is short, and reading a longer one takes its square in time. */
+/** Characters: the notation of a week is short. */
 const MAX_NOTATION = 1_000;
 
 /**
- * Opening hours from `Mo-Fr 09:00-17:00; Sa,Su 10:00-14:00` (the everyday part of OpenStreetMap's
- * opening_hours, also `24/7` and `off`), or from the JSON list that the API answers.
- * Null where anything in it cannot be read.
+ * Opening hours from the notations that people and programs write: OpenStreetMap's opening_hours
+ * (`Mo-Fr 09:00-17:00; Sa,Su 10:00-14:00; PH off`, `24/7`), `Mon-Fri 9am-5pm`, `M-F 9-5`,
+ * `Daily 8am-10pm`, or the JSON list that the API answers. What is said of holidays is left out.
+ * Null where anything else in it cannot be read, or where it names no hours at all.
  */
 export function cleanHours(text: string): OpeningHours[] | null {
   const hours = text.startsWith('[') ? fromJson(text) : fromText(text);
@@ -21,57 +24,128 @@ export function cleanHours(text: string): OpeningHours[] | null {
 }
 
 function fromText(text: string): OpeningHours[] | null {
-  if (text.length > MAX_NOTATION) return null;
-  if (text === '24/7') return DAYS.map((day) => ({ day, opens: '00:00', closes: '00:00' }));
-  const byDay = new Map<string, OpeningHours[]>();
-  for (const rule of text.split(';').filter((part) => part.trim() !== '')) {
-    const parts = /^\s*([A-Za-z]{2}[A-Za-z,\s-]*?)\s+(off|closed|[\d:,\s–-]+)\s*$/i.exec(rule);
-    const days = parts && daysOf(parts[1]!);
-    const periods = parts && periodsOf(parts[2]!);
-    if (!days || !periods) return null;
-    // A later rule replaces what an earlier one said of the same day.
-    for (const day of days)
-      byDay.set(
-        day,
-        periods.map((period) => ({ day, ...period })),
-      );
-  }
-  return DAYS.flatMap((day) => byDay.get(day) ?? []);
+  const tokens = text.length > MAX_NOTATION ? undefined : tokensOf(text.toLowerCase());
+  return tokens ? new Rules(tokens).read() : null;
 }
 
-function daysOf(text: string): string[] | null {
-  const days: string[] = [];
-  for (const part of text.split(',')) {
-    const [from, to, ...rest] = part.split('-').map(dayIndex);
-    if (from === undefined || from < 0 || to === -1 || rest.length > 0) return null;
-    for (let day = from; ; day = (day + 1) % 7) {
-      days.push(DAYS[day]!);
-      if (day === (to ?? from)) break;
+/** Reads `days periods`, again and again; without days, the periods are of every day. */
+class Rules {
+  private at = 0;
+  private readonly byDay = new Map<number, { opens: string; closes: string }[]>();
+
+  constructor(private readonly tokens: readonly Token[]) {}
+
+  read(): OpeningHours[] | null {
+    let replaces = true;
+    let saysAnything = false;
+    while (this.at < this.tokens.length) {
+      const days = this.days();
+      const periods = days && this.periods();
+      if (!periods) return null;
+      for (const day of days) {
+        // A rule after a semicolon replaces what an earlier one said of the same day.
+        const before = replaces ? [] : (this.byDay.get(day) ?? []);
+        this.byDay.set(day, [...before, ...periods]);
+        saysAnything = true;
+      }
+      replaces = this.separator() === ';';
+    }
+    if (!saysAnything) return null;
+    return DAYS.flatMap((day, index) =>
+      (this.byDay.get(index) ?? []).map((period) => ({ day, ...period })),
+    );
+  }
+
+  /** The separators between two rules; the strongest of them counts. */
+  private separator(): ';' | ',' | undefined {
+    let found: ';' | ',' | undefined;
+    for (; ; this.at++) {
+      const { kind } = this.tokens[this.at] ?? {};
+      if (kind !== ';' && kind !== ',') return found;
+      found = found === ';' ? ';' : kind;
     }
   }
-  return days;
+
+  private days(): number[] | undefined {
+    if (this.tokens[this.at]?.kind !== 'day') return [...EVERY_DAY];
+    const days: number[] = [];
+    for (;;) {
+      const token = this.tokens[this.at];
+      if (token?.kind !== 'day') return days;
+      this.at++;
+      const last = this.tokens[this.at + 1];
+      if (this.tokens[this.at]?.kind === 'to' && last?.kind === 'day') {
+        const [from, to] = [token.days[0], last.days[0]];
+        if (from === undefined || to === undefined) return undefined;
+        for (let day = from; day !== to; day = (day + 1) % 7) days.push(day);
+        days.push(to);
+        this.at += 2;
+      } else days.push(...token.days);
+      const next = this.tokens[this.at + 1];
+      if (this.tokens[this.at]?.kind === ',' && next?.kind === 'day') this.at++;
+    }
+  }
+
+  private periods(): { opens: string; closes: string }[] | undefined {
+    const first = this.tokens[this.at];
+    if (first?.kind === 'off' || first?.kind === 'all day') {
+      this.at++;
+      return first.kind === 'off' ? [] : [{ opens: '00:00', closes: '00:00' }];
+    }
+    const periods: { opens: string; closes: string }[] = [];
+    for (;;) {
+      const [opens, to, closes] = this.tokens.slice(this.at, this.at + 3);
+      if (opens?.kind !== 'time' || to?.kind !== 'to' || closes?.kind !== 'time') return undefined;
+      const period = periodOf(opens.time, closes.time, periods.length > 0);
+      if (!period) return undefined;
+      periods.push(period);
+      this.at += 3;
+      const next = this.tokens[this.at + 1];
+      if (this.tokens[this.at]?.kind !== ',' || next?.kind !== 'time') return periods;
+      this.at++;
+    }
+  }
 }
 
-function dayIndex(text: string): number {
-  const name = text.trim().toLowerCase();
-  return name.length < 2 ? -1 : DAYS.findIndex((day) => day.startsWith(name));
+/** In minutes. */
+const [HALF_A_DAY, DAY] = [12 * 60, 24 * 60];
+/** Nobody opens before this hour and says so without "am". */
+const EARLIEST = 6;
+
+/**
+ * The period between two times, which may leave out which half of the day they mean: `9-5` is a
+ * working day, `11-2pm` begins in the morning, `1-5pm` in the afternoon, and so does a later period
+ * of the day, as in `9-12, 1-5`.
+ */
+function periodOf(
+  from: Time,
+  to: Time,
+  isLater: boolean,
+): { opens: string; closes: string } | undefined {
+  const isOf24 = from.isOf24 || to.isOf24;
+  let [opens, closes] = [minutesOf(from), minutesOf(to)];
+  if (!isOf24 && !from.half && to.half) {
+    const half = minutesOf({ ...from, half: to.half });
+    opens = half < closes ? half : minutesOf({ ...from, half: to.half === 'pm' ? 'am' : 'pm' });
+  } else if (!isOf24 && !to.half) {
+    if (opens < EARLIEST * 60 && !from.half) {
+      if (!isLater) return undefined;
+      opens += HALF_A_DAY;
+    }
+    if (closes <= opens) closes += HALF_A_DAY;
+  }
+  if (opens >= DAY) return undefined;
+  return { opens: clockTime(opens), closes: clockTime(closes % DAY) };
 }
 
-function periodsOf(text: string): { opens: string; closes: string }[] | null {
-  if (/^(?:off|closed)$/i.test(text)) return [];
-  const periods = text.split(',').map((part) => {
-    const [opens, closes, ...rest] = part.split(/[-–]/).map((time) => clockTime(time.trim()));
-    return opens && closes && rest.length === 0 ? { opens, closes } : null;
-  });
-  return periods.every((period) => period !== null) ? periods : null;
+function minutesOf({ hour, minute, half }: Time): number {
+  const hours = half ? (hour % 12) + (half === 'pm' ? 12 : 0) : hour;
+  return hours * 60 + minute;
 }
 
-/** `9:00` and `09:00` as `09:00`; `24:00` as the `00:00` that it is. */
-function clockTime(text: string): string | null {
-  const time = /^(\d{1,2}):([0-5]\d)$/.exec(text);
-  if (!time) return null;
-  const padded = `${time[1]!.padStart(2, '0')}:${time[2]}`;
-  return padded <= '23:59' ? padded : padded === '24:00' ? '00:00' : null;
+function clockTime(minutes: number): string {
+  const pad = (value: number) => String(value).padStart(2, '0');
+  return `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
 }
 
 function fromJson(text: string): OpeningHours[] | null {
@@ -83,11 +157,18 @@ function fromJson(text: string): OpeningHours[] | null {
   }
   if (!Array.isArray(list)) return null;
   const hours = (list as Partial<Record<keyof OpeningHours, unknown>>[]).map((item) => {
-    const day = DAYS[dayIndex(textOf(item?.day))];
-    const [opens, closes] = [clockTime(textOf(item?.opens)), clockTime(textOf(item?.closes))];
+    const day = DAYS.find((name) => name === textOf(item?.day).toLowerCase());
+    const [opens, closes] = [jsonTime(item?.opens), jsonTime(item?.closes)];
     return day && opens && closes ? { day, opens, closes } : null;
   });
   return hours.every((period) => period !== null) ? hours : null;
+}
+
+/** `9:00` and `09:00` as `09:00`; `24:00` as the `00:00` that it is. */
+function jsonTime(value: unknown): string | null {
+  const [, hour, minute] = /^(\d{1,2}):([0-5]\d)$/.exec(textOf(value)) ?? [];
+  if (!hour || Number(hour) > 24 || (hour === '24' && minute !== '00')) return null;
+  return clockTime((Number(hour) * 60 + Number(minute)) % DAY);
 }
 
 function textOf(value: unknown): string {

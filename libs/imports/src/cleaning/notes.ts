@@ -1,6 +1,8 @@
 /** What cleaning may do to a row that is kept, each as the report says it. */
 export const NOTES = {
   halfCharacterReplaced: 'half a character (a lone surrogate) replaced by U+FFFD',
+  lettersLost: 'text with letters that a wrong encoding has lost',
+  markupRemoved: 'HTML turned into plain text',
   mojibakeRepaired: 'text in the wrong encoding repaired',
   capitalsLowered: 'name in capitals rewritten',
   tooLong: 'text longer than the directory takes dropped',
@@ -14,6 +16,9 @@ export const NOTES = {
   cityContradicted: 'city far from the ZIP, or from the point, replaced',
   cityDerived: 'missing city filled in from the ZIP or the point',
   phoneUnreadable: 'invalid phone number dropped',
+  extensionDropped: 'telephone extension dropped',
+  firstOfSeveral: 'first of several phone numbers or web addresses kept',
+  statusUnknown: 'status of unknown meaning ignored',
   emailUnreadable: 'invalid e-mail address dropped',
   websiteUnreadable: 'invalid web address dropped',
   countyUnknown: 'unknown county dropped',

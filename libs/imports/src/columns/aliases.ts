@@ -24,7 +24,9 @@ export const ALIASES: Record<Field, readonly string[]> = {
     'dbaname',
   ],
   description: ['description', 'about', 'summary', 'details'],
-  status: ['status', 'businessstatus', 'operatingstatus'],
+  status: ['status', 'businessstatus', 'operatingstatus', 'licensestatus', 'entitystatus'],
+  isClosed: ['isclosed', 'permanentlyclosed', 'closed'],
+  isOpen: ['isopen'],
   category: [
     'category',
     'categories',

@@ -4,6 +4,8 @@ const BUSINESS_FIELDS = [
   'name',
   'description',
   'status',
+  'isClosed',
+  'isOpen',
   'category',
   'street',
   'houseNumber',

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import iconv from 'iconv-lite';
 import { ImportRefusedError } from './limits.js';
+import { Windows1252Decoder } from './windows-1252.js';
 
 /** The encodings that are recognised, by the names that people know. */
 export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'Windows-1252';
@@ -29,8 +30,8 @@ export async function detectEncoding(path: string): Promise<Encoding> {
 }
 
 /** Decodes a file's bytes piece by piece, leaving out a byte order mark. */
-export function decoderFor(encoding: Encoding): iconv.DecoderStream {
-  return iconv.getDecoder(encoding);
+export function decoderFor(encoding: Encoding): Pick<iconv.DecoderStream, 'write' | 'end'> {
+  return encoding === 'Windows-1252' ? new Windows1252Decoder() : iconv.getDecoder(encoding);
 }
 
 function byteOrderMark(bytes: Buffer): Encoding | undefined {

@@ -1,0 +1,91 @@
+/** Monday is 0. */
+export const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
+
+export type Token =
+  | { kind: 'day'; days: readonly number[] }
+  | { kind: 'time'; time: Time }
+  | { kind: 'to' | ',' | ';' | 'off' | 'all day' };
+
+/** A time as it is written: its hour may be of 24 or of 12. */
+export interface Time {
+  hour: number;
+  minute: number;
+  half?: 'am' | 'pm';
+  /** Whether it is written so that it can only be of 24 hours: `08:00`, `17:00`. */
+  isOf24: boolean;
+}
+
+/** Each with what it makes; the first that fits a place of the text is taken. */
+const TOKENS: readonly (readonly [RegExp, (match: string[]) => Token | undefined])[] = [
+  [/(?:open\s+)?24\s*(?:hours|hrs|\/\s*7)|24h/y, () => ({ kind: 'all day' })],
+  [
+    /(?:daily|every\s*day|all\s+week|7 days(?: a week)?)\b/y,
+    () => ({ kind: 'day', days: EVERY_DAY }),
+  ],
+  [/weekdays?\b/y, () => ({ kind: 'day', days: [0, 1, 2, 3, 4] })],
+  [/weekends?\b/y, () => ({ kind: 'day', days: [5, 6] })],
+  [/(?:ph|sh|(?:public |school )?holidays?)\b/y, () => ({ kind: 'day', days: [] })],
+  [
+    /(?:mo(?:n(?:day)?)?|tu(?:e(?:s(?:day)?)?)?|we(?:d(?:nesday)?)?|th(?:u(?:r(?:s(?:day)?)?)?)?|fr(?:i(?:day)?)?|sa(?:t(?:urday)?)?|su(?:n(?:day)?)?)s?\b\.?/y,
+    ([day]) => ({ kind: 'day', days: [WEEK.indexOf(day!.slice(0, 2))] }),
+  ],
+  [
+    /[mtwf](?![a-z])/y,
+    ([letter]) => ({ kind: 'day', days: [['m', 't', 'w', '', 'f'].indexOf(letter!)] }),
+  ],
+  [/noon\b/y, () => timeToken('12', '00', 'pm')],
+  [/midnight\b/y, () => timeToken('12', '00', 'am')],
+  [
+    /(\d{1,2})(?:[:.]?([0-5]\d))?\s*(?:([ap])\.?\s*m?\b\.?)?(?!\d)/y,
+    ([, hour, minute, half]) => timeToken(hour!, minute, half && `${half}m`),
+  ],
+  [/[-–—]|(?:to|until|till|through|thru)\b/y, () => ({ kind: 'to' })],
+  [/;|\n/y, () => ({ kind: ';' })],
+  [/[,/&+|]|and\b/y, () => ({ kind: ',' })],
+  [/(?:off|closed)\b/y, () => ({ kind: 'off' })],
+];
+const IGNORED = /(?:[\s:]|(?:open|hours|from|hrs)\b)+/y;
+const WEEK = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'];
+
+/** The parts of opening hours in lower case; undefined where one of them is none that is known. */
+export function tokensOf(text: string): Token[] | undefined {
+  const tokens: Token[] = [];
+  let at = 0;
+  const take = (pattern: RegExp) => {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    if (match) at = pattern.lastIndex;
+    return match;
+  };
+  for (take(IGNORED); at < text.length; take(IGNORED)) {
+    const token = firstOf(TOKENS, ([pattern, make]) => {
+      const match = take(pattern);
+      return match && make(match);
+    });
+    if (!token) return undefined;
+    tokens.push(token);
+  }
+  return tokens;
+}
+
+function firstOf<T, R>(
+  items: readonly T[],
+  find: (item: T) => R | null | undefined,
+): R | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function timeToken(hour: string, minute = '00', half?: string): Token | undefined {
+  const [hours, minutes] = [Number(hour), Number(minute)];
+  // As in OpenStreetMap, 26:00 is two o'clock on the next day.
+  if (hours > 48 || (half && (hours < 1 || hours > 12))) return undefined;
+  const isOf24 = !half && (hours > 12 || hours === 0 || hour.startsWith('0'));
+  return {
+    kind: 'time',
+    time: { hour: hours, minute: minutes, isOf24, ...(half && { half: half as 'am' | 'pm' }) },
+  };
+}

@@ -1,0 +1,48 @@
+import iconv from 'iconv-lite';
+
+/**
+ * The characters of the bytes 128 to 255 in Windows-1252. The five that it leaves open are control
+ * characters, as in the Encoding Standard.
+ */
+export const WINDOWS_1252: readonly string[] = Array.from({ length: 128 }, (_, index) => {
+  const character = iconv.decode(Buffer.from([0x80 + index]), 'win1252');
+  return character === '\ufffd' ? String.fromCharCode(0x80 + index) : character;
+});
+
+/**
+ * The characters beyond ASCII of bytes, each byte a character of this text: a sequence of UTF-8
+ * (RFC 3629, section 4), or else a single byte.
+ */
+export const MIXED_UTF8 =
+  /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[\x80-\xff]/g;
+
+/** The beginning of a sequence of UTF-8 at the end of a piece, which the next piece may complete. */
+const UNFINISHED = /[\xc2-\xf4][\x80-\xbf]{0,2}$/;
+
+/**
+ * Decodes Windows-1252, and what is UTF-8 in between: one bad byte in a file of UTF-8 takes away
+ * nothing from the rest.
+ */
+export class Windows1252Decoder {
+  private rest = '';
+
+  write(bytes: Buffer): string {
+    const text = this.rest + bytes.toString('latin1');
+    this.rest = UNFINISHED.exec(text)?.[0] ?? '';
+    return decode(text.slice(0, text.length - this.rest.length));
+  }
+
+  end(): string {
+    const last = decode(this.rest);
+    this.rest = '';
+    return last;
+  }
+}
+
+function decode(text: string): string {
+  return text.replace(MIXED_UTF8, (sequence) =>
+    sequence.length > 1
+      ? Buffer.from(sequence, 'latin1').toString()
+      : WINDOWS_1252[sequence.charCodeAt(0) - 0x80]!,
+  );
+}
