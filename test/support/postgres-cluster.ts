@@ -1,11 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { chown, mkdir } from 'node:fs/promises';
+import { chmod, chown, copyFile, mkdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { freePort } from './free-port.ts';
+import type { TestCertificate } from './test-certificate.ts';
 
 export interface PostgresCluster {
   /** Of a database where others may be created. */
@@ -19,6 +20,14 @@ export interface PostgresCluster {
 export async function startPostgres(folder: string): Promise<PostgresCluster | undefined> {
   const { TEST_DATABASE_URL } = process.env;
   if (TEST_DATABASE_URL) return { url: TEST_DATABASE_URL, stop: async () => {} };
+  return startOwnPostgres(folder);
+}
+
+/** @param certificate that it speaks TLS with, if it does */
+export async function startOwnPostgres(
+  folder: string,
+  certificate?: TestCertificate,
+): Promise<PostgresCluster | undefined> {
   const bin = findBinaries();
   if (!bin) return undefined;
 
@@ -47,6 +56,15 @@ export async function startPostgres(folder: string): Promise<PostgresCluster | u
     '-c',
     'max_connections=300',
   ];
+  if (certificate) {
+    const [cert, key] = [join(folder, 'server.pem'), join(folder, 'server.key')];
+    await copyFile(certificate.file, cert);
+    await copyFile(certificate.keyFile, key);
+    // It takes no key that belongs to another user.
+    if (user.uid !== undefined) await chown(key, user.uid, user.gid);
+    await chmod(cert, 0o644);
+    options.push('-c', 'ssl=on', '-c', `ssl_cert_file=${cert}`, '-c', `ssl_key_file=${key}`);
+  }
   const launch = () =>
     spawn(join(bin, 'postgres'), ['-D', data, ...options], { ...user, stdio: 'ignore' });
   let server = launch();

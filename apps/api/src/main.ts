@@ -22,11 +22,10 @@ import { isFirstProcess, report, runWorkers } from './workers.js';
 // What it writes holds keys and addresses.
 process.umask(0o077);
 
-let environment: Environment | undefined;
 let ending: Ending | undefined;
 try {
   loadDotEnv();
-  environment = loadEnvironment(process.env);
+  const environment = loadEnvironment(process.env);
   const logger = new NestLogger(createLogger(environment));
   Logger.overrideLogger(logger);
   if (cluster.isPrimary) {
@@ -42,7 +41,7 @@ try {
 } catch (error) {
   // What is closed under a start fails it.
   if (!ending?.hasBegun) {
-    tellStartFailure(error, environment);
+    tellStartFailure(error);
     process.exit(1);
   }
 }

@@ -263,9 +263,27 @@ export class Environment {
   })
   readonly MAX_CONNECTIONS_PER_ADDRESS?: number;
 
+  @GoesWith<Environment>(
+    ({ REQUIRE_HTTPS, TLS_CERT_FILE, TRUST_PROXY }) =>
+      !REQUIRE_HTTPS || TLS_CERT_FILE !== undefined || TRUST_PROXY !== false,
+    {
+      message:
+        'REQUIRE_HTTPS=true would refuse every request: set TLS_CERT_FILE and TLS_KEY_FILE to serve HTTPS ' +
+        'here, or TRUST_PROXY to the proxy that does.',
+    },
+  )
   @toBoolean
   @IsBoolean({ message: 'REQUIRE_HTTPS must be true or false.' })
   readonly REQUIRE_HTTPS: boolean = false;
+
+  /** Seconds for which browsers ask by HTTPS alone, once told so; only where PUBLIC_URL is HTTPS. */
+  @toNumber
+  @IsInt({ message: 'HSTS_MAX_AGE must be a whole number of seconds from 0 to 63072000.' })
+  @Min(0, { message: 'HSTS_MAX_AGE must be a whole number of seconds from 0 to 63072000.' })
+  @Max(63_072_000, {
+    message: 'HSTS_MAX_AGE must be a whole number of seconds from 0 to 63072000.',
+  })
+  readonly HSTS_MAX_AGE: number = 31_536_000;
 
   @ValidateIf((env: Environment) => Boolean(env.TLS_CERT_FILE ?? env.TLS_KEY_FILE))
   @Matches(/./, {
@@ -286,6 +304,11 @@ export class Environment {
   @Min(0, { message: 'SHUTDOWN_DELAY must be a whole number of seconds from 0 to 300.' })
   @Max(300, { message: 'SHUTDOWN_DELAY must be a whole number of seconds from 0 to 300.' })
   readonly SHUTDOWN_DELAY: number = 0;
+
+  /** Whether each request that was answered is a line of the log. */
+  @toBoolean
+  @IsBoolean({ message: 'ACCESS_LOG must be true or false.' })
+  readonly ACCESS_LOG: boolean = false;
 
   @IsIn(LOG_LEVELS, { message: `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.` })
   readonly LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'info';

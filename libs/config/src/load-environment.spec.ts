@@ -105,9 +105,12 @@ describe(loadEnvironment.name, () => {
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', '0'],
     ['REQUIRE_HTTPS', 'yes'],
+    ['HSTS_MAX_AGE', '-1'],
+    ['HSTS_MAX_AGE', '63072001'],
     ['SHUTDOWN_DELAY', '-1'],
     ['SHUTDOWN_DELAY', '301'],
     ['SHUTDOWN_DELAY', '1.5'],
+    ['ACCESS_LOG', 'yes'],
     ['LOG_LEVEL', 'loud'],
   ])('refuses %s=%s by name and without the value', (name, value) => {
     const message = messageOf({ [name]: value });
@@ -136,6 +139,16 @@ describe(loadEnvironment.name, () => {
         /^WORKERS above 1 needs DATABASE_URL .* and REDIS_URL .*\. Set both, or leave WORKERS out\.$/,
       );
     }
+  });
+
+  it('refuses to require HTTPS where nothing would bring it', () => {
+    const REQUIRE_HTTPS = 'true';
+    expect(messageOf({ REQUIRE_HTTPS })).toMatch(
+      /^REQUIRE_HTTPS=true would refuse every request: /,
+    );
+    const files = { TLS_CERT_FILE: 'cert.pem', TLS_KEY_FILE: 'key.pem' };
+    expect(loadEnvironment({ REQUIRE_HTTPS, ...files }).REQUIRE_HTTPS).toBe(true);
+    expect(loadEnvironment({ REQUIRE_HTTPS, TRUST_PROXY: '1' }).REQUIRE_HTTPS).toBe(true);
   });
 
   it('names every wrong variable at once', () => {

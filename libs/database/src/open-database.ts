@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolConfig } from 'pg';
 import type { Environment } from '#libs/config/src/environment.js';
+import { createClient } from './connections/database-client.js';
 import { Database } from './database.js';
 import { DataDirInUseError } from './embedded/data-dir-lock.js';
 import { embeddedConnection, EmbeddedPostgres } from './embedded/embedded-postgres.js';
@@ -13,6 +14,19 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
+/** The server that DATABASE_URL names cannot be used; the message is a sentence with its own words. */
+export class DatabaseConnectionError extends Error {
+  constructor(url: string, cause: unknown) {
+    const { host, pathname } = new URL(url);
+    const { message, code } = cause as { message?: string; code?: string };
+    // Of several addresses that all failed, Node tells only the code.
+    const words = message ? message.replace(/\.$/, '') : code;
+    super(
+      `Cannot use the database ${pathname.slice(1)} on ${host} that DATABASE_URL names: ${words}.`,
+    );
+  }
+}
+
 type Prepare = (config: PoolConfig) => Promise<unknown>;
 
 /** The program that serves: the one that others may join on the embedded database. */
@@ -23,6 +37,7 @@ export const SERVER = 'server';
  * brings its schema up to date.
  *
  * @param prepare what is done instead of that, before anything else uses the database
+ * @throws DatabaseConnectionError when the server cannot be connected to
  * @throws DataDirInUseError when another process owns the embedded database
  * @throws DataDirError when the embedded database cannot be used
  */
@@ -33,6 +48,7 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   if (environment.DATABASE_URL) {
     const config = { connectionString: environment.DATABASE_URL };
+    await tryToConnect(config);
     await prepare(config);
     const database = await Database.connect(config);
     return { database, close: () => database.close() };
@@ -53,6 +69,18 @@ export async function openDatabase(
   } catch (error) {
     await embedded.stop();
     throw error;
+  }
+}
+
+/** Why a server cannot be used is best told by the first attempt, before any pool or migration. */
+async function tryToConnect(config: { connectionString: string }): Promise<void> {
+  try {
+    // It reads the files that the URL names.
+    const client = createClient(config);
+    await client.connect();
+    await client.end();
+  } catch (error) {
+    throw new DatabaseConnectionError(config.connectionString, error);
   }
 }
 

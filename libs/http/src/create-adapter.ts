@@ -6,10 +6,10 @@ import {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { randomUUID } from 'node:crypto';
 import type { RequestListener, Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { Environment } from '#libs/config/src/environment.js';
+import { logAccess } from './access-log.js';
 import { trustedProxies } from './client-address/trusted-proxies.js';
 import { registerBodyParsers } from './body/body-parsers.js';
 import { answerPreflight, isPreflight } from './cors.js';
@@ -26,6 +26,7 @@ import { normalTarget } from './listeners/normal-target.js';
 import { ServerCertificate } from './listeners/server-certificate.js';
 import { rememberMethods } from './method-table.js';
 import { serveInBatches } from './overload/serve-in-batches.js';
+import { requestNames } from './request-id.js';
 import { securityHeaders } from './security-headers.js';
 import { checkSurfaces, surfaceOf } from './surfaces/surfaces.js';
 
@@ -55,7 +56,7 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
     // One for each request would cost more than most ever log; what we log names the request.
     childLoggerFactory: (parent: FastifyBaseLogger) => parent,
     trustProxy: trustedProxies(environment),
-    genReqId: () => randomUUID(),
+    genReqId: requestNames(environment),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // While it shuts down, what still comes over open connections is answered like any other request.
     return503OnClosing: false,
@@ -89,7 +90,7 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
     if (
       environment.REQUIRE_HTTPS &&
       request.protocol !== 'https' &&
-      !surfaceOf(request).isForProbes
+      !surfaceOf(request).allowsPlainHttp
     ) {
       return done(new ApiError('https_required', `Use HTTPS: ${environment.PUBLIC_URL}.`));
     }
@@ -101,19 +102,7 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
     closeUnlessRead(raw);
     done();
   });
-  if (logger.isLevelEnabled('debug')) {
-    instance.addHook('onResponse', (request, reply, done) => {
-      request.log.debug(
-        {
-          reqId: request.id,
-          status: reply.statusCode,
-          milliseconds: Math.round(reply.elapsedTime),
-        },
-        `${request.method} ${request.routeOptions.url ?? '(no route)'}`,
-      );
-      done();
-    });
-  }
+  logAccess(instance, environment, logger);
   return adapter;
 }
 

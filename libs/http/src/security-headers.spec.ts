@@ -47,6 +47,8 @@ describe(securityHeaders.name, () => {
     const variables = { PUBLIC_URL: 'https://directory.example.org' };
     const strict = 'strict-transport-security';
     expect((await headersAt('/nothing', variables))[strict]).toBe('max-age=31536000');
-    expect((await headersAt('/nothing'))[strict]).toBeUndefined();
+    const other = { ...variables, HSTS_MAX_AGE: '600' };
+    expect((await headersAt('/nothing', other))[strict]).toBe('max-age=600');
+    expect((await headersAt('/nothing', { HSTS_MAX_AGE: '600' }))[strict]).toBeUndefined();
   });
 });

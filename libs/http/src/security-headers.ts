@@ -16,9 +16,10 @@ const SHARED = {
  * What browsers are told on each response: nothing is guessed, embedded or passed on, and only
  * surfaces that say so are for pages of other origins.
  */
-export function securityHeaders({ PUBLIC_URL }: Environment) {
+export function securityHeaders({ PUBLIC_URL, HSTS_MAX_AGE }: Environment) {
   const isHttps = PUBLIC_URL.startsWith('https:');
-  const shared = { ...SHARED, ...(isHttps && { 'Strict-Transport-Security': 'max-age=31536000' }) };
+  const strict = { 'Strict-Transport-Security': `max-age=${HSTS_MAX_AGE}` };
+  const shared = { ...SHARED, ...(isHttps && strict) };
   const open = { ...shared, ...CORS_HEADERS, 'Cross-Origin-Resource-Policy': 'cross-origin' };
   const own = { ...shared, 'Cross-Origin-Resource-Policy': 'same-origin' };
   return (request: FastifyRequest, reply: FastifyReply): void => {

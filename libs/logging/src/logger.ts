@@ -18,6 +18,12 @@ const START_UP_CONTEXTS = new Set<unknown>([
   'RouterExplorer',
 ]);
 
+/** A message with fields of its own on its line of the log, such as the request that it is about. */
+export interface MessageWithFields {
+  message: string;
+  [field: string]: unknown;
+}
+
 /** Nest's own messages, and those of classes that use Nest's `Logger`, as lines of the same log. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
@@ -49,14 +55,22 @@ export class NestLogger implements LoggerService {
   ): void {
     const context = rest.at(-1);
     const detail = rest.length > 1 ? rest[0] : undefined;
+    const { message: text, ...fields } = withFields(message);
     this.logger[level](
       {
+        ...fields,
         ...(typeof context === 'string' && { context }),
         ...(detail instanceof Error && { err: detail }),
         ...(typeof detail === 'string' && { stack: detail }),
         ...(message instanceof Error && { err: message }),
       },
-      message instanceof Error ? message.message : String(message),
+      text,
     );
   }
+}
+
+function withFields(message: unknown): MessageWithFields {
+  if (message instanceof Error) return { message: message.message };
+  const isWithFields = typeof message === 'object' && message !== null && 'message' in message;
+  return isWithFields ? (message as MessageWithFields) : { message: String(message) };
 }

@@ -27,6 +27,9 @@ declare module 'fastify' {
   }
 }
 
+/** How many characters of a key people recognise it by. */
+const KEY_START = 10;
+
 @Injectable()
 export class RateLimitSubjects {
   constructor(private readonly keys: KeyVerifier) {}
@@ -48,6 +51,7 @@ export class RateLimitSubjects {
       const key = await this.keys.verify(text, request);
       if (key instanceof ApiError) return { ...client(request), refusal: key };
       request.apiKey = key;
+      request.keyStart = text?.slice(0, KEY_START);
       return {
         policy: 'key',
         bucket: keyBucket(key.id),

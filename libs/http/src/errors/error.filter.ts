@@ -8,6 +8,7 @@ import {
 } from '#libs/database/src/database-errors.js';
 import { failure } from '../envelope.js';
 import { replyOf, requestOf } from '../exchange.js';
+import { logFieldsOf } from '../request-id.js';
 import { OverloadError } from '../overload/overload.error.js';
 import { ApiError } from './api-error.js';
 import { ErrorPages, isForPeople } from './error-pages.js';
@@ -35,8 +36,9 @@ export class ErrorFilter implements ExceptionFilter {
     if (error.getStatus() >= 500) this.note(thrown, error, request);
     else if (request.socket.destroyed) {
       // Not the address: some hold a secret.
-      const { id, method, routeOptions } = request;
-      this.logger.debug(`${id} ${method} ${routeOptions.url} left: ${error.message}`);
+      const { method, routeOptions } = request;
+      const message = `${method} ${routeOptions.url} left: ${error.message}`;
+      this.logger.debug({ ...logFieldsOf(request), message });
     }
     void reply.status(error.getStatus()).headers(error.headers).header('Cache-Control', 'no-store');
     if (request.routeOptions.config?.failures === 'oauth') {
@@ -50,7 +52,8 @@ export class ErrorFilter implements ExceptionFilter {
       ({ html, headers }) =>
         void reply.headers(headers).type('text/html; charset=utf-8').send(html),
       (failure: unknown) => {
-        this.logger.error(`${request.id}: the page of an error cannot be made.`, failure);
+        const message = 'The page of an error cannot be made.';
+        this.logger.error({ ...logFieldsOf(request), message }, failure, ErrorFilter.name);
         void envelope();
       },
     );
@@ -58,19 +61,20 @@ export class ErrorFilter implements ExceptionFilter {
 
   /** One line for each of very many requests would be part of the problem. */
   private note(thrown: unknown, error: ApiError, request: FastifyRequest): void {
-    const what = `${request.id} ${request.method} ${request.routeOptions.url}`;
+    const what = `${request.method} ${request.routeOptions.url}`;
+    const line = (message: string) => ({ ...logFieldsOf(request), message });
     if (error instanceof OverloadError) {
       request.shedFor = error.bottleneck;
     } else if (thrown instanceof DeadlineMissedError) {
       request.shedFor = 'database_deadline';
     } else if (isDatabaseUnavailable(thrown) && !isStoppedStatement(thrown)) {
       // The database's own line in the log tells of it.
-      this.logger.debug(`${what}: ${(thrown as Error).message}`);
+      this.logger.debug(line(`${what}: ${(thrown as Error).message}`));
     } else if (thrown instanceof ApiError) {
       // What the program refuses by itself is no fault with a stack to look into.
-      this.logger.warn(`${what}: ${thrown.message}`);
+      this.logger.warn(line(`${what}: ${thrown.message}`));
     } else if (!this.wasLogged(thrown)) {
-      this.logger.error(what, thrown, ErrorFilter.name);
+      this.logger.error(line(what), thrown, ErrorFilter.name);
     }
   }
 

@@ -14,8 +14,10 @@ export interface Traits {
   isStorable: boolean;
   /** Which listener answers it, where admins have one of their own. */
   listener: 'public' | 'admin' | 'each';
-  /** Whether it is for probes, which ask for whatever host they know and over plain HTTP. */
+  /** Whether it is for probes, which ask for whatever host they know. */
   isForProbes: boolean;
+  /** Whether it is answered over plain HTTP even with `REQUIRE_HTTPS`: who watches asks from nearby. */
+  allowsPlainHttp: boolean;
 }
 
 const PUBLIC: Omit<Traits, 'prefix'> = {
@@ -25,6 +27,7 @@ const PUBLIC: Omit<Traits, 'prefix'> = {
   isStorable: true,
   listener: 'public',
   isForProbes: false,
+  allowsPlainHttp: false,
 };
 
 /** The program's faces. Each route belongs to one, and these traits are the same for all of it. */
@@ -33,8 +36,21 @@ export const SURFACES = {
   /** What describes the API to programs. */
   description: { ...PUBLIC, prefix: '/openapi.json', isCrossOrigin: true },
   admin: { ...PUBLIC, prefix: '/admin', isQueued: false, isStorable: false, listener: 'admin' },
-  metrics: { ...PUBLIC, prefix: '/metrics', isQueued: false, listener: 'admin' },
-  health: { ...PUBLIC, prefix: '/health', isQueued: false, listener: 'each', isForProbes: true },
+  metrics: {
+    ...PUBLIC,
+    prefix: '/metrics',
+    isQueued: false,
+    listener: 'admin',
+    allowsPlainHttp: true,
+  },
+  health: {
+    ...PUBLIC,
+    prefix: '/health',
+    isQueued: false,
+    listener: 'each',
+    isForProbes: true,
+    allowsPlainHttp: true,
+  },
   /** What people look at, and all that is nowhere else. */
   page: { ...PUBLIC, prefix: '', budget: 'page' },
 } as const satisfies Record<string, Traits>;
