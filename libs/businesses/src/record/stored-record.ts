@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Environment } from '#libs/config/src/environment.js';
 import { successPageJson } from '#libs/http/src/envelope.js';
+import { withOriginInJson } from '#libs/http/src/with-origin.js';
 import { API_CACHING, type Representation } from '#libs/response-cache/src/representation.js';
 import type { BusinessCriteria } from '../list/business-criteria.js';
 import type { BusinessDto } from './business.dto.js';
@@ -26,10 +27,6 @@ export function toBusiness(record: StoredRecord): BusinessDto {
   return JSON.parse(record) as BusinessDto;
 }
 
-const PATH = '/api/v1/businesses/';
-/** JSON escapes quotes within strings, so nothing but the key of an address looks like it. */
-const addressBegin = (origin = '') => `"url":"${origin}${PATH}`;
-
 /** Between the records of a page: no JSON has a line break within it. */
 const SEPARATOR = ',\n';
 /** So many records are parsed in one turn of the event loop, which takes a few milliseconds. */
@@ -51,13 +48,9 @@ export function representBusinesses(
 /** The records of a page with absolute addresses: a line each, with commas between them. */
 export function withAddresses(
   { records, count }: StoredRecordsPage,
-  { PUBLIC_URL }: Environment,
+  environment: Environment,
 ): string {
-  const parts = records.split(addressBegin());
-  if (parts.length !== count + 1) {
-    throw new Error(`${count} stored businesses have ${parts.length - 1} addresses.`);
-  }
-  return parts.join(addressBegin(PUBLIC_URL));
+  return withOriginInJson(records, count, environment);
 }
 
 /** Each record of a page written anew, in parts: a page of a thousand does not hold the event loop. */

@@ -2,10 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
 import { Database } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { withOriginInJson } from '#libs/http/src/with-origin.js';
 import { type ContentCoding, encode } from '#libs/response-cache/src/content-coding.js';
 import { type Position, shortEpoch, toCursor } from '../position.js';
-import { withOriginInJson } from '../with-origin-in-json.js';
-import { type ChangeCriteria, type ChangePage, readChangePage } from './change-page.js';
+import {
+  type Change,
+  type ChangeCriteria,
+  type ChangePage,
+  readChangePage,
+} from './change-page.js';
 
 /** A page of changes as it is sent. */
 export interface EncodedChanges {
@@ -46,7 +51,8 @@ export class ChangesService {
     const { after, limit } = criteria;
     const page = await readChangePage(this.database.reads, criteria);
     if (after) expectOwn(after, page);
-    const text = withOriginInJson(envelopeOf(page, limit), this.environment.PUBLIC_URL);
+    const addresses = page.changes.filter(hasAddress).length;
+    const text = withOriginInJson(envelopeOf(page, limit), addresses, this.environment);
     return {
       version: page.version,
       isEmpty: page.changes.length === 0,
@@ -62,6 +68,10 @@ function expectOwn({ epoch, time }: Position, present: ChangePage): void {
     'after is of another directory, or of this one before it was begun anew. Take a new export ' +
     '(GET /api/v1/export/businesses.ndjson), and go on from its Changes-Cursor.';
   throw new ApiError('invalid_parameter', message, { details: [{ field: 'after', message }] });
+}
+
+function hasAddress({ type, record }: Change): boolean {
+  return record !== null && type !== 'category';
 }
 
 /** The records are JSON already, and not parsed for it. */

@@ -1,9 +1,9 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Statements } from '#libs/database/src/sql.js';
+import { withOriginInJson } from '#libs/http/src/with-origin.js';
 import { MAX, NIL } from 'uuid';
 import { shortEpoch } from '../position.js';
-import { withOriginInJson } from '../with-origin-in-json.js';
 import { ChangedLines } from './changed-lines.js';
 import { nameOf } from './export-file.js';
 import type { ExportFolder } from './export-folder.js';
@@ -83,10 +83,14 @@ async function* allLines(database: Statements, origin: string): AsyncGenerator<L
       `SELECT id, record FROM businesses WHERE id > $1 AND removed_at IS NULL ORDER BY id LIMIT ${ROWS}`,
       [after],
     );
-    for (const { id, record } of rows) yield { id, text: withOriginInJson(record, origin) };
+    for (const { id, record } of rows) yield { id, text: line(record, origin) };
     if (rows.length < ROWS) return;
     after = rows.at(-1)!.id;
   }
+}
+
+function line(record: string, PUBLIC_URL: string): string {
+  return withOriginInJson(record, 1, { PUBLIC_URL });
 }
 
 interface ChangedRow extends State {
@@ -113,7 +117,7 @@ async function readChanges(
     if (epoch !== start.epoch) throw new Error('The directory was begun anew meanwhile.');
     const found = rows.filter(({ time }) => time !== null);
     for (const { id, record } of found) {
-      changed.set(id, record === null ? null : withOriginInJson(record, origin));
+      changed.set(id, record === null ? null : line(record, origin));
     }
     if (found.length < ROWS) return { version, epoch, changedAt };
     after = { time: found.at(-1)!.time!, id: found.at(-1)!.id };
