@@ -1,6 +1,7 @@
 import { DataDirError } from '#libs/config/src/data-dir.js';
 import { EnvironmentError } from '#libs/config/src/environment.js';
 import { isDatabaseUnavailable } from '#libs/database/src/database-errors.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { MigrationError } from '#libs/database/src/migrations/migration-error.js';
 
 /** A command cannot do what it was asked; the message is a sentence that says why. */
@@ -18,12 +19,12 @@ export class InterruptedError extends CommandError {
   }
 }
 
+const SENTENCES = [ApiError, CommandError, EnvironmentError, DataDirError, MigrationError];
+
 /** What a failed command tells its user: a sentence where we have one, else all there is. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const isSentence = [CommandError, EnvironmentError, DataDirError, MigrationError].some(
-    (kind) => error instanceof kind,
-  );
+  const isSentence = SENTENCES.some((kind) => error instanceof kind);
   if (isSentence) return error.message;
   if (isFileError(error)) return `The system refused: ${error.message}.`;
   if (isDatabaseUnavailable(error)) {
