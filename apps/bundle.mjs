@@ -1,6 +1,7 @@
 import { build } from 'esbuild';
 import { readFile } from 'node:fs/promises';
 import ts from 'typescript';
+import { buildClient } from './api/build-client.mjs';
 import { buildAssets } from '../libs/website/build-assets.mjs';
 
 /**
@@ -38,6 +39,7 @@ function withClassNames(source, path) {
 }
 
 await buildAssets();
+await buildClient();
 
 /**
  * Makes one file of each program and the packages it uses, after `nest build`: to find and read

@@ -30,7 +30,6 @@ describe('an answer to an admin', () => {
     [400, 'GET', '/admin/keys/%zz'],
     [404, 'GET', '/admin/keys/nothing'],
     [404, 'GET', '/admin/nothing'],
-    [404, 'GET', '/admin'],
     [405, 'DELETE', '/admin/keys'],
     [406, 'GET', '/admin/keys', { accept: 'image/png' }],
     [401, 'GET', '/admin/keys', { authorization: '' }],

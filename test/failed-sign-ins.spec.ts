@@ -24,7 +24,7 @@ onEachDatabase('failed sign-ins', (create) => {
       form: { username: email, password: 'wrong horse battery' },
       headers: { 'x-forwarded-for': address },
     });
-    expect(status).toBe(401);
+    expect(status).toBe(400);
   };
   const recorded = async () => {
     const url = `${program.url}/admin/audit?action=admin.sign-in-failed&limit=100`;

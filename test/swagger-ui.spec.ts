@@ -32,21 +32,54 @@ describeInBrowser('Swagger UI', () => {
     await database.drop();
   });
 
-  it('lets an admin sign in, list the pending requests and approve one', async () => {
-    const email = someEmail();
-    const { body } = await requestKey(program, { email });
+  it('stays signed in for the tab, says what is wrong, and ends the session on the server', async () => {
+    await page.goto(`${adminUrl}/admin`);
+    expect(page.url()).toBe(`${adminUrl}/admin/docs`);
+    await page.locator('.auth-wrapper .authorize').click();
+    await page.locator('[name=username]').fill(ADMIN.email);
+    await page.locator('[name=password]').fill('wrong horse');
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('alert').innerText()).toBe(
+      'The e-mail address or the password is wrong.',
+    );
+    // The browser notes each answer of 400 and above.
+    expect(faults.splice(0)).toEqual([expect.stringContaining('400 (Bad Request)')]);
+    await page.locator('[name=password]').fill(ADMIN.password);
+    await page.keyboard.press('Enter');
+    await page.locator('.dialog-ux').waitFor({ state: 'detached' });
 
-    const notice = await mailTo(database.env.DATA_DIR, ADMIN.email, /request/);
-    expect(notice.text).toContain(`${adminUrl}/admin/docs`);
-    await page.goto(`${adminUrl}/admin/docs`);
-    await authorize(page);
-
-    const listed = await execute(await open(page, 'listKeyRequests'));
+    await page.reload();
+    const listed = await execute(await open(page, 'listKeys'));
     expect(listed.status).toBe('200');
-    expect(listed.body).toContain(email);
 
-    const approval = await open(page, 'approveKeyRequest');
-    await approval.locator('tr[data-param-name="id"] input').fill(body.data.id);
+    const token = await page.evaluate(
+      () => JSON.parse(sessionStorage.getItem('admin-session')!).token.access_token,
+    );
+    const signedOut = page.waitForResponse((response) => response.url().endsWith('/admin/token'));
+    await page.locator('.auth-wrapper .authorize').click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    expect((await signedOut).status()).toBe(204);
+    const { status } = await fetch(`${adminUrl}/admin/keys`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(status).toBe(401);
+    expect(await page.locator('.sign-in [name=password]').count()).toBe(1);
+  });
+
+  it('leads from the ids in an answer to the operations that take them', async () => {
+    const email = someEmail();
+    const { body } = await requestKey(program, { name: 'Bo Berg', email });
+    await page.goto(`${adminUrl}/admin/docs`);
+    await signIn(page);
+    await execute(await open(page, 'listKeyRequests'));
+    await page
+      .locator('.answered-id', { hasText: 'Bo Berg' })
+      .getByRole('link', { name: 'Approve a key request' })
+      .click();
+    const approval = page.locator('[id$="-approveKeyRequest"]');
+    expect(await approval.locator('tr[data-param-name="id"] input').inputValue()).toBe(
+      body.data.id,
+    );
     await approval.locator('textarea').fill('{ "limitPerHour": 5 }');
     expect(await execute(approval)).toMatchObject({ status: '200' });
 
@@ -55,6 +88,26 @@ describeInBrowser('Swagger UI', () => {
       headers: { 'X-API-Key': key },
     });
     expect([response.status, response.headers.get('x-ratelimit-limit')]).toEqual([200, '5']);
+  });
+
+  it('finds operations by what they do, and shows them in the order of the day', async () => {
+    await page.goto(`${adminUrl}/admin/docs`);
+    await page.locator('.opblock-tag').first().waitFor();
+    const tags = await page
+      .locator('.opblock-tag')
+      .evaluateAll((all) => all.map((tag) => tag.getAttribute('data-tag')));
+    expect(tags.slice(0, 5)).toEqual([
+      'Key requests',
+      'Keys',
+      'Deliveries',
+      'Suggestions',
+      'Imports',
+    ]);
+    expect(tags.slice(-3)).toEqual(['Admins', 'Audit', 'Sign-in']);
+    expect(await page.locator('.models').count()).toBe(0);
+    await page.getByRole('searchbox').fill('suspend KEY');
+    await page.locator('[id$="-listKeys"]').waitFor({ state: 'detached' });
+    expect(await page.locator('.opblock').count()).toBe(2);
   });
 
   it('fills in the least that is valid, and nothing that may be left out', async () => {
@@ -88,13 +141,12 @@ describeInBrowser('Swagger UI', () => {
   });
 });
 
-async function authorize(page: Page): Promise<void> {
+async function signIn(page: Page): Promise<void> {
   await page.locator('.auth-wrapper .authorize').click();
-  await page.locator('#oauth_username').fill(ADMIN.email);
-  await page.locator('#oauth_password').fill(ADMIN.password);
-  await page.locator('.modal-ux .btn.authorize').click();
-  await page.locator('.modal-ux', { hasText: 'Logout' }).waitFor();
-  await page.locator('.modal-ux .btn-done').click();
+  await page.locator('[name=username]').fill(ADMIN.email);
+  await page.locator('[name=password]').fill(ADMIN.password);
+  await page.keyboard.press('Enter');
+  await page.locator('.dialog-ux').waitFor({ state: 'detached' });
 }
 
 /** Unfolds an operation. */

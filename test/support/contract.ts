@@ -24,11 +24,14 @@ const TELLING = ['ETag', 'Location', 'Retry-After', 'WWW-Authenticate', 'RateLim
 /** Not where the address is very long. */
 const OPTIONAL = ['Link'];
 
+/** Where failures are described as one. */
+const OF_SOME_FAILURES = ['WWW-Authenticate', 'Retry-After'];
+
 const contracts = new Map<string, Promise<Contract>>();
 
 /**
  * Holds an answer against the OpenAPI document that its server offers: the operation declares the
- * status, the headers are those declared for it, and the body is of the declared schema. Answers outside any operation (404 and 405 of
+ * status or failures as such, the headers are those declared for it, and the body is of the declared schema. Answers outside any operation (404 and 405 of
  * the framework, the pages) are not in a document and pass.
  */
 export async function expectDocumented(exchange: Exchange): Promise<void> {
@@ -45,10 +48,12 @@ export async function expectDocumented(exchange: Exchange): Promise<void> {
 
   const { status, headers, body } = exchange;
   const name = `${exchange.method} ${template}`;
-  const documented = operation.responses[status];
+  const documented = operation.responses[status] ?? operation.responses.default;
   if (!documented) throw new Error(`${name} answered ${status}, undocumented.`);
+  const isOwn = String(status) in operation.responses;
+  const optional = isOwn ? OPTIONAL : [...OPTIONAL, ...OF_SOME_FAILURES];
   const missing = Object.keys(documented.headers).filter(
-    (header) => !headers.has(header) && !OPTIONAL.includes(header),
+    (header) => !headers.has(header) && !optional.includes(header),
   );
   if (missing.length > 0) throw new Error(`${name} answered ${status} without ${missing.join()}.`);
   const undocumented = TELLING.filter(
@@ -60,7 +65,16 @@ export async function expectDocumented(exchange: Exchange): Promise<void> {
   const mediaType = headers.get('content-type')?.split(';')[0];
   if (body === undefined || !mediaType?.endsWith('json')) return;
 
-  const pointer = ['paths', template, method, 'responses', status, 'content', mediaType, 'schema'];
+  const pointer = [
+    'paths',
+    template,
+    method,
+    'responses',
+    isOwn ? status : 'default',
+    'content',
+    mediaType,
+    'schema',
+  ];
   const $ref = `contract#/${pointer.map((part) => escape(String(part))).join('/')}`;
   const validate = ajv.getSchema($ref) ?? ajv.compile({ $ref });
   if (validate(body)) return;

@@ -108,7 +108,7 @@ async function finish(
   prefillLeast(document);
   describeDeprecations(document);
   await endOfTurn();
-  describeErrors(document);
+  describeErrors(document, options);
   describeOpenOperations(document);
   boundParameters(document);
   nameEnvelopes(document);

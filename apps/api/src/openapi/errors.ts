@@ -10,13 +10,22 @@ const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
 /**
  * Gives each operation the failures that follow from what it is (it needs a key, it takes a body,
  * it has parameters), and every failure its schema and examples. Failures that only some
- * operations know, such as 404 and 409, are declared on those.
+ * operations know, such as 404 and 409, are declared on those. For people, those that follow are
+ * one `default`.
  */
-export function describeErrors(document: OpenAPIObject): void {
+export function describeErrors(document: OpenAPIObject, { isPublic }: { isPublic: boolean }): void {
   for (const named of operationsOf(document)) {
     const { responses } = named.operation;
-    for (const code of generalFailures(named))
-      responses[ERROR_CODES[code].status] ??= { description: '' };
+    // Failures of another form than ours, which the operation declares by itself.
+    if (responses.default) continue;
+    const general = generalFailures(named);
+    if (isPublic) {
+      for (const code of general) responses[ERROR_CODES[code].status] ??= { description: '' };
+    } else {
+      const statuses = general.map((code) => ERROR_CODES[code].status);
+      const codes = [...new Set(statuses)].flatMap((status) => codesFor(status, named));
+      responses.default = failureResponse(codes, { description: ALIKE }, {});
+    }
     for (const [status, response] of Object.entries(responses)) {
       if (Number(status) >= 400) {
         Object.assign(
@@ -78,27 +87,32 @@ function codesFor(status: number, { path, operation }: NamedOperation): ErrorCod
  * What a failure of the status is: which codes it may have, and what it has in `data`. Written out
  * rather than put together of others, which many generators make nothing of.
  */
-function failureSchema(codes: ErrorCode[], { status, model }: Kind): Schema {
+function failureSchema(codes: ErrorCode[], kind: Partial<Kind>): Schema {
+  const { status, model } = kind;
   const data = status === 410 ? model : undefined;
   return {
-    title: failureName(codes, { status, model }),
+    title: failureName(codes, kind),
     type: 'object',
     required: ['success', 'error', ...(data ? ['data'] : [])],
     properties: {
       success: { type: 'boolean', enum: [false] },
       ...(data && { data: { $ref: data } }),
       ...(status === 409 && { data: IN_THE_WAY }),
-      error: errorSchema(codes),
+      error: errorSchema(status ? codes : CODES),
     },
   };
 }
 
 /** One for each set of codes of a document. */
-function failureName(codes: ErrorCode[], { status, model }: Kind): string {
+function failureName(codes: ErrorCode[], { status, model }: Partial<Kind>): string {
+  if (!status) return 'Failure';
   const words = codes.length === 1 ? codes[0]!.split('_') : STATUS_CODES[status]!.split(' ');
   const name = words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
   return `${status === 410 ? (model?.split('/').at(-1) ?? '') : ''}${name}Failure`;
 }
+
+/** What is the same for most operations: nothing that only this one answers. */
+const ALIKE = 'What may become of any request; `error.code` tells what it is.';
 
 interface Kind {
   status: number;
@@ -109,7 +123,7 @@ interface Kind {
 function failureResponse(
   codes: ErrorCode[],
   { description }: ResponseObject,
-  kind: Kind,
+  kind: Partial<Kind>,
 ): ResponseObject {
   return {
     description:

@@ -170,6 +170,9 @@ const SECURITY: HeaderName[] = [
   'X-Content-Type-Options',
 ];
 
+/** Each on some of the failures that are described as one. */
+const OF_FAILURES: HeaderName[] = ['WWW-Authenticate', 'Retry-After'];
+
 const DEPRECATION: HeaderName[] = ['Deprecation', 'Sunset', 'Link'];
 
 /** Writes onto a document the headers that follow from what an operation is, besides its own. */
@@ -185,7 +188,7 @@ export function describeHeaders(
         'X-Request-Id' as const,
         ...(isPublic ? [...RATE_LIMIT, ...CORS] : []),
         ...SECURITY,
-        ...ofStatus(Number(status), operation),
+        ...(status === 'default' ? OF_FAILURES : ofStatus(Number(status), operation)),
         ...(operation[DEPRECATION_EXTENSION] ? DEPRECATION : []),
         ...(Object.keys(described.headers ?? {}) as SharedHeader[]),
       ];

@@ -5,17 +5,21 @@ import type { SurfaceName } from '#libs/http/src/surfaces/surfaces.js';
 import { ADMIN_TITLE, PUBLIC_TITLE } from './descriptions.js';
 import { createDocuments, type Documents } from './documents.js';
 import {
+  CLIENT_FILES,
   PAGE_POLICY,
+  readClientFile,
   readSwaggerUiFile,
   SWAGGER_UI_FILES,
   SWAGGER_UI_VERSION,
-  swaggerUiInitializer,
   swaggerUiPage,
 } from './swagger-ui.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Serves `/docs` with `/openapi.json`, and `/admin/docs` with `/admin/openapi.json`. */
+/**
+ * Serves `/docs` with `/openapi.json`, and `/admin/docs` with `/admin/openapi.json`. `/admin` leads
+ * there.
+ */
 export function serveDocuments(app: NestFastifyApplication, environment: Environment): void {
   const fastify = app.getHttpAdapter().getInstance();
   let documents: Promise<Record<keyof Documents, string>> | undefined;
@@ -27,6 +31,9 @@ export function serveDocuments(app: NestFastifyApplication, environment: Environ
   serve(fastify, 'admin', '/admin/openapi.json', JSON_TYPE, document('admin'));
   servePage(fastify, 'page', PUBLIC_TITLE, '/docs', '/openapi.json');
   servePage(fastify, 'admin', ADMIN_TITLE, '/admin/docs', '/admin/openapi.json');
+  fastify.get('/admin', { config: { surface: 'admin' } }, (_request, reply) =>
+    reply.redirect('/admin/docs'),
+  );
 }
 
 async function toTexts(documents: Documents): Promise<Record<keyof Documents, string>> {
@@ -43,11 +50,12 @@ function servePage(
 ): void {
   serve(fastify, surface, address, 'text/html; charset=utf-8', async (reply) => {
     void reply.header('Content-Security-Policy', PAGE_POLICY);
-    return swaggerUiPage(title, address);
+    return swaggerUiPage({ title, address, documentAddress });
   });
-  serve(fastify, surface, `${address}/initializer.js`, 'text/javascript; charset=utf-8', async () =>
-    swaggerUiInitializer(documentAddress),
-  );
+  for (const [name, type] of Object.entries(CLIENT_FILES)) {
+    let content: Promise<Buffer> | undefined;
+    serve(fastify, surface, `${address}/${name}`, type, () => (content ??= readClientFile(name)));
+  }
   for (const [name, type] of Object.entries(SWAGGER_UI_FILES)) {
     let content: Promise<Buffer> | undefined;
     serve(fastify, surface, `${address}/${SWAGGER_UI_VERSION}/${name}`, type, (reply) => {

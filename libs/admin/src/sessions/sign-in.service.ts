@@ -30,9 +30,7 @@ export class SignInService {
     const token = admin && matches ? await this.sessions.open(admin, address) : undefined;
     if (!token) {
       await this.failures.record(admin, address);
-      throw new ApiError('unauthorized', 'The e-mail address or the password is wrong.', {
-        headers: { 'WWW-Authenticate': 'Bearer realm="admin"' },
-      });
+      throw new ApiError('unauthorized', 'The e-mail address or the password is wrong.');
     }
     await this.throttle.succeeded(email, address);
     return token;

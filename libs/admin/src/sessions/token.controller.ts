@@ -1,13 +1,14 @@
 import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import {
+  ApiBadRequestResponse,
   ApiConsumes,
+  ApiDefaultResponse,
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   ApiTags,
   ApiTooManyRequestsResponse,
-  ApiUnauthorizedResponse,
 } from '@nestjs/swagger';
 import { Public, RequiresAdmin } from '#libs/http/src/access.js';
 import { ClientAddress } from '#libs/http/src/client-address/client-address.js';
@@ -15,7 +16,7 @@ import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { SESSION_SECONDS, SessionsService } from './sessions.service.js';
 import { SignInService } from './sign-in.service.js';
 import { CurrentAdmin, type SignedInAdmin } from './signed-in-admin.js';
-import { AccessToken, PasswordForm } from './token.dto.js';
+import { AccessToken, PasswordForm, TokenFailure } from './token.dto.js';
 
 @ApiTags('Sign-in')
 @Surface('admin')
@@ -28,19 +29,27 @@ export class TokenController {
 
   @Post()
   @Public()
-  @RouteConfig({ body: 'form' })
+  @RouteConfig({ body: 'form', failures: 'oauth' })
   @HttpCode(200)
   @ApiOperation({
     operationId: 'signIn',
     summary: 'Sign in',
     description:
       'Exchanges an e-mail address and a password for a bearer token that is valid for eight hours. ' +
-      'Failures are throttled: 10 an account and 30 an address in 15 minutes.',
+      'Failures are throttled: 10 an account and 30 an address in 15 minutes. They are written as ' +
+      'OAuth clients read them (RFC 6749, section 5.2).',
   })
   @ApiConsumes('application/x-www-form-urlencoded')
   @ApiOkResponse({ type: AccessToken, description: 'Signed in.' })
-  @ApiUnauthorizedResponse({ description: 'The e-mail address or the password is wrong.' })
-  @ApiTooManyRequestsResponse({ description: 'Too many failed sign-ins; Retry-After says when.' })
+  @ApiBadRequestResponse({
+    type: TokenFailure,
+    description: 'The e-mail address or the password is wrong, or the form.',
+  })
+  @ApiTooManyRequestsResponse({
+    type: TokenFailure,
+    description: 'Too many failed sign-ins; Retry-After says when.',
+  })
+  @ApiDefaultResponse({ type: TokenFailure, description: 'Any other failure.' })
   async create(@Body() form: PasswordForm, @ClientAddress() address: string): Promise<AccessToken> {
     return {
       access_token: await this.signIn.withPassword(form.username, form.password, address),

@@ -48,3 +48,16 @@ export class AccessToken {
   @ApiProperty({ description: 'Seconds.', example: SESSION_SECONDS })
   expires_in: number;
 }
+
+/** RFC 6749, section 5.2. */
+export class TokenFailure {
+  @ApiProperty({
+    example: 'invalid_grant',
+    description:
+      '`invalid_grant`, `invalid_request`, `unsupported_grant_type`, or a code of the other operations.',
+  })
+  error: string;
+
+  @ApiProperty({ example: 'The e-mail address or the password is wrong.' })
+  error_description: string;
+}

@@ -11,9 +11,10 @@ import { replyOf, requestOf } from '../exchange.js';
 import { OverloadError } from '../overload/overload.error.js';
 import { ApiError } from './api-error.js';
 import { ErrorPages, isForPeople } from './error-pages.js';
+import { oauthFailure } from './oauth-failure.js';
 import { toApiError } from './to-api-error.js';
 
-/** Turns every failure, of a handler or of the framework before it, into the envelope or a page. */
+/** Turns every failure, of a handler or of the framework before it, into the envelope, a page, or what OAuth clients read. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger(ErrorFilter.name);
@@ -38,6 +39,10 @@ export class ErrorFilter implements ExceptionFilter {
       this.logger.debug(`${id} ${method} ${routeOptions.url} left: ${error.message}`);
     }
     void reply.status(error.getStatus()).headers(error.headers).header('Cache-Control', 'no-store');
+    if (request.routeOptions.config?.failures === 'oauth') {
+      const { status, body } = oauthFailure(error);
+      return void reply.status(status).send(body);
+    }
     const envelope = () =>
       reply.send(failure(error, request.id, `${this.environment.PUBLIC_URL}/docs`));
     if (!this.pages || !isForPeople(request)) return void envelope();

@@ -1,0 +1,43 @@
+import { answeredIds } from './answered-ids.ts';
+import { findOperations } from './find-operations.ts';
+import { fillInLinked, followLinks, linkedOperation } from './operation-links.ts';
+import { askToSignIn, forget, isSignedIn, restore } from './session.ts';
+import { signInForm } from './sign-in-form.ts';
+import type { SwaggerUi } from './swagger-ui.ts';
+
+declare const SwaggerUIBundle: (options: object) => SwaggerUiInstance;
+
+interface SwaggerUiInstance {
+  getSystem(): SwaggerUi;
+}
+
+const page = document.querySelector<HTMLElement>('#swagger-ui')!;
+const isAdmins = location.pathname.startsWith('/admin');
+
+const instance = SwaggerUIBundle({
+  domNode: page,
+  url: page.dataset.document,
+  deepLinking: true,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: -1,
+  filter: true,
+  tryItOutEnabled: true,
+  // Otherwise the document is sent to validator.swagger.io.
+  validatorUrl: null,
+  plugins: [findOperations, ...(isAdmins ? [signInForm, answeredIds] : [])],
+  responseInterceptor: (response: { status: number }) => {
+    const ui = instance.getSystem();
+    if (isAdmins && response.status === 401 && isSignedIn(ui)) {
+      forget(ui);
+      askToSignIn(ui);
+    }
+    return response;
+  },
+  onComplete: () => {
+    const ui = instance.getSystem();
+    if (isAdmins) restore(ui);
+    followLinks(ui);
+    fillInLinked(ui);
+    if (isAdmins && !isSignedIn(ui) && linkedOperation(ui)) askToSignIn(ui);
+  },
+});

@@ -1,0 +1,55 @@
+import { type Operation, operationsOf, type SwaggerUi } from './swagger-ui.ts';
+
+const IDS = ['id', 'idOrSlug'];
+
+/** An address of this page that opens an operation with the id filled in. */
+export function operationAddress({ tag, operationId }: Operation, id: string): string {
+  const query = new URLSearchParams({ id }).toString();
+  return `${location.pathname}?${query}#/${encodeURIComponent(tag)}/${operationId}`;
+}
+
+/** Fills the id of `?id=…#/Key%20requests/approveKeyRequest` into that operation. */
+export function fillInLinked(ui: SwaggerUi): void {
+  const operation = linkedOperation(ui);
+  const id = new URLSearchParams(location.search).get('id');
+  const parameter = operation?.parameters.find(
+    (each) => each.in === 'path' && IDS.includes(each.name),
+  );
+  if (!operation || !parameter || !id) return;
+  const { path, method } = operation;
+  ui.specActions.changeParam([path, method], parameter.name, 'path', id, false);
+}
+
+export function linkedOperation(ui: SwaggerUi): Operation | undefined {
+  const operationId = location.hash.split('/').at(-1);
+  return operationsOf(ui).find((operation) => operation.operationId === operationId);
+}
+
+/** Follows links to operations without loading the page anew, so that answers stay. */
+export function followLinks(ui: SwaggerUi): void {
+  addEventListener('click', (event) => {
+    const link = (event.target as Element).closest('a');
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const isHere = link.origin === location.origin && link.pathname === location.pathname;
+    // Swagger UI's own links have the hash alone, and fold what they name.
+    if (!isHere || !link.hash || link.getAttribute('href')!.startsWith('#')) return;
+    event.preventDefault();
+    history.pushState(null, '', link.href);
+    open(ui);
+  });
+  addEventListener('popstate', () => open(ui));
+}
+
+/** Swagger UI does this by itself when the page is loaded. */
+function open(ui: SwaggerUi): void {
+  const operation = linkedOperation(ui);
+  if (!operation) return;
+  const { tag, operationId } = operation;
+  fillInLinked(ui);
+  ui.layoutActions.updateFilter('');
+  ui.layoutActions.show(['operations-tag', tag], true);
+  ui.layoutActions.show(['operations', tag, operationId], true);
+  requestAnimationFrame(() =>
+    document.querySelector(`.opblock[id$="-${operationId}"]`)?.scrollIntoView(),
+  );
+}

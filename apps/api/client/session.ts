@@ -1,0 +1,76 @@
+import type { AccessToken, SwaggerUi } from './swagger-ui.ts';
+
+const TOKEN_ADDRESS = '/admin/token';
+/** The name of the security scheme in the admins' document. */
+const SCHEME = 'admin';
+const STORED_AS = 'admin-session';
+
+interface Session {
+  username: string;
+  token: AccessToken;
+  /** In milliseconds since the epoch. */
+  expiresAt: number;
+}
+
+/** @returns what keeps somebody from being signed in, as a sentence; undefined when nothing does */
+export async function signIn(
+  ui: SwaggerUi,
+  username: string,
+  password: string,
+): Promise<string | undefined> {
+  const response = await fetch(TOKEN_ADDRESS, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'password', username, password }),
+  }).catch(() => undefined);
+  const body = (await response?.json().catch(() => undefined)) as
+    (AccessToken & { error_description?: string }) | undefined;
+  if (!response?.ok || !body) {
+    return body?.error_description ?? 'The server cannot be reached. Try again shortly.';
+  }
+  const session = { username, token: body, expiresAt: Date.now() + body.expires_in * 1000 };
+  sessionStorage.setItem(STORED_AS, JSON.stringify(session));
+  use(ui, session);
+  return undefined;
+}
+
+/** Ends the session on the server, too. */
+export async function signOut(ui: SwaggerUi): Promise<void> {
+  const session = stored();
+  forget(ui);
+  if (!session) return;
+  await fetch(TOKEN_ADDRESS, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${session.token.access_token}` },
+  }).catch(() => undefined);
+}
+
+/** Stays signed in after the page was loaded again, in the same tab. */
+export function restore(ui: SwaggerUi): void {
+  const session = stored();
+  if (session && session.expiresAt > Date.now()) use(ui, session);
+}
+
+/** The server no longer takes the token. */
+export function forget({ authActions }: SwaggerUi): void {
+  sessionStorage.removeItem(STORED_AS);
+  authActions.logout([SCHEME]);
+}
+
+export function isSignedIn({ authSelectors }: SwaggerUi): boolean {
+  return authSelectors.authorized()?.get(SCHEME) !== undefined;
+}
+
+/** Asks for address and password. */
+export function askToSignIn({ authActions, authSelectors }: SwaggerUi): void {
+  authActions.showDefinitions(authSelectors.definitionsToAuthorize());
+}
+
+function use({ authActions }: SwaggerUi, { username, token }: Session): void {
+  const schema = { type: 'oauth2', flow: 'password' };
+  authActions.authorizeOauth2({ auth: { name: SCHEME, schema, username }, token });
+}
+
+function stored(): Session | undefined {
+  const text = sessionStorage.getItem(STORED_AS);
+  return text ? (JSON.parse(text) as Session) : undefined;
+}

@@ -1,0 +1,78 @@
+/** The parts of Swagger UI 5 that the modules of this folder use; the package declares no types. */
+
+export type Node = unknown;
+type Component<Props> = (props: Props) => Node;
+
+export interface React {
+  createElement<Props extends object>(
+    type: string | Component<Props>,
+    props: Props | null,
+    ...children: Node[]
+  ): Node;
+  useState<T>(initial: T): [T, (value: T) => void];
+}
+
+/** A map or list of Immutable.js. */
+export interface Immutable {
+  get(key: string): unknown;
+  toJS(): unknown;
+}
+
+export interface AccessToken {
+  access_token: string;
+  token_type: string;
+  expires_in: number;
+}
+
+export interface SwaggerUi {
+  React: React;
+  authActions: {
+    authorizeOauth2(authorized: { auth: object; token: AccessToken }): void;
+    logout(names: string[]): void;
+    showDefinitions(definitions: unknown): void;
+  };
+  authSelectors: { authorized(): Immutable | undefined; definitionsToAuthorize(): unknown };
+  layoutActions: {
+    show(part: string[], isShown: boolean): void;
+    updateFilter(phrase: string): void;
+  };
+  layoutSelectors: { currentFilter(): unknown };
+  specActions: {
+    changeParam(
+      operation: [path: string, method: string],
+      name: string,
+      place: string,
+      value: string,
+      isXml: boolean,
+    ): void;
+  };
+  specSelectors: { specJson(): Immutable };
+}
+
+export type Plugin = (system: SwaggerUi) => object;
+
+export interface Operation {
+  path: string;
+  method: string;
+  tag: string;
+  operationId: string;
+  summary: string;
+  parameters: { name: string; in: string }[];
+}
+
+/** The operations of the document that is shown. */
+export function operationsOf({ specSelectors }: SwaggerUi): Operation[] {
+  const { paths = {} } = specSelectors.specJson().toJS() as {
+    paths?: Record<string, Record<string, Omit<Operation, 'path' | 'method'> & { tags: string[] }>>;
+  };
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { operationId, summary, tags, parameters = [] }]) => ({
+      path,
+      method,
+      tag: tags[0]!,
+      operationId,
+      summary,
+      parameters,
+    })),
+  );
+}
