@@ -61,13 +61,17 @@ onEachDatabase('notices to admins', (create) => {
 
   it('say who asks for what, and quote it behind our own links', async () => {
     const project = `A map of bakeries. ${PHISHING}`;
-    const id = await submit({ name: 'Ada', organization: 'Acme', project });
+    const email = someEmail();
+    const id = await submit({ name: 'Ada', organization: 'Acme', email, project });
     const mail = await untilSent(1);
     expect(mail.subject).toMatch(/^Key request from Ada \(Acme\): A map of bakeries\. Please .*…$/);
     expect(mail.subject!.length).toBeLessThanOrEqual(120);
 
     const [ours, theirs] = mail.text!.trimEnd().split(/^of .* Central:\n\n/m);
-    expect(ours).toContain(`\n  ${program.url}/admin/docs\n`);
+    const docs = `${program.url}/admin/docs?id=${id}#/Key%20requests`;
+    expect(ours).toContain(`Approve:\n  ${docs}/approveKeyRequest\n`);
+    expect(ours).toContain(`Reject:\n  ${docs}/rejectKeyRequest\n`);
+    expect(mail.replyTo).toEqual([{ name: '', address: email }]);
     expect(ours).toContain(`\n  ${program.url}\n`);
     expect(ours).toContain(`\nThe key request ${id}\n`);
     expect(ours).not.toMatch(/evil|Ada/);
@@ -76,7 +80,7 @@ onEachDatabase('notices to admins', (create) => {
     expect(theirs!.split('\n').filter((line) => !line.startsWith('>'))).toEqual([]);
 
     const [before, quoted] = mail.html!.split('<body')[1]!.split('<blockquote');
-    expect(before).toContain('/admin/docs">');
+    expect(before).toContain('/approveKeyRequest">');
     expect(before).not.toMatch(/evil|Ada/);
     expect(quoted).toMatch(/evil\.test[^]*<\/blockquote>\s*<\/main>\s*<\/body>/);
   });
@@ -146,7 +150,7 @@ onEachDatabase('notices to admins', (create) => {
     const mail = await untilSent(2);
     expect(mail.subject).toBe('Suggestion: Granite Books (missing)');
     const [ours, theirs] = mail.text!.trimEnd().split(/^of .* Central:\n\n/m);
-    expect(ours).toContain(`\n  ${program.url}/admin/docs\n`);
+    expect(ours).toMatch(/\/admin\/docs\?id=\S+#\/Suggestions\/acceptSuggestion\n/);
     expect(ours).not.toMatch(/evil|Granite/);
     expect(theirs).toContain('> Business: Granite Books\n> About: missing\n> Correction: Books. ');
     expect(theirs!.split('\n').filter((line) => !line.startsWith('>'))).toEqual([]);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { describeInBrowser, launchBrowser } from './support/browser.ts';
 import { createDatabase, type TestDatabase } from './support/databases.ts';
@@ -5,6 +6,9 @@ import { freePort } from './support/free-port.ts';
 import { APPROVAL_SUBJECT, keyIn, requestKey, someEmail } from './support/keys.ts';
 import { mailTo } from './support/outbox.ts';
 import { ADMIN, type Program, startProgram } from './support/program.ts';
+
+/** Where the pictures of docs/keys.md are written, if they are to be. */
+const { PICTURES } = process.env;
 
 describeInBrowser('Swagger UI', () => {
   let database: TestDatabase;
@@ -64,6 +68,42 @@ describeInBrowser('Swagger UI', () => {
     });
     expect(status).toBe(401);
     expect(await page.locator('.sign-in [name=password]').count()).toBe(1);
+  });
+
+  it('takes two clicks from the notice to the approval on a phone, the sign-in apart', async () => {
+    const email = someEmail();
+    await requestKey(program, { name: 'Ada Lind', email, organization: 'North Shore Maps' });
+    const notice = await mailTo(database.env.DATA_DIR, ADMIN.email, /Ada Lind/);
+    const [link] = /\S+approveKeyRequest/.exec(notice.text!)!;
+    const phone = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    const picture = async (name: string) => {
+      if (PICTURES) await phone.screenshot({ path: join(PICTURES, `${name}.png`) });
+    };
+    let clicks = 0;
+
+    await phone.goto(link);
+    clicks++;
+    await phone.locator('[name=username]').waitFor();
+    await picture('admin-sign-in');
+    await phone.locator('[name=username]').fill(ADMIN.email);
+    await phone.locator('[name=password]').fill(ADMIN.password);
+    await phone.keyboard.press('Enter');
+    await phone.locator('.dialog-ux').waitFor({ state: 'detached' });
+
+    const approval = phone.locator('[id$="-approveKeyRequest"]');
+    await approval.locator('.execute').scrollIntoViewIfNeeded();
+    await picture('admin-approve');
+    const { status, body } = await execute(approval);
+    clicks++;
+    expect(status).toBe('200');
+    expect(JSON.parse(body).data).toMatchObject({ email, status: 'approved' });
+    expect(keyIn(await mailTo(database.env.DATA_DIR, email, APPROVAL_SUBJECT))).toBeDefined();
+    expect(clicks).toBeLessThanOrEqual(3);
+
+    // Nothing is wider than the screen.
+    const width = await phone.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBe(390);
+    await phone.close();
   });
 
   it('leads from the ids in an answer to the operations that take them', async () => {

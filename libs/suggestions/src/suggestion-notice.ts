@@ -22,7 +22,12 @@ type WaitingSuggestion = Prisma.SuggestionGetPayload<{ include: typeof WITH_BUSI
 export class SuggestionNotice implements Notice, OnModuleInit {
   readonly kind = SUGGESTION_NOTICE;
   readonly noun = 'suggestion';
-  readonly action = 'Accept or dismiss';
+  readonly tag = 'Suggestions';
+  readonly listOperation = 'listSuggestions';
+  readonly decisions = [
+    { label: 'Accept', operation: 'acceptSuggestion' },
+    { label: 'Dismiss', operation: 'dismissSuggestion' },
+  ];
 
   constructor(
     private readonly notices: AdminNoticesService,
@@ -55,6 +60,7 @@ function itemOf(suggestion: WaitingSuggestion): WaitingItem {
     id,
     createdAt,
     name,
+    replyTo: suggestion.email ?? undefined,
     subject: `Suggestion: ${name}`,
     quote: quoteOf(suggestion),
     shortQuote: quoteOf(suggestion, (text) => excerpt(text, QUOTED_TEXT)),

@@ -38,7 +38,12 @@ describe(AdminNoticesService.name, () => {
     service.register({
       kind: KIND,
       noun: 'parcel',
-      action: 'Look at them',
+      tag: 'All parcels',
+      listOperation: 'listParcels',
+      decisions: [
+        { label: 'Keep', operation: 'keepParcel' },
+        { label: 'Return', operation: 'returnParcel' },
+      ],
       waiting: async () => waiting,
     });
     return service;
@@ -121,6 +126,7 @@ describe(AdminNoticesService.name, () => {
           createdAt: new Date('2026-11-21T18:00:00Z'),
           name,
           subject: `Parcel of ${name}`,
+          replyTo: `${name}@example.org`,
           quote: `All of ${name}`,
           shortQuote: `Some of ${name}`,
         })),
@@ -128,12 +134,13 @@ describe(AdminNoticesService.name, () => {
       return composers.find(KIND)({ id: '1', recipient: NOTIFIED, data: {}, attempt: 1 });
     };
 
-    it('of one thing what it is, in full, and where to decide', async () => {
-      const { subject, body, quotes } = await compose(['Ada']);
-      expect(subject).toBe('Parcel of Ada');
+    it('of one thing what it is, in full, whose it is, and where to decide', async () => {
+      const { subject, body, replyTo, quotes } = await compose(['Ada']);
+      expect([subject, replyTo]).toEqual(['Parcel of Ada', 'Ada@example.org']);
       expect(renderText(body)).toBe(
         'A parcel is waiting for a decision.\n\n' +
-          'Look at them:\n  https://admin.example.org/admin/docs\n',
+          'Keep:\n  https://admin.example.org/admin/docs?id=Ada#/All%20parcels/keepParcel\n\n' +
+          'Return:\n  https://admin.example.org/admin/docs?id=Ada#/All%20parcels/returnParcel\n',
       );
       expect(quotes).toEqual([
         { about: expect.stringMatching(/^The parcel Ada\nof .*:$/) as string, quote: 'All of Ada' },
@@ -141,10 +148,17 @@ describe(AdminNoticesService.name, () => {
     });
 
     it('of several how many, and of each a part', async () => {
-      const { subject, body, quotes } = await compose(['Ada', 'Bea']);
-      expect(subject).toBe('2 parcels are waiting: Ada, Bea');
+      const { subject, body, replyTo, quotes } = await compose(['Ada', 'Bea']);
+      expect([subject, replyTo]).toEqual(['2 parcels are waiting: Ada, Bea', undefined]);
       expect(renderText(body)).toMatch(/^2 parcels are waiting for a decision\./);
       expect(renderText(body)).not.toContain('newest');
+      expect(renderText(body)).toContain(
+        'All that are waiting:\n  https://admin.example.org/admin/docs#/All%20parcels/listParcels\n',
+      );
+      expect(renderText(body)).toContain(
+        'Return the parcel Bea:\n' +
+          '  https://admin.example.org/admin/docs?id=Bea#/All%20parcels/returnParcel\n',
+      );
       expect(quotes!.map(({ quote }) => quote)).toEqual(['Some of Ada', 'Some of Bea']);
     });
 

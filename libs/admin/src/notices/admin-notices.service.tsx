@@ -8,7 +8,7 @@ import {
   NoLongerDue,
 } from '#libs/mail/src/deliveries/composers.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
-import { Action } from '#libs/mail/src/message/elements.js';
+import { Action, Link } from '#libs/mail/src/message/elements.js';
 import { writtenTime } from '#libs/mail/src/message/written-time.js';
 
 const INTERVAL_SECONDS = 10 * 60;
@@ -26,6 +26,8 @@ export interface WaitingItem {
   name: string;
   /** The subject of a notice of it alone. */
   subject: string;
+  /** Whom an answer to a notice of it alone goes to. */
+  replyTo?: string;
   /** What was typed by others; it is shown as theirs. */
   quote: string;
   /** The same where a notice is of several. */
@@ -37,8 +39,12 @@ export interface Notice {
   kind: string;
   /** What one item is called, in lower case; its plural ends in s. */
   noun: string;
-  /** What an admin does with it. */
-  action: string;
+  /** The group of their operations at `/admin/docs`. */
+  tag: string;
+  /** The operation that lists them. */
+  listOperation: string;
+  /** What an admin may decide, and the operation that does it. */
+  decisions: { label: string; operation: string }[];
   /** The newest items that wait, and how many there are. */
   waiting(most: number): Promise<{ items: WaitingItem[]; count: number }>;
 }
@@ -88,7 +94,7 @@ export class AdminNoticesService {
   }
 
   private async compose(notice: Notice): Promise<ComposedMessage> {
-    const { noun, action } = notice;
+    const { noun } = notice;
     const { items, count } = await notice.waiting(MOST_QUOTED);
     const [newest] = items;
     if (!newest) throw new NoLongerDue(`No ${noun} is waiting any more.`);
@@ -104,15 +110,43 @@ export class AdminNoticesService {
               ? `A ${noun} is waiting for a decision.`
               : `${count} ${noun}s are waiting for a decision.`}
           </p>
-          <Action href={`${this.environment.ADMIN_URL}/admin/docs`}>{action}</Action>
+          {isOnly ? this.decisions(notice, newest) : this.allDecisions(notice, items)}
           {count > items.length && <p>This mail shows the newest {items.length}.</p>}
         </>
       ),
+      replyTo: isOnly ? newest.replyTo : undefined,
       quotes: items.map(({ id, createdAt, quote, shortQuote }) => ({
         about: `The ${noun} ${id}\nof ${writtenTime(createdAt)}:`,
         quote: isOnly ? quote : shortQuote,
       })),
     };
+  }
+
+  private decisions({ tag, decisions }: Notice, { id }: WaitingItem) {
+    return decisions.map(({ label, operation }) => (
+      <Action href={this.addressOf(tag, operation, id)}>{label}</Action>
+    ));
+  }
+
+  private allDecisions(notice: Notice, items: WaitingItem[]) {
+    const { noun, tag, listOperation, decisions } = notice;
+    return (
+      <>
+        <Action href={this.addressOf(tag, listOperation)}>All that are waiting</Action>
+        {items.map(({ id }) =>
+          decisions.map(({ label, operation }) => (
+            <Link href={this.addressOf(tag, operation, id)}>{`${label} the ${noun} ${id}`}</Link>
+          )),
+        )}
+      </>
+    );
+  }
+
+  /** Where Swagger UI opens an operation, with the id filled in (`apps/api/client`). */
+  private addressOf(tag: string, operation: string, id?: string): string {
+    const query = id ? `?id=${id}` : '';
+    const { ADMIN_URL } = this.environment;
+    return `${ADMIN_URL}/admin/docs${query}#/${encodeURIComponent(tag)}/${operation}`;
   }
 }
 

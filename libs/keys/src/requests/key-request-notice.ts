@@ -19,7 +19,12 @@ const LONGEST_NAME = 40;
 export class KeyRequestNotice implements Notice, OnModuleInit {
   readonly kind = KEY_REQUEST_NOTICE;
   readonly noun = 'key request';
-  readonly action = 'Approve or reject';
+  readonly tag = 'Key requests';
+  readonly listOperation = 'listKeyRequests';
+  readonly decisions = [
+    { label: 'Approve', operation: 'approveKeyRequest' },
+    { label: 'Reject', operation: 'rejectKeyRequest' },
+  ];
 
   constructor(
     private readonly notices: AdminNoticesService,
@@ -51,6 +56,7 @@ function itemOf(request: KeyRequest): WaitingItem {
     id,
     createdAt,
     name,
+    replyTo: request.email,
     subject: `Key request from ${name}: ${project}`,
     quote: quoteRequest(request),
     shortQuote: quoteRequest(

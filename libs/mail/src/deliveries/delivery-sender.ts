@@ -35,6 +35,7 @@ export class DeliverySender {
           id: `${delivery.kind}-${delivery.id}-${delivery.attempt}`,
           kind: delivery.kind,
           to: delivery.recipient,
+          replyTo: message.replyTo,
           ...render(message, this.sender),
         },
         AbortSignal.timeout(LONGEST_SENDING_MS),

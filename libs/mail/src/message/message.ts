@@ -7,6 +7,8 @@ import type { ComponentChildren } from 'preact';
 export interface Message {
   subject: string;
   body: ComponentChildren;
+  /** Whom an answer goes to; the contact for questions unless given. */
+  replyTo?: string;
   /** What others wrote. It comes last, behind all that is ours, so that it cannot pose as ours. */
   quotes?: Quotation[];
 }

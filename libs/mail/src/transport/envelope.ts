@@ -10,9 +10,8 @@ export function toNodemailer(mail: Mail, origin: Origin): SendMailOptions {
   const host = new URL(origin.PUBLIC_URL).hostname;
   return {
     from: origin.MAIL_FROM,
-    replyTo: contactOf(origin),
-    // As an object, so that no address is read as a list or a name with an address.
-    to: { name: '', address: mail.to },
+    replyTo: asAddress(mail.replyTo ?? contactOf(origin)),
+    to: asAddress(mail.to),
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
@@ -25,4 +24,9 @@ export function toNodemailer(mail: Mail, origin: Origin): SendMailOptions {
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/** As an object, so that no address is read as a list or a name with an address. */
+function asAddress(address: string): { name: string; address: string } {
+  return { name: '', address };
 }
