@@ -106,6 +106,15 @@ describe(cleanRecord.name, () => {
     expect(cleaned({ name: 'A', ...raw }).notes).toEqual(notes);
   });
 
+  it.each([
+    ['LOON HOLDINGS LLC DBA LOON CAFE', 'Loon Cafe', ['tradeName', 'capitalsLowered']],
+    ['Loon Holdings, d/b/a Loon Cafe', 'Loon Cafe', ['tradeName']],
+    ['DBA Joes', 'DBA Joes', []],
+  ])('calls %j by its trade name', (name, expected, notes) => {
+    const result = cleaned({ name, state: 'MN' });
+    expect([result.business.name, result.notes]).toEqual([expected, notes]);
+  });
+
   it('puts the number of a house before its street, once', () => {
     const streetOf = (houseNumber: string, street: string) =>
       cleaned({ name: 'A', city: 'Ely', houseNumber, street }).business.street;

@@ -49,7 +49,8 @@ const MAX_DESCRIPTION = 5_000;
 /** Cleans a row, or says why it cannot be in the directory. */
 export function cleanRecord(raw: RawRecord): Cleaned {
   const row = new Row(raw);
-  const name = row.text('name', MAX_DESCRIPTION);
+  const registered = row.text('name', MAX_DESCRIPTION);
+  const name = registered && row.noteChange(registered, tradeName(registered), 'tradeName');
   if (!name) return { rejected: 'It has no name.' };
   if (name.length > MAX_NAME)
     return { rejected: `Its name is longer than ${MAX_NAME} characters.` };
@@ -166,6 +167,11 @@ class Row {
     }
     return accounts;
   }
+}
+
+/** What customers call a business that is registered as "Loon Holdings LLC dba Loon Cafe". */
+function tradeName(name: string): string {
+  return /\S,?\s+(?:d\/?b\/?a|doing business as)[.:]?\s+(\S.*)$/i.exec(name)?.[1] ?? name;
 }
 
 function cleanCounty(text: string): string | null {

@@ -5,6 +5,7 @@ export const NOTES = {
   markupRemoved: 'HTML turned into plain text',
   mojibakeRepaired: 'text in the wrong encoding repaired',
   capitalsLowered: 'name in capitals rewritten',
+  tradeName: 'trade name taken from behind "doing business as"',
   tooLong: 'text longer than the directory takes dropped',
   zipPlus4: 'ZIP+4 shortened to its five digits',
   zipUnreadable: 'invalid ZIP dropped',

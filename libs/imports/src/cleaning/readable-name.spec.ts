@@ -6,6 +6,7 @@ describe(readableName.name, () => {
     ["MERLIN'S REST", "Merlin's Rest"],
     ['BANK OF THE NORTH', 'Bank of the North'],
     ['THE LOON', 'The Loon'],
+    ['SERVICE BAR A', 'Service Bar A'],
     ["MCTAVISH & O'BRIEN LLC", "McTavish & O'Brien LLC"],
     ['WORLD WAR II MUSEUM (EAST)', 'World War II Museum (East)'],
     ['J.R. SMITH BBQ', 'J.R. Smith BBQ'],

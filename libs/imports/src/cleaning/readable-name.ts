@@ -44,13 +44,14 @@ const SHOUTED = /\p{Lu}{3}|\d(?:ST|ND|RD|TH)\b/u;
 export function readableName(name: string): string {
   if (/\p{Ll}/u.test(name) || !SHOUTED.test(name)) return name;
   const words = name.toLowerCase().split(/(?<=[\s/(-])/);
-  return words.map((word, index) => readableWord(word, index === 0)).join('');
+  const last = words.length - 1;
+  return words.map((word, index) => readableWord(word, index === 0, index === last)).join('');
 }
 
-function readableWord(word: string, isFirst: boolean): string {
+function readableWord(word: string, isFirst: boolean, isLast: boolean): string {
   const [whole, possessive = ''] = /^(.*?)(['’]s\W*)?$/.exec(word)!.slice(1) as [string, string?];
   if (isInitials(whole, isFirst)) return whole.toUpperCase() + possessive;
-  if (!isFirst && SMALL_WORDS.has(word.trim())) return word;
+  if (!isFirst && !isLast && SMALL_WORDS.has(word.trim())) return word;
   return word
     .replace(/^([^\p{L}\d]*)(\p{L})/u, upperSecond)
     .replace(/^(\W*Mc)(\p{L})(?=\p{L}{2})/u, upperSecond)

@@ -82,6 +82,25 @@ describe(BatchPlan.name, () => {
     expect(outcomes).toEqual(['unchanged', 'unchanged']);
   });
 
+  const care = { name: 'KinderCare', street: '12 Lake St', city: 'Ely', state: 'MN' };
+
+  it.each([
+    ['a name with other spaces', 'Kinder Care'],
+    ['a name with its place behind it', 'KinderCare - Lake Street'],
+  ])('merges %s at the same street', (_, name) => {
+    const { planned, outcomes } = planOf([{ ...care, name }], REAL, [care]);
+    expect([outcomes, planned[0]!.business.name]).toEqual([['merged'], 'KinderCare']);
+  });
+
+  it.each([
+    ['a longer name', { name: 'KinderCare Learning Center' }, 'KinderCare'],
+    ['a longer name elsewhere', { name: 'KinderCare Learning', street: '14 Lake St' }, undefined],
+    ['another name', { name: 'Kindred Spirits' }, undefined],
+  ])('keeps %s', (_, change, similar) => {
+    const { planned, outcomes } = planOf([{ ...care, ...change }], REAL, [care]);
+    expect([outcomes, planned[0]!.similar?.name]).toEqual([['inserted'], similar]);
+  });
+
   it('leaves a removed business removed', () => {
     const before = new BatchPlan([], REAL);
     const { business } = before.add(toCandidate(row(cafe)));

@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { applyRow } from './apply-row.js';
-import type { Candidate } from './candidate.js';
-import { haveTwoZips, similarity } from './similarity.js';
+import { type Candidate, type Neighbourhood, neighbourhoodOf } from './candidate.js';
+import { haveTwoZips, shareSpot, similarity } from './similarity.js';
+import { similarityOfNames } from './similar-names.js';
 import type { StoredBusiness } from './stored-business.js';
 
 /** What became of a row that was kept. */
@@ -15,6 +16,9 @@ export interface Planned {
   /** Another business that may be the same one, where the row became one of its own. */
   similar?: StoredBusiness;
 }
+
+/** More of one beginning in one ZIP or city are not compared with. */
+const MAX_NEIGHBOURS = 50;
 
 interface Options {
   /** Whether an earlier batch of this import had a row of the same identity. */
@@ -36,6 +40,7 @@ export class BatchPlan {
   readonly updates = new Set<StoredBusiness>();
   private readonly byKey = new Map<string, StoredBusiness>();
   private readonly byName = new Map<string, StoredBusiness[]>();
+  private readonly byNeighbourhood = new Map<string, StoredBusiness[]>();
   private readonly metHere = new Set<string>();
 
   /** @param stored what the directory has under the identities and names of the batch */
@@ -68,7 +73,12 @@ export class BatchPlan {
     repeats: boolean,
   ): Omit<Planned, 'identity'> {
     const namesakes = this.byName.get(candidate.nameKey) ?? [];
-    const compared = namesakes.map((other) => [other, similarity(candidate.row, other)] as const);
+    const compared = [
+      ...namesakes.map((other) => [other, similarity(candidate.row, other)] as const),
+      ...this.neighboursOf(candidate).map(
+        (other) => [other, similarityOfNames(candidate.row, other)] as const,
+      ),
+    ];
     const same = compared.find(([, verdict]) => verdict === 'same')?.[0];
     if (same) return this.merge(candidate, same);
     const business = newBusiness(candidate, identity);
@@ -78,6 +88,14 @@ export class BatchPlan {
     this.inserts.add(business);
     this.remember(business);
     return { outcome: 'inserted', business, similar };
+  }
+
+  /** Businesses of other names that stand at the same place. */
+  private neighboursOf({ row, nameKey }: Candidate): StoredBusiness[] {
+    const neighbours = this.byNeighbourhood.get(keyOf(neighbourhoodOf(row))) ?? [];
+    return neighbours.filter(
+      (other) => !other.matchKey.startsWith(`${nameKey}|`) && shareSpot(row, other),
+    );
   }
 
   private merge({ row, digest }: Candidate, business: StoredBusiness): Omit<Planned, 'identity'> {
@@ -105,7 +123,15 @@ export class BatchPlan {
     const namesakes = this.byName.get(nameKey);
     if (namesakes) namesakes.push(business);
     else this.byName.set(nameKey, [business]);
+    const neighbourhood = keyOf(neighbourhoodOf(business));
+    const neighbours = this.byNeighbourhood.get(neighbourhood);
+    if (!neighbours) this.byNeighbourhood.set(neighbourhood, [business]);
+    else if (neighbours.length < MAX_NEIGHBOURS) neighbours.push(business);
   }
+}
+
+function keyOf({ postalCode, city, beginning }: Neighbourhood): string {
+  return `${postalCode ?? city}|${beginning}`;
 }
 
 function newBusiness({ row, digest }: Candidate, matchKey: string): StoredBusiness {

@@ -1,6 +1,31 @@
 import { createHash } from 'node:crypto';
 import { matchKey } from '#libs/businesses/src/identity/match-key.js';
+import { placeSlug } from '#libs/geography/src/place-names.js';
+import { plainText } from '#libs/text/src/plain-text.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';
+
+/** Letters at the beginning of names that are compared. */
+const BEGINNING = 4;
+
+/** Where to look for businesses of similar names: those of an area whose names begin alike. */
+export interface Neighbourhood {
+  postalCode: string | null;
+  /** The city's slug, where there is no ZIP code. */
+  city: string | null;
+  beginning: string;
+}
+
+export function neighbourhoodOf({
+  name,
+  city,
+  postalCode,
+}: Pick<CleanBusiness, 'name' | 'city' | 'postalCode'>): Neighbourhood {
+  return {
+    postalCode,
+    city: postalCode === null && city !== null ? placeSlug(city) : null,
+    beginning: plainText(name).slice(0, BEGINNING),
+  };
+}
 
 /** A cleaned row with what it is recognised by. */
 export interface Candidate {

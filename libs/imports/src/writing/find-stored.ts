@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { normalisedCity } from '#libs/geography/src/place-names.js';
-import type { Candidate } from './candidate.js';
+import { type Candidate, type Neighbourhood, neighbourhoodOf } from './candidate.js';
 import { COLUMNS, type StoredBusiness } from './stored-business.js';
 
 const SELECTED = COLUMNS.map(([column, type, property]) =>
@@ -14,12 +14,15 @@ const BUSINESSES = `SELECT ${SELECTED}, b.removed_at IS NOT NULL AS "isRemoved",
         WHERE bc.business_id = b.id ORDER BY c.name) AS categories
   FROM businesses b`;
 
+/** More of one beginning in one ZIP or city are not compared. */
+const MAX_NEIGHBOURS = 20;
 /** More namesakes than this in one city or ZIP tell nothing of which is which. */
 const MAX_NAMESAKES = 20;
 
 /**
  * The businesses that the directory has of those that a batch may mean: under the same identity,
- * and for rows without such, of the same name in the same city or ZIP, oldest first.
+ * and for rows without such, of the same name in the same city or ZIP, or of one that begins alike
+ * in the same ZIP (or the same city, where a row has no ZIP); oldest first.
  */
 export async function findStored(
   client: PoolClient,
@@ -33,7 +36,8 @@ export async function findStored(
   const found = new Set(exact.map(({ matchKey }) => matchKey));
   const unknown = candidates.filter(({ matchKey }) => !found.has(matchKey));
   const namesakes = (await namesakesOf(client, unknown)).filter((b) => !found.has(b.matchKey));
-  const unique = new Map(namesakes.map((business) => [business.id, business]));
+  const neighbours = (await neighboursOf(client, unknown)).filter((b) => !found.has(b.matchKey));
+  const unique = new Map([...namesakes, ...neighbours].map((business) => [business.id, business]));
   return [...exact, ...unique.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
@@ -61,6 +65,46 @@ async function namesakesOf(
       candidates.map(({ nameKey }) => nameKey),
       candidates.map(({ row }) => row.city && normalisedCity(row.city)),
       candidates.map(({ row }) => row.postalCode),
+    ],
+  );
+  return rows;
+}
+
+async function neighboursOf(
+  client: PoolClient,
+  candidates: readonly Candidate[],
+): Promise<StoredBusiness[]> {
+  const places = candidates.map(({ row }) => neighbourhoodOf(row));
+  const named = places.filter(
+    ({ beginning, postalCode, city }) => beginning && (postalCode || city),
+  );
+  if (named.length === 0) return [];
+  const wanted = [...new Map(named.map((place) => [JSON.stringify(place), place])).values()];
+  const [byPostalCode, byCity] = [
+    wanted.filter(({ postalCode }) => postalCode !== null),
+    wanted.filter(({ postalCode }) => postalCode === null),
+  ];
+  return [
+    ...(await withBeginning(client, 'postal_code', byPostalCode)),
+    ...(await withBeginning(client, 'city_slug', byCity)),
+  ];
+}
+
+async function withBeginning(
+  client: PoolClient,
+  column: 'postal_code' | 'city_slug',
+  places: readonly Neighbourhood[],
+): Promise<StoredBusiness[]> {
+  if (places.length === 0) return [];
+  const { rows } = await client.query<StoredBusiness>(
+    `SELECT found.* FROM unnest($1::text[], $2::text[]) AS wanted(area, beginning),
+     LATERAL (${BUSINESSES}
+       WHERE b.${column} = wanted.area
+         AND b.name_key >= wanted.beginning AND b.name_key < wanted.beginning || '~'
+       LIMIT ${MAX_NEIGHBOURS}) AS found`,
+    [
+      places.map(({ postalCode, city }) => postalCode ?? city),
+      places.map(({ beginning }) => beginning),
     ],
   );
   return rows;

@@ -44,11 +44,25 @@ export function haveTwoZips(
   return a.postalCode !== null && b.postalCode !== null && a.postalCode !== b.postalCode;
 }
 
+/**
+ * Whether two records of similar names stand at one place for certain: one street and house number,
+ * one phone, or one point.
+ */
+export function shareSpot(a: Compared, b: Compared): boolean {
+  if (haveTwoZips(a, b) || !shareArea(a, b)) return false;
+  if (a.street !== null && b.street !== null) {
+    return houseNumber(a.street) !== undefined && isOneStreet(a, b);
+  }
+  if (a.phone !== null && b.phone !== null) return a.phone === b.phone;
+  const metres = metresBetween(a, b);
+  return metres !== undefined && metres <= SAME_PLACE;
+}
+
 function isOneStreet(a: Compared, b: Compared): boolean {
   if (a.street === null || b.street === null) return false;
   return (
     houseNumber(a.street) === houseNumber(b.street) &&
-    normalisedStreet(a.street) === normalisedStreet(b.street)
+    comparableStreet(a.street) === comparableStreet(b.street)
   );
 }
 
@@ -57,9 +71,16 @@ function similarityOfStreets(a: string, b: string, elseAgree: boolean): Similari
   const [numberA, numberB] = [houseNumber(a), houseNumber(b)];
   // Before the streets are normalised, which takes long for a thousand namesakes in a batch.
   if (numberA && numberB && numberA !== numberB) return 'different';
-  if (normalisedStreet(a) === normalisedStreet(b)) return 'same';
+  if (comparableStreet(a) === comparableStreet(b)) return 'same';
   if (numberA !== numberB) return 'different';
   return elseAgree ? 'same' : 'perhaps';
+}
+
+/** A street as it compares, its numbered road called in one way: `County Rd. #5` is `CR 5`. */
+function comparableStreet(street: string): string {
+  return normalisedStreet(street)
+    .replace(/\b(?:(?:county|cnty|cty|co) (?:state aid )?(?:rd|hwy)|csah|cr) (?=\d)/, 'cr ')
+    .replace(/\b(?:(?:us|mn|state|trunk) hwy|us|mn|th) (?=\d)/, 'hwy ');
 }
 
 function houseNumber(street: string): string | undefined {

@@ -1,0 +1,22 @@
+import { similarityOfNames } from './similar-names.js';
+
+const at = (name: string) => ({ name, city: 'Minneapolis', street: '12 Lake Street' });
+
+describe(similarityOfNames.name, () => {
+  it.each([
+    ['KinderCare', 'Kinder Care', 'same'],
+    ['Cub Foods', 'CUB FOODS - Lake St', 'same'],
+    ['Seward Child Care Center', 'Seward Childcare Ctr', 'same'],
+    ["Joe's Cafe", 'Joes Café (Minneapolis)', 'same'],
+    ['Elm Bar', 'Elm Bar & Grill', 'perhaps'],
+    ["Joe's Cafe", "Joe's Cafe #2", 'perhaps'],
+    ['Cub Foods', 'Cub Foods - Pharmacy', 'perhaps'],
+    ['Northern Lantern', 'Northern Lanterm', 'perhaps'],
+    ['American Legion Post 12', 'American Legion Post 13', 'different'],
+    ['Elm', 'Elmo', 'different'],
+    ['Elm Bar', 'Oak Bar', 'different'],
+  ])('%s, %s: %s', (a, b, expected) => {
+    expect(similarityOfNames(at(a), at(b))).toBe(expected);
+    expect(similarityOfNames(at(b), at(a))).toBe(expected);
+  });
+});
