@@ -12,7 +12,12 @@ const FORM_LIMIT = 4 * 1024;
 /** Fields of a form; no route takes as many. */
 const MAX_FIELDS = 50;
 
-export const STREAMED_TYPES = ['text/csv', 'application/geo+json', 'application/x-ndjson'];
+export const STREAMED_TYPES = [
+  'text/csv',
+  'application/geo+json',
+  'application/x-ndjson',
+  'application/gzip',
+];
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -25,6 +25,11 @@ export class ColumnMap {
     return this.columns.some((column) => column.field === field);
   }
 
+  /** How many fields there are columns for. */
+  get size(): number {
+    return this.columns.length;
+  }
+
   read(values: readonly string[]): RawRecord {
     const record: RawRecord = {};
     for (const { field, indexes } of this.columns) {

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import iconv from 'iconv-lite';
 import { ImportRefusedError } from './limits.js';
 import { Windows1252Decoder } from './windows-1252.js';
@@ -10,11 +9,11 @@ export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'Windows-1252';
  * Tells a file's encoding: by its byte order mark, else UTF-8 if the whole file is valid UTF-8,
  * else UTF-16 if it looks so, else Windows-1252 (which for printable text includes Latin-1).
  */
-export async function detectEncoding(path: string): Promise<Encoding> {
+export async function detectEncoding(bytes: AsyncIterable<Buffer>): Promise<Encoding> {
   const utf8 = new TextDecoder('utf-8', { fatal: true });
   let isUtf8 = true;
   let isFirst = true;
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+  for await (const chunk of bytes) {
     const wide = isFirst && (byteOrderMark(chunk) ?? looksLikeUtf16(chunk));
     if (wide) return wide;
     isFirst = false;

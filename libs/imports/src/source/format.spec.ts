@@ -9,11 +9,16 @@ describe(detectFormat.name, () => {
     ['{"type":"FeatureCollection","features":[', 'GeoJSON'],
     ['\n{\n  "crs": {"type": "name"},\n  "type" : "FeatureCollection",', 'GeoJSON'],
     ['{"features":[{"type":"Feature"', 'GeoJSON'],
+    [' [{"name":"Loon Cafe"}]', 'JSON'],
+    ['{"name":\n{"name":"Loon Cafe"}\n', 'NDJSON'],
   ])('%j is %s', (beginning, format) => {
     expect(detectFormat(beginning)).toBe(format);
   });
 
-  it('refuses a JSON list', () => {
-    expect(() => detectFormat(' [{"name":"Loon Cafe"}]')).toThrow(ImportRefusedError);
-  });
+  it.each(['{\n  "name": "Loon Cafe"\n}', '{\n "businesses": [\n  {\n'])(
+    'refuses one object over several lines: %j',
+    (beginning) => {
+      expect(() => detectFormat(beginning)).toThrow(ImportRefusedError);
+    },
+  );
 });

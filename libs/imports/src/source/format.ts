@@ -1,17 +1,29 @@
 import { ImportRefusedError } from './limits.js';
 
-export const FORMATS = ['CSV', 'GeoJSON', 'NDJSON'] as const;
+export const FORMATS = ['CSV', 'GeoJSON', 'JSON', 'NDJSON'] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** Tells a format by how a text begins, whatever its file is called. */
 export function detectFormat(beginning: string): Format {
   const text = beginning.trimStart();
-  if (text.startsWith('[')) {
-    throw new ImportRefusedError(
-      'It is a JSON list. Write one object a line (NDJSON), or a GeoJSON FeatureCollection.',
-    );
-  }
+  if (text.startsWith('[')) return 'JSON';
   if (!text.startsWith('{')) return 'CSV';
   const isCollection = /^\{[^{]*"(?:type"\s*:\s*"FeatureCollection"|features"\s*:\s*\[)/.test(text);
-  return isCollection || /"type"\s*:\s*"FeatureCollection"/.test(text) ? 'GeoJSON' : 'NDJSON';
+  if (isCollection || /"type"\s*:\s*"FeatureCollection"/.test(text)) return 'GeoJSON';
+  if (isOverLines(text)) {
+    throw new ImportRefusedError(
+      'It is one JSON object over several lines. Write a list of objects ([{…}, {…}]), one object ' +
+        'a line (NDJSON), or a GeoJSON FeatureCollection.',
+    );
+  }
+  return 'NDJSON';
+}
+
+/** Of NDJSON, even with a broken line, one of the first two lines is an object by itself. */
+function isOverLines(text: string): boolean {
+  const [first = '', second] = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  return second !== undefined && !first.endsWith('}') && !second.startsWith('{');
 }

@@ -8,7 +8,11 @@ export const MAX_LINES = 1_000;
 export const MAX_COLUMNS = 1_000;
 /** Lists and objects within each other, in JSON. */
 export const MAX_DEPTH = 64;
-/** Characters around the features of a GeoJSON collection: names, a reference system, a box. */
+/** Bytes that a compressed file may hold. */
+export const MAX_UNPACKED = 4 * 1024 ** 3;
+/** Lines above the header of a CSV file: a title, a date. */
+export const MAX_TITLE_LINES = 20;
+/** Characters around the features of a GeoJSON collection or the objects of a list: names, a reference system, a box. */
 export const MAX_ENVELOPE = 64 * 1024;
 
 const KEPT_OF_CUT = 200;

@@ -1,4 +1,3 @@
-import { createReadStream, type ReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { ColumnMapper } from '../columns/column-mapper.js';
 import type { Mapping } from '../columns/mapping.js';
@@ -7,7 +6,9 @@ import { decoderFor, detectEncoding, type Encoding } from './encoding.js';
 import { detectFormat, type Format } from './format.js';
 import { ImportRefusedError } from './limits.js';
 import { checkCollection, GeojsonRows } from './json/geojson-rows.js';
+import { checkList, JsonListRows } from './json/json-list-rows.js';
 import { NdjsonRows } from './json/ndjson-rows.js';
+import { SourceFile } from './source-file.js';
 import { type RowReader, type SourceRow } from './source-row.js';
 
 /** A file whose rows can be read once, from the first to the last. */
@@ -23,27 +24,26 @@ export interface Source {
   rows(): AsyncGenerator<SourceRow>;
 }
 
-const CHUNK = 256 * 1024;
 const BEGINNING = 64 * 1024;
 
 /** @throws ImportRefusedError with a sentence where the file cannot be read as a source */
 export async function openSource(path: string, mapping: Mapping = {}): Promise<Source> {
   const size = await sizeOf(path);
-  const encoding = await detectEncoding(path);
-  const format = detectFormat(await beginningOf(path, encoding));
-  if (format === 'GeoJSON') {
-    await checkCollection(decoded(createReadStream(path, { highWaterMark: CHUNK }), encoding));
-  }
-  const file = createReadStream(path, { highWaterMark: CHUNK });
+  const file = await SourceFile.open(path);
+  const encoding = await detectEncoding(file.read().bytes);
+  const format = detectFormat(await beginningOf(file, encoding));
+  if (format === 'GeoJSON') await checkCollection(decoded(file.read().bytes, encoding));
+  if (format === 'JSON') await checkList(decoded(file.read().bytes, encoding));
+  const { bytes, bytesRead } = file.read();
   const reader = readerFor(format, mapping);
   return {
     format,
     encoding,
     size,
-    bytesRead: () => file.bytesRead,
+    bytesRead,
     header: () => reader.header,
     async *rows() {
-      for await (const text of decoded(file, encoding)) yield* reader.push(text);
+      for await (const text of decoded(bytes, encoding)) yield* reader.push(text);
       yield* reader.end();
     },
   };
@@ -57,20 +57,23 @@ function readerFor(format: Format, mapping: Mapping): RowReader {
       return new NdjsonRows(new ColumnMapper(mapping));
     case 'GeoJSON':
       return new GeojsonRows(new ColumnMapper(mapping));
+    case 'JSON':
+      return new JsonListRows(new ColumnMapper(mapping));
   }
 }
 
-async function beginningOf(path: string, encoding: Encoding): Promise<string> {
+async function beginningOf(file: SourceFile, encoding: Encoding): Promise<string> {
   let beginning = '';
-  for await (const text of decoded(createReadStream(path, { end: BEGINNING - 1 }), encoding)) {
+  for await (const text of decoded(file.read().bytes, encoding)) {
     beginning += text;
+    if (beginning.length >= BEGINNING) break;
   }
   return beginning;
 }
 
-async function* decoded(file: ReadStream, encoding: Encoding): AsyncGenerator<string> {
+async function* decoded(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
   const decoder = decoderFor(encoding);
-  for await (const bytes of file as AsyncIterable<Buffer>) yield decoder.write(bytes);
+  for await (const chunk of bytes) yield decoder.write(chunk);
   yield decoder.end() ?? '';
 }
 

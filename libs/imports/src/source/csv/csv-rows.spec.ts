@@ -17,6 +17,43 @@ describe(CsvRows.name, () => {
     );
   });
 
+  it('finds the header below titles, and no further down than twenty lines', () => {
+    const titles = (count: number) => 'Licensed establishments,,\n'.repeat(count);
+    const table = 'name,city,zip\nLoon Cafe,Ely,55731\n';
+    for (const count of [1, 20]) {
+      expect(rowsOf(titles(count) + table)).toEqual([
+        {
+          line: count + 2,
+          cells: ['Loon Cafe', 'Ely', '55731'],
+          record: { name: 'Loon Cafe', city: 'Ely', postalCode: '55731' },
+        },
+      ]);
+    }
+    expect(() => rowsOf(titles(21) + table)).toThrow('No column holds the name of a business');
+  });
+
+  it('takes no row of a file without a header for one', () => {
+    expect(() => rowsOf('Loon Cafe,Ely\nBusiness,Duluth\n')).toThrow('has: Loon Cafe, Ely');
+  });
+
+  it('takes the delimiter that the file says it has', () => {
+    for (const said of ['sep=;', '"sep=;"', 'SEP=;;;']) {
+      expect(rowsOf(`${said}\nname;city, state\nLoon Cafe;Ely\n`)).toMatchObject([
+        { line: 3, cells: ['Loon Cafe', 'Ely'] },
+      ]);
+    }
+  });
+
+  it('takes rows with delimiters too many, or without their last fields', () => {
+    expect(rowsOf('name,city,zip\nA,Ely,55731,,\nB,Ely\nC,Ely,55731,more\nD\n')).toMatchObject([
+      { record: { name: 'A', postalCode: '55731' } },
+      { record: { name: 'B', city: 'Ely' } },
+      { problem: 'It has 4 fields where the header has 3.' },
+      { problem: 'It has 1 fields where the header has 3.' },
+    ]);
+    expect(rowsOf('name\nA\n')).toMatchObject([{ record: { name: 'A' } }]);
+  });
+
   it('says in whole characters which columns there are', () => {
     const column = `${'x'.repeat(38)}😀😀😀`;
     expect(() => rowsOf(`${column},b\0c\nA,B\n`)).toThrow(`has: ${'x'.repeat(38)}😀…, b c. Name`);

@@ -2,16 +2,25 @@ import { parse } from 'csv-parse/sync';
 import { excerpt } from '#libs/text/src/excerpt.js';
 import { ColumnMap } from '../../columns/column-map.js';
 import type { Mapping } from '../../columns/mapping.js';
-import { ImportRefusedError, MAX_COLUMNS } from '../limits.js';
+import { ImportRefusedError, MAX_COLUMNS, MAX_TITLE_LINES } from '../limits.js';
 import { type Line, LineSplitter } from '../line-splitter.js';
 import { type RowReader, type SourceRow } from '../source-row.js';
 import { type CsvRecordText, detectDelimiter, RecordSplitter } from './record-splitter.js';
 
-/** Reads the rows of a CSV file, whose first record names its columns. */
+const SEPARATOR = /^"?sep=([,;|\t])"?[,;]*$/i;
+
+/**
+ * Reads the rows of a CSV file. Its first record names its columns, or the first below some lines of
+ * titles; above may stand which delimiter it has, as Excel writes it (`sep=;`).
+ */
 export class CsvRows implements RowReader {
   private readonly lines = new LineSplitter();
   private splitter?: RecordSplitter;
   private delimiter = ',';
+  /** The delimiter that the file says it has. */
+  private said?: string;
+  /** Lines from the first, as long as none names columns; at most `MAX_TITLE_LINES`. */
+  private titles: Line[] = [];
   private columns?: ColumnMap;
   header: readonly string[] = [];
 
@@ -22,22 +31,53 @@ export class CsvRows implements RowReader {
   }
 
   end(): SourceRow[] {
-    const last = this.split(this.lines.end());
+    const last = [...this.split(this.lines.end()), ...this.giveUpTitles()];
     const rows = this.read([...last, ...(this.splitter?.end() ?? [])]);
     if (!this.columns) throw new ImportRefusedError('It is empty.');
     return rows;
   }
 
   private split(lines: readonly Line[]): CsvRecordText[] {
-    return lines.flatMap((line) => {
-      this.splitter ??= this.splitterFor(line);
-      return this.splitter.push(line);
-    });
+    return lines.flatMap((line) => (this.splitter ? this.splitter.push(line) : this.begin(line)));
   }
 
-  private splitterFor(header: Line): RecordSplitter {
-    this.delimiter = detectDelimiter(header.text);
-    return new RecordSplitter(this.delimiter);
+  /** Looks for the header. */
+  private begin(line: Line): CsvRecordText[] {
+    const said = line.number === 1 ? SEPARATOR.exec(line.text)?.[1] : undefined;
+    if (said) {
+      this.said = said;
+      return [];
+    }
+    if (this.isHeader(line)) {
+      this.titles = [];
+      return this.splitFrom([line]);
+    }
+    this.titles.push(line);
+    return this.titles.length > MAX_TITLE_LINES ? this.giveUpTitles() : [];
+  }
+
+  /** Below other lines, a header has the name of a second field, which no title has by chance. */
+  private isHeader({ text, isCut }: Line): boolean {
+    const isOneLine = !isCut && text.split('"').length % 2 === 1;
+    if (!isOneLine) return this.titles.length === 0;
+    const delimiter = this.said ?? detectDelimiter(text);
+    const [cells = []] = parseCsv(text, delimiter);
+    const columns = new ColumnMap(cells, this.mapping);
+    return columns.has('name') && (this.titles.length === 0 || columns.size > 1);
+  }
+
+  /** No line names columns: the first is taken for the header, and refused as such. */
+  private giveUpTitles(): CsvRecordText[] {
+    const { titles } = this;
+    this.titles = [];
+    return titles.length > 0 ? this.splitFrom(titles) : [];
+  }
+
+  private splitFrom(lines: readonly Line[]): CsvRecordText[] {
+    this.delimiter = this.said ?? detectDelimiter(lines[0]!.text);
+    const splitter = new RecordSplitter(this.delimiter);
+    this.splitter = splitter;
+    return lines.flatMap((line) => splitter.push(line));
   }
 
   private read(records: CsvRecordText[]): SourceRow[] {
@@ -57,12 +97,7 @@ export class CsvRows implements RowReader {
   private parse(records: CsvRecordText[]): SourceRow[] {
     const filled = records.filter(({ text }) => text.trim() !== '');
     if (filled.length === 0) return [];
-    const parsed = parse(filled.map(({ text }) => text).join('\n'), {
-      delimiter: this.delimiter,
-      record_delimiter: '\n',
-      relax_column_count: true,
-      relax_quotes: true,
-    });
+    const parsed = parseCsv(filled.map(({ text }) => text).join('\n'), this.delimiter);
     return parsed.flatMap((cells, index) => this.row(filled[index]!.line, cells));
   }
 
@@ -71,7 +106,9 @@ export class CsvRows implements RowReader {
       this.readHeader(cells);
       return [];
     }
-    if (cells.length !== this.header.length) {
+    // Some programs end each row with a delimiter, or leave out the empty fields at its end.
+    const isLonger = cells.slice(this.header.length).some((cell) => cell.trim() !== '');
+    if (isLonger || cells.length < Math.min(2, this.header.length)) {
       const problem = `It has ${cells.length} fields where the header has ${this.header.length}.`;
       return [{ line, cells, problem }];
     }
@@ -108,4 +145,13 @@ export class CsvRows implements RowReader {
       );
     }
   }
+}
+
+function parseCsv(text: string, delimiter: string): string[][] {
+  return parse(text, {
+    delimiter,
+    record_delimiter: '\n',
+    relax_column_count: true,
+    relax_quotes: true,
+  });
 }

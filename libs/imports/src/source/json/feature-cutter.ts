@@ -9,8 +9,9 @@ export interface FeatureText {
 }
 
 /**
- * Cuts the text of a GeoJSON FeatureCollection, which comes in pieces, into its features, without
- * ever holding more than one of them. What stands around them is left as the envelope.
+ * Cuts the text of a GeoJSON FeatureCollection, which comes in pieces, into its features, or that of
+ * a JSON list into its objects, without ever holding more than one of them. What stands around them
+ * is left as the envelope.
  */
 export class FeatureCutter {
   /** In UTF-16, so that nothing of the pieces that it comes from is held. */
@@ -24,8 +25,15 @@ export class FeatureCutter {
   private name = '';
   /** The beginning of a piece, up to which its text is taken. */
   private feature?: FeatureText;
-  /** At depth 2, whether the list is that of the features. */
-  private inFeatures = false;
+  /** Whether what is read is in the list of the features, but in none of them. */
+  private inFeatures: boolean;
+  /** How deep that list is. */
+  private readonly listDepth: number;
+
+  constructor(of: 'collection' | 'list' = 'collection') {
+    this.inFeatures = of === 'list';
+    this.listDepth = of === 'list' ? 1 : 2;
+  }
 
   /** The collection's text without its features. */
   get envelope(): string {
@@ -55,22 +63,22 @@ export class FeatureCutter {
         this.inString = true;
         this.name = '';
       } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-        if (this.inFeatures && this.depth === 2 && code === OPEN_BRACE) {
+        if (this.inFeatures && this.depth === this.listDepth && code === OPEN_BRACE) {
           this.keep(text.slice(from, at));
           from = at;
           this.feature = { line: this.line, text: '', isCut: false };
-        } else if (this.depth === 1) {
+        } else if (this.depth === this.listDepth - 1 && this.depth === 1) {
           this.inFeatures = code === OPEN_BRACKET && this.name === FEATURES;
         }
         this.depth++;
       } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
         this.depth--;
-        if (this.feature && this.depth === 2) {
+        if (this.feature && this.depth === this.listDepth) {
           this.keep(text.slice(from, at + 1));
           from = at + 1;
           features.push(this.feature);
           this.feature = undefined;
-        } else if (this.depth === 1) this.inFeatures = false;
+        } else if (this.depth < this.listDepth) this.inFeatures = false;
       }
     }
     this.keep(text.slice(from));

@@ -9,10 +9,12 @@ import { parseJson } from './parse-json.js';
 
 /** The features of a GeoJSON FeatureCollection (RFC 7946). */
 export class GeojsonRows implements RowReader {
-  readonly header = ['feature'];
-  private readonly cutter = new FeatureCutter();
+  readonly header: readonly string[] = ['feature'];
 
-  constructor(private readonly mapper: ColumnMapper) {}
+  constructor(
+    private readonly mapper: ColumnMapper,
+    private readonly cutter = new FeatureCutter(),
+  ) {}
 
   push(text: string): SourceRow[] {
     return this.cutter.push(text).map((feature) => this.row(feature));

@@ -1,0 +1,44 @@
+import { ColumnMapper } from '../../columns/column-mapper.js';
+import { checkList, JsonListRows } from './json-list-rows.js';
+
+/** In pieces of every length, which cut it anywhere. */
+const pieces = (text: string, length: number) =>
+  Array.from({ length: Math.ceil(text.length / length) }, (_, i) =>
+    text.slice(i * length, (i + 1) * length),
+  );
+
+async function* stream(text: string, length = 7) {
+  yield* pieces(text, length);
+}
+
+const LIST =
+  '[\n {"name": "Loon [Cafe]", "tags": ["a", {"b": 1}]},\n {"name": "Birch \\"Books\\""}\n]\n';
+
+describe(JsonListRows.name, () => {
+  it('reads the objects of a list, however its text is cut', () => {
+    for (let length = 1; length <= LIST.length; length++) {
+      const rows = new JsonListRows(new ColumnMapper());
+      expect(pieces(LIST, length).flatMap((piece) => rows.push(piece))).toMatchObject([
+        { line: 2, record: { name: 'Loon [Cafe]' } },
+        { line: 3, record: { name: 'Birch "Books"' } },
+      ]);
+    }
+  });
+});
+
+describe(checkList.name, () => {
+  it('takes a whole list of objects', async () => {
+    await expect(checkList(stream(LIST))).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['[{"name":"A"},{"name":"B"}', 'not a complete JSON list'],
+    ['[{"name":"A"}] [', 'not a complete JSON list'],
+    ['[["name","city"],["A","Ely"]]', 'something else than objects'],
+    ['[1, 2]', 'something else than objects'],
+    ['[]', 'something else than objects'],
+    [`[${'1,'.repeat(70_000)}1]`, 'longer than 65536 characters'],
+  ])('refuses %.40s', async (text, reason) => {
+    await expect(checkList(stream(text, 10_000))).rejects.toThrow(reason);
+  });
+});

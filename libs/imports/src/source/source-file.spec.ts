@@ -1,0 +1,63 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { openSource } from './open-source.js';
+
+const TABLE = 'name,city,zip\nLoon Cafe,Ely,55731\nBirch Books,Duluth,55802\n';
+
+describe('a file to be imported', () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mnbd-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const rowsOf = async (content: Buffer | string) => {
+    const path = join(folder, 'file');
+    await writeFile(path, content);
+    const source = await openSource(path);
+    const rows = [];
+    for await (const row of source.rows()) rows.push(row);
+    return { rows, isRead: source.bytesRead() === source.size };
+  };
+
+  it('may be compressed by gzip, in one piece or several', async () => {
+    const half = TABLE.length / 2;
+    const twice = [TABLE.slice(0, half), TABLE.slice(half)].map((part) => gzipSync(part));
+    for (const content of [gzipSync(TABLE), Buffer.concat(twice)]) {
+      const { rows, isRead } = await rowsOf(content);
+      expect(rows).toMatchObject([
+        { line: 2, record: { name: 'Loon Cafe' } },
+        { line: 3, record: { name: 'Birch Books' } },
+      ]);
+      expect(isRead).toBe(true);
+    }
+  });
+
+  it.each([
+    ['cut off', gzipSync(TABLE).subarray(0, -9), 'damaged or cut off'],
+    ['damaged', Buffer.from(gzipSync(TABLE)).fill(0x55, 12, 20), 'damaged or cut off'],
+    ['empty', gzipSync(''), 'It is empty.'],
+    ['a workbook', gzipSync('PK\x03\x04 xl/workbook.xml'), 'It is an Excel workbook.'],
+  ])('is refused compressed and %s', async (_, content, reason) => {
+    await expect(rowsOf(content)).rejects.toThrow(reason);
+  });
+
+  it.each([
+    ['PK\x03\x04\x14\0[Content_Types].xml', 'It is an Excel workbook. Save the sheet'],
+    ['PK\x03\x04mimetypeapplication/vnd.oasis.opendocument.spreadsheet', 'OpenDocument'],
+    ['PK\x03\x04businesses.csv', 'It is a ZIP archive. Unpack it'],
+    ['\xd0\xcf\x11\xe0\xa1\xb1', 'It is an old Excel workbook.'],
+    ['PAR1\x15\x04', 'It is a Parquet file.'],
+    ['SQLite format 3\0', 'It is a GeoPackage'],
+    ['%PDF-1.7', 'It is a PDF.'],
+    ['BZh91AY', 'It is compressed.'],
+    ['\xff\xfe\0\0n\0\0\0', 'It is in UTF-32'],
+    ['\n<!DOCTYPE html><html>', 'It is a web page'],
+    ['<?xml version="1.0"?><kml>', 'It is XML'],
+  ])('is refused with what to do: %j', async (content, reason) => {
+    await expect(rowsOf(Buffer.from(content, 'latin1'))).rejects.toThrow(reason);
+  });
+});
