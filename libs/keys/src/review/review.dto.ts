@@ -4,6 +4,7 @@ import {
   ArrayMaxSize,
   IsArray,
   IsIn,
+  IsObject,
   IsOptional,
   IsUUID,
   ValidateIf,
@@ -123,6 +124,7 @@ export class DecisionsDto {
   @ApiProperty({ type: [DecisionDto], maxItems: MOST_DECISIONS })
   @IsArray({ message: 'decisions must be a list.' })
   @ArrayMaxSize(MOST_DECISIONS, { message: `decisions must be at most ${MOST_DECISIONS}.` })
+  @IsObject({ each: true, message: 'decisions must be a list of objects.' })
   @ValidateNested({ each: true, message: 'decisions must be a list of objects.' })
   @Type(() => DecisionDto)
   decisions: DecisionDto[];
@@ -130,7 +132,10 @@ export class DecisionsDto {
 
 @ApiSchema({ name: 'DecisionFailure' })
 export class DecisionFailureDto {
-  @ApiProperty({ enum: ['conflict', 'internal_error', 'invalid_body', 'not_found', 'unavailable'] })
+  @ApiProperty({
+    enum: ['conflict', 'internal_error', 'invalid_body', 'not_found'],
+    example: 'not_found',
+  })
   code: string;
 
   @ApiProperty({ example: 'There is no key request with this id.' })

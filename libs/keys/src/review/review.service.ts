@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { type Actor, adminIdOf, AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
@@ -13,6 +13,7 @@ import { expectFuture } from './expect-future.js';
 import type {
   ApprovalDto,
   DecisionDto,
+  DecisionFailureDto,
   DecisionOutcomeDto,
   HeldKeyDto,
   KeyRequestDto,
@@ -47,6 +48,8 @@ const ORDERS: Record<KeyRequestSort, Prisma.KeyRequestOrderByWithRelationInput[]
 /** Admins' reading of key requests, and their decisions. */
 @Injectable()
 export class ReviewService {
+  private readonly logger = new Logger(ReviewService.name);
+
   constructor(
     private readonly database: Database,
     private readonly mail: MailService,
@@ -151,11 +154,16 @@ export class ReviewService {
           error: null,
         });
       } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        outcomes.push({ id, status: null, error: { code: error.code, message: error.message } });
+        outcomes.push({ id, status: null, error: this.failureOf(error) });
       }
     }
     return outcomes;
+  }
+
+  private failureOf(error: unknown): DecisionFailureDto {
+    if (error instanceof ApiError) return { code: error.code, message: error.message };
+    this.logger.error('One of several key requests could not be decided.', error);
+    return { code: 'internal_error', message: 'It could not be decided. Try it again by itself.' };
   }
 
   /** @throws ApiError `not_found`, or `conflict` unless it is rejected and its sender has no other */
