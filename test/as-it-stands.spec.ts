@@ -28,6 +28,13 @@ const EFFECTS: Record<string, string[]> = {
     'key_requests.reason',
     'key_requests.status',
   ],
+  reopenKeyRequest: [
+    'audit_entries +',
+    'key_requests.decided_at',
+    'key_requests.reason',
+    'key_requests.status',
+  ],
+  decideKeyRequests: [],
   changeKey: [],
   rotateKey: ['audit_entries +', 'deliveries +'],
   suspendKey: ['api_keys.state', 'api_keys.state_reason', 'audit_entries +', 'deliveries +'],
@@ -125,6 +132,15 @@ describe('what Swagger UI executes of both documents as they stand', () => {
       const hash = createHash('sha256').update(token).digest();
       await insert('key_request_links', { request_id: await request(), hash });
       return { token };
+    },
+    '/reopen': async () => {
+      const id = await request();
+      await directory.pool.query(
+        `UPDATE key_requests SET status = 'rejected', reason = 'X', decided_at = now()
+         WHERE id = $1`,
+        [id],
+      );
+      return { id };
     },
     '/key-requests/': async () => ({ id: await request() }),
     '/resume': async () => ({ id: (await insertKey(directory.pool, { state: 'suspended' })).id }),

@@ -49,7 +49,7 @@ describe('the command line, beside a running server', () => {
     for (const email of emails) {
       expect((await requestKey(program, { email, name: 'Ada 🌲' })).status).toBe(201);
     }
-    const [second, first] = await listed('requests', 'list', '--status', 'pending');
+    const [first, second] = await listed('requests', 'list', '--status', 'pending');
     const approved = await mnbd('requests', 'approve', first.id, '--limit-per-hour', '7');
     expect(approved).toMatchObject({ code: 0, stdout: expect.stringContaining('approved') });
     await mailTo(database.env.DATA_DIR, emails[0]!, /^Your API key/);

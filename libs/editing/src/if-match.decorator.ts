@@ -20,7 +20,8 @@ export const NeedsIfMatch = () =>
     ApiHeader({
       name: 'If-Match',
       required: true,
-      description: 'The ETag of the state that the change is based on, or `*` for whatever it is.',
+      description:
+        'The ETag of the state that the change is based on, with its quotation marks or without, or `*` for whatever it is.',
       schema: { type: 'string' },
       example: '"3"',
     }),

@@ -17,7 +17,10 @@ describe(Precondition.name, () => {
     ['*', undefined],
     [undefined, 'precondition_required'],
     ['"2"', 'precondition_failed'],
-    ['3', 'precondition_failed'],
+    ['3', undefined],
+    ['2, 3', undefined],
+    ['2', 'precondition_failed'],
+    ['33', 'precondition_failed'],
     ['W/"3"', 'precondition_failed'],
     ['', 'precondition_failed'],
   ])('If-Match %p at revision 3: %p', (ifMatch, code) => {

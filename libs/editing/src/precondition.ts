@@ -19,7 +19,8 @@ export class Precondition {
     }
     const tag = revisionTag(revision);
     const named = this.ifMatch.split(',').map((item) => item.trim());
-    if (named.includes('*') || named.includes(tag)) return;
+    // The bare number is what people type.
+    if (['*', tag, String(revision)].some((right) => named.includes(right))) return;
     throw new ApiError(
       'precondition_failed',
       `It has been changed since: it is at ${tag} now. Read it again, and change that.`,

@@ -17,7 +17,8 @@ export class ListKeysQuery extends PageQuery {
 
   @ApiPropertyOptional({
     example: 'astrid@example.org',
-    description: "Part of the label, or of the owner's name or address.",
+    description:
+      "Part of the label, or of the owner's name or address; or how one of its secrets begins, such as mnbd_4fK2x.",
   })
   @IsOptional()
   @Text({ min: 1, max: 200 })

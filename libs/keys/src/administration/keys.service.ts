@@ -94,7 +94,10 @@ function inState(state: KeyState, now: Date): Prisma.Sql {
 }
 
 function matches(q: string): Prisma.Sql {
-  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+  const literal = q.replace(/[\\%_]/g, '\\$&');
+  const pattern = `%${literal}%`;
   return Prisma.sql`(k.label ILIKE ${pattern} OR k.owner_name ILIKE ${pattern}
-                     OR k.owner_email ILIKE ${pattern})`;
+                     OR k.owner_email ILIKE ${pattern}
+                     OR EXISTS (SELECT FROM api_key_secrets s
+                                WHERE s.key_id = k.id AND s.start LIKE ${`${literal}%`}))`;
 }

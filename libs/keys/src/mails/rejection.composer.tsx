@@ -5,6 +5,7 @@ import {
   type ComposedMessage,
   Composers,
   type DueDelivery,
+  NoLongerDue,
 } from '#libs/mail/src/deliveries/composers.js';
 import { Lines, Link } from '#libs/mail/src/message/elements.js';
 
@@ -30,6 +31,8 @@ export class RejectionComposer implements OnModuleInit {
     const request = await this.database.keyRequest.findUniqueOrThrow({
       where: { id: data.requestId },
     });
+    // An admin has reopened the request.
+    if (request.reason === null) throw new NoLongerDue('The rejection was undone.');
     const { PUBLIC_URL, SITE_NAME } = this.environment;
     return {
       subject: 'Your request for an API key was declined',
@@ -41,7 +44,7 @@ export class RejectionComposer implements OnModuleInit {
             API key, for this reason:
           </p>
           <p>
-            <Lines text={request.reason ?? ''} />
+            <Lines text={request.reason} />
           </p>
           <p>If this can be settled, you are welcome to ask again, or to reply to this mail.</p>
           <Link href={`${PUBLIC_URL}/developers/request`}>Ask again</Link>

@@ -3,10 +3,17 @@ import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentAdmin, type SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { type Success, success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
-import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
+import { ApiSuccess, ApiSuccessList, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
-import { ApprovalDto, KeyRequestDto, ListKeyRequestsQuery, RejectionDto } from './review.dto.js';
+import {
+  ApprovalDto,
+  DecisionOutcomeDto,
+  DecisionsDto,
+  KeyRequestDto,
+  ListKeyRequestsQuery,
+  RejectionDto,
+} from './review.dto.js';
 import { ReviewService } from './review.service.js';
 
 @ApiTags('Key requests')
@@ -20,12 +27,29 @@ export class ReviewController {
   @ApiOperation({
     operationId: 'listKeyRequests',
     summary: 'List key requests',
-    description: 'Newest first, all or those of one status.',
+    description: 'Pending ones first, and the oldest first, unless `sort` says otherwise.',
   })
   @ApiSuccessPage(KeyRequestDto, { description: 'A page of requests.' })
   async list(@Query() query: ListKeyRequestsQuery): Promise<SuccessPage<KeyRequestDto>> {
     const { items, total } = await this.review.list(query);
     return successPage(items, query, total);
+  }
+
+  @Post('decisions')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'decideKeyRequests',
+    summary: 'Approve and reject many key requests',
+    description:
+      'In the order given, each by itself and each in the audit: one that fails does not keep the ' +
+      'others from being decided.',
+  })
+  @ApiSuccessList(DecisionOutcomeDto, { description: 'What became of each, in the same order.' })
+  async decide(
+    @Body() { decisions }: DecisionsDto,
+    @CurrentAdmin() admin: SignedInAdmin,
+  ): Promise<Success<DecisionOutcomeDto[]>> {
+    return success(await this.review.decideAll(decisions, admin));
   }
 
   @Get(':id')
@@ -77,5 +101,28 @@ export class ReviewController {
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<KeyRequestDto>> {
     return success(await this.review.reject(id, rejection, admin));
+  }
+
+  @Post(':id/reopen')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'reopenKeyRequest',
+    summary: 'Undo the rejection of a key request',
+    description:
+      'It is pending again. A mail about the rejection is not sent if it has not been yet. An ' +
+      'approval is undone by revoking its key.',
+  })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiSuccess(KeyRequestDto, { description: 'Pending again.' })
+  @ApiResponse({ status: 404, description: 'There is no request with this id.' })
+  @ApiResponse({
+    status: 409,
+    description: 'It is not rejected, or its sender has asked anew and that request is pending.',
+  })
+  async reopen(
+    @Param('id', EntityId) id: string,
+    @CurrentAdmin() admin: SignedInAdmin,
+  ): Promise<Success<KeyRequestDto>> {
+    return success(await this.review.reopen(id, admin));
   }
 }

@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { type Actor, adminIdOf, AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { Database, Prisma } from '#libs/database/src/database.js';
+import { isUniqueViolation } from '#libs/database/src/database-errors.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { warningsBehind } from '../expiry/warning-days.js';
@@ -11,7 +12,12 @@ import { REJECTION } from '../mails/rejection.composer.js';
 import { expectFuture } from './expect-future.js';
 import type {
   ApprovalDto,
+  DecisionDto,
+  DecisionFailureDto,
+  DecisionOutcomeDto,
+  HeldKeyDto,
   KeyRequestDto,
+  KeyRequestSort,
   ListKeyRequestsQuery,
   RejectionDto,
 } from './review.dto.js';
@@ -23,9 +29,27 @@ const WITH_DECISION = {
 
 type KeyRequestWithDecision = Prisma.KeyRequestGetPayload<{ include: typeof WITH_DECISION }>;
 
+/** What else is known of the mailbox that a request is from. */
+interface Sender {
+  id: string;
+  earlierRequests: number;
+  heldKeys: HeldKeyDto[];
+}
+
+const MOST_HELD_KEYS = 10;
+
+const ORDERS: Record<KeyRequestSort, Prisma.KeyRequestOrderByWithRelationInput[]> = {
+  // `pending` is the first of the statuses in the database.
+  queue: [{ status: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }],
+  newest: [{ createdAt: 'desc' }, { id: 'desc' }],
+  oldest: [{ createdAt: 'asc' }, { id: 'asc' }],
+};
+
 /** Admins' reading of key requests, and their decisions. */
 @Injectable()
 export class ReviewService {
+  private readonly logger = new Logger(ReviewService.name);
+
   constructor(
     private readonly database: Database,
     private readonly mail: MailService,
@@ -34,23 +58,24 @@ export class ReviewService {
     private readonly environment: Environment,
   ) {}
 
-  async list({ status, page, limit }: ListKeyRequestsQuery) {
+  async list({ status, q, sort, page, limit }: ListKeyRequestsQuery) {
+    const where = { status, ...(q && { OR: matches(q) }) };
     const [rows, total] = await Promise.all([
       this.database.keyRequest.findMany({
-        where: { status },
+        where,
         include: WITH_DECISION,
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        orderBy: ORDERS[sort],
         skip: (page - 1) * limit,
         take: limit,
       }),
-      this.database.keyRequest.count({ where: { status } }),
+      this.database.keyRequest.count({ where }),
     ]);
-    return { items: rows.map(toDto), total };
+    return { items: await this.toDtos(this.database, rows), total };
   }
 
   /** @throws ApiError `not_found` */
   async get(id: string): Promise<KeyRequestDto> {
-    return toDto(await this.find(this.database, id));
+    return this.toDto(this.database, await this.find(this.database, id));
   }
 
   /** @throws ApiError `not_found`, or `conflict` when it was decided before */
@@ -91,7 +116,7 @@ export class ReviewService {
           expiresAt: expiresAt?.toISOString() ?? null,
         },
       });
-      return toDto({ ...request, key });
+      return this.toDto(tx, { ...request, key });
     });
   }
 
@@ -112,8 +137,63 @@ export class ReviewService {
         before: { status: 'pending' },
         after: { status: 'rejected', reason },
       });
-      return toDto(request);
+      return this.toDto(tx, request);
     });
+  }
+
+  /** Decides one after the other; what fails is told in its place. */
+  async decideAll(decisions: DecisionDto[], admin: Actor): Promise<DecisionOutcomeDto[]> {
+    const outcomes: DecisionOutcomeDto[] = [];
+    for (const { id, decision, reason, ...approval } of decisions) {
+      try {
+        if (decision === 'approve') await this.approve(id, approval, admin);
+        else await this.reject(id, { reason: reason! }, admin);
+        outcomes.push({
+          id,
+          status: decision === 'approve' ? 'approved' : 'rejected',
+          error: null,
+        });
+      } catch (error) {
+        outcomes.push({ id, status: null, error: this.failureOf(error) });
+      }
+    }
+    return outcomes;
+  }
+
+  private failureOf(error: unknown): DecisionFailureDto {
+    if (error instanceof ApiError) return { code: error.code, message: error.message };
+    this.logger.error('One of several key requests could not be decided.', error);
+    return { code: 'internal_error', message: 'It could not be decided. Try it again by itself.' };
+  }
+
+  /** @throws ApiError `not_found`, or `conflict` unless it is rejected and its sender has no other */
+  async reopen(id: string, admin: Actor): Promise<KeyRequestDto> {
+    try {
+      return await this.mail.inTransaction(async (tx) => {
+        const before = await this.find(tx, id);
+        const { count } = await tx.keyRequest.updateMany({
+          where: { id, status: 'rejected' },
+          data: { status: 'pending', reason: null, decidedById: null, decidedAt: null },
+        });
+        const request = await this.find(tx, id);
+        if (count === 0) throw new ApiError('conflict', whatHappened(request));
+        await this.audit.record(tx, {
+          admin,
+          action: 'key-request.reopen',
+          subject: 'key-request',
+          subjectId: id,
+          before: { status: 'rejected', reason: before.reason },
+          after: { status: 'pending', reason: null },
+        });
+        return this.toDto(tx, request);
+      });
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      throw new ApiError(
+        'conflict',
+        'The same mailbox has asked again, and that request is pending: decide on that one.',
+      );
+    }
   }
 
   /** Of several admins who decide at once, the row's lock lets one find it pending. */
@@ -140,15 +220,55 @@ export class ReviewService {
     if (!request) throw new ApiError('not_found', 'There is no key request with this id.');
     return request;
   }
+
+  private async toDto(
+    database: Pick<Prisma.TransactionClient, '$queryRaw'>,
+    request: KeyRequestWithDecision,
+  ): Promise<KeyRequestDto> {
+    const [dto] = await this.toDtos(database, [request]);
+    return dto!;
+  }
+
+  private async toDtos(
+    database: Pick<Prisma.TransactionClient, '$queryRaw'>,
+    requests: KeyRequestWithDecision[],
+  ): Promise<KeyRequestDto[]> {
+    const ids = requests.map(({ id }) => id);
+    const senders = await database.$queryRaw<Sender[]>`
+      SELECT r.id,
+             (SELECT count(*)::int FROM key_requests e
+              WHERE e.mailbox = r.mailbox AND e.created_at < r.created_at) AS "earlierRequests",
+             (SELECT coalesce(jsonb_agg(held), '[]')
+              FROM (SELECT k.id, k.label, k.limit_per_hour AS "limitPerHour", k.state
+                    FROM api_keys k JOIN key_requests o ON o.id = k.request_id
+                    WHERE o.mailbox = r.mailbox AND k.state <> 'revoked'
+                    ORDER BY k.created_at DESC, k.id DESC LIMIT ${MOST_HELD_KEYS}) held
+             ) AS "heldKeys"
+      FROM key_requests r WHERE r.id = ANY(${ids}::uuid[])`;
+    const byId = new Map(senders.map((sender) => [sender.id, sender]));
+    return requests.map((request) => toDto(request, byId.get(request.id)!));
+  }
 }
 
-function whatHappened({ status, decidedAt, decidedBy }: KeyRequestWithDecision): string {
+function matches(q: string): Prisma.KeyRequestWhereInput[] {
+  const contains = q.replace(/[\\%_]/g, '\\$&');
+  return (['name', 'email', 'organization', 'website', 'project'] as const).map((field) => ({
+    [field]: { contains, mode: 'insensitive' },
+  }));
+}
+
+function whatHappened({ status, decidedAt, decidedBy, key }: KeyRequestWithDecision): string {
   const by = decidedBy ? ` by ${decidedBy.email}` : '';
   const at = decidedAt ? ` at ${decidedAt.toISOString()}` : '';
-  return `The request was already ${status}${by}${at}.`;
+  if (status === 'pending') return 'The request is pending.';
+  const undo = key ? ` To undo that, revoke the key ${key.id}.` : '';
+  return `The request was already ${status}${by}${at}.${undo}`;
 }
 
-function toDto({ decidedBy, key, ...request }: KeyRequestWithDecision): KeyRequestDto {
+function toDto(
+  { decidedBy, key, ...request }: KeyRequestWithDecision,
+  { earlierRequests, heldKeys }: Sender,
+): KeyRequestDto {
   const { id, status, name, email, organization, website, project } = request;
   const { expectedRequestsPerHour, reason, note, createdAt, decidedAt } = request;
   return {
@@ -166,5 +286,7 @@ function toDto({ decidedBy, key, ...request }: KeyRequestWithDecision): KeyReque
     decidedAt,
     decidedBy: decidedBy?.email ?? null,
     keyId: key?.id ?? null,
+    earlierRequests,
+    heldKeys,
   };
 }

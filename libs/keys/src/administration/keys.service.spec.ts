@@ -1,0 +1,45 @@
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { ListKeysQuery } from './key.dto.js';
+import { KeysService } from './keys.service.js';
+
+describe(KeysService.name, () => {
+  let served: MigratedDatabase;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+    for (const [label, start] of [
+      ['Maps', 'mnbd_4fK2x'],
+      ['100%_Events', 'mnbd_4fk2x'],
+    ]) {
+      await served.database.apiKey.create({
+        data: {
+          label: label!,
+          ownerName: `Owner of ${label}`,
+          ownerEmail: 'ada@example.org',
+          limitPerHour: 1,
+          secrets: { create: { start: start!, hash: Buffer.from(start!) } },
+        },
+      });
+    }
+  });
+  afterAll(() => served.close());
+
+  it.each([
+    ['maps', ['Maps']],
+    ['OWNER OF', ['100%_Events', 'Maps']],
+    ['ada@', ['100%_Events', 'Maps']],
+    ['mnbd_4fK', ['Maps']],
+    ['mnbd_4fk2x', ['100%_Events']],
+    ['4fK2x', []],
+    ['%_', ['100%_Events']],
+    ['nobody', []],
+  ])('finds keys by a part of label, name or address, or a prefix: %s', async (q, labels) => {
+    const keys = new KeysService(served.database, new ManualClock(Date.now()));
+    const { items } = await keys.list(Object.assign(new ListKeysQuery(), { q }));
+    expect(items.map(({ label }) => label).sort()).toEqual(labels);
+  });
+});

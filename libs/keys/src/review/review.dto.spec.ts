@@ -1,0 +1,25 @@
+import { plainToInstance } from 'class-transformer';
+import { validate } from 'class-validator';
+import { DecisionsDto } from './review.dto.js';
+
+describe(DecisionsDto.name, () => {
+  const id = '0193a5e0-7c1f-7d3a-9b1e-2f6a4c8d0e12';
+  const approve = { id, decision: 'approve' };
+  const isValid = async (decisions: unknown) =>
+    (await validate(plainToInstance(DecisionsDto, { decisions }))).length === 0;
+
+  it.each<[string, unknown, boolean]>([
+    ['none', [], true],
+    ['a hundred', Array(100).fill(approve), true],
+    ['a hundred and one', Array(101).fill(approve), false],
+    ['a rejection with a reason', [{ id, decision: 'reject', reason: 'No.' }], true],
+    ['a rejection without one', [{ id, decision: 'reject' }], false],
+    ['another decision', [{ id, decision: 'postpone' }], false],
+    ['no id', [{ decision: 'approve' }], false],
+    ['a list in the list', [[]], false],
+    ['nothing in the list', [null], false],
+    ['no list', approve, false],
+  ])('%s', async (_what, decisions, expected) => {
+    expect(await isValid(decisions)).toBe(expected);
+  });
+});

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { AuditService } from '#libs/admin/src/audit/audit.service.js';
+import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { HeldMails } from '../../../../test/support/held-mails.ts';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
+import { RejectionComposer } from '../mails/rejection.composer.js';
+import { ListKeyRequestsQuery } from './review.dto.js';
+import { ReviewService } from './review.service.js';
+
+const HOUR_MS = 3_600_000;
+
+describe(ReviewService.name, () => {
+  let served: MigratedDatabase;
+  let admin: SignedInAdmin;
+  let clock: ManualClock;
+  let mails: HeldMails;
+  let review: ReviewService;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+    admin = await addAdmin(served.database);
+  });
+  afterAll(() => served.close());
+
+  beforeEach(async () => {
+    const { database } = served;
+    await database.apiKey.deleteMany();
+    await database.keyRequest.deleteMany();
+    await database.delivery.deleteMany();
+    clock = new ManualClock(Date.now());
+    const environment = loadEnvironment({});
+    mails = new HeldMails(database, clock, environment);
+    new RejectionComposer(mails.composers, database, environment).onModuleInit();
+    const audit = new AuditService(clock);
+    review = new ReviewService(database, mails.service, audit, clock, environment);
+  });
+
+  /** Each request comes an hour after the one before. */
+  const ask = async (name: string, email = `${randomUUID()}@example.org`, project = 'A map.') => {
+    clock.advance(HOUR_MS);
+    const data = { name, email, project, createdAt: clock.now() };
+    return (await served.database.keyRequest.create({ data })).id;
+  };
+  const named = async (query: Partial<ListKeyRequestsQuery> = {}) => {
+    const { items, total } = await review.list(Object.assign(new ListKeyRequestsQuery(), query));
+    expect(total).toBe(items.length);
+    return items.map(({ name }) => name);
+  };
+  const reject = (id: string) => review.reject(id, { reason: 'Too vague.' }, admin);
+  const audited = async (subjectId: string) =>
+    (
+      await served.database.auditEntry.findMany({ where: { subjectId }, orderBy: { id: 'asc' } })
+    ).map(({ action }) => action);
+
+  it('lists what is to be decided first, the oldest first, unless asked for another order', async () => {
+    await reject(await ask('Ada'));
+    await ask('Bea');
+    await ask('Cy');
+    expect(await named()).toEqual(['Bea', 'Cy', 'Ada']);
+    expect(await named({ sort: 'newest' })).toEqual(['Cy', 'Bea', 'Ada']);
+    expect(await named({ sort: 'oldest' })).toEqual(['Ada', 'Bea', 'Cy']);
+    expect(await named({ status: 'rejected' })).toEqual(['Ada']);
+  });
+
+  it('finds requests by a part of what they say, in which % and _ are themselves', async () => {
+    await ask('Ada', 'ada@maps.example.org');
+    await ask('Bea', undefined, 'Saves 100% of_paper.');
+    expect(await named({ q: 'MAPS.example' })).toEqual(['Ada']);
+    expect(await named({ q: '0% of_p' })).toEqual(['Bea']);
+    expect(await named({ q: 'a_a' })).toEqual([]);
+    expect(await named({ q: '%' })).toEqual(['Bea']);
+  });
+
+  it('tells how often the mailbox asked before, and which keys it holds', async () => {
+    await reject(await ask('Ada', 'ada@example.org'));
+    const approved = await ask('Ada', 'ada+maps@example.org');
+    const { keyId } = await review.approve(approved, { limitPerHour: 50 }, admin);
+    const asked = await ask('Ada', 'Ada@example.org');
+    await ask('Bea');
+    expect(await review.get(asked)).toMatchObject({
+      earlierRequests: 2,
+      heldKeys: [{ id: keyId, label: 'Ada', limitPerHour: 50, state: 'active' }],
+    });
+    await served.database.apiKey.update({ where: { id: keyId! }, data: { state: 'revoked' } });
+    expect((await review.get(asked)).heldKeys).toEqual([]);
+  });
+
+  it('decides many, each by itself and each in the audit', async () => {
+    const [ada, bea, cy] = [await ask('Ada'), await ask('Bea'), await ask('Cy')];
+    await reject(bea);
+    const nobody = randomUUID();
+    const outcomes = await review.decideAll(
+      [
+        { id: ada, decision: 'approve', limitPerHour: 7 },
+        { id: bea, decision: 'approve' },
+        { id: nobody, decision: 'reject', reason: 'No.' },
+        { id: cy, decision: 'reject', reason: 'No.' },
+        { id: cy, decision: 'approve' },
+      ],
+      admin,
+    );
+    expect(outcomes.map(({ id, status, error }) => [id, status, error?.code])).toEqual([
+      [ada, 'approved', undefined],
+      [bea, null, 'conflict'],
+      [nobody, null, 'not_found'],
+      [cy, 'rejected', undefined],
+      [cy, null, 'conflict'],
+    ]);
+    expect(await review.get(ada)).toMatchObject({ heldKeys: [{ limitPerHour: 7 }] });
+    expect([await audited(ada), await audited(cy)]).toEqual([
+      ['key-request.approve'],
+      ['key-request.reject'],
+    ]);
+  });
+
+  it('undoes a rejection, whose mail is not sent any more', async () => {
+    const id = await ask('Ada');
+    await reject(id);
+    expect(await review.reopen(id, admin)).toMatchObject({
+      status: 'pending',
+      reason: null,
+      decidedAt: null,
+      decidedBy: null,
+    });
+    expect(await mails.send()).toEqual([]);
+    expect(await audited(id)).toEqual(['key-request.reject', 'key-request.reopen']);
+    expect(await review.approve(id, {}, admin)).toMatchObject({ status: 'approved' });
+  });
+
+  it('undoes no approval, and says how that is done', async () => {
+    const id = await ask('Ada');
+    const { keyId } = await review.approve(id, {}, admin);
+    const conflict = {
+      code: 'conflict',
+      message: expect.stringContaining(`To undo that, revoke the key ${keyId}.`) as string,
+    };
+    await expect(review.reopen(id, admin)).rejects.toMatchObject(conflict);
+    await expect(reject(id)).rejects.toMatchObject(conflict);
+  });
+
+  it('reopens nothing that is pending, or whose sender has a pending request', async () => {
+    const pending = await ask('Ada', 'ada@example.org');
+    await expect(review.reopen(pending, admin)).rejects.toMatchObject({ code: 'conflict' });
+    await reject(pending);
+    await ask('Ada', 'ada+again@example.org');
+    await expect(review.reopen(pending, admin)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('has asked again') as string,
+    });
+    expect(await review.get(pending)).toMatchObject({ status: 'rejected' });
+  });
+
+  it('lets one of two admins undo a rejection', async () => {
+    const id = await ask('Ada');
+    await reject(id);
+    const outcomes = await Promise.allSettled([review.reopen(id, admin), review.reopen(id, admin)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await audited(id)).toEqual(['key-request.reject', 'key-request.reopen']);
+  });
+});
