@@ -26,9 +26,10 @@ onEachDatabase('the started program', (create) => {
     expect(program.output()).not.toContain('hunter2');
   });
 
-  it('says that it is healthy', async () => {
+  it('says that it is healthy, and which version it is', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
     const response = await fetch(`${program.url}/health`);
-    expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
+    expect([response.status, await response.json()]).toEqual([200, { status: 'ok', version }]);
   });
 
   it('writes nothing but lines of the log where no terminal is', () => {
