@@ -21,6 +21,7 @@ const LIBRARIES = {
       'project-root',
       'redis-url',
       'settings',
+      'version',
     ],
   },
   text: {
@@ -144,6 +145,7 @@ const LIBRARIES = {
       'entity-tag',
       'reads-directory.decorator',
       'representation',
+      'response-cache',
       'response-cache.module',
     ],
   },
@@ -190,6 +192,7 @@ const LIBRARIES = {
       'list/business-criteria',
       'list/list-businesses.query',
       'list/point.decorators',
+      'list/result-set-cache',
       'record/*',
     ],
   },

@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { createDatabase, onEachDatabase, type TestDatabase } from './support/databases.ts';
 import { type Program, runUntilExit, startProgram } from './support/program.ts';
+
+const ALERTS = readFileSync('deploy/prometheus-alerts.yml', 'utf8');
+/** Only a server that speaks TLS has it. */
+const OF_TLS = 'tls_certificate_expiry_timestamp_seconds';
 
 onEachDatabase('the started program', (create) => {
   let database: TestDatabase;
@@ -21,9 +26,10 @@ onEachDatabase('the started program', (create) => {
     expect(program.output()).not.toContain('hunter2');
   });
 
-  it('says that it is healthy', async () => {
+  it('says that it is healthy, and which version it is', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
     const response = await fetch(`${program.url}/health`);
-    expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
+    expect([response.status, await response.json()]).toEqual([200, { status: 'ok', version }]);
   });
 
   it('writes nothing but lines of the log where no terminal is', () => {
@@ -35,6 +41,19 @@ onEachDatabase('the started program', (create) => {
     }
   });
 
+  it('tells every metric that the alerts and the dashboard name', async () => {
+    const text = await (await fetch(`${program.url}/metrics`)).text();
+    const told = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name!);
+    const dashboard = JSON.parse(readFileSync('deploy/grafana-dashboard.json', 'utf8'));
+    const expressions: string[] = [
+      ...[...ALERTS.matchAll(/expr: ([^]*?)\n +(?:for|labels):/g)].map(([, expr]) => expr!),
+      ...dashboard.panels.flatMap(({ targets }: any) => targets.map(({ expr }: any) => expr)),
+    ];
+    expect(expressions.length).toBeGreaterThan(40);
+    const named = new Set(expressions.flatMap(metricsOf));
+    expect([...named].filter((name) => !told.includes(name))).toEqual([OF_TLS]);
+  });
+
   it('refuses a port that is taken, in one sentence', async () => {
     const other = await createDatabase('embedded');
     const { port } = new URL(program.url);
@@ -44,6 +63,21 @@ onEachDatabase('the started program', (create) => {
       `Port ${port} on 127.0.0.1 is taken. Stop what listens there, or set PORT.`,
     );
     await other.drop();
+  });
+});
+
+describe('deploy/prometheus-alerts.yml', () => {
+  const names = [...ALERTS.matchAll(/- alert: (\w+)/g)].map(([, name]) => name!);
+  const [, ...sections] = readFileSync('docs/runbook.md', 'utf8').split(/^## /m);
+
+  it('has a section of the runbook for each alert, and no other', () => {
+    expect(sections.map((section) => section.split('\n', 1)[0])).toEqual(names);
+  });
+
+  it.each(names)('links the section of %s, which tells what it means and what to do', (name) => {
+    expect(ALERTS).toContain(`runbook: docs/runbook.md#${name.toLowerCase()}\n`);
+    const section = sections.find((text) => text.startsWith(`${name}\n`));
+    for (const part of ['**Means.**', '**Look at.**', '**Do.**']) expect(section).toContain(part);
   });
 });
 
@@ -90,3 +124,13 @@ describe('a second server on the same data folder', () => {
     await database.drop();
   });
 });
+
+/** The metrics that an expression of Prometheus names, as `# TYPE` has them. */
+function metricsOf(expression: string): string[] {
+  const names = expression
+    .replace(/\{[^}]*\}|\bby \([^)]*\)/g, '')
+    .match(/\b[a-z]+(?:_[a-z0-9]+)+\b/g);
+  return (names ?? [])
+    .filter((name) => name !== 'histogram_quantile')
+    .map((name) => name.replace(/_bucket$/, ''));
+}

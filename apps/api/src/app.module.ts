@@ -20,6 +20,9 @@ import { SuggestionsModule } from '#libs/suggestions/src/suggestions.module.js';
 import { WebsiteModule } from '#libs/website/src/website.module.js';
 import { ApiIndexController } from './api-index/api-index.controller.js';
 import { HealthController } from './health/health.controller.js';
+import { BacklogMetrics } from './metrics/backlog-metrics.js';
+import { CacheMetrics } from './metrics/cache-metrics.js';
+import { DatabaseMetrics } from './metrics/database-metrics.js';
 
 @Module({})
 export class AppModule {
@@ -46,6 +49,7 @@ export class AppModule {
         WebsiteModule,
       ],
       controllers: [ApiIndexController, HealthController],
+      providers: [BacklogMetrics, CacheMetrics, DatabaseMetrics],
     };
   }
 }

@@ -51,6 +51,7 @@ import { SynonymEditor } from './search/synonyms/synonym-editor.js';
     SynonymEditor,
   ],
   exports: [
+    ResultSetCache,
     BusinessEditor,
     BusinessesService,
     AddressesService,

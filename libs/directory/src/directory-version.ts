@@ -9,6 +9,8 @@ const TRUSTED_MS = 500;
 export class DirectoryVersion {
   private known: { version: string; askedAt: number } | undefined;
   private asking: Promise<string> | undefined;
+  /** The last that was read, however long ago. */
+  private last: string | undefined;
 
   constructor(private readonly database: Database) {}
 
@@ -16,6 +18,11 @@ export class DirectoryVersion {
   get recent(): string | undefined {
     const { known } = this;
     return known && performance.now() - known.askedAt < TRUSTED_MS ? known.version : undefined;
+  }
+
+  /** The last version that this process read, in decimal digits; undefined before the first. */
+  get lastRead(): string | undefined {
+    return this.last;
   }
 
   /** In decimal digits. */
@@ -35,6 +42,7 @@ export class DirectoryVersion {
       .probe<{ version: string }>('SELECT version::text FROM directory_version')
       .then((row) => {
         const { version } = row!;
+        this.last = version;
         // An answer that was on its way when `moved` was called may be from before the change.
         if (this.asking === asking) this.known = { version, askedAt };
         return version;

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { DiskMetrics } from './disk-metrics.js';
 import { MetricsController } from './metrics.controller.js';
 import { Metrics } from './metrics.js';
+import { ProcessMetrics } from './process-metrics.js';
 import { RequestMetrics } from './request-metrics.js';
 import { ShedRequests } from './shed-requests.js';
 
@@ -9,7 +10,7 @@ import { ShedRequests } from './shed-requests.js';
 @Global()
 @Module({
   controllers: [MetricsController],
-  providers: [DiskMetrics, Metrics, RequestMetrics, ShedRequests],
+  providers: [DiskMetrics, Metrics, ProcessMetrics, RequestMetrics, ShedRequests],
   exports: [Metrics],
 })
 export class MetricsModule {}

@@ -28,6 +28,9 @@ export class ResponseCache {
     sizeCalculation: ({ bytes }, key) => OVERHEAD_BYTES + 2 * key.length + bytes.length,
   });
 
+  /** How often a response was asked for here, and found. */
+  readonly lookups = { hits: 0, misses: 0 };
+
   constructor(private readonly clock: Clock) {}
 
   /** How many responses are held, and in how many bytes. */
@@ -36,21 +39,27 @@ export class ResponseCache {
   }
 
   get(key: string, version: string): CachedResponse | undefined {
-    const response = this.responses.get(key);
-    if (response?.version !== version) return undefined;
-    return response.until && response.until <= this.clock.now() ? undefined : response;
+    const response = this.find(key, version);
+    this.lookups[response ? 'hits' : 'misses'] += 1;
+    return response;
   }
 
   set(key: string, response: CachedResponse): void {
     this.responses.set(key, { ...response, bytes: detached(response.bytes) });
+  }
+
+  private find(key: string, version: string): CachedResponse | undefined {
+    const response = this.responses.get(key);
+    if (response?.version !== version) return undefined;
+    return response.until && response.until <= this.clock.now() ? undefined : response;
   }
 }
 
 /** A budget for each kind of reader, so that neither programs nor visitors can take it from the other. */
 @Injectable()
 export class ResponseCaches {
-  private readonly api: ResponseCache;
-  private readonly pages: ResponseCache;
+  readonly api: ResponseCache;
+  readonly pages: ResponseCache;
 
   constructor(clock: Clock) {
     this.api = new ResponseCache(clock);

@@ -1,6 +1,7 @@
 import { Controller, Get, HttpStatus, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { VERSION } from '#libs/config/src/version.js';
 import { Database } from '#libs/database/src/database.js';
 import type { Trouble } from '#libs/database/src/availability/availability.js';
 import { Public } from '#libs/http/src/access.js';
@@ -33,11 +34,11 @@ export class HealthController {
     private readonly rateLimits: FixedWindowStorage,
   ) {}
 
-  /** 200 while the process lives and its database answers; 503 otherwise. */
+  /** 200, with what runs, while the process lives and its database answers; 503 otherwise. */
   @Get()
-  async health(): Promise<{ status: 'ok' }> {
+  async health(): Promise<{ status: 'ok'; version: string }> {
     await this.database.probe('SELECT 1');
-    return { status: 'ok' };
+    return { status: 'ok', version: VERSION };
   }
 
   /** 200 while the process answers at all: where it does not, it is to be restarted. */

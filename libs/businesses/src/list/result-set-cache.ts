@@ -22,6 +22,9 @@ export class ResultSetCache {
   /** At most one for each read that has a connection of `Database.reads`, or waits for one. */
   private readonly underWay = new Map<string, Promise<CachedResultSet>>();
 
+  /** How often a result set was asked for, and found as it was wanted. */
+  readonly lookups = { hits: 0, misses: 0 };
+
   constructor(private readonly database: Database) {}
 
   /** How many result sets are held, and in how many bytes. */
@@ -44,7 +47,9 @@ export class ResultSetCache {
     const cached = this.resultSets.get(key);
     const isPresent =
       cached && (version === undefined || BigInt(cached.version) >= BigInt(version));
-    if (isPresent && cached.covers(atLeast)) return cached;
+    const isHit = isPresent && cached.covers(atLeast);
+    this.lookups[isHit ? 'hits' : 'misses'] += 1;
+    if (isHit) return cached;
 
     const { reads } = this.database;
     const once = `${key} ${atLeast}`;

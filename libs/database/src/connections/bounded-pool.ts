@@ -31,6 +31,8 @@ type Connection = DatabaseClient & PoolClient;
  * known not to answer, DatabaseOverloadedError when too many wait for a connection
  */
 export class BoundedPool extends Pool {
+  /** Is told of each use of a connection, in milliseconds, when it is given back. */
+  onUse: ((waitedMs: number, usedMs: number) => void) | undefined;
   /** Each with the generation that it was made in. */
   private readonly connections = new Map<DatabaseClient, number>();
   private readonly inUse = new Set<DatabaseClient>();
@@ -111,15 +113,17 @@ export class BoundedPool extends Pool {
 
   private limit(client: Connection, deadline: number, asked: number): void {
     const release = client.release;
+    const lent = performance.now();
     const timer = setTimeout(
       // An event loop that stood still may find the answer only after the timer.
       () => setImmediate(() => this.inUse.has(client) && this.miss(client, deadline)),
-      deadline - (performance.now() - asked),
+      deadline - (lent - asked),
     ).unref();
     this.inUse.add(client);
     client.release = (error) => {
       clearTimeout(timer);
       this.inUse.delete(client);
+      this.onUse?.(lent - asked, performance.now() - lent);
       release(error ?? this.connections.get(client) !== this.generation);
     };
   }

@@ -1,0 +1,72 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Gauge } from 'prom-client';
+import { Database } from '#libs/database/src/database.js';
+import { Metrics } from '#libs/metrics/src/metrics.js';
+
+interface Backlog {
+  mails: number;
+  failed: number;
+  /** In seconds. */
+  age: number;
+  waiting: number;
+  running: number;
+}
+
+/** Mails that were tried, or whose time has come, are due; those of the future wait in good order. */
+const BACKLOG = `
+  SELECT count(*) FILTER (WHERE status = 'pending')::int AS mails,
+    count(*) FILTER (WHERE status = 'failed')::int AS failed,
+    coalesce(extract(epoch FROM now() - min(CASE WHEN attempts = 0 THEN next_attempt_at ELSE created_at END)
+      FILTER (WHERE status = 'pending' AND (attempts > 0 OR next_attempt_at <= now()))), 0)::float AS age,
+    (SELECT count(*)::int FROM imports WHERE status = 'waiting') AS waiting,
+    (SELECT count(*)::int FROM imports WHERE status = 'running') AS running
+  FROM deliveries WHERE status IN ('pending', 'failed')`;
+const UNKNOWN: Backlog = { mails: NaN, failed: NaN, age: NaN, waiting: NaN, running: NaN };
+
+/** What is yet to be done of the work that requests leave behind: asked of the database when collected. */
+@Injectable()
+export class BacklogMetrics implements OnModuleInit {
+  private asking: Promise<Backlog> | undefined;
+
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly database: Database,
+  ) {}
+
+  onModuleInit(): void {
+    this.gauge('mails_pending', 'Mails that are yet to be sent.', 'mails');
+    this.gauge('mails_failed', 'Mails that were given up; an admin may send them again.', 'failed');
+    this.gauge(
+      'mails_oldest_pending_seconds',
+      'For how long the oldest of the mails that are due has been; 0 where none is.',
+      'age',
+    );
+    this.gauge('imports_waiting', 'Uploaded imports that wait for their turn.', 'waiting');
+    this.gauge('imports_running', 'Uploaded imports that are being done.', 'running');
+  }
+
+  private gauge(name: string, help: string, figure: keyof Backlog): void {
+    const backlog = () => this.backlog();
+    new Gauge({
+      name,
+      help,
+      registers: [this.metrics.registry],
+      // The database is one: figures of several workers are not to be added up.
+      aggregator: 'max',
+      async collect() {
+        this.set((await backlog())[figure]);
+      },
+    });
+  }
+
+  /** One query for all gauges, which are collected at once. */
+  private backlog(): Promise<Backlog> {
+    return (this.asking ??= this.ask().finally(() => (this.asking = undefined)));
+  }
+
+  private async ask(): Promise<Backlog> {
+    if (this.database.availability.isAway) return UNKNOWN;
+    const row = await this.database.probe<Backlog & object>(BACKLOG).catch(() => undefined);
+    return row ?? UNKNOWN;
+  }
+}

@@ -1,0 +1,58 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Counter, Gauge } from 'prom-client';
+import { ResultSetCache } from '#libs/businesses/src/list/result-set-cache.js';
+import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { Metrics } from '#libs/metrics/src/metrics.js';
+import { ResponseCaches } from '#libs/response-cache/src/response-cache.js';
+
+/** How well the caches serve, and of which version of the directory. */
+@Injectable()
+export class CacheMetrics implements OnModuleInit {
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly responses: ResponseCaches,
+    private readonly resultSets: ResultSetCache,
+    private readonly version: DirectoryVersion,
+  ) {}
+
+  onModuleInit(): void {
+    const registers = [this.metrics.registry];
+    const caches = Object.entries({
+      api: this.responses.api,
+      pages: this.responses.pages,
+      lists: this.resultSets,
+    });
+    new Gauge({
+      name: 'cache_bytes',
+      help: 'Bytes that a cache holds: answers of the API, pages of the website, or lists of ids.',
+      labelNames: ['cache'],
+      registers,
+      collect() {
+        for (const [name, { held }] of caches) this.labels(name).set(held.bytes);
+      },
+    });
+    new Counter({
+      name: 'cache_lookups_total',
+      help: 'What was looked up in a cache, and whether it was there.',
+      labelNames: ['cache', 'result'],
+      registers,
+      collect() {
+        this.reset();
+        for (const [name, { lookups }] of caches) {
+          this.labels(name, 'hit').inc(lookups.hits);
+          this.labels(name, 'miss').inc(lookups.misses);
+        }
+      },
+    });
+    const { version } = this;
+    new Gauge({
+      name: 'directory_version',
+      help: 'The version of the directory that was read last; each change moves it.',
+      registers,
+      aggregator: 'max',
+      collect() {
+        if (version.lastRead !== undefined) this.set(Number(version.lastRead));
+      },
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Gauge, Histogram } from 'prom-client';
+import { Database } from '#libs/database/src/database.js';
+import { Metrics } from '#libs/metrics/src/metrics.js';
+
+/** In seconds, up to the longest deadline of a connection. */
+const DURATIONS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 20];
+
+/** How the pools of connections fare: what waits for one, and how long one is used. */
+@Injectable()
+export class DatabaseMetrics implements OnModuleInit {
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly database: Database,
+  ) {}
+
+  onModuleInit(): void {
+    const registers = [this.metrics.registry];
+    const pools = { reads: this.database.reads, other: this.database.pool };
+    const { availability } = this.database;
+    new Gauge({
+      name: 'database_up',
+      help: 'How many processes find that the database answers.',
+      registers,
+      collect() {
+        this.set(Number(!availability.isAway));
+      },
+    });
+    new Gauge({
+      name: 'database_connections',
+      help: 'Connections to the database, by pool and whether they are in use; waiting are requests for one.',
+      labelNames: ['pool', 'state'],
+      registers,
+      collect() {
+        for (const [name, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
+          this.labels(name, 'used').set(totalCount - idleCount);
+          this.labels(name, 'idle').set(idleCount);
+          this.labels(name, 'waiting').set(waitingCount);
+        }
+      },
+    });
+    const durations = (name: string, help: string) =>
+      new Histogram({ name, help, labelNames: ['pool'], buckets: DURATIONS, registers });
+    const waits = durations(
+      'database_wait_seconds',
+      'How long a connection was waited for, by pool.',
+    );
+    const uses = durations(
+      'database_use_seconds',
+      'How long a connection was used at a time, by pool.',
+    );
+    for (const [name, pool] of Object.entries(pools)) {
+      const [wait, use] = [waits.labels(name), uses.labels(name)];
+      pool.onUse = (waitedMs, usedMs) => {
+        wait.observe(waitedMs / 1_000);
+        use.observe(usedMs / 1_000);
+      };
+    }
+  }
+}
