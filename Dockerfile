@@ -16,6 +16,8 @@ COPY --from=build /app/libs/sample/data ./libs/sample/data
 COPY --from=build /app/libs/geography/data ./libs/geography/data
 COPY --from=build /app/libs/website/data ./libs/website/data
 COPY --from=build /app/dist ./dist
+COPY --from=build /app/apps/cli/mnbd.mjs ./apps/cli/mnbd.mjs
+RUN ln -s /app/apps/cli/mnbd.mjs /usr/local/bin/mnbd
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -1,4 +1,8 @@
 const esmOnly = [
+  'string-width',
+  'strip-ansi',
+  'ansi-regex',
+  'get-east-asian-width',
   'openapi-fetch',
   '@nestjs',
   '@prisma',

@@ -21,7 +21,10 @@ const BUILT_FROM = join('dist', '.built-from');
 /** `npm run build`, unless `dist` was made from exactly these sources. */
 const sources = hashOf(SOURCES);
 if (!existsSync(BUILT_FROM) || readFileSync(BUILT_FROM, 'utf8') !== sources) {
-  const { status } = spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
+  const { status } = spawnSync('npm', ['run', '--silent', 'build'], {
+    // Standard output is for what the built program prints.
+    stdio: ['inherit', process.stderr, 'inherit'],
+  });
   if (status !== 0) process.exit(status ?? 1);
   writeFileSync(BUILT_FROM, sources);
 }

@@ -40,6 +40,7 @@ onEachDatabase('the audit', (create) => {
         id: expect.any(String),
         at: expect.any(String),
         admin: expect.objectContaining({ email: ADMIN.email }),
+        operator: null,
         address: '127.0.0.1',
         action: 'key.revoke',
         subject: 'key',

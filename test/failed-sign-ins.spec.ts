@@ -40,6 +40,7 @@ onEachDatabase('failed sign-ins', (create) => {
         id: expect.any(String),
         at: expect.any(String),
         admin: null,
+        operator: null,
         address,
         action: 'admin.sign-in-failed',
         subject: 'admin',

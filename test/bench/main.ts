@@ -31,7 +31,7 @@ import { readOptions } from './support/options.ts';
  * To fill a database for use with `--database`:
  *
  *   npm run --silent cli -- generate-directory --size 1000000 > directory.ndjson
- *   DATABASE_URL=postgresql://… npm run cli -- import directory.ndjson
+ *   DATABASE_URL=postgresql://… npx mnbd import directory.ndjson
  *
  * The growth benchmark writes its plot to docs/images/growth.svg.
  */

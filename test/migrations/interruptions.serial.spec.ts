@@ -138,7 +138,7 @@ describeOnPostgres('a migration that does not come to its end', () => {
       await applyFormerly(client, MIGRATION);
       const { output } = await runUntilExit(database.env);
       expect(output).toMatch(
-        /The migration \S+ was begun at \S+Z by a former version, which did not note its end, and cannot be applied again: column "mailbox" of relation "key_requests" already exists \(42701\)\. .*`npm run cli -- migrate resolve 20261122030000_mailboxes_and_notices --applied`/,
+        /The migration \S+ was begun at \S+Z by a former version, which did not note its end, and cannot be applied again: column "mailbox" of relation "key_requests" already exists \(42701\)\. .*`npx mnbd migrate resolve 20261122030000_mailboxes_and_notices --applied`/,
       );
       const status = await runCli(database.env, 'migrate', 'status');
       expect(status.stdout).toMatch(

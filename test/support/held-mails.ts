@@ -55,6 +55,8 @@ class FailingTransport extends MailTransport {
   read: Mail[] = [];
   failures: SendOutcome[] = [];
 
+  override async check(): Promise<void> {}
+
   override async send(mail: Mail): Promise<void> {
     this.read.push(mail);
     const outcome = this.failures.shift();

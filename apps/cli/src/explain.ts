@@ -1,6 +1,7 @@
 import { DataDirError } from '#libs/config/src/data-dir.js';
 import { EnvironmentError } from '#libs/config/src/environment.js';
 import { isDatabaseUnavailable } from '#libs/database/src/database-errors.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { MigrationError } from '#libs/database/src/migrations/migration-error.js';
 import { DatabaseConnectionError } from '#libs/database/src/open-database.js';
 
@@ -19,16 +20,19 @@ export class InterruptedError extends CommandError {
   }
 }
 
+const SENTENCES = [
+  ApiError,
+  CommandError,
+  DatabaseConnectionError,
+  DataDirError,
+  EnvironmentError,
+  MigrationError,
+];
+
 /** What a failed command tells its user: a sentence where we have one, else all there is. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const isSentence = [
-    CommandError,
-    DatabaseConnectionError,
-    DataDirError,
-    EnvironmentError,
-    MigrationError,
-  ].some((kind) => error instanceof kind);
+  const isSentence = SENTENCES.some((kind) => error instanceof kind);
   if (isSentence) return error.message;
   if (isFileError(error)) return `The system refused: ${error.message}.`;
   if (isDatabaseUnavailable(error)) {

@@ -10,23 +10,36 @@ interface Reading {
 /** How far a file is read, on a terminal; nothing where the output goes elsewhere. */
 export class ProgressBar {
   private readonly bar?: SingleBar;
+  private readonly began?: number;
 
   constructor(private readonly file: Reading) {
     if (!process.stderr.isTTY) return;
     this.bar = new SingleBar({
-      format: '[{bar}] {percentage}%  {rows} rows  {eta_formatted} left',
+      format: '[{bar}] {percentage} %  {rows} rows  {left} left',
       stream: process.stderr,
       hideCursor: true,
       clearOnComplete: true,
     });
-    this.bar.start(file.size, 0, { rows: 0 });
+    this.bar.start(file.size, 0, { rows: 0, left: '…' });
+    this.began = performance.now();
   }
 
   update(rows: number): void {
-    this.bar?.update(this.file.bytesRead(), { rows });
+    if (!this.bar) return;
+    const bytesRead = this.file.bytesRead();
+    const elapsedMs = performance.now() - this.began!;
+    this.bar.update(bytesRead, { rows, left: timeLeft(bytesRead, this.file.size, elapsedMs) });
   }
 
   stop(): void {
     this.bar?.stop();
   }
+}
+
+/** At the speed so far, such as "5 s" or "2 min"; "…" as long as nothing tells it. */
+export function timeLeft(bytesRead: number, size: number, elapsedMs: number): string {
+  if (bytesRead === 0) return '…';
+  const seconds = Math.ceil(((size - bytesRead) / bytesRead) * (elapsedMs / 1000));
+  if (seconds < 100) return `${Math.max(seconds, 0)} s`;
+  return `${Math.round(seconds / 60)} min`;
 }

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import type { PoolConfig } from 'pg';
 import { loadDotEnv } from '#libs/config/src/dot-env.js';
 import type { Environment } from '#libs/config/src/environment.js';
@@ -16,6 +17,9 @@ export async function withDatabase<T>(
   work: (database: Database, environment: Environment) => Promise<T>,
   prepare?: (config: PoolConfig) => Promise<unknown>,
 ): Promise<T> {
+  // Standard output is for results.
+  const tell = (message: unknown) => process.stderr.write(`${String(message)}\n`);
+  Logger.overrideLogger({ log: tell, warn: tell, error: tell });
   loadDotEnv();
   const environment = loadEnvironment(process.env);
   const opened = await openOrJoinDatabase(environment, command, prepare);

@@ -3,16 +3,51 @@ import { NestFactory } from '@nestjs/core';
 import { AdminsService } from '#libs/admin/src/accounts/admins.service.js';
 import { PasswordsService } from '#libs/admin/src/accounts/passwords.service.js';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
+import { SessionsService } from '#libs/admin/src/sessions/sessions.service.js';
 import { SignInThrottle } from '#libs/admin/src/sessions/sign-in-throttle.js';
 import { ConfigModule } from '#libs/config/src/config.module.js';
 import { Database } from '#libs/database/src/database.js';
+import { ImportsService } from '#libs/imports/src/uploads/imports.service.js';
+import { KeyLifecycleService } from '#libs/keys/src/administration/key-lifecycle.service.js';
+import { KeyReferencesService } from '#libs/keys/src/administration/key-references.service.js';
 import { KeysService } from '#libs/keys/src/administration/keys.service.js';
+import { KeyTransactions } from '#libs/keys/src/administration/key-transactions.js';
+import { DeliveriesService } from '#libs/keys/src/deliveries/deliveries.service.js';
+import { ReviewService } from '#libs/keys/src/review/review.service.js';
+import { UsageService } from '#libs/keys/src/usage/usage.service.js';
+import { MailService } from '#libs/mail/src/mail.service.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { withDatabase } from './with-database.js';
 
 /** The server's services that commands use, without its routes and workers. */
 @Module({
-  providers: [AdminsService, Attempts, AuditService, KeysService, PasswordsService, SignInThrottle],
+  providers: [
+    AdminsService,
+    Attempts,
+    AuditService,
+    DeliveriesService,
+    ImportsService,
+    KeyLifecycleService,
+    KeyReferencesService,
+    KeysService,
+    PasswordsService,
+    ReviewService,
+    SessionsService,
+    SignInThrottle,
+    UsageService,
+    // The server sends what is recorded here: within a second if it runs, or when it starts.
+    {
+      provide: MailService,
+      inject: [Database],
+      useFactory: (database: Database) => new MailService(database, { wake: () => {} }),
+    },
+    // No request is verified here.
+    {
+      provide: KeyTransactions,
+      inject: [MailService],
+      useFactory: (mail: MailService) => new KeyTransactions(mail, { clear: () => {} }),
+    },
+  ],
 })
 class CommandsModule {}
 

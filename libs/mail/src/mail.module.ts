@@ -8,8 +8,7 @@ import { DeliveryQueue } from './deliveries/delivery-queue.js';
 import { DeliveryWorker } from './deliveries/delivery-worker.js';
 import { DeliverySender } from './deliveries/delivery-sender.js';
 import { MailTransport } from './transport/mail-transport.js';
-import { OutboxTransport } from './transport/outbox.transport.js';
-import { SmtpTransport } from './transport/smtp.transport.js';
+import { transportOf } from './transport/transport-of.js';
 
 /** Mails that cannot get lost: recorded with what causes them, sent by a worker. */
 @Module({
@@ -22,10 +21,7 @@ import { SmtpTransport } from './transport/smtp.transport.js';
     DeliverySender,
     {
       provide: MailTransport,
-      useFactory: (environment: Environment, clock: Clock) =>
-        environment.SMTP_URL
-          ? new SmtpTransport(environment)
-          : new OutboxTransport(environment, clock),
+      useFactory: transportOf,
       inject: [Environment, Clock],
     },
   ],

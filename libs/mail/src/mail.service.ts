@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Database, type Prisma } from '#libs/database/src/database.js';
 import { DeliveryWorker } from './deliveries/delivery-worker.js';
 
@@ -17,7 +17,7 @@ export interface NewDelivery {
 export class MailService {
   constructor(
     private readonly database: Database,
-    private readonly worker: DeliveryWorker,
+    @Inject(DeliveryWorker) private readonly worker: Pick<DeliveryWorker, 'wake'>,
   ) {}
 
   /** A transaction whose deliveries are sent as soon as it has committed. */

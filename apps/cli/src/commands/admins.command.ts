@@ -1,19 +1,20 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { isEmail } from 'class-validator';
+import type { Actor } from '#libs/admin/src/audit/audit.service.js';
 import { AdminsService } from '#libs/admin/src/accounts/admins.service.js';
 import { PasswordsService } from '#libs/admin/src/accounts/passwords.service.js';
-import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { normaliseEmail } from '#libs/http/src/validation/email.decorator.js';
 import { CommandError } from '../explain.js';
-import { printTable } from '../print-table.js';
+import { operatorOf } from '../operator.js';
+import { JSON_OPTION, type ListOptions, print, printList } from '../print.js';
 import { withServices } from '../with-services.js';
 
-/** The audit names no admin for what the operator does here. */
-const OPERATOR = null;
-
-export function adminsCommand(): Command {
-  const command = new Command('admins').description('Who may use the admin interface.');
-  command.command('list').description('List all admins.').action(list);
+export function defineAdmins(command: Command): void {
+  command
+    .command('list', { isDefault: true })
+    .description('List all admins.')
+    .option(...JSON_OPTION)
+    .action(list);
   command
     .command('add')
     .description('Add an admin; the password is made up and printed once.')
@@ -29,54 +30,62 @@ export function adminsCommand(): Command {
     .command('disable')
     .description('Keep an admin from signing in.')
     .argument('<email>')
-    .action((email: string) =>
-      change(email, 'is disabled', (admins, id) => admins.disable(id, OPERATOR)),
+    .action((email: string, _, command: Command) =>
+      change(email, 'is disabled', command, (admins, id, actor) => admins.disable(id, actor)),
     );
   command
     .command('enable')
     .description('Let a disabled admin sign in again.')
     .argument('<email>')
-    .action((email: string) =>
-      change(email, 'is enabled', (admins, id) => admins.enable(id, OPERATOR)),
+    .action((email: string, _, command: Command) =>
+      change(email, 'is enabled', command, (admins, id, actor) => admins.enable(id, actor)),
     );
   command
     .command('sign-out')
     .description('Sign an admin out everywhere.')
     .argument('<email>')
-    .action((email: string) =>
-      change(email, 'is signed out', (admins, id) => admins.signOutEverywhere(id, OPERATOR)),
+    .action((email: string, _, command: Command) =>
+      change(email, 'is signed out', command, (admins, id, actor) =>
+        admins.signOutEverywhere(id, actor),
+      ),
     );
-  return command;
 }
 
-async function list(): Promise<void> {
+async function list(options: ListOptions): Promise<void> {
   const admins = await withAdmins((admins) => admins.list());
-  printTable(
-    ['E-mail', 'Name', 'Since', 'Disabled'],
-    admins.map(({ email, name, createdAt, disabledAt }) => [
+  printList(
+    admins.map(({ id, email, name, createdAt, disabledAt }) => ({
+      id,
       email,
       name,
-      createdAt.toISOString().slice(0, 10),
-      disabledAt?.toISOString().slice(0, 10) ?? '',
-    ]),
+      createdAt,
+      disabledAt,
+    })),
+    {
+      'E-mail': ({ email }) => email,
+      Name: ({ name }) => name,
+      Since: ({ createdAt }) => createdAt,
+      Disabled: ({ disabledAt }) => disabledAt,
+    },
+    options,
   );
 }
 
-async function add(address: string, name: string): Promise<void> {
+async function add(address: string, name: string, _: object, command: Command): Promise<void> {
   const email = normaliseEmail(address);
   if (!isEmail(email, { require_tld: false })) {
     throw new CommandError(`${address} is not an e-mail address.`);
   }
   const password = new PasswordsService().generate();
-  await withAdmins((admins) => admins.add({ email, name, password }, OPERATOR));
+  await withAdmins((admins) => admins.add({ email, name, password }, operatorOf(command)));
   printPassword(email, password);
 }
 
-async function resetPassword(email: string): Promise<void> {
+async function resetPassword(email: string, _: object, command: Command): Promise<void> {
   const password = new PasswordsService().generate();
   await withAdmins(async (admins) => {
     const { id } = await admins.findByEmail(normaliseEmail(email));
-    await admins.resetPassword(id, password, OPERATOR);
+    await admins.resetPassword(id, password, operatorOf(command));
   });
   printPassword(email, password);
 }
@@ -84,23 +93,21 @@ async function resetPassword(email: string): Promise<void> {
 async function change(
   email: string,
   outcome: string,
-  work: (admins: AdminsService, id: string) => Promise<unknown>,
+  command: Command,
+  work: (admins: AdminsService, id: string, actor: Actor) => Promise<unknown>,
 ): Promise<void> {
   await withAdmins(async (admins) => {
     const { id } = await admins.findByEmail(normaliseEmail(email));
-    await work(admins, id);
+    await work(admins, id, operatorOf(command));
   });
-  process.stdout.write(`${email} ${outcome}.\n`);
+  print(`${email} ${outcome}.`);
 }
 
 function printPassword(email: string, password: string): void {
-  process.stdout.write(`${email}  ${password}\nThis password is not shown again.\n`);
+  print(`${email}  ${password}`);
+  print('This password is not shown again.');
 }
 
-async function withAdmins<T>(work: (admins: AdminsService) => Promise<T>): Promise<T> {
-  try {
-    return await withServices('admins', (services) => work(services.get(AdminsService)));
-  } catch (error) {
-    throw error instanceof ApiError ? new CommandError(error.message) : error;
-  }
+function withAdmins<T>(work: (admins: AdminsService) => Promise<T>): Promise<T> {
+  return withServices('admins', (services) => work(services.get(AdminsService)));
 }

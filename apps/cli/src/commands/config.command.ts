@@ -1,27 +1,27 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { loadDotEnv } from '#libs/config/src/dot-env.js';
 import { environmentWarnings } from '#libs/config/src/environment-warnings.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { settingsOf } from '#libs/config/src/settings.js';
-import { printTable } from '../print-table.js';
+import { JSON_OPTION, type ListOptions, printList } from '../print.js';
 
-export function configCommand(): Command {
-  return new Command('config')
-    .description('Print all settings as a start in this folder would have them, without secrets.')
-    .option('--json', 'as JSON')
-    .action(print);
+export function defineConfig(command: Command): void {
+  command.option(...JSON_OPTION).action(print);
 }
 
-function print({ json }: { json?: true }): void {
+function print(options: ListOptions): void {
   const dotEnv = loadDotEnv();
   const environment = loadEnvironment(process.env);
   const settings = settingsOf(environment, process.env, dotEnv);
-  if (json) {
-    process.stdout.write(`${JSON.stringify(settings, undefined, 2)}\n`);
-  } else {
-    const rows = settings.map(({ name, value, source }) => [name, source, value ?? '']);
-    printTable(['Variable', 'From', 'Value'], rows);
-  }
+  printList(
+    settings,
+    {
+      Variable: ({ name }) => name,
+      From: ({ source }) => source,
+      Value: ({ value }) => value,
+    },
+    options,
+  );
   for (const warning of environmentWarnings(process.env, environment)) {
     process.stderr.write(`${warning}\n`);
   }

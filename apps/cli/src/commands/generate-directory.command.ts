@@ -1,12 +1,11 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { once } from 'node:events';
 import { fictionalBusinesses } from '#libs/imports/src/generate/fictional-business.js';
 
 const LINES_AT_ONCE = 500;
 
-export function generateDirectoryCommand(): Command {
-  return new Command('generate-directory')
-    .description('Write a fictional directory as NDJSON, the same for the same seed.')
+export function defineGenerateDirectory(command: Command): void {
+  command
     .requiredOption('--size <number>', 'how many businesses', wholeNumber)
     .option('--seed <number>', 'any whole number', wholeNumber, 1)
     .action(generate);

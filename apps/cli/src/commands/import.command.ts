@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { basename } from 'node:path';
-import { AuditService } from '#libs/admin/src/audit/audit.service.js';
+import { AuditService, type Operator } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
 import { readMapping } from '#libs/imports/src/columns/mapping.js';
@@ -12,6 +12,8 @@ import { runImport } from '#libs/imports/src/run-import.js';
 import { ImportRefusedError } from '#libs/imports/src/source/limits.js';
 import { openSource, type Source } from '#libs/imports/src/source/open-source.js';
 import { CommandError, InterruptedError } from '../explain.js';
+import { operatorOf } from '../operator.js';
+import { print } from '../print.js';
 import { ProgressBar } from '../progress-bar.js';
 import { withServices } from '../with-services.js';
 import { ImportOutputs } from './import-outputs.js';
@@ -23,9 +25,8 @@ interface Options {
   report?: string;
 }
 
-export function importCommand(): Command {
-  return new Command('import')
-    .description('Bring the businesses of a file into the directory.')
+export function defineImport(command: Command): void {
+  command
     .argument('<file>', 'CSV whose first line names its columns, GeoJSON, or NDJSON')
     .option('--dry-run', 'say what would become of each row, and change nothing')
     .option('--mapping <file>', 'JSON that tells which columns hold which fields')
@@ -34,7 +35,12 @@ export function importCommand(): Command {
     .action(importFile);
 }
 
-async function importFile(path: string, { mapping, ...options }: Options): Promise<void> {
+async function importFile(
+  path: string,
+  { mapping, ...options }: Options,
+  command: Command,
+): Promise<void> {
+  const operator = operatorOf(command);
   const interrupt = interruption();
   const dryRun = options.dryRun ?? false;
   try {
@@ -44,7 +50,7 @@ async function importFile(path: string, { mapping, ...options }: Options): Promi
     let isComplete = false;
     try {
       await withServices('import', (services) =>
-        importSource(path, source, outputs, { services, dryRun, interrupt }),
+        importSource(path, source, outputs, { services, operator, dryRun, interrupt }),
       );
       isComplete = !interrupt.aborted;
     } finally {
@@ -66,9 +72,15 @@ async function importSource(
   outputs: ImportOutputs,
   {
     services,
+    operator,
     dryRun,
     interrupt,
-  }: { services: INestApplicationContext; dryRun: boolean; interrupt: AbortSignal },
+  }: {
+    services: INestApplicationContext;
+    operator: Operator;
+    dryRun: boolean;
+    interrupt: AbortSignal;
+  },
 ): Promise<void> {
   const { pool } = services.get(Database);
   const progress = new ProgressBar(source);
@@ -84,7 +96,9 @@ async function importSource(
   } finally {
     progress.stop();
   }
-  if (!dryRun) await writeDown(services, { file: basename(path), ...outputs.counts.kinds });
+  if (!dryRun) {
+    await writeDown(services, operator, { file: basename(path), ...outputs.counts.kinds });
+  }
 }
 
 function tell(path: string, { format, encoding }: Source, outputs: ImportOutputs, dryRun: boolean) {
@@ -98,6 +112,7 @@ function tell(path: string, { format, encoding }: Source, outputs: ImportOutputs
 /** The operator's imports stand in the audit, too. */
 async function writeDown(
   services: INestApplicationContext,
+  operator: Operator,
   after: Prisma.InputJsonObject,
 ): Promise<void> {
   await services
@@ -105,7 +120,7 @@ async function writeDown(
     .$transaction((tx) =>
       services
         .get(AuditService)
-        .record(tx, { admin: null, action: 'import.run', subject: 'directory', after }),
+        .record(tx, { admin: operator, action: 'import.run', subject: 'directory', after }),
     );
 }
 
@@ -115,8 +130,4 @@ function interruption(): AbortSignal {
   const abort = () => controller.abort();
   process.once('SIGINT', abort).once('SIGTERM', abort);
   return controller.signal;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

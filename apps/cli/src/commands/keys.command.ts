@@ -1,61 +1,244 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
+import { createReadStream } from 'node:fs';
+import type { INestApplicationContext } from '@nestjs/common';
+import type { Operator } from '#libs/admin/src/audit/audit.service.js';
+import { ReasonDto, RotationDto } from '#libs/keys/src/administration/key-changes.dto.js';
+import { KeyLifecycleService } from '#libs/keys/src/administration/key-lifecycle.service.js';
 import {
   KEY_SORTS,
   KEY_STATES,
   type KeyDto,
   type ListKeysQuery,
 } from '#libs/keys/src/administration/key.dto.js';
+import {
+  KeyReferencesService,
+  keyReferencesIn,
+} from '#libs/keys/src/administration/key-references.service.js';
 import { KeysService } from '#libs/keys/src/administration/keys.service.js';
-import { printTable } from '../print-table.js';
+import { UsageQuery, type UsageStepDto } from '#libs/keys/src/usage/usage.dto.js';
+import { UsageService } from '#libs/keys/src/usage/usage.service.js';
+import { CommandError } from '../explain.js';
+import { forEach } from '../for-each.js';
+import { operatorOf } from '../operator.js';
+import {
+  type Columns,
+  JSON_OPTION,
+  type ListOptions,
+  printItem,
+  printJson,
+  printList,
+  printRest,
+} from '../print.js';
+import { readInput, toNumber } from '../read-input.js';
 import { withServices } from '../with-services.js';
 
 const MOST = 1000;
+const MOST_CHARACTERS = 1_000_000;
 
-export function keysCommand(): Command {
-  return new Command('keys')
+/** Some keys: named one by one, or in a file. */
+interface Choice {
+  file?: string;
+}
+
+const COLUMNS: Columns<KeyDto> = {
+  Label: ({ label }) => label,
+  Owner: ({ ownerEmail }) => ownerEmail,
+  State: ({ state }) => state,
+  'Limit/h': ({ limitPerHour }) => limitPerHour,
+  'Requests, 30 d': ({ requests }) => requests,
+  Refused: ({ refusals }) => refusals,
+  'Last used': ({ lastUsedAt }) => lastUsedAt,
+  Expires: ({ expiresAt }) => expiresAt,
+  Secrets: startsOf,
+};
+
+export function defineKeys(command: Command): void {
+  command.addHelpText(
+    'after',
+    '\nA key is named by its id, by the first characters of a secret (mnbd_4fK2x), or by a secret.',
+  );
+  command
+    .command('list', { isDefault: true })
     .description('List the keys that were issued, with what they were used for.')
     .addOption(new Option('--state <state>', 'only keys of this state').choices(KEY_STATES))
     .addOption(
       new Option('--sort <order>', 'which come first').choices(KEY_SORTS).default('newest'),
     )
+    .option(...JSON_OPTION)
     .action(list);
+  onKeys('show', 'Show keys, and how their secrets begin.')
+    .option(...JSON_OPTION)
+    .action(show);
+  command
+    .command('usage')
+    .description('Show what a key was used for, by hour or day.')
+    .argument('<key>')
+    .addOption(new Option('--by <step>', 'the steps').choices(['hour', 'day']).default('day'))
+    .option('--from <time>', 'the beginning, such as 2026-11-01T00:00:00Z')
+    .option('--to <time>', 'the end')
+    .option(...JSON_OPTION)
+    .action(usage);
+  onKeys('suspend', 'Suspend keys; their owners are told the reason by mail.')
+    .requiredOption('--reason <text>', 'mailed to the owner')
+    .action(suspend);
+  onKeys('resume', 'Let suspended keys work again; their owners are told by mail.').action(resume);
+  onKeys('revoke', 'Revoke keys for good; their owners are told the reason by mail.')
+    .requiredOption('--reason <text>', 'mailed to the owner')
+    .action(revoke);
+  onKeys('rotate', 'Mail the owners of keys a new secret.')
+    .option(
+      '--overlap-hours <number>',
+      'how long the former secrets go on working, 0 to 720; 0 ends them at once, as for a leak',
+      toNumber,
+      24,
+    )
+    .action(rotate);
+
+  function onKeys(name: string, description: string): Command {
+    return command
+      .command(name)
+      .description(description)
+      .argument('[key...]')
+      .option(
+        '--file <file>',
+        'take the keys that are named in a text file (- for standard input)',
+      );
+  }
 }
 
-async function list(options: Pick<ListKeysQuery, 'state' | 'sort'>): Promise<void> {
+async function list({ json, ...options }: ListOptions & Pick<ListKeysQuery, 'state' | 'sort'>) {
   const { items, total } = await withServices('keys', (services) =>
     services.get(KeysService).list({ ...options, page: 1, limit: MOST }),
   );
-  printTable(
-    [
-      'Label',
-      'Owner',
-      'State',
-      'Limit/h',
-      'Requests, 30 d',
-      'Refused',
-      'Last used',
-      'Expires',
-      'Secrets',
-    ],
-    items.map(toRow),
+  printList(items, COLUMNS, { json });
+  printRest(items.length, total);
+}
+
+async function show(names: string[], { json, ...choice }: ListOptions & Choice): Promise<void> {
+  await withKeys(names, choice, async (keys) => {
+    if (json) return printJson(keys);
+    for (const key of keys) {
+      printItem(
+        key,
+        {
+          Id: ({ id }) => id,
+          ...COLUMNS,
+          'Owner’s name': ({ ownerName }) => ownerName,
+          Reason: ({ stateReason }) => stateReason,
+          Since: ({ createdAt }) => createdAt,
+          Request: ({ requestId }) => requestId,
+        },
+        {},
+      );
+      process.stdout.write('\n');
+    }
+  });
+}
+
+async function usage(name: string, { json, ...options }: ListOptions): Promise<void> {
+  const query = await readInput(options, UsageQuery);
+  await withKeys([name], {}, async ([key], services) => {
+    const used = await services.get(UsageService).of(key!.id, query);
+    if (json) return printJson(used);
+    printList<UsageStepDto>(
+      used.steps,
+      {
+        [query.by === 'day' ? 'Day (UTC)' : 'Hour']: ({ start }) =>
+          query.by === 'day' ? start.toISOString().slice(0, 10) : start,
+        Requests: ({ requests }) => requests,
+        Refused: ({ refusals }) => refusals,
+      },
+      {},
+    );
+  });
+}
+
+async function suspend(names: string[], { file, ...options }: Choice, command: Command) {
+  const { reason } = await readInput(options, ReasonDto);
+  await change(names, { file }, command, async (id, lifecycle, operator) => {
+    await lifecycle.suspend(id, reason, operator);
+    return 'suspended.';
+  });
+}
+
+async function resume(names: string[], choice: Choice, command: Command): Promise<void> {
+  await change(names, choice, command, async (id, lifecycle, operator) => {
+    await lifecycle.resume(id, operator);
+    return 'works again.';
+  });
+}
+
+async function revoke(names: string[], { file, ...options }: Choice, command: Command) {
+  const { reason } = await readInput(options, ReasonDto);
+  await change(names, { file }, command, async (id, lifecycle, operator) => {
+    await lifecycle.revoke(id, reason, operator);
+    return 'revoked.';
+  });
+}
+
+async function rotate(names: string[], { file, ...options }: Choice, command: Command) {
+  const { overlapHours } = await readInput(options, RotationDto);
+  await change(names, { file }, command, async (id, lifecycle, operator) => {
+    await lifecycle.rotate(id, overlapHours, operator);
+    return overlapHours === 0
+      ? 'its secrets have ended; a new one is on its way by mail.'
+      : `a new secret is on its way by mail; the former works for ${overlapHours} hours more.`;
+  });
+}
+
+async function change(
+  names: string[],
+  choice: Choice,
+  command: Command,
+  work: (id: string, lifecycle: KeyLifecycleService, operator: Operator) => Promise<string>,
+): Promise<void> {
+  const operator = operatorOf(command);
+  await withKeys(names, choice, (keys, services) =>
+    forEach(
+      keys,
+      (key) => `${startsOf(key) || key.id} (${key.label}, ${key.ownerEmail})`,
+      ({ id }) => work(id, services.get(KeyLifecycleService), operator),
+    ),
   );
-  if (total > items.length) process.stdout.write(`The first ${MOST} of ${total} keys.\n`);
 }
 
-function toRow(key: KeyDto): string[] {
-  return [
-    key.label,
-    key.ownerEmail,
-    key.state,
-    String(key.limitPerHour),
-    String(key.requests),
-    String(key.refusals),
-    minute(key.lastUsedAt),
-    minute(key.expiresAt),
-    key.secrets.map(({ start }) => `${start}…`).join(' '),
-  ];
+/**
+ * Finds keys by what they are called, and does something with them. Where one is not found, the
+ * others are done all the same, and the command fails at the end.
+ */
+async function withKeys(
+  names: readonly string[],
+  { file }: Choice,
+  work: (keys: KeyDto[], services: INestApplicationContext) => Promise<void>,
+): Promise<void> {
+  const references = file ? [...names, ...keyReferencesIn(await read(file))] : names;
+  if (references.length === 0) {
+    throw new CommandError(
+      file ? `${file} names no key.` : 'Name a key, or a file of them with --file.',
+    );
+  }
+  await withServices('keys', async (services) => {
+    const { ids, problems } = await services.get(KeyReferencesService).findAll(references);
+    const keys: KeyDto[] = [];
+    for (const id of ids) keys.push(await services.get(KeysService).get(id));
+    for (const problem of problems) process.stderr.write(`${problem}\n`);
+    await work(keys, services);
+    if (problems.length > 0) throw new CommandError(`${problems.length} were not found.`);
+  });
 }
 
-function minute(time: Date | null): string {
-  return time ? `${time.toISOString().slice(0, 16)}Z` : '';
+async function read(file: string): Promise<string> {
+  let text = '';
+  const stream = file === '-' ? process.stdin : createReadStream(file);
+  for await (const piece of stream.setEncoding('utf8')) {
+    text += piece as string;
+    if (text.length > MOST_CHARACTERS) {
+      throw new CommandError(`${file} has more than ${MOST_CHARACTERS} characters.`);
+    }
+  }
+  return text;
+}
+
+function startsOf({ secrets }: KeyDto): string {
+  return secrets.map(({ start }) => `${start}…`).join(' ');
 }

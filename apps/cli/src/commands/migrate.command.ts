@@ -1,29 +1,24 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { migrationNames, readMigration } from '#libs/database/src/migrations/migration-files.js';
 import type { Database } from '#libs/database/src/database.js';
 import { MigrationLog, type MigrationRecord } from '#libs/database/src/migrations/migration-log.js';
 import { CommandError } from '../explain.js';
-import { printTable } from '../print-table.js';
+import { JSON_OPTION, type ListOptions, print, printList } from '../print.js';
 import { withDatabase } from '../with-database.js';
 
-export function migrateCommand(): Command {
-  return new Command('migrate')
-    .description(
-      'Tell where the migrations stand, and settle it. Each start applies those that are pending.',
-    )
-    .addCommand(
-      new Command('status')
-        .description('List the migrations, and which of them the database has had.')
-        .action(status),
-    )
-    .addCommand(
-      new Command('resolve')
-        .description('Note what became of a migration that was broken off or done by hand.')
-        .argument('<migration>', 'its name, as `migrate status` lists it')
-        .addOption(new Option('--applied', 'all of it is in the database').conflicts('rolledBack'))
-        .option('--rolled-back', 'nothing of it is in the database: the next start applies it')
-        .action(resolve),
-    );
+export function defineMigrate(command: Command): void {
+  command
+    .command('status')
+    .description('List the migrations, and which of them the database has had.')
+    .option(...JSON_OPTION)
+    .action(status);
+  command
+    .command('resolve')
+    .description('Note what became of a migration that was broken off or done by hand.')
+    .argument('<migration>', 'its name, as `migrate status` lists it')
+    .addOption(new Option('--applied', 'all of it is in the database').conflicts('rolledBack'))
+    .option('--rolled-back', 'nothing of it is in the database: the next start applies it')
+    .action(resolve);
 }
 
 /** Where the database stands is seen, and settled, as it is. */
@@ -41,7 +36,7 @@ function withLog<T>(work: (log: MigrationLog) => Promise<T>): Promise<T> {
   return withDatabase('migrate', command, leaveAsItIs);
 }
 
-async function status(): Promise<void> {
+async function status(options: ListOptions): Promise<void> {
   const names = await migrationNames();
   const { records, states } = await withLog(async (log) => {
     const records = await log.read();
@@ -49,12 +44,19 @@ async function status(): Promise<void> {
     for (const name of names) states.set(name, await stateOf(name, records.get(name), log));
     return { records, states };
   });
-  printTable(
-    ['Migration', 'State', 'Finished'],
-    [...new Set([...names, ...records.keys()])].sort().map((name) => {
-      const finishedAt = records.get(name)?.finishedAt;
-      return [name, states.get(name) ?? 'of a newer version', finishedAt?.toISOString() ?? ''];
-    }),
+  const migrations = [...new Set([...names, ...records.keys()])].sort().map((name) => ({
+    name,
+    state: states.get(name) ?? 'of a newer version',
+    finishedAt: records.get(name)?.finishedAt ?? null,
+  }));
+  printList(
+    migrations,
+    {
+      Migration: ({ name }) => name,
+      State: ({ state }) => state,
+      Finished: ({ finishedAt }) => finishedAt,
+    },
+    options,
   );
 }
 
@@ -93,5 +95,5 @@ async function resolve(name: string, { applied, rolledBack }: Outcome): Promise<
       throw new CommandError(`${name} was not begun: the next start applies it.`);
     }
   });
-  process.stdout.write(`Noted: ${name} is ${applied ? 'applied' : 'pending'}.\n`);
+  print(`Noted: ${name} is ${applied ? 'applied' : 'pending'}.`);
 }

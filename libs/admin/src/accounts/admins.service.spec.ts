@@ -13,6 +13,8 @@ import type { PasswordsService } from './passwords.service.js';
 const PASSWORD = 'royal banana kettle';
 const UNKNOWN = '0193a610-0d2c-7a41-9c77-5b0c1d2e3f40';
 
+const OPERATOR = { operator: 'olga' };
+
 describe(AdminsService.name, () => {
   let served: MigratedDatabase;
   let clock: ManualClock;
@@ -38,7 +40,7 @@ describe(AdminsService.name, () => {
     );
   });
 
-  const add = (name: string, email = `${randomUUID()}@example.org`, actor: Actor = null) =>
+  const add = (name: string, email = `${randomUUID()}@example.org`, actor: Actor = OPERATOR) =>
     admins.add({ email, name, password: PASSWORD }, actor);
   const entries = ({ id }: Admin) =>
     served.database.auditEntry.findMany({ where: { subjectId: id }, orderBy: { id: 'asc' } });
@@ -85,7 +87,7 @@ describe(AdminsService.name, () => {
       code: 'conflict',
       message: `${email} has an account.`,
     });
-    const weak = admins.add({ email: 'cy@example.org', name: 'Cy', password: 'short' }, null);
+    const weak = admins.add({ email: 'cy@example.org', name: 'Cy', password: 'short' }, OPERATOR);
     await expect(weak).rejects.toMatchObject({ code: 'invalid_body' });
     await expect(admins.findByEmail('cy@example.org')).rejects.toMatchObject({ code: 'not_found' });
   });
@@ -102,14 +104,14 @@ describe(AdminsService.name, () => {
     await signIn(ada);
     await signIn(bea);
     clock.advance(1_000);
-    expect(await admins.disable(ada.id, null)).toMatchObject({ disabledAt: clock.now() });
+    expect(await admins.disable(ada.id, OPERATOR)).toMatchObject({ disabledAt: clock.now() });
     expect([await sessionsOf(ada), await sessionsOf(bea)]).toEqual([0, 1]);
-    await expect(admins.disable(bea.id, null)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(admins.disable(bea.id, OPERATOR)).rejects.toMatchObject({ code: 'conflict' });
     expect(await sessionsOf(bea)).toBe(1);
 
     // Again, of one who is disabled already, also when one only is left.
     clock.advance(1_000);
-    const { disabledAt } = await admins.disable(ada.id, null);
+    const { disabledAt } = await admins.disable(ada.id, OPERATOR);
     expect(disabledAt).toEqual(new Date(clock.now().getTime() - 1_000));
     expect((await entries(ada)).map(({ action }) => action)).toEqual([
       'admin.add',
@@ -119,9 +121,9 @@ describe(AdminsService.name, () => {
 
   it('enables an admin, once', async () => {
     const [ada] = [await add('Ada'), await add('Bea')];
-    await admins.disable(ada.id, null);
-    expect((await admins.enable(ada.id, null)).disabledAt).toBeNull();
-    expect((await admins.enable(ada.id, null)).disabledAt).toBeNull();
+    await admins.disable(ada.id, OPERATOR);
+    expect((await admins.enable(ada.id, OPERATOR)).disabledAt).toBeNull();
+    expect((await admins.enable(ada.id, OPERATOR)).disabledAt).toBeNull();
     const actions = (await entries(ada)).map(({ action }) => action);
     expect(actions).toEqual(['admin.add', 'admin.disable', 'admin.enable']);
   });
@@ -130,11 +132,11 @@ describe(AdminsService.name, () => {
     const [ada, bea] = [await add('Ada'), await add('Bea')];
     await signIn(ada);
     await signIn(bea);
-    const weak = admins.resetPassword(ada.id, 'password1234', null);
+    const weak = admins.resetPassword(ada.id, 'password1234', OPERATOR);
     await expect(weak).rejects.toMatchObject({ code: 'invalid_body' });
     expect([await sessionsOf(ada), forgiven]).toEqual([1, []]);
 
-    await admins.resetPassword(ada.id, 'another banana kettle', null);
+    await admins.resetPassword(ada.id, 'another banana kettle', OPERATOR);
     const { passwordHash } = await admins.findByEmail(ada.email);
     expect(passwordHash).toBe('hash of another banana kettle');
     expect((await admins.findByEmail(bea.email)).passwordHash).toBe(`hash of ${PASSWORD}`);
@@ -146,7 +148,7 @@ describe(AdminsService.name, () => {
   it('signs an admin out everywhere, and notes from how many places', async () => {
     const [ada, bea] = [await add('Ada'), await add('Bea')];
     for (const admin of [ada, ada, bea]) await signIn(admin);
-    await admins.signOutEverywhere(ada.id, null);
+    await admins.signOutEverywhere(ada.id, OPERATOR);
     expect([await sessionsOf(ada), await sessionsOf(bea)]).toEqual([0, 1]);
     expect((await entries(ada)).at(-1)).toMatchObject({
       action: 'admin.sign-out-everywhere',
@@ -155,10 +157,10 @@ describe(AdminsService.name, () => {
   });
 
   it.each<[string, () => Promise<unknown>]>([
-    ['disable', () => admins.disable(UNKNOWN, null)],
-    ['enable', () => admins.enable(UNKNOWN, null)],
-    ['reset the password of', () => admins.resetPassword(UNKNOWN, PASSWORD, null)],
-    ['sign out', () => admins.signOutEverywhere(UNKNOWN, null)],
+    ['disable', () => admins.disable(UNKNOWN, OPERATOR)],
+    ['enable', () => admins.enable(UNKNOWN, OPERATOR)],
+    ['reset the password of', () => admins.resetPassword(UNKNOWN, PASSWORD, OPERATOR)],
+    ['sign out', () => admins.signOutEverywhere(UNKNOWN, OPERATOR)],
     ['find', () => admins.findByEmail('nobody@example.org')],
   ])('says that there is nobody to %s', async (_what, act) => {
     await expect(act()).rejects.toMatchObject({ code: 'not_found' });

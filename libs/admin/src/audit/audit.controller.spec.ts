@@ -66,6 +66,7 @@ describe(AuditController.name, () => {
         id: expect.any(String) as string,
         at: clock.now(),
         admin: { id: ada, email: 'ada@example.org', name: 'ada' },
+        operator: null,
         address: ADDRESS,
         action: 'import.cancel',
         subject: 'import',

@@ -11,6 +11,7 @@ const SHOWN = {
   id: true,
   at: true,
   admin: { select: { id: true, email: true, name: true } },
+  operator: true,
   address: true,
   action: true,
   subject: true,

@@ -60,9 +60,17 @@ export class AuditEntryDto {
   @ApiProperty({
     type: AuditActorDto,
     nullable: true,
-    description: 'Who did it; null for the operator’s command line, and for a failed sign-in.',
+    description: 'Who did it; null for the command line, and for a failed sign-in.',
   })
   admin: AuditActorDto | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Who did it on the command line; null otherwise.',
+    example: null,
+  })
+  operator: string | null;
 
   @ApiProperty({
     type: String,

@@ -3,10 +3,19 @@ import type { Prisma } from '#libs/database/src/database.js';
 import { Clock } from '#libs/config/src/clock.js';
 
 /**
- * Who acts, and from which address; null for the operator's command line. Whoever fails to sign in
- * has an address, but no id.
+ * Who acts: an admin, from which address; or somebody on the command line, by name. Whoever fails to
+ * sign in has an address, but no id.
  */
-export type Actor = { id: string | null; address: string } | null;
+export type Actor = { id: string | null; address: string } | Operator;
+
+export interface Operator {
+  operator: string;
+}
+
+/** The admin's id, where it is an admin. */
+export function adminIdOf(actor: Actor): string | null {
+  return 'operator' in actor ? null : actor.id;
+}
 
 export interface AuditRecord {
   admin: Actor;
@@ -29,8 +38,10 @@ export class AuditService {
     tx: Pick<Prisma.TransactionClient, 'auditEntry'>,
     { admin, ...record }: AuditRecord,
   ): Promise<void> {
-    await tx.auditEntry.create({
-      data: { ...record, at: this.clock.now(), adminId: admin?.id, address: admin?.address },
-    });
+    const by =
+      'operator' in admin
+        ? { operator: admin.operator }
+        : { adminId: admin.id, address: admin.address };
+    await tx.auditEntry.create({ data: { ...record, ...by, at: this.clock.now() } });
   }
 }

@@ -29,7 +29,7 @@ describe(AdminNoticesService.name, () => {
 
   function serviceOf(variables: Record<string, string>): AdminNoticesService {
     composers = new Composers();
-    const mail = new MailService(served.database, { wake: () => {} } as never);
+    const mail = new MailService(served.database, { wake: () => {} });
     const service = new AdminNoticesService(
       loadEnvironment({ ADMIN_URL: 'https://admin.example.org', ...variables }),
       mail,

@@ -14,6 +14,8 @@ import type { SignInThrottle } from './sign-in-throttle.js';
 const ADDRESS = '192.0.2.7';
 const PASSWORD = 'royal banana kettle';
 
+const OPERATOR = { operator: 'olga' };
+
 describe(SessionsService.name, () => {
   let served: MigratedDatabase;
   let clock: ManualClock;
@@ -44,7 +46,7 @@ describe(SessionsService.name, () => {
   });
 
   const add = (name: string) =>
-    admins.add({ email: `${randomUUID()}@example.org`, name, password: PASSWORD }, null);
+    admins.add({ email: `${randomUUID()}@example.org`, name, password: PASSWORD }, OPERATOR);
   const open = async (admin = ada) => (await sessions.open(admin, ADDRESS))!;
   const find = (token: string) => sessions.find(token, ADDRESS);
 
@@ -99,9 +101,9 @@ describe(SessionsService.name, () => {
   it('ends for good when the account is disabled, also for when it is enabled again', async () => {
     const token = await open();
     const others = await open(await add('Bea'));
-    await admins.disable(ada.id, null);
+    await admins.disable(ada.id, OPERATOR);
     expect(await find(token)).toBeUndefined();
-    await admins.enable(ada.id, null);
+    await admins.enable(ada.id, OPERATOR);
     expect(await find(token)).toBeUndefined();
     expect(await find(await open())).toMatchObject({ id: ada.id });
     expect(await find(others)).toBeDefined();
@@ -119,13 +121,13 @@ describe(SessionsService.name, () => {
 
   it('begins for no disabled account', async () => {
     await add('Bea');
-    await admins.disable(ada.id, null);
+    await admins.disable(ada.id, OPERATOR);
     expect(await sessions.open(ada, ADDRESS)).toBeUndefined();
   });
 
   it.each([
-    ['a password is reset', (id: string) => admins.resetPassword(id, `${PASSWORD} two`, null)],
-    ['an admin is signed out everywhere', (id: string) => admins.signOutEverywhere(id, null)],
+    ['a password is reset', (id: string) => admins.resetPassword(id, `${PASSWORD} two`, OPERATOR)],
+    ['an admin is signed out everywhere', (id: string) => admins.signOutEverywhere(id, OPERATOR)],
   ])('ends when %s', async (_what, act) => {
     const tokens = [await open(), await open()];
     const others = await open(await add('Bea'));
@@ -135,7 +137,7 @@ describe(SessionsService.name, () => {
   });
 
   it('begins for no password that was reset since it was verified', async () => {
-    await admins.resetPassword(ada.id, `${PASSWORD} two`, null);
+    await admins.resetPassword(ada.id, `${PASSWORD} two`, OPERATOR);
     expect(await sessions.open(ada, ADDRESS)).toBeUndefined();
   });
 
@@ -152,6 +154,30 @@ describe(SessionsService.name, () => {
     const stored = JSON.stringify(rows.map((row) => ({ ...row, tokenHash: text(row.tokenHash) })));
     expect(stored).not.toContain(token);
     expect(stored).not.toContain(text(Buffer.from(token, 'base64url')));
+  });
+
+  it('lists those of all admins, and ends one of them in the name of who asks', async () => {
+    const bea = await add('Bea');
+    const [hers, herOther, his] = [await open(bea), await open(bea), await open()];
+    const session = (await sessions.list(bea.id)).at(-1)!;
+    const listed = await sessions.listAll();
+    expect(listed.filter(({ admin }) => [ada.id, bea.id].includes(admin.id))).toHaveLength(3);
+    expect(listed).toContainEqual(
+      expect.objectContaining({
+        id: session.id,
+        admin: { id: bea.id, email: bea.email, name: 'Bea' },
+      }),
+    );
+    expect(await sessions.end(session.id, OPERATOR)).toMatchObject({ email: bea.email });
+    const areOpen = await Promise.all(
+      [hers, herOther, his].map(async (token) => !!(await find(token))),
+    );
+    expect(areOpen.filter(Boolean)).toHaveLength(2);
+    expect(await find(his)).toBeDefined();
+    await expect(sessions.end(session.id, OPERATOR)).rejects.toMatchObject({ code: 'not_found' });
+    expect(
+      await served.database.auditEntry.findMany({ where: { action: 'admin.end-session' } }),
+    ).toMatchObject([{ operator: 'olga', adminId: null, address: null, subjectId: bea.id }]);
   });
 });
 

@@ -3,8 +3,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Clock } from '#libs/config/src/clock.js';
 import { type Admin, Database } from '#libs/database/src/database.js';
 import { clientNetwork } from '#libs/http/src/client-address/client-address.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { CredentialLookups } from '#libs/rate-limit/src/lookups/credential-lookups.js';
-import { AuditService } from '../audit/audit.service.js';
+import { type Actor, AuditService } from '../audit/audit.service.js';
 import type { SignedInAdmin } from './signed-in-admin.js';
 
 export const SESSION_SECONDS = 8 * 3600;
@@ -76,6 +77,48 @@ export class SessionsService {
       where: { adminId, expiresAt: { gt: this.clock.now() } },
       select: { id: true, address: true, createdAt: true, expiresAt: true },
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    });
+  }
+
+  /** All sessions that have not expired, the newest first. */
+  listAll() {
+    return this.database.adminSession.findMany({
+      where: { expiresAt: { gt: this.clock.now() } },
+      select: {
+        id: true,
+        address: true,
+        createdAt: true,
+        expiresAt: true,
+        admin: { select: { id: true, email: true, name: true } },
+      },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    });
+  }
+
+  /**
+   * Ends a session of any admin.
+   *
+   * @returns whose it was
+   * @throws ApiError `not_found`
+   */
+  async end(id: string, actor: Actor): Promise<{ email: string }> {
+    return this.database.$transaction(async (tx) => {
+      const session = await tx.adminSession.findUnique({
+        where: { id },
+        select: { admin: { select: { id: true, email: true } } },
+      });
+      const { count } = await tx.adminSession.deleteMany({ where: { id } });
+      if (!session || count === 0) {
+        throw new ApiError('not_found', 'There is no session with this id.');
+      }
+      await this.audit.record(tx, {
+        admin: actor,
+        action: 'admin.end-session',
+        subject: 'admin',
+        subjectId: session.admin.id,
+        before: { session: id },
+      });
+      return session.admin;
     });
   }
 

@@ -19,6 +19,8 @@ const DAY_MS = 24 * 3_600_000;
 const HOME = '192.0.2.7';
 const ELSEWHERE = '198.51.100.1';
 
+const OPERATOR = { operator: 'olga' };
+
 describe(SignInService.name, () => {
   let served: MigratedDatabase;
   let clock: ManualClock;
@@ -50,7 +52,7 @@ describe(SignInService.name, () => {
     admins = new AdminsService(database, passwords, throttle, audit, clock);
     signIn = new SignInService(database, passwords, sessions, throttle, failures);
     email = `${randomUUID()}@example.org`;
-    ({ id } = await admins.add({ email, name: 'Ada', password: PASSWORD }, null));
+    ({ id } = await admins.add({ email, name: 'Ada', password: PASSWORD }, OPERATOR));
   });
 
   /** As the route does it: the address is counted before the form is read. */
@@ -123,7 +125,7 @@ describe(SignInService.name, () => {
 
   it('knows of an account only where it signed in itself', async () => {
     const bea = `${randomUUID()}@example.org`;
-    await admins.add({ email: bea, name: 'Bea', password: PASSWORD }, null);
+    await admins.add({ email: bea, name: 'Bea', password: PASSWORD }, OPERATOR);
     expect(await tryFrom(HOME, PASSWORD, bea)).toBe('signed in');
     await fail(10, anywhere);
     expect(await tryFrom(HOME)).toBe('rate_limited');
@@ -132,16 +134,19 @@ describe(SignInService.name, () => {
   it('is possible at once after the password was reset', async () => {
     await fail(10, anywhere);
     expect(await tryFrom(ELSEWHERE)).toBe('rate_limited');
-    await admins.resetPassword(id, `${PASSWORD} two`, null);
+    await admins.resetPassword(id, `${PASSWORD} two`, OPERATOR);
     expect(await tryFrom(ELSEWHERE)).toBe('unauthorized');
     expect(await tryFrom(ELSEWHERE, `${PASSWORD} two`)).toBe('signed in');
   });
 
   it('fails for a disabled account as for a wrong password', async () => {
-    await admins.add({ email: `${randomUUID()}@example.org`, name: 'B', password: PASSWORD }, null);
-    await admins.disable(id, null);
+    await admins.add(
+      { email: `${randomUUID()}@example.org`, name: 'B', password: PASSWORD },
+      OPERATOR,
+    );
+    await admins.disable(id, OPERATOR);
     expect(await tryFrom(HOME)).toBe('unauthorized');
-    await admins.enable(id, null);
+    await admins.enable(id, OPERATOR);
     expect(await tryFrom(HOME)).toBe('signed in');
   });
 

@@ -22,7 +22,7 @@ export class MigrationError extends Error {
     return new MigrationError(
       `The migration ${name} failed after ${seconds} s${line}: ${wordsOf(error)}. ` +
         'What it had not finished is undone. Mend the cause and start again; ' +
-        '`npm run cli -- migrate status` tells where the database stands.',
+        '`npx mnbd migrate status` tells where the database stands.',
       { cause },
     );
   }
@@ -37,7 +37,7 @@ export class MigrationError extends Error {
     return new MigrationError(
       `The migration ${name} was begun at ${startedAt.toISOString()} by a former version, which did not ` +
         `note its end, and cannot be applied again: ${wordsOf(error)}. If all of it is in the database, ` +
-        `say so with \`npm run cli -- migrate resolve ${name} --applied\` and start again; ` +
+        `say so with \`npx mnbd migrate resolve ${name} --applied\` and start again; ` +
         'else remove what is there of it first.',
       { cause },
     );

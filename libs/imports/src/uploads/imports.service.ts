@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { AuditService } from '#libs/admin/src/audit/audit.service.js';
+import { type Actor, AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { UNCLAIMED, untilClaimLapses } from '#libs/database/src/claims.js';
@@ -79,7 +79,7 @@ export class ImportsService {
    *
    * @throws ApiError `not_found`, or `conflict` when it is done
    */
-  async cancel(id: string, admin: SignedInAdmin): Promise<void> {
+  async cancel(id: string, admin: Actor): Promise<void> {
     await this.database.$transaction(async (tx) => {
       const { count } = await tx.import.updateMany({
         where: { id, status: { in: [...PENDING] } },

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
-import { AuditService } from '#libs/admin/src/audit/audit.service.js';
-import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { type Actor, AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import type { ApiKey, ApiKeyState, Prisma } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
@@ -39,7 +38,7 @@ export class KeyLifecycleService {
   ) {}
 
   /** @throws ApiError `not_found`; `conflict` for a revoked key; `invalid_body` for a past expiry */
-  async change(id: string, change: KeyChangeDto, admin: SignedInAdmin): Promise<void> {
+  async change(id: string, change: KeyChangeDto, admin: Actor): Promise<void> {
     const now = this.clock.now();
     expectFuture('expiresAt', change.expiresAt ?? undefined, now);
     await this.transactions.run(async (tx) => {
@@ -77,7 +76,7 @@ export class KeyLifecycleService {
    *
    * @throws ApiError `not_found`; `conflict` for a key that is revoked or has expired
    */
-  async rotate(id: string, overlapHours: number, admin: SignedInAdmin): Promise<void> {
+  async rotate(id: string, overlapHours: number, admin: Actor): Promise<void> {
     const now = this.clock.now();
     await this.transactions.run(async (tx) => {
       const key = await this.lock(tx, id);
@@ -103,7 +102,7 @@ export class KeyLifecycleService {
   }
 
   /** @throws ApiError `not_found`; `conflict` for a key that is not active */
-  suspend(id: string, reason: string, admin: SignedInAdmin): Promise<void> {
+  suspend(id: string, reason: string, admin: Actor): Promise<void> {
     return this.transition(id, admin, {
       action: 'key.suspend',
       from: ['active'],
@@ -114,7 +113,7 @@ export class KeyLifecycleService {
   }
 
   /** @throws ApiError `not_found`; `conflict` for a key that is not suspended */
-  resume(id: string, admin: SignedInAdmin): Promise<void> {
+  resume(id: string, admin: Actor): Promise<void> {
     return this.transition(id, admin, {
       action: 'key.resume',
       from: ['suspended'],
@@ -125,7 +124,7 @@ export class KeyLifecycleService {
   }
 
   /** For good. @throws ApiError `not_found`; `conflict` for a key that was revoked before */
-  revoke(id: string, reason: string, admin: SignedInAdmin): Promise<void> {
+  revoke(id: string, reason: string, admin: Actor): Promise<void> {
     return this.transition(id, admin, {
       action: 'key.revoke',
       from: ['active', 'suspended'],
@@ -137,7 +136,7 @@ export class KeyLifecycleService {
 
   private async transition(
     id: string,
-    admin: SignedInAdmin,
+    admin: Actor,
     { action, from, to, reason, mail }: Transition,
   ): Promise<void> {
     await this.transactions.run(async (tx) => {

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Prisma } from '#libs/database/src/database.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { SecretCache } from '../verification/secret-cache.js';
@@ -8,7 +8,7 @@ import { SecretCache } from '../verification/secret-cache.js';
 export class KeyTransactions {
   constructor(
     private readonly mail: MailService,
-    private readonly cache: SecretCache,
+    @Inject(SecretCache) private readonly cache: Pick<SecretCache, 'clear'>,
   ) {}
 
   async run<T>(work: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> {

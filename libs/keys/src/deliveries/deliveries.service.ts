@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '#libs/admin/src/audit/audit.service.js';
-import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { type Actor, AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { UNCLAIMED } from '#libs/database/src/claims.js';
 import { Database, type Delivery, type Prisma } from '#libs/database/src/database.js';
 import { isUniqueViolation } from '#libs/database/src/database-errors.js';
@@ -37,11 +36,7 @@ export class DeliveriesService {
    *
    * @throws ApiError `not_found`; `conflict` when it was sent, or is being sent at this moment
    */
-  async retry(
-    id: string,
-    corrected: string | undefined,
-    admin: SignedInAdmin,
-  ): Promise<DeliveryDto> {
+  async retry(id: string, corrected: string | undefined, admin: Actor): Promise<DeliveryDto> {
     return this.mail.inTransaction(async (tx) => {
       const before = await this.takeBack(tx, id);
       const recipient = corrected ?? before.recipient;

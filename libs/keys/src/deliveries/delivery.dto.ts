@@ -4,12 +4,12 @@ import type { DeliveryStatus } from '#libs/database/src/database.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { Email } from '#libs/http/src/validation/email.decorator.js';
 
-const STATUSES = ['pending', 'sent', 'failed'] as const satisfies DeliveryStatus[];
+export const DELIVERY_STATUSES = ['pending', 'sent', 'failed'] as const satisfies DeliveryStatus[];
 
 export class ListDeliveriesQuery extends PageQuery {
-  @ApiPropertyOptional({ enum: STATUSES, description: 'Only deliveries of this status.' })
+  @ApiPropertyOptional({ enum: DELIVERY_STATUSES, description: 'Only deliveries of this status.' })
   @IsOptional()
-  @IsIn(STATUSES, { message: `status must be one of ${STATUSES.join(', ')}.` })
+  @IsIn(DELIVERY_STATUSES, { message: `status must be one of ${DELIVERY_STATUSES.join(', ')}.` })
   status?: DeliveryStatus;
 }
 
@@ -38,7 +38,7 @@ export class DeliveryDto {
   @ApiProperty({ format: 'email', example: 'astrid@example.org' })
   recipient: string;
 
-  @ApiProperty({ enum: STATUSES, example: 'failed' })
+  @ApiProperty({ enum: DELIVERY_STATUSES, example: 'failed' })
   status: DeliveryStatus;
 
   @ApiProperty({ type: 'integer', description: 'How often it was tried.', example: 1 })

@@ -13,7 +13,6 @@ import { KeyLifecycleService } from '../administration/key-lifecycle.service.js'
 import { KeyTransactions } from '../administration/key-transactions.js';
 import { KeyNoticesComposer } from '../mails/key-notices.composer.js';
 import { MailedKeys } from '../mails/mailed-keys.js';
-import type { SecretCache } from '../verification/secret-cache.js';
 import { ExpiryWarningsService } from './expiry-warnings.service.js';
 
 const DAY_MS = 24 * 3_600_000;
@@ -46,7 +45,7 @@ describe(ExpiryWarningsService.name, () => {
     new KeyNoticesComposer(mails.composers, keys, environment).onModuleInit();
     warnings = new ExpiryWarningsService(database, mails.service, clock);
     lifecycle = new KeyLifecycleService(
-      new KeyTransactions(mails.service, { clear: () => {} } as SecretCache),
+      new KeyTransactions(mails.service, { clear: () => {} }),
       mails.service,
       new AuditService(clock),
       clock,

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '#libs/admin/src/audit/audit.service.js';
-import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { type Actor, adminIdOf, AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { Database, Prisma } from '#libs/database/src/database.js';
@@ -55,7 +54,7 @@ export class ReviewService {
   }
 
   /** @throws ApiError `not_found`, or `conflict` when it was decided before */
-  async approve(id: string, approval: ApprovalDto, admin: SignedInAdmin): Promise<KeyRequestDto> {
+  async approve(id: string, approval: ApprovalDto, admin: Actor): Promise<KeyRequestDto> {
     const { limitPerHour = this.environment.DEFAULT_LIMIT_PER_HOUR, expiresAt, note } = approval;
     const now = this.clock.now();
     expectFuture('expiresAt', expiresAt, now);
@@ -97,7 +96,7 @@ export class ReviewService {
   }
 
   /** @throws ApiError `not_found`, or `conflict` when it was decided before */
-  async reject(id: string, { reason }: RejectionDto, admin: SignedInAdmin): Promise<KeyRequestDto> {
+  async reject(id: string, { reason }: RejectionDto, admin: Actor): Promise<KeyRequestDto> {
     return this.mail.inTransaction(async (tx) => {
       const request = await this.decide(tx, id, admin, { status: 'rejected', reason });
       await this.mail.add(tx, {
@@ -121,12 +120,12 @@ export class ReviewService {
   private async decide(
     tx: Prisma.TransactionClient,
     id: string,
-    admin: SignedInAdmin,
+    admin: Actor,
     decision: Prisma.KeyRequestUncheckedUpdateManyInput,
   ): Promise<KeyRequestWithDecision> {
     const { count } = await tx.keyRequest.updateMany({
       where: { id, status: 'pending' },
-      data: { ...decision, decidedById: admin.id, decidedAt: this.clock.now() },
+      data: { ...decision, decidedById: adminIdOf(admin), decidedAt: this.clock.now() },
     });
     const request = await this.find(tx, id);
     if (count === 0) throw new ApiError('conflict', whatHappened(request));

@@ -35,4 +35,11 @@ export abstract class MailTransport {
    * @throws SendFailure
    */
   abstract send(mail: Mail, signal: AbortSignal): Promise<void>;
+
+  /**
+   * Whether mails could be sent now, without sending one.
+   *
+   * @throws SendFailure
+   */
+  abstract check(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { access, constants, mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '#libs/config/src/clock.js';
 import type { Environment } from '#libs/config/src/environment.js';
@@ -32,6 +33,14 @@ export class OutboxTransport extends MailTransport {
     } catch (error) {
       throw new SendFailure('deferred', `${path}: ${(error as Error).message}`);
     }
+  }
+
+  /** The folder is made when the first mail is written. */
+  override async check(): Promise<void> {
+    const folder = existsSync(this.folder) ? this.folder : this.environment.DATA_DIR;
+    await access(folder, constants.W_OK).catch((error: Error) => {
+      throw new SendFailure('deferred', error.message);
+    });
   }
 }
 

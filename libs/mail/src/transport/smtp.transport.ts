@@ -38,6 +38,15 @@ export class SmtpTransport extends MailTransport {
       throw new SendFailure(outcomeOf(error as SmtpError), response ?? message);
     }
   }
+
+  override async check(): Promise<void> {
+    try {
+      await this.transporter.verify();
+    } catch (error) {
+      const { response, message } = error as SmtpError;
+      throw new SendFailure('deferred', response ?? message);
+    }
+  }
 }
 
 /** Refusals of the message itself. Others, such as of our password, are mended on our side. */

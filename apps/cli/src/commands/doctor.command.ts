@@ -1,0 +1,47 @@
+import type { Command } from 'commander';
+import { type Clock, SystemClock } from '#libs/config/src/clock.js';
+import { loadDotEnv } from '#libs/config/src/dot-env.js';
+import { type Environment, EnvironmentError } from '#libs/config/src/environment.js';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { checkDatabase } from '../doctor/check-database.js';
+import { checkDisk } from '../doctor/check-disk.js';
+import { checkMail } from '../doctor/check-mail.js';
+import { checkRedis } from '../doctor/check-redis.js';
+import { type Finding, ok, problem } from '../doctor/finding.js';
+import { CommandError } from '../explain.js';
+import { JSON_OPTION, type ListOptions, print, printJson } from '../print.js';
+
+export function defineDoctor(command: Command): void {
+  command.option(...JSON_OPTION).action(examine);
+}
+
+async function examine({ json }: ListOptions): Promise<void> {
+  const findings = await findingsOf(new SystemClock());
+  if (json) printJson(findings);
+  else findings.forEach(tell);
+  const problems = findings.filter(({ state }) => state === 'problem').length;
+  if (problems > 0) throw new CommandError(`Problems: ${problems}.`);
+}
+
+async function findingsOf(clock: Clock): Promise<Finding[]> {
+  let environment: Environment;
+  try {
+    loadDotEnv();
+    environment = loadEnvironment(process.env);
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+    return [problem('configuration', error.message, 'Correct it in the environment or in .env.')];
+  }
+  return [
+    ok('configuration', 'All variables can be used.'),
+    await checkDisk(environment),
+    ...(await checkDatabase(environment, clock)),
+    ...(await checkRedis(environment, clock)),
+    await checkMail(environment, clock),
+  ];
+}
+
+function tell({ check, state, finding, advice }: Finding): void {
+  print(`${state.padEnd(7)}  ${check.padEnd(13)}  ${finding}`);
+  if (advice) print(`${' '.repeat(24)} → ${advice}`);
+}

@@ -1,0 +1,88 @@
+import type { Command } from 'commander';
+import { ImportDto, ImportSummaryDto } from '#libs/imports/src/uploads/import.dto.js';
+import { ImportsService } from '#libs/imports/src/uploads/imports.service.js';
+import { forEach } from '../for-each.js';
+import { operatorOf } from '../operator.js';
+import {
+  type Columns,
+  JSON_OPTION,
+  type ListOptions,
+  print,
+  printItem,
+  printList,
+  printRest,
+} from '../print.js';
+import { expectIds } from '../read-input.js';
+import { withServices } from '../with-services.js';
+
+const MOST = 1000;
+
+const SUMMARY: Columns<ImportSummaryDto> = {
+  Id: ({ id }) => id,
+  Status: ({ status, dryRun }) => (dryRun ? `${status} (dry run)` : status),
+  Since: ({ createdAt }) => createdAt,
+  Format: ({ format }) => format,
+  Done: ({ bytesRead, size }) => `${size ? Math.floor((100 * bytesRead) / size) : 100} %`,
+  Inserted: ({ counts }) => counts.inserted,
+  Updated: ({ counts }) => counts.updated,
+  Unchanged: ({ counts }) => counts.unchanged,
+  Merged: ({ counts }) => counts.merged,
+  Rejected: ({ counts }) => counts.rejected,
+  Error: ({ error }) => error,
+};
+
+export function defineImports(command: Command): void {
+  command
+    .command('list', { isDefault: true })
+    .description('List imports, the newest first.')
+    .option(...JSON_OPTION)
+    .action(list);
+  command
+    .command('show')
+    .description('Show what became of an import, and of its rows.')
+    .argument('<id>')
+    .option(...JSON_OPTION)
+    .action(show);
+  command
+    .command('cancel')
+    .description('Cancel imports that are not done; what they wrote stays.')
+    .argument('<id...>')
+    .action(cancel);
+}
+
+async function list(options: ListOptions): Promise<void> {
+  const { items, total } = await withServices('imports', (services) =>
+    services.get(ImportsService).list({ page: 1, limit: MOST }),
+  );
+  printList(items.map(ImportSummaryDto.of), SUMMARY, options);
+  printRest(items.length, total);
+}
+
+async function show(id: string, options: ListOptions): Promise<void> {
+  expectIds([id]);
+  const found = await withServices('imports', (services) => services.get(ImportsService).find(id));
+  const shown = ImportDto.of(found);
+  printItem(shown, SUMMARY, options);
+  if (options.json || shown.problems.length === 0) return;
+  print('');
+  printList(
+    shown.problems,
+    {
+      Line: ({ line }) => line,
+      Kind: ({ kind }) => kind,
+      Why: ({ reason, notes }) => reason ?? notes?.join(', '),
+      Business: ({ slug, similarTo }) => slug ?? similarTo,
+    },
+    options,
+  );
+}
+
+async function cancel(ids: string[], _options: object, command: Command): Promise<void> {
+  expectIds(ids);
+  await withServices('imports', (services) =>
+    forEach(ids, String, async (id) => {
+      await services.get(ImportsService).cancel(id, operatorOf(command));
+      return 'cancelled; one that is running stops within seconds.';
+    }),
+  );
+}

@@ -1,0 +1,115 @@
+import { type Command, Option } from 'commander';
+import {
+  ApprovalDto,
+  KEY_REQUEST_STATUSES,
+  type KeyRequestDto,
+  ListKeyRequestsQuery,
+  RejectionDto,
+} from '#libs/keys/src/review/review.dto.js';
+import { ReviewService } from '#libs/keys/src/review/review.service.js';
+import { forEach } from '../for-each.js';
+import { operatorOf } from '../operator.js';
+import { JSON_OPTION, type ListOptions, printItem, printList, printRest } from '../print.js';
+import { expectIds, readInput, toNumber } from '../read-input.js';
+import { withServices } from '../with-services.js';
+
+const MOST = 1000;
+
+export function defineRequests(command: Command): void {
+  command
+    .command('list', { isDefault: true })
+    .description('List requests for a key.')
+    .addOption(
+      new Option('--status <status>', 'only those of this status').choices(KEY_REQUEST_STATUSES),
+    )
+    .option(...JSON_OPTION)
+    .action(list);
+  command
+    .command('show')
+    .description('Show what a request says, and what became of it.')
+    .argument('<id>')
+    .option(...JSON_OPTION)
+    .action(show);
+  command
+    .command('approve')
+    .description('Approve requests; each developer gets a key by mail.')
+    .argument('<id...>')
+    .option('--limit-per-hour <number>', 'requests an hour (default: as configured)', toNumber)
+    .option('--expires-at <time>', 'when the key ends, such as 2030-01-01T00:00:00Z')
+    .option('--note <text>', 'for admins only')
+    .action(approve);
+  command
+    .command('reject')
+    .description('Reject requests; each developer is told the reason by mail.')
+    .argument('<id...>')
+    .requiredOption('--reason <text>', 'mailed to the developer')
+    .action(reject);
+}
+
+async function list({ json, ...options }: ListOptions & Pick<ListKeyRequestsQuery, 'status'>) {
+  const query = Object.assign(new ListKeyRequestsQuery(), options, { limit: MOST });
+  const { items, total } = await withServices('requests', (services) =>
+    services.get(ReviewService).list(query),
+  );
+  printList<KeyRequestDto>(
+    items,
+    {
+      Id: ({ id }) => id,
+      Status: ({ status }) => status,
+      Since: ({ createdAt }) => createdAt,
+      Name: ({ name }) => name,
+      'E-mail': ({ email }) => email,
+      Organization: ({ organization }) => organization,
+      'Expects/h': ({ expectedRequestsPerHour }) => expectedRequestsPerHour,
+    },
+    { json },
+  );
+  printRest(items.length, total);
+}
+
+async function show(id: string, options: ListOptions): Promise<void> {
+  expectIds([id]);
+  const request = await withServices('requests', (services) => services.get(ReviewService).get(id));
+  printItem<KeyRequestDto>(
+    request,
+    {
+      Id: ({ id }) => id,
+      Status: ({ status }) => status,
+      Since: ({ createdAt }) => createdAt,
+      Name: ({ name }) => name,
+      'E-mail': ({ email }) => email,
+      Organization: ({ organization }) => organization,
+      Website: ({ website }) => website,
+      'Expected requests per hour': ({ expectedRequestsPerHour }) => expectedRequestsPerHour,
+      Project: ({ project }) => project,
+      Decided: ({ decidedAt }) => decidedAt,
+      'Decided by': ({ decidedBy }) => decidedBy,
+      Reason: ({ reason }) => reason,
+      Note: ({ note }) => note,
+      Key: ({ keyId }) => keyId,
+    },
+    options,
+  );
+}
+
+async function approve(ids: string[], options: object, command: Command): Promise<void> {
+  expectIds(ids);
+  const approval = await readInput(options, ApprovalDto);
+  await withServices('requests', (services) =>
+    forEach(ids, String, async (id) => {
+      await services.get(ReviewService).approve(id, approval, operatorOf(command));
+      return 'approved; the key is on its way by mail.';
+    }),
+  );
+}
+
+async function reject(ids: string[], options: object, command: Command): Promise<void> {
+  expectIds(ids);
+  const rejection = await readInput(options, RejectionDto);
+  await withServices('requests', (services) =>
+    forEach(ids, String, async (id) => {
+      await services.get(ReviewService).reject(id, rejection, operatorOf(command));
+      return 'rejected; the reason is on its way by mail.';
+    }),
+  );
+}

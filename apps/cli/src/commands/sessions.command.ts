@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import { SessionsService } from '#libs/admin/src/sessions/sessions.service.js';
+import { CommandError } from '../explain.js';
+import { forEach } from '../for-each.js';
+import { operatorOf } from '../operator.js';
+import { JSON_OPTION, type ListOptions, printList } from '../print.js';
+import { expectIds } from '../read-input.js';
+import { withServices } from '../with-services.js';
+
+export function defineSessions(command: Command): void {
+  command
+    .command('list', { isDefault: true })
+    .description('List where admins are signed in, the newest first.')
+    .option(...JSON_OPTION)
+    .action(list);
+  command
+    .command('end')
+    .description('End sessions: who has their tokens is signed out.')
+    .argument('[id...]')
+    .option('--all', 'end all sessions of all admins')
+    .action(end);
+}
+
+async function list(options: ListOptions): Promise<void> {
+  const sessions = await withServices('sessions', (services) =>
+    services.get(SessionsService).listAll(),
+  );
+  printList(
+    sessions,
+    {
+      Id: ({ id }) => id,
+      Admin: ({ admin }) => admin.email,
+      Address: ({ address }) => address,
+      Since: ({ createdAt }) => createdAt,
+      Until: ({ expiresAt }) => expiresAt,
+    },
+    options,
+  );
+}
+
+async function end(ids: string[], { all }: { all?: true }, command: Command): Promise<void> {
+  if (ids.length > 0 === Boolean(all)) throw new CommandError('Name sessions, or say --all.');
+  expectIds(ids);
+  await withServices('sessions', async (services) => {
+    const sessions = services.get(SessionsService);
+    const chosen = all ? (await sessions.listAll()).map(({ id }) => id) : ids;
+    await forEach(chosen, String, async (id) => {
+      const { email } = await sessions.end(id, operatorOf(command));
+      return `ended; ${email} is signed out there.`;
+    });
+  });
+}

@@ -1,0 +1,24 @@
+import { checkClock } from './check-clock.js';
+
+describe(checkClock.name, () => {
+  it.each([
+    ['ok', 2_000, 0],
+    ['warning', 2_001, 0],
+    ['warning', -2_001, 0],
+    // As long as the answer took, nobody knows better.
+    ['ok', 2_500, 500],
+    ['warning', 2_501, 500],
+  ])('is %s of %i ms, known after %i ms', (state, apart, answerMs) => {
+    const now = Date.parse('2026-11-22T12:00:00Z');
+    expect(checkClock('database', now + apart, now, answerMs).state).toBe(state);
+  });
+
+  it('says which clock is ahead', () => {
+    expect(checkClock('database', 0, 5_000, 0).finding).toBe(
+      'It is 5.0 s ahead of that of the database.',
+    );
+    expect(checkClock('database', 5_000, 0, 0).finding).toBe(
+      'It is 5.0 s behind that of the database.',
+    );
+  });
+});

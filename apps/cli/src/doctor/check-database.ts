@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '#libs/config/src/clock.js';
+import type { Environment } from '#libs/config/src/environment.js';
+import type { Database } from '#libs/database/src/database.js';
+import { migrationNames } from '#libs/database/src/migrations/migration-files.js';
+import { MigrationLog } from '#libs/database/src/migrations/migration-log.js';
+import { openOrJoinDatabase } from '#libs/database/src/open-database.js';
+import { checkClock } from './check-clock.js';
+import { type Finding, ok, problem, reasonOf, warning } from './finding.js';
+
+/** Of each process; see "Too many reads for the database" in docs/operating.md. */
+const CONNECTIONS_OF_PROCESS = 22;
+const UNSENT_MINUTES = 15;
+
+/** The database, its migrations and clock, and the mails that wait in it. It is left as it is. */
+export async function checkDatabase(environment: Environment, clock: Clock): Promise<Finding[]> {
+  const { DATA_DIR, DATABASE_URL } = environment;
+  if (!DATABASE_URL && !existsSync(join(DATA_DIR, 'postgres'))) {
+    return [warning('database', 'There is no embedded database yet.', 'The first start makes it.')];
+  }
+  try {
+    const opened = await openOrJoinDatabase(environment, 'doctor', async () => {});
+    try {
+      return await examine(opened.database, environment, clock);
+    } finally {
+      await opened.close();
+    }
+  } catch (error) {
+    const advice = DATABASE_URL
+      ? 'Check that PostgreSQL runs, and the host, port, user and password in DATABASE_URL.'
+      : 'Read what it says; docs/operating.md tells how to restore a backup.';
+    return [problem('database', `It cannot be used: ${reasonOf(error)}.`, advice)];
+  }
+}
+
+async function examine(
+  database: Database,
+  environment: Environment,
+  clock: Clock,
+): Promise<Finding[]> {
+  const began = performance.now();
+  const [state] = await database.$queryRaw<State[]>`
+    SELECT current_setting('server_version') AS version,
+           current_setting('max_connections')::int AS connections,
+           extract(epoch FROM clock_timestamp())::float8 * 1000 AS time`;
+  const now = clock.now().getTime();
+  const milliseconds = Math.ceil(performance.now() - began);
+  const migrations = await checkMigrations(database);
+  return [
+    connectionsOf(state!, environment, milliseconds),
+    checkClock('database', state!.time, now, milliseconds),
+    migrations,
+    ...(migrations.state === 'ok' ? [await checkMails(database)] : []),
+  ];
+}
+
+interface State {
+  version: string;
+  connections: number;
+  /** In milliseconds since 1970. */
+  time: number;
+}
+
+function connectionsOf(
+  { version, connections }: State,
+  { DATABASE_URL, WORKERS }: Environment,
+  milliseconds: number,
+): Finding {
+  const finding = `PostgreSQL ${version} answers in ${milliseconds} ms.`;
+  const needed = WORKERS * CONNECTIONS_OF_PROCESS + 2;
+  if (!DATABASE_URL || connections >= needed) return ok('database', finding);
+  return warning(
+    'database',
+    `${finding} It takes ${connections} connections; ${WORKERS} processes use up to ${needed}.`,
+    `Set max_connections to ${needed} or more, and restart PostgreSQL.`,
+  );
+}
+
+async function checkMigrations({ pool }: Database): Promise<Finding> {
+  const names = await migrationNames();
+  const client = await pool.connect();
+  try {
+    const records = await new MigrationLog(client).read();
+    const newer = [...records.keys()].filter((name) => !names.includes(name));
+    if (newer.length > 0) {
+      const finding = `The database is of a newer version, which made ${newer.join(', ')}.`;
+      return problem('migrations', finding, 'Run the newer version, or restore a backup.');
+    }
+    const broken = [...records.values()].filter(({ finishedAt }) => !finishedAt);
+    if (broken.length > 0) {
+      const finding = `${broken.map(({ name }) => name).join(', ')} did not end.`;
+      const advice = 'Start the server, which says what it takes; see `mnbd migrate --help`.';
+      return problem('migrations', finding, advice);
+    }
+    const pending = names.length - records.size;
+    return pending === 0
+      ? ok('migrations', `All ${names.length} are applied.`)
+      : warning('migrations', `${pending} of ${names.length} are pending.`, 'Restart the server.');
+  } finally {
+    client.release();
+  }
+}
+
+async function checkMails(database: Database): Promise<Finding> {
+  const [mails] = await database.$queryRaw<
+    { failed: number; late: number; error: string | null }[]
+  >`
+    SELECT count(*) FILTER (WHERE status = 'failed')::int AS failed,
+           count(*) FILTER (WHERE status = 'pending' AND last_error IS NOT NULL
+             AND created_at < now() - make_interval(mins => ${UNSENT_MINUTES}))::int AS late,
+           (SELECT last_error FROM deliveries
+            WHERE status <> 'sent' AND last_error IS NOT NULL
+            ORDER BY created_at DESC LIMIT 1) AS error
+    FROM deliveries`;
+  const { failed, late, error } = mails!;
+  if (failed + late === 0) return ok('deliveries', 'No mail waits for long, and none failed.');
+  return warning(
+    'deliveries',
+    `${failed} mails failed, and ${late} wait for more than ${UNSENT_MINUTES} minutes: ${error}`,
+    'See `mnbd deliveries list --status failed`; `mnbd deliveries retry` sends them again.',
+  );
+}

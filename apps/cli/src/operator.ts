@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { userInfo } from 'node:os';
+import type { Operator } from '#libs/admin/src/audit/audit.service.js';
+import { excerpt } from '#libs/text/src/excerpt.js';
+
+const LONGEST_NAME = 100;
+
+/** Who runs the command, for the audit: `--as`, or else who is signed in to this machine. */
+export function operatorOf(command: Command): Operator {
+  const { as } = command.optsWithGlobals<{ as?: string }>();
+  const name = excerpt(as ?? process.env.SUDO_USER ?? accountName(), LONGEST_NAME);
+  return { operator: name || accountName() };
+}
+
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // In a container, the user may be a number that has no account.
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+}

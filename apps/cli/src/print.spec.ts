@@ -1,0 +1,23 @@
+import { tableLines } from './print.js';
+
+describe(tableLines.name, () => {
+  it('aligns columns by the places that characters take', () => {
+    expect(
+      tableLines(
+        ['Name', 'Use', 'State'],
+        [
+          ['Ada', '5', 'active'],
+          ['湖の店', '1200', 'active'],
+          ['🌲 Pine', '30', 'revoked'],
+          ['Zoë', '', ''],
+        ],
+      ),
+    ).toEqual([
+      'Name      Use  State',
+      'Ada         5  active',
+      '湖の店   1200  active',
+      '🌲 Pine    30  revoked',
+      'Zoë',
+    ]);
+  });
+});

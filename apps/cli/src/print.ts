@@ -1,0 +1,80 @@
+import stringWidth from 'string-width';
+import { excerpt } from '#libs/text/src/excerpt.js';
+
+/** The columns of a table, by their heads: what each shows of an item. */
+export type Columns<T> = Record<string, (item: T) => string | number | Date | null | undefined>;
+
+export interface ListOptions {
+  json?: true;
+}
+
+export const JSON_OPTION = ['--json', 'as JSON, for programs'] as const;
+
+const LONGEST_CELL = 80;
+
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** For programs on standard output. */
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value, null, 2));
+}
+
+/** A list as a table, or as a JSON array. */
+export function printList<T>(
+  items: readonly T[],
+  columns: Columns<T>,
+  { json }: ListOptions,
+): void {
+  if (json) return printJson(items);
+  const rows = items.map((item) => Object.values(columns).map((show) => cellOf(show(item))));
+  for (const line of tableLines(Object.keys(columns), rows)) print(line);
+}
+
+/** One item as a line for each of its facts, or as a JSON object. */
+export function printItem<T>(item: T, facts: Columns<T>, { json }: ListOptions): void {
+  if (json) return printJson(item);
+  const shown = Object.entries(facts).map(([name, show]) => [name, cellOf(show(item), Infinity)]);
+  const width = Math.max(...shown.map(([name]) => stringWidth(name!)));
+  for (const [name, value] of shown) {
+    if (value) print(`${name}${blanksTo(width, name!)}  ${value}`);
+  }
+}
+
+/** A note beside the list, which programs do not read. */
+export function printRest(shown: number, total: number): void {
+  if (total > shown) process.stderr.write(`The first ${shown} of ${total}.\n`);
+}
+
+/**
+ * Columns as wide as their widest cell, of which emoji and Chinese characters take two places each;
+ * those of numbers alone stand at the right.
+ */
+export function tableLines(heads: readonly string[], rows: readonly string[][]): string[] {
+  const lines = [heads, ...rows];
+  const widths = heads.map((_, column) =>
+    Math.max(...lines.map((line) => stringWidth(line[column]!))),
+  );
+  const areNumbers = heads.map((_, column) => rows.every((row) => /^\d*$/.test(row[column]!)));
+  return lines.map((line) =>
+    line
+      .map((cell, column) => {
+        const blanks = blanksTo(widths[column]!, cell);
+        return areNumbers[column] ? blanks + cell : cell + blanks;
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** Without what would steer a terminal, on one line. */
+function cellOf(value: string | number | Date | null | undefined, longest = LONGEST_CELL): string {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return `${value.toISOString().slice(0, 16)}Z`;
+  return excerpt(String(value), longest);
+}
+
+function blanksTo(width: number, cell: string): string {
+  return ' '.repeat(width - stringWidth(cell));
+}

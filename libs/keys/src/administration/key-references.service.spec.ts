@@ -1,0 +1,68 @@
+import { insertKey, type InsertedKey } from '../../../../test/support/insert-key.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { generateKeyText, startOfKeyText } from '../key-text/key-text.js';
+import { KeyReferencesService, keyReferencesIn } from './key-references.service.js';
+
+describe(keyReferencesIn.name, () => {
+  it('finds secrets, their beginnings and ids in any text, each once', () => {
+    const secret = generateKeyText();
+    const id = '0193a60f-2b7e-7f10-8d55-6c1e0b9a7f43';
+    expect(
+      keyReferencesIn(
+        `config.js:12: const KEY = "${secret}";\n# mnbd_4fK2x… and ${id}\n${secret}, mnbd_abc`,
+      ),
+    ).toEqual([secret, 'mnbd_4fK2x', id]);
+    expect(keyReferencesIn('Nothing of ours.')).toEqual([]);
+  });
+});
+
+describe(KeyReferencesService.name, () => {
+  let served: MigratedDatabase;
+  let keys: KeyReferencesService;
+  let [ada, bea]: InsertedKey[] = [];
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+    keys = new KeyReferencesService(served.database);
+    ada = await insertKey(served.database.pool);
+    bea = await insertKey(served.database.pool);
+  });
+  afterAll(() => served.close());
+
+  it('finds a key by its id, its secret, the beginning of it, and a secret that was cut off', async () => {
+    for (const { id, text } of [ada!, bea!]) {
+      for (const reference of [id, text, startOfKeyText(text), text.slice(0, -1)]) {
+        expect(await keys.findAll([reference])).toEqual({ ids: [id], problems: [] });
+      }
+    }
+  });
+
+  it('finds a key once, by whatever it is called', async () => {
+    const references = [bea!.text, ada!.id, startOfKeyText(bea!.text), bea!.id];
+    expect((await keys.findAll(references)).ids).toEqual([bea!.id, ada!.id]);
+  });
+
+  it('tells what names no key, without the secret', async () => {
+    const unknown = generateKeyText();
+    const { ids, problems } = await keys.findAll([unknown, 'ada', 'mnbd_4fK', ada!.id]);
+    expect(ids).toEqual([ada!.id]);
+    expect(problems).toEqual([
+      `There is no key ${startOfKeyText(unknown)}….`,
+      'There is no key ada.',
+      'There is no key mnbd_4fK.',
+    ]);
+  });
+
+  it('chooses none of several keys that begin alike', async () => {
+    const start = startOfKeyText(ada!.text);
+    await served.database.apiKeySecret.updateMany({ where: { keyId: bea!.id }, data: { start } });
+    const { ids, problems } = await keys.findAll([start, bea!.text]);
+    expect(ids).toEqual([bea!.id]);
+    expect(problems).toEqual([expect.stringMatching(/^Several keys begin with mnbd_.{5}…: /)]);
+    expect(problems[0]).toContain(ada!.id);
+    expect(problems[0]).toContain(bea!.id);
+  });
+});

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { isUUID } from 'class-validator';
+import { Database } from '#libs/database/src/database.js';
+import { hasKeyForm, hashKeyText, startOfKeyText } from '../key-text/key-text.js';
+
+const START = /^mnbd_[0-9A-Za-z]{5,}$/;
+const REFERENCES = /\bmnbd_[0-9A-Za-z]{5,}|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
+
+/** What a text calls keys by, each once: ids, whole secrets, and their first characters. */
+export function keyReferencesIn(text: string): string[] {
+  return [...new Set(text.match(REFERENCES))];
+}
+
+export interface FoundKeys {
+  /** Each once, in the order of the references. */
+  ids: string[];
+  /** A sentence for each reference that names no key, or several; no secret in it. */
+  problems: string[];
+}
+
+/** Finds keys by what people have of them: an id, a secret, or the beginning of one. */
+@Injectable()
+export class KeyReferencesService {
+  constructor(private readonly database: Database) {}
+
+  async findAll(references: readonly string[]): Promise<FoundKeys> {
+    const ids = new Set<string>();
+    const problems: string[] = [];
+    for (const reference of references) {
+      const [id, ...others] = await this.find(reference);
+      const shown = nameOf(reference);
+      if (others.length > 0) {
+        problems.push(`Several keys begin with ${shown}: ${[id, ...others].join(', ')}.`);
+      } else if (id) ids.add(id);
+      else problems.push(`There is no key ${shown}.`);
+    }
+    return { ids: [...ids], problems };
+  }
+
+  private async find(reference: string): Promise<string[]> {
+    if (isUUID(reference)) {
+      const key = await this.database.apiKey.findUnique({
+        where: { id: reference },
+        select: { id: true },
+      });
+      return key ? [key.id] : [];
+    }
+    const where = whereOf(reference);
+    if (!where) return [];
+    const secrets = await this.database.apiKeySecret.findMany({
+      where,
+      select: { keyId: true },
+      distinct: ['keyId'],
+    });
+    return secrets.map(({ keyId }) => keyId);
+  }
+}
+
+function whereOf(reference: string) {
+  if (hasKeyForm(reference)) return { hash: Buffer.from(hashKeyText(reference), 'hex') };
+  // Of a secret that was cut off or mistyped, the beginning is what is known.
+  return START.test(reference) ? { start: startOfKeyText(reference) } : undefined;
+}
+
+/** Without more of a secret than others may see. */
+function nameOf(reference: string): string {
+  return START.test(reference) ? `${startOfKeyText(reference)}…` : reference.slice(0, 50);
+}

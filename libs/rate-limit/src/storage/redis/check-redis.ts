@@ -1,0 +1,26 @@
+import type { Redis } from 'ioredis';
+import { createRedis } from './connect-redis.js';
+import { explainRedisFailure } from './redis-failure.js';
+
+/**
+ * Asks the store for its time.
+ *
+ * @returns milliseconds since 1970, and how long the answer took
+ * @throws Error with why it does not answer, as part of a sentence and without secrets
+ */
+export async function timeOfRedis(url: string): Promise<{ time: number; answerMs: number }> {
+  const redis = createRedis(url);
+  let cause: Error | undefined;
+  redis.on('error', (error: Error) => (cause = error));
+  try {
+    await redis.connect();
+    const began = performance.now();
+    const [seconds, microseconds] = await (redis as Redis).time();
+    const time = Number(seconds) * 1000 + Number(microseconds) / 1000;
+    return { time, answerMs: performance.now() - began };
+  } catch (error) {
+    throw new Error(explainRedisFailure(cause ?? (error as Error)), { cause: error });
+  } finally {
+    redis.disconnect();
+  }
+}

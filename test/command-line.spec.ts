@@ -1,0 +1,135 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { signIn } from './support/admin.ts';
+import { runCli } from './support/cli.ts';
+import { createDatabase, type TestDatabase } from './support/databases.ts';
+import { eventually } from './support/eventually.ts';
+import { call } from './support/http.ts';
+import { issueKey, requestKey, someEmail } from './support/keys.ts';
+import { mailTo } from './support/outbox.ts';
+import { type Program, startProgram } from './support/program.ts';
+
+describe('the command line, beside a running server', () => {
+  let database: TestDatabase;
+  let program: Program;
+
+  beforeAll(async () => {
+    database = await createDatabase('embedded');
+    program = await startProgram(database.env);
+  });
+  afterAll(async () => {
+    await program.stop();
+    await database.drop();
+  });
+
+  const mnbd = (...args: string[]) => runCli(database.env, '--as', 'Olga', ...args);
+  const listed = async (...args: string[]) => JSON.parse((await mnbd(...args, '--json')).stdout);
+  const useOf = async (key: string) => {
+    const { status, body } = await call('GET', `${program.url}/api/v1/businesses`, {
+      headers: { 'x-api-key': key },
+    });
+    return body.error?.code ?? status;
+  };
+  const audited = async (action: string) => {
+    const token = await signIn(program);
+    const url = `${program.url}/admin/audit?action=${action}&limit=1`;
+    return (await call('GET', url, { token })).body.data[0];
+  };
+
+  it('tells its version, and what a command takes', async () => {
+    expect((await runCli({}, '--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await runCli({}, 'help', 'keys', 'revoke')).stdout).toMatch(
+      /^Usage: mnbd keys revoke /,
+    );
+    expect((await runCli({}, 'kezs')).code).toBe(1);
+  });
+
+  it('approves and rejects requests, many at once, and tells which could not be', async () => {
+    const emails = [someEmail(), someEmail()];
+    for (const email of emails) {
+      expect((await requestKey(program, { email, name: 'Ada 🌲' })).status).toBe(201);
+    }
+    const [second, first] = await listed('requests', 'list', '--status', 'pending');
+    const approved = await mnbd('requests', 'approve', first.id, '--limit-per-hour', '7');
+    expect(approved).toMatchObject({ code: 0, stdout: expect.stringContaining('approved') });
+    await mailTo(database.env.DATA_DIR, emails[0]!, /^Your API key/);
+
+    const rejected = await mnbd('requests', 'reject', first.id, second.id, '--reason', 'No.');
+    expect(rejected.code).toBe(1);
+    expect(rejected.stdout).toContain(`${second.id}: rejected`);
+    expect(rejected.stderr).toContain(`${first.id}: The request was already approved`);
+    expect(await audited('key-request.reject')).toMatchObject({
+      admin: null,
+      address: null,
+      operator: 'Olga',
+      subjectId: second.id,
+    });
+    expect((await mnbd('requests', 'show', first.id)).stdout).toMatch(/^Name +Ada 🌲$/m);
+    const wrong = await mnbd('requests', 'approve', second.id, '--limit-per-hour', '0');
+    expect(wrong).toMatchObject({ code: 1, stdout: '' });
+    expect(wrong.stderr).toMatch(/^limitPerHour must be a whole number from 1/);
+  });
+
+  it('ends keys that have leaked: all that a file names, but for those that there are not', async () => {
+    const [ada, bea, other] = [
+      await issueKey(program, database),
+      await issueKey(program, database),
+      await issueKey(program, database),
+    ];
+    const leak = join(database.env.DATA_DIR, 'leak.txt');
+    const findings = `config.js: "${ada.key}"\nREADME: ${bea.key.slice(0, 10)}\nold: mnbd_00000\n`;
+    await writeFile(leak, findings);
+    const { code, stdout, stderr } = await mnbd(
+      ...['keys', 'revoke', '--file', leak, '--reason', 'It has leaked.'],
+    );
+    expect([code, stdout.match(/revoked\./g)]).toEqual([1, ['revoked.', 'revoked.']]);
+    expect(stderr).toContain('There is no key mnbd_00000');
+    for (const { key } of [ada, bea]) {
+      expect(stdout + stderr).not.toContain(key);
+      await eventually(async () => (await useOf(key)) === 'revoked_api_key' || undefined);
+    }
+    expect(await useOf(other.key)).toBe(200);
+    expect(await audited('key.revoke')).toMatchObject({ operator: 'Olga' });
+
+    expect((await mnbd('keys', 'rotate', other.key, '--overlap-hours', '0')).code).toBe(0);
+    await eventually(async () => (await useOf(other.key)) === 'expired_api_key' || undefined);
+    const states = (await listed('keys')).map(({ state }: { state: string }) => state);
+    expect(states.filter((state: string) => state === 'revoked')).toHaveLength(2);
+  });
+
+  it('signs admins out', async () => {
+    const token = await signIn(program);
+    expect((await listed('sessions')).length).toBeGreaterThan(0);
+    expect((await mnbd('sessions', 'end', '--all')).code).toBe(0);
+    expect(await listed('sessions')).toEqual([]);
+    expect((await call('GET', `${program.url}/admin/keys`, { token })).status).toBe(401);
+  });
+
+  it('checks what the server needs, and says what is wrong', async () => {
+    const healthy = await mnbd('doctor', '--json');
+    expect(healthy.code).toBe(0);
+    const states = JSON.parse(healthy.stdout).map(({ check, state }: any) => [check, state]);
+    expect(states).toEqual(
+      [
+        'configuration',
+        'disk',
+        'database',
+        'clock',
+        'migrations',
+        'deliveries',
+        'redis',
+        'mail',
+      ].map((check) => [check, expect.stringMatching(/^(ok|warning)$/)]),
+    );
+    const env = {
+      ...database.env,
+      REDIS_URL: 'redis://:secret@127.0.0.1:1',
+      SMTP_URL: 'smtp://u:secret@127.0.0.1:1',
+    };
+    const ill = await runCli(env, 'doctor');
+    expect(ill.code).toBe(1);
+    expect(ill.stdout).toMatch(/^problem +redis +It does not count: nobody listens there/m);
+    expect(ill.stdout).toMatch(/^problem +mail +No mail can be sent: connect ECONNREFUSED/m);
+    expect(ill.stdout).not.toContain('secret');
+  });
+});
