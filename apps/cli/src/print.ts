@@ -10,7 +10,7 @@ export interface ListOptions {
 
 export const JSON_OPTION = ['--json', 'as JSON, for programs'] as const;
 
-const LONGEST_CELL = 80;
+const LONGEST_CELL = 200;
 
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
