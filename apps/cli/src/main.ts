@@ -1,7 +1,5 @@
 import { Command } from 'commander';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
+import { VERSION } from '#libs/config/src/version.js';
 
 interface LazyCommand {
   description: string;
@@ -69,7 +67,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 const program = new Command('mnbd')
   .description('The command line of the operator of the Minnesota Business Directory.')
-  .version(versionOfPackage(), '-V, --version')
+  .version(VERSION, '-V, --version')
   .option('--as <name>', 'who you are, for the audit (default: the name of your account here)')
   .addHelpText(
     'after',
@@ -96,8 +94,3 @@ program.parseAsync().catch(async (error: unknown) => {
   process.stderr.write(`${explain(error)}\n`);
   process.exit(error instanceof CommandError ? error.exitCode : 1);
 });
-
-function versionOfPackage(): string {
-  const manifest = readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8');
-  return (JSON.parse(manifest) as { version: string }).version;
-}
