@@ -1,52 +1,92 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database/src/database.js';
+import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import type { Page } from '#libs/directory/src/snapshot.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';
 import type { ListCitiesQuery } from './list-cities.query.js';
 import type { CityDto, CountyDto } from './place.dto.js';
+import { tallyPlaces } from './place-tally.js';
 
-/** Where businesses are: counted from their records, so a place without any is not listed. */
+/** The open businesses of one city in one county, each in one spelling. */
+interface Group {
+  citySlug: string | null;
+  city: string | null;
+  countySlug: string | null;
+  county: string | null;
+  businesses: number;
+}
+
+interface Places {
+  version: string;
+  groups: Group[];
+}
+
+/**
+ * Where businesses are: counted from their records, so a place without any is not listed. They are
+ * counted once for each version that is asked for, which reads an index of all businesses; what is
+ * kept of the last version is some thousand rows, for as many cities as Minnesota has.
+ */
 @Injectable()
 export class PlacesService {
-  constructor(private readonly database: Database) {}
+  private latest: Places | undefined;
+  private reading: Promise<Places> | undefined;
 
-  cities(query: ListCitiesQuery): Promise<Page<CityDto>> {
-    return this.page<CityDto>(CITIES, query, [query.county ?? null]);
+  constructor(
+    private readonly database: Database,
+    private readonly directory: DirectoryVersion,
+  ) {}
+
+  /** @param query with slugs of counties */
+  async cities(query: ListCitiesQuery): Promise<Page<CityDto>> {
+    const { version, groups } = await this.places();
+    const { county } = query;
+    const cities = tallyPlaces(
+      groups
+        .filter(({ countySlug }) => !county || (countySlug !== null && county.includes(countySlug)))
+        .map((group) => ({ ...group, slug: group.citySlug, names: [group.city, group.county] })),
+    ).map(({ slug, names: [name, inCounty], businesses }) => ({
+      slug,
+      name: name!,
+      county: inCounty ?? null,
+      businessCount: businesses,
+    }));
+    return { version, ...pageOf(cities, query) };
   }
 
-  counties(query: PageQuery): Promise<Page<CountyDto>> {
-    return this.page<CountyDto>(COUNTIES, query, []);
+  async counties(query: PageQuery): Promise<Page<CountyDto>> {
+    const { version, groups } = await this.places();
+    const counties = tallyPlaces(
+      groups.map((group) => ({ ...group, slug: group.countySlug, names: [group.county] })),
+    ).map(({ slug, names: [name], businesses }) => ({
+      slug,
+      name: name!,
+      businessCount: businesses,
+    }));
+    return { version, ...pageOf(counties, query) };
   }
 
-  private async page<T>(places: string, query: PageQuery, values: unknown[]): Promise<Page<T>> {
-    const { rows } = await this.database.reads.query<Page<T>>(
-      `WITH places AS (${places})
-       SELECT
-         (SELECT version::text FROM directory_version) AS version,
-         (SELECT count(*)::int FROM places) AS total,
-         (SELECT coalesce(json_agg(page), '[]') FROM (
-            SELECT * FROM places ORDER BY slug COLLATE "C" LIMIT $1 OFFSET $2
-          ) AS page) AS items`,
-      [query.limit, (query.page - 1) * query.limit, ...values],
-    );
-    return rows[0]!;
+  private async places(): Promise<Places> {
+    const version = await this.directory.current();
+    if (this.latest?.version === version) return this.latest;
+    return (this.reading ??= this.read().finally(() => (this.reading = undefined)));
+  }
+
+  private async read(): Promise<Places> {
+    const { rows } = await this.database.reads.query<Places>(GROUPS);
+    return (this.latest = rows[0]!);
   }
 }
 
-const IS_LISTED = `removed_at IS NULL AND status = 'open'`;
+const GROUPS = `
+  SELECT
+    (SELECT version::text FROM directory_version) AS version,
+    (SELECT coalesce(json_agg(place), '[]') FROM (
+       SELECT city_slug AS "citySlug", city, county_slug AS "countySlug", county,
+         count(*)::int AS businesses
+       FROM businesses WHERE removed_at IS NULL AND status = 'open'
+       GROUP BY city_slug, city, county_slug, county
+     ) AS place) AS groups`;
 
-const CITIES = `
-  SELECT city_slug AS slug, mode() WITHIN GROUP (ORDER BY city) AS name,
-         mode() WITHIN GROUP (ORDER BY county) AS county, count(*)::int AS "businessCount"
-  FROM businesses
-  WHERE ${IS_LISTED} AND city_slug <> ''
-    AND ($3::text[] IS NULL
-      OR county_slug = ANY (ARRAY(SELECT place_slug(name) FROM unnest($3::text[]) AS name)))
-  GROUP BY city_slug`;
-
-const COUNTIES = `
-  SELECT county_slug AS slug, mode() WITHIN GROUP (ORDER BY county) AS name,
-         count(*)::int AS "businessCount"
-  FROM businesses
-  WHERE ${IS_LISTED} AND county_slug <> ''
-  GROUP BY county_slug`;
+function pageOf<T>(places: T[], { page, limit }: PageQuery): Omit<Page<T>, 'version'> {
+  return { items: places.slice((page - 1) * limit, page * limit), total: places.length };
+}
