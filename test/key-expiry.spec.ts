@@ -1,7 +1,6 @@
 import { Database } from '#libs/database/src/database.js';
 import { ExpiryWarningsService } from '#libs/keys/src/expiry/expiry-warnings.service.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
-import type { DeliveryWorker } from '#libs/mail/src/deliveries/delivery-worker.js';
 import { writtenTime } from '#libs/mail/src/message/written-time.js';
 import { createDatabase, describeOnPostgres, type TestDatabase } from './support/databases.ts';
 import { eventually } from './support/eventually.ts';
@@ -36,7 +35,7 @@ describeOnPostgres('the expiry of keys', () => {
     const lookWithDaysLeft = async (days: number) => {
       const clock = new ManualClock(now + (30 - days) * DAY_MS);
       // The program's own worker sends what is written here.
-      const deliveries = new MailService(connection, { wake() {} } as DeliveryWorker);
+      const deliveries = new MailService(connection, { wake() {} });
       await Promise.all(
         [1, 2].map(() => new ExpiryWarningsService(connection, deliveries, clock).warn()),
       );

@@ -5,7 +5,6 @@ import type { Database } from '#libs/database/src/database.js';
 import { Composers } from '#libs/mail/src/deliveries/composers.js';
 import { DeliveryQueue } from '#libs/mail/src/deliveries/delivery-queue.js';
 import { DeliverySender } from '#libs/mail/src/deliveries/delivery-sender.js';
-import type { DeliveryWorker } from '#libs/mail/src/deliveries/delivery-worker.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import {
   type Mail,
@@ -29,7 +28,7 @@ export class HeldMails {
   ) {
     // Its warnings tell of failures that a test has ordered.
     Logger.overrideLogger(false);
-    this.service = new MailService(database, { wake: () => {} } as DeliveryWorker);
+    this.service = new MailService(database, { wake: () => {} });
     this.queue = new DeliveryQueue(database, clock);
     this.sender = new DeliverySender(this.queue, this.composers, this.transport, environment);
   }
