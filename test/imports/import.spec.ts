@@ -48,7 +48,7 @@ onEachDatabase('the import of a file', (create) => {
       'line,reason,Business Name',
       '7,"It is in WI, not Minnesota."',
       '8,It has no name.,',
-      '9,It has 4 fields where the header has 11.,Ragged Row',
+      '9,It has 12 fields where the header has 11.,Ragged Row',
       '10,It opens a quotation mark that is never closed.,"""Never Closed',
     ]);
   });
