@@ -17,6 +17,8 @@ async function buildNextRelease(): Promise<string> {
     'dist/apps',
     'dist/libs',
     'apps/bundle.mjs',
+    'apps/api/build-client.mjs',
+    'apps/api/client',
     'package.json',
     'package-lock.json',
   ]) {

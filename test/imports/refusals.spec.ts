@@ -25,7 +25,16 @@ describe('a file that cannot be imported', () => {
     ['missing.csv', undefined, /There is no such file\.$/],
     ['empty.csv', '', /It is empty\.$/],
     ['blank.csv', '\n\n', /It is empty\.$/],
-    ['binary.csv', Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 1, 2, 0]), /It is not a text file/],
+    [
+      'archive.csv',
+      Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 1, 2, 0]),
+      /It is a ZIP archive\. Unpack/,
+    ],
+    [
+      'binary.csv',
+      Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 1, 2, 0]),
+      /It is not a text file/,
+    ],
     [
       'columns.csv',
       'code,title\n11,Farms\n',

@@ -55,6 +55,7 @@ onEachDatabase('the website', (create) => {
     await pool.query(
       `INSERT INTO former_slugs (slug, business_id) SELECT 'old-name', id FROM businesses WHERE slug = 'new-name'`,
     );
+    await eventually(async () => (await get('/')).links.includes('/b/new-name'));
   });
 
   afterAll(() => directory.stop());
