@@ -187,7 +187,7 @@ onEachDatabase('key requests', (create) => {
     it('lists by status, page by page', async () => {
       const id = await submit();
       const url = `${program.url}/admin/key-requests`;
-      const { body } = await call('GET', `${url}?status=pending&limit=1`, { token });
+      const { body } = await call('GET', `${url}?status=pending&sort=newest&limit=1`, { token });
       expect(body.data.map((request: { id: string }) => request.id)).toEqual([id]);
       expect(body.pagination).toMatchObject({
         page: 1,
