@@ -27,7 +27,7 @@ interface Options {
 
 export function defineImport(command: Command): void {
   command
-    .argument('<file>', 'CSV whose first line names its columns, GeoJSON, or NDJSON')
+    .argument('<file>', 'CSV, JSON, NDJSON or GeoJSON, as it is or compressed by gzip')
     .option('--dry-run', 'say what would become of each row, and change nothing')
     .option('--mapping <file>', 'JSON that tells which columns hold which fields')
     .option('--rejects <file>', 'where rejected rows go (default: <file>.rejects.csv)')

@@ -9,11 +9,27 @@ import {
 import { ReviewService } from '#libs/keys/src/review/review.service.js';
 import { forEach } from '../for-each.js';
 import { operatorOf } from '../operator.js';
-import { JSON_OPTION, type ListOptions, printItem, printList, printRest } from '../print.js';
+import {
+  type Columns,
+  JSON_OPTION,
+  type ListOptions,
+  printItem,
+  printList,
+  printRest,
+} from '../print.js';
 import { expectIds, readInput, toNumber } from '../read-input.js';
 import { withServices } from '../with-services.js';
 
 const MOST = 1000;
+
+const SUMMARY: Columns<KeyRequestDto> = {
+  Id: ({ id }) => id,
+  Status: ({ status }) => status,
+  Since: ({ createdAt }) => createdAt,
+  Name: ({ name }) => name,
+  'E-mail': ({ email }) => email,
+  Organization: ({ organization }) => organization,
+};
 
 export function defineRequests(command: Command): void {
   command
@@ -54,12 +70,7 @@ async function list({ json, ...options }: ListOptions & Pick<ListKeyRequestsQuer
   printList<KeyRequestDto>(
     items,
     {
-      Id: ({ id }) => id,
-      Status: ({ status }) => status,
-      Since: ({ createdAt }) => createdAt,
-      Name: ({ name }) => name,
-      'E-mail': ({ email }) => email,
-      Organization: ({ organization }) => organization,
+      ...SUMMARY,
       'Expects/h': ({ expectedRequestsPerHour }) => expectedRequestsPerHour,
     },
     { json },
@@ -73,12 +84,7 @@ async function show(id: string, options: ListOptions): Promise<void> {
   printItem<KeyRequestDto>(
     request,
     {
-      Id: ({ id }) => id,
-      Status: ({ status }) => status,
-      Since: ({ createdAt }) => createdAt,
-      Name: ({ name }) => name,
-      'E-mail': ({ email }) => email,
-      Organization: ({ organization }) => organization,
+      ...SUMMARY,
       Website: ({ website }) => website,
       'Expected requests per hour': ({ expectedRequestsPerHour }) => expectedRequestsPerHour,
       Project: ({ project }) => project,

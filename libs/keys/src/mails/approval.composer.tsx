@@ -5,7 +5,6 @@ import {
   Composers,
   type DueDelivery,
 } from '#libs/mail/src/deliveries/composers.js';
-import { contactOf } from '#libs/mail/src/message/contact.js';
 import { SecretMinter } from '../secrets/secret-minter.js';
 import { NewSecret } from './key-details.js';
 import { MailedKeys } from './mailed-keys.js';
@@ -29,19 +28,13 @@ export class ApprovalComposer implements OnModuleInit {
   private async compose({ id, data }: DueDelivery<{ keyId: string }>): Promise<ComposedMessage> {
     const key = await this.keys.findAlive(data.keyId);
     const { text, accepted, notTaken } = await this.minter.mint(key.id, id);
-    const { PUBLIC_URL, SITE_NAME } = this.environment;
     return {
-      subject: `Your API key for the ${SITE_NAME}`,
+      subject: `Your API key for the ${this.environment.SITE_NAME}`,
       body: (
         <>
           <p>Hello {key.ownerName},</p>
           <p>Your request was approved. This is your key:</p>
-          <NewSecret
-            apiKey={key}
-            text={text}
-            publicUrl={PUBLIC_URL}
-            contact={contactOf(this.environment)}
-          />
+          <NewSecret apiKey={key} text={text} environment={this.environment} />
         </>
       ),
       accepted,

@@ -1,3 +1,5 @@
+import type { Environment } from '#libs/config/src/environment.js';
+import { contactOf } from '#libs/mail/src/message/contact.js';
 import { Code, Facts, Link, Mailbox } from '#libs/mail/src/message/elements.js';
 import { writtenTime } from '#libs/mail/src/message/written-time.js';
 import { startOfKeyText } from '../key-text/key-text.js';
@@ -7,20 +9,19 @@ interface NewSecretProperties {
   apiKey: MailedKey;
   /** The secret. */
   text: string;
-  publicUrl: string;
-  /** Whom to tell of a leak. */
-  contact: string;
+  environment: Environment;
 }
 
 /** A new secret, what it is good for and how to use it: what each mail with a key says. */
-export function NewSecret({ apiKey, text, publicUrl, contact }: NewSecretProperties) {
+export function NewSecret({ apiKey, text, environment }: NewSecretProperties) {
   const start = startOfKeyText(text);
+  const { PUBLIC_URL } = environment;
   return (
     <>
       <Code>{text}</Code>
       <Terms apiKey={apiKey} starts={[start]} />
       <p>Send it in the X-API-Key header of each request:</p>
-      <Code>{`curl -H 'X-API-Key: ${text}' \\\n  ${publicUrl}/api/v1/businesses`}</Code>
+      <Code>{`curl -H 'X-API-Key: ${text}' \\\n  ${PUBLIC_URL}/api/v1/businesses`}</Code>
       <p>
         Keep it like a password: it appears only in this mail, and we cannot show it again. If you
         get more than one such mail, the key in the newest counts.
@@ -28,11 +29,11 @@ export function NewSecret({ apiKey, text, publicUrl, contact }: NewSecretPropert
       <LimitMeaning />
       <p>
         <strong>If others have seen the key</strong>, for example in a public repository, write to{' '}
-        <Mailbox>{contact}</Mailbox> at once and name it by its first characters, {start}, never in
-        full. We send you a new one, and the leaked one stops working.
+        <Mailbox>{contactOf(environment)}</Mailbox> at once and name it by its first characters,{' '}
+        {start}, never in full. We send you a new one, and the leaked one stops working.
       </p>
-      <Link href={`${publicUrl}/developers`}>Documentation</Link>
-      <Link href={`${publicUrl}/docs`}>Try the API in your browser</Link>
+      <Link href={`${PUBLIC_URL}/developers`}>Documentation</Link>
+      <Link href={`${PUBLIC_URL}/docs`}>Try the API in your browser</Link>
     </>
   );
 }

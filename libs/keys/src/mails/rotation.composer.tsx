@@ -5,7 +5,6 @@ import {
   Composers,
   type DueDelivery,
 } from '#libs/mail/src/deliveries/composers.js';
-import { contactOf } from '#libs/mail/src/message/contact.js';
 import { writtenTime } from '#libs/mail/src/message/written-time.js';
 import { SecretMinter } from '../secrets/secret-minter.js';
 import { NewSecret } from './key-details.js';
@@ -36,9 +35,8 @@ export class RotationComposer implements OnModuleInit {
     const key = await this.keys.findAlive(data.keyId);
     const { text, mintedAt, accepted, notTaken } = await this.minter.mint(key.id, id);
     const formerUntil = new Date(mintedAt.getTime() + data.overlapMs);
-    const { PUBLIC_URL, SITE_NAME } = this.environment;
     return {
-      subject: `Your new API key for the ${SITE_NAME}`,
+      subject: `Your new API key for the ${this.environment.SITE_NAME}`,
       body: (
         <>
           <p>Hello {key.ownerName},</p>
@@ -48,12 +46,7 @@ export class RotationComposer implements OnModuleInit {
                 'both share one limit. This is the new one:'
               : 'Your API key was replaced. The former key has stopped working. This is the new one:'}
           </p>
-          <NewSecret
-            apiKey={key}
-            text={text}
-            publicUrl={PUBLIC_URL}
-            contact={contactOf(this.environment)}
-          />
+          <NewSecret apiKey={key} text={text} environment={this.environment} />
         </>
       ),
       accepted: async (tx) => {
