@@ -25,3 +25,8 @@ export interface Found<T extends DirectoryRecord> extends Snapshot {
   /** Whether it was found by a slug that it no longer has. */
   isFormerSlug?: boolean;
 }
+
+/** The oldest of the directory's versions that an answer was made from: it is kept no longer than that is present. */
+export function oldest(...versions: string[]): string {
+  return versions.reduce((a, b) => (BigInt(a) <= BigInt(b) ? a : b));
+}
