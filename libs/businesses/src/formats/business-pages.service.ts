@@ -12,6 +12,7 @@ import type { BusinessCriteria } from '../list/business-criteria.js';
 import { BUSINESS_FIELDS, sparse } from '../record/business-fields.js';
 import { rewrite, type StoredRecordsPage, withAddresses } from '../record/stored-record.js';
 import { BusinessCsv, csvText } from './csv.js';
+import { searchOf } from '../search/search.dto.js';
 import { toFacetsDto } from './facet.dto.js';
 import { feature, featureCollection } from './geojson.js';
 import { type Format, MEDIA_TYPES, type Presentation } from './presentation.js';
@@ -89,7 +90,7 @@ export class BusinessPagesService {
       ? await rewrite(page, environment, (business) => JSON.stringify(sparse(business, fields)))
       : [withAddresses(page, environment)];
     const beside = {
-      ...(criteria.q !== undefined && { search: { corrected: page.corrected } }),
+      ...searchOf(criteria, page),
       ...(wanted && facets && { facets: toFacetsDto(facets, wanted) }),
     };
     return successPageJson(`[${records.join()}]`, criteria, page.total, beside);
