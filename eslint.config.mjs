@@ -22,6 +22,7 @@ const LIBRARIES = {
       'redis-url',
       'settings',
       'version',
+      'worker-file',
     ],
   },
   text: {
