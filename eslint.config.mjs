@@ -170,6 +170,7 @@ const LIBRARIES = {
       'edited',
       'editing.module',
       'free-slug',
+      'if-match.decorator',
       'omit-undefined',
       'precondition',
       'record-editor',
