@@ -23,7 +23,7 @@ type Read = SourceRow & { cleaned: Cleaned };
  * @returns whether it came to the end of the source
  */
 export async function runImport(
-  source: Source,
+  source: Pick<Source, 'rows'>,
   writer: DirectoryWriter,
   signal: AbortSignal,
   listener: RowListener,
