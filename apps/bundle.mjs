@@ -71,6 +71,7 @@ const require = requireFrom(import.meta.url), __filename = import.meta.filename,
     // Native, WebAssembly, or read as files.
     '@electric-sql/pglite',
     '@node-rs/argon2',
+    'node-sqlite3-wasm',
     'swagger-ui-dist',
     'us-atlas',
     // Looked for by Nest at run time under these names.
