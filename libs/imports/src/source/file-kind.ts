@@ -21,7 +21,8 @@ const REFUSED: readonly [beginning: string | RegExp, sentence: string][] = [
   [/^(?:\xff\xfe\0\0|\0\0\xfe\xff)/, 'It is in UTF-32, which is not read here. Save it in UTF-8.'],
   ['\0\0\x27\x0a', `It is a part of a shapefile. ${WITH_OGR}`],
   [
-    /^\x03[\x00-\xff][\x01-\x0c][\x01-\x1f]/,
+    // eslint-disable-next-line no-control-regex
+    /^\x03[^][\x01-\x0c][\x01-\x1f]/,
     `It is a dBase table, as shapefiles have. ${WITH_OGR}`,
   ],
   ['fgb\x03', `It is FlatGeobuf. ${WITH_OGR}`],
