@@ -43,6 +43,7 @@ function withClassNames(source, path) {
 const READ_AS_FILES = [
   '@electric-sql/pglite',
   '@node-rs/argon2',
+  'node-sqlite3-wasm',
   'swagger-ui-dist',
   'us-atlas',
   // Looked for by Nest at run time under these names.

@@ -91,7 +91,6 @@ async function fill(order: string, parts: readonly (readonly Row[])[]): Promise<
 }
 
 function sourceOf(rows: readonly Row[]): Pick<Source, 'rows'> {
-  // eslint-disable-next-line @typescript-eslint/require-await
   const all = async function* () {
     yield* rows;
   };

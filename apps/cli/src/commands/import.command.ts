@@ -21,15 +21,23 @@ import { ImportOutputs } from './import-outputs.js';
 interface Options {
   dryRun?: true;
   mapping?: string;
+  sheet?: string;
   rejects?: string;
   report?: string;
 }
 
 export function defineImport(command: Command): void {
   command
-    .argument('<file>', 'CSV, JSON, NDJSON or GeoJSON, as it is or compressed by gzip')
+    .argument(
+      '<file>',
+      'CSV, Excel (.xlsx), JSON, NDJSON, GeoJSON, GeoPackage or Parquet; texts also compressed by gzip',
+    )
     .option('--dry-run', 'say what would become of each row, and change nothing')
     .option('--mapping <file>', 'JSON that tells which columns hold which fields')
+    .option(
+      '--sheet <name>',
+      'which sheet of a workbook, or layer of a GeoPackage (default: the first)',
+    )
     .option('--rejects <file>', 'where rejected rows go (default: <file>.rejects.csv)')
     .option('--report <file>', 'write what became of each row, as JSON')
     .action(importFile);
@@ -37,14 +45,17 @@ export function defineImport(command: Command): void {
 
 async function importFile(
   path: string,
-  { mapping, ...options }: Options,
+  { mapping, sheet, ...options }: Options,
   command: Command,
 ): Promise<void> {
   const operator = operatorOf(command);
   const interrupt = interruption();
   const dryRun = options.dryRun ?? false;
   try {
-    const source = await openSource(path, mapping ? await readMapping(mapping) : {});
+    const source = await openSource(path, {
+      sheet,
+      ...(mapping && { mapping: await readMapping(mapping) }),
+    });
     const inputs = mapping ? ([path, mapping] as const) : ([path] as const);
     const outputs = await ImportOutputs.create(inputs, source, { ...options, dryRun });
     let isComplete = false;
@@ -103,7 +114,8 @@ async function importSource(
 
 function tell(path: string, { format, encoding }: Source, outputs: ImportOutputs, dryRun: boolean) {
   const { counts } = outputs;
-  print(`${basename(path)}: ${format}, ${encoding}, ${counts.rows} rows`);
+  const kind = [format, encoding].filter(Boolean).join(', ');
+  print(`${basename(path)}: ${kind}, ${counts.rows} rows`);
   print(textReport(counts));
   if (counts.kinds.rejected > 0) print(`Rejected rows and why: ${outputs.rejectsPath}`);
   if (dryRun) print('Nothing was changed: this was a dry run.');
