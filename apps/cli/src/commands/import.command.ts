@@ -88,7 +88,7 @@ async function importSource(
     const transactions = new BatchTransactions(() => pool.connectFor(BATCH_DEADLINE), {
       signal: interrupt,
     });
-    const writer = new DirectoryWriter(transactions, services.get(Clock), dryRun);
+    const writer = new DirectoryWriter(transactions, services.get(Clock), { isDryRun: dryRun });
     await runImport(source, writer, interrupt, async (row) => {
       await outputs.add(row);
       progress.update(outputs.counts.rows);

@@ -52,7 +52,7 @@ async function importSource(
   progress: ImportProgress,
 ): Promise<boolean> {
   const transactions = new BatchTransactions(() => pool.connect(), { signal: stop.signal });
-  const writer = new DirectoryWriter(transactions, new SystemClock(), dryRun);
+  const writer = new DirectoryWriter(transactions, new SystemClock(), { isDryRun: dryRun });
   let told = performance.now();
   return runImport(source, writer, stop.signal, (row) => {
     progress.add(row);
