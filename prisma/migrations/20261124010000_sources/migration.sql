@@ -73,3 +73,8 @@ ALTER TABLE "imports" ADD CONSTRAINT "imports_source_id_fkey" FOREIGN KEY ("sour
 
 -- What files without a named source are.
 INSERT INTO "sources" ("id", "name", "rank") VALUES (0, 'unnamed', 0);
+
+-- Pages tell whom the data is from.
+CREATE OR REPLACE TRIGGER "sources_move_directory_version"
+  BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "sources"
+  FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();

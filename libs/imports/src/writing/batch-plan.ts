@@ -75,6 +75,11 @@ export class BatchPlan {
     const repeats = { row: this.isMet(key), business: this.isMet(identity) };
     this.metHere.add(identity).add(key);
     if (!business) return { identity, key, ...this.addUnknown(candidate, identity, repeats.row) };
+    if (this.changes.isTakenBack(business)) {
+      const revived = this.changes.revive(business, this.newRow(candidate, key));
+      this.rows.set(key, revived);
+      return { identity, key, outcome: 'inserted', business };
+    }
     const changed = this.say(candidate, key, business, repeats.row);
     const isItself = (owner && candidate.key !== undefined) || identity === business.matchKey;
     const isMerged = repeats.row || !isItself || (repeats.business && !owner);

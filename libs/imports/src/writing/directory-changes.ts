@@ -6,7 +6,7 @@ import { ensureCategories, linkCategories, unlinkCategories } from './categories
 import { chooseSlugs } from './choose-slugs.js';
 import { UNNAMED } from './import-source.js';
 import type { StoredBusiness } from './stored-business.js';
-import { type StoredRow, writeRows } from './stored-row.js';
+import { isSilent, type StoredRow, writeRows } from './stored-row.js';
 import { adminsFields, carryInto, combined, type Values, valuesOf } from './values.js';
 import {
   insertBusinesses,
@@ -19,6 +19,9 @@ import {
 const MAX_FORMER = 5;
 /** Beyond the number of any row that is written. */
 const NOT_WRITTEN_YET = 2 ** 52;
+
+/** What a row says whose source does not have it any more. */
+const NOTHING = { values: {}, digests: [] as string[] };
 
 /** What came of a change of a source's row in the business: fields by name. */
 export interface Carried {
@@ -86,40 +89,76 @@ export class DirectoryChanges {
 
   revise(business: StoredBusiness, row: StoredRow, change: Partial<StoredRow>): Carried {
     if (isDeepStrictEqual({ ...row, ...change }, row)) return { changed: [], kept: [] };
-    return this.carry(business, () => {
-      if (row.importId !== this.importId) {
-        const { rank, values, digests, importId, isMissing } = row;
-        const former = [{ rank, values, digests, importId, isMissing }, ...row.former];
-        row.former = former.slice(0, MAX_FORMER);
-      }
-      Object.assign(row, change, { importId: this.importId });
+    return this.carry(business, () => this.reviseRow(row, change));
+  }
+
+  /**
+   * A row that its source does not have any more says nothing. The business is removed where nobody
+   * else says anything of it; what an admin changed stays as it is.
+   */
+  silence(business: StoredBusiness, row: StoredRow): void {
+    if (this.saidByOthers(business, row)) return void this.revise(business, row, NOTHING);
+    if (!this.isUntouched(business)) return;
+    this.remember(business);
+    this.reviseRow(row, NOTHING);
+    if (!business.isRemoved) this.setRemoved(business, true);
+  }
+
+  /**
+   * Takes back the first that a source said of a business, and the business with it where nobody
+   * else says anything of it. Its row stays, saying nothing, so that it may be brought again.
+   *
+   * @returns the fields that an admin's value kept, or that all of it was
+   */
+  takeBack(business: StoredBusiness, row: StoredRow): string[] | 'whole' {
+    if (business.importDigest === null || this.saidByOthers(business, row)) {
+      return this.carry(business, () => this.dropRow(business, row)).kept;
+    }
+    this.remember(business);
+    if (this.isUntouched(business)) {
+      Object.assign(row, NOTHING, { importId: null });
       this.written.add(row);
-    });
+      if (!business.isRemoved) this.setRemoved(business, true);
+      return [];
+    }
+    this.dropRow(business, row);
+    // From now on it is nobody's but an admin's.
+    business.importDigest = null;
+    this.updates.add(business);
+    return 'whole';
+  }
+
+  /** Whether a business was removed because no source had it any more. */
+  isTakenBack(business: StoredBusiness): boolean {
+    return business.isRemoved && this.rowsOf(business).length > 0 && !this.saidByOthers(business);
+  }
+
+  /** Brings back what no source had any more, as a row has it now. */
+  revive(business: StoredBusiness, row: NewRow): StoredRow {
+    this.remember(business);
+    const rows = this.rowsOf(business);
+    const own = rows.find(({ sourceId, key }) => sourceId === row.sourceId && key === row.key);
+    const revived = own ?? this.newRow(business, row);
+    if (own) this.reviseRow(own, row);
+    else rows.push(revived);
+    this.written.add(revived);
+    carryInto(business, valuesOf(business), row.values);
+    this.setRemoved(business, false);
+    return revived;
   }
 
   /** Makes a row what it was before the import that changed it last, or no row at all. */
   restore(business: StoredBusiness, row: StoredRow): Carried {
     const [before, ...former] = row.former;
-    if (!before) return this.withdraw(business, row);
     return this.carry(business, () => {
       Object.assign(row, before, { former });
       this.written.add(row);
     });
   }
 
-  /** Takes away what a row says. */
-  withdraw(business: StoredBusiness, row: StoredRow): Carried {
-    return this.carry(business, () => {
-      const rows = this.rowsOf(business);
-      rows.splice(rows.indexOf(row), 1);
-      this.written.delete(row);
-      this.gone.add(row);
-    });
-  }
-
   /** Whether it has nothing but what sources say. */
   isUntouched(business: StoredBusiness): boolean {
-    return adminsFields(business, this.saidOf(business)).length === 0;
+    return adminsFields(valuesOf(business), this.saidOf(business)).length === 0;
   }
 
   /** Removes a business, or brings a removed one back. */
@@ -147,6 +186,23 @@ export class DirectoryChanges {
     if (this.importId !== null) await writeHistory(client, this.importId, this.history(), now);
   }
 
+  private reviseRow(row: StoredRow, change: Partial<StoredRow>): void {
+    if (row.importId !== this.importId) {
+      const { rank, values, digests, importId, isMissing } = row;
+      const former = [{ rank, values, digests, importId, isMissing }, ...row.former];
+      row.former = former.slice(0, MAX_FORMER);
+    }
+    Object.assign(row, change, { importId: this.importId });
+    this.written.add(row);
+  }
+
+  private dropRow(business: StoredBusiness, row: StoredRow): void {
+    const rows = this.rowsOf(business);
+    rows.splice(rows.indexOf(row), 1);
+    this.written.delete(row);
+    this.gone.add(row);
+  }
+
   private carry(business: StoredBusiness, change: () => void): Carried {
     const before = this.saidOf(business);
     change();
@@ -164,6 +220,10 @@ export class DirectoryChanges {
     return combined(
       rows.map(({ values, isMissing }) => (isMissing ? { ...values, status: 'closed' } : values)),
     );
+  }
+
+  private saidByOthers(business: StoredBusiness, row?: StoredRow): boolean {
+    return this.rowsOf(business).some((other) => other !== row && !isSilent(other));
   }
 
   private newRow(business: StoredBusiness, row: NewRow): StoredRow {

@@ -28,6 +28,11 @@ export function markOf({ values, ...row }: StoredRow): RowMark {
   return { ...row, postalCode: (values.postalCode as string | undefined) ?? null };
 }
 
+/** Whether its source does not have it any more, and says nothing. */
+export function isSilent({ values }: StoredRow): boolean {
+  return Object.keys(values).length === 0;
+}
+
 const PLAIN = 'key, business_id AS "businessId", rank, digests, is_missing AS "isMissing"';
 const MARK = `${PLAIN}, values->>'postalCode' AS "postalCode"`;
 const ALL = `${PLAIN}, source_id AS "sourceId", number::float8 AS number, values,

@@ -107,9 +107,8 @@ export function carryInto(
   return { changed, kept };
 }
 
-/** The fields of a business that differ from what its sources say: those that an admin changed. */
-export function adminsFields(business: Described, said: Values): string[] {
-  const own = valuesOf(business);
+/** The fields that differ from what sources say: those that an admin changed. */
+export function adminsFields(own: Values, said: Values): string[] {
   return [...new Set([...Object.keys(own), ...Object.keys(said)])].filter((field) => {
     if (field === 'categories') {
       return !isDeepStrictEqual(slugsOf(own.categories), slugsOf(said.categories));
