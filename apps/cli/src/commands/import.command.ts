@@ -52,7 +52,8 @@ interface Task {
 
 /** What came of it besides its rows. */
 interface Done {
-  importId?: string;
+  /** The import's id, where it changed anything. */
+  toUndo?: string;
   /** Rows of its source that a complete file lacked. */
   missing?: number;
 }
@@ -154,7 +155,8 @@ async function importSource(
   if (!dryRun) {
     await writeDown(services, operator, { file: basename(path), ...outputs.counts.kinds });
   }
-  return { importId, missing: counted.missing };
+  const { missing } = counted;
+  return { toUndo: writer.hasWritten || missing ? importId : undefined, missing };
 }
 
 function failureOf(error: unknown): string {
@@ -164,7 +166,7 @@ function failureOf(error: unknown): string {
 function tell(
   { path, file: { format, encoding }, from: { complete }, dryRun }: Task,
   outputs: ImportOutputs,
-  { importId, missing }: Done,
+  { toUndo, missing }: Done,
 ) {
   const { counts } = outputs;
   print(`${basename(path)}: ${format}, ${encoding}, ${counts.rows} rows`);
@@ -175,10 +177,7 @@ function tell(
   }
   if (counts.kinds.rejected > 0) print(`Rejected rows and why: ${outputs.rejectsPath}`);
   if (dryRun) print('Nothing was changed: this was a dry run.');
-  const { inserted, updated, merged } = counts.kinds;
-  if (importId && inserted + updated + merged + (missing ?? 0) > 0) {
-    print(`To undo it: npx mnbd imports undo ${importId}`);
-  }
+  if (toUndo) print(`To undo it: npx mnbd imports undo ${toUndo}`);
 }
 
 /** The operator's imports stand in the audit, too. */

@@ -53,6 +53,10 @@ export class DirectoryChanges {
     private readonly importId: string | null,
   ) {}
 
+  get isEmpty(): boolean {
+    return this.inserts.size + this.updates.size + this.written.size + this.gone.size === 0;
+  }
+
   insert(business: StoredBusiness, row: NewRow): StoredRow {
     const added = this.newRow(business, row);
     this.inserts.add(business);

@@ -29,6 +29,8 @@ export class DirectoryWriter {
   /** The identities and keys that the import had. */
   readonly met = new MetIdentities();
   readonly source: ImportSource;
+  /** Whether anything was changed, if only what is known of a source. */
+  hasWritten = false;
   private readonly importId: string | null;
   private readonly isDryRun: boolean;
 
@@ -69,6 +71,7 @@ export class DirectoryWriter {
     const { planned, changes } = await this.plan(client, candidates, stored, marks);
     await changes.chooseSlugs(client);
     if (!this.isDryRun) await changes.write(client, this.clock.now());
+    this.hasWritten ||= !this.isDryRun && !changes.isEmpty;
     return planned;
   }
 
