@@ -173,7 +173,7 @@ function tell(
   print(textReport(counts));
   if (missing !== undefined) {
     const what = complete === 'close' ? 'closed' : 'removed';
-    print(`${missing} that the source had before are missing in it, and are ${what}`);
+    print(`missing    ${missing}: ${what}, but for what an admin or another source says`);
   }
   if (counts.kinds.rejected > 0) print(`Rejected rows and why: ${outputs.rejectsPath}`);
   if (dryRun) print('Nothing was changed: this was a dry run.');

@@ -86,7 +86,7 @@ async function undoPage(
   }
   const removed = [...changes.updates].filter(({ isRemoved }) => isRemoved).length;
   const restored = changes.updates.size - removed;
-  await changes.chooseSlugs(client);
+  await changes.nameAnew(client);
   await changes.write(client, clock.now());
   await client.query(
     `UPDATE import_changes SET undone_at = $3 WHERE import_id = $1 AND business_id = ANY($2)`,
