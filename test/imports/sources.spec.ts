@@ -55,7 +55,7 @@ onEachDatabase('the sources of imports', (create) => {
     await importFile('', 'name,street,city,website\nLoon Cafe,1 Main St,Ely,loon.example.com\n');
     await call('PATCH', `${program.url}/admin/businesses/loon-cafe-ely`, {
       token,
-      body: { phone: '+12185550199' },
+      json: { phone: '+12185550199' },
       headers: { 'if-match': '*' },
     });
     const renamed = FILE.replace('Loon Cafe', 'Heron Bistro').replace('0100', '0122');
