@@ -54,6 +54,8 @@ const ROUTES: Record<string, Access> = {
   'POST /admin/keys/:id/revoke': 'admin',
   'GET /admin/deprecated-usage': 'admin',
   'GET /admin/keys/:id/usage': 'admin',
+  'GET /admin/keys/:id/usage.svg': 'admin',
+  'GET /admin/usage/top': 'admin',
   'GET /admin/deliveries': 'admin',
   'POST /admin/deliveries/:id/retry': 'admin',
   'GET /admin/audit': 'admin',
@@ -73,6 +75,9 @@ const ROUTES: Record<string, Access> = {
   'GET /admin/businesses/:idOrSlug': 'admin',
   'PATCH /admin/businesses/:idOrSlug': 'admin',
   'DELETE /admin/businesses/:idOrSlug': 'admin',
+  'POST /admin/businesses/:idOrSlug/restore': 'admin',
+  'POST /admin/businesses/:idOrSlug/merge': 'admin',
+  'GET /admin/businesses/:idOrSlug/history': 'admin',
   'GET /admin/categories': 'admin',
   'POST /admin/categories': 'admin',
   'GET /admin/categories/:idOrSlug': 'admin',
@@ -88,6 +93,7 @@ const ROUTES: Record<string, Access> = {
   'GET /admin/events/:idOrSlug': 'admin',
   'PATCH /admin/events/:idOrSlug': 'admin',
   'DELETE /admin/events/:idOrSlug': 'admin',
+  'POST /admin/events/:idOrSlug/restore': 'admin',
   'GET /admin/suggestions': 'admin',
   'GET /admin/suggestions/:id': 'admin',
   'POST /admin/suggestions/:id/accept': 'admin',
@@ -97,6 +103,7 @@ const ROUTES: Record<string, Access> = {
   'GET /admin/deals/:idOrSlug': 'admin',
   'PATCH /admin/deals/:idOrSlug': 'admin',
   'DELETE /admin/deals/:idOrSlug': 'admin',
+  'POST /admin/deals/:idOrSlug/restore': 'admin',
 };
 
 describe('every route of the composed application', () => {

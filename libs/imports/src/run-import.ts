@@ -26,7 +26,7 @@ type Read = SourceRow & { cleaned: Cleaned; key?: string };
  * @returns whether it came to the end of the source
  */
 export async function runImport(
-  source: Source,
+  source: Pick<Source, 'rows'>,
   writer: DirectoryWriter,
   signal: AbortSignal,
   listener: RowListener,

@@ -28,6 +28,7 @@ import { ImportOutputs } from './import-outputs.js';
 interface Options {
   dryRun?: true;
   mapping?: string;
+  sheet?: string;
   rejects?: string;
   report?: string;
   source?: string;
@@ -60,9 +61,16 @@ interface Done {
 
 export function defineImport(command: Command): void {
   command
-    .argument('<file>', 'CSV, JSON, NDJSON or GeoJSON, as it is or compressed by gzip')
+    .argument(
+      '<file>',
+      'CSV, Excel (.xlsx), JSON, NDJSON, GeoJSON, GeoPackage or Parquet; texts also compressed by gzip',
+    )
     .option('--dry-run', 'say what would become of each row, and change nothing')
     .option('--mapping <file>', 'JSON that tells which columns hold which fields')
+    .option(
+      '--sheet <name>',
+      'which sheet of a workbook, or layer of a GeoPackage (default: the first)',
+    )
     .option('--rejects <file>', 'where rejected rows go (default: <file>.rejects.csv)')
     .option('--report <file>', 'write what became of each row, as JSON')
     .option('--source <name>', 'where the file comes from, so that later files of it are known')
@@ -80,7 +88,7 @@ export function defineImport(command: Command): void {
 
 async function importFile(
   path: string,
-  { dryRun: isDryRun, mapping, rejects, report, rank, maxMissing, ...texts }: Options,
+  { dryRun: isDryRun, mapping, sheet, rejects, report, rank, maxMissing, ...texts }: Options,
   command: Command,
 ): Promise<void> {
   const [operator, interrupt] = [operatorOf(command), interruption()];
@@ -89,7 +97,10 @@ async function importFile(
   const from = await readInput({ ...texts, ...numbers }, SourceInput);
   try {
     const known = mapping ? await readMapping(mapping) : {};
-    const file = await openSource(path, { ...known, ...keyMapping(await sourceOf(from)) });
+    const file = await openSource(path, {
+      sheet,
+      mapping: { ...known, ...keyMapping(await sourceOf(from)) },
+    });
     const inputs = mapping ? ([path, mapping] as const) : ([path] as const);
     const outputs = await ImportOutputs.create(inputs, file, { rejects, report, dryRun });
     const task: Task = { path, file, from, operator, dryRun, interrupt };
@@ -169,7 +180,8 @@ function tell(
   { toUndo, missing }: Done,
 ) {
   const { counts } = outputs;
-  print(`${basename(path)}: ${format}, ${encoding}, ${counts.rows} rows`);
+  const kind = [format, encoding].filter(Boolean).join(', ');
+  print(`${basename(path)}: ${kind}, ${counts.rows} rows`);
   print(textReport(counts));
   if (missing !== undefined) {
     const what = complete === 'close' ? 'closed' : 'removed';

@@ -9,7 +9,7 @@ import { type RowReport, withoutCells } from './row-report.js';
 interface About {
   file: string;
   format: Format;
-  encoding: Encoding;
+  encoding: Encoding | null;
   dryRun: boolean;
 }
 
@@ -54,5 +54,5 @@ export class JsonReport {
 }
 
 function isReport(beginning: string): boolean {
-  return /^\{"file":"[^\n]*","format":"\w+","encoding":"[\w-]+","dryRun":/.test(beginning);
+  return /^\{"file":"[^\n]*","format":"\w+","encoding":(?:"[\w-]+"|null),"dryRun":/.test(beginning);
 }

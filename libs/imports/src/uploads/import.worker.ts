@@ -45,7 +45,7 @@ parentPort!.close();
 async function importFile(): Promise<ImportOutcome> {
   let progress: ImportProgress | undefined;
   try {
-    const source = await openSource(path, keyMapping(from));
+    const source = await openSource(path, { mapping: keyMapping(from) });
     progress = new ImportProgress(source);
     return { kind: (await importSource(source, progress)) ? 'finished' : 'stopped' };
   } catch (error) {

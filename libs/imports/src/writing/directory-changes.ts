@@ -102,10 +102,9 @@ export class DirectoryChanges {
    */
   silence(business: StoredBusiness, row: StoredRow): void {
     if (this.saidByOthers(business, row)) return void this.revise(business, row, NOTHING);
-    if (!this.isUntouched(business)) return;
-    this.remember(business);
+    if (business.isRemoved || !this.isUntouched(business)) return;
     this.reviseRow(row, NOTHING);
-    if (!business.isRemoved) this.setRemoved(business, true);
+    this.setRemoved(business, true);
   }
 
   /**
@@ -122,7 +121,7 @@ export class DirectoryChanges {
     if (this.isUntouched(business)) {
       Object.assign(row, NOTHING, { importId: null });
       this.written.add(row);
-      if (!business.isRemoved) this.setRemoved(business, true);
+      this.setRemoved(business, true);
       return [];
     }
     this.dropRow(business, row);

@@ -78,7 +78,9 @@ async function undoPage(
     const row = known
       .get(businessId)!
       .find((other) => other.sourceId === sourceId && other.key === key)!;
-    if (removedByIt.has(businessId) && business.isRemoved) changes.setRemoved(business, false);
+    // What an admin removed stays removed.
+    if (business.isRemoved && !removedByIt.has(businessId)) continue;
+    if (business.isRemoved) changes.setRemoved(business, false);
     const fields = row.former.length > 0 ? changes.restore(business, row).kept : undefined;
     const left = fields ?? changes.takeBack(business, row);
     if (left === 'whole') kept.set(businessId, { slug: business.slug, fields: [] });
