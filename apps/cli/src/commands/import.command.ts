@@ -53,7 +53,8 @@ interface Task {
 
 /** What came of it besides its rows. */
 interface Done {
-  importId?: string;
+  /** The import's id, where it changed anything. */
+  toUndo?: string;
   /** Rows of its source that a complete file lacked. */
   missing?: number;
 }
@@ -165,7 +166,8 @@ async function importSource(
   if (!dryRun) {
     await writeDown(services, operator, { file: basename(path), ...outputs.counts.kinds });
   }
-  return { importId, missing: counted.missing };
+  const { missing } = counted;
+  return { toUndo: writer.hasWritten || missing ? importId : undefined, missing };
 }
 
 function failureOf(error: unknown): string {
@@ -175,7 +177,7 @@ function failureOf(error: unknown): string {
 function tell(
   { path, file: { format, encoding }, from: { complete }, dryRun }: Task,
   outputs: ImportOutputs,
-  { importId, missing }: Done,
+  { toUndo, missing }: Done,
 ) {
   const { counts } = outputs;
   const kind = [format, encoding].filter(Boolean).join(', ');
@@ -183,14 +185,11 @@ function tell(
   print(textReport(counts));
   if (missing !== undefined) {
     const what = complete === 'close' ? 'closed' : 'removed';
-    print(`${missing} that the source had before are missing in it, and are ${what}`);
+    print(`missing    ${missing}: ${what}, but for what an admin or another source says`);
   }
   if (counts.kinds.rejected > 0) print(`Rejected rows and why: ${outputs.rejectsPath}`);
   if (dryRun) print('Nothing was changed: this was a dry run.');
-  const { inserted, updated, merged } = counts.kinds;
-  if (importId && inserted + updated + merged + (missing ?? 0) > 0) {
-    print(`To undo it: npx mnbd imports undo ${importId}`);
-  }
+  if (toUndo) print(`To undo it: npx mnbd imports undo ${toUndo}`);
 }
 
 /** The operator's imports stand in the audit, too. */

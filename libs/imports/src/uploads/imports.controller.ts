@@ -90,7 +90,8 @@ export class ImportsController {
   @ApiOperation({
     operationId: 'listImports',
     summary: 'List imports',
-    description: 'Those that were sent to this API or done on the command line, newest first, without their problems.',
+    description:
+      'Those that were sent to this API or done on the command line, newest first, without their problems.',
   })
   @ApiSuccessPage(ImportSummaryDto, { description: 'A page of imports.' })
   async list(@Query() query: PageQuery): Promise<SuccessPage<ImportSummaryDto>> {
