@@ -117,7 +117,7 @@ function tell(path: string, { format, encoding }: Source, outputs: ImportOutputs
   const kind = [format, encoding].filter(Boolean).join(', ');
   print(`${basename(path)}: ${kind}, ${counts.rows} rows`);
   print(textReport(counts));
-  if (counts.kinds.rejected > 0) print(`Rejected rows and why: ${outputs.rejectsPath}`);
+  if (outputs.rejectsPath) print(`Rejected rows and why: ${outputs.rejectsPath}`);
   if (dryRun) print('Nothing was changed: this was a dry run.');
 }
 
