@@ -35,7 +35,7 @@ export function cleanDate(text: string): string | null {
   return null;
 }
 
-function dateOf(year: string, month = '1', day = '1'): string | null {
+function dateOf(year: string, month = '', day = ''): string | null {
   const y = year.length === 2 ? Number(year) + (Number(year) < 69 ? 2000 : 1900) : Number(year);
   const [m, d] = [monthNumber(month || '1'), Number(day || '1')];
   // With the day first, as in the rest of the world, where it can be no month.
