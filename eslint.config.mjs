@@ -22,11 +22,20 @@ const LIBRARIES = {
       'redis-url',
       'settings',
       'version',
+      'worker-file',
     ],
   },
   text: {
     uses: [],
-    offers: ['content-line', 'control-characters', 'excerpt', 'identifiers', 'plain-text', 'slug'],
+    offers: [
+      'content-line',
+      'control-characters',
+      'csv',
+      'excerpt',
+      'identifiers',
+      'plain-text',
+      'slug',
+    ],
   },
   geography: {
     uses: ['config', 'text'],
@@ -75,6 +84,7 @@ const LIBRARIES = {
       'body/body-parsers',
       'client-address/client-address',
       'create-adapter',
+      'csv-answers',
       'deprecation/*',
       'draining/*',
       'envelope',
@@ -121,7 +131,7 @@ const LIBRARIES = {
     ],
   },
   admin: {
-    uses: ['config', 'database', 'http', 'mail', 'rate-limit'],
+    uses: ['config', 'text', 'database', 'http', 'mail', 'rate-limit'],
     offers: [
       'accounts/*.service',
       'admin.module',
@@ -327,6 +337,7 @@ const LIBRARIES = {
       'requests/key-requests.service',
       'review/*',
       'status-link/*',
+      'usage/usage-picture',
       'usage/usage.dto',
       'usage/usage.service',
     ],

@@ -45,6 +45,9 @@ onEachDatabase('the audit', (create) => {
         action: 'key.revoke',
         subject: 'key',
         subjectId: key.keyId,
+        subjectName: expect.any(String),
+        subjectEmail: key.email,
+        subjectStart: expect.stringMatching(/^mnbd_\w{5}$/),
         before: { state: 'active', reason: null },
         after: { state: 'revoked', reason: 'Leaked.' },
       },
@@ -61,6 +64,8 @@ onEachDatabase('the audit', (create) => {
     ]);
     expect(await actions('?subject=key-request')).toEqual(['key-request.approve']);
     expect(await actions('?action=admin.sign-in')).toHaveLength(2);
+    expect(await actions('?kind=sign-ins')).toEqual(['admin.sign-in', 'admin.sign-in']);
+    expect(await actions('?kind=changes')).not.toContain('admin.sign-in');
   });
 
   it('is filtered by admin and time, page by page', async () => {
@@ -73,6 +78,25 @@ onEachDatabase('the audit', (create) => {
     expect(await actions(`?since=${newest.at}`)).toContain(newest.action);
     expect(await actions('?until=2020-01-01T00:00:00Z')).toEqual([]);
     expect((await audit('?adminId=nobody')).status).toBe(400);
+  });
+
+  it('is a file as CSV, whole unless it is very long', async () => {
+    const answer = await fetch(`${program.url}/admin/audit?kind=changes`, {
+      headers: { authorization: `Bearer ${token}`, accept: 'text/csv' },
+    });
+    const lines = (await answer.text()).trimEnd().split('\r\n');
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': 'attachment; filename="audit.csv"',
+      'cache-control': 'no-store',
+      'x-total-count': String(lines.length - 1),
+    });
+    expect(lines[0]).toMatch(/^at,admin,operator,address,action,subject,subjectId,subjectName,/);
+    expect(lines[1]).toContain(`key.revoke,key,${key.keyId},`);
+    expect(lines[1]).toContain('"{""state"":""revoked"",""reason"":""Leaked.""}"');
+    expect((await audit('?limit=101')).status).toBe(400);
+    expect((await audit('?limit=10001&format=csv')).status).toBe(400);
+    expect((await audit('?format=xml')).status).toBe(400);
   });
 
   it.each([

@@ -15,6 +15,7 @@ import { query } from './support/query.ts';
 onEachDatabase('what keys are used for', (create) => {
   let database: TestDatabase;
   let program: Program;
+  let token: string;
   let admin: KeyAdmin;
   let busy: IssuedKey;
   let idle: IssuedKey;
@@ -22,7 +23,8 @@ onEachDatabase('what keys are used for', (create) => {
   beforeAll(async () => {
     database = await create();
     program = await startProgram({ ...database.env, TRUST_PROXY: 'true' });
-    admin = new KeyAdmin(program, await signIn(program));
+    token = await signIn(program);
+    admin = new KeyAdmin(program, token);
     busy = await issueKey(program, database, { limitPerHour: 5 });
     idle = await issueKey(program, database);
     await Promise.all(Array.from({ length: 8 }, () => use(busy.key)));
@@ -89,6 +91,62 @@ onEachDatabase('what keys are used for', (create) => {
     expect(found.body.data.map(({ id }: any) => id)).toEqual([busy.keyId]);
     expect((await admin.list('?state=revoked')).body.data).toEqual([]);
     expect((await admin.list('?q=%25')).body.data).toEqual([]);
+  });
+
+  const file = (path: string) =>
+    fetch(program.url + path, { headers: { authorization: `Bearer ${token}` } });
+
+  it('is a file as CSV, keys and steps alike', async () => {
+    await counted();
+    await query(database, `UPDATE api_keys SET label = '=1+1' WHERE id = $1`, [busy.keyId]);
+    const keys = await file('/admin/keys?format=csv&sort=requests');
+    expect(keys.headers.get('x-total-count')).toBe('2');
+    const [head, first] = (await keys.text()).split('\r\n');
+    expect(head).toMatch(/^id,label,ownerName,ownerEmail,limitPerHour,state,/);
+    expect(first).toContain(`${busy.keyId},'=1+1,`);
+    expect(first).not.toContain(busy.key);
+    const hours = await (await file(`/admin/keys/${busy.keyId}/usage?by=hour&format=csv`)).text();
+    expect(hours.split('\r\n')[0]).toBe('start,requests,refusals');
+    expect(hours.trimEnd().split('\r\n').at(-1)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:00:00.000Z,5,3$/);
+  });
+
+  it('is a picture, that says the same in words', async () => {
+    await counted();
+    const picture = await file(`/admin/keys/${busy.keyId}/usage.svg?by=hour`);
+    expect(picture.headers.get('content-type')).toBe('image/svg+xml');
+    expect(picture.headers.get('content-security-policy')).toMatch(/style-src 'sha256-/);
+    const svg = await picture.text();
+    expect(svg).toContain('12 requests were answered and 4 refused, at a limit of 5 an hour.');
+    expect(svg).not.toContain(busy.key);
+    expect((await file(`/admin/keys/${idle.keyId}/usage.svg`)).status).toBe(200);
+    expect((await file(`/admin/keys/${crypto.randomUUID()}/usage.svg`)).status).toBe(404);
+  });
+
+  it('is ranked: who uses most, and who is refused most, of the last hours', async () => {
+    await counted();
+    const top = (filter = '') => call('GET', `${program.url}/admin/usage/top${filter}`, { token });
+    expect((await top('?hours=1')).body.data).toEqual([
+      {
+        keyId: busy.keyId,
+        label: expect.any(String),
+        ownerEmail: busy.email,
+        starts: [busy.key.slice(0, 10)],
+        limitPerHour: 5,
+        requests: 5,
+        refusals: 3,
+        lastUsedAt: expect.any(String),
+      },
+    ]);
+    const hour = `date_trunc('hour', now()) - interval '1 hour'`;
+    await query(database, `INSERT INTO key_usage VALUES ($1, ${hour}, 4, 4, ${hour})`, [
+      idle.keyId,
+    ]);
+    const ids = async (filter: string) => (await top(filter)).body.data.map((t: any) => t.keyId);
+    expect(await ids('?hours=1&sort=refusals')).toEqual([busy.keyId]);
+    expect(await ids('?hours=2&sort=refusals')).toEqual([idle.keyId, busy.keyId]);
+    expect(await ids('?hours=2&sort=refusals&limit=1')).toEqual([idle.keyId]);
+    await query(database, 'DELETE FROM key_usage WHERE key_id = $1', [idle.keyId]);
+    expect((await top('?hours=721')).status).toBe(400);
   });
 
   it('tells of each key what it still calls though it is deprecated, the latest first', async () => {

@@ -54,6 +54,8 @@ const ROUTES: Record<string, Access> = {
   'POST /admin/keys/:id/revoke': 'admin',
   'GET /admin/deprecated-usage': 'admin',
   'GET /admin/keys/:id/usage': 'admin',
+  'GET /admin/keys/:id/usage.svg': 'admin',
+  'GET /admin/usage/top': 'admin',
   'GET /admin/deliveries': 'admin',
   'POST /admin/deliveries/:id/retry': 'admin',
   'GET /admin/audit': 'admin',

@@ -5,6 +5,7 @@ import { decide, requestKey, someEmail } from '../support/keys.ts';
 import { mailTo } from '../support/outbox.ts';
 import { getPage } from '../support/page.ts';
 import { type Program, startProgram } from '../support/program.ts';
+import { query } from '../support/query.ts';
 import { faultsOf } from '../support/valid-html.ts';
 
 describe('the page behind the link of the acknowledgement', () => {
@@ -50,6 +51,38 @@ describe('the page behind the link of the acknowledgement', () => {
     expect(html).not.toContain('/withdraw');
     const [, path] = /(\/developers\/requests\/.*)/.exec(link)!;
     expect((await getPage(`${program.url}/es${path}`)).heading).toBe('Su solicitud de clave');
+  });
+
+  it('shows what the key is used for, as a picture and a table', async () => {
+    const { link, id } = await submit();
+    expect((await fetch(`${link}/usage.svg`)).status).toBe(404);
+    expect((await getPage(link)).html).not.toContain('usage.svg');
+    const { body } = await decide(program, admin, id, 'approve', { limitPerHour: 1_500 });
+    await query(
+      database,
+      `INSERT INTO key_usage VALUES ($1, date_trunc('hour', now()), 1234, 5, now())`,
+      [body.data.keyId],
+    );
+    const page = await getPage(link);
+    expect(page.html).toContain('Limit: 1,500 an hour.');
+    expect(page.html).toContain('<td>1,234</td><td>5</td>');
+    expect(await faultsOf(page.html)).toEqual([]);
+    const [, path] = /<img src="([^"]+usage\.svg)"/.exec(page.html)!;
+    const picture = await fetch(program.url + path!);
+    expect(Object.fromEntries(picture.headers)).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    });
+    expect(await picture.text()).toContain('1,234 requests were answered and 5 refused');
+    const inSpanish = await fetch(`${program.url}/es${path}`);
+    expect(await inSpanish.text()).toContain('<title id="title">Para qué se usó su clave');
+    // A key that went on to another address is no longer that of whoever has the link.
+    await query(database, `UPDATE api_keys SET owner_email = 'other@example.org' WHERE id = $1`, [
+      body.data.keyId,
+    ]);
+    expect((await fetch(program.url + path!)).status).toBe(404);
+    expect((await getPage(link)).html).not.toContain('usage.svg');
   });
 
   it('withdraws it after asking once more', async () => {

@@ -1,6 +1,7 @@
 import { answeredIds } from './answered-ids.ts';
 import { findOperations } from './find-operations.ts';
 import { fillInLinked, followLinks, linkedOperation } from './operation-links.ts';
+import { pictures } from './pictures.ts';
 import { askToSignIn, forget, isSignedIn, restore } from './session.ts';
 import { signInForm } from './sign-in-form.ts';
 import type { SwaggerUi } from './swagger-ui.ts';
@@ -24,7 +25,7 @@ const instance = SwaggerUIBundle({
   tryItOutEnabled: true,
   // Otherwise the document is sent to validator.swagger.io.
   validatorUrl: null,
-  plugins: [findOperations, ...(isAdmins ? [signInForm, answeredIds] : [])],
+  plugins: [findOperations, ...(isAdmins ? [signInForm, answeredIds, pictures] : [])],
   responseInterceptor: (response: { status: number }) => {
     const ui = instance.getSystem();
     if (isAdmins && response.status === 401 && isSignedIn(ui)) {

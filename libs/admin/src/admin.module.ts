@@ -6,6 +6,7 @@ import { AdminsService } from './accounts/admins.service.js';
 import { AdminsController } from './accounts/admins.controller.js';
 import { FirstAdminService } from './accounts/first-admin.service.js';
 import { PasswordsService } from './accounts/passwords.service.js';
+import { AuditEntriesService } from './audit/audit-entries.service.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditService } from './audit/audit.service.js';
 import { AdminNoticesService } from './notices/admin-notices.service.js';
@@ -24,6 +25,7 @@ import { TokenController } from './sessions/token.controller.js';
   providers: [
     AdminNoticesService,
     AdminsService,
+    AuditEntriesService,
     AuditService,
     FailedSignInsService,
     FirstAdminService,

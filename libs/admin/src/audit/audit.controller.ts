@@ -1,23 +1,29 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Database } from '#libs/database/src/database.js';
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequiresAdmin } from '#libs/http/src/access.js';
-import { type SuccessPage, successPage } from '#libs/http/src/envelope.js';
+import { answerPage, AS_CSV, JSON_OR_CSV, paged } from '#libs/http/src/csv-answers.js';
+import type { SuccessPage } from '#libs/http/src/envelope.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import type { CsvColumns } from '#libs/text/src/csv.js';
+import { AuditEntriesService } from './audit-entries.service.js';
 import { AuditEntryDto, ListAuditQuery } from './audit.dto.js';
 
-const SHOWN = {
-  id: true,
-  at: true,
-  admin: { select: { id: true, email: true, name: true } },
-  operator: true,
-  address: true,
-  action: true,
-  subject: true,
-  subjectId: true,
-  before: true,
-  after: true,
+const COLUMNS: CsvColumns<AuditEntryDto> = {
+  at: ({ at }) => at,
+  admin: ({ admin }) => admin?.email,
+  operator: ({ operator }) => operator,
+  address: ({ address }) => address,
+  action: ({ action }) => action,
+  subject: ({ subject }) => subject,
+  subjectId: ({ subjectId }) => subjectId,
+  subjectName: ({ subjectName }) => subjectName,
+  subjectEmail: ({ subjectEmail }) => subjectEmail,
+  subjectStart: ({ subjectStart }) => subjectStart,
+  before: ({ before }) => (before ? JSON.stringify(before) : null),
+  after: ({ after }) => (after ? JSON.stringify(after) : null),
+  id: ({ id }) => id,
 };
 
 @ApiTags('Audit')
@@ -25,28 +31,33 @@ const SHOWN = {
 @Surface('admin')
 @Controller('admin/audit')
 export class AuditController {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly entries: AuditEntriesService) {}
 
   @Get()
   @ApiOperation({
     operationId: 'listAudit',
     summary: 'List what admins did',
-    description: 'Newest first. The record is only ever added to: the database refuses changes.',
+    description:
+      'Newest first; as CSV up to 10,000 at once. The record is only ever added to: the database ' +
+      'refuses changes.',
   })
-  @ApiSuccessPage(AuditEntryDto, { description: 'A page of the record.' })
-  async list(@Query() query: ListAuditQuery): Promise<SuccessPage<AuditEntryDto>> {
-    const { page, limit, since, until, adminId, action, subject, subjectId } = query;
-    const where = { adminId, action, subject, subjectId, at: { gte: since, lt: until } };
-    const [entries, total] = await Promise.all([
-      this.database.auditEntry.findMany({
-        where,
-        select: SHOWN,
-        orderBy: [{ at: 'desc' }, { id: 'desc' }],
-        skip: (page - 1) * limit,
-        take: limit,
-      }),
-      this.database.auditEntry.count({ where }),
-    ]);
-    return successPage(entries, query, total);
+  @ApiProduces(...JSON_OR_CSV)
+  @ApiSuccessPage(AuditEntryDto, {
+    description: 'A page of the record.',
+    headers: ['X-Total-Count'],
+    formats: AS_CSV,
+  })
+  async list(
+    @Query() query: ListAuditQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SuccessPage<AuditEntryDto> | string> {
+    const page = paged(query, request);
+    return answerPage(await this.entries.list(page), page, {
+      request,
+      reply,
+      columns: COLUMNS,
+      fileName: 'audit',
+    });
   }
 }

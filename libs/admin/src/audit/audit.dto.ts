@@ -1,11 +1,22 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { IsOptional, IsUUID } from 'class-validator';
+import { IsIn, IsOptional, IsUUID } from 'class-validator';
 import type { Prisma } from '#libs/database/src/database.js';
-import { PageQuery } from '#libs/http/src/page-query.dto.js';
+import { FormattedPageQuery } from '#libs/http/src/csv-answers.js';
 import { InstantParameter } from '#libs/http/src/validation/instant.decorator.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
 
-export class ListAuditQuery extends PageQuery {
+const AUDIT_KINDS = ['changes', 'sign-ins'] as const;
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+
+export class ListAuditQuery extends FormattedPageQuery {
+  @ApiPropertyOptional({
+    enum: AUDIT_KINDS,
+    description: 'Only sign-ins, failed ones and signing out too; or only what is none of these.',
+  })
+  @IsOptional()
+  @IsIn(AUDIT_KINDS, { message: `kind must be one of ${AUDIT_KINDS.join(', ')}.` })
+  kind?: AuditKind;
+
   @ApiPropertyOptional({ format: 'uuid', description: 'Only what this admin did.' })
   @IsOptional()
   @IsUUID(undefined, { message: 'adminId must be the id of an admin.' })
@@ -92,6 +103,30 @@ export class AuditEntryDto {
     example: '0193a60f-2b7e-7f10-8d55-6c1e0b9a7f43',
   })
   subjectId: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'What it is called now, or was called when it was removed: the label of a key.',
+    example: 'North Shore Maps',
+  })
+  subjectName: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Whose it is now: the owner of a key, the sender of a request, an admin.',
+    example: 'astrid@example.org',
+  })
+  subjectEmail: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'How the newest secret of a key begins.',
+    example: 'mnbd_4fK2x',
+  })
+  subjectStart: string | null;
 
   @ApiProperty({
     type: 'object',

@@ -4,6 +4,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { RecordsController } from '#libs/editing/src/records.controller.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
+import { successPageJson } from '#libs/http/src/envelope.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { BusinessesService } from '../businesses.service.js';
@@ -11,7 +12,8 @@ import { toCriteria } from '../list/business-criteria.js';
 import { BusinessFilters } from '../list/business-filters.service.js';
 import { BusinessFilterQuery } from '../list/list-businesses.query.js';
 import { BusinessDto } from '../record/business.dto.js';
-import { representBusinesses } from '../record/stored-record.js';
+import { withAddresses } from '../record/stored-record.js';
+import { SearchDto, searchOf } from '../search/search.dto.js';
 import { BusinessEditor } from './business-editor.js';
 import { BusinessChange, NewBusiness } from './business-input.dto.js';
 import { DerivationDto, NoticeDto } from './place-remarks.dto.js';
@@ -70,11 +72,15 @@ export class AdminBusinessesController extends RecordsController({
     summary: 'List businesses',
     description: 'As the public list does; with `updatedSince`, removed ones are among them.',
   })
-  @ApiSuccessPage(BusinessDto, { description: 'A page of businesses.' })
+  @ApiSuccessPage(BusinessDto, {
+    description: 'A page of businesses.',
+    beside: { search: { model: SearchDto, description: 'Only with `q`.' } },
+  })
   @Header('Content-Type', 'application/json; charset=utf-8')
   async list(@Query() query: BusinessFilterQuery) {
     const criteria = await this.filters.read(toCriteria(query, this.clock.now()));
-    return representBusinesses(await this.businesses.page(criteria), criteria, this.environment)
-      .body;
+    const page = await this.businesses.page(criteria);
+    const records = withAddresses(page, this.environment);
+    return successPageJson(`[${records}]`, criteria, page.total, searchOf(criteria, page));
   }
 }

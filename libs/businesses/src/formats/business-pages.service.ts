@@ -6,12 +6,14 @@ import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { pagination, successPageJson } from '#libs/http/src/envelope.js';
 import { pageLinks } from '#libs/http/src/page-links.js';
 import { API_CACHING, type Representation } from '#libs/response-cache/src/representation.js';
+import { csvText } from '#libs/text/src/csv.js';
 import { type Facets, FacetsService } from '../attributes/facets.service.js';
 import { BusinessesService } from '../businesses.service.js';
 import type { BusinessCriteria } from '../list/business-criteria.js';
 import { BUSINESS_FIELDS, sparse } from '../record/business-fields.js';
 import { rewrite, type StoredRecordsPage, withAddresses } from '../record/stored-record.js';
-import { BusinessCsv, csvText } from './csv.js';
+import { searchOf } from '../search/search.dto.js';
+import { BusinessCsv } from './csv.js';
 import { toFacetsDto } from './facet.dto.js';
 import { feature, featureCollection } from './geojson.js';
 import { type Format, MEDIA_TYPES, type Presentation } from './presentation.js';
@@ -89,7 +91,7 @@ export class BusinessPagesService {
       ? await rewrite(page, environment, (business) => JSON.stringify(sparse(business, fields)))
       : [withAddresses(page, environment)];
     const beside = {
-      ...(criteria.q !== undefined && { search: { corrected: page.corrected } }),
+      ...searchOf(criteria, page),
       ...(wanted && facets && { facets: toFacetsDto(facets, wanted) }),
     };
     return successPageJson(`[${records.join()}]`, criteria, page.total, beside);

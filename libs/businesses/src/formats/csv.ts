@@ -1,3 +1,4 @@
+import { csvLine } from '#libs/text/src/csv.js';
 import type { BusinessDto } from '../record/business.dto.js';
 import type { BusinessField } from '../record/business-fields.js';
 import { DAYS, type HoursDto } from '../record/hours.dto.js';
@@ -64,26 +65,8 @@ export class BusinessCsv {
   }
 
   line(business: BusinessDto): string {
-    return this.columns.map(({ cell }) => escapeCell(harmless(cell(business) ?? ''))).join();
+    return csvLine(this.columns.map(({ cell }) => cell(business)));
   }
-}
-
-/** RFC 4180, section 2: lines end with CRLF, the last one too. */
-export function csvText(lines: readonly string[]): string {
-  return lines.map((line) => `${line}\r\n`).join('');
-}
-
-/**
- * What a spreadsheet would take for a formula gets an apostrophe before it, which makes it text (OWASP,
- * "CSV Injection"). Numbers and telephone numbers, though they begin with a sign, calculate nothing.
- */
-function harmless(value: string | number): string {
-  const text = String(value);
-  return /^[=+\-@\t\r]/.test(text) && !/^[+-]\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
-}
-
-function escapeCell(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** As OpenStreetMap writes them: `Mo 09:00-12:00,13:00-17:00; Fr 17:00-01:30`. */

@@ -37,11 +37,3 @@ export const FEATURE_COLLECTION_SCHEMA: Schema = {
     },
   },
 };
-
-/** What a page is as CSV: RFC 4180. */
-export const CSV_SCHEMA: Schema = {
-  type: 'string',
-  description:
-    'A line with the names of the columns, then one for each business. A text that a spreadsheet ' +
-    'would take for a formula has an apostrophe before it.',
-};

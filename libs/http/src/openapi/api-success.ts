@@ -12,13 +12,15 @@ export interface SuccessOptions {
   headers?: SharedHeader[];
   /** Further members of the answer, each a list of a model. */
   beside?: Record<string, { model: Type; description: string }>;
+  /** What the same is as other media types. */
+  formats?: Formats;
 }
 
-interface PageOptions extends Pick<SuccessOptions, 'description' | 'headers'> {
+type Formats = Record<string, Schema>;
+
+interface PageOptions extends Pick<SuccessOptions, 'description' | 'headers' | 'formats'> {
   /** Further members of the answer, each a model that may be left out. */
   beside?: Record<string, { model: Type; description: string }>;
-  /** What the same is as other media types. */
-  formats?: Record<string, Schema>;
 }
 
 const SUCCESS = { type: 'boolean' as const, enum: [true], example: true };
@@ -26,7 +28,7 @@ const SUCCESS = { type: 'boolean' as const, enum: [true], example: true };
 /** Documents an answer of `success(data)` whose data is one `model`. */
 export const ApiSuccess = (
   model: Type,
-  { status = 200, description, headers, beside = {} }: SuccessOptions,
+  { status = 200, description, headers, beside = {}, formats = {} }: SuccessOptions,
 ) =>
   applyDecorators(
     ApiExtraModels(model, ...Object.values(beside).map(({ model }) => model)),
@@ -34,12 +36,15 @@ export const ApiSuccess = (
       status,
       description,
       headers: sharedHeaders(headers),
-      content: json(
-        envelope({
-          name: `${nameOf(model)}${Object.keys(beside).length > 0 ? 'Change' : ''}Answer`,
-          required: { data: { $ref: getSchemaPath(model) }, ...lists(beside) },
-        }),
-      ),
+      content: {
+        ...json(
+          envelope({
+            name: `${nameOf(model)}${Object.keys(beside).length > 0 ? 'Change' : ''}Answer`,
+            required: { data: { $ref: getSchemaPath(model) }, ...lists(beside) },
+          }),
+        ),
+        ...others(formats),
+      },
     }),
   );
 
@@ -78,7 +83,7 @@ export const ApiSuccessPage = (
             ),
           }),
         ),
-        ...Object.fromEntries(Object.entries(formats).map(([type, schema]) => [type, { schema }])),
+        ...others(formats),
       },
     }),
   );
@@ -101,6 +106,10 @@ function envelope({ name, required, optional = {} }: Envelope): Schema {
 
 function json(schema: Schema) {
   return { 'application/json': { schema } };
+}
+
+function others(formats: Formats) {
+  return Object.fromEntries(Object.entries(formats).map(([type, schema]) => [type, { schema }]));
 }
 
 function listOf(model: Type, description?: string) {

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Environment } from '#libs/config/src/environment.js';
-import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
+import { workerFile } from '#libs/config/src/worker-file.js';
 import type { ImportRecord } from './import-progress.js';
 
 export interface ImportTask {
@@ -24,7 +23,7 @@ export type ImportOutcome =
 /** What the thread says. */
 export type ImportMessage = { record: ImportRecord } | { outcome: ImportOutcome };
 
-const WORKER = 'dist/libs/imports/src/uploads/import.worker.js';
+const WORKER = 'libs/imports/src/uploads/import.worker.js';
 
 /** Where `--max-old-space-size` is given, that counts instead. */
 const MAX_MEMORY_MB = 256;
@@ -45,7 +44,7 @@ export class ImportThread {
   private isStopping = false;
 
   constructor(task: ImportTask) {
-    this.worker = new Worker(join(PROJECT_ROOT, WORKER), {
+    this.worker = new Worker(workerFile(WORKER), {
       workerData: task,
       resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
     });

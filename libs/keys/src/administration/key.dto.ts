@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { PageQuery } from '#libs/http/src/page-query.dto.js';
+import { FormattedPageQuery } from '#libs/http/src/csv-answers.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
 
 export const KEY_STATES = ['active', 'suspended', 'revoked', 'expired'] as const;
@@ -9,7 +9,7 @@ export type KeyState = (typeof KEY_STATES)[number];
 export const KEY_SORTS = ['newest', 'requests', 'lastUsed'] as const;
 export type KeySort = (typeof KEY_SORTS)[number];
 
-export class ListKeysQuery extends PageQuery {
+export class ListKeysQuery extends FormattedPageQuery {
   @ApiPropertyOptional({ enum: KEY_STATES, description: 'Only keys of this state.' })
   @IsOptional()
   @IsIn(KEY_STATES, { message: `state must be one of ${KEY_STATES.join(', ')}.` })

@@ -1,16 +1,47 @@
-import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentAdmin, type SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
-import { type Success, success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
+import { answerPage, AS_CSV, JSON_OR_CSV, paged } from '#libs/http/src/csv-answers.js';
+import { type Success, success, type SuccessPage } from '#libs/http/src/envelope.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
+import type { CsvColumns } from '#libs/text/src/csv.js';
 import { ApiKeyChange } from './key-change.decorator.js';
 import { KeyChangeDto, ReasonDto, RotationDto } from './key-changes.dto.js';
 import { KeyLifecycleService } from './key-lifecycle.service.js';
 import { KeyDto, ListKeysQuery } from './key.dto.js';
 import { KeysService } from './keys.service.js';
+
+const COLUMNS: CsvColumns<KeyDto> = {
+  id: ({ id }) => id,
+  label: ({ label }) => label,
+  ownerName: ({ ownerName }) => ownerName,
+  ownerEmail: ({ ownerEmail }) => ownerEmail,
+  limitPerHour: ({ limitPerHour }) => limitPerHour,
+  state: ({ state }) => state,
+  stateReason: ({ stateReason }) => stateReason,
+  expiresAt: ({ expiresAt }) => expiresAt,
+  createdAt: ({ createdAt }) => createdAt,
+  lastUsedAt: ({ lastUsedAt }) => lastUsedAt,
+  requests: ({ requests }) => requests,
+  refusals: ({ refusals }) => refusals,
+  secrets: ({ secrets }) => secrets.map(({ start }) => start).join(' '),
+  requestId: ({ requestId }) => requestId,
+};
 
 @ApiTags('Keys')
 @RequiresAdmin()
@@ -26,12 +57,27 @@ export class KeysController {
   @ApiOperation({
     operationId: 'listKeys',
     summary: 'List keys',
-    description: 'All or those of one state, the newest or the most used first.',
+    description:
+      'All or those of one state, the newest or the most used first; as CSV up to 10,000 at once.',
   })
-  @ApiSuccessPage(KeyDto, { description: 'A page of keys.' })
-  async list(@Query() query: ListKeysQuery): Promise<SuccessPage<KeyDto>> {
-    const { items, total } = await this.keys.list(query);
-    return successPage(items, query, total);
+  @ApiProduces(...JSON_OR_CSV)
+  @ApiSuccessPage(KeyDto, {
+    description: 'A page of keys.',
+    headers: ['X-Total-Count'],
+    formats: AS_CSV,
+  })
+  async list(
+    @Query() query: ListKeysQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SuccessPage<KeyDto> | string> {
+    const page = paged(query, request);
+    return answerPage(await this.keys.list(page), page, {
+      request,
+      reply,
+      columns: COLUMNS,
+      fileName: 'keys',
+    });
   }
 
   @Get(':id')

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import { type ApiKeyState, Database, Prisma } from '#libs/database/src/database.js';
+import type { Paged } from '#libs/http/src/csv-answers.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import type { KeyDto, KeySort, KeyState, ListKeysQuery } from './key.dto.js';
+import type { KeyDto, KeySecretDto, KeySort, KeyState, ListKeysQuery } from './key.dto.js';
 
 interface KeyRow extends Omit<KeyDto, 'secrets' | 'state'> {
   state: ApiKeyState;
@@ -24,7 +25,7 @@ export class KeysService {
     private readonly clock: Clock,
   ) {}
 
-  async list({ state, q, sort, page, limit }: ListKeysQuery) {
+  async list({ state, q, sort, page, limit }: Paged<ListKeysQuery>) {
     const now = this.clock.now();
     const where = Prisma.join(
       [Prisma.sql`TRUE`, ...(state ? [inState(state, now)] : []), ...(q ? [matches(q)] : [])],
@@ -71,13 +72,14 @@ export class KeysService {
       select: { id: true, keyId: true, start: true, createdAt: true, expiresAt: true },
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     });
-    return rows.map((row) => ({
-      ...row,
-      state: shownState(row, now),
-      secrets: secrets
-        .filter(({ keyId }) => keyId === row.id)
-        .map(({ id, start, createdAt, expiresAt }) => ({ id, start, createdAt, expiresAt })),
-    }));
+    const keys = new Map(
+      rows.map((row) => [
+        row.id,
+        { ...row, state: shownState(row, now), secrets: [] as KeySecretDto[] },
+      ]),
+    );
+    for (const { keyId, ...secret } of secrets) keys.get(keyId)!.secrets.push(secret);
+    return [...keys.values()];
   }
 }
 

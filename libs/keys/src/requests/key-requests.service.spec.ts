@@ -11,6 +11,7 @@ import {
 import { AcknowledgementComposer } from '../mails/acknowledgement.composer.js';
 import { LinkMinter } from '../status-link/link-minter.js';
 import { StatusLinkService } from '../status-link/status-link.service.js';
+import { UsageService } from '../usage/usage.service.js';
 import { KeyRequestNotice } from './key-request-notice.js';
 import { KeyRequestsService } from './key-requests.service.js';
 
@@ -46,7 +47,7 @@ describe(KeyRequestsService.name, () => {
     const notices = new AdminNoticesService(environment, service, composers);
     new KeyRequestNotice(notices, database).onModuleInit();
     requests = new KeyRequestsService(service, new Attempts(database, clock), clock, notices);
-    links = new StatusLinkService(database, clock);
+    links = new StatusLinkService(database, clock, new UsageService(database, clock));
   });
 
   let networks = 0;

@@ -1,33 +1,108 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequiresAdmin } from '#libs/http/src/access.js';
+import { answer, AS_CSV, JSON_OR_CSV } from '#libs/http/src/csv-answers.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
-import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
+import { ApiSuccess, ApiSuccessList } from '#libs/http/src/openapi/api-success.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
-import { UsageDto, UsageQuery } from './usage.dto.js';
+import type { CsvColumns } from '#libs/text/src/csv.js';
+import { KeysService } from '../administration/keys.service.js';
+import { ENGLISH, PICTURE_HEADERS, usagePicture } from './usage-picture.js';
+import {
+  TopKeyDto,
+  TopKeysQuery,
+  UsageDto,
+  UsageQuery,
+  UsageSpan,
+  type UsageStepDto,
+} from './usage.dto.js';
 import { UsageService } from './usage.service.js';
+
+const COLUMNS: CsvColumns<UsageStepDto> = {
+  start: ({ start }) => start,
+  requests: ({ requests }) => requests,
+  refusals: ({ refusals }) => refusals,
+};
+
+const NO_KEY = 'There is no key with this id.';
 
 @ApiTags('Keys')
 @RequiresAdmin()
 @Surface('admin')
-@Controller('admin/keys/:id/usage')
+@Controller('admin')
 export class UsageController {
-  constructor(private readonly usage: UsageService) {}
+  constructor(
+    private readonly usage: UsageService,
+    private readonly keys: KeysService,
+  ) {}
 
-  @Get()
+  @Get('usage/top')
+  @ApiOperation({
+    operationId: 'listTopKeys',
+    summary: 'Show which keys are used most',
+    description:
+      'Of the last hours, the present one included, a few seconds behind: the most requests first, or ' +
+      'the most refusals.',
+  })
+  @ApiSuccessList(TopKeyDto, { description: 'The keys with any use.' })
+  async top(@Query() query: TopKeysQuery): Promise<Success<TopKeyDto[]>> {
+    return success(await this.usage.top(query));
+  }
+
+  @Get('keys/:id/usage')
   @ApiOperation({
     operationId: 'getKeyUsage',
     summary: 'Show what a key was used for',
     description: 'By hour or by day, a few seconds behind. Kept for a year.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiSuccess(UsageDto, { description: 'The use, step by step.' })
-  @ApiResponse({ status: 404, description: 'There is no key with this id.' })
+  @ApiProduces(...JSON_OR_CSV)
+  @ApiSuccess(UsageDto, { description: 'The use, step by step.', formats: AS_CSV })
+  @ApiResponse({ status: 404, description: NO_KEY })
   async get(
     @Param('id', EntityId) id: string,
     @Query() query: UsageQuery,
-  ): Promise<Success<UsageDto>> {
-    return success(await this.usage.of(id, query));
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Success<UsageDto> | string> {
+    const usage = await this.usage.of(id, query);
+    return answer(usage, usage.steps, query, {
+      request,
+      reply,
+      columns: COLUMNS,
+      fileName: `usage-${id}`,
+    });
+  }
+
+  @Get('keys/:id/usage.svg')
+  @ApiOperation({
+    operationId: 'getKeyUsagePicture',
+    summary: 'Show what a key was used for, as a picture',
+    description:
+      'A bar for each hour or day: what was answered, and what was refused on top of it, with the ' +
+      'present limit as a line where it is within reach.',
+  })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiProduces(PICTURE_HEADERS['Content-Type'])
+  @ApiResponse({
+    status: 200,
+    description: 'An SVG document, with a title and a description.',
+    content: { [PICTURE_HEADERS['Content-Type']]: { schema: { type: 'string' } } },
+  })
+  @ApiResponse({ status: 404, description: NO_KEY })
+  async picture(
+    @Param('id', EntityId) id: string,
+    @Query() span: UsageSpan,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const [usage, { label, limitPerHour, secrets }] = await Promise.all([
+      this.usage.of(id, span),
+      this.keys.get(id),
+    ]);
+    const starts = secrets.map(({ start }) => `${start}…`).join(' ');
+    void reply.headers(PICTURE_HEADERS);
+    return usagePicture(usage, limitPerHour, { ...ENGLISH, title: `${label} ${starts}`.trim() });
   }
 }

@@ -1,11 +1,14 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
+import { type Format, FormatParameter } from '#libs/http/src/csv-answers.js';
 import { InstantParameter } from '#libs/http/src/validation/instant.decorator.js';
+import { IntegerParameter } from '#libs/http/src/validation/integer.decorator.js';
 
 const STEPS = ['hour', 'day'] as const;
 export type Step = (typeof STEPS)[number];
 
-export class UsageQuery {
+/** Which time, and how it is divided. */
+export class UsageSpan {
   @ApiPropertyOptional({ enum: STEPS, default: 'day', description: 'Days are of UTC.' })
   @IsIn(STEPS, { message: 'by must be hour or day.' })
   by: Step = 'day';
@@ -29,6 +32,11 @@ export class UsageQuery {
   @IsOptional()
   @InstantParameter()
   to?: Date;
+}
+
+export class UsageQuery extends UsageSpan {
+  @FormatParameter()
+  format?: Format;
 }
 
 @ApiSchema({ name: 'UsageStep' })
@@ -67,4 +75,71 @@ export class UsageDto {
     description: 'Every hour or day from the first to the last, also those without use.',
   })
   steps: UsageStepDto[];
+}
+
+export const TOP_SORTS = ['requests', 'refusals'] as const;
+export type TopSort = (typeof TOP_SORTS)[number];
+
+const MOST_HOURS = 720;
+const MOST_KEYS = 100;
+
+export class TopKeysQuery {
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: MOST_HOURS,
+    default: 24,
+    description: 'How many hours back, of which the present one is the first.',
+  })
+  @IntegerParameter({ min: 1, max: MOST_HOURS })
+  hours: number = 24;
+
+  @ApiPropertyOptional({ enum: TOP_SORTS, default: 'requests', description: 'Which come first.' })
+  @IsIn(TOP_SORTS, { message: `sort must be one of ${TOP_SORTS.join(', ')}.` })
+  sort: TopSort = 'requests';
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: MOST_KEYS,
+    default: 20,
+    description: 'How many keys at most.',
+  })
+  @IntegerParameter({ min: 1, max: MOST_KEYS })
+  limit: number = 20;
+}
+
+@ApiSchema({ name: 'TopKey' })
+export class TopKeyDto {
+  @ApiProperty({ format: 'uuid', example: '0193a60f-2b7e-7f10-8d55-6c1e0b9a7f43' })
+  keyId: string;
+
+  @ApiProperty({ example: 'North Shore Maps' })
+  label: string;
+
+  @ApiProperty({ format: 'email', example: 'astrid@example.org' })
+  ownerEmail: string;
+
+  @ApiProperty({
+    type: [String],
+    description: 'How its secrets begin, to recognise it by.',
+    example: ['mnbd_4fK2x'],
+  })
+  starts: string[];
+
+  @ApiProperty({ type: 'integer', example: 1000 })
+  limitPerHour: number;
+
+  @ApiProperty({ type: 'integer', description: 'Answered.', example: 18_250 })
+  requests: number;
+
+  @ApiProperty({
+    type: 'integer',
+    description: "Refused, for the limit or for the key's state.",
+    example: 12,
+  })
+  refusals: number;
+
+  @ApiProperty({ format: 'date-time', example: '2026-11-20T21:15:42.000Z' })
+  lastUsedAt: Date;
 }

@@ -1,14 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
-import { Database } from '#libs/database/src/database.js';
+import { Database, Prisma } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { DeprecatedUsageDto, DeprecatedUsageQuery } from './deprecated-usage.dto.js';
-import type { Step, UsageDto, UsageQuery, UsageStepDto } from './usage.dto.js';
+import type {
+  Step,
+  TopKeyDto,
+  TopKeysQuery,
+  TopSort,
+  UsageDto,
+  UsageSpan,
+  UsageStepDto,
+} from './usage.dto.js';
 
 const HOUR_MS = 3_600_000;
 const STEP_MS: Record<Step, number> = { hour: HOUR_MS, day: 24 * HOUR_MS };
 const USUAL_SPAN_MS: Record<Step, number> = { hour: 24 * HOUR_MS, day: 30 * 24 * HOUR_MS };
 const MOST_STEPS = 1000;
+
+const TOP_ORDERS: Record<TopSort, Prisma.Sql> = {
+  requests: Prisma.sql`requests DESC, refusals DESC, key_id`,
+  refusals: Prisma.sql`refusals DESC, requests DESC, key_id`,
+};
 
 /** What keys were used for. */
 @Injectable()
@@ -19,7 +32,7 @@ export class UsageService {
   ) {}
 
   /** @throws ApiError `not_found`; `invalid_parameter` for a span that is empty or too long */
-  async of(keyId: string, { by, ...span }: UsageQuery): Promise<UsageDto> {
+  async of(keyId: string, { by, ...span }: UsageSpan): Promise<UsageDto> {
     // The present moment is part of it.
     const to = span.to ?? new Date(this.clock.now().getTime() + 1);
     const from = span.from ?? new Date(to.getTime() - USUAL_SPAN_MS[by]);
@@ -48,6 +61,25 @@ export class UsageService {
       refusals: sum(({ refusals }) => refusals),
       steps,
     };
+  }
+
+  /** The keys that were used most in the last hours, the present one included. */
+  async top({ hours, sort, limit }: TopKeysQuery): Promise<TopKeyDto[]> {
+    const now = this.clock.now().getTime();
+    const since = new Date(Math.floor(now / HOUR_MS) * HOUR_MS - (hours - 1) * HOUR_MS);
+    return this.database.$queryRaw<TopKeyDto[]>`
+      WITH top AS (
+        SELECT key_id, sum(requests)::int AS requests, sum(refusals)::int AS refusals,
+               max(last_request_at) AS "lastUsedAt"
+        FROM key_usage WHERE hour >= ${since}
+        GROUP BY key_id ORDER BY ${TOP_ORDERS[sort]} LIMIT ${limit}
+      )
+      SELECT k.id AS "keyId", k.label, k.owner_email AS "ownerEmail",
+             ARRAY(SELECT start FROM api_key_secrets
+                   WHERE key_id = k.id ORDER BY created_at DESC, id DESC) AS starts,
+             k.limit_per_hour AS "limitPerHour", top.requests, top.refusals, top."lastUsedAt"
+      FROM top JOIN api_keys k ON k.id = top.key_id
+      ORDER BY ${TOP_ORDERS[sort]}`;
   }
 
   async ofDeprecated({ operation, page, limit }: DeprecatedUsageQuery) {

@@ -1,11 +1,13 @@
 import { Get, Param, Post, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiProduces } from '@nestjs/swagger';
 import type { ComponentChildren } from 'preact';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Environment } from '#libs/config/src/environment.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { KeyRequestProgressDto } from '#libs/keys/src/status-link/status-link.dto.js';
-import { StatusLinkService } from '#libs/keys/src/status-link/status-link.service.js';
+import { type KeyUse, StatusLinkService } from '#libs/keys/src/status-link/status-link.service.js';
+import { PICTURE_HEADERS, usagePicture } from '#libs/keys/src/usage/usage-picture.js';
 import { refuseForeign } from '../forms/refuse-foreign.js';
 import { Breadcrumbs } from '../layout/breadcrumbs.js';
 import type { PageContext } from '../pages/page-context.js';
@@ -25,14 +27,31 @@ export class KeyRequestStatusController {
   ) {}
 
   @Get('developers/requests/:token')
-  status(
+  async status(
     @Param('token') token: string,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
+    const use = await this.unlessUnknown(() => this.statusLink.use(token));
     return this.show(request, reply, token, (page, progress) => (
-      <StatusView page={page} progress={progress} path={pathOf(token)} />
+      <StatusView page={page} progress={progress} path={pathOf(token)} use={use} />
     ));
+  }
+
+  /** What the key was used for, as a picture. */
+  @Get('developers/requests/:token/usage.svg')
+  @ApiProduces(PICTURE_HEADERS['Content-Type'])
+  async picture(
+    @Param('token') token: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const use = await this.statusLink.use(token);
+    if (!use) throw new ApiError('not_found', 'No key came of this request.');
+    void reply.headers({ ...PRIVATE, ...PICTURE_HEADERS, 'Cache-Control': 'no-store' });
+    return this.pages.inOneLanguage(request, ({ t, language: { locale } }) =>
+      usagePicture(use.usage, use.limitPerHour, { ...t.keyRequest.status.use, locale }),
+    );
   }
 
   /** Asks once more before it is withdrawn. */
@@ -76,7 +95,7 @@ export class KeyRequestStatusController {
     token: string,
     bodyOf: (page: PageContext, progress: KeyRequestProgressDto) => ComponentChildren,
   ): Promise<string> {
-    const progress = await this.progress(token);
+    const progress = await this.unlessUnknown(() => this.statusLink.progress(token));
     if (!progress) void reply.status(404);
     const makeView = (page: PageContext) => {
       const { title, unknown, unknownLead } = page.t.keyRequest.status;
@@ -100,9 +119,9 @@ export class KeyRequestStatusController {
     return this.pages.personal(request, reply, makeView, PRIVATE);
   }
 
-  private async progress(token: string): Promise<KeyRequestProgressDto | undefined> {
+  private async unlessUnknown<T>(find: () => Promise<T>): Promise<T | undefined> {
     try {
-      return await this.statusLink.progress(token);
+      return await find();
     } catch (error) {
       if (error instanceof ApiError && error.code === 'not_found') return undefined;
       throw error;
@@ -118,9 +137,10 @@ interface StatusProperties {
   page: PageContext;
   progress: KeyRequestProgressDto;
   path: string;
+  use?: KeyUse;
 }
 
-function StatusView({ page, progress, path }: StatusProperties) {
+function StatusView({ page, progress, path, use }: StatusProperties) {
   const t = page.t.keyRequest.status;
   const { status, reason, createdAt, decidedAt } = progress;
   return (
@@ -140,7 +160,48 @@ function StatusView({ page, progress, path }: StatusProperties) {
       ) : (
         <a href={page.href('/developers')}>{page.t.nav.developers}</a>
       )}
+      {use && <UseView page={page} use={use} path={path} />}
     </>
+  );
+}
+
+function UseView({ page, use, path }: Pick<StatusProperties, 'page' | 'path'> & { use: KeyUse }) {
+  const t = page.t.keyRequest.status.use;
+  const { limitPerHour, usage } = use;
+  return (
+    <section class="prose" aria-labelledby="use">
+      <h2 id="use">{t.title}</h2>
+      <p>
+        {t.limit(page.number(limitPerHour))}. {t.lead}
+      </p>
+      <img
+        src={page.href(`${path}/usage.svg`)}
+        alt={`${t.answered}: ${page.number(usage.requests)}, ${t.refused}: ${page.number(usage.refusals)}`}
+        width="720"
+        height="260"
+      />
+      <details>
+        <summary>{t.days}</summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t.day}</th>
+              <th scope="col">{t.answered}</th>
+              <th scope="col">{t.refused}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {usage.steps.toReversed().map(({ start, requests, refusals }) => (
+              <tr>
+                <th scope="row">{start.toISOString().slice(0, 10)}</th>
+                <td>{page.number(requests)}</td>
+                <td>{page.number(refusals)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </section>
   );
 }
 

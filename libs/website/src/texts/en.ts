@@ -1,3 +1,4 @@
+import type { PictureSummary } from '#libs/keys/src/usage/usage-picture.js';
 import { aboutInEnglish } from '../about/about.en.js';
 import { guideInEnglish } from '../developers/guide.en.js';
 import type { CompleteLanguage } from './language.js';
@@ -305,6 +306,17 @@ export const englishTexts = {
       withdrawLead: 'Withdraw your request? This cannot be undone, but you may send another one.',
       confirm: 'Yes, withdraw it',
       keep: 'No, keep it',
+      use: {
+        title: 'What your key was used for in the last 30 days',
+        lead: 'Counted by day, in UTC, and a few seconds behind. The limit of requests an hour holds for all that use the key.',
+        days: 'The same as a table',
+        day: 'Day',
+        answered: 'Answered',
+        refused: 'Refused',
+        limit: (perHour: string) => `Limit: ${perHour} an hour`,
+        summary: ({ from, to, answered, refused, limit, most, mostOn }: PictureSummary) =>
+          `From ${from} to ${to}, ${answered} requests were answered and ${refused} refused, at a limit of ${limit} an hour. The most were ${most}, on ${mostOn}.`,
+      },
       unknown: 'This link leads to no request',
       unknownLead: 'Check that it is the whole link of the e-mail.',
     },

@@ -310,6 +310,17 @@ export const spanish: CompleteLanguage = {
         withdrawLead: '¿Retirar su solicitud? No se puede deshacer, pero puede enviar otra.',
         confirm: 'Sí, retirarla',
         keep: 'No, conservarla',
+        use: {
+          title: 'Para qué se usó su clave en los últimos 30 días',
+          lead: 'Por día, en UTC, con unos segundos de retraso. El límite de solicitudes por hora vale para todos los que usan la clave.',
+          days: 'Lo mismo en una tabla',
+          day: 'Día',
+          answered: 'Respondidas',
+          refused: 'Rechazadas',
+          limit: (perHour) => `Límite: ${perHour} por hora`,
+          summary: ({ from, to, answered, refused, limit, most, mostOn }) =>
+            `Del ${from} al ${to} se respondieron ${answered} solicitudes y se rechazaron ${refused}, con un límite de ${limit} por hora. El día con más fue el ${mostOn}: ${most}.`,
+        },
         unknown: 'Este enlace no lleva a ninguna solicitud',
         unknownLead: 'Compruebe que es el enlace completo del correo.',
       },
