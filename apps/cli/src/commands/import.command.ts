@@ -187,7 +187,7 @@ function tell(
     const what = complete === 'close' ? 'closed' : 'removed';
     print(`missing    ${missing}: ${what}, but for what an admin or another source says`);
   }
-  if (counts.kinds.rejected > 0) print(`Rejected rows and why: ${outputs.rejectsPath}`);
+  if (outputs.rejectsPath) print(`Rejected rows and why: ${outputs.rejectsPath}`);
   if (dryRun) print('Nothing was changed: this was a dry run.');
   if (toUndo) print(`To undo it: npx mnbd imports undo ${toUndo}`);
 }
