@@ -90,7 +90,7 @@ describe(ReviewService.name, () => {
       const { network, networkRequests } = await review.get(id);
       return [network, networkRequests];
     };
-    expect(await known(first!)).toEqual(['192.0.2.0/24', 1]);
+    expect(await known(first)).toEqual(['192.0.2.0/24', 1]);
     expect(await known(elsewhere)).toEqual(['2001:db8::/48', 0]);
     expect(await known(unknown)).toEqual([null, 0]);
   });

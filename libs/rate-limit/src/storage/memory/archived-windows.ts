@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Clock } from '#libs/config/src/clock.js';
-import { Database } from '#libs/database/src/database.js';
+import { type Clock } from '#libs/config/src/clock.js';
+import { type Database } from '#libs/database/src/database.js';
 import type { Hit } from '../fixed-window.storage.js';
 import { ADDRESS } from '../../rate-limit-subject.js';
 import { RateLimitWindows } from '../rate-limit-windows.js';
