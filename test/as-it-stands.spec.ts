@@ -40,6 +40,8 @@ const EFFECTS: Record<string, string[]> = {
   suspendKey: ['api_keys.state', 'api_keys.state_reason', 'audit_entries +', 'deliveries +'],
   resumeKey: ['api_keys.state', 'audit_entries +', 'deliveries +'],
   revokeKey: ['api_keys.state', 'api_keys.state_reason', 'audit_entries +', 'deliveries +'],
+  clearKeyLimit: ['audit_entries +'],
+  clearAddressLimit: ['audit_entries +'],
   retryDelivery: ['audit_entries +', 'deliveries.status'],
   signIn: ['audit_entries +'],
   signOut: ['admin_sessions -', 'audit_entries +'],
@@ -165,6 +167,7 @@ describe('what Swagger UI executes of both documents as they stand', () => {
     '/key-requests/': async () => ({ id: await request() }),
     '/resume': async () => ({ id: (await insertKey(directory.pool, { state: 'suspended' })).id }),
     '/admin/keys/': async () => ({ id: (await insertKey(directory.pool)).id }),
+    '/admin/addresses/': async () => ({ address: '192.0.2.7' }),
     '/deliveries/': async () => ({
       id: await insert('deliveries', {
         kind: 'rejection',

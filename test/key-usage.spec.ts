@@ -184,6 +184,27 @@ onEachDatabase('what keys are used for', (create) => {
     expect((await admin.deprecatedUsage(`?operation=${'x'.repeat(201)}`)).status).toBe(400);
   });
 
+  it('is ranked on the command line, with the addresses that have no key', async () => {
+    await counted();
+    await call('GET', `${program.url}/api/v1/businesses`, {
+      headers: { 'x-forwarded-for': '192.0.2.77' },
+    });
+    const top = await eventually(async () => {
+      const { stdout } = await runCli(database.env, 'top', '--json');
+      const found = JSON.parse(stdout);
+      return found.addresses.length > 0 ? found : undefined;
+    });
+    expect(top.keys[0]).toMatchObject({ keyId: busy.keyId, requests: 5, refusals: 3 });
+    expect(top.addresses).toContainEqual(
+      expect.objectContaining({ address: '192.0.2.77', used: 1 }),
+    );
+    const { stdout } = await runCli(database.env, 'top', '--sort', 'refusals');
+    expect(stdout).toMatch(/^Key +Label +Owner +Limit\/h +Requests +Refused/);
+    expect(stdout).toContain(`${busy.key.slice(0, 10)}…`);
+    expect(stdout).not.toContain(busy.key);
+    expect((await runCli(database.env, 'top', '--hours', '0')).code).toBe(1);
+  });
+
   it('is printed as a table on the command line, while the server runs', async () => {
     await counted();
     const { stdout } = await runCli(database.env, 'keys', '--sort', 'requests');

@@ -130,6 +130,38 @@ describeInBrowser('Swagger UI', () => {
     expect([response.status, response.headers.get('x-ratelimit-limit')]).toEqual([200, '5']);
   });
 
+  it('says what the developer expects, and approves that only when told to', async () => {
+    const email = someEmail();
+    const { body } = await requestKey(program, {
+      name: 'Bea',
+      email,
+      expectedRequestsPerHour: 700,
+    });
+    await page.goto(`${adminUrl}/admin/docs?id=${body.data.id}#/Key%20requests/approveKeyRequest`);
+    const approval = page.locator('[id$="-approveKeyRequest"]');
+    const hint = approval.locator('.approval-hint');
+    expect(await hint.innerText()).toMatch(/^Bea <.+> expects 700 requests an hour\./);
+    const input = approval.locator('textarea');
+    expect(JSON.parse(await input.inputValue())).toEqual({});
+    await hint.getByRole('button').click();
+    expect(JSON.parse(await input.inputValue())).toEqual({ limitPerHour: 700 });
+    expect((await execute(approval)).status).toBe('200');
+    await page.reload();
+    await page.getByText(/is approved already/).waitFor();
+  });
+
+  it('shows a picture as one', async () => {
+    const { data } = JSON.parse((await execute(await open(page, 'listKeys'))).body);
+    await page.goto(`${adminUrl}/admin/docs?id=${data[0].id}#/Keys/getKeyUsagePicture`);
+    await page.reload();
+    const block = page.locator('[id$="-getKeyUsagePicture"]');
+    await block.locator('.execute').click();
+    const picture = block.locator('img.picture');
+    await picture.waitFor();
+    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(720);
+    if (PICTURES) await picture.screenshot({ path: join(PICTURES, 'key-usage.png') });
+  });
+
   it('finds operations by what they do, and shows them in the order of the day', async () => {
     await page.goto(`${adminUrl}/admin/docs`);
     await page.locator('.opblock-tag').first().waitFor();

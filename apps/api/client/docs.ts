@@ -1,4 +1,5 @@
 import { answeredIds } from './answered-ids.ts';
+import { approvalHint } from './approval-hint.ts';
 import { findOperations } from './find-operations.ts';
 import { fillInLinked, followLinks, linkedOperation } from './operation-links.ts';
 import { pictures } from './pictures.ts';
@@ -25,7 +26,7 @@ const instance = SwaggerUIBundle({
   tryItOutEnabled: true,
   // Otherwise the document is sent to validator.swagger.io.
   validatorUrl: null,
-  plugins: [findOperations, ...(isAdmins ? [signInForm, answeredIds, pictures] : [])],
+  plugins: [findOperations, ...(isAdmins ? [signInForm, answeredIds, approvalHint, pictures] : [])],
   responseInterceptor: (response: { status: number }) => {
     const ui = instance.getSystem();
     if (isAdmins && response.status === 401 && isSignedIn(ui)) {

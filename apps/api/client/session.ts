@@ -56,6 +56,11 @@ export function forget({ authActions }: SwaggerUi): void {
   authActions.logout([SCHEME]);
 }
 
+/** What requests of this page's own are sent with. */
+export function tokenOf(): string | undefined {
+  return stored()?.token.access_token;
+}
+
 export function isSignedIn({ authSelectors }: SwaggerUi): boolean {
   return authSelectors.authorized()?.get(SCHEME) !== undefined;
 }

@@ -10,6 +10,7 @@ export interface React {
     ...children: Node[]
   ): Node;
   useState<T>(initial: T): [T, (value: T) => void];
+  useEffect(effect: () => (() => void) | void, dependencies: unknown[]): void;
 }
 
 /** A map or list of Immutable.js. */
@@ -46,7 +47,10 @@ export interface SwaggerUi {
       isXml: boolean,
     ): void;
   };
-  specSelectors: { specJson(): Immutable };
+  specSelectors: {
+    parameterValues(operation: [path: string, method: string]): Immutable;
+    specJson(): Immutable;
+  };
 }
 
 export type Plugin = (system: SwaggerUi) => object;

@@ -12,6 +12,7 @@ import { EventsModule } from '#libs/events/src/events.module.js';
 import { HttpModule } from '#libs/http/src/http.module.js';
 import { ImportsModule } from '#libs/imports/src/uploads/imports.module.js';
 import { KeysModule } from '#libs/keys/src/keys.module.js';
+import { LimitsModule } from '#libs/keys/src/limits/limits.module.js';
 import { MetricsModule } from '#libs/metrics/src/metrics.module.js';
 import { PlacesModule } from '#libs/places/src/places.module.js';
 import { RateLimitModule } from '#libs/rate-limit/src/rate-limit.module.js';
@@ -27,19 +28,21 @@ import { DatabaseMetrics } from './metrics/database-metrics.js';
 @Module({})
 export class AppModule {
   static forRoot(environment: Environment, database: OpenDatabase): DynamicModule {
+    const limiter = RateLimitModule.forRoot(environment, KeysModule);
     return {
       module: AppModule,
       imports: [
         ConfigModule.forRoot(environment),
         DatabaseModule.forRoot(database),
         MetricsModule,
-        RateLimitModule.forRoot(environment, KeysModule),
+        limiter,
         HttpModule,
         AdminModule,
         DirectoryModule,
         ResponseCacheModule,
         BusinessesModule,
         KeysModule,
+        LimitsModule.forRoot(limiter),
         ImportsModule,
         PlacesModule,
         EventsModule,

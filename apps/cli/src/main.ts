@@ -46,6 +46,10 @@ const COMMANDS: Record<string, LazyCommand> = {
     description: 'The keys that were issued: what they are used for, and ending them.',
     load: async () => (await import('./commands/keys.command.js')).defineKeys,
   },
+  limits: {
+    description: 'Where keys and addresses stand in their limits, and giving them fresh windows.',
+    load: async () => (await import('./commands/limits.command.js')).defineLimits,
+  },
   migrate: {
     description:
       'Tell where the migrations stand, and settle it. Each start applies those that are pending.',
@@ -66,6 +70,10 @@ const COMMANDS: Record<string, LazyCommand> = {
   sessions: {
     description: 'Where admins are signed in, and ending it.',
     load: async () => (await import('./commands/sessions.command.js')).defineSessions,
+  },
+  top: {
+    description: 'Which keys and addresses ask for most.',
+    load: async () => (await import('./commands/top.command.js')).defineTop,
   },
 };
 

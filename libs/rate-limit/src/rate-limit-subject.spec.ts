@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { clientAddress } from '#libs/http/src/client-address/client-address.js';
 import { addressBucket } from './rate-limit-subject.js';
 
 describe(addressBucket.name, () => {
@@ -10,6 +11,6 @@ describe(addressBucket.name, () => {
     ['nonsense', 'address:10.0.0.1'],
   ])('of a client at %s is %s', (ip, bucket) => {
     const socket = { remoteAddress: '10.0.0.1' };
-    expect(addressBucket({ ip, socket } as FastifyRequest)).toBe(bucket);
+    expect(addressBucket(clientAddress({ ip, socket } as FastifyRequest))).toBe(bucket);
   });
 });

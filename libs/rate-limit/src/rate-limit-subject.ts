@@ -67,7 +67,7 @@ export class RateLimitSubjects {
 function client(request: FastifyRequest): RateLimitSubject {
   return {
     policy: 'address',
-    bucket: addressBucket(request),
+    bucket: addressBucket(clientAddress(request)),
     limit: ADDRESS_LIMIT,
     windowMs: WINDOW_MS,
   };
@@ -78,7 +78,7 @@ const PAGE = 'page:';
 function visitor(request: FastifyRequest): RateLimitSubject {
   return {
     policy: 'page',
-    bucket: PAGE + clientNetwork(clientAddress(request)),
+    bucket: pageBucket(clientAddress(request)),
     limit: PAGE_LIMIT,
     windowMs: PAGE_WINDOW_MS,
   };
@@ -99,7 +99,15 @@ export function isKeyBucket(bucket: string): boolean {
   return bucket.startsWith(KEY);
 }
 
+/** What the buckets of addresses begin with. */
+export const ADDRESS = 'address:';
+
 /** What requests without a valid key are counted under. */
-export function addressBucket(request: FastifyRequest): string {
-  return `address:${clientNetwork(clientAddress(request))}`;
+export function addressBucket(address: string): string {
+  return ADDRESS + clientNetwork(address);
+}
+
+/** What an address's pages of the website are counted under. */
+export function pageBucket(address: string): string {
+  return PAGE + clientNetwork(address);
 }

@@ -24,7 +24,11 @@ import {
   writeRateLimitHeaders,
 } from './rate-limit-state.js';
 import { type RateLimitSubject, RateLimitSubjects } from './rate-limit-subject.js';
-import { type FixedWindowRecord, FixedWindowStorage } from './storage/fixed-window.storage.js';
+import {
+  COUNT_NOTHING,
+  type FixedWindowRecord,
+  FixedWindowStorage,
+} from './storage/fixed-window.storage.js';
 import { UNCOUNTED } from './uncounted.decorator.js';
 
 interface Exchange {
@@ -32,8 +36,6 @@ interface Exchange {
   res: FastifyReply;
 }
 
-/** The limit of a hit that only reads. */
-const COUNT_NOTHING = 0;
 /** The limit of a hit that only counts; a number that Redis knows as well. */
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 

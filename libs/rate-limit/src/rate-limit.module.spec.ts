@@ -110,7 +110,12 @@ describe(RateLimitModule.name, () => {
       .overrideProvider(Clock)
       .useValue(clock)
       .overrideProvider(WindowArchive)
-      .useValue({ load: async () => [], save: async () => {}, prune: async () => {} })
+      .useValue({
+        load: async () => [],
+        save: async () => {},
+        prune: async () => {},
+        takeClearings: async () => [],
+      })
       .compile();
     app = module.createNestApplication<NestFastifyApplication>(
       createAdapter(environment, pino({ level: 'silent' })),

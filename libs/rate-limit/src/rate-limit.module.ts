@@ -10,6 +10,7 @@ import { RateLimitErrorFilter } from './rate-limit-error.filter.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 import { RateLimitMetrics } from './rate-limit-metrics.js';
 import { FixedWindowStorage } from './storage/fixed-window.storage.js';
+import { RateLimitWindows } from './storage/rate-limit-windows.js';
 import { storageProviders } from './storage/storage.providers.js';
 
 /** Limits the public API. A program imports it before all modules with guards: they run in that order. */
@@ -27,6 +28,7 @@ export class RateLimitModule {
         RateLimitGuard,
         RateLimitMetrics,
         ...storageProviders(environment),
+        { provide: RateLimitWindows, useExisting: FixedWindowStorage },
         { provide: getStorageToken(), useExisting: FixedWindowStorage },
         {
           provide: getOptionsToken(),
@@ -41,7 +43,7 @@ export class RateLimitModule {
         { provide: APP_GUARD, useExisting: RateLimitGuard },
         { provide: APP_FILTER, useClass: RateLimitErrorFilter },
       ],
-      exports: [FixedWindowStorage],
+      exports: [FixedWindowStorage, RateLimitWindows],
     };
   }
 }

@@ -53,7 +53,12 @@ const building = Test.createTestingModule({
 });
 building
   .overrideProvider(WindowArchive)
-  .useValue({ load: async () => [], save: async () => {}, prune: async () => {} });
+  .useValue({
+    load: async () => [],
+    save: async () => {},
+    prune: async () => {},
+    takeClearings: async () => [],
+  });
 if (process.env.STOCK_STORAGE) {
   building.overrideProvider(FixedWindowStorage).useValue(new StockStorage());
 }

@@ -16,4 +16,8 @@ export class StockStorage extends FixedWindowStorage {
     const now = Date.now();
     return { allowed: !isBlocked, count: totalHits, resetsAt: now + timeToExpire * 1000, now };
   }
+
+  override async clear(): Promise<void> {
+    throw new Error('The stock storage cannot be cleared.');
+  }
 }

@@ -21,6 +21,7 @@ interface TextSchema {
  */
 const IN_PATHS: Record<string, object> = {
   id: { format: 'uuid', maxLength: 36 },
+  address: { minLength: 2, maxLength: 50, pattern: '^[0-9A-Fa-f:.%\\[\\]]+$' },
   idOrSlug: { minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9-]+$' },
   token: { minLength: 1, maxLength: 200, pattern: '^[A-Za-z0-9_-]+$' },
 };

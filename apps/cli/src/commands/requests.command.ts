@@ -86,6 +86,7 @@ async function show(id: string, options: ListOptions): Promise<void> {
     {
       ...SUMMARY,
       Website: ({ website }) => website,
+      Network: ({ network }) => network,
       'Expected requests per hour': ({ expectedRequestsPerHour }) => expectedRequestsPerHour,
       Project: ({ project }) => project,
       Decided: ({ decidedAt }) => decidedAt,

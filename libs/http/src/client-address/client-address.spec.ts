@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { createAdapter } from '../create-adapter.js';
-import { canonicalAddress, clientAddress, clientNetwork } from './client-address.js';
+import { canonicalAddress, clientAddress, clientNetwork, wideNetwork } from './client-address.js';
 const PROXY = '10.0.0.1';
 const CLIENT = '192.0.2.7';
 
@@ -107,5 +107,17 @@ describe(clientNetwork.name, () => {
     ['fe80::1%eth0', 'fe80::/64'],
   ])('of %s is %s', (address, network) => {
     expect(clientNetwork(address)).toBe(network);
+  });
+});
+
+describe(wideNetwork.name, () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.0/24'],
+    ['::ffff:192.0.2.7', '192.0.2.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:db8::1', '2001:db8::/48'],
+    ['unknown', null],
+  ])('of %s is %s', (address, network) => {
+    expect(wideNetwork(address)).toBe(network);
   });
 });

@@ -40,6 +40,18 @@ export function canonicalAddress(text: string | undefined): string | undefined {
   return canonical.startsWith(IPV4_MAPPED) ? canonical.slice(IPV4_MAPPED.length) : canonical;
 }
 
+/**
+ * The network of an address, of which many others are: an IPv4 /24, or an IPv6 /48, which is what one
+ * site is given (RFC 6177). It tells where requests come from, and not from whom. Null where the text is
+ * no address.
+ */
+export function wideNetwork(text: string): string | null {
+  const address = canonicalAddress(text);
+  if (!address) return null;
+  if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`;
+  return normalizeIp(address, 48);
+}
+
 const IPV6_PREFIX = 64;
 
 /**

@@ -65,6 +65,13 @@ describe(KeyRequestsService.name, () => {
   const noticesTo = (recipient: string) =>
     served.database.delivery.findMany({ where: { kind: 'key-request-notice', recipient } });
 
+  it('keeps the network that it came from, and not the address', async () => {
+    const { id } = await submit(undefined, '198.51.100.77');
+    const request = await served.database.keyRequest.findUniqueOrThrow({ where: { id } });
+    expect(request.network).toBe('198.51.100.0/24');
+    expect(JSON.stringify(request)).not.toContain('198.51.100.77');
+  });
+
   it('takes five an hour of an address, and the sixth when the hour is over', async () => {
     const from = (address: string) => codeOf(submit(undefined, address));
     for (let n = 0; n < 5; n++) expect(await from('192.0.2.7')).toBe('taken');

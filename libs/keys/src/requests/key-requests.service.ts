@@ -6,7 +6,7 @@ import { isUniqueViolation } from '#libs/database/src/database-errors.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
-import { clientNetwork } from '#libs/http/src/client-address/client-address.js';
+import { clientNetwork, wideNetwork } from '#libs/http/src/client-address/client-address.js';
 import { ACKNOWLEDGEMENT } from '../mails/acknowledgement.composer.js';
 import { KEY_REQUEST_NOTICE } from './key-request-notice.js';
 import type { KeyRequestReceiptDto, NewKeyRequestDto } from './key-request.dto.js';
@@ -41,7 +41,9 @@ export class KeyRequestsService {
     const createdAt = this.clock.now();
     try {
       return await this.mail.inTransaction(async (tx) => {
-        const { id } = await tx.keyRequest.create({ data: { ...request, createdAt } });
+        const { id } = await tx.keyRequest.create({
+          data: { ...request, createdAt, network: wideNetwork(address) },
+        });
         if (!(await this.wasAcknowledgedLately(tx, request.email))) {
           await this.mail.add(tx, {
             kind: ACKNOWLEDGEMENT,

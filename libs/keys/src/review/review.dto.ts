@@ -243,6 +243,23 @@ export class KeyRequestDto {
   earlierRequests: number;
 
   @ApiProperty({
+    type: String,
+    nullable: true,
+    description:
+      'The network that it came from, an IPv4 /24 or an IPv6 /48; null for requests of before this was ' +
+      'noted.',
+    example: '192.0.2.0/24',
+  })
+  network: string | null;
+
+  @ApiProperty({
+    type: 'integer',
+    description: 'How many other requests came from that network.',
+    example: 0,
+  })
+  networkRequests: number;
+
+  @ApiProperty({
     type: [HeldKeyDto],
     description: 'The newest ten keys of the same mailbox that are not revoked.',
     example: [],

@@ -77,6 +77,24 @@ describe(ReviewService.name, () => {
     expect(await named({ q: '%' })).toEqual(['Bea']);
   });
 
+  it('tells which network it came from, and how many others did', async () => {
+    const from = async (network: string | null) => {
+      const id = await ask('Ada');
+      await served.database.keyRequest.update({ where: { id }, data: { network } });
+      return id;
+    };
+    const [first] = [await from('192.0.2.0/24'), await from('192.0.2.0/24')];
+    const [elsewhere, unknown] = [await from('2001:db8::/48'), await from(null)];
+    await from(null);
+    const known = async (id: string) => {
+      const { network, networkRequests } = await review.get(id);
+      return [network, networkRequests];
+    };
+    expect(await known(first)).toEqual(['192.0.2.0/24', 1]);
+    expect(await known(elsewhere)).toEqual(['2001:db8::/48', 0]);
+    expect(await known(unknown)).toEqual([null, 0]);
+  });
+
   it('tells how often the mailbox asked before, and which keys it holds', async () => {
     await reject(await ask('Ada', 'ada@example.org'));
     const approved = await ask('Ada', 'ada+maps@example.org');

@@ -33,6 +33,7 @@ type KeyRequestWithDecision = Prisma.KeyRequestGetPayload<{ include: typeof WITH
 interface Sender {
   id: string;
   earlierRequests: number;
+  networkRequests: number;
   heldKeys: HeldKeyDto[];
 }
 
@@ -238,6 +239,8 @@ export class ReviewService {
       SELECT r.id,
              (SELECT count(*)::int FROM key_requests e
               WHERE e.mailbox = r.mailbox AND e.created_at < r.created_at) AS "earlierRequests",
+             (SELECT count(*)::int FROM key_requests n
+              WHERE n.network = r.network AND n.id <> r.id) AS "networkRequests",
              (SELECT coalesce(jsonb_agg(held), '[]')
               FROM (SELECT k.id, k.label, k.limit_per_hour AS "limitPerHour", k.state
                     FROM api_keys k JOIN key_requests o ON o.id = k.request_id
@@ -267,10 +270,10 @@ function whatHappened({ status, decidedAt, decidedBy, key }: KeyRequestWithDecis
 
 function toDto(
   { decidedBy, key, ...request }: KeyRequestWithDecision,
-  { earlierRequests, heldKeys }: Sender,
+  { earlierRequests, networkRequests, heldKeys }: Sender,
 ): KeyRequestDto {
   const { id, status, name, email, organization, website, project } = request;
-  const { expectedRequestsPerHour, reason, note, createdAt, decidedAt } = request;
+  const { expectedRequestsPerHour, reason, note, createdAt, decidedAt, network } = request;
   return {
     id,
     status,
@@ -287,6 +290,8 @@ function toDto(
     decidedBy: decidedBy?.email ?? null,
     keyId: key?.id ?? null,
     earlierRequests,
+    network,
+    networkRequests,
     heldKeys,
   };
 }

@@ -5,9 +5,15 @@ import type { Step } from './usage.dto.js';
 const DAY_MS = 24 * 3_600_000;
 const FIRST = Date.parse('2026-11-01T00:00:00Z');
 
+interface Options {
+  limitPerHour?: number;
+  by?: Step;
+  title?: string;
+}
+
 function picture(
   counts: [requests: number, refusals: number][],
-  { limitPerHour = 1000, by = 'day' as Step, title = 'Maps' } = {},
+  { limitPerHour = 1000, by = 'day', title = 'Maps' }: Options = {},
 ): string {
   const steps = counts.map(([requests, refusals], index) => ({
     start: new Date(FIRST + index * DAY_MS),

@@ -37,10 +37,10 @@ export interface PictureTexts {
   summary: (figures: PictureSummary) => string;
 }
 
-export interface PictureSummary extends Record<
+export type PictureSummary = Record<
   'from' | 'to' | 'answered' | 'refused' | 'limit' | 'most' | 'mostOn',
   string
-> {}
+>;
 
 export const ENGLISH: Omit<PictureTexts, 'title'> = {
   locale: 'en-US',

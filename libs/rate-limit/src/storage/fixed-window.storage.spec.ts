@@ -33,6 +33,10 @@ class Model {
       now: this.now,
     };
   }
+
+  clear(bucket: string): void {
+    this.begun.delete(bucket);
+  }
 }
 
 /** A storage whose time a test sets. */
@@ -74,6 +78,19 @@ class WaitCommand implements fc.AsyncCommand<Model, Subject> {
   toString = () => `wait ${this.milliseconds} ms`;
 }
 
+class ClearCommand implements fc.AsyncCommand<Model, Subject> {
+  constructor(private readonly bucket: string) {}
+
+  check = () => true;
+
+  async run(model: Model, { storage }: Subject): Promise<void> {
+    await storage.clear([this.bucket]);
+    model.clear(this.bucket);
+  }
+
+  toString = () => `clear ${this.bucket}`;
+}
+
 const commands = fc.commands(
   [
     fc
@@ -86,6 +103,7 @@ const commands = fc.commands(
     fc
       .oneof(fc.constantFrom(1, WINDOW_MS - 1, WINDOW_MS), fc.integer({ min: 1, max: WINDOW_MS }))
       .map((milliseconds) => new WaitCommand(milliseconds)),
+    fc.constantFrom('key:a', 'address:a').map((bucket) => new ClearCommand(bucket)),
   ],
   { maxCommands: 60 },
 );

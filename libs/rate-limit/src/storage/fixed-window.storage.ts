@@ -1,4 +1,5 @@
 import type { ThrottlerStorage } from '@nestjs/throttler';
+import { RateLimitWindows } from './rate-limit-windows.js';
 
 /** Where a bucket stands after a hit. Times are Unix epoch milliseconds. */
 export interface Hit {
@@ -11,6 +12,9 @@ export interface Hit {
   /** What the storage's own clock said: the one to compare `resetsAt` with. */
   now: number;
 }
+
+/** The limit of a hit that only reads. */
+export const COUNT_NOTHING = 0;
 
 type ThrottlerStorageRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
@@ -26,7 +30,7 @@ export interface FixedWindowRecord extends ThrottlerStorageRecord {
  * window without counting or beginning one. The limit is not part of the window: a changed one
  * applies to the next request, with the count kept.
  */
-export abstract class FixedWindowStorage implements ThrottlerStorage {
+export abstract class FixedWindowStorage extends RateLimitWindows implements ThrottlerStorage {
   /** Whether it counts less exactly than it should, for want of something it needs. */
   get isDegraded(): boolean {
     return false;
@@ -34,6 +38,10 @@ export abstract class FixedWindowStorage implements ThrottlerStorage {
 
   /** Counts one request of a bucket, unless its window is used up. */
   abstract hit(bucket: string, limit: number, windowMs: number): Promise<Hit>;
+
+  override read(bucket: string, windowMs: number): Promise<Hit> {
+    return this.hit(bucket, COUNT_NOTHING, windowMs);
+  }
 
   /**
    * The throttler's view of `hit`. A bucket is blocked until its window ends and no longer, so

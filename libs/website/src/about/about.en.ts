@@ -19,7 +19,7 @@ export const aboutInEnglish: AboutPages = {
         list: [
           'The address of your connection is kept for up to an hour to count requests, and for up to a day where a form was sent or a sign-in failed, so that nobody can take too much.',
           'When you press “Near me”, your browser asks you, and then sends your position with the search. It is not stored.',
-          'When you ask for a key, what you wrote into the form is kept with it, and people decide by it. Of a key it is counted, by the hour and for a year, how often it was used, not what for.',
+          'When you ask for a key, what you wrote into the form is kept with it, and the network that you sent it from without the end of your address; people decide by both. Of a key it is counted, by the hour and for a year, how often it was used, not what for.',
           'When you report a mistake or suggest a business, what you wrote is kept, with your e-mail address if you gave one: only to tell you what became of it. It is deleted 180 days after the decision.',
           'Faults of ours are logged with a number of the request, without what you asked for or who you are.',
         ],

@@ -19,7 +19,7 @@ export const aboutInSpanish: AboutPages = {
         list: [
           'La dirección de su conexión se guarda hasta una hora para contar solicitudes, y hasta un día si se envió un formulario o falló un inicio de sesión, para que nadie tome demasiado.',
           'Si pulsa “Cerca de mí”, su navegador le pregunta y después envía su posición con la búsqueda. No se guarda.',
-          'Si pide una clave, lo que escribió en el formulario se guarda con ella, y unas personas deciden según eso. De una clave se cuenta, por hora y durante un año, cuántas veces se usó, no para qué.',
+          'Si pide una clave, se guarda con ella lo que escribió en el formulario, y la red desde la que la envió, sin el final de su dirección; unas personas deciden según ambas cosas. De una clave se cuenta, por hora y durante un año, cuántas veces se usó, no para qué.',
           'Si informa de un error o sugiere un negocio, se guarda lo que escribió, y su correo electrónico si lo dio: solo para contarle qué pasó. Se borra 180 días después de la decisión.',
           'Nuestros fallos se registran con un número de la solicitud, sin lo que pidió ni quién es usted.',
         ],

@@ -31,7 +31,7 @@ export class MemoryStorage extends FixedWindowStorage {
     const now = this.clock.now().getTime();
     const windows = this.windowsFor(bucket);
     const present = windows.get(bucket);
-    if (present && present.resetsAt > now) {
+    if (present && present.resetsAt > now && !isCleared(present)) {
       const allowed = present.count < limit;
       if (allowed) present.count++;
       return { allowed, count: present.count, resetsAt: present.resetsAt, now };
@@ -40,6 +40,14 @@ export class MemoryStorage extends FixedWindowStorage {
     const allowed = limit > 0;
     if (allowed) windows.set({ bucket, count: 1, savedCount: 0, resetsAt });
     return { allowed, count: Number(allowed), resetsAt, now };
+  }
+
+  override async clear(buckets: readonly string[]): Promise<void> {
+    for (const bucket of buckets) {
+      const present = this.windowsFor(bucket).get(bucket);
+      // It stays until the next one begins, so that it is saved as cleared.
+      if (present) present.count = 0;
+    }
   }
 
   /** The windows of the API that have not ended, as they are (not copies). */
@@ -62,4 +70,9 @@ export class MemoryStorage extends FixedWindowStorage {
     if (isKeyBucket(bucket)) return this.keys;
     return isPageBucket(bucket) ? this.pages : this.addresses;
   }
+}
+
+/** A window begins with a request, so one that counts none was cleared. */
+function isCleared({ count }: BucketWindow): boolean {
+  return count === 0;
 }

@@ -44,6 +44,14 @@ export class WindowArchive {
     }
   }
 
+  /** Takes over what was asked to be cleared by others than this process: see `ArchivedWindows`. */
+  async takeClearings(): Promise<string[]> {
+    const { rows } = await this.database.pool.query<{ bucket: string }>(
+      'DELETE FROM window_clearings RETURNING bucket',
+    );
+    return rows.map(({ bucket }) => bucket);
+  }
+
   /** Removes windows that have ended, and of the client addresses' all but the latest `keep`. */
   async prune(now: Date, keep: number): Promise<void> {
     await this.database.pool.query(

@@ -9,7 +9,7 @@ const HOUR = 3_600_000;
 describe(WindowPersistence.name, () => {
   const clock = new ManualClock();
   let storage: MemoryStorage;
-  let archive: jest.Mocked<Pick<WindowArchive, 'load' | 'save' | 'prune'>>;
+  let archive: jest.Mocked<Pick<WindowArchive, 'load' | 'save' | 'prune' | 'takeClearings'>>;
   let persistence: WindowPersistence;
   let logged: jest.SpyInstance;
 
@@ -19,6 +19,7 @@ describe(WindowPersistence.name, () => {
       load: jest.fn().mockResolvedValue([]),
       save: jest.fn().mockResolvedValue(undefined),
       prune: jest.fn().mockResolvedValue(undefined),
+      takeClearings: jest.fn().mockResolvedValue([]),
     };
     persistence = new WindowPersistence(storage, archive as unknown as WindowArchive, clock);
     logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
@@ -34,6 +35,28 @@ describe(WindowPersistence.name, () => {
     await storage.hit('key:b', 9, HOUR);
     await persistence.save();
     expect(saved()).toEqual([['key:b', 2]]);
+  });
+
+  it('clears what others ask for, and saves that nothing is counted of it', async () => {
+    await storage.hit('key:a', 9, HOUR);
+    await persistence.save();
+    archive.takeClearings.mockResolvedValueOnce(['key:a', 'key:unknown']);
+    await persistence.save();
+    expect(saved()).toEqual([['key:a', 0]]);
+    clock.advance(1_000);
+    const { count, resetsAt } = await storage.hit('key:a', 9, HOUR);
+    expect([count, resetsAt]).toEqual([1, clock.now().getTime() + HOUR]);
+    await persistence.save();
+    expect(saved()).toEqual([['key:a', 1]]);
+  });
+
+  it('clears at the start what was asked for while it did not run', async () => {
+    const resetsAt = clock.now().getTime() + HOUR;
+    archive.load.mockResolvedValueOnce([{ bucket: 'key:a', count: 7, resetsAt }]);
+    archive.takeClearings.mockResolvedValueOnce(['key:a']);
+    await persistence.onModuleInit();
+    expect((await storage.read('key:a', HOUR)).count).toBe(0);
+    await persistence.onApplicationShutdown();
   });
 
   it('does not save what was refused', async () => {

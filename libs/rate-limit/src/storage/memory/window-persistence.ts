@@ -10,7 +10,7 @@ const PRUNE_EVERY_MS = 60_000;
 
 /**
  * Saves what the memory storage counted, behind the requests, so that a restart loses no count
- * and a crash at most the last second's.
+ * and a crash at most the last second's; and clears what the command line asks for.
  */
 @Injectable()
 export class WindowPersistence implements OnModuleInit, OnApplicationShutdown {
@@ -30,6 +30,7 @@ export class WindowPersistence implements OnModuleInit, OnApplicationShutdown {
   async onModuleInit(): Promise<void> {
     const windows = await this.archive.load(this.clock.now());
     for (const { bucket, count, resetsAt } of windows) this.storage.raise(bucket, count, resetsAt);
+    await this.takeClearings();
     this.task.start();
   }
 
@@ -43,7 +44,12 @@ export class WindowPersistence implements OnModuleInit, OnApplicationShutdown {
     return this.task.run();
   }
 
+  private async takeClearings(): Promise<void> {
+    await this.storage.clear(await this.archive.takeClearings());
+  }
+
   private async write(): Promise<void> {
+    await this.takeClearings();
     await this.writeChanged();
     await this.pruneIfDue();
   }

@@ -50,6 +50,17 @@ describeWithRedis(FailoverStorage.name, () => {
   const hit = (storage: FailoverStorage, limit = 100) => storage.hit(KEY, limit, HOUR);
   const isBack = (storage: FailoverStorage) => eventually(() => !storage.isDegraded);
 
+  it('clears a window for all, and refuses to while the store is away', async () => {
+    const [one, other] = [await open(), await open()];
+    await hit(one);
+    await hit(other);
+    await one.clear([KEY]);
+    expect((await hit(other)).count).toBe(1);
+    await server.kill();
+    await expect(other.clear([KEY])).rejects.toMatchObject({ code: 'unavailable' });
+    expect((await hit(other)).count).toBe(2);
+  });
+
   it('counts together with others, whatever their clocks say', async () => {
     const one = await open();
     const other = await open(new ManualClock(Date.now() + HOUR));

@@ -1,4 +1,5 @@
 import { Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { FixedWindowStorage, type Hit } from '../fixed-window.storage.js';
 import type { MemoryStorage } from '../memory/memory.storage.js';
 import { AnswerWatch, LateAnswerError } from './answer-watch.js';
@@ -15,6 +16,8 @@ const BATCH = 500;
 /** Of each outage, how many different causes are logged. */
 const MAX_CAUSES = 5;
 const LOST = 'the connection is lost';
+const NOT_SHARED =
+  'The rate limit store does not answer, and each process counts for itself: nothing can be cleared now.';
 
 /**
  * Counts in the shared store while that answers, and in this process while it does not.
@@ -78,6 +81,17 @@ export class FailoverStorage
       }
     }
     return this.own.hit(bucket, limit, windowMs);
+  }
+
+  override async clear(buckets: readonly string[]): Promise<void> {
+    if (!this.isUp) throw new ApiError('unavailable', NOT_SHARED);
+    try {
+      await this.store.clear(buckets);
+    } catch (error) {
+      this.onFailure(error as Error);
+      throw new ApiError('unavailable', NOT_SHARED);
+    }
+    await this.own.clear(buckets);
   }
 
   private async hitStore(bucket: string, limit: number, windowMs: number): Promise<Hit> {

@@ -69,6 +69,10 @@ export class RedisStorage extends FixedWindowStorage {
     return { allowed: allowed === 1, count, resetsAt, now };
   }
 
+  override async clear(buckets: readonly string[]): Promise<void> {
+    for (const bucket of buckets) await this.redis.del(keyName(bucket));
+  }
+
   /** Takes over what was counted elsewhere: the higher count holds, and the end of a running window. */
   async raise(bucket: string, count: number, resetsAt: number): Promise<void> {
     await this.scripts.raiseWindow(keyName(bucket), count, resetsAt);

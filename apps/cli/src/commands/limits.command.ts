@@ -1,0 +1,123 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { Command } from 'commander';
+import { AuditService } from '#libs/admin/src/audit/audit.service.js';
+import { Clock } from '#libs/config/src/clock.js';
+import { Environment } from '#libs/config/src/environment.js';
+import { Database } from '#libs/database/src/database.js';
+import { canonicalAddress } from '#libs/http/src/client-address/client-address.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { KeyReferencesService } from '#libs/keys/src/administration/key-references.service.js';
+import type { LimitWindowDto } from '#libs/keys/src/limits/limits.dto.js';
+import { LimitsService } from '#libs/keys/src/limits/limits.service.js';
+import { ArchivedWindows } from '#libs/rate-limit/src/storage/memory/archived-windows.js';
+import { openSharedWindows } from '#libs/rate-limit/src/storage/redis/open-shared-windows.js';
+import type { RateLimitWindows } from '#libs/rate-limit/src/storage/rate-limit-windows.js';
+import { CommandError } from '../explain.js';
+import { forEach } from '../for-each.js';
+import { operatorOf } from '../operator.js';
+import { JSON_OPTION, type ListOptions, printList } from '../print.js';
+import { withServices } from '../with-services.js';
+
+export function defineLimits(command: Command): void {
+  command.addHelpText(
+    'after',
+    '\nA key is named by its id or by the first characters of a secret (mnbd_4fK2x). What a server that ' +
+      'counts in its memory (without REDIS_URL) has counted is shown half a second late, and cleared by ' +
+      'the server within half a second.',
+  );
+  command
+    .command('show')
+    .description('Show where keys and addresses stand in their limits.')
+    .argument('<key-or-address...>')
+    .option(...JSON_OPTION)
+    .action(show);
+  command
+    .command('clear')
+    .description('Give keys and addresses fresh windows: what they used is forgotten.')
+    .argument('<key-or-address...>')
+    .action(clear);
+}
+
+async function show(names: string[], options: ListOptions): Promise<void> {
+  await withLimits(async (limits, idOf) => {
+    const windows: LimitWindowDto[] = [];
+    for (const name of names) {
+      windows.push(
+        ...(await (isAddress(name) ? limits.ofAddress(name) : limits.ofKey(await idOf(name)))),
+      );
+    }
+    printList(
+      windows,
+      {
+        Budget: ({ budget }) => budget,
+        Of: ({ of }) => of,
+        Limit: ({ limit }) => limit,
+        Used: ({ used }) => used,
+        Remaining: ({ remaining }) => remaining,
+        Ends: ({ resetsAt }) => resetsAt,
+      },
+      options,
+    );
+  });
+}
+
+async function clear(names: string[], _options: object, command: Command): Promise<void> {
+  const operator = operatorOf(command);
+  await withLimits((limits, idOf, confirm) =>
+    forEach(names, String, async (name) => {
+      const before = await (isAddress(name)
+        ? limits.clearAddress(name, operator)
+        : limits.clearKey(await idOf(name), operator));
+      const used = before.map(({ budget, used, limit }) => `${budget}: ${used} of ${limit}`);
+      return `cleared (${used.join(', ')}); ${await confirm()}`;
+    }),
+  );
+}
+
+type IdOf = (name: string) => Promise<string>;
+/** Says from when on what was cleared is. */
+type Confirm = () => Promise<string>;
+
+async function withLimits(
+  work: (limits: LimitsService, idOf: IdOf, confirm: Confirm) => Promise<void>,
+): Promise<void> {
+  await withServices('limits', async (services) => {
+    const { REDIS_URL } = services.get(Environment);
+    const idOf = (name: string) => findKey(name, services);
+    if (!REDIS_URL) {
+      const windows = new ArchivedWindows(services.get(Database), services.get(Clock));
+      return work(limitsOver(windows, services), idOf, async () =>
+        (await windows.areTaken())
+          ? 'the server counts anew.'
+          : 'no server runs, and the next one counts anew.',
+      );
+    }
+    const windows = await openSharedWindows(REDIS_URL);
+    try {
+      await work(limitsOver(windows, services), idOf, async () => 'all processes count anew.');
+    } catch (error) {
+      const cause = isOfStore(error) && windows.explain(error);
+      throw cause ? new CommandError(`The rate limit store is not available: ${cause}.`) : error;
+    } finally {
+      windows.close();
+    }
+  });
+}
+
+function limitsOver(windows: RateLimitWindows, services: INestApplicationContext): LimitsService {
+  return new LimitsService(windows, services.get(Database), services.get(AuditService));
+}
+
+async function findKey(name: string, services: INestApplicationContext): Promise<string> {
+  const { ids, problems } = await services.get(KeyReferencesService).findAll([name]);
+  if (problems.length > 0) throw new ApiError('not_found', problems.join(' '));
+  return ids[0]!;
+}
+
+function isAddress(name: string): boolean {
+  return canonicalAddress(name) !== undefined;
+}
+
+function isOfStore(error: unknown): error is Error {
+  return error instanceof Error && !(error instanceof ApiError || error instanceof CommandError);
+}

@@ -1,0 +1,87 @@
+import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { CurrentAdmin, type SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { RequiresAdmin } from '#libs/http/src/access.js';
+import { type Success, success } from '#libs/http/src/envelope.js';
+import { ApiSuccessList } from '#libs/http/src/openapi/api-success.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { EntityId } from '#libs/http/src/validation/entity-id.js';
+import { LimitWindowDto } from './limits.dto.js';
+import { LimitsService } from './limits.service.js';
+
+const ADDRESS = {
+  name: 'address',
+  description: 'An IPv4 or IPv6 address. Of IPv6, the /64 that it is in counts as one.',
+};
+const CLEARED = { description: 'The windows as they were. The next request begins new ones.' };
+const NO_KEY = 'There is no key with this id.';
+const NO_ADDRESS = 'This is no IP address.';
+
+@ApiTags('Keys')
+@RequiresAdmin()
+@Surface('admin')
+@Controller('admin')
+export class LimitsController {
+  constructor(private readonly limits: LimitsService) {}
+
+  @Get('keys/:id/limit')
+  @ApiOperation({
+    operationId: 'getKeyLimit',
+    summary: 'Show where a key stands in its limit',
+    description: 'This hour’s window, as the next request would find it.',
+  })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiSuccessList(LimitWindowDto, { description: 'Its one window.' })
+  @ApiResponse({ status: 404, description: NO_KEY })
+  async ofKey(@Param('id', EntityId) id: string): Promise<Success<LimitWindowDto[]>> {
+    return success(await this.limits.ofKey(id));
+  }
+
+  @Post('keys/:id/limit/clear')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'clearKeyLimit',
+    summary: 'Give a key a fresh window',
+    description: 'What it used of this hour’s limit is forgotten, in all processes.',
+  })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiSuccessList(LimitWindowDto, CLEARED)
+  @ApiResponse({ status: 404, description: NO_KEY })
+  async clearKey(
+    @Param('id', EntityId) id: string,
+    @CurrentAdmin() admin: SignedInAdmin,
+  ): Promise<Success<LimitWindowDto[]>> {
+    return success(await this.limits.clearKey(id, admin));
+  }
+
+  @Get('addresses/:address/limit')
+  @ApiOperation({
+    operationId: 'getAddressLimit',
+    summary: 'Show where an address stands in its limits',
+    description:
+      'Of requests to the API without a valid key, and of pages; as the next would find it.',
+  })
+  @ApiParam(ADDRESS)
+  @ApiSuccessList(LimitWindowDto, { description: 'Its windows.' })
+  @ApiResponse({ status: 404, description: NO_ADDRESS })
+  async ofAddress(@Param('address') address: string): Promise<Success<LimitWindowDto[]>> {
+    return success(await this.limits.ofAddress(address));
+  }
+
+  @Post('addresses/:address/limit/clear')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'clearAddressLimit',
+    summary: 'Give an address fresh windows',
+    description: 'What it used of its limits is forgotten, in all processes.',
+  })
+  @ApiParam(ADDRESS)
+  @ApiSuccessList(LimitWindowDto, CLEARED)
+  @ApiResponse({ status: 404, description: NO_ADDRESS })
+  async clearAddress(
+    @Param('address') address: string,
+    @CurrentAdmin() admin: SignedInAdmin,
+  ): Promise<Success<LimitWindowDto[]>> {
+    return success(await this.limits.clearAddress(address, admin));
+  }
+}

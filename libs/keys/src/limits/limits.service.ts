@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor, AuditService } from '#libs/admin/src/audit/audit.service.js';
+import { Database } from '#libs/database/src/database.js';
+import { canonicalAddress, clientNetwork } from '#libs/http/src/client-address/client-address.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import {
+  ADDRESS_LIMIT,
+  PAGE_LIMIT,
+  PAGE_WINDOW_MS,
+  WINDOW_MS,
+} from '#libs/rate-limit/src/limits.js';
+import { addressBucket, keyBucket, pageBucket } from '#libs/rate-limit/src/rate-limit-subject.js';
+import { RateLimitWindows } from '#libs/rate-limit/src/storage/rate-limit-windows.js';
+import type { LimitWindowDto } from './limits.dto.js';
+
+interface Budget extends Pick<LimitWindowDto, 'budget' | 'of' | 'limit'> {
+  bucket: string;
+  windowMs: number;
+}
+
+/** Where keys and addresses stand in their limits, and giving them fresh windows. */
+@Injectable()
+export class LimitsService {
+  constructor(
+    private readonly windows: RateLimitWindows,
+    private readonly database: Database,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** @throws ApiError `not_found` */
+  async ofKey(id: string): Promise<LimitWindowDto[]> {
+    return this.read(await this.budgetsOfKey(id));
+  }
+
+  /** @throws ApiError `not_found` for what is no address */
+  async ofAddress(text: string): Promise<LimitWindowDto[]> {
+    return this.read(budgetsOfAddress(text));
+  }
+
+  /**
+   * @returns the windows as they were
+   * @throws ApiError `not_found`; `unavailable` while the store is away
+   */
+  async clearKey(id: string, admin: Actor): Promise<LimitWindowDto[]> {
+    return this.clear(await this.budgetsOfKey(id), { subject: 'key', subjectId: id }, admin);
+  }
+
+  /**
+   * @returns the windows as they were
+   * @throws ApiError `not_found` for what is no address; `unavailable` while the store is away
+   */
+  async clearAddress(text: string, admin: Actor): Promise<LimitWindowDto[]> {
+    const budgets = budgetsOfAddress(text);
+    return this.clear(budgets, { subject: 'address', subjectId: budgets[0]!.of }, admin);
+  }
+
+  /** No transaction holds both: what is audited was cleared, and clearing twice does no harm. */
+  private async clear(
+    budgets: Budget[],
+    subject: { subject: string; subjectId: string },
+    admin: Actor,
+  ): Promise<LimitWindowDto[]> {
+    const before = await this.read(budgets);
+    await this.windows.clear(budgets.map(({ bucket }) => bucket));
+    const used = Object.fromEntries(before.map(({ budget, used }) => [budget, used]));
+    await this.audit.record(this.database, {
+      admin,
+      action: 'limit.clear',
+      ...subject,
+      before: { used },
+    });
+    return before;
+  }
+
+  private read(budgets: Budget[]): Promise<LimitWindowDto[]> {
+    return Promise.all(
+      budgets.map(async ({ budget, of, bucket, limit, windowMs }) => {
+        const { count, resetsAt } = await this.windows.read(bucket, windowMs);
+        return {
+          budget,
+          of,
+          limit,
+          windowSeconds: windowMs / 1000,
+          used: count,
+          remaining: Math.max(0, limit - count),
+          resetsAt: count > 0 ? new Date(resetsAt) : null,
+        };
+      }),
+    );
+  }
+
+  private async budgetsOfKey(id: string): Promise<Budget[]> {
+    const key = await this.database.apiKey.findUnique({
+      where: { id },
+      select: { limitPerHour: true },
+    });
+    if (!key) throw new ApiError('not_found', 'There is no key with this id.');
+    const limit = key.limitPerHour;
+    return [{ budget: 'key', of: id, bucket: keyBucket(id), limit, windowMs: WINDOW_MS }];
+  }
+}
+
+function budgetsOfAddress(text: string): Budget[] {
+  const address = canonicalAddress(text);
+  if (!address) throw new ApiError('not_found', 'This is no IP address.');
+  const of = clientNetwork(address);
+  return [
+    {
+      budget: 'address',
+      of,
+      bucket: addressBucket(address),
+      limit: ADDRESS_LIMIT,
+      windowMs: WINDOW_MS,
+    },
+    {
+      budget: 'page',
+      of,
+      bucket: pageBucket(address),
+      limit: PAGE_LIMIT,
+      windowMs: PAGE_WINDOW_MS,
+    },
+  ];
+}
