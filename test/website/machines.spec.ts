@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { onEachDatabase } from '../support/databases.ts';
-import { insertBusiness } from '../support/directory.ts';
+import { insertBusiness, insertCategory } from '../support/directory.ts';
+import { eventually } from '../support/eventually.ts';
 import { getPage } from '../support/page.ts';
 import type { Program } from '../support/program.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
@@ -43,6 +44,38 @@ onEachDatabase('what the website has for machines', (create) => {
     ]);
     expect(await pathsIn('/sitemap-1.xml')).toEqual(['/b/first', '/b/closed', '/b/last']);
     expect(await pathsIn('/sitemap-3.xml')).toEqual(['/b/third-part']);
+  });
+
+  it('lists the categories of each city that have open businesses there, those above too', async () => {
+    await pool.query(
+      `INSERT INTO categories (id, slug, name) VALUES (gen_random_uuid(), 'food', 'Food')`,
+    );
+    await pool.query(
+      `INSERT INTO categories (id, slug, name, parent_id)
+       SELECT gen_random_uuid(), 'bars', 'Bars', id FROM categories`,
+    );
+    await insertCategory(pool, 'art', 'Art');
+    let number = 10;
+    const at = (city: string | null, categories: string[], more: object = {}) =>
+      insertBusiness(pool, { city, categories, number: number++, ...more });
+    await at('Ely', ['bars']);
+    await at('Ely', ['food', 'bars']);
+    await at('Duluth', ['food']);
+    await at('Duluth', ['art'], { status: 'closed' });
+    await at('Ely', ['art'], { removed_at: new Date() });
+    await at(null, ['art']);
+    const path = '/sitemap-categories-in-cities-1.xml';
+    await eventually(async () => (await pathsIn('/sitemap.xml')).includes(path));
+    expect(
+      await eventually(async () => {
+        const paths = await pathsIn(path);
+        return paths.length === 3 ? paths : undefined;
+      }),
+    ).toEqual(['/c/bars/in/ely', '/c/food/in/duluth', '/c/food/in/ely']);
+    expect((await get('/c/bars/in/ely')).status).toBe(200);
+    for (const none of ['0', '2', '01', 'x']) {
+      expect((await get(`/sitemap-categories-in-cities-${none}.xml`)).status).toBe(404);
+    }
   });
 
   it.each(['0', '2', '4', '01', '1e0', '-1', 'x', '99999999999999999999'])(

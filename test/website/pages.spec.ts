@@ -180,6 +180,34 @@ onEachDatabase('the website', (create) => {
     expect((await get('/a-z/aa')).status).toBe(404);
   });
 
+  it('calls common categories in the language of the page, and others as admins do', async () => {
+    await insertCategory(pool, 'furniture-store', 'Furniture store');
+    await insertCategory(pool, 'pie-shop', 'Pies & more');
+    const categories = ['furniture-store', 'pie-shop'];
+    await insertBusiness(pool, { slug: 'tables', name: 'Tables', categories, city: 'Cloquet' });
+    await eventually(async () => (await get('/categories')).links.includes('/c/furniture-store'));
+    expect((await get('/es/c/furniture-store')).heading).toBe('Mueblería en Minnesota');
+    expect((await get('/c/furniture-store')).heading).toBe('Furniture store in Minnesota');
+    expect((await get('/es/c/pie-shop')).html).toContain('Pies &amp; more');
+    expect((await get('/es/c/furniture-store/in/cloquet')).title).toContain('Mueblería');
+    for (const path of ['/es', '/es/categories', '/es/b/tables', '/es/in/cloquet', '/es/map']) {
+      const { html } = await get(path);
+      expect([path, html.includes('Mueblería'), html.includes('>Furniture')]).toEqual([
+        path,
+        true,
+        false,
+      ]);
+    }
+    for (const typed of ['muebl', 'furn']) {
+      const response = await fetch(`${program.url}/es/suggest?q=${typed}`);
+      expect(await response.json()).toContainEqual({
+        label: 'Mueblería',
+        hint: 'Categoría',
+        href: '/es/c/furniture-store',
+      });
+    }
+  });
+
   it('speaks Spanish, and tells of all languages', async () => {
     const { html, heading, links } = await get('/es/search?q=loon');
     expect(html).toContain('<html lang="es">');

@@ -3,6 +3,7 @@ import { EditingModule } from '#libs/editing/src/editing.module.js';
 import { PlacesModule } from '#libs/places/src/places.module.js';
 import { AddressesService } from './addresses/addresses.service.js';
 import { BusinessAttributes } from './attributes/business-attributes.js';
+import { CategoriesInCitiesService } from './attributes/categories-in-cities.service.js';
 import { ClustersService } from './attributes/clusters.service.js';
 import { FacetsService } from './attributes/facets.service.js';
 import { ListPasses } from './attributes/list-passes.js';
@@ -38,6 +39,7 @@ import { SynonymEditor } from './search/synonyms/synonym-editor.js';
     BusinessAttributes,
     ListPasses,
     FacetsService,
+    CategoriesInCitiesService,
     ClustersService,
     NearestService,
     BusinessesService,
@@ -60,6 +62,7 @@ import { SynonymEditor } from './search/synonyms/synonym-editor.js';
     CategoriesService,
     CategoryFilters,
     FacetsService,
+    CategoriesInCitiesService,
     ClustersService,
     NearestService,
   ],

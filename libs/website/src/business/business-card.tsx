@@ -25,7 +25,9 @@ export function BusinessCard({ page, business, distance = business.distance }: P
             <bdi>{name}</bdi>
           </a>
         </h3>
-        <p class="quiet">{categories.map((category) => category.name).join(', ')}</p>
+        <p class="quiet">
+          {categories.map((category) => page.categoryName(category.name)).join(', ')}
+        </p>
         <p>
           <OpeningLabel page={page} business={business} />
         </p>

@@ -42,7 +42,7 @@ export function BusinessView(properties: Properties) {
               {categories.map((category, index) => (
                 <>
                   {index > 0 && ', '}
-                  <a href={page.href(`/c/${category.slug}`)}>{category.name}</a>
+                  <a href={page.href(`/c/${category.slug}`)}>{page.categoryName(category.name)}</a>
                 </>
               ))}
             </p>

@@ -51,7 +51,7 @@ export class BusinessPageController {
       this.eventsOf(business, page.now),
       this.dealsOf(business, page.now),
     ]);
-    const crumbs = crumbsOf(business);
+    const crumbs = crumbsOf(page, business);
     const isNear = new Set(nearby.items.map(({ id }) => id));
     const shown = {
       nearby: nearby.items.slice(0, OTHERS),
@@ -114,15 +114,18 @@ function titleOf({ name, address }: BusinessDto): string {
 }
 
 /** By way of its city, or else its category. */
-function crumbsOf({ name, address: { city }, categories }: BusinessDto): Crumb[] {
+function crumbsOf(
+  page: PageContext,
+  { name, address: { city }, categories }: BusinessDto,
+): Crumb[] {
   const [category] = categories;
   const slug = city && placeSlug(city);
   return [
     ...(city && slug ? [{ name: city, path: `/in/${slug}` }] : []),
     ...(city && slug && category
-      ? [{ name: category.name, path: `/c/${category.slug}/in/${slug}` }]
+      ? [{ name: page.categoryName(category.name), path: `/c/${category.slug}/in/${slug}` }]
       : category
-        ? [{ name: category.name, path: `/c/${category.slug}` }]
+        ? [{ name: page.categoryName(category.name), path: `/c/${category.slug}` }]
         : []),
     { name },
   ];

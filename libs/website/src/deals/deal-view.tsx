@@ -1,7 +1,7 @@
 import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
 import { isWebAddress } from '../contact/contact-details.js';
+import { WebsiteButton } from '../contact/website-button.js';
 import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
-import { Icon } from '../layout/icon.js';
 import type { PageContext } from '../pages/page-context.js';
 import { isOver, validity } from './validity.js';
 
@@ -45,12 +45,9 @@ export function DealView({ page, deal, crumbs }: Properties) {
           </section>
         )}
         {website && isWebAddress(website) && (
-          <p class="actions">
-            <a class="button" href={website} rel="nofollow external ugc">
-              <Icon page={page} name="globe" />
-              <span>{t.website}</span>
-            </a>
-          </p>
+          <ul class="actions">
+            <WebsiteButton page={page} address={website} label={t.website} />
+          </ul>
         )}
       </article>
       <p>

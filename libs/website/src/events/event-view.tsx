@@ -28,7 +28,7 @@ export function EventView({ page, event, dates, crumbs }: Properties) {
         {category && (
           <p>
             <a href={page.href(searchAddress('/events', { category: category.slug }))}>
-              <bdi>{category.name}</bdi>
+              <bdi>{page.categoryName(category.name)}</bdi>
             </a>
           </p>
         )}

@@ -68,7 +68,10 @@ export class FeedsController {
         id: `urn:uuid:${id}`,
         path: `/b/${slug}`,
         title: address.city ? `${name}, ${address.city}` : name,
-        text: [categories.map((category) => category.name).join(', '), description],
+        text: [
+          categories.map((category) => page.categoryName(category.name)).join(', '),
+          description,
+        ],
         published: new Date(times.createdAt),
         updated: new Date(times.updatedAt),
       })),

@@ -52,7 +52,7 @@ export function HomeView({ page, whole, newest, events, deals }: Properties) {
                 <a href={page.href(`/c/${category.slug}`)}>
                   <Pictogram page={page} category={category} />
                   <span>
-                    <bdi>{category.name}</bdi>
+                    <bdi>{page.categoryName(category.name)}</bdi>
                     <span class="quiet">{page.number(category.count)}</span>
                   </span>
                 </a>

@@ -8,7 +8,8 @@ interface Categories {
 
 /** All categories as a tree, by name. */
 export function CategoryIndex({ page, categories }: Categories) {
-  return <Branch page={page} categories={categories} parent={null} />;
+  const called = categories.map((each) => ({ ...each, name: page.categoryName(each.name) }));
+  return <Branch page={page} categories={called} parent={null} />;
 }
 
 function Branch({ page, categories, parent }: Categories & { parent: string | null }) {

@@ -100,16 +100,18 @@ export class LandingController {
     return this.list(
       request,
       query,
-      ({ t }, { categories }) => {
+      (page, { categories }) => {
+        const { t } = page;
         const category = expectPlace(categories, slug);
+        const name = page.categoryName(category.name);
         const above = categories.find((each) => each.slug === category.parent);
         return {
-          title: t.landing.category(category.name),
+          title: t.landing.category(name),
           path: `/c/${slug}`,
           crumbs: [
             { name: t.landing.categories, path: '/categories' },
-            ...(above ? [{ name: above.name, path: `/c/${above.slug}` }] : []),
-            { name: category.name },
+            ...(above ? [{ name: page.categoryName(above.name), path: `/c/${above.slug}` }] : []),
+            { name },
           ],
           criteria: { category: [slug] },
           category: slug,
@@ -135,13 +137,14 @@ export class LandingController {
     return this.list(
       request,
       query,
-      ({ t }, { categories, cities }) => {
-        const category = expectPlace(categories, slug);
+      (page, { categories, cities }) => {
+        const { t } = page;
+        const name = page.categoryName(expectPlace(categories, slug).name);
         const city = expectPlace(cities, citySlug);
         return {
-          title: t.landing.categoryIn(category.name, city.name),
+          title: t.landing.categoryIn(name, city.name),
           path: `/c/${slug}/in/${citySlug}`,
-          crumbs: [{ name: city.name, path: `/in/${citySlug}` }, { name: category.name }],
+          crumbs: [{ name: city.name, path: `/in/${citySlug}` }, { name }],
           criteria: { category: [slug], city: [citySlug] },
           category: slug,
           links: {

@@ -3,6 +3,10 @@ import { ApiExcludeController, ApiProduces } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { AddressesService } from '#libs/businesses/src/addresses/addresses.service.js';
+import {
+  type CategoriesInCities,
+  CategoriesInCitiesService,
+} from '#libs/businesses/src/attributes/categories-in-cities.service.js';
 import { INITIALS } from '#libs/businesses/src/list/business-criteria.js';
 import { Clock, presentMinute } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
@@ -51,6 +55,11 @@ const FIXED_PAGES = [
   '/credits',
 ];
 
+/** Addresses in one sitemap at most, by the protocol. */
+const PART = 50_000;
+/** Addresses that are written at once. */
+const SLICE = 2_000;
+
 /** What only a release changes. */
 const Daily = () => Header('Cache-Control', 'public, max-age=86400');
 
@@ -66,6 +75,7 @@ export class MachinesController {
     private readonly environment: Environment,
     private readonly assets: Assets,
     private readonly addresses: AddressesService,
+    private readonly categoriesInCities: CategoriesInCitiesService,
     private readonly searches: SearchService,
     private readonly events: EventsService,
     private readonly deals: DealsService,
@@ -114,9 +124,17 @@ export class MachinesController {
   @ReadsDirectory()
   sitemapIndex(): DirectoryRead {
     return new DirectoryRead(async () => {
-      const { version, parts } = await this.addresses.parts();
-      const names = ['sitemap-pages.xml', ...parts.map((part) => `sitemap-${part}.xml`)];
-      const body = sitemapIndex(names.map((name) => this.absolute(`/${name}`)));
+      const [businesses, pairs] = await Promise.all([
+        this.addresses.parts(),
+        this.categoriesInCities.all(),
+      ]);
+      const names = [
+        'pages',
+        ...partsOf(pairs).map((part) => `categories-in-cities-${part}`),
+        ...businesses.parts,
+      ];
+      const body = sitemapIndex(names.map((name) => this.absolute(`/sitemap-${name}.xml`)));
+      const version = oldest(businesses.version, pairs.version);
       return { version, body, contentType: XML, caching: PAGE_CACHING };
     });
   }
@@ -155,6 +173,20 @@ export class MachinesController {
     });
   }
 
+  /** Of each category the cities where it has businesses. */
+  @Get('sitemap-categories-in-cities-:part.xml')
+  @Header('Cache-Control', 'public, max-age=3600')
+  async sitemapOfCategoriesInCities(
+    @Param('part') name: string,
+    @Req() request: FastifyRequest,
+  ): Promise<StreamableFile> {
+    const pairs = await this.categoriesInCities.all();
+    const part = partsOf(pairs).find((each) => String(each) === name);
+    if (part === undefined) throw nothingAt(request);
+    const pieces = sitemapInPieces(this.landingPages(pairs, part));
+    return new StreamableFile(Readable.from(pieces), { type: XML });
+  }
+
   /** Never all in memory: the next slice is read when the last one was taken. */
   @Get('sitemap-:part.xml')
   @Header('Cache-Control', 'public, max-age=3600')
@@ -178,8 +210,22 @@ export class MachinesController {
     }
   }
 
+  private *landingPages(pairs: CategoriesInCities, part: number): Generator<SitemapEntry[]> {
+    const end = Math.min(pairs.total, part * PART);
+    for (let start = (part - 1) * PART; start < end; start += SLICE) {
+      yield pairs
+        .slice(start, Math.min(end, start + SLICE))
+        .map(({ category, city }) => ({ address: this.absolute(`/c/${category}/in/${city}`) }));
+    }
+  }
+
   /** The slug of a place may have letters that an address cannot (RFC 3986). */
   private absolute(path: string): string {
     return this.environment.PUBLIC_URL + encodeURI(path);
   }
+}
+
+/** From 1. */
+function partsOf({ total }: CategoriesInCities): number[] {
+  return Array.from({ length: Math.ceil(total / PART) }, (_, index) => index + 1);
 }

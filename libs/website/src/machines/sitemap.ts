@@ -23,7 +23,7 @@ export function sitemap(entries: readonly SitemapEntry[]): string {
 
 /** A large sitemap, piece by piece as its entries come. */
 export async function* sitemapInPieces(
-  slices: AsyncIterable<readonly SitemapEntry[]>,
+  slices: AsyncIterable<readonly SitemapEntry[]> | Iterable<readonly SitemapEntry[]>,
 ): AsyncGenerator<string> {
   yield BEGIN;
   for await (const slice of slices) yield written(slice);

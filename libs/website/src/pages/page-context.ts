@@ -59,6 +59,11 @@ export class PageContext {
     return this.origin + this.href(path);
   }
 
+  /** Of a category by its name in the directory, which admins may have chosen. */
+  categoryName(name: string): string {
+    return this.language.categories?.get(name) ?? name;
+  }
+
   number(value: number): string {
     return numberFormat(this.language.locale).format(value);
   }

@@ -6,7 +6,7 @@ import type { PageContext } from '../pages/page-context.js';
 import type { PageFeed } from '../pages/view.js';
 import { Filters } from './filters.js';
 import { PAGE_SIZE, searchAddress, type SearchQuery } from './search-query.js';
-import { ActiveFilters, activeFilters, whereText } from './search-view.js';
+import { categoryCalled, ActiveFilters, activeFilters, whereText } from './search-view.js';
 import type { Understood } from './search.service.js';
 
 interface Properties {
@@ -82,7 +82,7 @@ export function titleWith(
   const { search, pages } = page.t;
   const words = [
     title,
-    category && `(${names.category?.name ?? category})`,
+    category && `(${categoryCalled(page, category, names)})`,
     city ? search.inPlace(names.city?.name ?? city) : whereText(page, place),
   ];
   return (

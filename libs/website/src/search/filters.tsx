@@ -50,7 +50,10 @@ export function Filters({ page, facets, category, links }: Properties) {
   const groups = [
     {
       title: t.category,
-      options: narrowing(facets.categories, category),
+      options: narrowing(facets.categories, category).map((each) => ({
+        ...each,
+        name: page.categoryName(each.name),
+      })),
       hrefOf: links.category,
     },
     { title: t.city, options: facets.cities, hrefOf: links.city },

@@ -108,11 +108,20 @@ export function headline({
   return [
     total === 0 ? t.none : t.results(total),
     search.q && t.matching(search.q),
-    names.category?.name && `(${names.category.name})`,
+    names.category && `(${page.categoryName(names.category.name)})`,
     whereText(page, place),
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+/** A category by its name, or else as the address has it. */
+export function categoryCalled(
+  page: PageContext,
+  slug: string,
+  { category }: Understood['names'],
+): string {
+  return category ? page.categoryName(category.name) : slug;
 }
 
 export function whereText(page: PageContext, place: Place | undefined): string | undefined {
@@ -159,7 +168,7 @@ export function activeFilters({
   const { category, city, county } = search;
   const filters: (ActiveFilter | undefined)[] = [
     category
-      ? { name: names.category?.name ?? category, without: { category: undefined } }
+      ? { name: categoryCalled(page, category, names), without: { category: undefined } }
       : undefined,
     city ? { name: names.city?.name ?? city, without: { city: undefined } } : undefined,
     county ? { name: names.county?.name ?? county, without: { county: undefined } } : undefined,

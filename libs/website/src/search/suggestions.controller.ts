@@ -48,14 +48,19 @@ export class SuggestionsController {
             q,
           })
         : { items: [], version: whole.version };
-      const matching = (facets: readonly FacetCount[], most: number) =>
-        q ? beginningWith(q, facets).slice(0, most) : [];
+      const matching = (
+        facets: readonly FacetCount[],
+        most: number,
+        translated = (name: string) => name,
+      ) => (q ? beginningWith(q, facets, translated).slice(0, most) : []);
       const suggestions: Suggestion[] = [
-        ...matching(whole.categories, CATEGORIES).map(({ name, slug }) => ({
-          label: name,
-          hint: page.t.search.category,
-          href: page.href(`/c/${slug}`),
-        })),
+        ...matching(whole.categories, CATEGORIES, (name) => page.categoryName(name)).map(
+          ({ name, slug }) => ({
+            label: page.categoryName(name),
+            hint: page.t.search.category,
+            href: page.href(`/c/${slug}`),
+          }),
+        ),
         ...matching(whole.cities, CITIES).map(({ name, slug }) => ({
           label: name,
           hint: page.t.search.city,
@@ -76,9 +81,15 @@ export class SuggestionsController {
   }
 }
 
-/** Those of which a word begins with the text; facets come with the most businesses first. */
-function beginningWith(q: string, facets: readonly FacetCount[]): FacetCount[] {
+/** Those of which a word begins with the text, in either name; facets come with the most businesses first. */
+function beginningWith(
+  q: string,
+  facets: readonly FacetCount[],
+  translated: (name: string) => string,
+): FacetCount[] {
   const text = plainText(q);
   if (text === '') return [];
-  return facets.filter(({ name }) => ` ${plainText(name)}`.includes(` ${text}`));
+  return facets.filter(({ name }) =>
+    ` ${plainText(name)} ${plainText(translated(name))}`.includes(` ${text}`),
+  );
 }

@@ -1,5 +1,6 @@
 import { aboutInSpanish } from '../about/about.es.js';
 import { guideInSpanish } from '../developers/guide.es.js';
+import { categoriesInSpanish } from './categories.es.js';
 import type { CompleteLanguage } from './language.js';
 
 const number = (n: number) => n.toLocaleString('es-US');
@@ -10,6 +11,7 @@ export const spanish: CompleteLanguage = {
   locale: 'es-US',
   name: 'Español',
   prefix: '/es',
+  categories: categoriesInSpanish,
   texts: {
     site: 'Directorio de negocios de Minnesota',
     tagline: 'Todos los negocios de Minnesota en un directorio público.',

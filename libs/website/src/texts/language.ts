@@ -21,6 +21,8 @@ export interface Language {
   /** What the addresses of its pages begin with; empty for the first language. */
   prefix: '' | `/${string}`;
   texts: FrameTexts & Partial<Texts>;
+  /** The names of common categories, by the English ones; others stay as they are. */
+  categories?: ReadonlyMap<string, string>;
 }
 
 export interface CompleteLanguage extends Language {
