@@ -96,6 +96,7 @@ const REFUSED = [
   'startImport',
   'removeCategory',
   'mergeBusiness',
+  'undoImport',
 ];
 
 describe('what Swagger UI executes of both documents as they stand', () => {
