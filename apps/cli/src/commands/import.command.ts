@@ -17,6 +17,7 @@ import { textReport } from '#libs/imports/src/report/text-report.js';
 import { runImport } from '#libs/imports/src/run-import.js';
 import { ImportRefusedError } from '#libs/imports/src/source/limits.js';
 import { openSource, type Source } from '#libs/imports/src/source/open-source.js';
+import { excerpt } from '#libs/text/src/excerpt.js';
 import { CommandError, InterruptedError } from '../explain.js';
 import { interruption } from '../interruption.js';
 import { operatorOf } from '../operator.js';
@@ -41,6 +42,11 @@ interface Options {
   maxMissing?: string;
 }
 
+const LONGEST_LINE = 5_000;
+const INEXACT =
+  'More businesses would change than a dry run remembers, so of the rest some that are alike may ' +
+  'be told otherwise than the import would have them.';
+
 /** An import that the command does. */
 interface Task {
   path: string;
@@ -56,6 +62,8 @@ interface Task {
 interface Done {
   /** The import's id, where it changed anything. */
   toUndo?: string;
+  /** Whether what a dry run says is what would happen. */
+  isExact: boolean;
   /** Rows of its source that a complete file lacked. */
   missing?: number;
 }
@@ -168,7 +176,11 @@ async function importSource(
     await writeDown(services, operator, { file: basename(path), ...outputs.counts.kinds });
   }
   const { missing } = counted;
-  return { toUndo: writer.hasWritten || missing ? importId : undefined, missing };
+  return {
+    toUndo: writer.hasWritten || missing ? importId : undefined,
+    missing,
+    isExact: writer.isExact,
+  };
 }
 
 function failureOf(error: unknown): string {
@@ -176,12 +188,12 @@ function failureOf(error: unknown): string {
 }
 
 function tell(
-  { path, file: { format, encoding }, from: { complete }, dryRun }: Task,
+  { path, file, from: { complete }, dryRun }: Task,
   outputs: ImportOutputs,
-  { toUndo, missing }: Done,
+  { toUndo, missing, isExact }: Done,
 ) {
   const { counts } = outputs;
-  const kind = [format, encoding].filter(Boolean).join(', ');
+  const kind = [file.format, file.encoding].filter(Boolean).join(', ');
   print(`${basename(path)}: ${kind}, ${counts.rows} rows`);
   print(textReport(counts));
   if (missing !== undefined) {
@@ -189,8 +201,22 @@ function tell(
     print(`missing    ${missing}: ${what}, but for what an admin or another source says`);
   }
   if (outputs.rejectsPath) print(`Rejected rows and why: ${outputs.rejectsPath}`);
-  if (dryRun) print('Nothing was changed: this was a dry run.');
+  if (dryRun) tellRehearsal(file, isExact);
   if (toUndo) print(`To undo it: npx mnbd imports undo ${toUndo}`);
+}
+
+/** Which columns were read, and how far the rest of the report can be relied on. */
+function tellRehearsal(file: Source, isExact: boolean): void {
+  const used = file.columns()?.used;
+  if (used) {
+    const read = Array.from(used, ([field, columns]) => `${field}: ${columns.join(', ')}`);
+    const names = new Set([...used.values()].flat());
+    const ignored = file.header().filter((name) => name && !names.has(name));
+    print(`Columns used: ${excerpt(read.join('; '), LONGEST_LINE)}`);
+    print(`Columns ignored: ${excerpt(ignored.join(', '), LONGEST_LINE) || 'none'}`);
+  }
+  if (!isExact) print(INEXACT);
+  print('Nothing was changed: this was a dry run.');
 }
 
 /** The operator's imports stand in the audit, too. */

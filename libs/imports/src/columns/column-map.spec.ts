@@ -35,6 +35,14 @@ describe(ColumnMap.name, () => {
     expect(read('name,phone,phone', 'A,1,2')).toEqual({ name: 'A', phone: '1' });
   });
 
+  it('says which columns are used for which field', () => {
+    const { used } = new ColumnMap(['Name', 'ZIP', 'Postal code', 'Employees']);
+    expect([...used]).toEqual([
+      ['name', ['Name']],
+      ['postalCode', ['Postal code', 'ZIP']],
+    ]);
+  });
+
   it('says which columns of a mapping a header lacks', () => {
     const mapping = { name: ['Firm'], city: ['Town', 'Ort'], street: [] };
     expect(new ColumnMap(['firm', 'ort'], mapping).missing).toEqual(['Town']);

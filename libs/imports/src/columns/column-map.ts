@@ -8,7 +8,10 @@ export class ColumnMap {
   /** The columns that the mapping names and the header lacks. */
   readonly missing: readonly string[];
 
-  constructor(header: readonly string[], mapping: Mapping = {}) {
+  constructor(
+    private readonly header: readonly string[],
+    mapping: Mapping = {},
+  ) {
     const names = header.map(comparable);
     const indexesOf = (name: string) =>
       names.flatMap((other, index) => (other === name ? [index] : []));
@@ -23,6 +26,16 @@ export class ColumnMap {
 
   has(field: Field): boolean {
     return this.columns.some((column) => column.field === field);
+  }
+
+  /** The columns of each field that has some, as the header names them. */
+  get used(): ReadonlyMap<Field, readonly string[]> {
+    return new Map(
+      this.columns.map(({ field, indexes }) => [
+        field,
+        indexes.map((index) => this.header[index]!),
+      ]),
+    );
   }
 
   /** How many fields there are columns for. */

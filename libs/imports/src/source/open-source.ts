@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { ColumnMap } from '../columns/column-map.js';
 import { ColumnMapper } from '../columns/column-mapper.js';
 import type { Mapping } from '../columns/mapping.js';
 import { checkRecords } from './check-records.js';
@@ -20,6 +21,8 @@ export interface Source {
   bytesRead(): number;
   /** The names of its columns, once the first row was read. */
   header(): readonly string[];
+  /** Which columns are read for which fields, where a header names them; once the first row was read. */
+  columns(): ColumnMap | undefined;
   rows(): AsyncGenerator<SourceRow>;
 }
 
@@ -43,6 +46,8 @@ export async function openSource(path: string, options: SourceOptions = {}): Pro
     size,
     bytesRead: () => Math.round(rows.progress * size),
     header: () => rows.header,
+    columns: () =>
+      HAVE_HEADER.includes(rows.format) ? new ColumnMap(rows.header, options.mapping) : undefined,
     rows: () => (HAVE_HEADER.includes(rows.format) ? rows.rows() : checkRecords(rows.rows())),
   };
 }

@@ -119,7 +119,7 @@ export class DirectoryChanges {
     }
     this.remember(business);
     if (this.isUntouched(business)) {
-      Object.assign(row, NOTHING, { importId: null });
+      Object.assign(row, NOTHING, { importId: null, former: [] });
       this.written.add(row);
       this.setRemoved(business, true);
       return [];

@@ -29,7 +29,7 @@ export function markOf({ values, ...row }: StoredRow): RowMark {
 }
 
 /** Whether its source does not have it any more, and says nothing. */
-export function isSilent({ values }: StoredRow): boolean {
+export function isSilent({ values }: Pick<StoredRow, 'values'>): boolean {
   return Object.keys(values).length === 0;
 }
 

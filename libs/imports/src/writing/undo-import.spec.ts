@@ -76,6 +76,13 @@ describe(undoImport.name, () => {
     expect(await listed()).toEqual([]);
     expect((await importRows(UNNAMED, [CAFE, BOOKS])).outcomes).toEqual(['inserted', 'inserted']);
     expect(await listed()).toEqual(before);
+    const again = await undo((await importRows(UNNAMED, [CAFE, BOOKS])).importId);
+    expect(again).toEqual(NEITHER);
+    const { rows } = await pool.query<{ id: string }>(
+      'SELECT DISTINCT import_id AS id FROM source_rows',
+    );
+    expect(await undo(rows[0]!.id)).toEqual({ ...NEITHER, removed: 2 });
+    expect(await listed()).toEqual([]);
   });
 
   it('takes what another source brings again as that says it', async () => {

@@ -3,7 +3,7 @@ import type { Clock } from '#libs/config/src/clock.js';
 import type { BatchTransactions } from './batch-transactions.js';
 import { DirectoryChanges } from './directory-changes.js';
 import { withIds } from './find-stored.js';
-import { findRowsOf, groupByBusiness } from './stored-row.js';
+import { findRowsOf, groupByBusiness, isSilent } from './stored-row.js';
 
 const PAGE = 500;
 /** More of what was kept are counted, but not named. */
@@ -81,8 +81,11 @@ async function undoPage(
     // What an admin removed stays removed.
     if (business.isRemoved && !removedByIt.has(businessId)) continue;
     if (business.isRemoved) changes.setRemoved(business, false);
-    const fields = row.former.length > 0 ? changes.restore(business, row).kept : undefined;
-    const left = fields ?? changes.takeBack(business, row);
+    const [before] = row.former;
+    const left =
+      before && !isSilent(before)
+        ? changes.restore(business, row).kept
+        : changes.takeBack(business, row);
     if (left === 'whole') kept.set(businessId, { slug: business.slug, fields: [] });
     else if (left.length > 0) kept.set(businessId, { slug: business.slug, fields: left });
   }
