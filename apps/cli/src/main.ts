@@ -35,7 +35,7 @@ const COMMANDS: Record<string, LazyCommand> = {
     load: async () => (await import('./commands/import.command.js')).defineImport,
   },
   imports: {
-    description: 'The imports that admins sent through the API.',
+    description: 'The imports that were done, and undoing one.',
     load: async () => (await import('./commands/imports.command.js')).defineImports,
   },
   keys: {

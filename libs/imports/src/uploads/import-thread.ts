@@ -3,10 +3,13 @@ import { Worker } from 'node:worker_threads';
 import type { Environment } from '#libs/config/src/environment.js';
 import { workerFile } from '#libs/config/src/worker-file.js';
 import type { ImportRecord } from './import-progress.js';
+import type { ClaimedImport } from './imports.service.js';
 
-export interface ImportTask {
+export interface ImportTask extends Pick<
+  ClaimedImport,
+  'id' | 'dryRun' | 'source' | 'complete' | 'maxMissing'
+> {
   path: string;
-  dryRun: boolean;
   environment: Pick<Environment, 'DATA_DIR' | 'DATABASE_URL'>;
 }
 
