@@ -65,6 +65,7 @@ const LIBRARIES = {
     uses: ['config', 'scheduling'],
     offers: [
       'availability/availability',
+      'backup/*',
       'claims',
       'connection-config',
       'connections/database-client',
@@ -170,6 +171,7 @@ const LIBRARIES = {
       'edited',
       'editing.module',
       'free-slug',
+      'if-match.decorator',
       'omit-undefined',
       'precondition',
       'record-editor',

@@ -18,6 +18,7 @@ import { runImport } from '#libs/imports/src/run-import.js';
 import { ImportRefusedError } from '#libs/imports/src/source/limits.js';
 import { openSource, type Source } from '#libs/imports/src/source/open-source.js';
 import { CommandError, InterruptedError } from '../explain.js';
+import { interruption } from '../interruption.js';
 import { operatorOf } from '../operator.js';
 import { print } from '../print.js';
 import { ProgressBar } from '../progress-bar.js';
@@ -185,7 +186,7 @@ function tell(
   print(textReport(counts));
   if (missing !== undefined) {
     const what = complete === 'close' ? 'closed' : 'removed';
-    print(`${missing} that the source had before are missing in it, and are ${what}`);
+    print(`missing    ${missing}: ${what}, but for what an admin or another source says`);
   }
   if (outputs.rejectsPath) print(`Rejected rows and why: ${outputs.rejectsPath}`);
   if (dryRun) print('Nothing was changed: this was a dry run.');
@@ -205,12 +206,4 @@ async function writeDown(
         .get(AuditService)
         .record(tx, { admin: operator, action: 'import.run', subject: 'directory', after }),
     );
-}
-
-/** Fires when the user or the system asks the process to end. */
-function interruption(): AbortSignal {
-  const controller = new AbortController();
-  const abort = () => controller.abort();
-  process.once('SIGINT', abort).once('SIGTERM', abort);
-  return controller.signal;
 }

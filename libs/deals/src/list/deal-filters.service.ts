@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CategoryFilters } from '#libs/businesses/src/categories/category-filters.service.js';
+import { businessOfId, businessOfSlug } from '#libs/businesses/src/record/known-as.sql.js';
 import { Database } from '#libs/database/src/database.js';
 import { inputRefusal } from '#libs/http/src/validation/input-refusal.js';
 import { noSuch } from '#libs/http/src/validation/known-fields.js';
@@ -46,10 +47,7 @@ interface Named {
 }
 
 const FIND_NAMED = `
-  SELECT text, coalesce(
-      (SELECT b.id FROM businesses b WHERE b.slug = text),
-      (SELECT b.id FROM businesses b WHERE b.id = uuid),
-      (SELECT business_id FROM former_slugs f WHERE f.slug = text)) AS id,
+  SELECT text, coalesce(${businessOfId('uuid')}, ${businessOfSlug('text')}) AS id,
     ARRAY(SELECT b.slug FROM businesses b WHERE b.slug < text AND removed_at IS NULL ORDER BY b.slug DESC LIMIT 3) ||
     ARRAY(SELECT b.slug FROM businesses b WHERE b.slug > text AND removed_at IS NULL ORDER BY b.slug LIMIT 3) AS near
   FROM json_to_recordset($1) AS named (text text, uuid uuid)`;

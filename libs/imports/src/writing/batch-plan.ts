@@ -35,8 +35,6 @@ interface Options {
   marks: ReadonlyMap<string, RowMark>;
   /** Whether an earlier batch of this import had a row of the same identity or key. */
   wasMet: (identityOrKey: string) => boolean;
-  /** Whether what earlier batches planned was not written. */
-  isDryRun: boolean;
 }
 
 /**
@@ -120,8 +118,6 @@ export class BatchPlan {
       return { outcome: 'merged', business: same };
     }
     const business = newBusiness(candidate, identity);
-    // The row that it repeats would have been written, had this been more than a rehearsal.
-    if (repeats && this.options.isDryRun) return { outcome: 'merged', business };
     const similar = compared.find(([, verdict]) => verdict === 'perhaps')?.[0];
     this.rows.set(key, this.changes.insert(business, this.newRow(candidate, key)));
     this.remember(business);

@@ -11,6 +11,7 @@ import type { StoredBusiness } from './stored-business.js';
 export async function chooseSlugs(
   client: PoolClient,
   businesses: Iterable<StoredBusiness>,
+  taken: ReadonlyMap<string, string> = new Map(),
 ): Promise<void> {
   let waiting = [...businesses];
   const owners = new Map<string, string>();
@@ -18,6 +19,7 @@ export async function chooseSlugs(
     if (waiting.length === 0) return;
     const wishes = waiting.map((business) => wanted(business));
     for (const { slug, id } of await slugsInUse(client, wishes)) owners.set(slug, id);
+    for (const slug of wishes) if (taken.has(slug)) owners.set(slug, taken.get(slug)!);
     waiting = waiting.filter((business, index) => {
       const slug = wishes[index]!;
       if ((owners.get(slug) ?? business.id) !== business.id) return true;

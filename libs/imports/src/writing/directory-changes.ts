@@ -102,10 +102,9 @@ export class DirectoryChanges {
    */
   silence(business: StoredBusiness, row: StoredRow): void {
     if (this.saidByOthers(business, row)) return void this.revise(business, row, NOTHING);
-    if (!this.isUntouched(business)) return;
-    this.remember(business);
+    if (business.isRemoved || !this.isUntouched(business)) return;
     this.reviseRow(row, NOTHING);
-    if (!business.isRemoved) this.setRemoved(business, true);
+    this.setRemoved(business, true);
   }
 
   /**
@@ -122,7 +121,7 @@ export class DirectoryChanges {
     if (this.isUntouched(business)) {
       Object.assign(row, NOTHING, { importId: null });
       this.written.add(row);
-      if (!business.isRemoved) this.setRemoved(business, true);
+      this.setRemoved(business, true);
       return [];
     }
     this.dropRow(business, row);
@@ -172,15 +171,25 @@ export class DirectoryChanges {
     this.updates.add(business);
   }
 
-  /** Gives slugs to what is new or has another name. */
-  async chooseSlugs(client: PoolClient): Promise<void> {
-    await chooseSlugs(client, [...this.inserts, ...this.renamed()]);
+  /**
+   * Gives slugs to what is new or has another name, and identities to the latter.
+   *
+   * @param taken the ids of businesses by slugs that they would have, besides those of the directory
+   */
+  async nameAnew(client: PoolClient, taken?: ReadonlyMap<string, string>): Promise<void> {
+    await chooseSlugs(client, [...this.inserts, ...this.renamed()], taken);
+    await this.identifyRenamed(client);
+  }
+
+  /** What sources say of the businesses of which they say something else than before. */
+  writtenRows(): [string, StoredRow[]][] {
+    const ids = new Set(Array.from(this.written, ({ businessId }) => businessId));
+    return Array.from(ids, (id) => [id, this.rows.get(id)!]);
   }
 
   async write(client: PoolClient, now: Date): Promise<void> {
     const changed = [...this.inserts, ...this.updates];
     const categories = await ensureCategories(client, changed);
-    await this.identifyRenamed(client);
     await insertBusinesses(client, this.inserts, now);
     await updateBusinesses(client, this.updates, now);
     await setRemoved(client, this.withOtherPresence(), now);

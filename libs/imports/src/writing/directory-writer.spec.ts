@@ -163,6 +163,44 @@ describe(DirectoryWriter.name, () => {
     expect(await listed()).toMatchObject([{ phone: '+12185550100', categories: [] }]);
   });
 
+  it('in a rehearsal says just what the import does, also of what is alike in other batches', async () => {
+    await run([[{ ...CAFE, website: 'example.com' }]]);
+    const care = { name: 'KinderCare', street: '12 Lake St', city: 'Ely' };
+    const batches: RawRecord[][] = [
+      [care, { ...CAFE, phone: '218-555-0133' }],
+      [
+        { ...care, name: 'Kinder Care' },
+        { ...care, name: 'KinderCare Learning Center' },
+      ],
+      [{ name: 'LOON CAFE', city: 'Ely', phone: '218-555-0133' }, CAFE],
+      [care, { ...care, phone: '218-555-0144' }, { ...CAFE, street: '7 Oak St', phone: '' }],
+    ];
+    const outcomesOf = async (isDryRun: boolean) => {
+      const writer = new DirectoryWriter(
+        new BatchTransactions(() => pool.connect()),
+        new ManualClock(),
+        { isDryRun },
+      );
+      const outcomes: unknown[] = [];
+      for (const batch of batches) {
+        const planned = await writer.write(batch.map((raw) => ({ row: rowOf(raw) })));
+        outcomes.push(
+          ...planned.map(({ outcome, business, similar }) => [
+            outcome,
+            business.slug,
+            similar?.slug,
+          ]),
+        );
+      }
+      return outcomes;
+    };
+    const said = await outcomesOf(true);
+    expect(await outcomesOf(false)).toEqual(said);
+    expect(said.flat()).toEqual(
+      expect.arrayContaining(['inserted', 'updated', 'merged', 'kindercare-ely']),
+    );
+  });
+
   it('leaves a removed business removed', async () => {
     await run([[CAFE]]);
     await pool.query('UPDATE businesses SET removed_at = now()');

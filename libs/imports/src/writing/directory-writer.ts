@@ -7,6 +7,7 @@ import { DirectoryChanges } from './directory-changes.js';
 import { findStored } from './find-stored.js';
 import { type ImportSource, UNNAMED } from './import-source.js';
 import { MetIdentities } from './met-identities.js';
+import { Rehearsal } from './rehearsal.js';
 import {
   findMarks,
   findRowsOf,
@@ -32,7 +33,8 @@ export class DirectoryWriter {
   /** Whether anything was changed, if only what is known of a source. */
   hasWritten = false;
   private readonly importId: string | null;
-  private readonly isDryRun: boolean;
+  /** What a dry run would have written; undefined where it is none. */
+  private readonly rehearsal: Rehearsal | undefined;
 
   constructor(
     private readonly transactions: BatchTransactions,
@@ -41,7 +43,12 @@ export class DirectoryWriter {
   ) {
     this.source = source;
     this.importId = importId ?? null;
-    this.isDryRun = isDryRun;
+    if (isDryRun) this.rehearsal = new Rehearsal(source.id);
+  }
+
+  /** Whether what a dry run says is what would happen: it remembers so much and no more. */
+  get isExact(): boolean {
+    return this.rehearsal?.isExact ?? true;
   }
 
   /** @returns what became of each row, in the order given */
@@ -59,7 +66,12 @@ export class DirectoryWriter {
     client: PoolClient,
     candidates: readonly Candidate[],
   ): Promise<Planned[]> {
-    const marks = await findMarks(client, this.source.id, candidates.flatMap(keysOf));
+    const keys = candidates.flatMap(keysOf);
+    const marks = await findMarks(client, this.source.id, keys);
+    for (const key of this.rehearsal ? keys : []) {
+      const mark = this.rehearsal?.markOf(key);
+      if (mark) marks.set(key, mark);
+    }
     const owners = new Map<Candidate, string>();
     for (const candidate of candidates) {
       for (const key of keysOf(candidate)) {
@@ -67,11 +79,16 @@ export class DirectoryWriter {
         if (mark) owners.set(candidate, mark.businessId);
       }
     }
-    const stored = await findStored(client, candidates, owners);
+    const found = await findStored(client, candidates, owners);
+    const stored = this.rehearsal?.among(found, candidates, owners) ?? found;
     const { planned, changes } = await this.plan(client, candidates, stored, marks);
-    await changes.chooseSlugs(client);
-    if (!this.isDryRun) await changes.write(client, this.clock.now());
-    this.hasWritten ||= !this.isDryRun && !changes.isEmpty;
+    await changes.nameAnew(client, this.rehearsal?.slugs);
+    if (this.rehearsal) {
+      this.rehearsal.remember(changes);
+      return planned;
+    }
+    await changes.write(client, this.clock.now());
+    this.hasWritten ||= !changes.isEmpty;
     return planned;
   }
 
@@ -90,13 +107,12 @@ export class DirectoryWriter {
         source: this.source,
         marks,
         wasMet: (identityOrKey) => this.met.has(identityOrKey),
-        isDryRun: this.isDryRun,
       });
       const planned = candidates.map((candidate) => plan.add(candidate));
       if (changes.unread.size === 0) return { planned, changes };
       const unread = [...changes.unread];
       const found = groupByBusiness(await findRowsOf(client, unread));
-      for (const id of unread) read.set(id, found.get(id) ?? []);
+      for (const id of unread) read.set(id, this.rehearsal?.rowsOf(id) ?? found.get(id) ?? []);
     }
   }
 }

@@ -69,7 +69,7 @@ export async function settleMissing(
       if (complete === 'close') changes.revise(business, row, { isMissing: true });
       else changes.silence(business, row);
     }
-    await changes.chooseSlugs(client);
+    await changes.nameAnew(client);
     await changes.write(client, clock.now());
   });
   return missing;

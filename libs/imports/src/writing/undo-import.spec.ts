@@ -149,7 +149,7 @@ describe(undoImport.name, () => {
     const { importId } = await importRows(UNNAMED, [{ ...CAFE, phone: '218-555-0122' }]);
     const changes = async () =>
       (
-        await pool.query(
+        await pool.query<object>(
           `SELECT before, after, undone_at IS NOT NULL AS undone FROM import_changes
            WHERE import_id = $1`,
           [importId],
@@ -216,8 +216,7 @@ describe(settleMissing.name, () => {
 
   it('removes neither what another source has nor what an admin changed', async () => {
     await importRows(registry, rows);
-    const { sourceId: _, ...shared } = rows[0]!;
-    await importRows(other, [shared]);
+    await importRows(other, [{ ...rows[0]!, sourceId: undefined }]);
     await pool.query(`UPDATE businesses SET email = 'a@example.com' WHERE street = '2 Main St'`);
     const options = { complete: 'remove', maxMissing: 30 } as const;
     expect((await importRows(registry, rows.slice(3), options)).missing).toBe(3);

@@ -78,7 +78,9 @@ async function undoPage(
     const row = known
       .get(businessId)!
       .find((other) => other.sourceId === sourceId && other.key === key)!;
-    if (removedByIt.has(businessId) && business.isRemoved) changes.setRemoved(business, false);
+    // What an admin removed stays removed.
+    if (business.isRemoved && !removedByIt.has(businessId)) continue;
+    if (business.isRemoved) changes.setRemoved(business, false);
     const fields = row.former.length > 0 ? changes.restore(business, row).kept : undefined;
     const left = fields ?? changes.takeBack(business, row);
     if (left === 'whole') kept.set(businessId, { slug: business.slug, fields: [] });
@@ -86,7 +88,7 @@ async function undoPage(
   }
   const removed = [...changes.updates].filter(({ isRemoved }) => isRemoved).length;
   const restored = changes.updates.size - removed;
-  await changes.chooseSlugs(client);
+  await changes.nameAnew(client);
   await changes.write(client, clock.now());
   await client.query(
     `UPDATE import_changes SET undone_at = $3 WHERE import_id = $1 AND business_id = ANY($2)`,

@@ -165,8 +165,9 @@ function setValue(business: StoredBusiness, field: string, value: unknown): void
     const nowhere = { latitude: null, longitude: null, precision: null };
     Object.assign(business, value ?? nowhere);
   } else if (field.startsWith(SOCIAL)) {
-    const { [field.slice(SOCIAL.length)]: _, ...others } = business.social;
-    business.social = value ? { ...others, [field.slice(SOCIAL.length)]: value as string } : others;
+    const accounts = { ...business.social, [field.slice(SOCIAL.length)]: value };
+    const left = Object.entries(accounts).filter(([, account]) => account !== undefined);
+    business.social = Object.fromEntries(left) as Record<string, string>;
   } else {
     const isList = field === 'hours' || field === 'categories';
     Object.assign(business, { [field]: value ?? (isList ? [] : null) });
