@@ -4,6 +4,7 @@ import { type TestDatabase, onEachDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import { type Program, startProgram } from '../support/program.ts';
+import { zipArchive } from '../support/zip-archive.ts';
 
 interface ImportRecord {
   id: string;
@@ -73,6 +74,42 @@ onEachDatabase('POST /admin/imports', (create) => {
     expect(await done(body.data.id)).toMatchObject({ dryRun: true, counts: { inserted: 1 } });
     const again = await send('{"name":"Dry Dock","city":"Ely"}\n', 'application/x-ndjson');
     expect(await done(again.body.data.id)).toMatchObject({ counts: { inserted: 1 } });
+  });
+
+  it('202: reads the columns that a mapping names, and the sheet of a workbook', async () => {
+    const mapping = encodeURIComponent('{"name": "Facility"}');
+    const mapped = await send(
+      'Facility,city\nMapped Cafe,Ely\n',
+      'text/csv',
+      `?mapping=${mapping}`,
+    );
+    expect(await done(mapped.body.data.id)).toMatchObject({ counts: { inserted: 1 } });
+    const row = (cells: string[]) =>
+      `<row>${cells.map((cell) => `<c t="str"><v>${cell}</v></c>`).join('')}</row>`;
+    const workbook = zipArchive({
+      'xl/workbook.xml':
+        '<workbook><sheets><sheet name="A" id="1"/><sheet name="B" id="2"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels': '<R><Relationship Id="2" Target="worksheets/b.xml"/></R>',
+      'xl/worksheets/b.xml': `<worksheet><sheetData>${row(['name', 'city'])}${row(['Sheet Cafe', 'Ely'])}</sheetData></worksheet>`,
+    });
+    const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+    const { body } = await send(workbook, type, '?sheet=B');
+    expect(await done(body.data.id)).toMatchObject({
+      format: 'Excel',
+      encoding: null,
+      counts: { inserted: 1 },
+    });
+  });
+
+  it('400: refuses a mapping that cannot be used, before the file is taken', async () => {
+    for (const mapping of ['{', '[]', '{"nom":"Facility"}', '{"name":3}']) {
+      const { status, body } = await send(
+        'name\nA\n',
+        'text/csv',
+        `?mapping=${encodeURIComponent(mapping)}`,
+      );
+      expect([status, body]).toMatchObject([400, { error: { details: [{ field: 'mapping' }] } }]);
+    }
   });
 
   it('202, and failed: says why a file cannot be imported', async () => {

@@ -107,8 +107,8 @@ async function importFile(
   try {
     const known = mapping ? await readMapping(mapping) : {};
     const file = await openSource(path, {
-      sheet,
       mapping: { ...known, ...keyMapping(await sourceOf(from)) },
+      sheet,
     });
     const inputs = mapping ? ([path, mapping] as const) : ([path] as const);
     const outputs = await ImportOutputs.create(inputs, file, { rejects, report, dryRun });

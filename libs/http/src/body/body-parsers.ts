@@ -17,6 +17,9 @@ export const STREAMED_TYPES = [
   'application/geo+json',
   'application/x-ndjson',
   'application/gzip',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/geopackage+sqlite3',
+  'application/vnd.apache.parquet',
 ];
 
 declare module 'fastify' {

@@ -11,7 +11,8 @@ export type ImportRecord = ImportProgress['record'];
 /** How far an import is. */
 export class ImportProgress {
   private readonly counts = new ImportCounts();
-  private readonly problems: object[] = [];
+  private readonly rejected: object[] = [];
+  private readonly changed: object[] = [];
   /** How many of the source's rows the file lacks, once that is known. */
   missing: number | undefined;
 
@@ -20,7 +21,8 @@ export class ImportProgress {
   add(row: RowReport): void {
     this.counts.add(row);
     const isProblem = row.kind === 'rejected' || row.kind === 'merged' || row.notes.length > 0;
-    if (isProblem && this.problems.length < MAX_PROBLEMS) this.problems.push(withoutCells(row));
+    const list = row.kind === 'rejected' ? this.rejected : this.changed;
+    if (isProblem && list.length < MAX_PROBLEMS) list.push(withoutCells(row));
   }
 
   get record() {
@@ -31,7 +33,8 @@ export class ImportProgress {
       bytesRead: this.source.bytesRead(),
       counts: this.counts.kinds,
       notes: Object.fromEntries(this.counts.notes),
-      problems: this.problems,
+      // A rejected row is lost if nobody looks at it.
+      problems: [...this.rejected, ...this.changed].slice(0, MAX_PROBLEMS),
       missing: this.missing,
     };
   }

@@ -84,10 +84,10 @@ export class ImportQueueService implements OnApplicationBootstrap, BeforeApplica
   private async importOne(claimed: ClaimedImport): Promise<void> {
     if (claimed.attempts > MAX_ATTEMPTS) return this.imports.fail(claimed, STOPPED_TOO_OFTEN);
     const { DATA_DIR, DATABASE_URL } = this.environment;
-    const { id, dryRun, source, complete, maxMissing } = claimed;
+    const { id, dryRun, source, complete, maxMissing, mapping, sheet } = claimed;
     const thread = new ImportThread({
       path: this.folder.pathOf(id),
-      ...{ id, dryRun, source, complete, maxMissing },
+      ...{ id, dryRun, source, complete, maxMissing, mapping, sheet },
       environment: { DATA_DIR, DATABASE_URL },
     });
     this.current = { id: claimed.id, thread };

@@ -7,7 +7,7 @@ import type { ClaimedImport } from './imports.service.js';
 
 export interface ImportTask extends Pick<
   ClaimedImport,
-  'id' | 'dryRun' | 'source' | 'complete' | 'maxMissing'
+  'id' | 'dryRun' | 'source' | 'complete' | 'maxMissing' | 'mapping' | 'sheet'
 > {
   path: string;
   environment: Pick<Environment, 'DATA_DIR' | 'DATABASE_URL'>;

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsOptional } from 'class-validator';
+import { Text } from '#libs/http/src/validation/text.decorator.js';
 import type { ImportStatus } from '#libs/database/src/database.js';
 import { NOTES } from '../cleaning/notes.js';
 import { FORMATS } from '../source/format.js';
@@ -19,6 +20,9 @@ const STATUSES = [
   'cancelled',
 ] as const satisfies ImportStatus[];
 
+/** Characters; what is longer does not fit into an address. */
+const MAX_MAPPING = 4_000;
+
 export class StartImportQuery extends SourceInput {
   @ApiPropertyOptional({
     type: Boolean,
@@ -31,6 +35,27 @@ export class StartImportQuery extends SourceInput {
   )
   @IsBoolean({ message: 'dryRun must be true or false.' })
   dryRun = false;
+
+  @ApiPropertyOptional({
+    maxLength: MAX_MAPPING,
+    example: '{"name": "Facility", "postalCode": ["ZIP_CD", "MAIL_ZIP"]}',
+    description:
+      'Which columns hold which fields, as JSON: for a field the name of a column, a list of names, ' +
+      'or null for none. Others are recognised by their names.',
+  })
+  @IsOptional()
+  @Text({ min: 2, max: MAX_MAPPING })
+  mapping?: string;
+
+  @ApiPropertyOptional({
+    maxLength: 100,
+    example: 'Licences',
+    description:
+      'The sheet of a workbook or layer of a GeoPackage; the first where it is left out.',
+  })
+  @IsOptional()
+  @Text({ min: 1, max: 100 })
+  sheet?: string;
 }
 
 @ApiSchema({ name: 'ImportCounts' })
@@ -229,7 +254,9 @@ export class ImportSummaryDto {
 export class ImportDto extends ImportSummaryDto {
   @ApiProperty({
     type: [ImportProblemDto],
-    description: `The first ${MAX_PROBLEMS} rows that were rejected, merged or cleaned.`,
+    description:
+      `The first ${MAX_PROBLEMS} rows that were rejected, and then as many as there is room for of ` +
+      'those that were merged or cleaned.',
   })
   problems: ImportProblemDto[];
 

@@ -24,6 +24,8 @@ const {
   source: from,
   complete,
   maxMissing,
+  mapping,
+  sheet,
   environment,
 } = workerData as ImportTask;
 const stop = new AbortController();
@@ -45,7 +47,10 @@ parentPort!.close();
 async function importFile(): Promise<ImportOutcome> {
   let progress: ImportProgress | undefined;
   try {
-    const source = await openSource(path, { mapping: keyMapping(from) });
+    const source = await openSource(path, {
+      mapping: { ...mapping, ...keyMapping(from) },
+      sheet: sheet ?? undefined,
+    });
     progress = new ImportProgress(source);
     return { kind: (await importSource(source, progress)) ? 'finished' : 'stopped' };
   } catch (error) {

@@ -21,6 +21,8 @@ import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
 import { SourcesService } from '../sources/sources.service.js';
+import { type Mapping, parseMapping } from '../columns/mapping.js';
+import { ImportRefusedError } from '../source/limits.js';
 import { ImportQueueService } from './import-queue.service.js';
 import { ImportDto, ImportSummaryDto, StartImportQuery, UndoneImportDto } from './import.dto.js';
 import { ImportsService, UNDO_DAYS } from './imports.service.js';
@@ -64,7 +66,7 @@ export class ImportsController {
   })
   async start(
     @Req() { body }: FastifyRequest,
-    @Query() { dryRun, ...from }: StartImportQuery,
+    @Query() { dryRun, mapping, sheet, ...from }: StartImportQuery,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<ImportDto>> {
     if (!(body instanceof Readable)) {
@@ -73,6 +75,11 @@ export class ImportsController {
         `Send the file as the body, as ${STREAMED_TYPES.join(', ')}.`,
       );
     }
+    const asked = {
+      dryRun,
+      sheet,
+      mapping: mapping === undefined ? mapping : readMapping(mapping),
+    };
     await this.imports.refuseTooMany();
     await this.sources.rehearse(from);
     const id = uuidv7();
@@ -81,7 +88,7 @@ export class ImportsController {
       await this.folder.remove(id);
       throw new ApiError('invalid_body', 'The file is empty.');
     }
-    const started = await this.imports.create({ id, size, dryRun, ...from }, admin);
+    const started = await this.imports.create({ id, size, ...asked, ...from }, admin);
     this.queue.wake();
     return success(ImportDto.of(started));
   }
@@ -156,5 +163,16 @@ export class ImportsController {
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<UndoneImportDto>> {
     return success(await this.imports.undo(id, admin, MAX_UNDONE));
+  }
+}
+
+/** @throws ApiError `invalid_parameter` with what is wrong with it */
+function readMapping(text: string): Mapping {
+  try {
+    return parseMapping(text, 'mapping');
+  } catch (error) {
+    if (!(error instanceof ImportRefusedError)) throw error;
+    const details = [{ field: 'mapping', message: error.message }];
+    throw new ApiError('invalid_parameter', error.message, { details });
   }
 }

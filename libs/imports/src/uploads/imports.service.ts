@@ -7,6 +7,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import { UNCLAIMED, untilClaimLapses } from '#libs/database/src/claims.js';
 import { Database, type Import, type Prisma } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
+import type { Mapping } from '../columns/mapping.js';
 import type { Complete, SourceInput } from '../sources/source-input.dto.js';
 import { SourcesService } from '../sources/sources.service.js';
 import { BATCH_DEADLINE, BatchTransactions } from '../writing/batch-transactions.js';
@@ -17,6 +18,14 @@ import type { ImportRecord } from './import-progress.js';
 /** An import, and the name of its source where it has one. */
 export type StoredImport = Import & { source: { name: string } | null };
 
+interface NewImport {
+  id: string;
+  size: number;
+  dryRun: boolean;
+  mapping?: Mapping;
+  sheet?: string;
+}
+
 /** An import that this process alone may do, as long as it renews its claim. */
 export interface ClaimedImport {
   id: string;
@@ -25,6 +34,10 @@ export interface ClaimedImport {
   source: ImportSource;
   complete: Complete | null;
   maxMissing: number | null;
+  /** Which columns hold which fields, where that was said. */
+  mapping: Mapping | null;
+  /** The sheet or layer that is read, where it is not the first. */
+  sheet: string | null;
   /** How often it was begun, this time included. */
   attempts: number;
 }
@@ -58,13 +71,13 @@ export class ImportsService {
   }
 
   async create(
-    { id, size, dryRun, ...from }: { id: string; size: number; dryRun: boolean } & SourceInput,
+    { id, size, dryRun, mapping, sheet, ...from }: NewImport & SourceInput,
     admin: SignedInAdmin,
   ): Promise<StoredImport> {
     return this.database.$transaction(async (tx) => {
       const source = await this.sources.prepare(from, tx);
       const { complete, maxMissing } = from;
-      const asked = { sourceId: source?.id, complete, maxMissing };
+      const asked = { sourceId: source?.id, complete, maxMissing, mapping, sheet };
       const data = { id, size, dryRun, ...asked, adminId: admin.id, createdAt: this.clock.now() };
       const created = await tx.import.create({ data, include: WITH_SOURCE });
       const after = { size, dryRun, ...(source && { source: source.name }) };
@@ -86,7 +99,8 @@ export class ImportsService {
       const asked = { sourceId: source?.id, complete, maxMissing };
       const data = { id, claimId, file, size, operator, dryRun: false, ...asked };
       await tx.import.create({ data: { ...data, status: 'running', createdAt: this.clock.now() } });
-      return { ...data, complete, maxMissing, source: source ?? UNNAMED, attempts: 1 };
+      const read = { mapping: null, sheet: null };
+      return { ...data, ...read, complete, maxMissing, source: source ?? UNNAMED, attempts: 1 };
     });
   }
 
@@ -213,7 +227,7 @@ export class ImportsService {
         FOR UPDATE SKIP LOCKED
       )
       RETURNING id, claim_id AS "claimId", dry_run AS "dryRun", attempts, complete,
-        max_missing AS "maxMissing", (
+        mapping, sheet, max_missing AS "maxMissing", (
           SELECT json_build_object('id', s.id, 'rank', s.rank, 'idColumn', s.id_column)
           FROM sources s WHERE s.id = coalesce(imports.source_id, ${UNNAMED.id})
         ) AS source`;
