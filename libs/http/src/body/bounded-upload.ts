@@ -14,7 +14,9 @@ export function boundedUpload(request: IncomingMessage): Readable {
   const stalled = setTimeout(() => upload.destroy(tooSlow()), BODY_TIMEOUT);
   const end = () => upload.destroy(request.refusal ?? cutOff());
   request.on('data', () => stalled.refresh()).once('end', () => clearTimeout(stalled));
-  request.once('error', end).once('close', () => request.complete || end());
+  // Of HTTP/2 one that was broken off is "complete".
+  request.once('error', end).once('aborted', end);
+  request.once('close', () => request.complete || end());
   upload.once('close', () => {
     clearTimeout(stalled);
     request.unpipe(upload);

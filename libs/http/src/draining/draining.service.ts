@@ -2,7 +2,8 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
-import { closeServers, UNDER_WAY_MS } from './close-servers.js';
+import { streamOf } from '../listeners/http2.js';
+import { announceEnd, closeServers, UNDER_WAY_MS } from './close-servers.js';
 
 /**
  * Whether this process is ending: it finishes what was begun, and new requests had better go
@@ -16,8 +17,14 @@ export class DrainingService implements OnModuleInit {
   constructor(private readonly host: HttpAdapterHost) {}
 
   onModuleInit(): void {
-    this.fastify.addHook('onSend', (_request, reply, payload, done) => {
-      if (this.hasBegun) void reply.header('Connection', 'close');
+    this.fastify.addHook('onSend', ({ raw }, reply, payload, done) => {
+      const stream = streamOf(raw);
+      // HTTP/2 has no such header (RFC 9113, section 8.2.2).
+      if (stream) void reply.removeHeader('Connection');
+      if (this.hasBegun) {
+        if (!stream) void reply.header('Connection', 'close');
+        else if (stream.session) announceEnd(stream.session);
+      }
       done(null, payload);
     });
   }

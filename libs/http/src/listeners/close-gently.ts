@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { constants } from 'node:http2';
 import type { Socket } from 'node:net';
+import { streamOf } from './http2.js';
 
 /** How long a client may go on sending what nobody waits for, in milliseconds. */
 export const LINGER = 5_000;
@@ -18,9 +20,15 @@ export function closeGently(socket: Socket): void {
 
 /**
  * Of a request that was answered before its body had arrived, the rest is read and dropped as well,
- * for as long: the connection's next request stands behind it.
+ * for as long: the connection's next request stands behind it. A stream of HTTP/2 is closed (RFC 9113,
+ * section 8.1).
  */
 export function closeUnlessRead(request: IncomingMessage): void {
+  const stream = streamOf(request);
+  if (stream) {
+    if (!request.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
+    return;
+  }
   if (request.complete) return;
   request.unpipe();
   request.resume();

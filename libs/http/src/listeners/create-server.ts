@@ -8,11 +8,12 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Environment } from '#libs/config/src/environment.js';
 import { LONGEST_UPLOAD } from '../body/bounded-upload.js';
-import { rememberSockets } from '../draining/close-servers.js';
+import { rememberSession, rememberSockets } from '../draining/close-servers.js';
 import { ApiError } from '../errors/api-error.js';
 import { allowedHosts } from './allowed-hosts.js';
 import { answerRefused } from './answer-refused.js';
 import type { ConnectionLimits } from './connection-limits.js';
+import { speakHttp2, streamOf } from './http2.js';
 import type { Listener } from './listener.js';
 import { takesPipelined } from './pipelining.js';
 import type { ServerCertificate } from './server-certificate.js';
@@ -63,7 +64,8 @@ export function createServer(
     if (request.headers.host === undefined && request.httpVersion === '1.1') {
       request.refusal ??= withoutHost();
     }
-    if (takesPipelined(request, response)) handler(request, response);
+    // Streams of HTTP/2 are bounded by themselves.
+    if (streamOf(request) || takesPipelined(request, response)) handler(request, response);
   };
   const options = {
     ...TIMEOUTS,
@@ -97,7 +99,9 @@ function createSecureServer(
   onRequest: RequestListener,
 ): Server {
   const secure = { ...certificate.context, handshakeTimeout: TLS_HANDSHAKE_TIMEOUT };
-  const server = createHttpsServer({ ...options, ...secure }, onRequest);
+  const ALPNProtocols = ['h2', 'http/1.1'];
+  const server = createHttpsServer({ ...options, ...secure, ALPNProtocols }, onRequest);
+  speakHttp2(server, onRequest, LONGEST_SILENCE, (session) => rememberSession(server, session));
   certificate.showOn(server);
   return server;
 }

@@ -1,6 +1,7 @@
 import { IncomingMessage, maxHeaderSize, METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from '../errors/api-error.js';
+import { headersTooLarge, uriTooLong } from '../errors/too-large.js';
 import { SURFACES } from '../surfaces/surfaces.js';
 
 declare module 'node:http' {
@@ -91,9 +92,7 @@ export function refusalOf({ code }: ParseError, isAllAddress = false): ApiError 
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new ApiError('request_timeout', 'The request did not arrive in time.');
     case 'HPE_HEADER_OVERFLOW':
-      return isAllAddress
-        ? new ApiError('uri_too_long', 'Ask for an address of less than 16 kB.')
-        : new ApiError('request_header_too_large', 'Send less than 16 kB of headers.');
+      return isAllAddress ? uriTooLong() : headersTooLarge();
     case 'HPE_INVALID_URL':
       return new ApiError(
         'malformed_request',

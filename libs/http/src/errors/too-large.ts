@@ -1,0 +1,10 @@
+import { ApiError } from './api-error.js';
+
+export function uriTooLong(): ApiError {
+  return new ApiError('uri_too_long', 'Ask for an address of less than 16 kB.');
+}
+
+/** Of a request's headers together with its address. */
+export function headersTooLarge(): ApiError {
+  return new ApiError('request_header_too_large', 'Send less than 16 kB of headers.');
+}
