@@ -7,7 +7,7 @@ import { APPROVAL_SUBJECT, keyIn, requestKey, someEmail } from './support/keys.t
 import { mailTo } from './support/outbox.ts';
 import { ADMIN, type Program, startProgram } from './support/program.ts';
 
-/** Where the pictures of docs/keys.md are written, if they are to be. */
+/** Where the pictures of README.md and docs/keys.md are written, if they are to be. */
 const { PICTURES } = process.env;
 
 describeInBrowser('Swagger UI', () => {
@@ -93,6 +93,12 @@ describeInBrowser('Swagger UI', () => {
     const approval = phone.locator('[id$="-approveKeyRequest"]');
     await approval.locator('.execute').scrollIntoViewIfNeeded();
     await picture('admin-approve');
+    if (PICTURES) {
+      await phone.setViewportSize({ width: 1060, height: 900 });
+      await approval.evaluate((element) => element.scrollIntoView());
+      await picture('approve');
+      await phone.setViewportSize({ width: 390, height: 844 });
+    }
     const { status, body } = await execute(approval);
     clicks++;
     expect(status).toBe('200');
