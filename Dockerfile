@@ -3,24 +3,17 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
 COPY . .
-RUN npm run build && npm prune --omit=dev
+RUN npm run build && node apps/release.mjs /release
 
 FROM node:24-slim
 WORKDIR /app
 ENV NODE_ENV=production MALLOC_ARENA_MAX=2 HOST=0.0.0.0 DATA_DIR=/data
-RUN install -d -o node -g node -m 700 /data
-COPY --from=build /app/package.json ./
-COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/prisma ./prisma
-COPY --from=build /app/libs/sample/data ./libs/sample/data
-COPY --from=build /app/libs/geography/data ./libs/geography/data
-COPY --from=build /app/libs/website/data ./libs/website/data
-COPY --from=build /app/dist ./dist
-COPY --from=build /app/apps/cli/mnbd.mjs ./apps/cli/mnbd.mjs
-RUN ln -s /app/apps/cli/mnbd.mjs /usr/local/bin/mnbd
+RUN install -d -o node -g node -m 700 /data && ln -s /app/apps/cli/mnbd.mjs /usr/local/bin/mnbd
+COPY --from=build /release ./
 USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "require(process.env.TLS_CERT_FILE ? 'https' : 'http').get({ host: '127.0.0.1', port: process.env.PORT || 3000, path: '/health/live', rejectUnauthorized: false }, (r) => process.exit(r.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
-CMD ["node", "--max-old-space-size=160", "--max-semi-space-size=12", "--no-memory-reducer", "--no-allocation-site-pretenuring", "dist/api.js"]
+# What `npm start` runs.
+CMD ["node", "dist/supervise.js", "--max-old-space-size=160", "--max-semi-space-size=12", "--no-memory-reducer", "--no-allocation-site-pretenuring", "dist/api.js"]

@@ -19,6 +19,8 @@ const esmOnly = [
   'kdbush',
   'feed',
   'entities',
+  'hyparquet',
+  'hyparquet-writer',
 ];
 
 /** @param {object} parser what of the syntax differs by the kind of file */

@@ -1,5 +1,6 @@
 import { build } from 'esbuild';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, parse } from 'node:path';
 import ts from 'typescript';
 import { buildClient } from './api/build-client.mjs';
 import { buildAssets } from '../libs/website/build-assets.mjs';
@@ -38,18 +39,49 @@ function withClassNames(source, path) {
   return named;
 }
 
-await buildAssets();
-await buildClient();
+/** Packages that stay as they are: native, WebAssembly, or read as files. */
+const READ_AS_FILES = [
+  '@electric-sql/pglite',
+  '@node-rs/argon2',
+  'node-sqlite3-wasm',
+  'swagger-ui-dist',
+  'us-atlas',
+  // Looked for by Nest at run time under these names.
+  'class-transformer',
+  'class-validator',
+];
+
+/** What worker threads run, each under its name in `dist/workers`, where `workerFile` expects it. */
+async function workers() {
+  const files = await readdir('dist/libs', { recursive: true });
+  const sources = files.filter((file) => file.endsWith('.worker.js'));
+  return Object.fromEntries(
+    sources.map((file) => [join('workers', parse(file).name), join('dist/libs', file)]),
+  );
+}
+
+/** Folders of the packages that files come from. */
+function packagesOf(files) {
+  const paths = files.map((file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]);
+  return [...new Set(paths.filter(Boolean))].sort();
+}
+
+for (const folder of ['dist/chunks', 'dist/workers']) {
+  await rm(folder, { recursive: true, force: true });
+}
+const assets = await buildAssets();
+const client = await buildClient();
 
 /**
  * Makes one file of each program and the packages it uses, after `nest build`: to find and read
  * two thousand modules is most of the time that a start takes.
  */
-await build({
+const { metafile } = await build({
   entryPoints: {
     api: 'dist/apps/api/src/main.js',
     cli: 'dist/apps/cli/src/main.js',
     supervise: 'dist/apps/api/src/supervise.js',
+    ...(await workers()),
   },
   outdir: 'dist',
   bundle: true,
@@ -61,6 +93,8 @@ await build({
   target: 'node20',
   sourcemap: true,
   sourcesContent: false,
+  metafile: true,
+  define: { IS_BUNDLED: 'true' },
   plugins: [keepClassNames],
   // CommonJS packages expect these.
   banner: {
@@ -68,14 +102,7 @@ await build({
 const require = requireFrom(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;`,
   },
   external: [
-    // Native, WebAssembly, or read as files.
-    '@electric-sql/pglite',
-    '@node-rs/argon2',
-    'swagger-ui-dist',
-    'us-atlas',
-    // Looked for by Nest at run time under these names.
-    'class-transformer',
-    'class-validator',
+    ...READ_AS_FILES,
     // Offered to Nest, and not installed.
     '@fastify/multipart',
     '@fastify/static',
@@ -85,3 +112,7 @@ const require = requireFrom(import.meta.url), __filename = import.meta.filename,
     '@nestjs/websockets',
   ],
 });
+
+/** For `apps/release.mjs`: which packages are in the bundles, and which have to be beside them. */
+const bundled = packagesOf([...assets, ...client, ...Object.keys(metafile.inputs)]);
+await writeFile('dist/packages.json', JSON.stringify({ bundled, readAsFiles: READ_AS_FILES }));

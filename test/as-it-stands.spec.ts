@@ -53,6 +53,8 @@ const EFFECTS: Record<string, string[]> = {
   createBusiness: ['audit_entries +', 'businesses +'],
   changeBusiness: [],
   removeBusiness: ['audit_entries +', 'businesses.removed_at'],
+  restoreBusiness: ['audit_entries +', 'businesses.removed_at'],
+  mergeBusiness: [],
   createCategory: ['audit_entries +', 'categories +'],
   changeCategory: [],
   removeCategory: [],
@@ -62,10 +64,13 @@ const EFFECTS: Record<string, string[]> = {
   createEvent: ['audit_entries +', 'events +'],
   changeEvent: [],
   removeEvent: ['audit_entries +', 'events.removed_at'],
+  restoreEvent: ['audit_entries +', 'events.removed_at'],
   createDeal: ['audit_entries +', 'deals +'],
   changeDeal: [],
   removeDeal: ['audit_entries +', 'deals.removed_at'],
+  restoreDeal: ['audit_entries +', 'deals.removed_at'],
   startImport: [],
+  undoImport: [],
   cancelImport: ['audit_entries +', 'imports.finished_at', 'imports.status'],
   acceptSuggestion: [
     'audit_entries +',
@@ -84,10 +89,18 @@ const EFFECTS: Record<string, string[]> = {
 };
 
 /**
- * They are refused as they stand: a password is to be typed, a file to be chosen, and the category has
- * businesses.
+ * They are refused as they stand: a password is to be typed, a file or the business that goes to be
+ * chosen, the category has businesses, and the import was a dry run.
  */
-const REFUSED = ['addAdmin', 'resetAdminPassword', 'signIn', 'startImport', 'removeCategory'];
+const REFUSED = [
+  'addAdmin',
+  'resetAdminPassword',
+  'signIn',
+  'startImport',
+  'undoImport',
+  'removeCategory',
+  'mergeBusiness',
+];
 
 describe('what Swagger UI executes of both documents as they stand', () => {
   let directory: RunningDirectory;
@@ -125,6 +138,13 @@ describe('what Swagger UI executes of both documents as they stand', () => {
   };
   const someAdmin = (row: Record<string, unknown> = {}) =>
     insert('admins', { email: `${uuidv7()}@example.org`, name: 'X', password_hash: 'X', ...row });
+  const removed = async (table: string) => {
+    const { rows } = await directory.pool.query(
+      `UPDATE ${table} SET removed_at = now()
+       WHERE id = (SELECT max(id::text)::uuid FROM ${table}) RETURNING id`,
+    );
+    return rows[0].id as string;
+  };
   const request = async () => (await requestKey(directory.program)).body.data.id as string;
 
   /** What is typed where something has to be: a record that nothing was done to yet. */
@@ -173,6 +193,9 @@ describe('what Swagger UI executes of both documents as they stand', () => {
       const texts = { about: 'website', correction: 'Its address.', source: 'A sign.' };
       return { id: await insert('suggestions', { business_id, change, ...texts }) };
     },
+    '/businesses/{idOrSlug}/restore': async () => ({ idOrSlug: await removed('businesses') }),
+    '/events/{idOrSlug}/restore': async () => ({ idOrSlug: await removed('events') }),
+    '/deals/{idOrSlug}/restore': async () => ({ idOrSlug: await removed('deals') }),
     '/imports/': async () => ({
       id: await insert('imports', {
         admin_id: await someAdmin(),
@@ -189,8 +212,8 @@ describe('what Swagger UI executes of both documents as they stand', () => {
     const example = parameters.find(({ name }) => name === 'idOrSlug')?.schema.examples?.[0];
     const record = Object.keys(typed).find((part) => path.includes(part));
     return {
-      ...(record && (await typed[record]!())),
       ...(example !== undefined && { idOrSlug: example as string }),
+      ...(record && (await typed[record]!())),
       'If-Match': '*',
     };
   }

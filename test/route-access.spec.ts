@@ -67,6 +67,8 @@ const ROUTES: Record<string, Access> = {
   'GET /admin/imports': 'admin',
   'GET /admin/imports/:id': 'admin',
   'DELETE /admin/imports/:id': 'admin',
+  'POST /admin/imports/:id/undo': 'admin',
+  'GET /admin/businesses/:idOrSlug/sources': 'admin',
   'GET /admin/admins': 'admin',
   'POST /admin/admins': 'admin',
   'POST /admin/admins/:id/disable': 'admin',
@@ -79,6 +81,9 @@ const ROUTES: Record<string, Access> = {
   'GET /admin/businesses/:idOrSlug': 'admin',
   'PATCH /admin/businesses/:idOrSlug': 'admin',
   'DELETE /admin/businesses/:idOrSlug': 'admin',
+  'POST /admin/businesses/:idOrSlug/restore': 'admin',
+  'POST /admin/businesses/:idOrSlug/merge': 'admin',
+  'GET /admin/businesses/:idOrSlug/history': 'admin',
   'GET /admin/categories': 'admin',
   'POST /admin/categories': 'admin',
   'GET /admin/categories/:idOrSlug': 'admin',
@@ -94,6 +99,7 @@ const ROUTES: Record<string, Access> = {
   'GET /admin/events/:idOrSlug': 'admin',
   'PATCH /admin/events/:idOrSlug': 'admin',
   'DELETE /admin/events/:idOrSlug': 'admin',
+  'POST /admin/events/:idOrSlug/restore': 'admin',
   'GET /admin/suggestions': 'admin',
   'GET /admin/suggestions/:id': 'admin',
   'POST /admin/suggestions/:id/accept': 'admin',
@@ -103,6 +109,7 @@ const ROUTES: Record<string, Access> = {
   'GET /admin/deals/:idOrSlug': 'admin',
   'PATCH /admin/deals/:idOrSlug': 'admin',
   'DELETE /admin/deals/:idOrSlug': 'admin',
+  'POST /admin/deals/:idOrSlug/restore': 'admin',
 };
 
 describe('every route of the composed application', () => {

@@ -18,7 +18,10 @@ const ENTRIES = [
 ];
 const LUCIDE = 'node_modules/lucide-static/icons';
 
-/** Makes the files that pages load, each named by a hash of what is in it and compressed beforehand. */
+/**
+ * Makes the files that pages load, each named by a hash of what is in it and compressed beforehand.
+ * Returns what they are made of, as paths.
+ */
 export async function buildAssets() {
   await rm(OUTPUT, { recursive: true, force: true });
   await mkdir(OUTPUT, { recursive: true });
@@ -47,6 +50,7 @@ export async function buildAssets() {
   const manifest = { files, icons: await icons() };
   await compressAll();
   await writeFile(join(OUTPUT, 'manifest.json'), JSON.stringify(manifest));
+  return [...Object.keys(metafile.inputs), LUCIDE];
 }
 
 function nameOf(entryPoint) {

@@ -38,3 +38,7 @@ CREATE OR REPLACE TRIGGER "deals_move_directory_version"
 CREATE OR REPLACE TRIGGER "search_synonyms_move_directory_version"
   BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "search_synonyms"
   FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();
+
+CREATE OR REPLACE TRIGGER "sources_move_directory_version"
+  BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON "sources"
+  FOR EACH STATEMENT EXECUTE FUNCTION "move_directory_version"();

@@ -47,6 +47,10 @@ async function differentSearches(server: DirectoryServer): Promise<Set<string>> 
   const cities = (await choices(server, 'cities')).map(({ filter }) => filter);
   const categories = (await choices(server, 'categories')).map(({ filter }) => filter);
   const word = () => random.pick(WORDS);
+  const twoWords = () => {
+    const first = word();
+    return `${first}+${random.pick(WORDS.filter((other) => other !== first))}`;
+  };
   const point = () => {
     const north = random.integer(43_600, 48_600) / 1000;
     const east = random.integer(-96_000, -92_000) / 1000;
@@ -54,7 +58,7 @@ async function differentSearches(server: DirectoryServer): Promise<Set<string>> 
   };
   const kinds = [
     () => `q=${word()}`,
-    () => `q=${word()}+${word()}`,
+    () => `q=${twoWords()}`,
     () => `q=${word()}&${random.pick(cities)}`,
     () => random.pick(cities),
     () => random.pick(categories),

@@ -68,6 +68,11 @@ onEachDatabase('editing businesses', (create) => {
     });
     const found = await call('GET', `${program.url}/api/v1/businesses?q=loon%20bakery`, { key });
     expect(found.body.data).toEqual([body.data]);
+    const sought = await admin('GET', '?q=loon%20bakrey');
+    expect([sought.body.data, sought.body.search]).toEqual([
+      [body.data],
+      { corrected: 'loon bakery' },
+    ]);
     expect(await lastAudit()).toMatchObject({
       action: 'business.create',
       subject_id: body.data.id,

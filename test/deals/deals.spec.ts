@@ -95,6 +95,19 @@ onEachDatabase('deals', (create) => {
     expect((await call('GET', `${program.url}/api/v1/deals/${id}`, { key })).status).toBe(410);
   });
 
+  it.each([
+    ['loons', 'There is no business "loons"; did you mean "loon"?'],
+    ['zebra-and-sons', 'There is no business "zebra-and-sons".'],
+    [
+      '00000000-0000-0000-0000-000000000000',
+      'There is no business "00000000-0000-0000-0000-000000000000".',
+    ],
+  ])('say of the unknown business %s which may be meant', async (business, message) => {
+    const address = `${program.url}/api/v1/deals?business=loon,${business}`;
+    const { status, body } = await call('GET', address, { key });
+    expect([status, body.error.details]).toEqual([400, [{ field: 'business', message }]]);
+  });
+
   it('of a removed business are gone with it', async () => {
     const businessId = await insertBusiness(pool, { slug: 'finch' });
     await add({ title: 'Last', business: 'finch', startsAt: '2020-01-01T00:00:00Z' });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Pool } from 'pg';
 import { createDatabase, type TestDatabase } from '../support/databases.ts';
-import { connectTo } from '../support/directory.ts';
+import { connectTo, insertBusiness } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { insertKey } from '../support/insert-key.ts';
 import { type Program, runUntilExit, startProgram } from '../support/program.ts';
@@ -87,6 +87,22 @@ describeWithServers(() => {
       const { text } = await insertKey(pool);
       await sendMany([program.url], text, { total: 40, atOnce: 20 });
       expect(await allowed()).toBe(before + 40);
+    });
+
+    it('send one and the same export', async () => {
+      await insertBusiness(pool, { name: 'Loon Bakery' });
+      const { text } = await insertKey(pool);
+      const get = () =>
+        fetch(`${program.url}/api/v1/export/businesses.ndjson`, {
+          headers: { 'x-api-key': text, connection: 'close' },
+        });
+      await eventually(async () => (await get()).status === 200, 60_000);
+      // Connections go to the workers in turn.
+      const answers = await Promise.all(Array.from({ length: 8 }, get));
+      const bodies = await Promise.all(answers.map((answer) => answer.text()));
+      expect(new Set(answers.map(({ headers }) => headers.get('etag'))).size).toBe(1);
+      expect(new Set(bodies).size).toBe(1);
+      expect(bodies[0]).toContain('Loon Bakery');
     });
 
     it('go on when one dies, and another takes its place', async () => {

@@ -7,6 +7,7 @@ import { SessionsService } from '#libs/admin/src/sessions/sessions.service.js';
 import { SignInThrottle } from '#libs/admin/src/sessions/sign-in-throttle.js';
 import { ConfigModule } from '#libs/config/src/config.module.js';
 import { Database } from '#libs/database/src/database.js';
+import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
 import { ImportsService } from '#libs/imports/src/uploads/imports.service.js';
 import { KeyLifecycleService } from '#libs/keys/src/administration/key-lifecycle.service.js';
 import { KeyReferencesService } from '#libs/keys/src/administration/key-references.service.js';
@@ -34,6 +35,7 @@ import { withDatabase } from './with-database.js';
     ReviewService,
     SessionsService,
     SignInThrottle,
+    SourcesService,
     UsageService,
     // The server sends what is recorded here: within a second if it runs, or when it starts.
     {

@@ -17,6 +17,7 @@ import { AdminCategoriesController } from './categories/editing/admin-categories
 import { CategoryEditor } from './categories/editing/category-editor.js';
 import { AdminBusinessesController } from './editing/admin-businesses.controller.js';
 import { BusinessEditor } from './editing/business-editor.js';
+import { BusinessHistoryService } from './editing/history/business-history.service.js';
 import { BusinessSlugs } from './editing/business-slugs.js';
 import { BusinessPagesService } from './formats/business-pages.service.js';
 import { ResultSetCache } from './list/result-set-cache.js';
@@ -46,6 +47,7 @@ import { SynonymEditor } from './search/synonyms/synonym-editor.js';
     CategoryFilters,
     BusinessFilters,
     BusinessEditor,
+    BusinessHistoryService,
     BusinessSlugs,
     CategoryEditor,
     SynonymEditor,

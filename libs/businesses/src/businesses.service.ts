@@ -6,6 +6,7 @@ import { type BusinessCriteria, type Point, withoutIdlePoint } from './list/busi
 import { findPage, type FoundPage } from './list/find-page.js';
 import { RecordsLoader } from './list/records-loader.js';
 import { ResultSetCache } from './list/result-set-cache.js';
+import { businessOfId, businessOfSlug } from './record/known-as.sql.js';
 import type { BusinessDto } from './record/business.dto.js';
 import { type StoredRecord, type StoredRecordsPage, toBusiness } from './record/stored-record.js';
 
@@ -70,18 +71,23 @@ export class BusinessesService {
     return { version, items: JSON.parse(`[${records}]`) as BusinessDto[] };
   }
 
-  /** One business, or its tombstone, by its id, its slug or a slug that it once had. */
+  /**
+   * One business, or its tombstone, by its id, its slug or a slug that it once had, or by those of one
+   * that was merged into it.
+   */
   async find(idOrSlug: string): Promise<Found<BusinessDto> | undefined> {
-    const which = isUuid(idOrSlug) ? BY_ID : isSlug(idOrSlug) ? BY_SLUG : undefined;
-    if (!which) return undefined;
+    const id = isUuid(idOrSlug)
+      ? businessOfId('$1::uuid')
+      : isSlug(idOrSlug) && businessOfSlug('$1');
+    if (!id) return undefined;
     const { rows } = await this.database.reads.query<{ version: string; record: StoredRecord }>(
-      `SELECT version::text, b.record FROM businesses b, directory_version WHERE ${which} LIMIT 1`,
+      `SELECT version::text, b.record FROM businesses b, directory_version WHERE b.id = ${id}`,
       [idOrSlug],
     );
     if (!rows[0]) return undefined;
     const record = toBusiness(rows[0].record);
-    const isFormerSlug = isSlug(idOrSlug) && record.slug !== idOrSlug;
-    return { version: rows[0].version, record, isFormerSlug };
+    const isFormer = ![record.slug, record.id].includes(idOrSlug.toLowerCase());
+    return { version: rows[0].version, record, isFormer };
   }
 }
 
@@ -92,11 +98,3 @@ async function read(
 ): Promise<StoredRecordsPage> {
   return { ...(await loader.load({ numbers, origin })), total, corrected };
 }
-
-const BY_ID = 'b.id = $1';
-
-/** What bears the slug now goes before what once did. */
-const BY_SLUG = `
-  b.id = coalesce(
-    (SELECT id FROM businesses WHERE slug = $1),
-    (SELECT business_id FROM former_slugs WHERE slug = $1))`;

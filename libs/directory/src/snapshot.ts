@@ -22,6 +22,11 @@ export interface DirectoryRecord {
 /** The record that an id or a slug leads to, which may be a tombstone. */
 export interface Found<T extends DirectoryRecord> extends Snapshot {
   record: T;
-  /** Whether it was found by a slug that it no longer has. */
-  isFormerSlug?: boolean;
+  /** Whether it was found by what leads to it only: a slug that it no longer has, or one that was merged. */
+  isFormer?: boolean;
+}
+
+/** The oldest of the directory's versions that an answer was made from: it is kept no longer than that is present. */
+export function oldest(...versions: string[]): string {
+  return versions.reduce((a, b) => (BigInt(a) <= BigInt(b) ? a : b));
 }

@@ -19,7 +19,13 @@ export interface EditableRecord {
   /** Its address, if it has one of its own. */
   url?: string;
   /** Set on a tombstone; records of a kind that leaves none have no such key. */
-  removedAt?: string | null;
+  removedAt?: string | Date | null;
+}
+
+/** What the audit and the messages call a record, and where below /admin such records are. */
+export interface RecordNames {
+  kind: string;
+  collection: string;
 }
 
 /** What may ask for a slug. */
@@ -27,16 +33,25 @@ interface Named {
   slug?: string;
 }
 
-/** A conflict with another record, which `data` names. */
+/** The operation that brings a removed record back, of a collection below /admin. */
+function restoreAddress(collection: string, id: string): string {
+  return `/admin/${collection}/${id}/restore`;
+}
+
+/** A conflict with another record, which `data` names, and how to restore it if it was removed. */
 export function inTheWay(
   field: string,
   message: string,
-  { id, slug, url }: EditableRecord,
+  { id, slug, url, removedAt }: EditableRecord,
+  collection: string,
 ): ApiError {
-  const sentence = url ? `${message} It is at ${url}.` : message;
-  return new ApiError('conflict', sentence, {
+  const restore = removedAt ? restoreAddress(collection, id) : undefined;
+  const advice = restore
+    ? ` It was removed: POST ${restore} brings it back.`
+    : url && ` It is at ${url}.`;
+  return new ApiError('conflict', `${message}${advice ?? ''}`, {
     details: [{ field, message }],
-    data: { id, slug, ...(url && { url }) },
+    data: { id, slug, ...(url && { url }), ...(restore && { restore }) },
   });
 }
 
@@ -49,11 +64,16 @@ export abstract class RecordEditor<
   New extends object,
   Change extends object,
 > {
-  /** @param kind what the audit and the messages call such a record */
+  private readonly kind: string;
+  private readonly collection: string;
+
   protected constructor(
-    private readonly kind: string,
-    private readonly tools: EditorTools,
-  ) {}
+    { kind, collection }: RecordNames,
+    protected readonly tools: EditorTools,
+  ) {
+    this.kind = kind;
+    this.collection = collection;
+  }
 
   protected abstract find(
     tx: Prisma.TransactionClient,
@@ -63,6 +83,13 @@ export abstract class RecordEditor<
   protected abstract insert(tx: Prisma.TransactionClient, input: New): Promise<string>;
   protected abstract update(tx: Prisma.TransactionClient, before: R, change: Change): Promise<void>;
   protected abstract retire(tx: Prisma.TransactionClient, before: R): Promise<void>;
+
+  /** Undoes `retire`, where that leaves a tombstone. */
+  protected revive?(
+    tx: Prisma.TransactionClient,
+    tombstone: R,
+    change: Partial<Change>,
+  ): Promise<void>;
 
   /** What is to be said of a change beside the record that it led to. */
   protected remarks?(change: New | Change, before?: R): object;
@@ -136,6 +163,44 @@ export abstract class RecordEditor<
     });
   }
 
+  /**
+   * Brings a removed record back as it was.
+   *
+   * @param change what its kind has to write anew with it
+   * @throws ApiError `not_found`, `conflict` when it is not removed, and those of the precondition
+   */
+  async restore(
+    idOrSlug: string,
+    precondition: Precondition,
+    admin: Actor,
+    change: Partial<Change> = {},
+  ): Promise<Edited<R>> {
+    return this.tools.edits.transaction(async (tx) => {
+      const before = await this.forRestoring(idOrSlug, precondition, tx);
+      await this.revive!(tx, before, change);
+      const after = await this.read(before.id, tx);
+      await this.record(tx, admin, 'restore', before, after.record);
+      return after;
+    });
+  }
+
+  /** @throws ApiError as `restore` does */
+  protected async forRestoring(
+    idOrSlug: string,
+    precondition: Precondition,
+    tx: Prisma.TransactionClient = this.tools.database,
+  ): Promise<R> {
+    const { record, revision } = await this.read(idOrSlug, tx);
+    if (!record.removedAt) {
+      throw new ApiError(
+        'conflict',
+        `The ${this.kind} is not removed, so there is nothing to restore.`,
+      );
+    }
+    precondition.check(revision);
+    return record;
+  }
+
   /** @throws ApiError `not_found`, `gone` and those of the precondition */
   protected async forChange(
     idOrSlug: string,
@@ -144,9 +209,14 @@ export abstract class RecordEditor<
   ): Promise<R> {
     const { record, revision } = await this.read(idOrSlug, tx);
     if (record.removedAt) {
-      throw new ApiError('gone', `The ${this.kind} was removed; it cannot be changed any more.`, {
-        data: record,
-      });
+      const advice = `POST ${restoreAddress(this.collection, record.id)} brings it back.`;
+      throw new ApiError(
+        'gone',
+        `The ${this.kind} was removed, so it cannot be changed. ${advice}`,
+        {
+          data: record,
+        },
+      );
     }
     precondition.check(revision);
     return record;
@@ -156,13 +226,14 @@ export abstract class RecordEditor<
   private async expectFree(tx: Prisma.TransactionClient, { slug }: Named, own?: R): Promise<void> {
     const other = slug && slug !== own?.slug ? await this.find(tx, slug) : undefined;
     if (!other || other.record.id === own?.id) return;
-    throw inTheWay('slug', `Another ${this.kind} has the slug ${slug}.`, other.record);
+    const message = `Another ${this.kind} has the slug ${slug}.`;
+    throw inTheWay('slug', message, other.record, this.collection);
   }
 
   private async record(
     tx: Prisma.TransactionClient,
     admin: Actor,
-    what: 'create' | 'change' | 'remove',
+    what: 'create' | 'change' | 'remove' | 'restore',
     was: R | undefined,
     is: R | undefined,
   ): Promise<void> {

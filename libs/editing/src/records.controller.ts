@@ -3,6 +3,7 @@ import {
   Body,
   Delete,
   Get,
+  HttpCode,
   HttpStatus,
   Param,
   Patch,
@@ -24,14 +25,10 @@ import { ApiSuccess, type SuccessOptions } from '#libs/http/src/openapi/api-succ
 import { answerEdited } from './edited.js';
 import { IfMatch, NeedsIfMatch } from './if-match.decorator.js';
 import type { Precondition } from './precondition.js';
-import { EditableRecord, RecordEditor } from './record-editor.js';
+import { EditableRecord, RecordEditor, type RecordNames } from './record-editor.js';
 
 /** What distinguishes the routes of one kind of record. */
-interface RecordKind<R, New, Change> {
-  /** What messages and the document call one, in lower case. */
-  kind: string;
-  /** The path below /admin. */
-  collection: string;
+interface RecordKind<R, New, Change> extends RecordNames {
   model: Type<R>;
   input: Type<New>;
   change: Type<Change>;
@@ -47,6 +44,25 @@ interface RecordKind<R, New, Change> {
   beside?: SuccessOptions['beside'];
 }
 
+/** Documents which record of a kind an operation is about. */
+export const IdOrSlugOf = ({
+  kind,
+  example,
+  hasSlugs = true,
+}: Pick<RecordKind<never, never, never>, 'kind' | 'example' | 'hasSlugs'>) =>
+  applyDecorators(
+    ApiParam({ name: 'idOrSlug', example, description: hasSlugs ? 'Id or slug.' : 'Id.' }),
+    ApiNotFoundResponse({ description: `There is no such ${kind}.` }),
+  );
+
+/** A kind as it begins the name of a schema, and as one of it is called in a sentence. */
+function inWords(kind: string) {
+  return {
+    title: kind[0]!.toUpperCase() + kind.slice(1),
+    one: `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`,
+  };
+}
+
 /**
  * A base class with the admin routes that create, read, change and remove one kind of record, under
  * optimistic locking by If-Match. The controller itself adds the list.
@@ -57,25 +73,15 @@ export function RecordsController<
   Change extends object,
 >(of: RecordKind<R, New, Change>) {
   const { kind, model, describe, conflict, beside } = of;
-  const title = kind[0]!.toUpperCase() + kind.slice(1);
-  const one = `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
-
-  const IdOrSlug = () =>
-    applyDecorators(
-      ApiParam({
-        name: 'idOrSlug',
-        example: of.example,
-        description: of.hasSlugs === false ? 'Id.' : 'Id or slug.',
-      }),
-      ApiNotFoundResponse({ description: `There is no such ${kind}.` }),
-    );
+  const { title, one } = inWords(kind);
+  const IdOrSlug = () => IdOrSlugOf(of);
   const Gone = (description: string) =>
     applyDecorators(...(of.leavesTombstone ? [ApiGoneResponse({ description })] : []));
   const Conflict = (description?: string) =>
     applyDecorators(...(description ? [ApiConflictResponse({ description })] : []));
 
   abstract class Records {
-    constructor(private readonly editor: RecordEditor<R, New, Change>) {}
+    constructor(protected readonly editor: RecordEditor<R, New, Change>) {}
 
     @Post()
     @ApiOperation({
@@ -169,6 +175,47 @@ export function RecordsController<
     'change',
   );
   return Records;
+}
+
+/** What is to be said of restoring besides. */
+interface RestorableKind {
+  describe: { restore: string };
+  conflict: { restore?: string };
+}
+
+/** The same for a kind whose removed records stay as tombstones, with a route that restores them. */
+export function RestorableRecordsController<
+  R extends EditableRecord,
+  New extends object,
+  Change extends object,
+>(of: Omit<RecordKind<R, New, Change>, 'leavesTombstone'> & RestorableKind) {
+  const { title, one } = inWords(of.kind);
+
+  abstract class RestorableRecords extends RecordsController<R, New, Change>({
+    ...of,
+    leavesTombstone: true,
+  }) {
+    @Post(':idOrSlug/restore')
+    @HttpCode(HttpStatus.OK)
+    @IdOrSlugOf(of)
+    @NeedsIfMatch()
+    @ApiOperation({
+      operationId: `restore${title}`,
+      summary: `Restore ${one} that was removed`,
+      description: of.describe.restore,
+    })
+    @ApiSuccess(of.model, { description: `The ${of.kind} as it is now.`, headers: ['ETag'] })
+    @ApiConflictResponse({ description: of.conflict.restore ?? 'It is not removed.' })
+    async restore(
+      @Param('idOrSlug') idOrSlug: string,
+      @IfMatch() precondition: Precondition,
+      @CurrentAdmin() admin: SignedInAdmin,
+      @Res({ passthrough: true }) reply: FastifyReply,
+    ): Promise<Success<R>> {
+      return answerEdited(reply, await this.editor.restore(idOrSlug, precondition, admin));
+    }
+  }
+  return RestorableRecords;
 }
 
 const PARAMETER_TYPES = 'design:paramtypes';

@@ -1,8 +1,8 @@
-import type { CleanBusiness } from './cleaning/clean-record.js';
 import { runImport } from './run-import.js';
 import type { Source } from './source/open-source.js';
 import type { SourceRow } from './source/source-row.js';
-import type { DirectoryWriter } from './writing/directory-writer.js';
+import type { KeyedRow } from './writing/candidate.js';
+import { DirectoryWriter } from './writing/directory-writer.js';
 
 const NEVER = new AbortController().signal;
 
@@ -14,14 +14,19 @@ function sourceOf(count: number, row: (line: number) => SourceRow): Source {
   } as Source;
 }
 
+function writerThat(write: unknown): DirectoryWriter {
+  const writer = new DirectoryWriter(undefined as never, undefined as never);
+  return Object.assign(writer, { write });
+}
+
 /** Writes nothing, and remembers how many businesses each batch had. */
 function recordingWriter() {
   const batches: number[] = [];
-  const write = async (rows: readonly CleanBusiness[]) => {
+  const write = async (rows: readonly KeyedRow[]) => {
     batches.push(rows.length);
     return rows.map(() => ({ outcome: 'inserted', business: { slug: 'a', isRemoved: false } }));
   };
-  return { batches, writer: { write } as unknown as DirectoryWriter };
+  return { batches, writer: writerThat(write) };
 }
 
 describe(runImport.name, () => {
@@ -84,7 +89,7 @@ describe(runImport.name, () => {
       cells: ['A'],
       record: { name: 'A', state: 'MN' },
     }));
-    const writer = { write } as unknown as DirectoryWriter;
+    const writer = writerThat(write);
     await expect(runImport(source, writer, NEVER, () => {})).rejects.toThrow('The disk is full.');
     expect(write).toHaveBeenCalledTimes(1);
   });

@@ -1,5 +1,6 @@
 import { type Cleaned, cleanRecord } from './cleaning/clean-record.js';
 import type { Note } from './cleaning/notes.js';
+import { tidy } from './cleaning/text.js';
 import type { Planned } from './writing/batch-plan.js';
 import type { DirectoryWriter } from './writing/directory-writer.js';
 import type { RowListener } from './report/row-report.js';
@@ -12,8 +13,10 @@ const BATCH = 1_000;
 const BATCH_WEIGHT = 16 * 1024 * 1024;
 /** Bytes of a cell besides its characters. */
 const CELL_WEIGHT = 32;
+/** Characters of what identifies a row. */
+const MAX_KEY = 200;
 
-type Read = SourceRow & { cleaned: Cleaned };
+type Read = SourceRow & { cleaned: Cleaned; key?: string };
 
 /**
  * Reads a source to its end, or until it is interrupted, and tells of each row what became of it.
@@ -23,7 +26,7 @@ type Read = SourceRow & { cleaned: Cleaned };
  * @returns whether it came to the end of the source
  */
 export async function runImport(
-  source: Source,
+  source: Pick<Source, 'rows'>,
   writer: DirectoryWriter,
   signal: AbortSignal,
   listener: RowListener,
@@ -41,7 +44,7 @@ export async function runImport(
   };
   for await (const row of source.rows()) {
     if (signal.aborted) break;
-    batch.push({ ...row, cleaned: clean(row) });
+    batch.push(prepared(row, writer));
     weight += weightOf(row);
     if (batch.length >= BATCH || weight >= BATCH_WEIGHT) await write();
   }
@@ -53,6 +56,14 @@ export async function runImport(
 
 function weightOf({ cells }: SourceRow): number {
   return cells.reduce((sum, cell) => sum + CELL_WEIGHT + 2 * cell.length, 0);
+}
+
+function prepared(row: SourceRow, { source: { idColumn } }: DirectoryWriter): Read {
+  if (idColumn === null || 'problem' in row) return { ...row, cleaned: clean(row) };
+  const key = tidy(row.record.sourceId)?.slice(0, MAX_KEY);
+  if (key) return { ...row, key, cleaned: clean(row) };
+  const rejected = `It has nothing in the column ${idColumn}, by which its source identifies rows.`;
+  return { ...row, cleaned: { rejected } };
 }
 
 function clean(row: SourceRow): Cleaned {
@@ -67,10 +78,13 @@ async function writeBatch(
   writer: DirectoryWriter,
   listener: RowListener,
 ): Promise<void> {
-  const kept = batch.flatMap(({ cleaned }) => ('business' in cleaned ? [cleaned.business] : []));
+  const kept = batch.flatMap(({ cleaned, key }) =>
+    'business' in cleaned ? [{ row: cleaned.business, key }] : [],
+  );
   const planned = kept.length > 0 ? await writer.write(kept) : [];
   let next = 0;
-  for (const { line, cells, cleaned } of batch) {
+  for (const { line, cells, cleaned, key } of batch) {
+    if (key !== undefined) writer.met.add(key);
     if ('rejected' in cleaned) {
       await listener({ line, cells, kind: 'rejected', reason: cleaned.rejected });
     } else {

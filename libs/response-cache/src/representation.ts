@@ -62,13 +62,13 @@ export function representRecord<T extends DirectoryRecord>(
   naming: Naming<T>,
   environment: Environment,
 ): Representation {
-  const { version, record, isFormerSlug } = expectRecord(found, naming, environment);
+  const { version, record, isFormer } = expectRecord(found, naming, environment);
   const data = withOrigin(record, environment);
   return {
     version,
     body: success(data),
     caching: API_CACHING,
-    ...(isFormerSlug && { movedTo: record.url }),
+    ...(isFormer && { movedTo: record.url }),
   };
 }
 

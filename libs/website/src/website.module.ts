@@ -4,6 +4,7 @@ import { KeysModule } from '#libs/keys/src/keys.module.js';
 import { BusinessesModule } from '#libs/businesses/src/businesses.module.js';
 import { DealsModule } from '#libs/deals/src/deals.module.js';
 import { EventsModule } from '#libs/events/src/events.module.js';
+import { ImportsModule } from '#libs/imports/src/uploads/imports.module.js';
 import { ErrorPages } from '#libs/http/src/errors/error-pages.js';
 import { AboutController } from './about/about.controller.js';
 import { SuggestionsModule } from '#libs/suggestions/src/suggestions.module.js';
@@ -46,6 +47,7 @@ import { SuggestionsController } from './search/suggestions.controller.js';
     BusinessesModule,
     EventsModule,
     DealsModule,
+    ImportsModule,
   ],
   controllers: [
     HomeController,

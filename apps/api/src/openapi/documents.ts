@@ -12,7 +12,7 @@ import {
   TAGS,
 } from './descriptions.js';
 import { describeDeprecations } from './deprecations.js';
-import { boundParameters } from './bounds.js';
+import { boundParameters, boundTexts } from './bounds.js';
 import { nameEnvelopes } from './envelopes.js';
 import { describeOpenOperations } from './security.js';
 import { describeErrors } from './errors.js';
@@ -111,6 +111,7 @@ async function finish(
   describeErrors(document, options);
   describeOpenOperations(document);
   boundParameters(document);
+  boundTexts(document);
   nameEnvelopes(document);
   await endOfTurn();
   describeHeaders(document, options);

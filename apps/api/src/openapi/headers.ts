@@ -110,7 +110,8 @@ const HEADERS = {
   Link: {
     description:
       'Other addresses (RFC 8288): of a page of a list, `first`, `prev`, `next` and `last`, without ' +
-      'those that there are not; of what is deprecated, where that is explained (`deprecation`).',
+      'those that there are not; of what is deprecated, where that is explained (`deprecation`); of the ' +
+      'whole directory, whom its data is from (`license`).',
     schema: { type: 'string' },
     example: '<https://directory.example.org/api/v1/businesses?page=2>; rel="next"',
   },

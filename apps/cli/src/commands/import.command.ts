@@ -5,58 +5,113 @@ import { AuditService, type Operator } from '#libs/admin/src/audit/audit.service
 import { Clock } from '#libs/config/src/clock.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
 import { readMapping } from '#libs/imports/src/columns/mapping.js';
+import { SourceInput } from '#libs/imports/src/sources/source-input.dto.js';
+import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
+import { ImportProgress } from '#libs/imports/src/uploads/import-progress.js';
+import { ImportsService } from '#libs/imports/src/uploads/imports.service.js';
 import { BATCH_DEADLINE, BatchTransactions } from '#libs/imports/src/writing/batch-transactions.js';
 import { DirectoryWriter } from '#libs/imports/src/writing/directory-writer.js';
+import { type ImportSource, keyMapping, UNNAMED } from '#libs/imports/src/writing/import-source.js';
+import { settleMissing } from '#libs/imports/src/writing/missing-rows.js';
 import { textReport } from '#libs/imports/src/report/text-report.js';
 import { runImport } from '#libs/imports/src/run-import.js';
 import { ImportRefusedError } from '#libs/imports/src/source/limits.js';
 import { openSource, type Source } from '#libs/imports/src/source/open-source.js';
 import { CommandError, InterruptedError } from '../explain.js';
+import { interruption } from '../interruption.js';
 import { operatorOf } from '../operator.js';
 import { print } from '../print.js';
 import { ProgressBar } from '../progress-bar.js';
+import { readInput, toNumber } from '../read-input.js';
 import { withServices } from '../with-services.js';
 import { ImportOutputs } from './import-outputs.js';
 
 interface Options {
   dryRun?: true;
   mapping?: string;
+  sheet?: string;
   rejects?: string;
   report?: string;
+  source?: string;
+  licence?: string;
+  attribution?: string;
+  rank?: string;
+  idColumn?: string;
+  complete?: string;
+  maxMissing?: string;
+}
+
+/** An import that the command does. */
+interface Task {
+  path: string;
+  file: Source;
+  /** What is said of the source of the file. */
+  from: SourceInput;
+  operator: Operator;
+  dryRun: boolean;
+  interrupt: AbortSignal;
+}
+
+/** What came of it besides its rows. */
+interface Done {
+  /** The import's id, where it changed anything. */
+  toUndo?: string;
+  /** Rows of its source that a complete file lacked. */
+  missing?: number;
 }
 
 export function defineImport(command: Command): void {
   command
-    .argument('<file>', 'CSV, JSON, NDJSON or GeoJSON, as it is or compressed by gzip')
+    .argument(
+      '<file>',
+      'CSV, Excel (.xlsx), JSON, NDJSON, GeoJSON, GeoPackage or Parquet; texts also compressed by gzip',
+    )
     .option('--dry-run', 'say what would become of each row, and change nothing')
     .option('--mapping <file>', 'JSON that tells which columns hold which fields')
+    .option(
+      '--sheet <name>',
+      'which sheet of a workbook, or layer of a GeoPackage (default: the first)',
+    )
     .option('--rejects <file>', 'where rejected rows go (default: <file>.rejects.csv)')
     .option('--report <file>', 'write what became of each row, as JSON')
+    .option('--source <name>', 'where the file comes from, so that later files of it are known')
+    .option('--licence <text>', "the source's licence")
+    .option('--attribution <text>', 'what its licence asks to be said wherever its data is shown')
+    .option('--rank <number>', 'where sources disagree, the higher one counts (default: 10)')
+    .option('--id-column <name>', 'the column that identifies a row of the source')
+    .option(
+      '--complete <close|remove>',
+      'the file is all of the source: close or remove what it had before and lacks now',
+    )
+    .option('--max-missing <percent>', 'with --complete: more missing rows stop it (default: 10)')
     .action(importFile);
 }
 
 async function importFile(
   path: string,
-  { mapping, ...options }: Options,
+  { dryRun: isDryRun, mapping, sheet, rejects, report, rank, maxMissing, ...texts }: Options,
   command: Command,
 ): Promise<void> {
-  const operator = operatorOf(command);
-  const interrupt = interruption();
-  const dryRun = options.dryRun ?? false;
+  const [operator, interrupt] = [operatorOf(command), interruption()];
+  const dryRun = isDryRun ?? false;
+  const numbers = { rank: rank && toNumber(rank), maxMissing: maxMissing && toNumber(maxMissing) };
+  const from = await readInput({ ...texts, ...numbers }, SourceInput);
   try {
-    const source = await openSource(path, mapping ? await readMapping(mapping) : {});
+    const known = mapping ? await readMapping(mapping) : {};
+    const file = await openSource(path, {
+      sheet,
+      mapping: { ...known, ...keyMapping(await sourceOf(from)) },
+    });
     const inputs = mapping ? ([path, mapping] as const) : ([path] as const);
-    const outputs = await ImportOutputs.create(inputs, source, { ...options, dryRun });
-    let isComplete = false;
+    const outputs = await ImportOutputs.create(inputs, file, { rejects, report, dryRun });
+    const task: Task = { path, file, from, operator, dryRun, interrupt };
+    let done: Done | undefined;
     try {
-      await withServices('import', (services) =>
-        importSource(path, source, outputs, { services, operator, dryRun, interrupt }),
-      );
-      isComplete = !interrupt.aborted;
+      done = await withServices('import', (services) => importSource(task, outputs, services));
     } finally {
-      await outputs.close(isComplete);
+      await outputs.close(done !== undefined && !interrupt.aborted);
     }
-    tell(path, source, outputs, dryRun);
+    tell(task, outputs, done);
   } catch (error) {
     if (error instanceof ImportRefusedError) {
       throw new CommandError(`Cannot import ${path}. ${error.message}`);
@@ -66,47 +121,76 @@ async function importFile(
   if (interrupt.aborted) throw new InterruptedError();
 }
 
+/** The source that the options name, as it will be. */
+async function sourceOf(from: SourceInput): Promise<ImportSource> {
+  if (Object.keys(from).length === 0) return UNNAMED;
+  return withServices('import', (services) => services.get(SourcesService).rehearse(from));
+}
+
 async function importSource(
-  path: string,
-  source: Source,
+  { path, file, from, operator, dryRun, interrupt }: Task,
   outputs: ImportOutputs,
-  {
-    services,
-    operator,
-    dryRun,
-    interrupt,
-  }: {
-    services: INestApplicationContext;
-    operator: Operator;
-    dryRun: boolean;
-    interrupt: AbortSignal;
-  },
-): Promise<void> {
-  const { pool } = services.get(Database);
-  const progress = new ProgressBar(source);
+  services: INestApplicationContext,
+): Promise<Done> {
+  const [{ pool }, imports] = [services.get(Database), services.get(ImportsService)];
+  const clock = services.get(Clock);
+  const begun = dryRun
+    ? undefined
+    : await imports.begin({ ...from, file: basename(path), size: file.size }, operator);
+  const source = begun?.source ?? (await services.get(SourcesService).rehearse(from));
+  const transactions = new BatchTransactions(() => pool.connectFor(BATCH_DEADLINE), {
+    signal: interrupt,
+  });
+  const importId = begun?.id;
+  const writer = new DirectoryWriter(transactions, clock, { source, importId, isDryRun: dryRun });
+  const counted = new ImportProgress(file);
+  const bar = new ProgressBar(file);
   try {
-    const transactions = new BatchTransactions(() => pool.connectFor(BATCH_DEADLINE), {
-      signal: interrupt,
-    });
-    const writer = new DirectoryWriter(transactions, services.get(Clock), dryRun);
-    await runImport(source, writer, interrupt, async (row) => {
+    const isWhole = await runImport(file, writer, interrupt, async (row) => {
       await outputs.add(row);
-      progress.update(outputs.counts.rows);
+      counted.add(row);
+      bar.update(outputs.counts.rows);
     });
+    const { complete, maxMissing } = from;
+    if (isWhole && complete) {
+      const options = { complete, maxMissing, importId, isDryRun: dryRun };
+      counted.missing = await settleMissing(transactions, clock, writer, options);
+    }
+    if (begun) await (isWhole ? imports.finish(begun) : imports.interrupt(begun));
+  } catch (error) {
+    if (begun) await imports.fail(begun, failureOf(error)).catch(() => {});
+    throw error;
   } finally {
-    progress.stop();
+    bar.stop();
+    if (begun) await imports.writeDown(begun.id, counted.record).catch(() => {});
   }
   if (!dryRun) {
     await writeDown(services, operator, { file: basename(path), ...outputs.counts.kinds });
   }
+  const { missing } = counted;
+  return { toUndo: writer.hasWritten || missing ? importId : undefined, missing };
 }
 
-function tell(path: string, { format, encoding }: Source, outputs: ImportOutputs, dryRun: boolean) {
+function failureOf(error: unknown): string {
+  return error instanceof ImportRefusedError ? error.message : 'It was broken off.';
+}
+
+function tell(
+  { path, file: { format, encoding }, from: { complete }, dryRun }: Task,
+  outputs: ImportOutputs,
+  { toUndo, missing }: Done,
+) {
   const { counts } = outputs;
-  print(`${basename(path)}: ${format}, ${encoding}, ${counts.rows} rows`);
+  const kind = [format, encoding].filter(Boolean).join(', ');
+  print(`${basename(path)}: ${kind}, ${counts.rows} rows`);
   print(textReport(counts));
-  if (counts.kinds.rejected > 0) print(`Rejected rows and why: ${outputs.rejectsPath}`);
+  if (missing !== undefined) {
+    const what = complete === 'close' ? 'closed' : 'removed';
+    print(`missing    ${missing}: ${what}, but for what an admin or another source says`);
+  }
+  if (outputs.rejectsPath) print(`Rejected rows and why: ${outputs.rejectsPath}`);
   if (dryRun) print('Nothing was changed: this was a dry run.');
+  if (toUndo) print(`To undo it: npx mnbd imports undo ${toUndo}`);
 }
 
 /** The operator's imports stand in the audit, too. */
@@ -122,12 +206,4 @@ async function writeDown(
         .get(AuditService)
         .record(tx, { admin: operator, action: 'import.run', subject: 'directory', after }),
     );
-}
-
-/** Fires when the user or the system asks the process to end. */
-function interruption(): AbortSignal {
-  const controller = new AbortController();
-  const abort = () => controller.abort();
-  process.once('SIGINT', abort).once('SIGTERM', abort);
-  return controller.signal;
 }

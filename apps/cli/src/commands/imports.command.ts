@@ -9,6 +9,7 @@ import {
   type ListOptions,
   print,
   printItem,
+  printJson,
   printList,
   printRest,
 } from '../print.js';
@@ -21,6 +22,8 @@ const SUMMARY: Columns<ImportSummaryDto> = {
   Id: ({ id }) => id,
   Status: ({ status, dryRun }) => (dryRun ? `${status} (dry run)` : status),
   Since: ({ createdAt }) => createdAt,
+  File: ({ file }) => file,
+  Source: ({ source }) => source,
   Format: ({ format }) => format,
   Done: ({ bytesRead, size }) => `${size ? Math.floor((100 * bytesRead) / size) : 100} %`,
   Inserted: ({ counts }) => counts.inserted,
@@ -28,6 +31,8 @@ const SUMMARY: Columns<ImportSummaryDto> = {
   Unchanged: ({ counts }) => counts.unchanged,
   Merged: ({ counts }) => counts.merged,
   Rejected: ({ counts }) => counts.rejected,
+  Missing: ({ missing }) => missing,
+  Undone: ({ undoneAt }) => undoneAt,
   Error: ({ error }) => error,
 };
 
@@ -48,6 +53,12 @@ export function defineImports(command: Command): void {
     .description('Cancel imports that are not done; what they wrote stays.')
     .argument('<id...>')
     .action(cancel);
+  command
+    .command('undo')
+    .description('Bring back what an import changed, but for what somebody changed since.')
+    .argument('<id>')
+    .option(...JSON_OPTION)
+    .action(undo);
 }
 
 async function list(options: ListOptions): Promise<void> {
@@ -85,4 +96,28 @@ async function cancel(ids: string[], _options: object, command: Command): Promis
       return 'cancelled; one that is running stops within seconds.';
     }),
   );
+}
+
+async function undo(id: string, options: ListOptions, command: Command): Promise<void> {
+  expectIds([id]);
+  const undone = await withServices('imports', (services) =>
+    services.get(ImportsService).undo(id, operatorOf(command)),
+  );
+  if (options.json) return printJson(undone);
+  const { restored, removed, kept, changedLater } = undone;
+  print(`${restored} businesses are as before, and ${removed} that it had brought are gone.`);
+  if (changedLater > 0) {
+    print(`${changedLater} rows were changed by a later import of the source: undo that first.`);
+  }
+  if (kept === 0) return;
+  print(`Of ${kept} something stays, since it was changed after the import:`);
+  printList(
+    undone.named,
+    {
+      Business: ({ slug }) => slug,
+      'What stays': ({ fields }) => fields.join(', ') || 'all of it',
+    },
+    options,
+  );
+  printRest(undone.named.length, kept);
 }

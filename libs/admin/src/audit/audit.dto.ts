@@ -22,17 +22,24 @@ export class ListAuditQuery extends FormattedPageQuery {
   @IsUUID(undefined, { message: 'adminId must be the id of an admin.' })
   adminId?: string;
 
-  @ApiPropertyOptional({ example: 'key.revoke', description: 'Only this action.' })
+  @ApiPropertyOptional({ maxLength: 100, example: 'key.revoke', description: 'Only this action.' })
   @IsOptional()
   @Text({ min: 1, max: 100 })
   action?: string;
 
-  @ApiPropertyOptional({ example: 'key', description: 'Only what was done to this kind of thing.' })
+  @ApiPropertyOptional({
+    maxLength: 100,
+    example: 'key',
+    description: 'Only what was done to this kind of thing.',
+  })
   @IsOptional()
   @Text({ min: 1, max: 100 })
   subject?: string;
 
-  @ApiPropertyOptional({ description: 'Only what was done to the thing with this id.' })
+  @ApiPropertyOptional({
+    maxLength: 100,
+    description: 'Only what was done to the thing with this id.',
+  })
   @IsOptional()
   @Text({ min: 1, max: 100 })
   subjectId?: string;

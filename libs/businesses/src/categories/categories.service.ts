@@ -1,49 +1,63 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/config/src/clock.js';
 import { Database } from '#libs/database/src/database.js';
-import type { Page } from '#libs/directory/src/snapshot.js';
+import { oldest, type Page } from '#libs/directory/src/snapshot.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';
-import type { CategoryDto } from './category.dto.js';
-
-type Row = Omit<CategoryDto, 'children'>;
+import { FacetsService } from '../attributes/facets.service.js';
+import { WHOLE_DIRECTORY } from '../list/business-criteria.js';
+import type { CategoryDto, CategoryEntryDto } from './category.dto.js';
 
 /** All categories, as trees. */
 @Injectable()
 export class CategoriesService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly facets: FacetsService,
+    private readonly clock: Clock,
+  ) {}
 
   /** A page of the topmost categories, each with all that is below it. */
   async page(query: PageQuery): Promise<Page<CategoryDto>> {
-    const { rows } = await this.database.reads.query<{ version: string; categories: Row[] }>(
-      `SELECT version::text, (SELECT coalesce(json_agg(c), '[]') FROM (${CATEGORIES}) c) AS categories
-       FROM directory_version`,
-    );
-    const { version, categories } = rows[0]!;
-    const roots = asTrees(categories);
+    const [tree, whole] = await Promise.all([
+      this.entries(),
+      this.facets.facets(WHOLE_DIRECTORY, this.clock.now()),
+    ]);
+    const counts = new Map(whole.categories.map(({ slug, count }) => [slug, count]));
+    const roots = asTrees(tree.entries, counts);
     const start = (query.page - 1) * query.limit;
-    return { version, items: roots.slice(start, start + query.limit), total: roots.length };
+    return {
+      version: oldest(tree.version, whole.version),
+      items: roots.slice(start, start + query.limit),
+      total: roots.length,
+    };
+  }
+
+  private async entries(): Promise<{ version: string; entries: CategoryEntryDto[] }> {
+    const { rows } = await this.database.reads.query<{
+      version: string;
+      entries: CategoryEntryDto[];
+    }>(
+      `SELECT version::text, (SELECT coalesce(json_agg(c), '[]') FROM (
+         SELECT c.id, c.slug, c.name, p.slug AS parent
+         FROM categories c LEFT JOIN categories p ON p.id = c.parent_id
+         ORDER BY c.name, c.slug
+       ) AS c) AS entries FROM directory_version`,
+    );
+    return rows[0]!;
   }
 }
 
-const CATEGORIES = `
-  WITH RECURSIVE above AS (
-    SELECT slug, id, parent_id FROM categories
-    UNION
-    SELECT above.slug, p.id, p.parent_id FROM above JOIN categories p ON p.id = above.parent_id
-  ), counts AS (
-    SELECT above.id, count(DISTINCT b.id)::int AS businesses
-    FROM businesses b CROSS JOIN unnest(b.category_slugs) AS own (slug) JOIN above ON above.slug = own.slug
-    WHERE b.removed_at IS NULL AND b.status = 'open'
-    GROUP BY above.id
-  )
-  SELECT c.id, c.slug, c.name, p.slug AS parent, coalesce(counts.businesses, 0) AS "businessCount"
-  FROM categories c
-  LEFT JOIN categories p ON p.id = c.parent_id
-  LEFT JOIN counts ON counts.id = c.id
-  ORDER BY c.name, c.slug`;
-
-/** Keeps the order of the rows among siblings. */
-function asTrees(rows: Row[]): CategoryDto[] {
-  const nodes = new Map(rows.map((row) => [row.slug, { ...row, children: [] as CategoryDto[] }]));
+/** Keeps the order of the entries among siblings. */
+function asTrees(
+  entries: readonly CategoryEntryDto[],
+  counts: ReadonlyMap<string, number>,
+): CategoryDto[] {
+  const nodes = new Map(
+    entries.map((entry) => [
+      entry.slug,
+      { ...entry, businessCount: counts.get(entry.slug) ?? 0, children: [] as CategoryDto[] },
+    ]),
+  );
   const roots: CategoryDto[] = [];
   for (const node of nodes.values()) {
     const siblings = node.parent === null ? roots : nodes.get(node.parent)!.children;

@@ -3,6 +3,7 @@ import type { Prisma } from '#libs/database/src/database.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { freeSlug } from '#libs/editing/src/free-slug.js';
 import { inTheWay } from '#libs/editing/src/record-editor.js';
+import type { ApiError } from '#libs/http/src/errors/api-error.js';
 import { slugify } from '#libs/text/src/slug.js';
 
 interface Named {
@@ -11,12 +12,24 @@ interface Named {
   street: string | null;
 }
 
-/** What a refusal names a business by. */
-export function withAddress(
-  { id, slug }: { id: string; slug: string },
+/** As the audit, the messages and addresses below /admin call them. */
+export const BUSINESSES = { kind: 'business', collection: 'businesses' };
+
+interface Addressed {
+  id: string;
+  slug: string;
+  removedAt: Date | null;
+}
+
+/** The conflict with another business. */
+export function businessInTheWay(
+  field: string,
+  message: string,
+  { id, slug, removedAt }: Addressed,
   { PUBLIC_URL }: Environment,
-) {
-  return { id, slug, url: `${PUBLIC_URL}/api/v1/businesses/${slug}` };
+): ApiError {
+  const url = `${PUBLIC_URL}/api/v1/businesses/${slug}`;
+  return inTheWay(field, message, { id, slug, url, removedAt }, BUSINESSES.collection);
 }
 
 /** Readable slugs that no other business has, nor once had. */
@@ -46,7 +59,7 @@ export class BusinessSlugs {
     });
     if (!former) return slug;
     const message = `The slug ${slug} leads to another business, which once had it.`;
-    throw inTheWay('slug', message, withAddress(former.business, this.environment));
+    throw businessInTheWay('slug', message, former.business, this.environment);
   }
 
   private async takenByOthers(

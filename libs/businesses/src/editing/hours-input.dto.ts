@@ -11,11 +11,16 @@ export class HoursInput implements HoursDto {
   @IsIn(DAYS, { message: `day must be one of ${DAYS.join(', ')}.` })
   day: Day;
 
-  @ApiProperty({ example: '17:00' })
+  @ApiProperty({ pattern: TIME.source, maxLength: 5, example: '17:00' })
   @Matches(TIME, AS_CLOCKS_SHOW)
   opens: string;
 
-  @ApiProperty({ example: '01:30', description: 'Not later than `opens`: on the day after.' })
+  @ApiProperty({
+    pattern: TIME.source,
+    maxLength: 5,
+    example: '01:30',
+    description: 'Not later than `opens`: on the day after.',
+  })
   @Matches(TIME, AS_CLOCKS_SHOW)
   closes: string;
 }

@@ -12,6 +12,7 @@ import { BusinessesService } from '../businesses.service.js';
 import type { BusinessCriteria } from '../list/business-criteria.js';
 import { BUSINESS_FIELDS, sparse } from '../record/business-fields.js';
 import { rewrite, type StoredRecordsPage, withAddresses } from '../record/stored-record.js';
+import { searchOf } from '../search/search.dto.js';
 import { BusinessCsv } from './csv.js';
 import { toFacetsDto } from './facet.dto.js';
 import { feature, featureCollection } from './geojson.js';
@@ -90,7 +91,7 @@ export class BusinessPagesService {
       ? await rewrite(page, environment, (business) => JSON.stringify(sparse(business, fields)))
       : [withAddresses(page, environment)];
     const beside = {
-      ...(criteria.q !== undefined && { search: { corrected: page.corrected } }),
+      ...searchOf(criteria, page),
       ...(wanted && facets && { facets: toFacetsDto(facets, wanted) }),
     };
     return successPageJson(`[${records.join()}]`, criteria, page.total, beside);

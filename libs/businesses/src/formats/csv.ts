@@ -70,7 +70,7 @@ export class BusinessCsv {
 }
 
 /** As OpenStreetMap writes them: `Mo 09:00-12:00,13:00-17:00; Fr 17:00-01:30`. */
-function openingHours(hours: readonly HoursDto[]): string {
+export function openingHours(hours: readonly HoursDto[]): string {
   return DAYS.map((day) => {
     const periods = hours.filter((each) => each.day === day);
     const times = periods.map(({ opens, closes }) => `${opens}-${closes}`).join();

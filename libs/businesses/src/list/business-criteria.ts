@@ -40,6 +40,14 @@ export interface BusinessCriteria {
   updatedSince?: Date;
 }
 
+/** All open businesses by name: the list whose counts most pages show. */
+export const WHOLE_DIRECTORY: BusinessCriteria = {
+  page: 1,
+  limit: 1,
+  sort: 'name',
+  status: 'open',
+};
+
 /** @throws ApiError `invalid_parameter` when the parameters contradict each other */
 export function toCriteria(query: BusinessFilterQuery, now: Date): BusinessCriteria {
   const details = contradictions(query);

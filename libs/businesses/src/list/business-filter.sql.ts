@@ -22,11 +22,13 @@ export function businessFilter(
     createdSince,
     updatedSince,
   } = criteria;
-  const { search, categories, cities, counties } = resolution;
+  const { search, includesMost, categories, cities, counties } = resolution;
   const add = (value: unknown) => parameters.add(value);
   const conditions = [
     presence(criteria, parameters),
-    search && search.all !== null && `b.search_vector @@ ${add(search.all)}::tsquery`,
+    search &&
+      search.all !== null &&
+      matches(includesMost ? search.most!.query : search.all, parameters),
     ids && `b.id = ANY (${add(ids)}::uuid[])`,
     initial && beginsWith(initial, parameters),
     categories && `b.category_slugs && ${add(categories)}::text[]`,
@@ -42,6 +44,11 @@ export function businessFilter(
     updatedSince && `b.updated_at >= ${add(updatedSince)}`,
   ];
   return conditions.filter(Boolean).join(' AND ');
+}
+
+/** @param query in PostgreSQL's notation of tsquery */
+export function matches(query: string, parameters: SqlParameters): string {
+  return `b.search_vector @@ ${parameters.add(query)}::tsquery`;
 }
 
 /** Removed records are left out, except that a copy kept in step must learn of them. */

@@ -1,7 +1,6 @@
 import type { SqlParameters } from '#libs/database/src/sql.js';
 import type { BusinessCriteria } from './business-criteria.js';
-import { distanceFrom } from './business-filter.sql.js';
-import type { UnderstoodSearch } from '../search/understand-search.js';
+import { distanceFrom, matches } from './business-filter.sql.js';
 import type { Resolution } from './resolve.js';
 
 /** An order of rows `b` of businesses in which no two are equal. */
@@ -11,8 +10,7 @@ export function businessOrder(
   parameters: SqlParameters,
 ): string {
   if (sort === 'distance') return `${distanceFrom(point!, parameters)} NULLS LAST, b.id`;
-  if (!isIndexed(sort))
-    return `${relevance(resolution.search!, parameters)} DESC, b.name_key, b.id`;
+  if (!isIndexed(sort)) return `${relevance(resolution, parameters)} DESC, b.name_key, b.id`;
   const { columns, direction } = INDEXED_ORDERS[sort];
   return columns.map((column) => `b.${column} ${direction}`).join(', ');
 }
@@ -30,17 +28,27 @@ export function isIndexed(sort: BusinessCriteria['sort']): sort is keyof typeof 
 
 /**
  * A name that is what was sought goes first. Then come businesses in the city that was named, and of
- * those, as of the others, names that begin with what was sought and what the search says is better.
- * (`ts_rank` tells little more of records this short, at six times the cost of all else.)
+ * those, as of the others, names that begin with what was sought and what the search says is better;
+ * after them what has only most of it. (`ts_rank` tells little more of records this short, at six times
+ * the cost of all else.)
  */
-function relevance({ names, better, city }: UnderstoodSearch, parameters: SqlParameters): string {
+function relevance({ search, includesMost }: Resolution, parameters: SqlParameters): string {
+  const { names, better, all, most, city } = search!;
   const sought = parameters.add(names);
-  const places = better.length + 1;
-  return `CASE WHEN b.name_key = ANY (${sought}::text[]) THEN ${2 * places}
-    ELSE ${city === null ? '0' : `CASE WHEN b.city_slug = ${parameters.add(city)} THEN ${places} ELSE 0 END`}
-      + CASE
-        WHEN ${names.map((_, i) => `starts_with(b.name_key, (${sought}::text[])[${i + 1}] || ' ')`).join(' OR ')} THEN ${better.length}
-        ${better.map((query, i) => `WHEN b.search_vector @@ ${parameters.add(query)}::tsquery THEN ${better.length - 1 - i}`).join('\n        ')}
-        ELSE -1 END
-    END`;
+  const first = (queries: readonly string[], best: number) =>
+    queries.map((query, i) => `WHEN ${matches(query, parameters)} THEN ${best - i}`).join('\n');
+  const begins = names.map(
+    (_, i) => `starts_with(b.name_key, (${sought}::text[])[${i + 1}] || ' ')`,
+  );
+  const inOrder = `CASE WHEN ${begins.join(' OR ')} THEN ${better.length + 1} ${first(better, better.length)} ELSE 0 END`;
+  // Most of those that lack something are none of the better ones: one look tells that.
+  const rank = includesMost
+    ? `CASE WHEN ${matches(all!, parameters)} THEN ${inOrder} ${first(most!.better, -1)} ELSE ${-1 - most!.better.length} END`
+    : inOrder;
+  const places = better.length + 2 + (includesMost ? most!.better.length + 1 : 0);
+  const ofCity =
+    city === null
+      ? ''
+      : ` + CASE WHEN b.city_slug = ${parameters.add(city)} THEN ${places} ELSE 0 END`;
+  return `CASE WHEN b.name_key = ANY (${sought}::text[]) THEN ${2 * places} ELSE ${rank}${ofCity} END`;
 }

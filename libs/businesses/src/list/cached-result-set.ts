@@ -11,11 +11,11 @@ import { type Resolution, resolve, type Stamp } from './resolve.js';
 const OVERHEAD_BYTES = 2048;
 
 /**
- * Of circles around a point, in metres, each with four times the area of the one before: so the one
- * that is put in order is seldom much larger than it must be. The last holds Minnesota, wherever in
- * it the point is.
+ * Of circles around a point, in metres, each with twice the area of the one before: so the one that is
+ * put in order is seldom much larger than it must be. The last holds Minnesota, wherever in it the
+ * point is.
  */
-const RADII = Array.from({ length: 11 }, (_, doublings) => 1_000 * 2 ** doublings);
+const RADII = Array.from({ length: 21 }, (_, doublings) => 1_000 * 2 ** (doublings / 2));
 
 /**
  * Which businesses match some criteria, in order, at one version of the directory. It is read once,

@@ -21,13 +21,7 @@ export async function readIdsOrMost(
 
 /** The same, but with businesses that have most of what is sought as well; itself where all is needed. */
 export function withMost(resolution: Resolution): Resolution {
-  const { search } = resolution;
-  if (!search?.most) return resolution;
-  const { query, better } = search.most;
-  return {
-    ...resolution,
-    search: { ...search, all: query, better: [...search.better, ...better] },
-  };
+  return resolution.search?.most ? { ...resolution, includesMost: true } : resolution;
 }
 
 /** All businesses that match, in order: as one value, which a million rows would be much dearer than. */

@@ -18,6 +18,8 @@ export interface Stamp {
 export interface Resolution {
   /** Null without `q`. */
   search: UnderstoodSearch | null;
+  /** Whether businesses match as well that have most of what is sought. */
+  includesMost?: boolean;
   /** Slugs of the categories and of all below them. */
   categories: string[] | null;
   cities: string[] | null;

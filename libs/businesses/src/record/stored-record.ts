@@ -1,9 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Environment } from '#libs/config/src/environment.js';
-import { successPageJson } from '#libs/http/src/envelope.js';
 import { withOriginInJson } from '#libs/http/src/with-origin.js';
-import { API_CACHING, type Representation } from '#libs/response-cache/src/representation.js';
-import type { BusinessCriteria } from '../list/business-criteria.js';
 import type { BusinessDto } from './business.dto.js';
 
 /** The `record` column of a business: the JSON of a `BusinessDto` with the path alone as `url`. */
@@ -31,19 +28,6 @@ export function toBusiness(record: StoredRecord): BusinessDto {
 const SEPARATOR = ',\n';
 /** So many records are parsed in one turn of the event loop, which takes a few milliseconds. */
 const RECORDS_AT_ONCE = 100;
-
-/** The envelope of the page, whose records are not parsed for it. */
-export function representBusinesses(
-  page: StoredRecordsPage,
-  criteria: BusinessCriteria,
-  environment: Environment,
-): Representation {
-  return {
-    version: page.version,
-    body: successPageJson(`[${withAddresses(page, environment)}]`, criteria, page.total),
-    caching: API_CACHING,
-  };
-}
 
 /** The records of a page with absolute addresses: a line each, with commas between them. */
 export function withAddresses(

@@ -14,3 +14,8 @@ export class SearchDto {
   })
   corrected: string | null;
 }
+
+/** What an answer says of the search beside its data: nothing where there was none. */
+export function searchOf({ q }: { q?: string }, { corrected }: SearchDto): { search?: SearchDto } {
+  return q === undefined ? {} : { search: { corrected } };
+}

@@ -9,7 +9,7 @@ export interface UnderstoodSearch {
   all: string | null;
   /** Better ones, the best first: a business ranks by the first of these that it matches. */
   better: string[];
-  /** Those that are found besides where few have all: they have most of it, the better ones first. */
+  /** Those that are found after them where few have all: they have most of it, the better ones first. */
   most: { query: string; better: string[] } | null;
   /** The slug of the city in which businesses go before others. */
   city: string | null;
@@ -80,7 +80,7 @@ function mostOf(terms: readonly Term[], mayBeMissing: number): UnderstoodSearch[
   const enough = rarest.length === 2 ? [best] : combinations(rarest, count);
   return {
     query: either(enough.map((some) => every(some, found))),
-    better: [every(terms, open('')), every(best, any('ABC')), every(best, open(''))],
+    better: [every(best, any('ABC')), every(best, open(''))],
   };
 }
 

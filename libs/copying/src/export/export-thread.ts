@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Environment } from '#libs/config/src/environment.js';
-import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
+import { workerFile } from '#libs/config/src/worker-file.js';
 
 export interface ExportTask {
   environment: Pick<Environment, 'DATABASE_URL' | 'DATA_DIR' | 'PUBLIC_URL'>;
@@ -13,7 +12,7 @@ export type ExportOutcome =
   | { kind: 'elsewhere' }
   | { kind: 'diskFull' | 'databaseAway' | 'tooManyChanges' | 'failed'; sentence: string };
 
-const WORKER = 'dist/libs/copying/src/export/export.worker.js';
+const WORKER = 'libs/copying/src/export/export.worker.js';
 
 /** Where `--max-old-space-size` is given, that counts instead. */
 const MAX_MEMORY_MB = 128;
@@ -28,7 +27,7 @@ export class ExportThread {
 
   constructor({ DATABASE_URL, DATA_DIR, PUBLIC_URL }: Environment) {
     const task: ExportTask = { environment: { DATABASE_URL, DATA_DIR, PUBLIC_URL } };
-    this.worker = new Worker(join(PROJECT_ROOT, WORKER), {
+    this.worker = new Worker(workerFile(WORKER), {
       workerData: task,
       resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
     });

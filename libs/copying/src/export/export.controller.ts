@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { Readable } from 'node:stream';
 import { RequiresKey } from '#libs/http/src/access.js';
+import { Environment } from '#libs/config/src/environment.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { sharedHeaders } from '#libs/http/src/openapi/api-success.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
@@ -42,7 +43,10 @@ export class ExportController {
     advice: 'Wait for one of them to end.',
   });
 
-  constructor(private readonly exports: ExportsService) {}
+  constructor(
+    private readonly exports: ExportsService,
+    private readonly environment: Environment,
+  ) {}
 
   @Get('businesses.ndjson')
   @ApiProduces(NDJSON)
@@ -53,7 +57,8 @@ export class ExportController {
       'All businesses of one version of the directory, of any `status`, in the order of their ids: a ' +
       'JSON object in each line, gzip-compressed. `Changes-Cursor` is where to go on with `GET ' +
       '/api/v1/changes`. The file of a new version is made when somebody asks for it; meanwhile the ' +
-      'last one is sent, which is as good, since the changes after it lead to the present.',
+      'last one is sent, which is as good, since the changes after it lead to the present. `Link` ' +
+      'leads to those whom the data is from, whom you have to name where their licences ask for it.',
   })
   @ApiHeader({
     name: 'If-None-Match',
@@ -79,13 +84,13 @@ export class ExportController {
   @ApiResponse({
     status: 200,
     description: 'The file.',
-    headers: sharedHeaders([...OF_FILE, 'Content-Encoding']),
+    headers: sharedHeaders([...OF_FILE, 'Content-Encoding', 'Link']),
     content,
   })
   @ApiResponse({
     status: 206,
     description: 'The part of the file that was asked for.',
-    headers: sharedHeaders([...OF_FILE, 'Content-Encoding', 'Content-Range']),
+    headers: sharedHeaders([...OF_FILE, 'Content-Encoding', 'Content-Range', 'Link']),
     content,
   })
   @ApiResponse({
@@ -112,7 +117,12 @@ export class ExportController {
         request.method === 'HEAD' ? Readable.from([]) : this.stream(open, range, request, reply);
       void reply
         .status(range ? 206 : 200)
-        .headers({ ...headersOf(open.file), ...headersOfPart(open, range) })
+        .headers({
+          ...headersOf(open.file),
+          ...headersOfPart(open, range),
+          // RFC 4946: whom the data is from, and under which licences.
+          Link: `<${this.environment.PUBLIC_URL}/credits>; rel="license"`,
+        })
         .send(body);
     } finally {
       if (!open.isBeingRead) await open.handle.close();

@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
+import { workerFile } from '#libs/config/src/worker-file.js';
 
-const WORKER = 'dist/libs/database/src/embedded/embedded-postgres.worker.js';
+const WORKER = 'libs/database/src/embedded/embedded-postgres.worker.js';
 /** A statement that still runs is not waited for any longer. */
 const STOP_TIMEOUT_MS = 3_000;
 
@@ -21,7 +20,7 @@ export class PostgresThread {
 
   /** @throws Error with the cause, when the database cannot be opened */
   static async start(databaseDir: string, socketPath: string): Promise<PostgresThread> {
-    const worker = new Worker(join(PROJECT_ROOT, WORKER), {
+    const worker = new Worker(workerFile(WORKER), {
       workerData: { databaseDir, socketPath },
     });
     const exited = new Promise((resolve) => worker.on('exit', resolve));

@@ -2,7 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
-import { RecordsController } from '#libs/editing/src/records.controller.js';
+import { RestorableRecordsController } from '#libs/editing/src/records.controller.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
@@ -19,20 +19,24 @@ import { DealChange, NewDeal } from './deal-input.dto.js';
 @RequiresAdmin()
 @Surface('admin')
 @Controller('admin/deals')
-export class AdminDealsController extends RecordsController({
+export class AdminDealsController extends RestorableRecordsController({
   kind: 'deal',
   collection: 'deals',
   model: DealDto,
   input: NewDeal,
   change: DealChange,
   example: 'second-coffee-for-a-dollar-northern-lantern-cafe',
-  leavesTombstone: true,
   describe: {
     create: 'It is in the public list from `startsAt` to `endsAt`.',
     change: 'What is left out stays as it is; null empties.',
     remove: 'Its address answers 410 from then on.',
+    restore: 'It is valid again from `startsAt` to `endsAt`, with the address that it had.',
   },
-  conflict: { create: 'The slug is taken.', change: 'The slug is taken.' },
+  conflict: {
+    create: 'The slug is taken.',
+    change: 'The slug is taken.',
+    restore: 'It is not removed, or its business is.',
+  },
 }) {
   constructor(
     private readonly deals: DealsService,

@@ -10,7 +10,7 @@ import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
 import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
 import type { Edited } from '#libs/editing/src/edited.js';
 import { freeSlug } from '#libs/editing/src/free-slug.js';
-import { RecordEditor } from '#libs/editing/src/record-editor.js';
+import { inTheWay, RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { withOrigin } from '#libs/http/src/with-origin.js';
 import type { DealDto } from '../record/deal.dto.js';
@@ -26,7 +26,7 @@ export class DealEditor extends RecordEditor<DealDto, NewDeal, DealChange> {
     private readonly clock: Clock,
     private readonly environment: Environment,
   ) {
-    super('deal', { database, edits, audit });
+    super({ kind: 'deal', collection: 'deals' }, { database, edits, audit });
   }
 
   protected override async find(tx: Prisma.TransactionClient, idOrSlug: string) {
@@ -81,6 +81,15 @@ export class DealEditor extends RecordEditor<DealDto, NewDeal, DealChange> {
 
   protected override async retire(tx: Prisma.TransactionClient, { id }: DealDto) {
     await tx.deal.update({ where: { id }, data: { removedAt: this.clock.now() } });
+  }
+
+  protected override async revive(tx: Prisma.TransactionClient, { id, business }: DealDto) {
+    const owner = await tx.business.findUniqueOrThrow({ where: { id: business.id } });
+    if (owner.removedAt) {
+      const message = `Its business ${owner.name} is removed, and no deal is there without it.`;
+      throw inTheWay('business', message, owner, 'businesses');
+    }
+    await tx.deal.update({ where: { id }, data: { removedAt: null } });
   }
 
   private async taken(tx: Prisma.TransactionClient, slugs: string[]): Promise<string[]> {

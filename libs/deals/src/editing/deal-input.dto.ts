@@ -27,6 +27,7 @@ export class NewDeal {
   description?: string | null;
 
   @ApiProperty({
+    maxLength: 100,
     example: 'northern-lantern-cafe-minneapolis',
     description: 'The id or slug of the business that offers it.',
   })

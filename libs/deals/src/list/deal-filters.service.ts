@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { CategoryFilters } from '#libs/businesses/src/categories/category-filters.service.js';
+import { businessOfId, businessOfSlug } from '#libs/businesses/src/record/known-as.sql.js';
 import { Database } from '#libs/database/src/database.js';
 import { inputRefusal } from '#libs/http/src/validation/input-refusal.js';
 import { noSuch } from '#libs/http/src/validation/known-fields.js';
 import { PlaceFilters } from '#libs/places/src/place-filters.service.js';
+import { isUuid } from '#libs/text/src/identifiers.js';
 import type { DealCriteria } from './deal-criteria.js';
 
 /** Reads what lists of deals are filtered by. */
@@ -23,18 +25,29 @@ export class DealFilters {
 
   /** Their ids, by ids or by slugs that they have or once had. */
   private async businesses(idsOrSlugs: string[]): Promise<string[]> {
-    const { rows } = await this.database.reads.query<{ text: string; id: string | null }>(
-      `SELECT text, coalesce(
-         (SELECT id FROM businesses WHERE slug = text),
-         (SELECT id FROM businesses WHERE id::text = lower(text)),
-         (SELECT business_id FROM former_slugs WHERE slug = text)) AS id
-       FROM unnest($1::text[]) AS text`,
-      [idsOrSlugs],
-    );
+    const { rows } = await this.database.reads.query<Named>(FIND_NAMED, [
+      JSON.stringify(idsOrSlugs.map((text) => ({ text, uuid: isUuid(text) ? text : null }))),
+    ]);
     const problems = rows
       .filter(({ id }) => id === null)
-      .map(({ text }) => ({ field: 'business', message: () => noSuch('business', text, []) }));
+      .map(({ text, near }) => ({
+        field: 'business',
+        message: () => noSuch('business', text, near),
+      }));
     if (problems.length > 0) throw inputRefusal('invalid_parameter', problems);
     return [...new Set(rows.map(({ id }) => id!))].sort();
   }
 }
+
+interface Named {
+  text: string;
+  id: string | null;
+  /** The slugs before and after it in the alphabet, which begin alike. */
+  near: string[];
+}
+
+const FIND_NAMED = `
+  SELECT text, coalesce(${businessOfId('uuid')}, ${businessOfSlug('text')}) AS id,
+    ARRAY(SELECT b.slug FROM businesses b WHERE b.slug < text AND removed_at IS NULL ORDER BY b.slug DESC LIMIT 3) ||
+    ARRAY(SELECT b.slug FROM businesses b WHERE b.slug > text AND removed_at IS NULL ORDER BY b.slug LIMIT 3) AS near
+  FROM json_to_recordset($1) AS named (text text, uuid uuid)`;

@@ -2,7 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
-import { RecordsController } from '#libs/editing/src/records.controller.js';
+import { RestorableRecordsController } from '#libs/editing/src/records.controller.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
@@ -19,18 +19,18 @@ import { EventChange, NewEvent } from './event-input.dto.js';
 @RequiresAdmin()
 @Surface('admin')
 @Controller('admin/events')
-export class AdminEventsController extends RecordsController({
+export class AdminEventsController extends RestorableRecordsController({
   kind: 'event',
   collection: 'events',
   model: EventDto,
   input: NewEvent,
   change: EventChange,
   example: 'saturday-farmers-market-northfield',
-  leavesTombstone: true,
   describe: {
     create: 'It is in the public list at once.',
     change: 'What is left out stays as it is; null empties.',
     remove: 'Its address answers 410 from then on.',
+    restore: 'It is in the public list again, with the address that it had.',
   },
   conflict: {
     create: 'The slug is taken.',

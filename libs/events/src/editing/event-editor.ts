@@ -22,7 +22,7 @@ import type { EventDto } from '../record/event.dto.js';
 import { eventRecord } from '../record/event-record.sql.js';
 import { isRecurring, type Schedule } from '../recurrence/schedule.js';
 import type { EventChange, NewEvent } from './event-input.dto.js';
-import { changedSchedule, newSchedule } from './event-schedule.js';
+import { changedSchedule, newSchedule, scheduleOf } from './event-schedule.js';
 
 type Columns = Prisma.EventUncheckedUpdateInput;
 
@@ -47,7 +47,7 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
     private readonly environment: Environment,
     private readonly expansions: ExpansionService,
   ) {
-    super('event', { database, edits, audit });
+    super({ kind: 'event', collection: 'events' }, { database, edits, audit });
   }
 
   override async create(input: NewEvent, admin: Actor): Promise<Edited<EventDto>> {
@@ -64,6 +64,15 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
     const schedule = changedSchedule(await this.forChange(idOrSlug, precondition), change);
     const planned = schedule && (await this.plan(schedule));
     return super.change(idOrSlug, precondition, { ...change, planned }, admin);
+  }
+
+  override async restore(
+    idOrSlug: string,
+    precondition: Precondition,
+    admin: Actor,
+  ): Promise<Edited<EventDto>> {
+    const planned = await this.plan(scheduleOf(await this.forRestoring(idOrSlug, precondition)));
+    return super.restore(idOrSlug, precondition, admin, { planned });
   }
 
   protected override async find(tx: Prisma.TransactionClient, idOrSlug: string) {
@@ -103,9 +112,7 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
     before: EventDto,
     { planned, ...change }: EventChange & Planned,
   ): Promise<void> {
-    if (!isDeepStrictEqual(changedSchedule(before, change), planned?.schedule)) {
-      throw new ApiError('conflict', 'Somebody else has just changed it. Read it again.');
-    }
+    expectPlanned(planned, changedSchedule(before, change));
     await tx.event.update({
       where: { id: before.id },
       data: { ...(await this.columns(tx, change)), ...planned?.schedule, slug: change.slug },
@@ -115,6 +122,16 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
 
   protected override async retire(tx: Prisma.TransactionClient, { id }: EventDto) {
     await tx.event.update({ where: { id }, data: { removedAt: this.clock.now() } });
+  }
+
+  protected override async revive(
+    tx: Prisma.TransactionClient,
+    tombstone: EventDto,
+    { planned }: EventChange & Planned,
+  ): Promise<void> {
+    expectPlanned(planned, scheduleOf(tombstone));
+    await tx.event.update({ where: { id: tombstone.id }, data: { removedAt: null } });
+    if (planned?.expanded) await writeOccurrences(tx, tombstone.id, planned.expanded);
   }
 
   /** The columns that a change sets, other than its times; undefined is left alone. */
@@ -150,4 +167,10 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
     const found = await tx.event.findMany({ where: { slug: { in: slugs } } });
     return found.map(({ slug }) => slug);
   }
+}
+
+/** @throws ApiError `conflict` when the schedule is not the one that was planned for */
+function expectPlanned(planned: PlannedSchedule | undefined, schedule: Schedule | undefined): void {
+  if (isDeepStrictEqual(schedule, planned?.schedule)) return;
+  throw new ApiError('conflict', 'Somebody else has just changed it. Read it again.');
 }

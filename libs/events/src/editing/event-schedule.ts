@@ -9,6 +9,16 @@ export function newSchedule(input: NewEvent): Schedule {
   return checked({ startsAt, endsAt, recurrence, excludedDates: toDates(excludedDates) });
 }
 
+/** The schedule that an event has. */
+export function scheduleOf(event: EventDto): Schedule {
+  return {
+    startsAt: new Date(event.startsAt),
+    endsAt: new Date(event.endsAt),
+    recurrence: event.recurrence,
+    excludedDates: toDates(event.excludedDates),
+  };
+}
+
 /**
  * The schedule that a change leads to; undefined when it is the present one.
  *
@@ -19,11 +29,12 @@ export function changedSchedule(before: EventDto, change: EventChange): Schedule
   if ([startsAt, endsAt, recurrence, excludedDates].every((part) => part === undefined)) {
     return undefined;
   }
+  const present = scheduleOf(before);
   return checked({
-    startsAt: startsAt ?? new Date(before.startsAt),
-    endsAt: endsAt ?? new Date(before.endsAt),
-    recurrence: recurrence === undefined ? before.recurrence : recurrence,
-    excludedDates: toDates(excludedDates ?? before.excludedDates),
+    startsAt: startsAt ?? present.startsAt,
+    endsAt: endsAt ?? present.endsAt,
+    recurrence: recurrence === undefined ? present.recurrence : recurrence,
+    excludedDates: excludedDates ? toDates(excludedDates) : present.excludedDates,
   });
 }
 

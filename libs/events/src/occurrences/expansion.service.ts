@@ -1,13 +1,12 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
+import { workerFile } from '#libs/config/src/worker-file.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { type Expansion, MAX_STEPS, type Window } from '../recurrence/expand.js';
 import type { RecurringSchedule } from '../recurrence/schedule.js';
 
-const WORKER = 'dist/libs/events/src/occurrences/expansion.worker.js';
+const WORKER = 'libs/events/src/occurrences/expansion.worker.js';
 const IDLE_MS = 10_000;
 const MAX_QUEUED = 20;
 const MEMORY = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 };
@@ -75,7 +74,7 @@ export class ExpansionService implements OnApplicationShutdown {
   }
 
   private startWorker(): Worker {
-    const worker = new Worker(join(PROJECT_ROOT, WORKER), { resourceLimits: MEMORY });
+    const worker = new Worker(workerFile(WORKER), { resourceLimits: MEMORY });
     worker.unref();
     // An error is told to whoever waits for the answer; without a listener it would end the process.
     worker.on('error', () => {});

@@ -5,6 +5,7 @@ import type { Field } from './fields.js';
  * hyphens and what is in parentheses. Where a file has several columns for one field, the first that is filled counts.
  */
 export const ALIASES: Record<Field, readonly string[]> = {
+  sourceId: [],
   name: [
     'name',
     'businessname',

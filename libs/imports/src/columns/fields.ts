@@ -1,6 +1,8 @@
 import { SOCIAL_NETWORKS, type SocialNetwork } from '../cleaning/contact.js';
 
 const BUSINESS_FIELDS = [
+  // What identifies a row in its source, where that has such a column.
+  'sourceId',
   'name',
   'description',
   'status',

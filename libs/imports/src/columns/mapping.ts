@@ -6,19 +6,34 @@ import { type Field, FIELDS } from './fields.js';
 export type Mapping = Partial<Record<Field, string[]>>;
 
 /**
- * Reads a mapping file: a JSON object from field to the name of a column, to several in order of
- * preference, or to null for none.
+ * Reads a mapping file; see `parseMapping`.
  *
  * @throws ImportRefusedError with a sentence where it cannot be used
  */
 export async function readMapping(path: string): Promise<Mapping> {
-  const refuse = (reason: string) => new ImportRefusedError(`The mapping ${path} ${reason}`);
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch {
+    throw new ImportRefusedError(`The mapping ${path} cannot be read.`);
+  }
+  return parseMapping(text, `The mapping ${path}`);
+}
+
+/**
+ * Reads a mapping: a JSON object from field to the name of a column, to several in order of
+ * preference, or to null for none.
+ *
+ * @param what it is called in sentences
+ * @throws ImportRefusedError with a sentence where it cannot be used
+ */
+export function parseMapping(text: string, what: string): Mapping {
+  const refuse = (reason: string) => new ImportRefusedError(`${what} ${reason}`);
   let content: unknown;
   try {
-    content = JSON.parse(await readFile(path, 'utf8'));
-  } catch (error) {
-    if (error instanceof SyntaxError) throw refuse('is not JSON.');
-    throw refuse('cannot be read.');
+    content = JSON.parse(text);
+  } catch {
+    throw refuse('is not JSON.');
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw refuse('must be an object such as {"name": "Facility", "postalCode": "ZIP_CD"}.');

@@ -9,7 +9,7 @@ import { type RowReport, withoutCells } from './row-report.js';
 interface About {
   file: string;
   format: Format;
-  encoding: Encoding;
+  encoding: Encoding | null;
   dryRun: boolean;
 }
 
@@ -26,7 +26,7 @@ export class JsonReport {
 
   private constructor(private readonly file: OutputFile) {}
 
-  /** @throws ImportRefusedError where there is a file that no import wrote */
+  /** @throws ImportRefusedError where there is a file that is no report of an import */
   static async create(path: string, about: About): Promise<JsonReport> {
     const file = await OutputFile.create(path, isReport);
     await file.write(`${JSON.stringify(about).slice(0, -1)},"rows":[`);
@@ -54,5 +54,5 @@ export class JsonReport {
 }
 
 function isReport(beginning: string): boolean {
-  return /^\{"file":"[^\n]*","format":"\w+","encoding":"[\w-]+","dryRun":/.test(beginning);
+  return /^\{"file":"[^\n]*","format":"\w+","encoding":(?:"[\w-]+"|null),"dryRun":/.test(beginning);
 }

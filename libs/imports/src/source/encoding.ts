@@ -5,6 +5,9 @@ import { Windows1252Decoder } from './windows-1252.js';
 /** The encodings that are recognised, by the names that people know. */
 export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'Windows-1252';
 
+/** The share of NULs up to which a file is a damaged text, which is read without them. */
+const MAX_NULS = 0.01;
+
 /**
  * Tells a file's encoding: by its byte order mark, else UTF-8 if the whole file is valid UTF-8,
  * else UTF-16 if it looks so, else Windows-1252 (which for printable text includes Latin-1).
@@ -12,12 +15,14 @@ export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'Windows-1252';
 export async function detectEncoding(bytes: AsyncIterable<Buffer>): Promise<Encoding> {
   const utf8 = new TextDecoder('utf-8', { fatal: true });
   let isUtf8 = true;
-  let isFirst = true;
+  let length = 0;
+  let nuls = 0;
   for await (const chunk of bytes) {
-    const wide = isFirst && (byteOrderMark(chunk) ?? looksLikeUtf16(chunk));
+    const wide = length === 0 && (byteOrderMark(chunk) ?? looksLikeUtf16(chunk));
     if (wide) return wide;
-    isFirst = false;
-    if (chunk.includes(0)) {
+    length += chunk.length;
+    nuls += nulsIn(chunk);
+    if (nuls > length * MAX_NULS) {
       throw new ImportRefusedError('It is not a text file: it has NUL bytes.');
     }
     isUtf8 &&= decodes(utf8, chunk);
@@ -28,9 +33,15 @@ export async function detectEncoding(bytes: AsyncIterable<Buffer>): Promise<Enco
   return isUtf8 && decodes(utf8) ? 'UTF-8' : 'Windows-1252';
 }
 
-/** Decodes a file's bytes piece by piece, leaving out a byte order mark. */
-export function decoderFor(encoding: Encoding): Pick<iconv.DecoderStream, 'write' | 'end'> {
-  return encoding === 'Windows-1252' ? new Windows1252Decoder() : iconv.getDecoder(encoding);
+/** Decodes a file's bytes piece by piece, without its byte order mark, and with spaces for NULs. */
+export async function* decoded(
+  bytes: AsyncIterable<Buffer>,
+  encoding: Encoding,
+): AsyncGenerator<string> {
+  const decoder =
+    encoding === 'Windows-1252' ? new Windows1252Decoder() : iconv.getDecoder(encoding);
+  for await (const chunk of bytes) yield decoder.write(chunk).replaceAll('\0', ' ');
+  yield decoder.end() ?? '';
 }
 
 function byteOrderMark(bytes: Buffer): Encoding | undefined {
@@ -61,6 +72,14 @@ function decodes(decoder: InstanceType<typeof TextDecoder>, chunk?: Buffer): boo
   }
 }
 
+function nulsIn(chunk: Buffer): number {
+  let count = 0;
+  for (let at = -1; (at = chunk.indexOf(0, at + 1)) >= 0;) count++;
+  return count;
+}
+
 function isControl(byte: number): boolean {
-  return byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0c && byte !== 0x0d;
+  return (
+    byte > 0 && byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0c && byte !== 0x0d
+  );
 }

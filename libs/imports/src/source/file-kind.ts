@@ -1,19 +1,34 @@
 import { ImportRefusedError } from './limits.js';
 
-const CSV_INSTEAD = 'Save the sheet with the businesses as CSV (UTF-8), and import that.';
+/** How a file is read: as a text, or as one of the kinds that are none. */
+export type FileKind = 'text' | 'archive' | 'parquet' | 'geopackage';
+
+const CSV_INSTEAD = 'Save the sheet with the businesses as .xlsx or CSV (UTF-8), and import that.';
 const UNPACK = 'Unpack it, and import the file that is in it.';
+const WITH_OGR = 'Save it as GeoJSON or GeoPackage, such as with ogr2ogr.';
 
 /** How files of other kinds begin, in Latin-1, and what to do with them. */
 const REFUSED: readonly [beginning: string | RegExp, sentence: string][] = [
-  ['\xd0\xcf\x11\xe0', `It is an old Excel workbook. ${CSV_INSTEAD}`],
-  ['PAR1', 'It is a Parquet file. Save it as NDJSON or CSV, such as with DuckDB.'],
   [
-    'SQLite format 3',
-    'It is a GeoPackage or a SQLite database. Save its layer as GeoJSON in WGS 84, such as with ogr2ogr.',
+    '\xd0\xcf\x11\xe0',
+    `It is an old Excel workbook (.xls), or one with a password. ${CSV_INSTEAD}`,
   ],
   ['%PDF-', 'It is a PDF. Ask for the table that it was made of, as CSV.'],
-  [/^(?:BZh\d|\x28\xb5\x2f\xfd|\xfd7zXZ|7z\xbc\xaf)/, `It is compressed. ${UNPACK}`],
+  [
+    /^(?:BZh\d|\x28\xb5\x2f\xfd|\xfd7zXZ|7z\xbc\xaf|Rar!|[^]{257}ustar)/,
+    `It is compressed or packed. ${UNPACK}`,
+  ],
   [/^(?:\xff\xfe\0\0|\0\0\xfe\xff)/, 'It is in UTF-32, which is not read here. Save it in UTF-8.'],
+  ['\0\0\x27\x0a', `It is a part of a shapefile. ${WITH_OGR}`],
+  [
+    // eslint-disable-next-line no-control-regex
+    /^\x03[^][\x01-\x0c][\x01-\x1f]/,
+    `It is a dBase table, as shapefiles have. ${WITH_OGR}`,
+  ],
+  ['fgb\x03', `It is FlatGeobuf. ${WITH_OGR}`],
+  ['ARROW1', 'It is an Arrow or Feather file. Save it as Parquet, NDJSON or CSV.'],
+  ['\0\x01\0\0Standard ', `It is an Access database. ${CSV_INSTEAD}`],
+  ['{\\rtf', `It is a document (RTF). ${CSV_INSTEAD}`],
   [
     /^(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html)\b/i,
     'It is a web page, perhaps one that asks to sign in. Download the file itself.',
@@ -24,23 +39,20 @@ const REFUSED: readonly [beginning: string | RegExp, sentence: string][] = [
   ],
 ];
 
-const ZIP = 'PK\x03\x04';
+const OTHER_KINDS: readonly [beginning: string, kind: FileKind][] = [
+  ['PK\x03\x04', 'archive'],
+  ['PAR1', 'parquet'],
+  ['SQLite format 3\0', 'geopackage'],
+];
 
 /** @throws ImportRefusedError for a file of a known kind that is not read, with what to do */
-export function refuseOtherKinds(beginning: Buffer): void {
+export function kindOf(beginning: Buffer): FileKind {
   const text = beginning.toString('latin1', 0, 4096);
-  if (text.startsWith(ZIP)) throw new ImportRefusedError(sentenceOfZip(text));
   const found = REFUSED.find(([start]) =>
     typeof start === 'string' ? text.startsWith(start) : start.test(text),
   );
   if (found) throw new ImportRefusedError(found[1]);
-}
-
-/** Office programs write folders compressed by ZIP. */
-function sentenceOfZip(text: string): string {
-  if (/xl\/|\[Content_Types\]\.xml/.test(text)) return `It is an Excel workbook. ${CSV_INSTEAD}`;
-  if (text.includes('opendocument')) return `It is an OpenDocument sheet. ${CSV_INSTEAD}`;
-  return `It is a ZIP archive. ${UNPACK}`;
+  return OTHER_KINDS.find(([start]) => text.startsWith(start))?.[1] ?? 'text';
 }
 
 /** RFC 1952. */

@@ -1,10 +1,12 @@
 import { ImportRefusedError } from './limits.js';
 
-export const FORMATS = ['CSV', 'GeoJSON', 'JSON', 'NDJSON'] as const;
+const TEXT_FORMATS = ['CSV', 'GeoJSON', 'JSON', 'NDJSON'] as const;
+export const FORMATS = [...TEXT_FORMATS, 'Excel', 'GeoPackage', 'Parquet'] as const;
+export type TextFormat = (typeof TEXT_FORMATS)[number];
 export type Format = (typeof FORMATS)[number];
 
 /** Tells a format by how a text begins, whatever its file is called. */
-export function detectFormat(beginning: string): Format {
+export function detectFormat(beginning: string): TextFormat {
   const text = beginning.trimStart();
   if (text.startsWith('[')) return 'JSON';
   if (!text.startsWith('{')) return 'CSV';

@@ -9,19 +9,23 @@ export interface Line {
 
 /**
  * Cuts text that comes in pieces into lines, holding no more than one line (and no more of that
- * than `MAX_ROW`). Lines end with LF or CRLF, or with CR where the first piece has no LF.
+ * than `MAX_ROW`). Lines end with LF, CRLF or CR, also when a file mixes them.
  */
 export class LineSplitter {
   private rest = '';
   private isCut = false;
   private number = 0;
-  private newline?: '\n' | '\r';
+  /** Whether the last piece ended with CR, so that an LF at the beginning of the next ends no line. */
+  private endedWithCr = false;
 
-  push(text: string): Line[] {
-    this.newline ??= text.includes('\n') || !/\r(?!$)/.test(text) ? '\n' : '\r';
+  push(piece: string): Line[] {
+    if (piece === '') return [];
+    const rest = this.endedWithCr && piece.startsWith('\n') ? piece.slice(1) : piece;
+    this.endedWithCr = piece.endsWith('\r');
+    const text = rest.includes('\r') ? rest.replace(/\r\n?/g, '\n') : rest;
     const lines: Line[] = [];
     let start = 0;
-    for (let end; (end = text.indexOf(this.newline, start)) >= 0; start = end + 1) {
+    for (let end; (end = text.indexOf('\n', start)) >= 0; start = end + 1) {
       this.append(text.slice(start, end));
       lines.push(this.take());
     }
@@ -40,8 +44,7 @@ export class LineSplitter {
   }
 
   private take(): Line {
-    const text = this.rest.endsWith('\r') ? this.rest.slice(0, -1) : this.rest;
-    const line = { number: ++this.number, text, isCut: this.isCut };
+    const line = { number: ++this.number, text: this.rest, isCut: this.isCut };
     this.rest = '';
     this.isCut = false;
     return line;

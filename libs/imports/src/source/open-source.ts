@@ -1,20 +1,19 @@
 import { stat } from 'node:fs/promises';
 import { ColumnMapper } from '../columns/column-mapper.js';
 import type { Mapping } from '../columns/mapping.js';
-import { CsvRows } from './csv/csv-rows.js';
-import { decoderFor, detectEncoding, type Encoding } from './encoding.js';
-import { detectFormat, type Format } from './format.js';
+import { checkRecords } from './check-records.js';
+import type { Encoding } from './encoding.js';
+import type { Format } from './format.js';
 import { ImportRefusedError } from './limits.js';
-import { checkCollection, GeojsonRows } from './json/geojson-rows.js';
-import { checkList, JsonListRows } from './json/json-list-rows.js';
-import { NdjsonRows } from './json/ndjson-rows.js';
 import { SourceFile } from './source-file.js';
-import { type RowReader, type SourceRow } from './source-row.js';
+import type { RowSource, SourceRow } from './source-row.js';
+import { TextRows } from './text-rows.js';
 
 /** A file whose rows can be read once, from the first to the last. */
 export interface Source {
   format: Format;
-  encoding: Encoding;
+  /** Of a text. */
+  encoding: Encoding | null;
   /** In bytes. */
   size: number;
   /** Bytes read so far. */
@@ -24,57 +23,56 @@ export interface Source {
   rows(): AsyncGenerator<SourceRow>;
 }
 
-const BEGINNING = 64 * 1024;
+/** What of a file is to be read, and how. */
+export interface SourceOptions {
+  mapping?: Mapping;
+  /** The name of a workbook's sheet or a GeoPackage's layer, where it is not the first. */
+  sheet?: string;
+}
+
+/** The header tells whether they have what is needed. */
+const HAVE_HEADER: readonly Format[] = ['CSV', 'Excel'];
 
 /** @throws ImportRefusedError with a sentence where the file cannot be read as a source */
-export async function openSource(path: string, mapping: Mapping = {}): Promise<Source> {
+export async function openSource(path: string, options: SourceOptions = {}): Promise<Source> {
   const size = await sizeOf(path);
-  const file = await SourceFile.open(path);
-  const encoding = await detectEncoding(file.read().bytes);
-  const format = detectFormat(await beginningOf(file, encoding));
-  if (format === 'GeoJSON') await checkCollection(decoded(file.read().bytes, encoding));
-  if (format === 'JSON') await checkList(decoded(file.read().bytes, encoding));
-  const { bytes, bytesRead } = file.read();
-  const reader = readerFor(format, mapping);
+  const rows = await rowsOf(path, size, options);
   return {
-    format,
-    encoding,
+    format: rows.format,
+    encoding: rows.encoding,
     size,
-    bytesRead,
-    header: () => reader.header,
-    async *rows() {
-      for await (const text of decoded(bytes, encoding)) yield* reader.push(text);
-      yield* reader.end();
-    },
+    bytesRead: () => Math.round(rows.progress * size),
+    header: () => rows.header,
+    rows: () => (HAVE_HEADER.includes(rows.format) ? rows.rows() : checkRecords(rows.rows())),
   };
 }
 
-function readerFor(format: Format, mapping: Mapping): RowReader {
-  switch (format) {
-    case 'CSV':
-      return new CsvRows(mapping);
-    case 'NDJSON':
-      return new NdjsonRows(new ColumnMapper(mapping));
-    case 'GeoJSON':
-      return new GeojsonRows(new ColumnMapper(mapping));
-    case 'JSON':
-      return new JsonListRows(new ColumnMapper(mapping));
+/** What reads the rarer kinds is loaded where one is met. */
+async function rowsOf(
+  path: string,
+  size: number,
+  { mapping = {}, sheet }: SourceOptions,
+): Promise<RowSource> {
+  const file = await SourceFile.open(path);
+  if (sheet !== undefined && file.kind !== 'archive' && file.kind !== 'geopackage') {
+    throw new ImportRefusedError('It has no sheets or layers, so none can be named.');
   }
-}
-
-async function beginningOf(file: SourceFile, encoding: Encoding): Promise<string> {
-  let beginning = '';
-  for await (const text of decoded(file.read().bytes, encoding)) {
-    beginning += text;
-    if (beginning.length >= BEGINNING) break;
+  switch (file.kind) {
+    case 'text':
+      return TextRows.open(file, size, mapping);
+    case 'archive': {
+      const { WorkbookRows } = await import('./workbook/workbook-rows.js');
+      return WorkbookRows.open(path, mapping, sheet);
+    }
+    case 'parquet': {
+      const { ParquetRows } = await import('./parquet/parquet-rows.js');
+      return ParquetRows.open(path, new ColumnMapper(mapping));
+    }
+    case 'geopackage': {
+      const { GeopackageRows } = await import('./geopackage/geopackage-rows.js');
+      return GeopackageRows.open(path, new ColumnMapper(mapping), sheet);
+    }
   }
-  return beginning;
-}
-
-async function* decoded(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
-  const decoder = decoderFor(encoding);
-  for await (const chunk of bytes) yield decoder.write(chunk);
-  yield decoder.end() ?? '';
 }
 
 async function sizeOf(path: string): Promise<number> {

@@ -40,20 +40,25 @@ describe('a file to be imported', () => {
     ['cut off', gzipSync(TABLE).subarray(0, -9), 'damaged or cut off'],
     ['damaged', Buffer.from(gzipSync(TABLE)).fill(0x55, 12, 20), 'damaged or cut off'],
     ['empty', gzipSync(''), 'It is empty.'],
-    ['a workbook', gzipSync('PK\x03\x04 xl/workbook.xml'), 'It is an Excel workbook.'],
+    ['no text', gzipSync('PK\x03\x04 xl/workbook.xml'), 'It is compressed by gzip, and no text.'],
   ])('is refused compressed and %s', async (_, content, reason) => {
     await expect(rowsOf(content)).rejects.toThrow(reason);
   });
 
   it.each([
-    ['PK\x03\x04\x14\0[Content_Types].xml', 'It is an Excel workbook. Save the sheet'],
-    ['PK\x03\x04mimetypeapplication/vnd.oasis.opendocument.spreadsheet', 'OpenDocument'],
-    ['PK\x03\x04businesses.csv', 'It is a ZIP archive. Unpack it'],
-    ['\xd0\xcf\x11\xe0\xa1\xb1', 'It is an old Excel workbook.'],
-    ['PAR1\x15\x04', 'It is a Parquet file.'],
-    ['SQLite format 3\0', 'It is a GeoPackage'],
+    ['PK\x03\x04\x14\0[Content_Types].xml', 'damaged or cut off'],
+    ['\xd0\xcf\x11\xe0\xa1\xb1', 'It is an old Excel workbook (.xls), or one with a password.'],
+    ['PAR1\x15\x04', 'It is a Parquet file, and damaged'],
+    ['SQLite format 3\0', 'It is a GeoPackage that is damaged'],
     ['%PDF-1.7', 'It is a PDF.'],
-    ['BZh91AY', 'It is compressed.'],
+    ['BZh91AY', 'It is compressed or packed.'],
+    [`${'x'.repeat(257)}ustar`, 'It is compressed or packed.'],
+    ['\0\0\x27\x0a\0\0', 'It is a part of a shapefile.'],
+    ['\x03\x7d\x0b\x17', 'It is a dBase table'],
+    ['fgb\x03fgb', 'It is FlatGeobuf.'],
+    ['ARROW1\0\0', 'It is an Arrow or Feather file.'],
+    ['\0\x01\0\0Standard Jet DB\0', 'It is an Access database.'],
+    ['{\\rtf1', 'It is a document (RTF).'],
     ['\xff\xfe\0\0n\0\0\0', 'It is in UTF-32'],
     ['\n<!DOCTYPE html><html>', 'It is a web page'],
     ['<?xml version="1.0"?><kml>', 'It is XML'],

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
-import { isGzip, refuseOtherKinds } from './file-kind.js';
+import { type FileKind, isGzip, kindOf } from './file-kind.js';
 import { ImportRefusedError, MAX_UNPACKED } from './limits.js';
 
 const CHUNK = 256 * 1024;
@@ -19,6 +19,7 @@ export class SourceFile {
   private constructor(
     private readonly path: string,
     private readonly isCompressed: boolean,
+    readonly kind: FileKind,
   ) {}
 
   /** @throws ImportRefusedError for a kind of file that is not read here */
@@ -31,8 +32,9 @@ export class SourceFile {
     } finally {
       await handle.close();
     }
-    const file = new SourceFile(path, isGzip(beginning));
-    refuseOtherKinds(file.isCompressed ? await file.unpackedBeginning() : beginning);
+    if (!isGzip(beginning)) return new SourceFile(path, false, kindOf(beginning));
+    const file = new SourceFile(path, true, 'text');
+    if (kindOf(await file.unpackedBeginning()) !== 'text') throw new ImportRefusedError(UNPACK);
     return file;
   }
 
@@ -71,3 +73,5 @@ async function* unpacked(file: ReturnType<typeof createReadStream>): AsyncGenera
     gunzip.destroy();
   }
 }
+
+const UNPACK = 'It is compressed by gzip, and no text. Unpack it, and import what is in it.';

@@ -1,5 +1,7 @@
 import type { Note } from '../cleaning/notes.js';
 import type { RawRecord } from '../columns/fields.js';
+import type { Encoding } from './encoding.js';
+import type { Format } from './format.js';
 
 /** One row of a source: what it says, or why it cannot be read. */
 export type SourceRow = {
@@ -16,4 +18,16 @@ export interface RowReader {
   push(text: string): SourceRow[];
   /** What is left when the last piece was pushed. */
   end(): SourceRow[];
+}
+
+/** Rows of a file of whatever kind, which can be read once. */
+export interface RowSource {
+  readonly format: Format;
+  /** Of a text. */
+  readonly encoding: Encoding | null;
+  /** The names of its columns, where it has some of its own; known by the first row. */
+  readonly header: readonly string[];
+  /** The share of it that was read, from 0 to 1. */
+  readonly progress: number;
+  rows(): AsyncGenerator<SourceRow>;
 }

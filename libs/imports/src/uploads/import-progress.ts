@@ -12,6 +12,8 @@ export type ImportRecord = ImportProgress['record'];
 export class ImportProgress {
   private readonly counts = new ImportCounts();
   private readonly problems: object[] = [];
+  /** How many of the source's rows the file lacks, once that is known. */
+  missing: number | undefined;
 
   constructor(private readonly source: Source) {}
 
@@ -30,6 +32,7 @@ export class ImportProgress {
       counts: this.counts.kinds,
       notes: Object.fromEntries(this.counts.notes),
       problems: this.problems,
+      missing: this.missing,
     };
   }
 }

@@ -18,7 +18,7 @@ describe(ImportQueueService.name, () => {
   afterEach(() => jest.useRealTimers());
 
   it('writes down how an import ended after what was written of its progress, however late', async () => {
-    const claimed: ClaimedImport = { id: 'one', claimId: 'mine', dryRun: false, attempts: 1 };
+    const claimed = { id: 'one', claimId: 'mine', dryRun: false, attempts: 1 } as ClaimedImport;
     const written: string[] = [];
     const told = new EventEmitter();
     let letRenew = () => {};

@@ -84,9 +84,10 @@ export class ImportQueueService implements OnApplicationBootstrap, BeforeApplica
   private async importOne(claimed: ClaimedImport): Promise<void> {
     if (claimed.attempts > MAX_ATTEMPTS) return this.imports.fail(claimed, STOPPED_TOO_OFTEN);
     const { DATA_DIR, DATABASE_URL } = this.environment;
+    const { id, dryRun, source, complete, maxMissing } = claimed;
     const thread = new ImportThread({
-      path: this.folder.pathOf(claimed.id),
-      dryRun: claimed.dryRun,
+      path: this.folder.pathOf(id),
+      ...{ id, dryRun, source, complete, maxMissing },
       environment: { DATA_DIR, DATABASE_URL },
     });
     this.current = { id: claimed.id, thread };
@@ -128,6 +129,7 @@ export class ImportQueueService implements OnApplicationBootstrap, BeforeApplica
 
   private async sweep(): Promise<void> {
     await this.folder.sweep((ids) => this.imports.pendingAmong(ids));
+    await this.imports.forgetChanges();
   }
 }
 

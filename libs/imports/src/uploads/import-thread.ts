@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Environment } from '#libs/config/src/environment.js';
-import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
+import { workerFile } from '#libs/config/src/worker-file.js';
 import type { ImportRecord } from './import-progress.js';
+import type { ClaimedImport } from './imports.service.js';
 
-export interface ImportTask {
+export interface ImportTask extends Pick<
+  ClaimedImport,
+  'id' | 'dryRun' | 'source' | 'complete' | 'maxMissing'
+> {
   path: string;
-  dryRun: boolean;
   environment: Pick<Environment, 'DATA_DIR' | 'DATABASE_URL'>;
 }
 
@@ -24,7 +26,7 @@ export type ImportOutcome =
 /** What the thread says. */
 export type ImportMessage = { record: ImportRecord } | { outcome: ImportOutcome };
 
-const WORKER = 'dist/libs/imports/src/uploads/import.worker.js';
+const WORKER = 'libs/imports/src/uploads/import.worker.js';
 
 /** Where `--max-old-space-size` is given, that counts instead. */
 const MAX_MEMORY_MB = 256;
@@ -45,7 +47,7 @@ export class ImportThread {
   private isStopping = false;
 
   constructor(task: ImportTask) {
-    this.worker = new Worker(join(PROJECT_ROOT, WORKER), {
+    this.worker = new Worker(workerFile(WORKER), {
       workerData: task,
       resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
     });

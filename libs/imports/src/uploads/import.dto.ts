@@ -1,12 +1,15 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsOptional } from 'class-validator';
-import type { Import, ImportStatus } from '#libs/database/src/database.js';
+import type { ImportStatus } from '#libs/database/src/database.js';
 import { NOTES } from '../cleaning/notes.js';
 import { FORMATS } from '../source/format.js';
 import { ImportCounts } from '../report/import-counts.js';
 import { KINDS, type Kind } from '../report/row-report.js';
+import { SourceInput } from '../sources/source-input.dto.js';
+import type { Undone } from '../writing/undo-import.js';
 import { MAX_PROBLEMS } from './import-progress.js';
+import type { StoredImport } from './imports.service.js';
 
 const STATUSES = [
   'waiting',
@@ -16,7 +19,7 @@ const STATUSES = [
   'cancelled',
 ] as const satisfies ImportStatus[];
 
-export class StartImportQuery {
+export class StartImportQuery extends SourceInput {
   @ApiPropertyOptional({
     type: Boolean,
     default: false,
@@ -78,6 +81,45 @@ export class ImportProblemDto {
   notes?: string[];
 }
 
+@ApiSchema({ name: 'KeptFields' })
+export class KeptFieldsDto {
+  @ApiProperty({ example: 'loon-cafe-ely', description: 'The business.' })
+  slug: string;
+
+  @ApiProperty({
+    type: [String],
+    example: ['phone'],
+    description: 'What was changed since, and stays; empty where all of it stays.',
+  })
+  fields: string[];
+}
+
+@ApiSchema({ name: 'UndoneImport' })
+export class UndoneImportDto implements Undone {
+  @ApiProperty({ type: 'integer', example: 12, description: 'Businesses that are as before.' })
+  restored: number;
+
+  @ApiProperty({ type: 'integer', example: 3301, description: 'Businesses that it had brought.' })
+  removed: number;
+
+  @ApiProperty({
+    type: 'integer',
+    example: 1,
+    description: 'Businesses of which something stays, since somebody changed it after the import.',
+  })
+  kept: number;
+
+  @ApiProperty({ type: [KeptFieldsDto], description: 'The first 100 of those.' })
+  named: KeptFieldsDto[];
+
+  @ApiProperty({
+    type: 'integer',
+    example: 0,
+    description: 'Rows that a later import of the same source changed; undo that one first.',
+  })
+  changedLater: number;
+}
+
 @ApiSchema({ name: 'ImportSummary' })
 export class ImportSummaryDto {
   @ApiProperty({ format: 'uuid', example: '0193a610-0d2c-7a41-9c77-5b0c1d2e3f40' })
@@ -88,6 +130,30 @@ export class ImportSummaryDto {
 
   @ApiProperty({ example: false })
   dryRun: boolean;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'openbrewerydb',
+    description: 'The source that was named; null for none.',
+  })
+  source: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description: 'The name of the file, where it was imported on the command line.',
+  })
+  file: string | null;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    example: null,
+    description: 'How many rows that its source had before were missing in a complete file.',
+  })
+  missing: number | null;
 
   @ApiProperty({ type: String, enum: FORMATS, nullable: true, example: 'CSV' })
   format: string | null;
@@ -126,11 +192,24 @@ export class ImportSummaryDto {
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null })
   finishedAt: Date | null;
 
-  static of(row: Omit<Import, 'problems'>): ImportSummaryDto {
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null })
+  undoneAt: Date | null;
+
+  @ApiProperty({
+    type: UndoneImportDto,
+    nullable: true,
+    description: 'What came of undoing it; null where it is not undone.',
+  })
+  undone: UndoneImportDto | null;
+
+  static of(row: Omit<StoredImport, 'problems'>): ImportSummaryDto {
     return {
       id: row.id,
       status: row.status,
       dryRun: row.dryRun,
+      source: row.source?.name ?? null,
+      file: row.file,
+      missing: row.missing,
       format: row.format,
       encoding: row.encoding,
       size: Number(row.size),
@@ -140,6 +219,8 @@ export class ImportSummaryDto {
       error: row.error,
       createdAt: row.createdAt,
       finishedAt: row.finishedAt,
+      undoneAt: row.undoneAt,
+      undone: row.undone as UndoneImportDto | null,
     };
   }
 }
@@ -152,7 +233,7 @@ export class ImportDto extends ImportSummaryDto {
   })
   problems: ImportProblemDto[];
 
-  static override of(row: Import): ImportDto {
+  static override of(row: StoredImport): ImportDto {
     const problems = row.problems as unknown as ImportProblemDto[];
     return { ...ImportSummaryDto.of(row), problems };
   }

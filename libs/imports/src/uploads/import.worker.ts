@@ -9,13 +9,23 @@ import { ImportRefusedError } from '../source/limits.js';
 import { openSource } from '../source/open-source.js';
 import { BATCH_DEADLINE, BatchTransactions } from '../writing/batch-transactions.js';
 import { DirectoryWriter } from '../writing/directory-writer.js';
+import { keyMapping } from '../writing/import-source.js';
+import { settleMissing } from '../writing/missing-rows.js';
 import { ImportProgress } from './import-progress.js';
 import type { ImportMessage, ImportOutcome, ImportTask } from './import-thread.js';
 
 /** Does one import, tells how far it is, and at last how it ended. */
 const TELL_MS = 1_000;
 
-const { path, dryRun, environment } = workerData as ImportTask;
+const {
+  id,
+  path,
+  dryRun,
+  source: from,
+  complete,
+  maxMissing,
+  environment,
+} = workerData as ImportTask;
 const stop = new AbortController();
 parentPort!.once('message', () => stop.abort());
 
@@ -35,7 +45,7 @@ parentPort!.close();
 async function importFile(): Promise<ImportOutcome> {
   let progress: ImportProgress | undefined;
   try {
-    const source = await openSource(path);
+    const source = await openSource(path, { mapping: keyMapping(from) });
     progress = new ImportProgress(source);
     return { kind: (await importSource(source, progress)) ? 'finished' : 'stopped' };
   } catch (error) {
@@ -52,14 +62,23 @@ async function importSource(
   progress: ImportProgress,
 ): Promise<boolean> {
   const transactions = new BatchTransactions(() => pool.connect(), { signal: stop.signal });
-  const writer = new DirectoryWriter(transactions, new SystemClock(), dryRun);
+  const writer = new DirectoryWriter(transactions, new SystemClock(), {
+    source: from,
+    importId: id,
+    isDryRun: dryRun,
+  });
   let told = performance.now();
-  return runImport(source, writer, stop.signal, (row) => {
+  const isWhole = await runImport(source, writer, stop.signal, (row) => {
     progress.add(row);
     if (performance.now() - told < TELL_MS) return;
     told = performance.now();
     tell({ record: progress.record });
   });
+  if (isWhole && complete) {
+    const options = { complete, maxMissing, importId: id, isDryRun: dryRun };
+    progress.missing = await settleMissing(transactions, new SystemClock(), writer, options);
+  }
+  return isWhole;
 }
 
 function tell(message: ImportMessage): void {

@@ -20,10 +20,14 @@ import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.j
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { EntityId } from '#libs/http/src/validation/entity-id.js';
+import { SourcesService } from '../sources/sources.service.js';
 import { ImportQueueService } from './import-queue.service.js';
-import { ImportDto, ImportSummaryDto, StartImportQuery } from './import.dto.js';
-import { ImportsService } from './imports.service.js';
+import { ImportDto, ImportSummaryDto, StartImportQuery, UndoneImportDto } from './import.dto.js';
+import { ImportsService, UNDO_DAYS } from './imports.service.js';
 import { MAX_UPLOAD, UploadFolder } from './upload-folder.js';
+
+/** Rows whose import is undone while the request waits. */
+const MAX_UNDONE = 5_000;
 
 @ApiTags('Imports')
 @RequiresAdmin()
@@ -33,6 +37,7 @@ export class ImportsController {
   constructor(
     private readonly folder: UploadFolder,
     private readonly imports: ImportsService,
+    private readonly sources: SourcesService,
     private readonly queue: ImportQueueService,
   ) {}
 
@@ -52,10 +57,14 @@ export class ImportsController {
     schema: { type: 'string', format: 'binary' },
   })
   @ApiSuccess(ImportDto, { status: 202, description: 'The file is here; its import begins.' })
-  @ApiResponse({ status: 409, description: 'Too many imports are not done yet.' })
+  @ApiResponse({
+    status: 409,
+    description:
+      'Too many imports are not done yet, or the rows of the source are identified otherwise.',
+  })
   async start(
     @Req() { body }: FastifyRequest,
-    @Query() { dryRun }: StartImportQuery,
+    @Query() { dryRun, ...from }: StartImportQuery,
     @CurrentAdmin() admin: SignedInAdmin,
   ): Promise<Success<ImportDto>> {
     if (!(body instanceof Readable)) {
@@ -65,13 +74,14 @@ export class ImportsController {
       );
     }
     await this.imports.refuseTooMany();
+    await this.sources.rehearse(from);
     const id = uuidv7();
     const size = await this.folder.save(id, body);
     if (size === 0) {
       await this.folder.remove(id);
       throw new ApiError('invalid_body', 'The file is empty.');
     }
-    const started = await this.imports.create({ id, size, dryRun }, admin);
+    const started = await this.imports.create({ id, size, dryRun, ...from }, admin);
     this.queue.wake();
     return success(ImportDto.of(started));
   }
@@ -80,7 +90,8 @@ export class ImportsController {
   @ApiOperation({
     operationId: 'listImports',
     summary: 'List imports',
-    description: 'Those that were sent to this API, newest first, without their problems.',
+    description:
+      'Those that were sent to this API or done on the command line, newest first, without their problems.',
   })
   @ApiSuccessPage(ImportSummaryDto, { description: 'A page of imports.' })
   async list(@Query() query: PageQuery): Promise<SuccessPage<ImportSummaryDto>> {
@@ -121,5 +132,29 @@ export class ImportsController {
     await this.imports.cancel(id, admin);
     await this.queue.drop(id);
     return success(ImportDto.of(await this.imports.find(id)));
+  }
+
+  @Post(':id/undo')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'undoImport',
+    summary: 'Undo an import',
+    description:
+      'Brings back what the import changed, and removes what it brought, but for what somebody ' +
+      `changed since: that stays, and the answer names it. For ${UNDO_DAYS} days, and at most ` +
+      `${MAX_UNDONE} rows; more on the command line.`,
+  })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiSuccess(UndoneImportDto, { description: 'What came of it.' })
+  @ApiResponse({ status: 404, description: 'There is no import with this id.' })
+  @ApiResponse({
+    status: 409,
+    description: 'It is not done yet, was a dry run, is undone, is too long ago, or too large.',
+  })
+  async undo(
+    @Param('id', EntityId) id: string,
+    @CurrentAdmin() admin: SignedInAdmin,
+  ): Promise<Success<UndoneImportDto>> {
+    return success(await this.imports.undo(id, admin, MAX_UNDONE));
   }
 }

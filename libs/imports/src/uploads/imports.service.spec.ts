@@ -9,6 +9,7 @@ import {
   createMigratedDatabase,
   type MigratedDatabase,
 } from '../../../../test/support/migrated-database.ts';
+import { SourcesService } from '../sources/sources.service.js';
 import { ImportQueueService } from './import-queue.service.js';
 import type { ImportOutcome, ImportThread } from './import-thread.js';
 import { type ClaimedImport, ImportsService } from './imports.service.js';
@@ -54,7 +55,12 @@ describe(ImportsService.name, () => {
   beforeEach(async () => {
     await served.database.import.deleteMany();
     clock = new ManualClock();
-    imports = new ImportsService(served.database, clock, new AuditService(clock));
+    imports = new ImportsService(
+      served.database,
+      clock,
+      new AuditService(clock),
+      new SourcesService(served.database),
+    );
   });
 
   const create = async () => {

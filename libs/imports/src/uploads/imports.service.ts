@@ -1,24 +1,40 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { type Actor, AuditService } from '#libs/admin/src/audit/audit.service.js';
+import { v7 as uuidv7 } from 'uuid';
+import { type Actor, AuditService, type Operator } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { UNCLAIMED, untilClaimLapses } from '#libs/database/src/claims.js';
 import { Database, type Import, type Prisma } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
+import type { Complete, SourceInput } from '../sources/source-input.dto.js';
+import { SourcesService } from '../sources/sources.service.js';
+import { BATCH_DEADLINE, BatchTransactions } from '../writing/batch-transactions.js';
+import { type ImportSource, UNNAMED } from '../writing/import-source.js';
+import { type Undone, undoImport } from '../writing/undo-import.js';
 import type { ImportRecord } from './import-progress.js';
+
+/** An import, and the name of its source where it has one. */
+export type StoredImport = Import & { source: { name: string } | null };
 
 /** An import that this process alone may do, as long as it renews its claim. */
 export interface ClaimedImport {
   id: string;
   claimId: string;
   dryRun: boolean;
+  source: ImportSource;
+  complete: Complete | null;
+  maxMissing: number | null;
   /** How often it was begun, this time included. */
   attempts: number;
 }
 
 /** Files that may wait at once. */
 const MAX_PENDING = 20;
+/** How long what an import changed is remembered. */
+export const UNDO_DAYS = 90;
+const UNDO_MS = UNDO_DAYS * 24 * 3_600_000;
+const WITH_SOURCE = { source: { select: { name: true } } };
 const PENDING = ['waiting', 'running'] as const;
 
 /** The imports that admins asked for, and how far each is. */
@@ -28,33 +44,111 @@ export class ImportsService {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly audit: AuditService,
+    private readonly sources: SourcesService,
   ) {}
 
   /** @throws ApiError `conflict` when as many files wait as may */
   async refuseTooMany(): Promise<void> {
-    const pending = await this.database.import.count({ where: { status: { in: [...PENDING] } } });
+    const pending = await this.database.import.count({
+      where: { status: { in: [...PENDING] }, operator: null },
+    });
     if (pending < MAX_PENDING) return;
     const message = `${pending} imports are not done yet. Wait for one of them, or cancel one.`;
     throw new ApiError('conflict', message);
   }
 
   async create(
-    { id, size, dryRun }: { id: string; size: number; dryRun: boolean },
+    { id, size, dryRun, ...from }: { id: string; size: number; dryRun: boolean } & SourceInput,
     admin: SignedInAdmin,
-  ): Promise<Import> {
+  ): Promise<StoredImport> {
     return this.database.$transaction(async (tx) => {
-      const data = { id, size, dryRun, adminId: admin.id, createdAt: this.clock.now() };
-      const created = await tx.import.create({ data });
-      const after = { size, dryRun };
+      const source = await this.sources.prepare(from, tx);
+      const { complete, maxMissing } = from;
+      const asked = { sourceId: source?.id, complete, maxMissing };
+      const data = { id, size, dryRun, ...asked, adminId: admin.id, createdAt: this.clock.now() };
+      const created = await tx.import.create({ data, include: WITH_SOURCE });
+      const after = { size, dryRun, ...(source && { source: source.name }) };
       const subject = { subject: 'import', subjectId: id };
       await this.audit.record(tx, { admin, action: 'import.start', ...subject, after });
       return created;
     });
   }
 
+  /** Begins an import of the command line, which does it itself. */
+  async begin(
+    { file, size, ...from }: { file: string; size: number } & SourceInput,
+    { operator }: Operator,
+  ): Promise<ClaimedImport> {
+    return this.database.$transaction(async (tx) => {
+      const source = await this.sources.prepare(from, tx);
+      const { complete = null, maxMissing = null } = from;
+      const [id, claimId] = [uuidv7(), randomUUID()];
+      const asked = { sourceId: source?.id, complete, maxMissing };
+      const data = { id, claimId, file, size, operator, dryRun: false, ...asked };
+      await tx.import.create({ data: { ...data, status: 'running', createdAt: this.clock.now() } });
+      return { ...data, complete, maxMissing, source: source ?? UNNAMED, attempts: 1 };
+    });
+  }
+
+  /** Leaves an import of the command line that was interrupted; what was written stays. */
+  async interrupt(claimed: ClaimedImport): Promise<void> {
+    const data = { status: 'cancelled' as const, finishedAt: this.clock.now(), claimId: null };
+    await this.update(claimed, data, 'running');
+  }
+
+  /**
+   * Brings back what an import changed, but for what somebody changed since.
+   *
+   * @param most businesses; more are for the command line
+   * @throws ApiError `not_found`, or `conflict` where it cannot be undone
+   */
+  async undo(id: string, admin: Actor, most = Infinity): Promise<Undone> {
+    const { dryRun, status, undoneAt, createdAt, sourceId: named } = await this.find(id);
+    const sourceId = named ?? UNNAMED.id;
+    const isLate = this.clock.now().getTime() - createdAt.getTime() > UNDO_MS;
+    const reason = dryRun
+      ? 'It was a dry run, so there is nothing to undo.'
+      : PENDING.some((pending) => pending === status)
+        ? `The import is ${status}: cancel it first.`
+        : undoneAt
+          ? 'The import is undone already.'
+          : isLate
+            ? `An import can be undone for ${UNDO_DAYS} days.`
+            : undefined;
+    if (reason) throw new ApiError('conflict', reason);
+    const rows = await this.database.sourceRow.count({ where: { sourceId, importId: id } });
+    if (rows > most) {
+      const message =
+        `It brought or changed ${rows} rows, more than the ${most} that can be undone by a request. ` +
+        `Run on the server: npx mnbd imports undo ${id}`;
+      throw new ApiError('conflict', message);
+    }
+    const { pool } = this.database;
+    const transactions = new BatchTransactions(() => pool.connectFor(BATCH_DEADLINE));
+    const undone = await undoImport(transactions, this.clock, { importId: id, sourceId });
+    await this.database.$transaction(async (tx) => {
+      const data = { undoneAt: this.clock.now(), undone: { ...undone } };
+      await tx.import.update({ where: { id }, data });
+      const { restored, removed, kept } = undone;
+      const subject = { subject: 'import', subjectId: id, after: { restored, removed, kept } };
+      await this.audit.record(tx, { admin, action: 'import.undo', ...subject });
+    });
+    return undone;
+  }
+
+  /** Forgets what former imports changed, some at a time, once they cannot be undone any more. */
+  async forgetChanges(): Promise<void> {
+    const before = this.clock.now().getTime() - UNDO_MS;
+    const end = uuidv7({ msecs: before, random: new Uint8Array(16) });
+    await this.database.$executeRaw`
+      DELETE FROM import_changes WHERE (import_id, business_id) IN (
+        SELECT import_id, business_id FROM import_changes
+        WHERE import_id < ${end}::uuid LIMIT 10000)`;
+  }
+
   /** @throws ApiError `not_found` */
-  async find(id: string, tx: Prisma.TransactionClient = this.database): Promise<Import> {
-    const found = await tx.import.findUnique({ where: { id } });
+  async find(id: string, tx: Prisma.TransactionClient = this.database): Promise<StoredImport> {
+    const found = await tx.import.findUnique({ where: { id }, include: WITH_SOURCE });
     if (!found) throw new ApiError('not_found', 'There is no import with this id.');
     return found;
   }
@@ -65,6 +159,7 @@ export class ImportsService {
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         // A thousand rows in each would make the answer many megabytes.
         omit: { problems: true },
+        include: WITH_SOURCE,
         skip: (page - 1) * limit,
         take: limit,
       }),
@@ -117,7 +212,11 @@ export class ImportsService {
         ORDER BY created_at, id LIMIT 1
         FOR UPDATE SKIP LOCKED
       )
-      RETURNING id, claim_id AS "claimId", dry_run AS "dryRun", attempts`;
+      RETURNING id, claim_id AS "claimId", dry_run AS "dryRun", attempts, complete,
+        max_missing AS "maxMissing", (
+          SELECT json_build_object('id', s.id, 'rank', s.rank, 'idColumn', s.id_column)
+          FROM sources s WHERE s.id = coalesce(imports.source_id, ${UNNAMED.id})
+        ) AS source`;
     return claimed;
   }
 
@@ -138,6 +237,11 @@ export class ImportsService {
   /** Writes down how far an import came. */
   async record(claimed: ClaimedImport, progress: ImportRecord | undefined): Promise<void> {
     if (progress) await this.update(claimed, progress);
+  }
+
+  /** Writes down how far an import of the command line came, however it ended. */
+  async writeDown(id: string, progress: ImportRecord): Promise<void> {
+    await this.database.import.update({ where: { id }, data: progress });
   }
 
   async finish(claimed: ClaimedImport): Promise<void> {

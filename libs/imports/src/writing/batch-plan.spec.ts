@@ -2,6 +2,8 @@ import { type CleanBusiness, cleanRecord } from '../cleaning/clean-record.js';
 import type { RawRecord } from '../columns/fields.js';
 import { BatchPlan } from './batch-plan.js';
 import { toCandidate } from './candidate.js';
+import { DirectoryChanges } from './directory-changes.js';
+import { UNNAMED } from './import-source.js';
 import type { StoredBusiness } from './stored-business.js';
 
 const row = (raw: RawRecord): CleanBusiness => {
@@ -11,13 +13,20 @@ const row = (raw: RawRecord): CleanBusiness => {
 };
 const cafe = { name: 'Loon Cafe', street: '1 Main St', city: 'Ely', phone: '218-555-0100' };
 
-const REAL = { wasMet: () => false, isDryRun: false };
+const REAL = { source: UNNAMED, marks: new Map(), wasMet: () => false };
+const candidate = (raw: RawRecord) => toCandidate({ row: row(raw) });
+/** A plan over businesses that were imported before rows were kept. */
+const planOver = (stored: StoredBusiness[], options = REAL) => {
+  const rows = new Map(stored.map(({ id }) => [id, []]));
+  const changes = new DirectoryChanges(rows, null);
+  return { changes, plan: new BatchPlan(stored, changes, options) };
+};
 const planOf = (raws: RawRecord[], options = REAL, stored = [] as RawRecord[]) => {
-  const before = new BatchPlan([], REAL);
-  for (const raw of stored) before.add(toCandidate(row(raw)));
-  const plan = new BatchPlan([...before.inserts], options);
-  const planned = raws.map((raw) => plan.add(toCandidate(row(raw))));
-  return { plan, planned, outcomes: planned.map(({ outcome }) => outcome) };
+  const before = planOver([]);
+  for (const raw of stored) before.plan.add(candidate(raw));
+  const { plan, changes } = planOver([...before.changes.inserts], options);
+  const planned = raws.map((raw) => plan.add(candidate(raw)));
+  return { plan: changes, planned, outcomes: planned.map(({ outcome }) => outcome) };
 };
 
 describe(BatchPlan.name, () => {
@@ -102,58 +111,44 @@ describe(BatchPlan.name, () => {
   });
 
   it('leaves a removed business removed', () => {
-    const before = new BatchPlan([], REAL);
-    const { business } = before.add(toCandidate(row(cafe)));
-    business.isRemoved = true;
-    const plan = new BatchPlan([business], REAL);
-    expect(plan.add(toCandidate(row({ ...cafe, phone: '' }))).outcome).toBe('unchanged');
-    expect(plan.updates.size).toBe(0);
+    const { business } = planOf([cafe]).planned[0]!;
+    const { plan, changes } = planOver([{ ...business, isRemoved: true }]);
+    expect(plan.add(candidate({ ...cafe, phone: '' })).outcome).toBe('unchanged');
+    expect(changes.updates.size).toBe(0);
   });
 
-  it('knows in a rehearsal what an earlier batch would have written', () => {
-    const { outcomes } = planOf([cafe], { wasMet: () => true, isDryRun: true });
-    expect(outcomes).toEqual(['merged']);
-  });
-
-  describe('of one import after another', () => {
+  describe('of what was imported before rows were kept', () => {
     let stored: StoredBusiness;
-    const importRow = (raw: RawRecord) => {
-      const plan = new BatchPlan([stored], REAL);
-      const { outcome } = plan.add(toCandidate(row(raw)));
-      return { outcome, isWritten: plan.updates.has(stored) };
-    };
     const newer = { ...cafe, phone: '218-555-0199' };
+    const importRow = (raw: RawRecord, options = REAL) => {
+      const { plan, changes } = planOver([stored], options);
+      const { outcome } = plan.add(candidate(raw));
+      return { outcome, isWritten: changes.updates.has(stored) };
+    };
 
     beforeEach(() => {
       stored = planOf([cafe]).planned[0]!.business;
     });
 
-    it('undoes no correction by a row that was imported as it stands, the first or a newer', () => {
+    it('undoes no correction by the row that was imported', () => {
       stored.phone = '+12185550111';
       expect(importRow(cafe)).toEqual({ outcome: 'unchanged', isWritten: false });
       expect(importRow(newer)).toEqual({ outcome: 'updated', isWritten: true });
-      stored.phone = '+12185550122';
-      expect(importRow(newer)).toEqual({ outcome: 'unchanged', isWritten: false });
-      expect(stored.phone).toBe('+12185550122');
-    });
-
-    it('takes a former row again where a newer one was imported since', () => {
-      importRow(newer);
-      expect(importRow(cafe)).toEqual({ outcome: 'updated', isWritten: true });
-      expect(stored.phone).toBe('+12185550100');
+      expect(stored.phone).toBe('+12185550199');
     });
 
     it('merges the same row into what an admin has corrected without adding to it', () => {
-      const plan = new BatchPlan([{ ...stored, phone: null }], { ...REAL, wasMet: () => true });
-      const { outcome, business } = plan.add(toCandidate(row(cafe)));
-      expect([outcome, business.phone, plan.updates.size]).toEqual(['merged', null, 0]);
+      stored.phone = null;
+      const outcome = importRow(cafe, { ...REAL, wasMet: () => true });
+      expect(outcome).toEqual({ outcome: 'merged', isWritten: false });
+      expect(stored.phone).toBeNull();
     });
 
     it('merges nothing into a removed business', () => {
-      const removed = { ...stored, isRemoved: true, phone: null };
-      const plan = new BatchPlan([removed], { ...REAL, wasMet: () => true });
-      expect(plan.add(toCandidate(row(newer))).outcome).toBe('merged');
-      expect([removed.phone, plan.updates.size]).toEqual([null, 0]);
+      Object.assign(stored, { isRemoved: true, phone: null });
+      const outcome = importRow(newer, { ...REAL, wasMet: () => true });
+      expect(outcome).toEqual({ outcome: 'merged', isWritten: false });
+      expect(stored.phone).toBeNull();
     });
   });
 });

@@ -1,9 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
-import { applyRow } from './apply-row.js';
 import { type Candidate, type Neighbourhood, neighbourhoodOf } from './candidate.js';
+import type { Carried, DirectoryChanges } from './directory-changes.js';
+import { type ImportSource, UNNAMED } from './import-source.js';
 import { haveTwoZips, shareSpot, similarity } from './similarity.js';
 import { similarityOfNames } from './similar-names.js';
 import type { StoredBusiness } from './stored-business.js';
+import { markOf, type RowMark, type StoredRow } from './stored-row.js';
+import { revised, type Values, valuesOf, withMore } from './values.js';
 
 /** What became of a row that was kept. */
 export type Outcome = 'inserted' | 'updated' | 'unchanged' | 'merged';
@@ -12,40 +15,50 @@ export interface Planned {
   outcome: Outcome;
   /** What the row is recognised by in this directory. */
   identity: string;
+  /** What it is recognised by among its source's. */
+  key: string;
   business: StoredBusiness;
   /** Another business that may be the same one, where the row became one of its own. */
   similar?: StoredBusiness;
 }
 
+type Result = Pick<Planned, 'outcome' | 'business' | 'similar'>;
+
 /** More of one beginning in one ZIP or city are not compared with. */
 const MAX_NEIGHBOURS = 50;
+/** More rows of a business are not told from new ones, where no source is named. */
+const MAX_DIGESTS = 20;
 
 interface Options {
-  /** Whether an earlier batch of this import had a row of the same identity. */
-  wasMet: (matchKey: string) => boolean;
-  /** Whether what earlier batches planned was not written. */
-  isDryRun: boolean;
+  source: ImportSource;
+  /** What is known of the source's rows that the batch has, by their keys. */
+  marks: ReadonlyMap<string, RowMark>;
+  /** Whether an earlier batch of this import had a row of the same identity or key. */
+  wasMet: (identityOrKey: string) => boolean;
 }
 
 /**
  * Decides, row after row, what a batch does to the directory.
  *
- * A row is recognised by its identity, and then replaces what the directory says; only the first
- * of several rows of one identity does. A row that describes a business by another identity is
- * merged where that is certain: it adds what was missing. Where it is not, the row becomes a
- * business of its own, and the likeness is reported.
+ * A row is recognised by its key in its source, or else by its identity, and says what its source
+ * says of that business from now on; only the first of several rows of one key does. A row that
+ * describes a business by another identity is merged where that is certain: it counts after those
+ * that were there. Where it is not, the row becomes a business of its own, and the likeness is
+ * reported.
  */
 export class BatchPlan {
-  readonly inserts = new Set<StoredBusiness>();
-  readonly updates = new Set<StoredBusiness>();
+  private readonly byId = new Map<string, StoredBusiness>();
   private readonly byKey = new Map<string, StoredBusiness>();
   private readonly byName = new Map<string, StoredBusiness[]>();
   private readonly byNeighbourhood = new Map<string, StoredBusiness[]>();
   private readonly metHere = new Set<string>();
+  /** Rows of the source that this batch wrote, by key. */
+  private readonly rows = new Map<string, StoredRow>();
 
-  /** @param stored what the directory has under the identities and names of the batch */
+  /** @param stored what the directory has under the keys, identities and names of the batch */
   constructor(
     stored: readonly StoredBusiness[],
+    private readonly changes: DirectoryChanges,
     private readonly options: Options,
   ) {
     for (const business of stored) this.remember(business);
@@ -53,25 +66,44 @@ export class BatchPlan {
 
   add(candidate: Candidate): Planned {
     const identity = this.identityOf(candidate);
-    const business = this.byKey.get(identity);
-    const repeats = this.metHere.has(identity) || this.options.wasMet(identity);
-    this.metHere.add(identity);
-    if (!business) return { identity, ...this.addUnknown(candidate, identity, repeats) };
-    if (repeats) return { identity, ...this.merge(candidate, business) };
-    return { identity, outcome: this.apply(candidate, business), business };
+    const key = candidate.key ?? identity;
+    const known = this.markOf(key);
+    const owner = known && this.byId.get(known.businessId);
+    const business = owner ?? this.byKey.get(identity);
+    const repeats = { row: this.isMet(key), business: this.isMet(identity) };
+    this.metHere.add(identity).add(key);
+    if (!business) return { identity, key, ...this.addUnknown(candidate, identity, repeats.row) };
+    if (this.changes.isTakenBack(business)) {
+      const revived = this.changes.revive(business, this.newRow(candidate, key));
+      this.rows.set(key, revived);
+      return { identity, key, outcome: 'inserted', business };
+    }
+    const changed = this.say(candidate, key, business, repeats.row);
+    const isItself = (owner && candidate.key !== undefined) || identity === business.matchKey;
+    const isMerged = repeats.row || !isItself || (repeats.business && !owner);
+    const outcome = isMerged ? 'merged' : changed ? 'updated' : 'unchanged';
+    return { identity, key, outcome, business };
   }
 
-  /** Differing ZIPs are never one business: whoever has the key first keeps it without its ZIP. */
+  /**
+   * Differing ZIPs are never one business: whoever has the key first keeps it without its ZIP. What
+   * the source said counts before what an admin made of it.
+   */
   private identityOf({ matchKey, row }: Candidate): string {
-    const holder = this.byKey.get(matchKey);
+    const holder = this.markOf(matchKey) ?? this.byKey.get(matchKey);
     return holder && haveTwoZips(holder, row) ? `${matchKey}|${row.postalCode}` : matchKey;
   }
 
-  private addUnknown(
-    candidate: Candidate,
-    identity: string,
-    repeats: boolean,
-  ): Omit<Planned, 'identity'> {
+  private markOf(key: string): RowMark | undefined {
+    const row = this.rows.get(key);
+    return row ? markOf(row) : this.options.marks.get(key);
+  }
+
+  private isMet(identityOrKey: string): boolean {
+    return this.metHere.has(identityOrKey) || this.options.wasMet(identityOrKey);
+  }
+
+  private addUnknown(candidate: Candidate, identity: string, repeats: boolean): Result {
     const namesakes = this.byName.get(candidate.nameKey) ?? [];
     const compared = [
       ...namesakes.map((other) => [other, similarity(candidate.row, other)] as const),
@@ -79,13 +111,15 @@ export class BatchPlan {
         (other) => [other, similarityOfNames(candidate.row, other)] as const,
       ),
     ];
+    const key = candidate.key ?? identity;
     const same = compared.find(([, verdict]) => verdict === 'same')?.[0];
-    if (same) return this.merge(candidate, same);
+    if (same) {
+      this.say(candidate, key, same, repeats);
+      return { outcome: 'merged', business: same };
+    }
     const business = newBusiness(candidate, identity);
-    // The row that it repeats would have been written, had this been more than a rehearsal.
-    if (repeats && this.options.isDryRun) return { outcome: 'merged', business };
     const similar = compared.find(([, verdict]) => verdict === 'perhaps')?.[0];
-    this.inserts.add(business);
+    this.rows.set(key, this.changes.insert(business, this.newRow(candidate, key)));
     this.remember(business);
     return { outcome: 'inserted', business, similar };
   }
@@ -98,27 +132,74 @@ export class BatchPlan {
     );
   }
 
-  private merge({ row, digest }: Candidate, business: StoredBusiness): Omit<Planned, 'identity'> {
-    const isKnown = business.importDigest === digest || business.isRemoved;
-    if (!isKnown && applyRow(business, row, 'fill')) this.change(business);
-    return { outcome: 'merged', business };
+  /** @returns whether the business changed by what the row says */
+  private say(
+    candidate: Candidate,
+    key: string,
+    business: StoredBusiness,
+    repeats: boolean,
+  ): boolean {
+    const known = this.markOf(key);
+    if (business.isRemoved || (known && this.isOld(candidate, known))) return false;
+    const { source } = this.options;
+    const row = this.changes
+      .rowsOf(business)
+      .find((other) => other.sourceId === source.id && other.key === key);
+    if (!row) {
+      const { row: added, changed } = this.changes.attach(business, this.newRow(candidate, key));
+      this.rows.set(key, added);
+      return changed.length > 0;
+    }
+    if (this.isOld(candidate, markOf(row))) return false;
+    const { changed } = this.revise(business, row, candidate, repeats);
+    if (changed.length > 0) business.importDigest = candidate.digest;
+    return changed.length > 0;
   }
 
-  private apply({ row, digest }: Candidate, business: StoredBusiness): Outcome {
-    // The row was imported as it stands before. What an admin changed since is not undone.
-    if (business.importDigest === digest || business.isRemoved) return 'unchanged';
-    if (!applyRow(business, row, 'replace')) return 'unchanged';
-    business.importDigest = digest;
-    this.change(business);
-    return 'updated';
+  private revise(
+    business: StoredBusiness,
+    row: StoredRow,
+    candidate: Candidate,
+    repeats: boolean,
+  ): Carried {
+    const values = this.valuesAfter(row.values, valuesOf(candidate.row), repeats);
+    const digests = this.digestsAfter(row.digests, candidate.digest, repeats);
+    this.rows.set(row.key, row);
+    const change = { values, digests, rank: this.options.source.rank, isMissing: false };
+    return this.changes.revise(business, row, change);
   }
 
-  private change(business: StoredBusiness): void {
-    if (!this.inserts.has(business)) this.updates.add(business);
+  /** A further row of one key in one file only adds. */
+  private valuesAfter(before: Values, now: Values, repeats: boolean): Values {
+    const values = repeats ? { ...now, ...before } : revised(before, now);
+    const hasAll = repeats || this.options.source.id === UNNAMED.id;
+    if (!hasAll || !before.categories || !now.categories) return values;
+    return { ...values, categories: withMore(before.categories, now.categories) };
+  }
+
+  private digestsAfter(digests: readonly string[], digest: string, repeats: boolean): string[] {
+    if (this.options.source.id === UNNAMED.id) return [...digests, digest].slice(-MAX_DIGESTS);
+    return repeats ? [...digests] : [digest];
+  }
+
+  /**
+   * Whether a row says nothing new. Of files without a source nobody knows which is newer, so what
+   * was said once is not said anew.
+   */
+  private isOld({ digest }: Candidate, { digests, rank, isMissing }: RowMark): boolean {
+    const { source } = this.options;
+    if (isMissing || rank !== source.rank) return false;
+    return source.id === UNNAMED.id ? digests.includes(digest) : digests.at(-1) === digest;
+  }
+
+  private newRow({ row, digest }: Candidate, key: string) {
+    const { id: sourceId, rank } = this.options.source;
+    return { sourceId, rank, key, values: valuesOf(row), digests: [digest] };
   }
 
   private remember(business: StoredBusiness): void {
     const nameKey = business.matchKey.split('|', 1)[0]!;
+    this.byId.set(business.id, business);
     this.byKey.set(business.matchKey, business);
     const namesakes = this.byName.get(nameKey);
     if (namesakes) namesakes.push(business);
@@ -143,5 +224,6 @@ function newBusiness({ row, digest }: Candidate, matchKey: string): StoredBusine
     matchKey,
     importDigest: digest,
     isRemoved: false,
+    revision: 1,
   };
 }

@@ -27,9 +27,15 @@ export function neighbourhoodOf({
   };
 }
 
-/** A cleaned row with what it is recognised by. */
-export interface Candidate {
+/** A cleaned row, and how its source names it, where it does. */
+export interface KeyedRow {
   row: CleanBusiness;
+  /** The cell of the source's column of ids. */
+  key?: string;
+}
+
+/** A cleaned row with what it is recognised by. */
+export interface Candidate extends KeyedRow {
   /** Identity: see `matchKey`. */
   matchKey: string;
   /** Its first part, the name as it compares. */
@@ -38,10 +44,14 @@ export interface Candidate {
   digest: string;
 }
 
-export function toCandidate(row: CleanBusiness): Candidate {
-  // The middle of an area is no place of the business's own.
-  const isExact = row.precision === 'exact';
-  const key = matchKey(isExact ? row : { ...row, latitude: null, longitude: null });
+export function toCandidate({ row, key }: KeyedRow): Candidate {
+  const identity = identityOf(row);
   const digest = createHash('sha256').update(JSON.stringify(row)).digest('base64url').slice(0, 16);
-  return { row, matchKey: key, nameKey: key.split('|', 1)[0]!, digest };
+  return { row, key, matchKey: identity, nameKey: identity.split('|', 1)[0]!, digest };
+}
+
+/** The `matchKey` of a business: the middle of an area is no place of its own. */
+export function identityOf(business: Omit<CleanBusiness, 'status'>): string {
+  const isExact = business.precision === 'exact';
+  return matchKey(isExact ? business : { ...business, latitude: null, longitude: null });
 }

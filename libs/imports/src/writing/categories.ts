@@ -55,6 +55,23 @@ export async function linkCategories(
   );
 }
 
+/** Takes businesses out of the categories that they are not in any more. */
+export async function unlinkCategories(
+  client: PoolClient,
+  businesses: readonly StoredBusiness[],
+): Promise<void> {
+  if (businesses.length === 0) return;
+  const left = businesses.flatMap(({ id, categories }) =>
+    categories.map((name) => ({ id, slug: slugify(name) })),
+  );
+  await client.query(
+    `DELETE FROM business_categories bc USING categories c
+     WHERE bc.business_id = ANY($1) AND c.id = bc.category_id
+       AND (bc.business_id, c.slug) NOT IN (SELECT * FROM unnest($2::uuid[], $3::text[]))`,
+    [businesses.map(({ id }) => id), left.map(({ id }) => id), left.map(({ slug }) => slug)],
+  );
+}
+
 async function idsBySlug(client: PoolClient, slugs: string[]): Promise<Map<string, string>> {
   if (slugs.length === 0) return new Map();
   const { rows } = await client.query<{ slug: string; id: string }>(

@@ -4,24 +4,26 @@ import { slugify } from '#libs/text/src/slug.js';
 import type { StoredBusiness } from './stored-business.js';
 
 /**
- * Gives each new business its slug: name and city; where that is taken, with the street; where
+ * Gives each new or renamed business its slug: name and city; where that is taken, with the street; where
  * that is taken too, with a digest of its identity, so that the same business gets the same slug
  * in any directory that meets its rows in the same order.
  */
 export async function chooseSlugs(
   client: PoolClient,
   businesses: Iterable<StoredBusiness>,
+  taken: ReadonlyMap<string, string> = new Map(),
 ): Promise<void> {
   let waiting = [...businesses];
-  const taken = new Set<string>();
+  const owners = new Map<string, string>();
   for (const wanted of [withCity, withStreet, withDigest]) {
     if (waiting.length === 0) return;
     const wishes = waiting.map((business) => wanted(business));
-    for (const slug of await slugsInUse(client, wishes)) taken.add(slug);
+    for (const { slug, id } of await slugsInUse(client, wishes)) owners.set(slug, id);
+    for (const slug of wishes) if (taken.has(slug)) owners.set(slug, taken.get(slug)!);
     waiting = waiting.filter((business, index) => {
       const slug = wishes[index]!;
-      if (taken.has(slug)) return true;
-      taken.add(slug);
+      if ((owners.get(slug) ?? business.id) !== business.id) return true;
+      owners.set(slug, business.id);
       business.slug = slug;
       return false;
     });
@@ -38,11 +40,14 @@ const withDigest = (business: StoredBusiness) => {
 };
 
 /** A slug that a business had before still leads to it, so it is not given to another. */
-async function slugsInUse(client: PoolClient, slugs: string[]): Promise<string[]> {
-  const { rows } = await client.query<{ slug: string }>(
-    `SELECT slug FROM businesses WHERE slug = ANY($1)
-     UNION ALL SELECT slug FROM former_slugs WHERE slug = ANY($1)`,
+async function slugsInUse(
+  client: PoolClient,
+  slugs: string[],
+): Promise<{ slug: string; id: string }[]> {
+  const { rows } = await client.query<{ slug: string; id: string }>(
+    `SELECT slug, business_id AS id FROM former_slugs WHERE slug = ANY($1)
+     UNION ALL SELECT slug, id FROM businesses WHERE slug = ANY($1)`,
     [slugs],
   );
-  return rows.map(({ slug }) => slug);
+  return rows;
 }

@@ -1,31 +1,64 @@
 import type { PoolClient } from 'pg';
 import type { Clock } from '#libs/config/src/clock.js';
-import type { CleanBusiness } from '../cleaning/clean-record.js';
 import type { BatchTransactions } from './batch-transactions.js';
 import { BatchPlan, type Planned } from './batch-plan.js';
-import { type Candidate, toCandidate } from './candidate.js';
-import { ensureCategories, linkCategories } from './categories.js';
-import { chooseSlugs } from './choose-slugs.js';
+import { type Candidate, type KeyedRow, toCandidate } from './candidate.js';
+import { DirectoryChanges } from './directory-changes.js';
 import { findStored } from './find-stored.js';
+import { type ImportSource, UNNAMED } from './import-source.js';
 import { MetIdentities } from './met-identities.js';
-import { insertBusinesses, updateBusinesses } from './write-businesses.js';
+import { Rehearsal } from './rehearsal.js';
+import {
+  findMarks,
+  findRowsOf,
+  groupByBusiness,
+  type RowMark,
+  type StoredRow,
+} from './stored-row.js';
+
+interface Options {
+  /** Whose rows they are. */
+  source?: ImportSource;
+  /** By what the changes are known; without it, they are not remembered and cannot be undone. */
+  importId?: string;
+  /** Plans all and writes nothing. */
+  isDryRun?: boolean;
+}
 
 /** Brings cleaned rows into the directory, one transaction a batch. */
 export class DirectoryWriter {
-  private readonly met = new MetIdentities();
+  /** The identities and keys that the import had. */
+  readonly met = new MetIdentities();
+  readonly source: ImportSource;
+  /** Whether anything was changed, if only what is known of a source. */
+  hasWritten = false;
+  private readonly importId: string | null;
+  /** What a dry run would have written; undefined where it is none. */
+  private readonly rehearsal: Rehearsal | undefined;
 
-  /** @param isDryRun plans all and writes nothing */
   constructor(
     private readonly transactions: BatchTransactions,
     private readonly clock: Clock,
-    private readonly isDryRun = false,
-  ) {}
+    { source = UNNAMED, importId, isDryRun = false }: Options = {},
+  ) {
+    this.source = source;
+    this.importId = importId ?? null;
+    if (isDryRun) this.rehearsal = new Rehearsal(source.id);
+  }
+
+  /** Whether what a dry run says is what would happen: it remembers so much and no more. */
+  get isExact(): boolean {
+    return this.rehearsal?.isExact ?? true;
+  }
 
   /** @returns what became of each row, in the order given */
-  async write(rows: readonly CleanBusiness[]): Promise<Planned[]> {
+  async write(rows: readonly KeyedRow[]): Promise<Planned[]> {
     const candidates = rows.map(toCandidate);
     const planned = await this.transactions.run((client) => this.writeBatch(client, candidates));
-    for (const { identity } of planned) this.met.add(identity);
+    for (const { identity, key } of planned) {
+      this.met.add(identity);
+      if (key !== identity) this.met.add(key);
+    }
     return planned;
   }
 
@@ -33,20 +66,59 @@ export class DirectoryWriter {
     client: PoolClient,
     candidates: readonly Candidate[],
   ): Promise<Planned[]> {
-    const plan = new BatchPlan(await findStored(client, candidates), {
-      wasMet: (matchKey) => this.met.has(matchKey),
-      isDryRun: this.isDryRun,
-    });
-    const planned = candidates.map((candidate) => plan.add(candidate));
-    await chooseSlugs(client, plan.inserts);
-    if (this.isDryRun) return planned;
-
-    const changed = [...plan.inserts, ...plan.updates];
-    const now = this.clock.now();
-    const categories = await ensureCategories(client, changed);
-    await insertBusinesses(client, plan.inserts, now);
-    await updateBusinesses(client, plan.updates, now);
-    await linkCategories(client, changed, categories);
+    const keys = candidates.flatMap(keysOf);
+    const marks = await findMarks(client, this.source.id, keys);
+    for (const key of this.rehearsal ? keys : []) {
+      const mark = this.rehearsal?.markOf(key);
+      if (mark) marks.set(key, mark);
+    }
+    const owners = new Map<Candidate, string>();
+    for (const candidate of candidates) {
+      for (const key of keysOf(candidate)) {
+        const mark = marks.get(key);
+        if (mark) owners.set(candidate, mark.businessId);
+      }
+    }
+    const found = await findStored(client, candidates, owners);
+    const stored = this.rehearsal?.among(found, candidates, owners) ?? found;
+    const { planned, changes } = await this.plan(client, candidates, stored, marks);
+    await changes.nameAnew(client, this.rehearsal?.slugs);
+    if (this.rehearsal) {
+      this.rehearsal.remember(changes);
+      return planned;
+    }
+    await changes.write(client, this.clock.now());
+    this.hasWritten ||= !changes.isEmpty;
     return planned;
   }
+
+  /** Plans as often as it turns out that more has to be known of what sources said before. */
+  private async plan(
+    client: PoolClient,
+    candidates: readonly Candidate[],
+    stored: Awaited<ReturnType<typeof findStored>>,
+    marks: ReadonlyMap<string, RowMark>,
+  ): Promise<{ planned: Planned[]; changes: DirectoryChanges }> {
+    const read = new Map<string, StoredRow[]>();
+    for (;;) {
+      const changes = new DirectoryChanges(structuredClone(read), this.importId);
+      const copies = stored.map((business) => ({ ...business }));
+      const plan = new BatchPlan(copies, changes, {
+        source: this.source,
+        marks,
+        wasMet: (identityOrKey) => this.met.has(identityOrKey),
+      });
+      const planned = candidates.map((candidate) => plan.add(candidate));
+      if (changes.unread.size === 0) return { planned, changes };
+      const unread = [...changes.unread];
+      const found = groupByBusiness(await findRowsOf(client, unread));
+      for (const id of unread) read.set(id, this.rehearsal?.rowsOf(id) ?? found.get(id) ?? []);
+    }
+  }
+}
+
+/** What a row may be known by among its source's. */
+function keysOf({ key, matchKey, row }: Candidate): string[] {
+  if (key !== undefined) return [key];
+  return row.postalCode ? [matchKey, `${matchKey}|${row.postalCode}`] : [matchKey];
 }

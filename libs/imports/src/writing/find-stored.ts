@@ -9,7 +9,7 @@ const SELECTED = COLUMNS.map(([column, type, property]) =>
     : `b.${column} AS "${property}"`,
 ).join(', ');
 
-const BUSINESSES = `SELECT ${SELECTED}, b.removed_at IS NOT NULL AS "isRemoved",
+const BUSINESSES = `SELECT ${SELECTED}, b.removed_at IS NOT NULL AS "isRemoved", b.revision,
   ARRAY(SELECT c.name FROM business_categories bc JOIN categories c ON c.id = bc.category_id
         WHERE bc.business_id = b.id ORDER BY c.name) AS categories
   FROM businesses b`;
@@ -20,21 +20,33 @@ const MAX_NEIGHBOURS = 20;
 const MAX_NAMESAKES = 20;
 
 /**
- * The businesses that the directory has of those that a batch may mean: under the same identity,
- * and for rows without such, of the same name in the same city or ZIP, or of one that begins alike
- * in the same ZIP (or the same city, where a row has no ZIP); oldest first.
+ * The businesses that the directory has of those that a batch may mean: those whose rows are known,
+ * those under the same identity, and for other rows those of the same name in the same city or ZIP,
+ * or of one that begins alike in the same ZIP (or the same city, where a row has no ZIP); oldest
+ * first.
+ *
+ * @param owners the ids of businesses whose rows are known
  */
 export async function findStored(
   client: PoolClient,
   candidates: readonly Candidate[],
+  owners: ReadonlyMap<Candidate, string>,
 ): Promise<StoredBusiness[]> {
   const keys = candidates.flatMap(({ matchKey, row }) => [
     matchKey,
     ...(row.postalCode ? [`${matchKey}|${row.postalCode}`] : []),
   ]);
-  const exact = await withIdentity(client, [...new Set(keys)]);
+  const identified = await withIdentity(client, [...new Set(keys)]);
+  const ids = new Set(identified.map(({ id }) => id));
+  const owned = await withIds(
+    client,
+    [...new Set(owners.values())].filter((id) => !ids.has(id)),
+  );
+  const exact = [...identified, ...owned];
   const found = new Set(exact.map(({ matchKey }) => matchKey));
-  const unknown = candidates.filter(({ matchKey }) => !found.has(matchKey));
+  const unknown = candidates.filter(
+    (candidate) => !owners.has(candidate) && !found.has(candidate.matchKey),
+  );
   const namesakes = (await namesakesOf(client, unknown)).filter((b) => !found.has(b.matchKey));
   const neighbours = (await neighboursOf(client, unknown)).filter((b) => !found.has(b.matchKey));
   const unique = new Map([...namesakes, ...neighbours].map((business) => [business.id, business]));
@@ -45,6 +57,15 @@ async function withIdentity(client: PoolClient, matchKeys: string[]): Promise<St
   const { rows } = await client.query<StoredBusiness>(`${BUSINESSES} WHERE b.match_key = ANY($1)`, [
     matchKeys,
   ]);
+  return rows;
+}
+
+export async function withIds(
+  client: PoolClient,
+  ids: readonly string[],
+): Promise<StoredBusiness[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await client.query<StoredBusiness>(`${BUSINESSES} WHERE b.id = ANY($1)`, [ids]);
   return rows;
 }
 

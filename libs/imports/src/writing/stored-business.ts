@@ -10,6 +10,8 @@ export interface StoredBusiness extends Omit<CleanBusiness, 'status'> {
   /** Digest of the row that was last imported into it. */
   importDigest: string | null;
   isRemoved: boolean;
+  /** That it was read at; a change since then is not overwritten. */
+  revision: number;
 }
 
 /** The columns of "businesses" that an import reads and writes, with their types. */

@@ -16,6 +16,7 @@ export class ListKeysQuery extends FormattedPageQuery {
   state?: KeyState;
 
   @ApiPropertyOptional({
+    maxLength: 200,
     example: 'astrid@example.org',
     description:
       "Part of the label, or of the owner's name or address; or how one of its secrets begins, such as mnbd_4fK2x.",

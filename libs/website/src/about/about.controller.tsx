@@ -1,6 +1,7 @@
 import { Get, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
 import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
 import { Breadcrumbs } from '../layout/breadcrumbs.js';
 import { breadcrumbList } from '../linked-data/breadcrumb-list.js';
@@ -15,6 +16,7 @@ export class AboutController {
   constructor(
     private readonly pages: Pages,
     private readonly version: DirectoryVersion,
+    private readonly sources: SourcesService,
   ) {}
 
   @Get('privacy')
@@ -36,10 +38,14 @@ export class AboutController {
     return this.pages.answer(request, async (page) => {
       const { writeTo, askOperator, pages } = page.t.about;
       const { supportEmail } = page;
-      const prose = pages[name]({ contact: supportEmail ? writeTo(supportEmail) : askOperator });
+      const version = await this.version.current();
+      const prose = pages[name]({
+        contact: supportEmail ? writeTo(supportEmail) : askOperator,
+        sources: name === 'credits' ? await this.credited() : [],
+      });
       const crumbs = [{ name: prose.title }];
       return {
-        version: await this.version.current(),
+        version,
         title: prose.title,
         description: prose.lead,
         path: `/${name}`,
@@ -53,4 +59,17 @@ export class AboutController {
       };
     });
   }
+
+  private async credited(): Promise<[string, string][]> {
+    const attributions = await this.sources.attributions();
+    return attributions.map(({ attribution, licence }) => [
+      plain(attribution),
+      plain(licence ?? ''),
+    ]);
+  }
+}
+
+/** Without what prose would read as code or a link. */
+function plain(text: string): string {
+  return text.replace(/[`[\]]/g, '');
 }

@@ -60,7 +60,7 @@ export const aboutInEnglish: AboutPages = {
       { paragraph: `If something keeps you out, ${contact}.` },
     ],
   }),
-  credits: () => ({
+  credits: ({ sources }) => ({
     title: 'Data and credits',
     lead: 'Where what you see comes from, and under which licence.',
     blocks: [
@@ -75,6 +75,12 @@ export const aboutInEnglish: AboutPages = {
           ['The map that moves', 'MapLibre GL JS', 'BSD 3-Clause'],
         ],
       },
+      ...(sources.length > 0
+        ? [
+            { paragraph: 'Businesses come from these sources, whose licences ask to be named.' },
+            { columns: ['Source', 'Licence'], rows: sources },
+          ]
+        : []),
       {
         paragraph:
           'Businesses, events and deals are entered by the people who run this directory. Every page says when it was last changed.',

@@ -60,7 +60,7 @@ export const aboutInSpanish: AboutPages = {
       { paragraph: `Si algo le impide el acceso, ${contact}.` },
     ],
   }),
-  credits: () => ({
+  credits: ({ sources }) => ({
     title: 'Datos y créditos',
     lead: 'De dónde viene lo que ve, y con qué licencia.',
     blocks: [
@@ -75,6 +75,15 @@ export const aboutInSpanish: AboutPages = {
           ['El mapa que se mueve', 'MapLibre GL JS', 'BSD 3-Clause'],
         ],
       },
+      ...(sources.length > 0
+        ? [
+            {
+              paragraph:
+                'Los negocios proceden de estas fuentes, cuyas licencias piden que se las nombre.',
+            },
+            { columns: ['Fuente', 'Licencia'], rows: sources },
+          ]
+        : []),
       {
         paragraph:
           'Los negocios, eventos y ofertas los introducen las personas que llevan este directorio. Cada página dice cuándo cambió por última vez.',

@@ -4,6 +4,7 @@ import { NearestService } from '#libs/businesses/src/attributes/nearest.service.
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { DealsService } from '#libs/deals/src/deals.service.js';
+import { oldest } from '#libs/directory/src/snapshot.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
@@ -14,7 +15,7 @@ import { breadcrumbList } from '../linked-data/breadcrumb-list.js';
 import { localBusiness } from '../linked-data/local-business.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
-import { earliest, oldest, type View } from '../pages/view.js';
+import { earliest, type View } from '../pages/view.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { BusinessView } from './business-view.js';
 import { findBusiness } from './find-business.js';

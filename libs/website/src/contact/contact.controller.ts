@@ -54,13 +54,13 @@ export class ContactController {
   ): DirectoryRead {
     return new DirectoryRead(async () => {
       const page: PageContext = this.pages.contextOf(request);
-      const { record, version, isFormerSlug } = await findBusiness(this.businesses, slug);
+      const { record, version, isFormer } = await findBusiness(this.businesses, slug);
       const path = `/b/${record.slug}`;
       return {
         version,
         caching: PAGE_CACHING,
         ...represent(record, page.address(path)),
-        ...(isFormerSlug && { movedTo: page.href(path) + ending }),
+        ...(isFormer && { movedTo: page.href(path) + ending }),
       };
     });
   }

@@ -1,6 +1,7 @@
 import { Get, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Environment } from '#libs/config/src/environment.js';
+import { oldest } from '#libs/directory/src/snapshot.js';
 import { ICALENDAR, iCalendar } from '#libs/events/src/calendar/icalendar.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
@@ -8,7 +9,6 @@ import { expectRecord, type Representation } from '#libs/response-cache/src/repr
 import { addDays, endOfToday, localDate, startOfDay } from '../pages/local-date.js';
 import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
-import { oldest } from '../pages/view.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { titleWith } from '../search/filtered-list.js';
 import { readSearch } from '../search/search-query.js';

@@ -1,15 +1,16 @@
 import { Get, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
+import { WHOLE_DIRECTORY } from '#libs/businesses/src/list/business-criteria.js';
 import { DealsService } from '#libs/deals/src/deals.service.js';
+import { oldest } from '#libs/directory/src/snapshot.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import { presentMinute } from '#libs/config/src/clock.js';
 import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
 import { webSite } from '../linked-data/web-site.js';
-import { oldest } from '../pages/view.js';
 import { Pages } from '../pages/pages.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
-import { SearchService, WHOLE_DIRECTORY } from '../search/search.service.js';
+import { SearchService } from '../search/search.service.js';
 import { HomeView } from './home-view.js';
 import { eventsUnlessUnavailable } from '../events/events-unless-unavailable.js';
 

@@ -1,19 +1,24 @@
 import { Get, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { FacetCount, Facets } from '#libs/businesses/src/attributes/facets.service.js';
-import { type BusinessCriteria, INITIALS } from '#libs/businesses/src/list/business-criteria.js';
+import {
+  type BusinessCriteria,
+  INITIALS,
+  WHOLE_DIRECTORY,
+} from '#libs/businesses/src/list/business-criteria.js';
 import { CategoryFilters } from '#libs/businesses/src/categories/category-filters.service.js';
+import { oldest } from '#libs/directory/src/snapshot.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
 import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
 import { breadcrumbList } from '../linked-data/breadcrumb-list.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
-import { oldest, type View } from '../pages/view.js';
+import type { View } from '../pages/view.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import type { FilterLinks } from '../search/filters.js';
 import { PAGE_SIZE, readPage, searchAddress } from '../search/search-query.js';
-import { SearchService, WHOLE_DIRECTORY } from '../search/search.service.js';
+import { SearchService } from '../search/search.service.js';
 import { Alphabet, initialName } from './alphabet.js';
 import { CategoryIndex, PlaceIndex } from './index-views.js';
 import { ListingView } from './listing-view.js';

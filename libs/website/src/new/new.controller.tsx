@@ -1,5 +1,6 @@
 import { Get, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { oldest } from '#libs/directory/src/snapshot.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
 import { BusinessList } from '../business/business-card.js';
@@ -8,7 +9,7 @@ import { Breadcrumbs } from '../layout/breadcrumbs.js';
 import { addDays, localDate, startOfDay } from '../pages/local-date.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
-import { oldest, type View } from '../pages/view.js';
+import type { View } from '../pages/view.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { FilteredList, filtersOf, isListed, titleWith } from '../search/filtered-list.js';
 import { PAGE_SIZE, readSearch, searchAddress, type SearchQuery } from '../search/search-query.js';

@@ -39,11 +39,6 @@ export interface View extends PageView {
   movedTo?: string;
 }
 
-/** The oldest of the directory's versions that a page was made from: it is kept no longer than that is present. */
-export function oldest(...versions: string[]): string {
-  return versions.reduce((a, b) => (BigInt(a) <= BigInt(b) ? a : b));
-}
-
 export function earliest(...times: (Date | undefined)[]): Date | undefined {
   return times.reduce((a, b) => (a && b ? (a < b ? a : b) : (a ?? b)), undefined);
 }

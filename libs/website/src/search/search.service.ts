@@ -6,22 +6,18 @@ import {
   FacetsService,
 } from '#libs/businesses/src/attributes/facets.service.js';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
-import type { BusinessCriteria } from '#libs/businesses/src/list/business-criteria.js';
+import {
+  type BusinessCriteria,
+  WHOLE_DIRECTORY,
+} from '#libs/businesses/src/list/business-criteria.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { Clock, presentMinute } from '#libs/config/src/clock.js';
+import { oldest } from '#libs/directory/src/snapshot.js';
 import { labelUntil } from '../business/opening-label.js';
-import { earliest, oldest } from '../pages/view.js';
+import { earliest } from '../pages/view.js';
 import { findPlace, type Place } from './place-finder.js';
 import { toCriteria } from './search-criteria.js';
 import type { SearchQuery } from './search-query.js';
-
-/** All open businesses by name: the list that most pages count. */
-export const WHOLE_DIRECTORY: BusinessCriteria = {
-  page: 1,
-  limit: 1,
-  sort: 'name',
-  status: 'open',
-};
 
 /** One page of a list, with what its filters would leave. */
 export interface Listing {

@@ -16,7 +16,7 @@ import type { CategoryChange, NewCategory } from './category-input.dto.js';
 @Injectable()
 export class CategoryEditor extends RecordEditor<CategoryEntryDto, NewCategory, CategoryChange> {
   constructor(database: Database, edits: DirectoryEdits, audit: AuditService) {
-    super('category', { database, edits, audit });
+    super({ kind: 'category', collection: 'categories' }, { database, edits, audit });
   }
 
   protected override async find(tx: Prisma.TransactionClient, idOrSlug: string) {

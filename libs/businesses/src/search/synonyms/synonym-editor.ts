@@ -20,7 +20,7 @@ export class SynonymEditor extends RecordEditor<SynonymDto, NewSynonym, SynonymC
     edits: DirectoryEdits,
     audit: AuditService,
   ) {
-    super('synonym', { database, edits, audit });
+    super({ kind: 'synonym', collection: 'search-synonyms' }, { database, edits, audit });
   }
 
   /** By their first term. */

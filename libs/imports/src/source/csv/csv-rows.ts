@@ -1,11 +1,15 @@
 import { parse } from 'csv-parse/sync';
-import { excerpt } from '#libs/text/src/excerpt.js';
-import { ColumnMap } from '../../columns/column-map.js';
 import type { Mapping } from '../../columns/mapping.js';
-import { ImportRefusedError, MAX_COLUMNS, MAX_TITLE_LINES } from '../limits.js';
+import { ImportRefusedError, MAX_TITLE_LINES } from '../limits.js';
 import { type Line, LineSplitter } from '../line-splitter.js';
 import { type RowReader, type SourceRow } from '../source-row.js';
-import { type CsvRecordText, detectDelimiter, RecordSplitter } from './record-splitter.js';
+import { Table } from '../table.js';
+import {
+  type CsvRecordText,
+  detectDelimiter,
+  MISPLACED,
+  RecordSplitter,
+} from './record-splitter.js';
 
 const SEPARATOR = /^"?sep=([,;|\t])"?[,;]*$/i;
 
@@ -21,10 +25,15 @@ export class CsvRows implements RowReader {
   private said?: string;
   /** Lines from the first, as long as none names columns; at most `MAX_TITLE_LINES`. */
   private titles: Line[] = [];
-  private columns?: ColumnMap;
-  header: readonly string[] = [];
+  private readonly table: Table;
 
-  constructor(private readonly mapping: Mapping) {}
+  constructor(mapping: Mapping) {
+    this.table = new Table(mapping);
+  }
+
+  get header(): readonly string[] {
+    return this.table.header;
+  }
 
   push(text: string): SourceRow[] {
     return this.read(this.split(this.lines.push(text)));
@@ -33,7 +42,7 @@ export class CsvRows implements RowReader {
   end(): SourceRow[] {
     const last = [...this.split(this.lines.end()), ...this.giveUpTitles()];
     const rows = this.read([...last, ...(this.splitter?.end() ?? [])]);
-    if (!this.columns) throw new ImportRefusedError('It is empty.');
+    if (!this.table.hasHeader) throw new ImportRefusedError('It is empty.');
     return rows;
   }
 
@@ -56,14 +65,12 @@ export class CsvRows implements RowReader {
     return this.titles.length > MAX_TITLE_LINES ? this.giveUpTitles() : [];
   }
 
-  /** Below other lines, a header has the name of a second field, which no title has by chance. */
   private isHeader({ text, isCut }: Line): boolean {
     const isOneLine = !isCut && text.split('"').length % 2 === 1;
     if (!isOneLine) return this.titles.length === 0;
     const delimiter = this.said ?? detectDelimiter(text);
     const [cells = []] = parseCsv(text, delimiter);
-    const columns = new ColumnMap(cells, this.mapping);
-    return columns.has('name') && (this.titles.length === 0 || columns.size > 1);
+    return this.table.isHeader(cells, this.titles.length === 0);
   }
 
   /** No line names columns: the first is taken for the header, and refused as such. */
@@ -98,52 +105,26 @@ export class CsvRows implements RowReader {
     const filled = records.filter(({ text }) => text.trim() !== '');
     if (filled.length === 0) return [];
     const parsed = parseCsv(filled.map(({ text }) => text).join('\n'), this.delimiter);
-    return parsed.flatMap((cells, index) => this.row(filled[index]!.line, cells));
+    return parsed.flatMap((cells, index) => this.row(filled[index]!, cells));
   }
 
-  private row(line: number, cells: string[]): SourceRow[] {
-    if (!this.columns) {
-      this.readHeader(cells);
+  private row({ line, text, hasStrayQuotes }: CsvRecordText, cells: string[]): SourceRow[] {
+    if (!this.table.hasHeader) {
+      this.table.readHeader(cells);
       return [];
     }
-    // Some programs end each row with a delimiter, or leave out the empty fields at its end.
-    const isLonger = cells.slice(this.header.length).some((cell) => cell.trim() !== '');
-    if (isLonger || cells.length < Math.min(2, this.header.length)) {
-      const problem = `It has ${cells.length} fields where the header has ${this.header.length}.`;
-      return [{ line, cells, problem }];
+    // What follows a quotation mark out of place may be in the wrong field, unless all are there.
+    if (hasStrayQuotes && cells.length !== this.header.length) {
+      return [{ line, cells: [text], problem: MISPLACED }];
     }
-    return [{ line, cells, record: this.columns.read(cells) }];
+    return [this.table.row(line, cells)];
   }
 
   private broken({ line, text, problem }: CsvRecordText): SourceRow {
-    if (!this.columns) {
+    if (!this.table.hasHeader) {
       throw new ImportRefusedError(`Its first line does not name columns. ${problem}`);
     }
     return { line, cells: [text], problem: problem! };
-  }
-
-  private readHeader(cells: string[]): void {
-    if (cells.length > MAX_COLUMNS) {
-      throw new ImportRefusedError(
-        `It has ${cells.length} columns; at most ${MAX_COLUMNS} are read.`,
-      );
-    }
-    this.header = cells;
-    this.columns = new ColumnMap(cells, this.mapping);
-    const names = cells.slice(0, 20).map((cell) => excerpt(cell, 40));
-    const [missing] = this.columns.missing;
-    if (missing !== undefined) {
-      throw new ImportRefusedError(
-        `The mapping names a column "${excerpt(missing, 40)}", which it does not have; the first ` +
-          `line has: ${names.join(', ')}.`,
-      );
-    }
-    if (!this.columns.has('name')) {
-      throw new ImportRefusedError(
-        `No column holds the name of a business; the first line has: ${names.join(', ')}. ` +
-          'Name the column in a mapping, as {"name": "…"}.',
-      );
-    }
   }
 }
 

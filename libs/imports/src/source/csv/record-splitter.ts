@@ -6,6 +6,8 @@ export interface CsvRecordText {
   line: number;
   text: string;
   problem?: string;
+  /** Whether text follows a closing quotation mark: one that was not meant to close, or not to open. */
+  hasStrayQuotes?: boolean;
 }
 
 /** Characters that are read more than once because a quotation mark before them led astray. */
@@ -30,6 +32,7 @@ export class RecordSplitter {
   private length = 0;
   private readAgain = 0;
   private state = State.FieldStart;
+  private hasStrayQuotes = false;
 
   constructor(private readonly delimiter: string) {}
 
@@ -71,7 +74,12 @@ export class RecordSplitter {
     return isEndless ? this.giveUp(UNCLOSED) : { again: [] };
   }
 
-  /** Walks through a line and its end; false where text follows a closing quotation mark. */
+  /**
+   * Walks through a line and its end. Where text follows a closing quotation mark, the marks of that
+   * field are taken as they stand.
+   *
+   * @returns false where such a field began on an earlier line, whose mark it may not be that closes
+   */
   private scan(text: string): boolean {
     let state: State = this.state;
     if (state === State.FieldStart && !text.includes('"')) return true;
@@ -80,8 +88,13 @@ export class RecordSplitter {
         if (char === '"') state = State.AfterQuote;
       } else if (char === this.delimiter) state = State.FieldStart;
       else if (char === '"' && state !== State.Unquoted) state = State.Quoted;
-      else if (state === State.AfterQuote) return false;
-      else state = State.Unquoted;
+      else {
+        if (state === State.AfterQuote) {
+          if (this.lines.length > 1) return false;
+          this.hasStrayQuotes = true;
+        }
+        state = State.Unquoted;
+      }
     }
     this.state = state === State.Quoted ? State.Quoted : State.FieldStart;
     return true;
@@ -91,6 +104,7 @@ export class RecordSplitter {
     const record = {
       line: this.lines[0]!.number,
       text: this.lines.map(({ text }) => text).join('\n'),
+      ...(this.hasStrayQuotes && { hasStrayQuotes: true }),
     };
     this.reset();
     return record;
@@ -107,12 +121,13 @@ export class RecordSplitter {
   private reset(): void {
     this.lines = [];
     this.length = 0;
+    this.hasStrayQuotes = false;
     this.state = State.FieldStart;
   }
 }
 
 const UNCLOSED = 'It opens a quotation mark that is never closed.';
-const MISPLACED = 'Text follows a closing quotation mark.';
+export const MISPLACED = 'Text follows a closing quotation mark.';
 const TOO_MANY_ASTRAY =
   'Too many of its rows have a quotation mark that is never closed, or text behind a closing one.';
 

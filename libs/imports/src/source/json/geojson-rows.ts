@@ -1,6 +1,6 @@
-import { excerpt } from '#libs/text/src/excerpt.js';
 import type { ColumnMapper } from '../../columns/column-mapper.js';
 import { ImportRefusedError, MAX_ENVELOPE, TOO_DEEP, TOO_LONG } from '../limits.js';
+import { type Projection, projectionOf } from '../projection.js';
 import { type RowReader, type SourceRow } from '../source-row.js';
 import { FeatureCutter, type FeatureText } from './feature-cutter.js';
 import { isObject } from './flatten.js';
@@ -11,8 +11,10 @@ import { parseJson } from './parse-json.js';
 export class GeojsonRows implements RowReader {
   readonly header: readonly string[] = ['feature'];
 
+  /** @param project from the collection's reference system, where it names another than WGS 84 */
   constructor(
     private readonly mapper: ColumnMapper,
+    private readonly project?: Projection,
     private readonly cutter = new FeatureCutter(),
   ) {}
 
@@ -25,7 +27,7 @@ export class GeojsonRows implements RowReader {
   }
 
   private row({ line, text, isCut }: FeatureText): SourceRow {
-    if (!isCut) return objectRow(line, text, this.mapper);
+    if (!isCut) return objectRow(line, text, this.mapper, this.project);
     return { line, cells: [text], problem: TOO_LONG };
   }
 }
@@ -33,9 +35,12 @@ export class GeojsonRows implements RowReader {
 /**
  * Looks through a whole collection before any of it is used.
  *
- * @throws ImportRefusedError where it is cut off, or its coordinates are not WGS 84
+ * @returns the projection of the reference system that it names, if that is not WGS 84
+ * @throws ImportRefusedError where it is cut off, or names a system that is not known
  */
-export async function checkCollection(pieces: AsyncIterable<string>): Promise<void> {
+export async function checkCollection(
+  pieces: AsyncIterable<string>,
+): Promise<Projection | undefined> {
   const cutter = new FeatureCutter();
   for await (const piece of pieces) cutter.push(piece);
   if (cutter.isEnvelopeCut) throw new ImportRefusedError(TOO_MUCH_AROUND);
@@ -45,15 +50,15 @@ export async function checkCollection(pieces: AsyncIterable<string>): Promise<vo
   if (!isObject(collection) || !Array.isArray(collection.features)) {
     throw new ImportRefusedError('It is not a complete GeoJSON FeatureCollection.');
   }
-  const crs = JSON.stringify(collection.crs ?? null);
-  if (collection.crs && !WGS84.test(crs)) {
-    throw new ImportRefusedError(
-      `Its coordinates are projected (${excerpt(crs, 100)}). Save it in WGS 84 (EPSG:4326) first.`,
-    );
-  }
+  return collection.crs ? projectionOf(nameOf(collection.crs)) : undefined;
 }
 
-/** The names that older GeoJSON gives the only reference system that RFC 7946 leaves. */
-const WGS84 = /CRS84"|EPSG:{1,2}(?:[\d.]*:)?4326"/i;
+/** The reference system that older GeoJSON names (its specification of 2008, section 3). */
+function nameOf(crs: unknown): string {
+  const properties = isObject(crs) && isObject(crs.properties) ? crs.properties : {};
+  const { name, code } = properties;
+  if (typeof name === 'string') return name;
+  return typeof code === 'number' ? `EPSG:${code}` : JSON.stringify(crs);
+}
 
 const TOO_MUCH_AROUND = `What stands around its features is longer than ${MAX_ENVELOPE} characters.`;

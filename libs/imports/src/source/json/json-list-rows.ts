@@ -9,7 +9,7 @@ export class JsonListRows extends GeojsonRows {
   override readonly header = ['record'];
 
   constructor(mapper: ColumnMapper) {
-    super(mapper, new FeatureCutter('list'));
+    super(mapper, undefined, new FeatureCutter('list'));
   }
 }
 

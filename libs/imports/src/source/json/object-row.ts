@@ -1,5 +1,6 @@
 import type { ColumnMapper } from '../../columns/column-mapper.js';
-import { MAX_COLUMNS, TOO_DEEP, TOO_MANY_FIELDS } from '../limits.js';
+import { MAX_COLUMNS, MAX_ROW, TOO_DEEP, TOO_LONG, TOO_MANY_FIELDS } from '../limits.js';
+import type { Projection } from '../projection.js';
 import type { SourceRow } from '../source-row.js';
 import { flatten, isObject } from './flatten.js';
 import { withoutOverture } from './overture.js';
@@ -10,8 +11,14 @@ import { pointOf } from './point-of.js';
  * The row that a JSON object is: a record of its own form, a GeoJSON feature (RFC 7946), or a place of
  * Overture Maps. What has a `geometry` has its point.
  */
-export function objectRow(line: number, text: string, mapper: ColumnMapper): SourceRow {
+export function objectRow(
+  line: number,
+  text: string,
+  mapper: ColumnMapper,
+  project?: Projection,
+): SourceRow {
   const rejected = (problem: string) => ({ line, cells: [text], problem });
+  if (text.length > MAX_ROW) return rejected(TOO_LONG);
   const parsed = parseJson(text);
   if ('problem' in parsed && parsed.problem === 'tooDeep') return rejected(TOO_DEEP);
   const object = 'value' in parsed ? parsed.value : undefined;
@@ -22,7 +29,7 @@ export function objectRow(line: number, text: string, mapper: ColumnMapper): Sou
   const values = flatten(isObject(properties) ? withoutOverture(properties) : {});
   if (values.size > MAX_COLUMNS) return rejected(TOO_MANY_FIELDS);
   const fields = mapper.for([...values.keys()]).read([...values.values()]);
-  const point = pointOf(geometry);
+  const point = pointOf(geometry, project);
   if ('problem' in point) return rejected(point.problem);
   return {
     line,

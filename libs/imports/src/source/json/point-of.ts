@@ -1,21 +1,28 @@
 import type { Note } from '../../cleaning/notes.js';
 import type { RawRecord } from '../../columns/fields.js';
+import type { Projection } from '../projection.js';
 import { isObject } from './flatten.js';
 
 type PointOf =
   { coordinates: Pick<RawRecord, 'latitude' | 'longitude'>; notes?: Note[] } | { problem: string };
 
-/** The point of a GeoJSON geometry, in degrees of WGS 84 (RFC 7946, section 4). */
-export function pointOf(geometry: unknown): PointOf {
+export const NOT_DEGREES = 'Its coordinates are not degrees of longitude and latitude (WGS 84).';
+
+/**
+ * The point of a GeoJSON geometry, in degrees of WGS 84 (RFC 7946, section 4).
+ *
+ * @param project from the source's reference system, where it has another
+ */
+export function pointOf(geometry: unknown, project?: Projection): PointOf {
   if (!isObject(geometry)) return { coordinates: {} };
   const { type, coordinates } = geometry;
   if (type !== 'Point') return { coordinates: {}, notes: ['geometryIsNoPoint'] };
-  const [longitude, latitude] = Array.isArray(coordinates) ? (coordinates as unknown[]) : [];
-  if (typeof longitude !== 'number' || typeof latitude !== 'number') {
+  const [x, y] = Array.isArray(coordinates) ? (coordinates as unknown[]) : [];
+  if (typeof x !== 'number' || typeof y !== 'number') {
     return { problem: 'Its point has no coordinates.' };
   }
-  if (Math.abs(longitude) > 180 || Math.abs(latitude) > 90) {
-    return { problem: 'Its coordinates are not degrees of longitude and latitude (WGS 84).' };
-  }
+  const [longitude, latitude] = project ? project([x, y]) : [x, y];
+  // Up to 180 they may be swapped, which is mended like that of any row.
+  if (!(Math.abs(longitude) <= 180 && Math.abs(latitude) <= 180)) return { problem: NOT_DEGREES };
   return { coordinates: { latitude: String(latitude), longitude: String(longitude) } };
 }

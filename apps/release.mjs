@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/**
+ * Copies all that the built program needs to run into a new folder, with a list of the packages in it
+ * (`sbom.json`, CycloneDX): `node apps/release.mjs FOLDER`. It runs on machines like this one, for a
+ * package with native code is there as it was installed.
+ */
+const FILES = [
+  'package.json',
+  'LICENSE',
+  'apps/cli/mnbd.mjs',
+  'dist/api.js',
+  'dist/cli.js',
+  'dist/supervise.js',
+  'dist/chunks',
+  'dist/workers',
+  'dist/apps/api/client',
+  'dist/libs/website/assets',
+  'prisma/migrations',
+  ...(await readdir('libs')).map((name) => `libs/${name}/data`).filter(existsSync),
+];
+/** For those who develop with a package. */
+const NOT_RUN = /\.(map|d\.[cm]?ts)$/;
+
+const [folder] = process.argv.slice(2);
+if (!folder) throw new Error('Name the folder that is to be made: node apps/release.mjs FOLDER');
+if (existsSync(folder)) throw new Error(`${folder} is there already.`);
+
+const { bundled, readAsFiles } = JSON.parse(await readFile('dist/packages.json', 'utf8'));
+const beside = [...new Set((await Promise.all(readAsFiles.map(foldersOf))).flat())];
+for (const path of [...FILES, ...beside]) await copy(path);
+const packages = [...new Set([...bundled, ...beside])];
+await writeFile(join(folder, 'sbom.json'), await billOfMaterials(packages));
+
+async function copy(path) {
+  await mkdir(join(folder, dirname(path)), { recursive: true });
+  await cp(path, join(folder, path), { recursive: true, filter: (file) => !NOT_RUN.test(file) });
+}
+
+/** A package's folder, and those of the packages that it needs. */
+async function foldersOf(name) {
+  const path = join('node_modules', name);
+  const { dependencies, optionalDependencies } = await manifestOf(path);
+  const needed = Object.keys({ ...dependencies, ...optionalDependencies });
+  // Optional ones are for other machines, and types are for none.
+  const installed = needed.filter(
+    (other) => !other.startsWith('@types/') && existsSync(join('node_modules', other)),
+  );
+  return [path, ...(await Promise.all(installed.map(foldersOf))).flat()];
+}
+
+/** What npm tells of all packages, of those at the paths alone. */
+async function billOfMaterials(paths) {
+  const { status, stdout, stderr } = spawnSync('npm', ['sbom', '--sbom-format=cyclonedx'], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 2 ** 20,
+  });
+  if (status !== 0) throw new Error(`npm sbom failed: ${stderr}`);
+  const bill = JSON.parse(stdout);
+  const program = bill.metadata.component;
+  program.name = (await manifestOf('.')).name;
+  const manifests = await Promise.all(paths.map(manifestOf));
+  const kept = new Set(manifests.map(({ name, version }) => `${name}@${version}`));
+  const components = bill.components.filter((component) => kept.has(component['bom-ref']));
+  // That the build needs a package is no less reason to look after it.
+  for (const component of components) delete component.properties;
+  const isKept = (ref) => kept.has(ref) || ref === program['bom-ref'];
+  const dependencies = bill.dependencies
+    .filter(({ ref }) => isKept(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(isKept) }));
+  return JSON.stringify({ ...bill, components, dependencies });
+}
+
+async function manifestOf(path) {
+  return JSON.parse(await readFile(join(path, 'package.json'), 'utf8'));
+}

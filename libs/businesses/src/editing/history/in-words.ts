@@ -1,0 +1,150 @@
+import { isDeepStrictEqual } from 'node:util';
+import { excerpt } from '#libs/text/src/excerpt.js';
+import { openingHours } from '../../formats/csv.js';
+import type { CategoryRefDto } from '../../record/business.dto.js';
+import type { HoursDto } from '../../record/hours.dto.js';
+import type { LocationDto } from '../../record/location.dto.js';
+
+/** What the audit has of one action on a business. */
+export interface BusinessAction {
+  action: string;
+  /** The fields that it changed, as they were and as they are since. */
+  before: unknown;
+  after: unknown;
+}
+
+/** Characters of a text that are told. */
+const LONGEST = 120;
+
+/** Fields by what people call them; those that are objects have their parts here. */
+const NAMES: Record<string, string> = {
+  name: 'name',
+  slug: 'slug',
+  description: 'description',
+  status: 'status',
+  'address.street': 'street',
+  'address.unit': 'unit',
+  'address.city': 'city',
+  'address.county': 'county',
+  'address.state': 'state',
+  'address.postalCode': 'ZIP code',
+  location: 'location',
+  phone: 'phone',
+  email: 'e-mail address',
+  website: 'website',
+  'social.facebook': 'Facebook page',
+  'social.instagram': 'Instagram page',
+  'social.linkedin': 'LinkedIn page',
+  'social.tiktok': 'TikTok page',
+  'social.twitter': 'Twitter page',
+  'social.youtube': 'YouTube page',
+  hours: 'hours',
+  establishedOn: 'day of its establishment',
+};
+
+const QUOTED = ['name', 'description'];
+
+/** What was done, as what follows the name of whoever did it: "changed the phone from … to …". */
+export function inWords({ action, before, after }: BusinessAction): string {
+  const [was, is] = [recordOf(before), recordOf(after)];
+  switch (action) {
+    case 'business.create':
+      return `added it as ${told('name', is.name)}`;
+    case 'business.remove':
+      return 'removed it';
+    case 'business.restore':
+      return 'restored it';
+    case 'business.merge':
+      return mergeInWords(is);
+    case 'business.change':
+      return changeInWords(was, is);
+    default:
+      return `did ${action}`;
+  }
+}
+
+function mergeInWords({ mergedInto, merged, events, deals }: Fields): string {
+  if (mergedInto) return `merged it into ${ofOther(mergedInto)}`;
+  const moved = [counted(events, 'event'), counted(deals, 'deal')].filter(Boolean).join(' and ');
+  return `merged ${ofOther(merged)} into it${moved && `, with ${moved}`}`;
+}
+
+function changeInWords(was: Fields, is: Fields): string {
+  const [former, present] = [partsOf(was), partsOf(is)];
+  const phrases = Object.keys(NAMES)
+    .filter((field) => !isDeepStrictEqual(former[field], present[field]))
+    .map((field) => changeOf(field, former[field], present[field]));
+  const categories = categoriesInWords(was.categories, is.categories);
+  const all = [...phrases, ...categories];
+  if (all.length === 0) return 'changed it';
+  const last = all.pop()!;
+  return all.length === 0 ? last : `${all.join(', ')} and ${last}`;
+}
+
+function changeOf(field: string, was: unknown, is: unknown): string {
+  const name = NAMES[field]!;
+  const [from, to] = [told(field, was), told(field, is)];
+  if (!from) return `set the ${name} to ${to}`;
+  if (!to) return `took away the ${name} (${from})`;
+  return `changed the ${name} from ${from} to ${to}`;
+}
+
+function categoriesInWords(was: unknown, is: unknown): string[] {
+  const [former, present] = [categoriesOf(was), categoriesOf(is)];
+  const phrase = (verb: string, some: Map<string, string>, others: Map<string, string>) => {
+    const names = [...some].filter(([slug]) => !others.has(slug)).map(([, name]) => name);
+    return names.length > 0 ? [`${verb} ${names.join(', ')}`] : [];
+  };
+  return [...phrase('put it into', present, former), ...phrase('took it out of', former, present)];
+}
+
+/** A value as people read it; empty where there is none. */
+function told(field: string, value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (field === 'hours') return openingHours(value as HoursDto[]);
+  if (field === 'location') {
+    const { latitude, longitude, precision } = value as LocationDto;
+    return `${latitude}, ${longitude} (${precision ? PRECISIONS[precision] : 'of unknown precision'})`;
+  }
+  const text = excerpt(value as string, LONGEST);
+  if (field === 'status') return text.replaceAll('_', ' ');
+  return QUOTED.includes(field) ? `“${text}”` : text;
+}
+
+const PRECISIONS = {
+  exact: 'the place itself',
+  postalCode: 'the middle of its ZIP area',
+  city: 'the middle of its city',
+};
+
+type Fields = Record<string, unknown>;
+
+function recordOf(value: unknown): Fields {
+  return (typeof value === 'object' && value !== null ? value : {}) as Fields;
+}
+
+/** The same with the parts of the address and of the accounts as fields of their own. */
+function partsOf({ address, social, ...fields }: Fields): Fields {
+  const prefixed = (prefix: string, parts: unknown) =>
+    Object.entries(recordOf(parts)).map(([name, value]) => [`${prefix}.${name}`, value] as const);
+  return Object.fromEntries([
+    ...Object.entries(fields),
+    ...prefixed('address', address),
+    ...prefixed('social', social),
+  ]);
+}
+
+function categoriesOf(value: unknown): Map<string, string> {
+  const categories = Array.isArray(value) ? (value as CategoryRefDto[]) : [];
+  return new Map(categories.map(({ slug, name }) => [slug, name]));
+}
+
+function ofOther(business: unknown): string {
+  const { name, slug } = recordOf(business);
+  return `${told('name', name)} (${String(slug)})`;
+}
+
+function counted(count: unknown, what: string): string {
+  if (typeof count !== 'number' || count === 0) return '';
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,181 @@
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import sqlite, { type Database } from 'node-sqlite3-wasm';
+import { excerpt } from '#libs/text/src/excerpt.js';
+import type { ColumnMapper } from '../../columns/column-mapper.js';
+import { objectRow } from '../json/object-row.js';
+import { ImportRefusedError, MAX_COLUMNS, MAX_ROW } from '../limits.js';
+import { type Projection, projectionOf } from '../projection.js';
+import type { RowSource, SourceRow } from '../source-row.js';
+import { geometryOfBlob } from './point-of-blob.js';
+
+interface Layer {
+  table: string;
+  /** The column of its geometries, and their reference system. */
+  geometry?: { column: string; srs: string; definition?: string };
+  rows: number;
+}
+
+/**
+ * Reads the rows of a layer of a GeoPackage (OGC 12-128): the first layer, or that of a name. The
+ * database is read page by page from the disk, and only plain tables are, so that nothing of it is run.
+ */
+export class GeopackageRows implements RowSource {
+  readonly format = 'GeoPackage';
+  readonly encoding = null;
+  readonly header = ['record'];
+  private done = 0;
+
+  private constructor(
+    private readonly file: OpenFile,
+    private readonly layer: Layer,
+    private readonly mapper: ColumnMapper,
+    private readonly project: Projection | undefined,
+  ) {}
+
+  /** @throws ImportRefusedError where there is no such layer, or one in an unknown reference system */
+  static open(path: string, mapper: ColumnMapper, layerName?: string): GeopackageRows {
+    const file = openFile(path);
+    try {
+      const layer = soundly(() => chooseLayer(file.database, layerName));
+      const { srs, definition } = layer.geometry ?? {};
+      const project = srs === undefined ? undefined : projectionOf(srs, definition);
+      return new GeopackageRows(file, layer, mapper, project);
+    } catch (error) {
+      file.close();
+      throw error;
+    }
+  }
+
+  get progress(): number {
+    return this.layer.rows === 0 ? 1 : Math.min(1, this.done / this.layer.rows);
+  }
+
+  async *rows(): AsyncGenerator<SourceRow> {
+    const { table, geometry } = this.layer;
+    try {
+      const statement = this.file.database.prepare(`SELECT * FROM ${quoted(table)}`);
+      const records = statement.iterate() as Iterator<Record<string, unknown>, void>;
+      for (;;) {
+        const next = soundly(() => records.next());
+        if (next.done) break;
+        const { [geometry?.column ?? '']: blob, ...values } = next.value;
+        const text = JSON.stringify({ ...values, geometry: geometryOfBlob(blob) }, asJson);
+        yield objectRow(++this.done, text, this.mapper, this.project);
+      }
+      statement.finalize();
+      this.done = this.layer.rows;
+    } finally {
+      this.file.close();
+    }
+  }
+}
+
+/** Texts of a million characters are no cells; blobs are pictures. */
+function asJson(_: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  if (typeof value === 'string' && value.length > MAX_ROW) return value.slice(0, MAX_ROW);
+  return value instanceof Uint8Array ? undefined : value;
+}
+
+function chooseLayer(database: Database, name: string | undefined): Layer {
+  const tables = rowsOf(
+    database,
+    `SELECT c.table_name, g.column_name, g.srs_id, s.organization, s.organization_coordsys_id,
+       substr(s.definition, 1, 20000) AS definition, count(i.name) AS columns
+     FROM gpkg_contents c
+     JOIN sqlite_master m ON m.name = c.table_name AND m.type = 'table' AND m.sql LIKE 'CREATE TABLE%'
+     JOIN pragma_table_info(c.table_name) i
+     LEFT JOIN gpkg_geometry_columns g ON g.table_name = c.table_name
+     LEFT JOIN gpkg_spatial_ref_sys s ON s.srs_id = g.srs_id
+     WHERE c.data_type IN ('features', 'attributes')
+     GROUP BY c.table_name ORDER BY c.data_type DESC, c.rowid LIMIT 100`,
+  );
+  const wanted = name?.trim().toLowerCase();
+  const found =
+    wanted === undefined
+      ? tables[0]
+      : tables.find((each) => String(each.table_name).toLowerCase() === wanted);
+  if (!found) throw new ImportRefusedError(noSuchLayer(name, tables));
+  if (Number(found.columns) > MAX_COLUMNS) {
+    throw new ImportRefusedError(`It has more than ${MAX_COLUMNS} columns.`);
+  }
+  const table = String(found.table_name);
+  const [{ count } = { count: 0 }] = rowsOf(
+    database,
+    `SELECT count(*) AS count FROM ${quoted(table)}`,
+  );
+  return { table, rows: Number(count), geometry: geometryOf(found) };
+}
+
+function geometryOf(found: Described): Layer['geometry'] {
+  const { column_name: column, srs_id: id, definition } = found;
+  // 0 stands for longitude and latitude of any kind, and -1 for metres of any kind.
+  if (typeof column !== 'string') return undefined;
+  if (Number(id) === 0) return { column, srs: 'EPSG:4326' };
+  const srs = `${String(found.organization)}:${String(found.organization_coordsys_id)}`;
+  return { column, srs, ...(typeof definition === 'string' && { definition }) };
+}
+
+function noSuchLayer(name: string | undefined, tables: readonly Described[]): string {
+  const names = tables.slice(0, 20).map((each) => excerpt(String(each.table_name), 40));
+  if (names.length === 0) return 'It is a GeoPackage without a layer of features.';
+  return `It has no layer "${excerpt(name ?? '', 40)}"; its layers are: ${names.join(', ')}.`;
+}
+
+/** What the tables of a GeoPackage say of themselves: texts and numbers. */
+type Described = Record<string, string | number | null>;
+
+function rowsOf(database: Database, sql: string): Described[] {
+  return database.all(sql) as Described[];
+}
+
+interface OpenFile {
+  database: Database;
+  close(): void;
+}
+
+/** SQLite puts a lock beside what it reads: beside a link in a folder of our own, not beside the file. */
+function openFile(path: string): OpenFile {
+  const folder = mkdtempSync(join(tmpdir(), 'mnbd-geopackage-'));
+  const close = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const link = join(folder, 'file');
+    symlinkSync(resolve(path), link);
+    const database = soundly(
+      () => new sqlite.Database(link, { readOnly: true, fileMustExist: true }),
+    );
+    database.exec('PRAGMA trusted_schema = OFF');
+    return {
+      database,
+      close: () => {
+        if (database.isOpen) database.close();
+        close();
+      },
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** SQLite's errors are for programmers. */
+function soundly<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof sqlite.SQLite3Error)) throw error;
+    throw new ImportRefusedError(/no such table/.test(error.message) ? NO_GEOPACKAGE : DAMAGED);
+  }
+}
+
+function quoted(identifier: string): string {
+  return `"${identifier.replaceAll('"', '""')}"`;
+}
+
+const NO_GEOPACKAGE =
+  'It is a SQLite database, but no GeoPackage. Save the table with the businesses as CSV, and import that.';
+const DAMAGED =
+  'It is a GeoPackage that is damaged or still open in another program. Close that, or save its ' +
+  'layer as GeoJSON in WGS 84, such as with ogr2ogr.';

@@ -1,0 +1,75 @@
+import { ColumnMapper } from '../columns/column-mapper.js';
+import type { Mapping } from '../columns/mapping.js';
+import { CsvRows } from './csv/csv-rows.js';
+import { decoded, detectEncoding, type Encoding } from './encoding.js';
+import { detectFormat, type TextFormat } from './format.js';
+import { checkCollection, GeojsonRows } from './json/geojson-rows.js';
+import { checkList, JsonListRows } from './json/json-list-rows.js';
+import { NdjsonRows } from './json/ndjson-rows.js';
+import type { SourceFile } from './source-file.js';
+import type { RowReader, RowSource, SourceRow } from './source-row.js';
+
+const BEGINNING = 64 * 1024;
+
+/** Reads the rows of a text, whatever its encoding and format. */
+export class TextRows implements RowSource {
+  private bytesRead = () => 0;
+
+  private constructor(
+    private readonly file: SourceFile,
+    private readonly size: number,
+    readonly encoding: Encoding,
+    readonly format: TextFormat,
+    private readonly reader: RowReader,
+  ) {}
+
+  /** @throws ImportRefusedError where it is no text, or none that can be read as rows */
+  static async open(file: SourceFile, size: number, mapping: Mapping): Promise<TextRows> {
+    const encoding = await detectEncoding(file.read().bytes);
+    const text = () => decoded(file.read().bytes, encoding);
+    const format = detectFormat(await beginningOf(text()));
+    return new TextRows(file, size, encoding, format, await readerFor(format, mapping, text));
+  }
+
+  get header(): readonly string[] {
+    return this.reader.header;
+  }
+
+  get progress(): number {
+    return this.bytesRead() / this.size;
+  }
+
+  async *rows(): AsyncGenerator<SourceRow> {
+    const { bytes, bytesRead } = this.file.read();
+    this.bytesRead = bytesRead;
+    for await (const text of decoded(bytes, this.encoding)) yield* this.reader.push(text);
+    yield* this.reader.end();
+  }
+}
+
+async function readerFor(
+  format: TextFormat,
+  mapping: Mapping,
+  text: () => AsyncIterable<string>,
+): Promise<RowReader> {
+  switch (format) {
+    case 'CSV':
+      return new CsvRows(mapping);
+    case 'NDJSON':
+      return new NdjsonRows(new ColumnMapper(mapping));
+    case 'GeoJSON':
+      return new GeojsonRows(new ColumnMapper(mapping), await checkCollection(text()));
+    case 'JSON':
+      await checkList(text());
+      return new JsonListRows(new ColumnMapper(mapping));
+  }
+}
+
+async function beginningOf(text: AsyncIterable<string>): Promise<string> {
+  let beginning = '';
+  for await (const piece of text) {
+    beginning += piece;
+    if (beginning.length >= BEGINNING) break;
+  }
+  return beginning;
+}

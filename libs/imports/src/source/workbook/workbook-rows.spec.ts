@@ -1,0 +1,158 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { zipArchive } from '../../../../../test/support/zip-archive.ts';
+import { openSource, type SourceOptions } from '../open-source.js';
+import { WorkbookRows } from './workbook-rows.js';
+
+const NAMESPACE = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+const RELATIONS = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
+const STYLES = `<styleSheet ${NAMESPACE}><numFmts><numFmt numFmtId="164" formatCode="00000"/>
+  <numFmt numFmtId="165" formatCode="[$-409]mmmm\\ d\\,\\ yyyy;@"/></numFmts>
+  <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>
+  <cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>`;
+const HEADER = `<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c>
+  <c r="C1" t="s"><v>2</v></c><c r="D1" t="s"><v>3</v></c><c r="E1" t="s"><v>4</v></c></row>`;
+const SHARED = `<sst ${NAMESPACE}>${['name', 'city', 'zip', 'phone', 'established']
+  .map((text) => `<si><t>${text}</t></si>`)
+  .join(
+    '',
+  )}<si><r><t>Loon </t></r><r><t>Cafe &amp; Bar</t></r><rPh><t>ignored</t></rPh></si></sst>`;
+
+function workbook(
+  rows: string,
+  more: Record<string, string> = {},
+  attributes = '',
+): Record<string, string> {
+  return {
+    '[Content_Types].xml': '<Types/>',
+    'xl/workbook.xml': `<workbook ${NAMESPACE} ${RELATIONS}>${attributes}<sheets>
+      <sheet name="Data" sheetId="1" r:id="rId1"/><sheet name="Notes" sheetId="2" r:id="rId2"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>
+      <Relationship Id="rId1" Target="worksheets/sheet1.xml"/>
+      <Relationship Id="rId2" Target="/xl/worksheets/sheet2.xml"/></Relationships>`,
+    'xl/styles.xml': STYLES,
+    'xl/sharedStrings.xml': SHARED,
+    'xl/worksheets/sheet1.xml': `<worksheet ${NAMESPACE}><sheetData>${rows}</sheetData></worksheet>`,
+    'xl/worksheets/sheet2.xml': `<worksheet ${NAMESPACE}><sheetData><row><c t="inlineStr"><is><t>Remarks</t></is></c></row></sheetData></worksheet>`,
+    ...more,
+  };
+}
+
+describe(WorkbookRows.name, () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mnbd-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const read = async (content: Buffer, options?: SourceOptions) => {
+    const path = join(folder, 'book.xlsx');
+    await writeFile(path, content);
+    const source = await openSource(path, options);
+    const rows = [];
+    for await (const row of source.rows()) rows.push(row);
+    expect(source.bytesRead()).toBe(source.size);
+    return rows;
+  };
+
+  it('reads texts, numbers, dates, and the saved values of formulas', async () => {
+    const row = `<row r="4"><c r="A4" t="s"><v>5</v></c><c r="B4" t="inlineStr"><is><t>Ely</t></is></c>
+      <c r="C4" s="2"><f>A1</f><v>1234</v></c><c r="D4"><v>2.185550101E9</v></c><c r="E4" s="1"><v>31897</v></c></row>
+      <row r="6"><c r="A6" t="str"><f>B1&amp;C1</f><v>Birch Books</v></c><c r="E6" s="3"><v>31897.5</v></c></row>
+      <row r="7"><c r="B7" s="1"/></row>`;
+    expect(await read(zipArchive(workbook(HEADER + row)))).toEqual([
+      {
+        line: 4,
+        cells: ['Loon Cafe & Bar', 'Ely', '01234', '2185550101', '1987-04-30'],
+        record: {
+          name: 'Loon Cafe & Bar',
+          city: 'Ely',
+          postalCode: '01234',
+          phone: '2185550101',
+          establishedOn: '1987-04-30',
+        },
+      },
+      {
+        line: 6,
+        cells: ['Birch Books', '', '', '', '1987-04-30T12:00:00'],
+        record: { name: 'Birch Books', establishedOn: '1987-04-30T12:00:00' },
+      },
+    ]);
+  });
+
+  it('counts days from 1904 where the workbook says so', async () => {
+    const row =
+      '<row r="2"><c r="A2" t="str"><v>Loon</v></c><c r="E2" s="1"><v>30435</v></c></row>';
+    const book = workbook(HEADER + row, {}, '<workbookPr date1904="1"/>');
+    expect(await read(zipArchive(book))).toMatchObject([
+      { record: { establishedOn: '1987-04-30' } },
+    ]);
+  });
+
+  it('finds the header below titles, and errors in cells to be nothing', async () => {
+    const title = '<row r="1"><c r="A1" t="inlineStr"><is><t>Licences</t></is></c></row>';
+    const row = '<row r="3"><c r="A3" t="str"><v>Loon</v></c><c r="B3" t="e"><v>#N/A</v></c></row>';
+    const header = HEADER.replaceAll(/([A-Z])1"/g, '$12"').replace('<row r="1">', '<row r="2">');
+    expect(await read(zipArchive(workbook(title + header + row)))).toMatchObject([
+      { line: 3, record: { name: 'Loon' } },
+    ]);
+  });
+
+  it('reads the sheet that is named, and says which there are', async () => {
+    const sheet2 = `<worksheet ${NAMESPACE}><sheetData>${HEADER}<row><c t="str"><v>Loon</v></c></row></sheetData></worksheet>`;
+    const book = zipArchive(workbook('', { 'xl/worksheets/sheet2.xml': sheet2 }));
+    expect(await read(book, { sheet: 'notes' })).toMatchObject([{ record: { name: 'Loon' } }]);
+    await expect(read(book)).rejects.toThrow('Its sheet is empty.');
+    await expect(read(book, { sheet: 'Map' })).rejects.toThrow(
+      'It has no sheet "Map"; its sheets are: Data, Notes.',
+    );
+  });
+
+  it('rejects a row with too many columns, and one that is too long', async () => {
+    const wide = '<row r="2"><c r="ALM2" t="str"><v>x</v></c></row>';
+    const cells = `<c t="str"><v>${'x'.repeat(300_000)}</v></c>`.repeat(4);
+    expect(
+      await read(zipArchive(workbook(`${HEADER}${wide}<row r="3">${cells}</row>`))),
+    ).toMatchObject([
+      { line: 2, problem: 'It has more than 1000 columns.' },
+      { line: 3, problem: 'It is longer than 1000000 characters.' },
+    ]);
+  });
+
+  it.each([
+    ['no workbook', { 'businesses.csv': 'name' }, 'It is a ZIP archive. Unpack it'],
+    ['a binary workbook', { 'xl/workbook.bin': '' }, 'It is a binary Excel workbook (.xlsb).'],
+    ['a document', { 'word/document.xml': '' }, 'It is a document of Word'],
+    ['an OpenDocument sheet', { mimetype: '', 'content.xml': '' }, 'It is an OpenDocument file'],
+    ['a shapefile', { 'roads.shp': '', 'roads.dbf': '' }, 'It is a ZIP archive with a shapefile.'],
+    ['KMZ', { 'doc.kml': '' }, 'It is KMZ'],
+    ['a workbook without sheets', { 'xl/workbook.xml': '<workbook/>' }, 'no sheet ""'],
+    ['broken XML', workbook('<row><c></row>'), 'It is an Excel workbook, and damaged.'],
+    ['a document type', workbook('<!DOCTYPE x>'), 'It is an Excel workbook, and damaged.'],
+    [
+      'tags nested too deep',
+      workbook('<row>'.repeat(100)),
+      'It is an Excel workbook, and damaged.',
+    ],
+    ['an endless tag', workbook(`<c r="${'x'.repeat(3_000_000)}"/>`), 'and damaged'],
+  ])('refuses %s', async (_, files, reason) => {
+    await expect(read(zipArchive(files))).rejects.toThrow(reason);
+  });
+
+  it('refuses what is cut off, and what holds more than it says', async () => {
+    const book = workbook(HEADER + '<row/>'.repeat(10_000));
+    await expect(read(zipArchive(book).subarray(0, -9))).rejects.toThrow('damaged or cut off');
+    await expect(read(zipArchive(book, { claimedSize: 100 }))).rejects.toThrow(
+      'damaged or cut off',
+    );
+    await expect(read(zipArchive(book, { claimedSize: 4_294_967_294 }))).rejects.toThrow('cut off');
+  });
+
+  it('refuses texts that would fill the memory', async () => {
+    const text = `<si><t>${'x'.repeat(500_000)}</t></si>`.repeat(101);
+    const book = workbook(HEADER, { 'xl/sharedStrings.xml': `<sst>${text}</sst>` });
+    await expect(read(zipArchive(book))).rejects.toThrow('Its texts are longer than 50000000');
+  });
+});

@@ -1,0 +1,342 @@
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { excerpt } from '#libs/text/src/excerpt.js';
+import type { Mapping } from '../../columns/mapping.js';
+import {
+  beginningOf,
+  ImportRefusedError,
+  MAX_COLUMNS,
+  MAX_ROW,
+  MAX_TITLE_LINES,
+  MAX_UNPACKED,
+  TOO_LONG,
+} from '../limits.js';
+import type { RowSource } from '../source-row.js';
+import type { SourceRow } from '../source-row.js';
+import { Table } from '../table.js';
+import { type NumberFormat, numberFormat, numberText } from './number-text.js';
+import { DAMAGED, readXml, walkXml } from './read-xml.js';
+
+/** Files in a workbook; real ones have some dozen. */
+const MAX_ENTRIES = 10_000;
+/** Characters of all texts together, which are in memory while a sheet is read. */
+const MAX_SHARED = 50_000_000;
+const MAX_SHEETS = 1_000;
+const MAX_FORMATS = 100_000;
+
+/** Days are counted from here (ECMA-376, part 1, section 18.17.4). */
+const [EPOCH_1900, EPOCH_1904] = [new Date('1899-12-30'), new Date('1904-01-01')];
+
+interface Sheet {
+  name: string;
+  /** Of the relationship that says which file it is in. */
+  id: string;
+}
+
+interface SheetRow {
+  number: number;
+  cells: string[];
+  problem?: string;
+}
+
+/**
+ * Reads the rows of a sheet of an Excel workbook (ECMA-376): the first sheet, or that of a name. It is
+ * unpacked while it is read, so that only the texts that cells share are in memory; formulas have
+ * the values that were saved with them.
+ */
+export class WorkbookRows implements RowSource {
+  readonly format = 'Excel';
+  readonly encoding = null;
+  private readonly table: Table;
+  private read = 0;
+
+  private constructor(
+    private readonly zip: ZipFile,
+    private readonly entries: ReadonlyMap<string, Entry>,
+    mapping: Mapping,
+    private readonly sheetName: string | undefined,
+  ) {
+    this.table = new Table(mapping);
+  }
+
+  /** @throws ImportRefusedError where it is damaged, or no workbook that is read here */
+  static async open(path: string, mapping: Mapping, sheetName?: string): Promise<WorkbookRows> {
+    return soundly(async () => {
+      const zip = await openPromise(path, { lazyEntries: true, autoClose: false });
+      const entries = new Map<string, Entry>();
+      try {
+        for await (const entry of zip.eachEntry()) {
+          if (entries.size === MAX_ENTRIES) throw new ImportRefusedError(DAMAGED);
+          entries.set(entry.fileName, entry);
+        }
+        refuseOtherArchives(entries);
+        return new WorkbookRows(zip, entries, mapping, sheetName);
+      } catch (error) {
+        zip.close();
+        throw error;
+      }
+    });
+  }
+
+  get header(): readonly string[] {
+    return this.table.header;
+  }
+
+  /** The share of the sheet that was read. */
+  get progress(): number {
+    return this.read;
+  }
+
+  async *rows(): AsyncGenerator<SourceRow> {
+    try {
+      yield* this.tableRows();
+    } catch (error) {
+      throw asRefusal(error);
+    } finally {
+      this.zip.close();
+    }
+  }
+
+  private async *tableRows(): AsyncGenerator<SourceRow> {
+    const titles: SheetRow[] = [];
+    for await (const row of this.sheetRows()) {
+      const { number, cells, problem } = row;
+      if (this.table.hasHeader) {
+        const whole = [
+          ...cells,
+          ...Array<string>(Math.max(0, this.header.length - cells.length)).fill(''),
+        ];
+        yield problem ? { line: number, cells, problem } : this.table.row(number, whole);
+      } else if (this.table.isHeader(cells, titles.length === 0)) {
+        this.table.readHeader(cells);
+      } else {
+        titles.push(row);
+        if (titles.length > MAX_TITLE_LINES) break;
+      }
+    }
+    // No row names columns: the first is taken for the header, and refused as such.
+    if (!this.table.hasHeader && titles[0]) this.table.readHeader(titles[0].cells);
+    if (!this.table.hasHeader) throw new ImportRefusedError('Its sheet is empty.');
+  }
+
+  /** The rows that are not empty. */
+  private async *sheetRows(): AsyncGenerator<SheetRow> {
+    const { sheets, epoch } = await this.workbook();
+    const entry = await this.entryOf(chooseSheet(sheets, this.sheetName));
+    const shared = await this.sharedTexts();
+    const formats = await this.formats();
+    const rows: SheetRow[] = [];
+    let row: SheetRow = { number: 0, cells: [] };
+    let length = 0;
+    let [column, type, style, text, inText] = [-1, 'n', 0, '', false];
+    const cellText = () => {
+      if (type === 's') return shared[Number(text)] ?? '';
+      if (type === 'b') return text === '1' ? 'true' : 'false';
+      if (type === 'e') return '';
+      return type === 'n' ? numberText(text, formats[style] ?? { kind: 'number' }, epoch) : text;
+    };
+    const handler = {
+      open: (name: string, attribute: (name: string) => string | undefined) => {
+        if (name === 'row') {
+          row = { number: Number(attribute('r')) || row.number + 1, cells: [] };
+          [column, length] = [-1, 0];
+        } else if (name === 'c') {
+          column = columnOf(attribute('r')) ?? column + 1;
+          [type, style, text] = [attribute('t') ?? 'n', Number(attribute('s') ?? 0), ''];
+        } else if (name === 'v' || name === 't') inText = true;
+        // Behind the text of a cell may be how it is pronounced.
+        else if (name === 'rPh') type = `${type}+`;
+      },
+      text: (more: string) => {
+        if (inText && !type.endsWith('+')) text += more;
+      },
+      close: (name: string) => {
+        if (name === 'v' || name === 't') inText = false;
+        else if (name === 'rPh') type = type.slice(0, -1);
+        else if (name === 'c' && text !== '' && !row.problem) {
+          const value = cellText();
+          length += value.length;
+          if (column >= MAX_COLUMNS) row.problem = `It has more than ${MAX_COLUMNS} columns.`;
+          else if (length > MAX_ROW) {
+            row.problem = TOO_LONG;
+            row.cells = row.cells.map(beginningOf).slice(0, 20);
+          } else {
+            while (row.cells.length < column) row.cells.push('');
+            row.cells[column] = value;
+          }
+        } else if (name === 'row' && (row.problem || row.cells.some(Boolean))) rows.push(row);
+      },
+    };
+    yield* readXml(this.unpacked(entry), handler, () => rows.splice(0));
+    this.read = 1;
+  }
+
+  private async workbook(): Promise<{ sheets: Sheet[]; epoch: Date }> {
+    const sheets: Sheet[] = [];
+    let epoch = EPOCH_1900;
+    await walkXml(this.unpacked(this.expect('xl/workbook.xml')), {
+      open: (name, attribute) => {
+        if (name === 'sheet')
+          sheets.push({ name: attribute('name') ?? '', id: attribute('id') ?? '' });
+        if (sheets.length > MAX_SHEETS) throw new ImportRefusedError(DAMAGED);
+        if (name === 'workbookPr' && /^(?:1|true)$/.test(attribute('date1904') ?? '')) {
+          epoch = EPOCH_1904;
+        }
+      },
+    });
+    return { sheets, epoch };
+  }
+
+  private async entryOf({ id }: Sheet): Promise<Entry> {
+    let target = '';
+    await walkXml(this.unpacked(this.expect('xl/_rels/workbook.xml.rels')), {
+      open: (name, attribute) => {
+        if (name === 'Relationship' && attribute('Id') === id) target = attribute('Target') ?? '';
+      },
+    });
+    return this.expect(target.startsWith('/') ? target.slice(1) : `xl/${target}`);
+  }
+
+  private async sharedTexts(): Promise<string[]> {
+    const texts: string[] = [];
+    const entry = this.entries.get('xl/sharedStrings.xml');
+    if (!entry) return texts;
+    let [text, inText, isPronunciation, length] = ['', false, false, 0];
+    await walkXml(this.unpacked(entry), {
+      open: (name) => {
+        if (name === 'si') text = '';
+        else if (name === 't') inText = true;
+        else if (name === 'rPh') isPronunciation = true;
+      },
+      text: (more) => {
+        if (inText && !isPronunciation) text += more;
+      },
+      close: (name) => {
+        if (name === 't') inText = false;
+        else if (name === 'rPh') isPronunciation = false;
+        else if (name === 'si') {
+          // Each takes memory besides its characters.
+          length += text.length + 20;
+          if (length > MAX_SHARED) throw new ImportRefusedError(TOO_MUCH_TEXT);
+          texts.push(text);
+        }
+      },
+    });
+    return texts;
+  }
+
+  /** How numbers of each style are written. */
+  private async formats(): Promise<NumberFormat[]> {
+    const formats: NumberFormat[] = [];
+    const entry = this.entries.get('xl/styles.xml');
+    if (!entry) return formats;
+    const codes = new Map<number, string>();
+    let inCellFormats = false;
+    await walkXml(this.unpacked(entry), {
+      open: (name, attribute) => {
+        if (name === 'cellXfs') inCellFormats = true;
+        const id = Number(attribute('numFmtId') ?? 0);
+        if (name === 'numFmt') codes.set(id, attribute('formatCode') ?? '');
+        if (name === 'xf' && inCellFormats) formats.push(numberFormat(id, codes.get(id)));
+        if (codes.size + formats.length > MAX_FORMATS) throw new ImportRefusedError(DAMAGED);
+      },
+      close: (name) => {
+        if (name === 'cellXfs') inCellFormats = false;
+      },
+    });
+    return formats;
+  }
+
+  private expect(name: string): Entry {
+    const entry = this.entries.get(name);
+    if (!entry) throw new ImportRefusedError(DAMAGED);
+    return entry;
+  }
+
+  /** An entry's content; what is longer than it says is an error of yauzl's. */
+  private async *unpacked(entry: Entry): AsyncGenerator<Buffer> {
+    if (entry.uncompressedSize > MAX_UNPACKED) {
+      throw new ImportRefusedError(`Unpacked, it has more than ${MAX_UNPACKED} bytes.`);
+    }
+    const stream = await this.zip.openReadStreamPromise(entry);
+    let length = 0;
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      this.read = length / entry.uncompressedSize;
+      yield chunk;
+    }
+  }
+}
+
+function chooseSheet(sheets: readonly Sheet[], name: string | undefined): Sheet {
+  const wanted = name?.trim().toLowerCase();
+  const sheet =
+    wanted === undefined
+      ? sheets[0]
+      : sheets.find((each) => each.name.trim().toLowerCase() === wanted);
+  if (sheet) return sheet;
+  const names = sheets.slice(0, 20).map((each) => excerpt(each.name, 40));
+  throw new ImportRefusedError(
+    `It has no sheet "${excerpt(name ?? '', 40)}"; its sheets are: ${names.join(', ')}.`,
+  );
+}
+
+/** The number of a cell's column, from 0: `C7` is in 2. */
+function columnOf(reference: string | undefined): number | undefined {
+  const letters = /^([A-Z]{1,3})\d+$/.exec(reference ?? '')?.[1];
+  if (!letters) return undefined;
+  return [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+const CSV_INSTEAD = 'Save the sheet with the businesses as .xlsx or CSV (UTF-8), and import that.';
+const UNPACK = 'Unpack it, and import the file that is in it.';
+
+/** Office programs, geographic ones and others write folders compressed by ZIP. */
+function refuseOtherArchives(entries: ReadonlyMap<string, Entry>): void {
+  if (entries.has('xl/workbook.xml')) return;
+  const names = [...entries.keys()];
+  const has = (name: RegExp) => names.some((each) => name.test(each));
+  if (has(/^xl\/workbook\.bin$/)) {
+    throw new ImportRefusedError(`It is a binary Excel workbook (.xlsb). ${CSV_INSTEAD}`);
+  }
+  if (has(/^(?:word|ppt)\//)) {
+    throw new ImportRefusedError(
+      'It is a document of Word or PowerPoint. Copy its table into a sheet, and save that as .xlsx or CSV.',
+    );
+  }
+  if (has(/^mimetype$/) && has(/^content\.xml$/)) {
+    throw new ImportRefusedError(`It is an OpenDocument file (.ods or the like). ${CSV_INSTEAD}`);
+  }
+  if (has(/\.shp$/i)) {
+    throw new ImportRefusedError(
+      'It is a ZIP archive with a shapefile. Unpack it, and save the shapefile as GeoJSON or ' +
+        'GeoPackage, such as with ogr2ogr.',
+    );
+  }
+  if (has(/\.kml$/i)) {
+    throw new ImportRefusedError(
+      'It is KMZ, a ZIP archive with KML. Save it as GeoJSON or CSV, such as with ogr2ogr.',
+    );
+  }
+  throw new ImportRefusedError(`It is a ZIP archive. ${UNPACK}`);
+}
+
+/** What yauzl says of damaged archives is for programmers. */
+function asRefusal(error: unknown): unknown {
+  if (error instanceof ImportRefusedError) return error;
+  const { code } = error as NodeJS.ErrnoException;
+  const isDamage = code === undefined || code.startsWith('Z_') || code.startsWith('ERR_ENCODING');
+  return isDamage && error instanceof Error && !(error instanceof TypeError)
+    ? new ImportRefusedError(DAMAGED_ARCHIVE)
+    : error;
+}
+
+async function soundly<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw asRefusal(error);
+  }
+}
+
+const DAMAGED_ARCHIVE = 'It is an Excel workbook or another ZIP archive, and damaged or cut off.';
+const TOO_MUCH_TEXT = `Its texts are longer than ${MAX_SHARED} characters together. Save the sheet as CSV, and import that.`;

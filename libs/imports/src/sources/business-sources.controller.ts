@@ -1,0 +1,31 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { RequiresAdmin } from '#libs/http/src/access.js';
+import { type Success, success } from '#libs/http/src/envelope.js';
+import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { BusinessSourcesDto } from './business-sources.dto.js';
+import { SourcesService } from './sources.service.js';
+
+@ApiTags('Businesses')
+@RequiresAdmin()
+@Surface('admin')
+@Controller('admin/businesses')
+export class BusinessSourcesController {
+  constructor(private readonly sources: SourcesService) {}
+
+  @Get(':idOrSlug/sources')
+  @ApiOperation({
+    operationId: 'getBusinessSources',
+    summary: 'Tell where the values of a business come from',
+    description:
+      'For each value the source that it is of, or an admin; and what each source says of the ' +
+      'business, those that count first at the top.',
+  })
+  @ApiParam({ name: 'idOrSlug', example: 'northern-lantern-cafe-minneapolis' })
+  @ApiSuccess(BusinessSourcesDto, { description: 'The values and their sources.' })
+  @ApiResponse({ status: 404, description: 'There is no business with this id or slug.' })
+  async get(@Param('idOrSlug') idOrSlug: string): Promise<Success<BusinessSourcesDto>> {
+    return success(await this.sources.ofBusiness(idOrSlug));
+  }
+}

@@ -1,0 +1,92 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { Text } from '#libs/http/src/validation/text.decorator.js';
+
+const RANK = { message: 'rank must be a whole number from 1 to 1000.' };
+const MAX_MISSING = { message: 'maxMissing must be a whole number from 0 to 100.' };
+
+const AsNumber = () =>
+  Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : value,
+  );
+
+export const COMPLETE = ['close', 'remove'] as const;
+/** What becomes of a source's rows that a complete file of it lacks. */
+export type Complete = (typeof COMPLETE)[number];
+
+/** Where a file comes from, as whoever imports it says. */
+export class SourceInput {
+  @ApiPropertyOptional({
+    minLength: 1,
+    maxLength: 100,
+    example: 'openbrewerydb',
+    description: 'The name of the source; it is made when it is new. See *Sources*.',
+  })
+  @IsOptional()
+  @Text({ min: 1, max: 100 })
+  source?: string;
+
+  @ApiPropertyOptional({ maxLength: 200, example: 'MIT', description: "The source's licence." })
+  @IsOptional()
+  @Text({ min: 1, max: 200 })
+  licence?: string;
+
+  @ApiPropertyOptional({
+    maxLength: 300,
+    example: '© Open Brewery DB',
+    description: 'What its licence asks to be said wherever its data is shown.',
+  })
+  @IsOptional()
+  @Text({ min: 1, max: 300 })
+  attribution?: string;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: 1000,
+    example: 20,
+    description: 'Where sources disagree, the higher one counts; 10 for a new source.',
+  })
+  @IsOptional()
+  @AsNumber()
+  @IsInt(RANK)
+  @Min(1, RANK)
+  @Max(1000, RANK)
+  rank?: number;
+
+  @ApiPropertyOptional({
+    maxLength: 100,
+    example: 'id',
+    description: 'The column whose value a row keeps when all else of it changes.',
+  })
+  @IsOptional()
+  @Text({ min: 1, max: 100 })
+  idColumn?: string;
+
+  @ApiPropertyOptional({
+    enum: COMPLETE,
+    example: 'close',
+    description:
+      'The file is all of the source: what it had before and lacks now is closed, or removed.',
+  })
+  @IsOptional()
+  @IsIn(COMPLETE, { message: `complete must be one of ${COMPLETE.join(', ')}.` })
+  complete?: Complete;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 0,
+    maximum: 100,
+    example: 10,
+    description:
+      'With `complete`: of a hundred rows that the source had, how many may be missing; 10 where it ' +
+      'is left out. Where more are, nothing is closed or removed.',
+  })
+  @IsOptional()
+  @AsNumber()
+  @IsInt(MAX_MISSING)
+  @Min(0, MAX_MISSING)
+  @Max(100, MAX_MISSING)
+  maxMissing?: number;
+}

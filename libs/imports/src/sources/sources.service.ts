@@ -1,0 +1,171 @@
+import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
+import { Database, type Prisma, type Source } from '#libs/database/src/database.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { isUuid } from '#libs/text/src/identifiers.js';
+import type { OpeningHours } from '../cleaning/hours.js';
+import { UNNAMED } from '../writing/import-source.js';
+import { adminsFields, combined, type Values, valuesOf } from '../writing/values.js';
+import type { BusinessSourcesDto } from './business-sources.dto.js';
+import type { SourceInput } from './source-input.dto.js';
+
+/** Sources that there are at most: each import reads what is known of its own. */
+const MAX_SOURCES = 1_000;
+const DETAILS = ['licence', 'attribution', 'rank', 'idColumn'] as const;
+
+/** A source whose licence asks to be named where its data is shown. */
+export type Attribution = Pick<Source, 'name' | 'licence'> & { attribution: string };
+
+/** Where imported businesses come from. */
+@Injectable()
+export class SourcesService {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * The source that an import names, made or changed as it says; undefined where it names none.
+   *
+   * @throws ApiError `invalid_parameter` or `conflict` where what it says cannot be
+   */
+  async prepare(
+    input: SourceInput,
+    tx: Prisma.TransactionClient = this.database,
+  ): Promise<Source | undefined> {
+    const details = checked(input);
+    if (!input.source) return undefined;
+    const { source: name } = input;
+    const found = await this.find(input, tx);
+    if (!found) {
+      if ((await tx.source.count()) >= MAX_SOURCES) {
+        throw new ApiError('conflict', `There are ${MAX_SOURCES} sources already.`);
+      }
+      return tx.source.create({ data: { name, ...details } });
+    }
+    const isSame = Object.entries(details).every(
+      ([detail, value]) => found[detail as keyof Source] === value,
+    );
+    return isSame ? found : tx.source.update({ where: { id: found.id }, data: details });
+  }
+
+  /**
+   * The source that a rehearsal names, as it would be; nothing is written.
+   *
+   * @throws as `prepare` does
+   */
+  async rehearse(input: SourceInput): Promise<Pick<Source, 'id' | 'rank' | 'idColumn'>> {
+    const details = checked(input);
+    if (!input.source) return UNNAMED;
+    const found = await this.find(input, this.database);
+    return { ...(found ?? { id: -1, rank: 10, idColumn: null }), ...details };
+  }
+
+  /**
+   * Where the values of a business come from; also of one that was removed.
+   *
+   * @throws ApiError `not_found`
+   */
+  async ofBusiness(idOrSlug: string): Promise<BusinessSourcesDto> {
+    const where = isUuid(idOrSlug) ? { id: idOrSlug } : { slug: idOrSlug };
+    const found = await this.database.business.findUnique({
+      where,
+      include: {
+        categories: { select: { category: { select: { name: true } } } },
+        sourceRows: { orderBy: [{ rank: 'desc' }, { number: 'asc' }], include: { source: true } },
+      },
+    });
+    if (!found) throw new ApiError('not_found', 'There is no business with this id or slug.');
+    const rows = found.sourceRows.map(({ values, source, ...row }) => ({
+      ...{ source: source.name, licence: source.licence, attribution: source.attribution },
+      ...{ key: row.key, rank: row.rank, importId: row.importId, isMissing: row.isMissing },
+      values: values as Values,
+    }));
+    const own = valuesOf({
+      ...found,
+      social: found.social as Record<string, string>,
+      hours: found.hours as unknown as OpeningHours[],
+      establishedOn: found.establishedOn && found.establishedOn.toISOString().slice(0, 10),
+      categories: found.categories.map(({ category }) => category.name),
+    });
+    return {
+      values: sourcedValues(own, rows),
+      rows: rows.map((row) => ({ ...row, values: withNames(row.values) })),
+    };
+  }
+
+  /** In the order of their names. */
+  async attributions(): Promise<Attribution[]> {
+    const found = await this.database.source.findMany({
+      where: { attribution: { not: null }, rows: { some: {} } },
+      orderBy: { name: 'asc' },
+    });
+    return found.map(({ name, licence, attribution }) => ({
+      name,
+      licence,
+      attribution: attribution!,
+    }));
+  }
+
+  private async find(
+    { source: name, idColumn }: SourceInput,
+    tx: Prisma.TransactionClient,
+  ): Promise<Source | null> {
+    const found = await tx.source.findUnique({ where: { name } });
+    if (!found || idColumn === undefined || found.idColumn === idColumn) return found;
+    if (!(await tx.sourceRow.findFirst({ where: { sourceId: found.id } }))) return found;
+    const by = found.idColumn ? `the column ${found.idColumn}` : 'name and address';
+    const message =
+      `The rows of ${name} are identified by ${by}, and that stays so. ` +
+      'Give the source another name.';
+    throw new ApiError('conflict', message);
+  }
+}
+
+/** @returns what is said of the source, without what is left out */
+function checked(input: SourceInput): Partial<Pick<Source, (typeof DETAILS)[number]>> {
+  const said = DETAILS.filter((detail) => input[detail] !== undefined);
+  if (!input.source) {
+    const [stray] = [...said, ...(input.complete ? ['complete'] : [])];
+    if (stray) throw refusal(stray, `${stray} is for a named source: give its name as source.`);
+  }
+  if (input.source === UNNAMED_NAME) {
+    throw refusal('source', `${UNNAMED_NAME} is what files without a source are.`);
+  }
+  if (input.maxMissing !== undefined && !input.complete) {
+    throw refusal('maxMissing', 'maxMissing is for a complete file: give complete as well.');
+  }
+  return Object.fromEntries(said.map((detail) => [detail, input[detail]]));
+}
+
+/** Each value with the first source that says just it, and an admin where none does. */
+function sourcedValues(
+  own: Values,
+  rows: readonly { source: string; values: Values }[],
+): BusinessSourcesDto['values'] {
+  const fields = new Set([own, ...rows.map(({ values }) => values)].flatMap(Object.keys));
+  const said = combined(rows.map(({ values }) => values));
+  const admins = new Set(adminsFields(own, said));
+  return Array.from(fields, (field) => {
+    const says = ({ values }: { values: Values }) =>
+      field === 'categories'
+        ? values.categories !== undefined
+        : values[field] !== undefined && isDeepStrictEqual(values[field], said[field]);
+    const source = admins.has(field) ? undefined : rows.find(says)?.source;
+    return { field: nameOf(field), value: own[field] ?? null, source: source ?? null };
+  });
+}
+
+function withNames(values: Values): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).map(([field, value]) => [nameOf(field), value]));
+}
+
+const ADDRESS = ['street', 'unit', 'city', 'county', 'postalCode'];
+
+/** A field as it is called in the record of a business. */
+function nameOf(field: string): string {
+  return ADDRESS.includes(field) ? `address.${field}` : field;
+}
+
+const UNNAMED_NAME = 'unnamed';
+
+function refusal(field: string, message: string): ApiError {
+  return new ApiError('invalid_parameter', message, { details: [{ field, message }] });
+}

@@ -1,0 +1,95 @@
+import { type Candidate, type Neighbourhood, neighbourhoodOf } from './candidate.js';
+import type { DirectoryChanges } from './directory-changes.js';
+import type { StoredBusiness } from './stored-business.js';
+import { markOf, type RowMark, type StoredRow } from './stored-row.js';
+
+/** Businesses that are remembered; about 2 KB each. */
+const MAX_BUSINESSES = 50_000;
+/** As many as are looked up in the database. */
+const MAX_ALIKE = 20;
+
+/**
+ * What a dry run would have written so far, so that its later batches are planned as those of the
+ * import itself.
+ */
+export class Rehearsal {
+  private readonly byId = new Map<string, StoredBusiness>();
+  private readonly byIdentity = new Map<string, StoredBusiness>();
+  private readonly byName = new Map<string, StoredBusiness[]>();
+  private readonly byNeighbourhood = new Map<string, StoredBusiness[]>();
+  private readonly rows = new Map<string, StoredRow[]>();
+  private readonly marks = new Map<string, RowMark>();
+  /** The ids of businesses by their slugs. */
+  readonly slugs = new Map<string, string>();
+
+  /** @param sourceId whose rows are imported */
+  constructor(private readonly sourceId: number) {}
+
+  /** Whether all was remembered; from then on, what it says of later rows may differ. */
+  get isExact(): boolean {
+    return this.byId.size < MAX_BUSINESSES;
+  }
+
+  remember(changes: DirectoryChanges): void {
+    for (const business of [...changes.inserts, ...changes.updates]) {
+      if (!this.isExact && !this.byId.has(business.id)) continue;
+      this.put(business);
+    }
+    for (const [id, rows] of changes.writtenRows()) {
+      this.rows.set(id, rows);
+      for (const row of rows) {
+        if (row.sourceId === this.sourceId) this.marks.set(row.key, markOf(row));
+      }
+    }
+  }
+
+  markOf(key: string): RowMark | undefined {
+    return this.marks.get(key);
+  }
+
+  rowsOf(businessId: string): StoredRow[] | undefined {
+    return this.rows.get(businessId);
+  }
+
+  /** What the directory would have of those that a batch may mean, besides what it has; oldest first. */
+  among(
+    stored: readonly StoredBusiness[],
+    candidates: readonly Candidate[],
+    owners: ReadonlyMap<Candidate, string>,
+  ): StoredBusiness[] {
+    const found = new Map(stored.map((each) => [each.id, this.byId.get(each.id) ?? each]));
+    const add = (business: StoredBusiness | undefined) => {
+      if (business) found.set(business.id, business);
+    };
+    for (const candidate of candidates) {
+      const { matchKey, nameKey, row } = candidate;
+      add(this.byId.get(owners.get(candidate) ?? ''));
+      add(this.byIdentity.get(matchKey));
+      add(this.byIdentity.get(`${matchKey}|${row.postalCode}`));
+      if (owners.has(candidate) || this.byIdentity.has(matchKey)) continue;
+      for (const business of this.byName.get(nameKey) ?? []) add(business);
+      for (const business of this.byNeighbourhood.get(keyOf(row)) ?? []) add(business);
+    }
+    return [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  private put(business: StoredBusiness): void {
+    const isNew = !this.byId.has(business.id);
+    this.byId.set(business.id, business);
+    this.byIdentity.set(business.matchKey, business);
+    this.slugs.set(business.slug, business.id);
+    for (const [index, key] of [
+      [this.byName, business.matchKey.split('|', 1)[0]!],
+      [this.byNeighbourhood, keyOf(business)],
+    ] as const) {
+      const alike = index.get(key) ?? [];
+      const others = isNew ? alike : alike.filter(({ id }) => id !== business.id);
+      if (others.length < MAX_ALIKE) index.set(key, [...others, business]);
+    }
+  }
+}
+
+function keyOf(business: Parameters<typeof neighbourhoodOf>[0]): string {
+  const { postalCode, city, beginning }: Neighbourhood = neighbourhoodOf(business);
+  return `${postalCode ?? city}|${beginning}`;
+}

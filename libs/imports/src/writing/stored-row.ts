@@ -1,0 +1,115 @@
+import type { PoolClient } from 'pg';
+import type { Values } from './values.js';
+
+/** What a source says of a business, as it was seen last. */
+export interface StoredRow {
+  sourceId: number;
+  key: string;
+  businessId: string;
+  /** Of equal rank, the lower counts; those that are not written yet come last, in their order. */
+  number: number;
+  rank: number;
+  values: Values;
+  digests: string[];
+  importId: string | null;
+  isMissing: boolean;
+  former: FormerRow[];
+}
+
+/** What a row was before an import changed it. */
+export type FormerRow = Pick<StoredRow, 'rank' | 'values' | 'digests' | 'importId' | 'isMissing'>;
+
+/** What tells whether a row of a file says anything new. */
+export type RowMark = Pick<StoredRow, 'key' | 'businessId' | 'rank' | 'digests' | 'isMissing'> & {
+  postalCode: string | null;
+};
+
+export function markOf({ values, ...row }: StoredRow): RowMark {
+  return { ...row, postalCode: (values.postalCode as string | undefined) ?? null };
+}
+
+/** Whether its source does not have it any more, and says nothing. */
+export function isSilent({ values }: StoredRow): boolean {
+  return Object.keys(values).length === 0;
+}
+
+const PLAIN = 'key, business_id AS "businessId", rank, digests, is_missing AS "isMissing"';
+const MARK = `${PLAIN}, values->>'postalCode' AS "postalCode"`;
+const ALL = `${PLAIN}, source_id AS "sourceId", number::float8 AS number, values,
+  import_id AS "importId", former`;
+
+const UPSERT = `INSERT INTO source_rows
+    (source_id, key, business_id, rank, values, digests, import_id, is_missing, former)
+  SELECT "sourceId", key, "businessId", rank, values, digests, "importId", "isMissing", former
+  FROM json_to_recordset($1::json) AS r("sourceId" int, key text, "businessId" uuid, rank smallint,
+    values jsonb, digests text[], "importId" uuid, "isMissing" boolean, former jsonb)
+  ON CONFLICT (source_id, key) DO UPDATE SET rank = excluded.rank, values = excluded.values,
+    digests = excluded.digests, import_id = excluded.import_id,
+    is_missing = excluded.is_missing, former = excluded.former`;
+
+/** The marks of a source's rows with some of the keys, by key. */
+export async function findMarks(
+  client: PoolClient,
+  sourceId: number,
+  keys: readonly string[],
+): Promise<Map<string, RowMark>> {
+  const { rows } = await client.query<RowMark>(
+    `SELECT ${MARK} FROM source_rows WHERE source_id = $1 AND key = ANY($2)`,
+    [sourceId, keys],
+  );
+  return new Map(rows.map((row) => [row.key, row]));
+}
+
+/** All that sources say of some businesses. */
+export async function findRowsOf(
+  client: PoolClient,
+  businessIds: readonly string[],
+): Promise<StoredRow[]> {
+  if (businessIds.length === 0) return [];
+  const { rows } = await client.query<StoredRow>(
+    `SELECT ${ALL} FROM source_rows WHERE business_id = ANY($1) ORDER BY number`,
+    [businessIds],
+  );
+  return rows;
+}
+
+/** A page of a source's rows, in the order of their keys. */
+export async function findRowsAfter(
+  client: PoolClient,
+  sourceId: number,
+  after: string,
+  limit: number,
+): Promise<StoredRow[]> {
+  const { rows } = await client.query<StoredRow>(
+    `SELECT ${ALL} FROM source_rows WHERE source_id = $1 AND key > $2 ORDER BY key LIMIT $3`,
+    [sourceId, after, limit],
+  );
+  return rows;
+}
+
+export async function writeRows(
+  client: PoolClient,
+  rows: Iterable<StoredRow>,
+  gone: Iterable<StoredRow>,
+): Promise<void> {
+  const written = [...rows];
+  if (written.length > 0) await client.query(UPSERT, [JSON.stringify(written)]);
+  const deleted = [...gone];
+  if (deleted.length === 0) return;
+  await client.query(
+    `DELETE FROM source_rows USING unnest($1::int[], $2::text[]) AS gone(source_id, key)
+     WHERE source_rows.source_id = gone.source_id AND source_rows.key = gone.key`,
+    [deleted.map(({ sourceId }) => sourceId), deleted.map(({ key }) => key)],
+  );
+}
+
+/** Rows by the ids of their businesses, in the order given. */
+export function groupByBusiness(rows: readonly StoredRow[]): Map<string, StoredRow[]> {
+  const groups = new Map<string, StoredRow[]>();
+  for (const row of rows) {
+    const group = groups.get(row.businessId);
+    if (group) group.push(row);
+    else groups.set(row.businessId, [row]);
+  }
+  return groups;
+}

@@ -1,0 +1,225 @@
+import type { Pool } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { cleanRecord } from '../cleaning/clean-record.js';
+import type { RawRecord } from '../columns/fields.js';
+import type { Complete } from '../sources/source-input.dto.js';
+import { BatchTransactions } from './batch-transactions.js';
+import { DirectoryWriter } from './directory-writer.js';
+import { type ImportSource, UNNAMED } from './import-source.js';
+import { settleMissing } from './missing-rows.js';
+import { undoImport } from './undo-import.js';
+
+const CAFE = { name: 'Loon Cafe', street: '1 Main St', city: 'Ely', phone: '218-555-0100' };
+const BOOKS = { name: 'Heron Books', street: '2 Main St', city: 'Ely', category: 'Books' };
+const NEITHER = { restored: 0, removed: 0, kept: 0, named: [], changedLater: 0 };
+
+let served: MigratedDatabase;
+let pool: Pool;
+let transactions: BatchTransactions;
+let registry: ImportSource;
+let other: ImportSource;
+const clock = new ManualClock();
+
+beforeAll(async () => {
+  served = await createMigratedDatabase();
+  ({ pool } = served.database);
+  transactions = new BatchTransactions(() => pool.connect(), { pause: async () => {} });
+  const { source } = served.database;
+  registry = await source.create({ data: { name: 'registry', rank: 10, idColumn: 'id' } });
+  other = await source.create({ data: { name: 'other', rank: 5 } });
+});
+afterAll(() => served.close());
+beforeEach(async () => {
+  await pool.query('DELETE FROM businesses; DELETE FROM former_slugs');
+});
+
+const importRows = async (
+  source: ImportSource,
+  rows: RawRecord[],
+  complete?: { complete: Complete; maxMissing?: number; isDryRun?: boolean },
+) => {
+  const importId = uuidv7();
+  const isDryRun = complete?.isDryRun ?? false;
+  const writer = new DirectoryWriter(transactions, clock, { source, importId, isDryRun });
+  const planned = await writer.write(
+    rows.map((raw) => {
+      const cleaned = cleanRecord(raw);
+      if ('rejected' in cleaned) throw new Error(cleaned.rejected);
+      return { row: cleaned.business, key: raw.sourceId };
+    }),
+  );
+  const missing =
+    complete &&
+    (await settleMissing(transactions, clock, writer, { importId, isDryRun, ...complete }));
+  return { importId, missing, outcomes: planned.map(({ outcome }) => outcome) };
+};
+const undo = (importId: string, { id }: ImportSource = UNNAMED) =>
+  undoImport(transactions, clock, { importId, sourceId: id });
+const listed = async () =>
+  (
+    await pool.query<{ name: string }>(
+      `SELECT slug, name, phone, website, status, match_key, category_slugs
+       FROM businesses WHERE removed_at IS NULL ORDER BY slug`,
+    )
+  ).rows;
+
+describe(undoImport.name, () => {
+  it('takes away what the import brought, and the same file brings it again', async () => {
+    const { importId } = await importRows(UNNAMED, [CAFE, BOOKS]);
+    const before = await listed();
+    expect(await undo(importId)).toEqual({ ...NEITHER, removed: 2 });
+    expect(await listed()).toEqual([]);
+    expect((await importRows(UNNAMED, [CAFE, BOOKS])).outcomes).toEqual(['inserted', 'inserted']);
+    expect(await listed()).toEqual(before);
+  });
+
+  it('takes what another source brings again as that says it', async () => {
+    const { importId } = await importRows(UNNAMED, [{ ...CAFE, website: 'wrong.example.com' }]);
+    await undo(importId);
+    await importRows(other, [CAFE]);
+    expect(await listed()).toMatchObject([{ slug: 'loon-cafe-ely', website: null }]);
+  });
+
+  it('brings back what it changed: values, a name, its slug, categories', async () => {
+    await importRows(registry, [{ ...BOOKS, sourceId: '1' }]);
+    const before = await listed();
+    const { importId } = await importRows(registry, [
+      { ...BOOKS, sourceId: '1', name: 'Crane Books', phone: '218-555-0122', category: 'Shop' },
+    ]);
+    expect(await listed()).toMatchObject([{ slug: 'crane-books-ely', category_slugs: ['shop'] }]);
+    expect(await undo(importId, registry)).toEqual({ ...NEITHER, restored: 1 });
+    expect(await listed()).toEqual(before);
+    expect((await importRows(registry, [{ ...BOOKS, sourceId: '1' }])).outcomes).toEqual([
+      'unchanged',
+    ]);
+  });
+
+  it('leaves what an admin changed since, and says what', async () => {
+    await importRows(UNNAMED, [CAFE]);
+    const { importId } = await importRows(UNNAMED, [
+      { ...CAFE, phone: '218-555-0122', website: 'example.com' },
+      BOOKS,
+    ]);
+    await pool.query(`UPDATE businesses SET phone = '+12185550133'`);
+    expect(await undo(importId)).toEqual({
+      ...NEITHER,
+      restored: 2,
+      kept: 2,
+      named: expect.arrayContaining([
+        { slug: 'loon-cafe-ely', fields: ['phone'] },
+        { slug: 'heron-books-ely', fields: [] },
+      ]) as unknown,
+    });
+    expect(await listed()).toMatchObject([
+      { name: 'Heron Books', phone: '+12185550133' },
+      { name: 'Loon Cafe', phone: '+12185550133', website: null },
+    ]);
+  });
+
+  it('leaves what other sources say of a business that it brought', async () => {
+    const { importId } = await importRows(registry, [{ ...CAFE, sourceId: '1' }]);
+    await importRows(other, [{ ...CAFE, phone: '218-555-0122', website: 'example.com' }]);
+    expect(await undo(importId, registry)).toEqual({ ...NEITHER, restored: 1 });
+    expect(await listed()).toMatchObject([
+      { phone: '+12185550122', website: 'https://example.com' },
+    ]);
+  });
+
+  it('says what a later import changed, and undoes one after the other', async () => {
+    const row = { ...CAFE, sourceId: '1' };
+    await importRows(registry, [row]);
+    const [second, third] = [
+      await importRows(registry, [{ ...row, phone: '218-555-0122' }]),
+      await importRows(registry, [{ ...row, phone: '218-555-0133' }]),
+    ];
+    expect(await undo(second.importId, registry)).toEqual({ ...NEITHER, changedLater: 1 });
+    expect(await listed()).toMatchObject([{ phone: '+12185550133' }]);
+    await undo(third.importId, registry);
+    expect(await undo(second.importId, registry)).toEqual({ ...NEITHER, restored: 1 });
+    expect(await listed()).toMatchObject([{ phone: '+12185550100' }]);
+  });
+
+  it('leaves in the history what was changed, and that it was undone', async () => {
+    await importRows(UNNAMED, [CAFE]);
+    const { importId } = await importRows(UNNAMED, [{ ...CAFE, phone: '218-555-0122' }]);
+    const changes = async () =>
+      (
+        await pool.query<object>(
+          `SELECT before, after, undone_at IS NOT NULL AS undone FROM import_changes
+           WHERE import_id = $1`,
+          [importId],
+        )
+      ).rows;
+    const change = { before: { phone: '+12185550100' }, after: { phone: '+12185550122' } };
+    expect(await changes()).toEqual([{ ...change, undone: false }]);
+    await undo(importId);
+    expect(await changes()).toEqual([{ ...change, undone: true }]);
+  });
+});
+
+describe(settleMissing.name, () => {
+  const rows = Array.from({ length: 10 }, (_, n) => ({
+    ...CAFE,
+    sourceId: String(n),
+    street: `${n + 1} Main St`,
+    phone: `218-555-010${n}`,
+  }));
+
+  it.each(['close', 'remove'] as const)('%ss what a complete file lacks', async (complete) => {
+    await importRows(registry, rows);
+    const { missing, importId } = await importRows(registry, rows.slice(1), { complete });
+    expect(missing).toBe(1);
+    const open = (await listed()).filter((each) => (each as { status?: string }).status === 'open');
+    expect(open).toHaveLength(9);
+    expect(await listed()).toHaveLength(complete === 'close' ? 10 : 9);
+    const again = await importRows(registry, rows.slice(1), { complete });
+    expect(again.missing).toBe(0);
+    expect(await undo(importId, registry)).toEqual({ ...NEITHER, restored: 1 });
+    expect(await listed()).toHaveLength(10);
+    expect(await listed()).not.toContainEqual(expect.objectContaining({ status: 'closed' }));
+  });
+
+  it.each(['close', 'remove'] as const)(
+    'after %s, what is there again comes back',
+    async (complete) => {
+      await importRows(registry, rows);
+      const before = await listed();
+      await importRows(registry, rows.slice(1), { complete });
+      const { outcomes } = await importRows(registry, rows, { complete });
+      expect(outcomes[0]).toBe(complete === 'close' ? 'updated' : 'inserted');
+      expect(await listed()).toEqual(before);
+    },
+  );
+
+  it('stops at a half file: with as many missing as may be it goes on, with one more not', async () => {
+    await importRows(registry, rows);
+    const options = { complete: 'remove', maxMissing: 20 } as const;
+    await expect(importRows(registry, rows.slice(3), options)).rejects.toThrow(
+      '3 of the 10 rows that its source had are missing in it, more than 20 %.',
+    );
+    expect(await listed()).toHaveLength(10);
+    expect((await importRows(registry, rows.slice(2), options)).missing).toBe(2);
+    expect(await listed()).toHaveLength(8);
+  });
+
+  it('counts in a dry run, and changes nothing', async () => {
+    await importRows(registry, rows);
+    const options = { complete: 'remove', isDryRun: true } as const;
+    expect((await importRows(registry, rows.slice(1), options)).missing).toBe(1);
+    expect(await listed()).toHaveLength(10);
+  });
+
+  it('removes neither what another source has nor what an admin changed', async () => {
+    await importRows(registry, rows);
+    await importRows(other, [{ ...rows[0]!, sourceId: undefined }]);
+    await pool.query(`UPDATE businesses SET email = 'a@example.com' WHERE street = '2 Main St'`);
+    const options = { complete: 'remove', maxMissing: 30 } as const;
+    expect((await importRows(registry, rows.slice(3), options)).missing).toBe(3);
+    expect(await listed()).toHaveLength(9);
+  });
+});

@@ -1,0 +1,175 @@
+import { isDeepStrictEqual } from 'node:util';
+import { slugify } from '#libs/text/src/slug.js';
+import type { CleanBusiness } from '../cleaning/clean-record.js';
+import type { StoredBusiness } from './stored-business.js';
+
+const TEXTS = [
+  'name',
+  'description',
+  'status',
+  'street',
+  'unit',
+  'city',
+  'county',
+  'postalCode',
+  'phone',
+  'email',
+  'website',
+  'establishedOn',
+] as const satisfies (keyof CleanBusiness)[];
+
+const SOCIAL = 'social.';
+const EXACTNESS = { city: 1, postalCode: 2, exact: 3 };
+
+interface Location {
+  latitude: number;
+  longitude: number;
+  precision: keyof typeof EXACTNESS;
+}
+
+/**
+ * What is said of a business, value by value: a text by its field, `location`, `hours`,
+ * `categories` and an account as `social.facebook`. What is not said is not there.
+ */
+export interface Values {
+  location?: Location;
+  categories?: string[];
+  [field: string]: unknown;
+}
+
+/** A business with its values in columns, as a row of an import or in the directory. */
+type Described = Omit<CleanBusiness, 'status'> & Pick<Partial<CleanBusiness>, 'status'>;
+
+export function valuesOf(business: Described): Values {
+  const values: Values = {};
+  for (const field of TEXTS) if (business[field] != null) values[field] = business[field];
+  const { latitude, longitude, precision, social, hours, categories } = business;
+  if (latitude !== null && longitude !== null && precision !== null) {
+    values.location = { latitude, longitude, precision };
+  }
+  for (const [network, account] of Object.entries(social)) values[SOCIAL + network] = account;
+  if (hours.length > 0) values.hours = hours;
+  if (categories.length > 0) values.categories = categories;
+  return values;
+}
+
+/**
+ * What counts of what several rows say, given in the order in which they count: the first that says
+ * a value; of places, the first of the most exact; of categories, all.
+ */
+export function combined(said: readonly Values[]): Values {
+  const values: Values = {};
+  for (const one of said) {
+    for (const [field, value] of Object.entries(one)) {
+      if (field === 'location') values.location = moreExact(values.location, one.location!);
+      else if (field === 'categories')
+        values.categories = withMore(values.categories, one.categories);
+      else values[field] ??= value;
+    }
+  }
+  return values;
+}
+
+/** What a row says now; what it does not say any more it goes on saying, as a file may lack a column. */
+export function revised(before: Values, now: Values): Values {
+  const values = { ...before, ...now };
+  if (before.location && now.location) {
+    values.location = moreExact(now.location, before.location);
+  }
+  return values;
+}
+
+/**
+ * Brings what became of the sources' values into a business: where it had what they came to before,
+ * it gets what they come to now. What else it has is an admin's, and stays.
+ *
+ * @returns the fields that changed, and those that an admin's value kept from it
+ */
+export function carryInto(
+  business: StoredBusiness,
+  before: Values,
+  after: Values,
+): { changed: string[]; kept: string[] } {
+  const own = valuesOf(business);
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const moved = fields.filter((field) => !isDeepStrictEqual(before[field], after[field]));
+  const changed: string[] = [];
+  const kept: string[] = [];
+  for (const field of moved) {
+    const value = nextValue(field, own, before, after);
+    if (isDeepStrictEqual(value, own[field])) {
+      if (!isDeepStrictEqual(value, after[field])) kept.push(field);
+    } else {
+      setValue(business, field, value);
+      changed.push(field);
+    }
+  }
+  return { changed, kept };
+}
+
+/** The fields that differ from what sources say: those that an admin changed. */
+export function adminsFields(own: Values, said: Values): string[] {
+  return [...new Set([...Object.keys(own), ...Object.keys(said)])].filter((field) => {
+    if (field === 'categories') {
+      return !isDeepStrictEqual(slugsOf(own.categories), slugsOf(said.categories));
+    }
+    if (field === 'status') return own.status !== (said.status ?? 'open');
+    return !isDeepStrictEqual(own[field], said[field]);
+  });
+}
+
+function nextValue(field: string, own: Values, before: Values, after: Values): unknown {
+  if (field === 'categories') {
+    return categoriesAfter(own.categories, before.categories, after.categories);
+  }
+  const isTheirs =
+    isDeepStrictEqual(own[field], before[field]) ||
+    // What nobody says is the column's default.
+    (field === 'status' && before.status === undefined && own.status === 'open') ||
+    // The middle of an area is nobody's statement.
+    (field === 'location' && exactnessOf(after.location) > exactnessOf(own.location));
+  if (!isTheirs) return own[field];
+  if (after[field] !== undefined) return after[field];
+  return field === 'status' ? 'open' : field === 'name' ? own.name : undefined;
+}
+
+/** Each category is a value of its own; it is known by its slug, however a source capitalises it. */
+function categoriesAfter(own: string[] = [], before: string[] = [], after: string[] = []) {
+  const [was, is, has] = [slugsOf(before), slugsOf(after), slugsOf(own)];
+  const left = own.filter((name) => !was.has(slugify(name)) || is.has(slugify(name)));
+  const added = after.filter((name) => !was.has(slugify(name)) && !has.has(slugify(name)));
+  const categories = [...left, ...added];
+  return categories.length > 0 ? categories : undefined;
+}
+
+function slugsOf(names: readonly string[] = []): Set<string> {
+  return new Set(names.map((name) => slugify(name)));
+}
+
+export function withMore(categories: string[] = [], more: string[] = []): string[] {
+  const known = slugsOf(categories);
+  return [...categories, ...more.filter((name) => !known.has(slugify(name)))];
+}
+
+function exactnessOf(location: Location | undefined): number {
+  return location ? EXACTNESS[location.precision] : 0;
+}
+
+/** The first, unless the other is more exact. */
+function moreExact(location: Location | undefined, other: Location): Location {
+  return location && exactnessOf(location) >= exactnessOf(other) ? location : other;
+}
+
+function setValue(business: StoredBusiness, field: string, value: unknown): void {
+  if (field === 'location') {
+    const nowhere = { latitude: null, longitude: null, precision: null };
+    Object.assign(business, value ?? nowhere);
+  } else if (field.startsWith(SOCIAL)) {
+    const accounts = { ...business.social, [field.slice(SOCIAL.length)]: value };
+    const left = Object.entries(accounts).filter(([, account]) => account !== undefined);
+    business.social = Object.fromEntries(left) as Record<string, string>;
+  } else {
+    const isList = field === 'hours' || field === 'categories';
+    Object.assign(business, { [field]: value ?? (isList ? [] : null) });
+  }
+}

@@ -1,0 +1,204 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { signIn } from '../support/admin.ts';
+import { runCli } from '../support/cli.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { eventually } from '../support/eventually.ts';
+import { call } from '../support/http.ts';
+import { getPage } from '../support/page.ts';
+import { ADMIN, type Program } from '../support/program.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+
+const startsAt = '2020-01-01T00:00:00Z';
+
+onEachDatabase('merging two businesses', (create) => {
+  let directory: RunningDirectory;
+  let program: Program;
+  let pool: Pool;
+  let key: string;
+  let token: string;
+
+  beforeAll(async () => {
+    directory = await startDirectory(await create());
+    ({ program, pool, key } = directory);
+    token = await signIn(program);
+  });
+  afterAll(() => directory.stop());
+
+  const admin = (method: string, path: string, json?: unknown, ifMatch?: string) =>
+    call(method, `${program.url}/admin/${path}`, {
+      token,
+      json,
+      ...(ifMatch && { headers: { 'if-match': ifMatch } }),
+    });
+  const done = async (...request: Parameters<typeof admin>) => {
+    const { status, body, headers } = await admin(...request);
+    if (status >= 300) throw new Error(JSON.stringify(body));
+    return { ...body.data, tag: headers.get('etag') };
+  };
+  const add = (name: string, more: object = {}) => done('POST', 'businesses', { name, ...more });
+  const merge = (into: string, from: string, ifMatch = '*') =>
+    admin('POST', `businesses/${into}/merge`, { from }, ifMatch);
+  const api = (path: string) => call('GET', `${program.url}/api/v1/${path}`, { key });
+  const leadsTo = async (idOrSlug: string) => {
+    const response = await fetch(`${program.url}/api/v1/businesses/${idOrSlug}`, {
+      redirect: 'manual',
+      headers: { 'x-api-key': key },
+    });
+    return [response.status, response.headers.get('location')];
+  };
+  const history = async (idOrSlug: string) => {
+    const { body } = await admin('GET', `businesses/${idOrSlug}/history`);
+    return body.data.map(({ text }: { text: string }) => text);
+  };
+
+  it('moves events and deals, leads all addresses to the one that stays, and tells copies', async () => {
+    const stays = await add('Stays');
+    const goes = await add('Once Called');
+    await done('PATCH', `businesses/${goes.id}`, { name: 'Goes' }, '*');
+    const deal = await done('POST', 'deals', { title: 'Rolls', business: 'goes', startsAt });
+    const event = await done('POST', 'events', {
+      name: 'Dance',
+      business: 'goes',
+      startsAt: new Date(Date.now() + 86_400_000).toISOString(),
+      endsAt: new Date(Date.now() + 90_000_000).toISOString(),
+    });
+    await pool.query(
+      `INSERT INTO suggestions (id, business_id, about, correction, source)
+       VALUES (gen_random_uuid(), $1, 'phone', 'It is another.', 'A sign.')`,
+      [goes.id],
+    );
+    const { pagination } = (await api('changes')).body;
+    const { updatedAt } = (await api('businesses/goes')).body.data;
+
+    const { status, body, headers } = await merge('stays', 'goes', stays.tag);
+
+    expect([status, headers.get('etag')]).toEqual([200, stays.tag]);
+    expect(body.data).toEqual((await api('businesses/stays')).body.data);
+    for (const address of ['goes', 'once-called', goes.id, goes.id.toUpperCase()]) {
+      expect(await leadsTo(address)).toEqual([308, '/api/v1/businesses/stays']);
+    }
+    for (const address of ['/b/goes', '/b/once-called', '/es/b/goes']) {
+      const page = await getPage(program.url + address);
+      expect([page.status, page.headers.get('location')]).toEqual([
+        308,
+        address.replace(/[^/]+$/, 'stays'),
+      ]);
+    }
+    expect((await api(`deals/${deal.id}`)).body.data.business.slug).toBe('stays');
+    expect((await api(`events/${event.id}`)).body.data.business.slug).toBe('stays');
+    for (const business of ['stays', 'goes', 'once-called', goes.id]) {
+      expect((await api(`deals?business=${business}`)).body.data).toHaveLength(1);
+    }
+    const { rows } = await pool.query('SELECT business_id FROM suggestions');
+    expect(rows).toEqual([{ business_id: stays.id }]);
+
+    const changes = (await api(`changes?after=${pagination.next}`)).body.data;
+    expect(changes).toMatchObject([
+      { type: 'business', id: goes.id, deleted: true },
+      { type: 'event', id: event.id, record: { business: { slug: 'stays' } } },
+      { type: 'deal', id: deal.id, record: { business: { slug: 'stays' } } },
+    ]);
+    const since = await api(`businesses?status=any&updatedSince=${updatedAt}`);
+    expect(
+      since.body.data.filter(({ removedAt }: any) => removedAt).map(({ id }: any) => id),
+    ).toEqual([goes.id]);
+    expect((await history('stays'))[0]).toMatch(
+      / merged “Goes” \(goes\) into it, with 1 event and 1 deal\.$/,
+    );
+    expect((await history('goes'))[0]).toMatch(/ merged it into “Stays” \(stays\)\.$/);
+  });
+
+  it('leads on where what was merged into is merged itself', async () => {
+    for (const name of ['First', 'Second', 'Third']) await add(name);
+    expect((await merge('second', 'first')).status).toBe(200);
+    expect((await merge('third', 'second')).status).toBe(200);
+    for (const former of ['first', 'second']) {
+      expect(await leadsTo(former)).toEqual([308, '/api/v1/businesses/third']);
+    }
+    await done('DELETE', 'businesses/third', undefined, '*');
+    expect((await leadsTo('first'))[0]).toBe(410);
+  });
+
+  it('is undone by restoring, but for what moved', async () => {
+    await add('Whole');
+    const part = await add('Part');
+    await done('POST', 'deals', { title: 'Moved', business: 'part', startsAt });
+    await merge('whole', 'part');
+    await done('POST', `businesses/${part.id}/restore`, undefined, '*');
+    await eventually(async () => (await leadsTo('part'))[0] === 200);
+    expect((await leadsTo(part.id))[0]).toBe(200);
+    expect((await api('deals?business=part')).body.data).toEqual([]);
+    expect((await api('deals?business=whole')).body.data).toHaveLength(1);
+    expect((await merge('whole', 'part')).status).toBe(200);
+    expect(await leadsTo('part')).toEqual([308, '/api/v1/businesses/whole']);
+  });
+
+  it('is refused of itself, of what there is not, and of what is gone', async () => {
+    await add('Alone');
+    await add('Gone');
+    for (const from of ['alone', 'nonesuch', 'Not A Slug']) {
+      const { status, body } = await merge('alone', from);
+      expect([status, body.error.details[0].field]).toEqual([400, 'from']);
+    }
+    await done('DELETE', 'businesses/gone', undefined, '*');
+    expect((await merge('alone', 'gone')).status).toBe(409);
+    expect((await merge('gone', 'alone')).status).toBe(410);
+    expect((await merge('alone', 'gone', '"99"')).status).toBe(412);
+    const bare = await admin('POST', 'businesses/alone/merge', { from: 'gone' });
+    expect(bare.status).toBe(428);
+  });
+
+  it('lets one of two admins who merge at once win, and tells the other', async () => {
+    for (const name of ['One', 'Two', 'Three']) await add(name);
+    const same = await Promise.all([merge('one', 'three'), merge('two', 'three')]);
+    expect(same.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const lost = same.find(({ status }) => status === 409)!;
+    expect(lost.body.error.message).toMatch(/^Three was merged into (One|Two) already\.$/);
+    const crossed = await Promise.all([merge('one', 'two'), merge('two', 'one')]);
+    expect(crossed.map(({ status }) => status).sort()).toEqual([200, 410]);
+  });
+
+  it('is not undone by an import, nor by adding the one that went again', async () => {
+    const address = { street: '7 Lake Street', city: 'Ely' };
+    await add('Loon Cafe', { address });
+    const goes = await add('Loon Coffee House', { address: { ...address, street: '7 Lake St W' } });
+    await merge('loon-cafe-ely', goes.id);
+    const file = join(await mkdtemp(join(tmpdir(), 'merge-')), 'again.csv');
+    await writeFile(
+      file,
+      'name,street,city,state,phone\nLoon Coffee House,7 Lake St W,Ely,MN,218-555-0100\n',
+    );
+    const { code } = await runCli(directory.database.env, 'import', file);
+    expect(code).toBe(0);
+    expect(await leadsTo(goes.slug)).toEqual([308, '/api/v1/businesses/loon-cafe-ely']);
+    const { status, body } = await admin('POST', 'businesses', {
+      name: 'Loon Coffee House',
+      address: { ...address, street: '7 Lake St W' },
+    });
+    expect([status, body.data.slug]).toEqual([409, 'loon-cafe-ely']);
+    expect(body.error.message).toContain('was merged into Loon Cafe');
+  });
+
+  it('tells the history in words, page by page, the newest first', async () => {
+    const { id } = await add('Old Name', { phone: '+12185550147' });
+    await done('PATCH', `businesses/${id}`, { phone: '+12185550199' }, '*');
+    await done('DELETE', `businesses/${id}`, undefined, '*');
+    await done('POST', `businesses/${id}/restore`, undefined, '*');
+    const { rows } = await pool.query('SELECT name FROM admins WHERE email = $1', [ADMIN.email]);
+    const who = rows[0].name;
+    const all = [
+      `${who} restored it.`,
+      `${who} removed it.`,
+      `${who} changed the phone from +12185550147 to +12185550199.`,
+      `${who} added it as “Old Name”.`,
+    ];
+    expect(await history(id)).toEqual(all);
+    const { body } = await admin('GET', `businesses/old-name/history?page=2&limit=3`);
+    expect(body.data.map(({ text }: any) => text)).toEqual(all.slice(3));
+    expect(body.pagination).toMatchObject({ total: 4, totalPages: 2 });
+    expect((await admin('GET', 'businesses/nonesuch/history')).status).toBe(404);
+  });
+});
