@@ -65,6 +65,7 @@ const LIBRARIES = {
     uses: ['config', 'scheduling'],
     offers: [
       'availability/availability',
+      'backup/*',
       'claims',
       'connection-config',
       'connections/database-client',

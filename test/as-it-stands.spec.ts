@@ -68,6 +68,7 @@ const EFFECTS: Record<string, string[]> = {
   removeDeal: ['audit_entries +', 'deals.removed_at'],
   restoreDeal: ['audit_entries +', 'deals.removed_at'],
   startImport: [],
+  undoImport: [],
   cancelImport: ['audit_entries +', 'imports.finished_at', 'imports.status'],
   acceptSuggestion: [
     'audit_entries +',
@@ -87,13 +88,14 @@ const EFFECTS: Record<string, string[]> = {
 
 /**
  * They are refused as they stand: a password is to be typed, a file or the business that goes to be
- * chosen, and the category has businesses.
+ * chosen, the category has businesses, and the import was a dry run.
  */
 const REFUSED = [
   'addAdmin',
   'resetAdminPassword',
   'signIn',
   'startImport',
+  'undoImport',
   'removeCategory',
   'mergeBusiness',
   'undoImport',

@@ -65,6 +65,8 @@ const ROUTES: Record<string, Access> = {
   'GET /admin/imports': 'admin',
   'GET /admin/imports/:id': 'admin',
   'DELETE /admin/imports/:id': 'admin',
+  'POST /admin/imports/:id/undo': 'admin',
+  'GET /admin/businesses/:idOrSlug/sources': 'admin',
   'GET /admin/admins': 'admin',
   'POST /admin/admins': 'admin',
   'POST /admin/admins/:id/disable': 'admin',

@@ -66,7 +66,10 @@ onEachDatabase('an import', (create) => {
   });
 
   it.each([
-    [{ crs: { type: 'name', properties: { name: 'EPSG:26915' } } }, /are projected .*WGS 84/],
+    [
+      { crs: { type: 'name', properties: { name: 'EPSG:99999' } } },
+      /reference system that is not known/,
+    ],
     [{ features: null }, /not a complete GeoJSON/],
   ])('refuses a collection with %j as a whole', async (members, sentence) => {
     const features = [feature([500_000, 5_000_000], { name: 'Metre Lodge' })];

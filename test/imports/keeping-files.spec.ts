@@ -1,4 +1,4 @@
-import { link, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { runCli } from '../support/cli.ts';
 import { createDatabase, type TestDatabase } from '../support/databases.ts';
@@ -33,8 +33,8 @@ describe('an import loses no file', () => {
     ['by another path', ['--rejects', '../files/input.csv'], /is read by this import/],
     ['the mapping', ['--mapping', 'mapping.json', '--report', 'mapping.json'], /is read by this/],
     ['one file for both', ['--rejects', 'one', '--report', '../files/one'], /cannot be both/],
-    ['rejects that are another file', ['--rejects', 'thesis.txt'], /not written by an import/],
-    ['a report that is another file', ['--report', 'thesis.txt'], /not written by an import/],
+    ['rejects that are another file', ['--rejects', 'thesis.txt'], /is there already/],
+    ['a report that is another file', ['--report', 'thesis.txt'], /is there already/],
     ['a folder', ['--report', '../files'], /is not a regular file/],
   ])('refuses %s before anything is touched', async (_, options, sentence) => {
     const before = await readdir(folder);
@@ -49,15 +49,29 @@ describe('an import loses no file', () => {
     expect(await readFile(join(folder, 'thesis.txt'), 'utf8')).toBe('years of work');
   });
 
-  it('writes both for the owner only, and again over its own', async () => {
+  it('keeps a mended file of rejected rows, whether it is imported or the input once more', async () => {
+    const rejects = `${input}.rejects.csv`;
+    await importFile();
+    const mended = 'line,reason,name,city\n3,It has no name.,Birch Books,Ely\n';
+    await writeFile(rejects, mended);
+    expect(countsOf(await runCli(database.env, 'import', rejects))).toMatchObject({ inserted: 1 });
+    const { stdout } = await importFile();
+    expect(stdout).toContain('input.csv.rejects-2.csv');
+    expect(await readFile(rejects, 'utf8')).toBe(mended);
+    await rm(rejects);
+    await rm(join(folder, 'input.csv.rejects-2.csv'));
+  });
+
+  it('writes both for the owner only, and the same again', async () => {
     const report = join(folder, 'report.json');
-    for (const kind of ['inserted', 'unchanged']) {
+    for (let times = 0; times < 2; times++) {
       const result = await importFile('--report', report);
-      expect(countsOf(result)).toMatchObject({ [kind]: 1, rejected: 1 });
+      expect(countsOf(result)).toMatchObject({ unchanged: 1, rejected: 1 });
       for (const path of [report, `${input}.rejects.csv`]) {
         expect((await stat(path)).mode & 0o777).toBe(0o600);
       }
     }
-    expect(await readdir(folder)).not.toContainEqual(expect.stringContaining('.part'));
+    const names = await readdir(folder);
+    expect(names.filter((name) => /\.part$|rejects-2/.test(name))).toEqual([]);
   });
 });

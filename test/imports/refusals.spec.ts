@@ -28,7 +28,7 @@ describe('a file that cannot be imported', () => {
     [
       'archive.csv',
       Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 1, 2, 0]),
-      /It is a ZIP archive\. Unpack/,
+      /It is an Excel workbook or another ZIP archive/,
     ],
     [
       'binary.csv',

@@ -1,5 +1,6 @@
 import { DataDirError } from '#libs/config/src/data-dir.js';
 import { EnvironmentError } from '#libs/config/src/environment.js';
+import { BackupError } from '#libs/database/src/backup/contents.js';
 import { isDatabaseUnavailable } from '#libs/database/src/database-errors.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { MigrationError } from '#libs/database/src/migrations/migration-error.js';
@@ -15,13 +16,14 @@ export class InterruptedError extends CommandError {
   /** As shells report an end by SIGINT. */
   override readonly exitCode = 130;
 
-  constructor() {
-    super('Interrupted: what was done stays. Run the same command again to finish.');
+  constructor(message = 'what was done stays. Run the same command again to finish') {
+    super(`Interrupted: ${message}.`);
   }
 }
 
 const SENTENCES = [
   ApiError,
+  BackupError,
   CommandError,
   DatabaseConnectionError,
   DataDirError,

@@ -13,6 +13,10 @@ const COMMANDS: Record<string, LazyCommand> = {
     description: 'Who may use the admin interface.',
     load: async () => (await import('./commands/admins.command.js')).defineAdmins,
   },
+  backup: {
+    description: 'Write all that the database holds into a file.',
+    load: async () => (await import('./commands/backup.command.js')).defineBackup,
+  },
   config: {
     description: 'Print all settings as a start in this folder would have them, without secrets.',
     load: async () => (await import('./commands/config.command.js')).defineConfig,
@@ -47,9 +51,17 @@ const COMMANDS: Record<string, LazyCommand> = {
       'Tell where the migrations stand, and settle it. Each start applies those that are pending.',
     load: async () => (await import('./commands/migrate.command.js')).defineMigrate,
   },
+  move: {
+    description: 'Bring the database to another place: from the embedded one to a server, or back.',
+    load: async () => (await import('./commands/move.command.js')).defineMove,
+  },
   requests: {
     description: 'Requests for a key, and deciding on them.',
     load: async () => (await import('./commands/requests.command.js')).defineRequests,
+  },
+  restore: {
+    description: 'Bring what `backup` wrote into an empty database.',
+    load: async () => (await import('./commands/restore.command.js')).defineRestore,
   },
   sessions: {
     description: 'Where admins are signed in, and ending it.',

@@ -17,3 +17,11 @@ export type Statements = Pick<Pool, 'query'>;
 export function rfc3339(time: string): string {
   return `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
+
+/**
+ * For a transaction that takes as long as it takes, whatever the server or the role are set to. Not
+ * every version of PostgreSQL has each of these.
+ */
+export const WITHOUT_TIMEOUTS = `
+  SELECT set_config(name, '0', true) FROM pg_settings
+  WHERE name IN ('statement_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`;

@@ -19,6 +19,8 @@ export interface OutputOptions {
 /** What the import of a file leaves beside the directory: counts, rejected rows, and a report. */
 export class ImportOutputs {
   readonly counts = new ImportCounts();
+  /** Where the rejected rows are, when it is closed and there are any. */
+  rejectsPath: string | undefined;
 
   private constructor(
     private readonly rejects: RejectsFile,
@@ -37,9 +39,11 @@ export class ImportOutputs {
     { rejects, report, dryRun }: OutputOptions,
   ): Promise<ImportOutputs> {
     const [path] = inputs;
-    const places = rejects ? [rejects] : defaultPlaces(path);
-    await refuseSameFile(report ? [...places, report] : places, inputs);
-    const rejectsFile = await createRejectsFile(places, source);
+    await refuseSameFile(
+      [rejects, report].filter((each) => each !== undefined),
+      inputs,
+    );
+    const rejectsFile = await createRejectsFile(path, source, rejects);
     if (!report) return new ImportOutputs(rejectsFile, undefined);
     try {
       const { format, encoding } = source;
@@ -52,10 +56,6 @@ export class ImportOutputs {
     }
   }
 
-  get rejectsPath(): string {
-    return this.rejects.path;
-  }
-
   async add(row: RowReport): Promise<void> {
     this.counts.add(row);
     await this.rejects.add(row);
@@ -65,10 +65,11 @@ export class ImportOutputs {
   /** @param isComplete whether the input was read to its end */
   async close(isComplete: boolean): Promise<void> {
     const isBegun = isComplete || this.counts.rows > 0;
-    await Promise.all([
+    const [rejectsPath] = await Promise.all([
       this.rejects.close(),
       isBegun ? this.report?.close(this.counts, isComplete) : this.report?.discard(),
     ]);
+    this.rejectsPath = rejectsPath;
   }
 }
 
@@ -79,10 +80,17 @@ function defaultPlaces(path: string): string[] {
   return resolve(beside) === resolve(here) ? [beside] : [beside, here];
 }
 
-async function createRejectsFile(places: string[], source: Source): Promise<RejectsFile> {
+async function createRejectsFile(
+  path: string,
+  source: Source,
+  named: string | undefined,
+): Promise<RejectsFile> {
+  const places = named ? [named] : defaultPlaces(path);
   for (const place of places) {
     try {
-      return await RejectsFile.create(place, source.header);
+      return named
+        ? await RejectsFile.create(place, source.header)
+        : await RejectsFile.createNumbered(place, source.header);
     } catch (error) {
       if (error instanceof ImportRefusedError) throw error;
     }

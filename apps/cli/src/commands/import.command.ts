@@ -19,6 +19,7 @@ import { ImportRefusedError } from '#libs/imports/src/source/limits.js';
 import { openSource, type Source } from '#libs/imports/src/source/open-source.js';
 import { excerpt } from '#libs/text/src/excerpt.js';
 import { CommandError, InterruptedError } from '../explain.js';
+import { interruption } from '../interruption.js';
 import { operatorOf } from '../operator.js';
 import { print } from '../print.js';
 import { ProgressBar } from '../progress-bar.js';
@@ -199,7 +200,7 @@ function tell(
     const what = complete === 'close' ? 'closed' : 'removed';
     print(`missing    ${missing}: ${what}, but for what an admin or another source says`);
   }
-  if (counts.kinds.rejected > 0) print(`Rejected rows and why: ${outputs.rejectsPath}`);
+  if (outputs.rejectsPath) print(`Rejected rows and why: ${outputs.rejectsPath}`);
   if (dryRun) tellRehearsal(file, isExact);
   if (toUndo) print(`To undo it: npx mnbd imports undo ${toUndo}`);
 }
@@ -231,12 +232,4 @@ async function writeDown(
         .get(AuditService)
         .record(tx, { admin: operator, action: 'import.run', subject: 'directory', after }),
     );
-}
-
-/** Fires when the user or the system asks the process to end. */
-function interruption(): AbortSignal {
-  const controller = new AbortController();
-  const abort = () => controller.abort();
-  process.once('SIGINT', abort).once('SIGTERM', abort);
-  return controller.signal;
 }

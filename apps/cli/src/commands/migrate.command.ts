@@ -4,7 +4,7 @@ import type { Database } from '#libs/database/src/database.js';
 import { MigrationLog, type MigrationRecord } from '#libs/database/src/migrations/migration-log.js';
 import { CommandError } from '../explain.js';
 import { JSON_OPTION, type ListOptions, print, printList } from '../print.js';
-import { withDatabase } from '../with-database.js';
+import { asItIs, withDatabase } from '../with-database.js';
 
 export function defineMigrate(command: Command): void {
   command
@@ -21,9 +21,6 @@ export function defineMigrate(command: Command): void {
     .action(resolve);
 }
 
-/** Where the database stands is seen, and settled, as it is. */
-const leaveAsItIs = async () => {};
-
 function withLog<T>(work: (log: MigrationLog) => Promise<T>): Promise<T> {
   const command = async ({ pool }: Database) => {
     const client = await pool.connect();
@@ -33,7 +30,7 @@ function withLog<T>(work: (log: MigrationLog) => Promise<T>): Promise<T> {
       client.release();
     }
   };
-  return withDatabase('migrate', command, leaveAsItIs);
+  return withDatabase('migrate', command, { prepare: asItIs });
 }
 
 async function status(options: ListOptions): Promise<void> {

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolConfig, QueryResult } from 'pg';
 import { createClient, type DatabaseClient } from '../connections/database-client.js';
+import { WITHOUT_TIMEOUTS } from '../sql.js';
 import { MigrationError } from './migration-error.js';
 import {
   batchOf,
@@ -21,29 +22,22 @@ const LOCK_TIMEOUT = 2_000;
 /** The lock of a table was not to be had in time, or two transactions waited for each other. */
 const LOCKED = ['55P03', '40P01'];
 
-/**
- * A migration takes as long as it takes, whatever the server or the role are set to. Not every
- * version of PostgreSQL has each of these.
- */
-const BEGIN = `
-  BEGIN;
-  SELECT set_config(name, '0', true) FROM pg_settings
-  WHERE name IN ('statement_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout');
-  SET LOCAL lock_timeout = ${LOCK_TIMEOUT}`;
+const BEGIN = `BEGIN; ${WITHOUT_TIMEOUTS}; SET LOCAL lock_timeout = ${LOCK_TIMEOUT}`;
 
 /**
  * Brings the database up to date: each migration, or step of one, in a transaction that also notes
  * it. So what fails or is interrupted leaves nothing, and the next start goes on from there.
  * Processes that start together take turns.
  *
+ * @param only the names of those that are to be applied, where others are not
  * @returns the names of those that were applied
  * @throws MigrationError when one fails, or the database is of a newer version
  */
-export async function migrate(config: PoolConfig): Promise<string[]> {
+export async function migrate(config: PoolConfig, only?: readonly string[]): Promise<string[]> {
   const client = createClient(config);
   await client.connect();
   try {
-    return await new Migrator(client).run();
+    return await new Migrator(client, only).run();
   } finally {
     await client.end();
   }
@@ -53,7 +47,10 @@ class Migrator {
   private readonly logger = new Logger('Migrations');
   private readonly log: MigrationLog;
 
-  constructor(private readonly client: DatabaseClient) {
+  constructor(
+    private readonly client: DatabaseClient,
+    private readonly only?: readonly string[],
+  ) {
     this.log = new MigrationLog(client);
   }
 
@@ -77,6 +74,7 @@ class Migrator {
     );
     if (unknown.length > 0) throw MigrationError.ofNewerDatabase(unknown.map(({ name }) => name));
     return names
+      .filter((name) => this.only?.includes(name) ?? true)
       .map((name) => ({ name, record: records.get(name) }))
       .filter(({ record }) => !record?.finishedAt);
   }

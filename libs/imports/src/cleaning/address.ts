@@ -111,6 +111,10 @@ export interface PostalCode {
 /** A ZIP as five digits: what follows them (ZIP+4) is dropped, as the directory keeps areas only. */
 export function cleanPostalCode(text: string | null): PostalCode {
   if (text === null || /^0{5}(?:-?0{4})?$/.test(text)) return { value: null };
+  // Spreadsheets take the zero from the beginning: 1234 is 01234, in Massachusetts. With a 5, one of
+  // Minnesota's may lack a digit.
+  const lost = /^([1-46-9]\d{3})(?:\.0+)?$/.exec(text)?.[1];
+  if (lost) return { value: `0${lost}` };
   const match = /^(?:mn\s*)?(\d{5})(?:[-\s]?(\d{4})|-|\.0+)?$/i.exec(text);
   if (!match) return { value: null, note: 'zipUnreadable' };
   const [, zip, plus4] = match;

@@ -1,14 +1,51 @@
-/** A calendar date as YYYY-MM-DD, from that form, from M/D/YYYY or from a year alone; else null. */
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const MONTH =
+  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|' +
+  'oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
+const TIME = '(?:[T ].*)?';
+
+/** The notations of a date, and which of their groups is year, month and day. */
+const NOTATIONS: readonly [notation: RegExp, year: number, month?: number, day?: number][] = [
+  [new RegExp(`^(\\d{4})(?:[-/](\\d{1,2})(?:[-/](\\d{1,2})${TIME})?)?$`), 1, 2, 3],
+  [/^(\d{4})(\d{2})(\d{2})$/, 1, 2, 3],
+  [new RegExp(`^(\\d{1,2})/(\\d{1,2})/(\\d{4}|\\d{2})${TIME}$`), 3, 1, 2],
+  [/^(\d{1,2})\/(\d{4})$/, 2, 1],
+  [new RegExp(`^${MONTH} (?:(\\d{1,2})(?:st|nd|rd|th)?,? )?(\\d{4})$`, 'i'), 3, 1, 2],
+  [new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)?[- ]${MONTH}[- ,]+(\\d{4}|\\d{2})$`, 'i'), 3, 2, 1],
+];
+
+/** Days of spreadsheets, from 1950 to 2050, counted from this one. */
+const [FIRST_SERIAL, LAST_SERIAL, SERIAL_EPOCH] = [18_264, 54_789, Date.UTC(1899, 11, 30)];
+/** Nothing was founded before, or is to be opened after. */
+const [FIRST_YEAR, LAST_YEAR] = [1600, 2100];
+
+/**
+ * A calendar date as YYYY-MM-DD; of a year or month alone its first day. Null for what is no date, or
+ * none that a business may have begun on.
+ */
 export function cleanDate(text: string): string | null {
-  const iso = /^(\d{4})(?:[-/](\d{1,2})[-/](\d{1,2})(?:[T ].*)?)?$/.exec(text);
-  const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
-  const [year, month = '1', day = '1'] = iso
-    ? iso.slice(1)
-    : american
-      ? [american[3], american[1], american[2]]
-      : [];
-  if (!year || Number(year) < 1600) return null;
-  const date = [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-');
-  const instant = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(instant.valueOf()) && instant.toISOString().startsWith(date) ? date : null;
+  const serial = /^\d{5}(?:\.\d+)?$/.test(text) ? Math.floor(Number(text)) : 0;
+  if (serial >= FIRST_SERIAL && serial <= LAST_SERIAL) {
+    return new Date(SERIAL_EPOCH + serial * 86_400_000).toISOString().slice(0, 10);
+  }
+  for (const [notation, year, month = 0, day = 0] of NOTATIONS) {
+    const found = notation.exec(text);
+    if (found) return dateOf(found[year]!, month ? found[month] : '', day ? found[day] : '');
+  }
+  return null;
+}
+
+function dateOf(year: string, month = '', day = ''): string | null {
+  const y = year.length === 2 ? Number(year) + (Number(year) < 69 ? 2000 : 1900) : Number(year);
+  const [m, d] = [monthNumber(month || '1'), Number(day || '1')];
+  // With the day first, as in the rest of the world, where it can be no month.
+  const [first, second] = m > 12 && day && d <= 12 ? [d, m] : [m, d];
+  const instant = new Date(Date.UTC(y, first - 1, second));
+  const isDate = instant.getUTCMonth() === first - 1 && instant.getUTCDate() === second;
+  return isDate && y >= FIRST_YEAR && y <= LAST_YEAR ? instant.toISOString().slice(0, 10) : null;
+}
+
+function monthNumber(text: string): number {
+  const named = MONTHS.indexOf(text.slice(0, 3).toLowerCase());
+  return named < 0 ? Number(text) : named + 1;
 }

@@ -26,7 +26,7 @@ export class JsonReport {
 
   private constructor(private readonly file: OutputFile) {}
 
-  /** @throws ImportRefusedError where there is a file that no import wrote */
+  /** @throws ImportRefusedError where there is a file that is no report of an import */
   static async create(path: string, about: About): Promise<JsonReport> {
     const file = await OutputFile.create(path, isReport);
     await file.write(`${JSON.stringify(about).slice(0, -1)},"rows":[`);

@@ -44,27 +44,49 @@ describe(OutputFile.name, () => {
     expect(await readdir(folder)).toEqual(['out']);
   });
 
-  it('replaces what an import wrote before, and an empty file', async () => {
-    await writeFile(path, '');
-    await (await writeRejects()).close();
-    await (await writeRejects()).close();
-    await rm(path);
-    await writeReport();
-    await writeReport();
+  it('replaces a former report, and an empty file', async () => {
+    for (const write of [async () => (await writeRejects()).close(), writeReport, writeReport]) {
+      await write();
+      if (write !== writeReport) await writeFile(path, '');
+    }
     expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ file: 'a.csv' });
   });
 
   it.each([
     ['a file of somebody else', 'name,city\nLoon Cafe,Ely\n'],
-    ['a table that only begins alike', 'line,reason,minutes\n3,Jam,15\n'],
     ['other JSON', '{"file":"holiday.jpg"}'],
+    ['rejected rows, which may be mended', 'line,reason,name,city\n2,It has no name.,Loon,Ely\n'],
   ])('does not replace %s', async (_, content) => {
     await writeFile(path, content);
     for (const write of [writeRejects, writeReport]) {
-      await expect(write()).rejects.toThrow(/was not written by an import/);
+      await expect(write()).rejects.toThrow(`${path} is there already, and is not replaced.`);
     }
     expect(await readFile(path, 'utf8')).toBe(content);
     expect(await readdir(folder)).toEqual(['out']);
+  });
+
+  it('takes the next number, unless a file of the same content is there', async () => {
+    const rejects = join(folder, 'a.csv.rejects.csv');
+    const write = async (reason: string) => {
+      const file = await RejectsFile.createNumbered(rejects, () => ['name', 'city']);
+      await file.add({ ...REJECTED, reason });
+      return file;
+    };
+    const close = async (reason: string) => (await write(reason)).close();
+    expect(await close('One.')).toBe(rejects);
+    await writeFile(rejects, 'mended');
+    const second = join(folder, 'a.csv.rejects-2.csv');
+    expect([await close('One.'), await close('One.')]).toEqual([second, second]);
+    // Two that are written at once.
+    const [a, b] = [await write('Two.'), await write('Three.')];
+    expect(new Set(await Promise.all([a.close(), b.close()])).size).toBe(2);
+    expect(await readFile(rejects, 'utf8')).toBe('mended');
+    expect((await readdir(folder)).sort()).toEqual([
+      'a.csv.rejects-2.csv',
+      'a.csv.rejects-3.csv',
+      'a.csv.rejects-4.csv',
+      'a.csv.rejects.csv',
+    ]);
   });
 
   it('replaces neither a link nor a device', async () => {
@@ -76,14 +98,12 @@ describe(OutputFile.name, () => {
   it('does not replace a file that came while it was written', async () => {
     const file = await writeRejects();
     await writeFile(path, 'mine');
-    await expect(file.close()).rejects.toThrow(/was not written by an import/);
+    await expect(file.close()).rejects.toThrow(/is there already/);
     expect([await readFile(path, 'utf8'), await readdir(folder)]).toEqual(['mine', ['out']]);
   });
 
-  it('leaves what was there when nothing was rejected', async () => {
-    await (await writeRejects()).close();
-    const before = await readFile(path, 'utf8');
-    await (await RejectsFile.create(path, () => ['name'])).close();
-    expect([await readFile(path, 'utf8'), await readdir(folder)]).toEqual([before, ['out']]);
+  it('leaves nothing when nothing was rejected', async () => {
+    const file = await RejectsFile.create(path, () => ['name']);
+    expect([await file.close(), await readdir(folder)]).toEqual([undefined, []]);
   });
 });

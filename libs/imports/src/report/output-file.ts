@@ -1,34 +1,50 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { type FileHandle, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, parse } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { ImportRefusedError } from '../source/limits.js';
 
 const BUFFERED = 64 * 1024;
 const BEGINNING = 64 * 1024;
 
-/** What a kind of output file is known by, from its first 64 KiB. */
-export type IsOurs = (beginning: string) => boolean;
+/** How many files of one name there may be, with numbers. */
+const MAX_NUMBERED = 100;
+
+/** What a former file that may be replaced is known by, from its first 64 KiB. */
+export type MayReplace = (beginning: string) => boolean;
 
 /**
  * A text file written from its beginning to its end, in pieces of a sensible size, readable by its
- * owner only. It is written beside its place, and takes it when it is whole: only what an import
- * wrote before is ever replaced.
+ * owner only. It is written beside its place, and takes it when it is whole.
  */
 export class OutputFile {
   private buffer = '';
 
   private constructor(
-    readonly path: string,
-    private readonly isOurs: IsOurs,
+    private readonly path: string,
+    private readonly mayReplace: MayReplace | undefined,
     private readonly partPath: string,
     private readonly part: FileHandle,
   ) {}
 
-  /** @throws ImportRefusedError where there is a file that no import wrote */
-  static async create(path: string, isOurs: IsOurs): Promise<OutputFile> {
-    await refuseToReplace(path, isOurs);
+  /**
+   * @param mayReplace tells which former files may be replaced; without it none may, but an empty one
+   * @throws ImportRefusedError where there is a file that may not be replaced
+   */
+  static async create(path: string, mayReplace?: MayReplace): Promise<OutputFile> {
+    await refuseToReplace(path, mayReplace);
+    return OutputFile.begin(path, mayReplace);
+  }
+
+  /** A file that takes the next free number where there is another of its name. */
+  static async createNumbered(path: string): Promise<OutputFile> {
+    return OutputFile.begin(path);
+  }
+
+  private static async begin(path: string, mayReplace?: MayReplace): Promise<OutputFile> {
     const partPath = `${path}.${randomBytes(4).toString('hex')}.part`;
-    return new OutputFile(path, isOurs, partPath, await open(partPath, 'wx', 0o600));
+    return new OutputFile(path, mayReplace, partPath, await open(partPath, 'wx', 0o600));
   }
 
   async write(text: string): Promise<void> {
@@ -37,12 +53,44 @@ export class OutputFile {
   }
 
   /** Puts the file in its place. */
-  async close(): Promise<void> {
+  async close(): Promise<string> {
+    return this.finish(async () => {
+      await refuseToReplace(this.path, this.mayReplace);
+      await rename(this.partPath, this.path);
+      return this.path;
+    });
+  }
+
+  /**
+   * Puts the file in its place, or where there is another file, under the next free number. One of
+   * the same content serves for it.
+   *
+   * @returns where it is
+   */
+  async closeNumbered(): Promise<string> {
+    return this.finish(async () => {
+      for (let number = 1; number <= MAX_NUMBERED; number++) {
+        const place = numbered(this.path, number);
+        if (!(await isTaken(place))) {
+          await rename(this.partPath, place);
+          return place;
+        }
+        if (await haveSameContent(place, this.partPath)) {
+          await rm(this.partPath);
+          return place;
+        }
+      }
+      throw new ImportRefusedError(
+        `There are ${MAX_NUMBERED} files like ${this.path} already. Remove those that are done with.`,
+      );
+    });
+  }
+
+  private async finish(takePlace: () => Promise<string>): Promise<string> {
     try {
       await this.flush();
       await this.part.sync();
-      await refuseToReplace(this.path, this.isOurs);
-      await rename(this.partPath, this.path);
+      return await takePlace();
     } catch (error) {
       await rm(this.partPath, { force: true });
       throw error;
@@ -95,14 +143,47 @@ async function identityOf(path: string): Promise<string> {
   return join(folder ?? dirname(path), basename(path));
 }
 
-async function refuseToReplace(path: string, isOurs: IsOurs): Promise<void> {
+async function refuseToReplace(path: string, mayReplace?: MayReplace): Promise<void> {
   const found = await orMissing(lstat(path));
   if (!found) return;
   if (!found.isFile()) throw new ImportRefusedError(`${path} is not a regular file.`);
-  if (found.size === 0 || isOurs(await beginningOf(path))) return;
+  if (found.size === 0 || mayReplace?.(await beginningOf(path))) return;
   throw new ImportRefusedError(
-    `${path} was not written by an import, so it is not replaced. Name another file, or move it away.`,
+    `${path} is there already, and is not replaced. Name another file, or move it away.`,
   );
+}
+
+/**
+ * Makes sure that nothing is in a place, so that what is put there replaces nothing: the place is
+ * taken by an empty file first, which no other import can do at the same time.
+ */
+async function isTaken(path: string): Promise<boolean> {
+  try {
+    await (await open(path, 'wx', 0o600)).close();
+    return false;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return true;
+    throw error;
+  }
+}
+
+/** `rows.csv`, `rows-2.csv`, … */
+function numbered(path: string, number: number): string {
+  const { dir, name, ext } = parse(path);
+  return number === 1 ? path : join(dir, `${name}-${number}${ext}`);
+}
+
+async function haveSameContent(one: string, other: string): Promise<boolean> {
+  const [found, wanted] = await Promise.all([lstat(one), lstat(other)]);
+  if (!found.isFile() || found.size !== wanted.size) return false;
+  const [a, b] = await Promise.all([digestOf(one), digestOf(other)]);
+  return a === b;
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
 }
 
 async function beginningOf(path: string): Promise<string> {

@@ -14,18 +14,20 @@ export class RejectsFile {
   private constructor(
     private readonly file: OutputFile,
     private readonly header: () => readonly string[],
+    private readonly isNumbered: boolean,
   ) {}
 
   /**
    * @param header the input's own header, known by the time of the first row
-   * @throws ImportRefusedError where there is a file that no import wrote
+   * @throws ImportRefusedError where there is a file: somebody may have mended it
    */
   static async create(path: string, header: () => readonly string[]): Promise<RejectsFile> {
-    return new RejectsFile(await OutputFile.create(path, isRejectsFile), header);
+    return new RejectsFile(await OutputFile.create(path), header, false);
   }
 
-  get path(): string {
-    return this.file.path;
+  /** A file that takes the next free number where there is another of its name. */
+  static async createNumbered(path: string, header: () => readonly string[]): Promise<RejectsFile> {
+    return new RejectsFile(await OutputFile.createNumbered(path), header, true);
   }
 
   async add(row: RowReport): Promise<void> {
@@ -35,18 +37,12 @@ export class RejectsFile {
     await this.file.write(csvLine([row.line, row.reason, ...row.cells]));
   }
 
-  async close(): Promise<void> {
-    if (this.isEmpty) await this.file.discard();
-    else await this.file.close();
+  /** @returns where the rejected rows are, if there are any */
+  async close(): Promise<string | undefined> {
+    if (!this.isEmpty) return this.isNumbered ? this.file.closeNumbered() : this.file.close();
+    await this.file.discard();
+    return undefined;
   }
-}
-
-/** Our two columns first, and below them a line number and a sentence. */
-function isRejectsFile(beginning: string): boolean {
-  return (
-    /^line,reason[,\n]/.test(beginning) &&
-    /\n\d+,(?:"(?:[^"]|"")*\."|[^",\n]*\.)[,\n]/.test(beginning)
-  );
 }
 
 /** One line of CSV (RFC 4180), with its line end. */

@@ -1,0 +1,85 @@
+import type { Command } from 'commander';
+import { setTimeout as delay } from 'node:timers/promises';
+import { resolve } from 'node:path';
+import type { PoolConfig } from 'pg';
+import type { Environment } from '#libs/config/src/environment.js';
+import { inWords } from '#libs/database/src/backup/contents.js';
+import { restore } from '#libs/database/src/backup/restore.js';
+import { Snapshot } from '#libs/database/src/backup/snapshot.js';
+import { createClient } from '#libs/database/src/connections/database-client.js';
+import { openDatabase } from '#libs/database/src/open-database.js';
+import { CommandError } from '../explain.js';
+import { operatorOf } from '../operator.js';
+import { print } from '../print.js';
+import { recordInAudit } from '../record-in-audit.js';
+import { withDatabase } from '../with-database.js';
+
+/** A connection that has just been closed is known for a moment yet. */
+const [LOOKS, BETWEEN_LOOKS_MS] = [20, 100];
+
+export function defineMove(command: Command): void {
+  command
+    .requiredOption('--to <place>', 'postgresql://user@host/database, or a data folder')
+    .addHelpText('after', '\nStop the server first. What is moved stays in its place, too.')
+    .action(move);
+}
+
+async function move({ to }: { to: string }, command: Command): Promise<void> {
+  const isServer = /^postgres(ql)?:\/\//.test(to);
+  const place = isServer
+    ? { DATABASE_URL: to }
+    : { DATABASE_URL: undefined, DATA_DIR: resolve(to) };
+  const tables = await withDatabase(
+    'move',
+    async (_, environment) => {
+      const snapshot = await Snapshot.take(environment);
+      try {
+        await moveInto({ ...environment, ...place }, snapshot, command);
+        return snapshot.manifest.tables;
+      } finally {
+        await snapshot.close();
+      }
+    },
+    { prepare: expectNobodyElse, isAlone: true },
+  );
+  const next = isServer
+    ? 'Set DATABASE_URL to it'
+    : `Leave DATABASE_URL out and set DATA_DIR to ${to}`;
+  print(`All is moved (${inWords(tables)}).`);
+  print(`${next}, and start the server. The former database is as it was; start no server on it.`);
+}
+
+async function moveInto(target: Environment, snapshot: Snapshot, command: Command): Promise<void> {
+  const opened = await openDatabase(target, 'move', (config) => restore(config, snapshot));
+  try {
+    const { createdAt, program } = snapshot.manifest;
+    const after = { createdAt, program };
+    await recordInAudit(opened.database, operatorOf(command), 'database.move', after);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** What a server wrote after this would be lost. */
+async function expectNobodyElse(config: PoolConfig): Promise<void> {
+  const client = createClient(config);
+  await client.connect();
+  try {
+    for (let look = 1; ; look++) {
+      const { rows } = await client.query<{ others: number }>(
+        `SELECT count(*)::int AS others FROM pg_stat_activity
+         WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()`,
+      );
+      const { others } = rows[0]!;
+      if (others === 0) return;
+      if (look === LOOKS) {
+        throw new CommandError(
+          `${others} other connections use the database. Stop the server before it is moved.`,
+        );
+      }
+      await delay(BETWEEN_LOOKS_MS);
+    }
+  } finally {
+    await client.end();
+  }
+}

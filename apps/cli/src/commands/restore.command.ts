@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import { basename } from 'node:path';
+import { BackupFile } from '#libs/database/src/backup/backup-file.js';
+import { inWords } from '#libs/database/src/backup/contents.js';
+import { restore } from '#libs/database/src/backup/restore.js';
+import { operatorOf } from '../operator.js';
+import { print } from '../print.js';
+import { recordInAudit } from '../record-in-audit.js';
+import { withDatabase } from '../with-database.js';
+
+export function defineRestore(command: Command): void {
+  command
+    .argument('<file>', 'what `backup` wrote')
+    .option('--dry-run', 'say what is in it and whether it is whole, and change nothing')
+    .action(restoreFile);
+}
+
+async function restoreFile(
+  file: string,
+  { dryRun }: { dryRun?: true },
+  command: Command,
+): Promise<void> {
+  const backup = await BackupFile.open(file);
+  const { createdAt, program, tables } = backup.manifest;
+  print(`${file} is whole. It is of ${createdAt}, version ${program} (${inWords(tables)}).`);
+  if (dryRun) return print('Nothing was changed: this was a dry run.');
+  await withDatabase(
+    'restore',
+    (database) =>
+      recordInAudit(database, operatorOf(command), 'database.restore', {
+        file: basename(file),
+        createdAt,
+        program,
+      }),
+    { prepare: (config) => restore(config, backup), isAlone: true },
+  );
+  print('It is restored. Start the server.');
+}

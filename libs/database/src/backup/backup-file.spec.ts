@@ -1,0 +1,129 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { BackupFile, writeBackup } from './backup-file.js';
+import { type Block, type Contents, type Manifest, type Row, ROWS_IN_BLOCK } from './contents.js';
+
+const MANIFEST: Manifest = {
+  format: 'mnbd-backup',
+  version: 1,
+  program: '0.1.0',
+  createdAt: '2026-11-23T00:00:00.000Z',
+  migrations: ['20261120000000_pilot'],
+  sequences: { businesses_number_seq: '3' },
+  tables: [
+    { name: 'admins', columns: ['id'], rows: 0 },
+    { name: 'businesses', columns: ['id', 'name'], rows: ROWS_IN_BLOCK + 1 },
+    { name: 'categories', columns: ['id'], rows: 1 },
+  ],
+};
+const ROWS: Record<string, Row[]> = {
+  businesses: Array.from({ length: ROWS_IN_BLOCK + 1 }, (_, i) => [`${i}`, i ? 'Søn\n"🌲' : null]),
+  categories: [['1']],
+};
+
+function contents(rows = ROWS): Contents {
+  return {
+    manifest: MANIFEST,
+    async *blocks(): AsyncGenerator<Block> {
+      for (const table of MANIFEST.tables) {
+        if (rows[table.name]) yield { table, rows: rows[table.name]! };
+      }
+    },
+  };
+}
+
+describe(BackupFile.name, () => {
+  let folder: string;
+  let path: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mnbd-backup-'));
+    path = join(folder, 'a.backup.gz');
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const read = async () => {
+    const file = await BackupFile.open(path);
+    const rows: Record<string, Row[]> = {};
+    for await (const block of file.blocks()) {
+      expect(block.rows.length).toBeLessThanOrEqual(ROWS_IN_BLOCK);
+      (rows[block.table.name] ??= []).push(...block.rows);
+    }
+    return { manifest: file.manifest, rows };
+  };
+
+  it('has what was written, and is readable by its owner only', async () => {
+    expect(await writeBackup(path, contents())).toBe((await stat(path)).size);
+    expect(await read()).toEqual({ manifest: MANIFEST, rows: ROWS });
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await readdir(folder)).toEqual(['a.backup.gz']);
+  });
+
+  it('replaces no file', async () => {
+    await writeFile(path, 'precious');
+    await expect(writeBackup(path, contents())).rejects.toThrow(/is there already/);
+    expect(await readFile(path, 'utf8')).toBe('precious');
+  });
+
+  it('leaves nothing where the writing was broken off or failed', async () => {
+    const interrupt = new AbortController();
+    const endless: Contents = {
+      manifest: MANIFEST,
+      async *blocks() {
+        interrupt.abort();
+        yield* contents().blocks();
+      },
+    };
+    await expect(writeBackup(path, endless, interrupt.signal)).rejects.toThrow(/abort/i);
+    const failing: Contents = {
+      manifest: MANIFEST,
+      blocks: () => {
+        throw new Error('The database is gone.');
+      },
+    };
+    await expect(writeBackup(path, failing)).rejects.toThrow('The database is gone.');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is refused wherever it was cut', async () => {
+    await writeBackup(path, contents());
+    const whole = await readFile(path);
+    for (const length of [0, 1, 10, 100, whole.length - 9, whole.length - 1]) {
+      await writeFile(path, whole.subarray(0, length));
+      await expect(BackupFile.open(path)).rejects.toThrow(/ends before the backup does/);
+    }
+    // As one that was compressed anew would be.
+    const lines = gunzipSync(whole).toString().split('\n');
+    await writeFile(path, gzipSync(lines.slice(0, -2).join('\n') + '\n'));
+    await expect(BackupFile.open(path)).rejects.toThrow(/ends before the backup does/);
+  });
+
+  it('is refused where a byte was changed, with or without the compression noticing', async () => {
+    await writeBackup(path, contents());
+    const whole = await readFile(path);
+    const changed = Buffer.from(whole);
+    changed[changed.length >> 1]! ^= 1;
+    await writeFile(path, changed);
+    await expect(BackupFile.open(path)).rejects.toThrow(/is not as it was written/);
+    const text = gunzipSync(whole).toString();
+    for (const other of [
+      text.replace('Søn', 'Sön'),
+      text.replace('"0.1.0"', '"0.1.1"'),
+      `${text}["2"]\n`,
+    ]) {
+      await writeFile(path, gzipSync(other));
+      await expect(BackupFile.open(path)).rejects.toThrow(/is not as it was written/);
+    }
+  });
+
+  it('is refused where it is none of ours, or of a newer version', async () => {
+    for (const bytes of [Buffer.from('PGDMP'), gzipSync('{"id": 1}\n'), gzipSync('name,city\n')]) {
+      await writeFile(path, bytes);
+      await expect(BackupFile.open(path)).rejects.toThrow(/is no backup that `mnbd backup` made/);
+    }
+    await writeFile(path, gzipSync('{"format":"mnbd-backup","version":2,"program":"7.0.0"}\n'));
+    await expect(BackupFile.open(path)).rejects.toThrow(/newer version of this program, 7\.0\.0/);
+  });
+});

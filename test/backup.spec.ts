@@ -1,0 +1,183 @@
+import { gunzipSync } from 'node:zlib';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCli } from './support/cli.ts';
+import {
+  createDatabase,
+  createEmptyDatabase,
+  describeOnPostgres,
+  type TestDatabase,
+} from './support/databases.ts';
+import { call } from './support/http.ts';
+import { issueKey } from './support/keys.ts';
+import { startProgram } from './support/program.ts';
+import { query } from './support/query.ts';
+
+/** Not in a backup: made anew by migrations, or signed in again. */
+const LEFT_OUT = ['_prisma_migrations', 'admin_sessions'];
+
+/** Indexes, constraints and triggers, as they are. */
+const SCHEMA = `
+  SELECT pg_get_indexdef(indexrelid) AS is FROM pg_index
+    WHERE indrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)
+  UNION ALL SELECT conrelid::regclass || pg_get_constraintdef(oid) FROM pg_constraint
+    WHERE connamespace = 'public'::regnamespace AND contype <> 'n'
+  UNION ALL SELECT tgrelid::regclass || tgname || tgenabled::text FROM pg_trigger WHERE NOT tgisinternal
+  ORDER BY 1`;
+
+/** The file's rows, each with its table, in an order of their own. */
+async function rowsIn(file: string): Promise<string[]> {
+  const [manifest, ...rows] = gunzipSync(await readFile(file))
+    .toString()
+    .trimEnd()
+    .split('\n');
+  const { tables } = JSON.parse(manifest!) as { tables: { name: string; rows: number }[] };
+  const names = tables.flatMap(({ name, rows }) => Array<string>(rows).fill(name));
+  return rows
+    .slice(0, -1)
+    .map((row, i) => `${names[i]} ${row}`)
+    .sort();
+}
+
+describeOnPostgres('a backup', () => {
+  const places: TestDatabase[] = [];
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mnbd-backups-'));
+  });
+  afterAll(async () => {
+    for (const place of places) await place.drop();
+    await rm(folder, { recursive: true });
+  });
+
+  const used = async (kind: 'embedded' | 'PostgreSQL') => {
+    const database = await createDatabase(kind);
+    places.push(database);
+    return database;
+  };
+  const empty = async (kind: 'embedded' | 'PostgreSQL'): Promise<TestDatabase> => {
+    const database = await createEmptyDatabase();
+    places.push(database);
+    if (kind === 'PostgreSQL') return database;
+    return { env: { DATA_DIR: join(database.env.DATA_DIR, 'fresh') }, drop: database.drop };
+  };
+  const mnbd = ({ env }: TestDatabase, ...args: string[]) => runCli(env, '--as', 'Olga', ...args);
+  const whole = async (database: TestDatabase, ...args: string[]) => {
+    const result = await mnbd(database, ...args);
+    expect(result).toMatchObject({ code: 0 });
+    return result.stdout;
+  };
+  const fileOf = async (database: TestDatabase) => {
+    const file = join(folder, `${Math.random()}.backup.gz`);
+    await whole(database, 'backup', file);
+    return file;
+  };
+  /** A directory in use: its server is stopped, and what it answered with a key is returned. */
+  const inUse = async (kind: 'embedded' | 'PostgreSQL') => {
+    const database = await used(kind);
+    const program = await startProgram({ ...database.env, SAMPLE_DATA: 'true' });
+    const { key } = await issueKey(program, database, { limitPerHour: 7 });
+    const ask = (url: string, path = '/businesses?limit=5') =>
+      call('GET', `${url}/api/v1${path}`, { headers: { 'x-api-key': key } });
+    const { body } = await ask(program.url);
+    const file = join(folder, `${kind}-${places.length}.backup.gz`);
+    const told = await whole(database, 'backup', file);
+    expect(told).toMatch(/ MB \(businesses: 3\d\d, events: \d+, deals: \d+, admins: 1, .*keys: 1/);
+    return { database, program, ask, answered: body.data, file };
+  };
+
+  it.each([
+    ['embedded', 'PostgreSQL'],
+    ['PostgreSQL', 'embedded'],
+  ] as const)('of %s, made beside its server, is all there in %s', async (from, to) => {
+    const { database, program, ask, answered, file } = await inUse(from);
+    const manifest = JSON.parse(
+      gunzipSync(await readFile(file))
+        .toString()
+        .split('\n')[0]!,
+    );
+    const tables = await query(
+      database,
+      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
+    );
+    expect(manifest.tables.map(({ name }: { name: string }) => name)).toEqual(
+      tables.map(({ name }) => name).filter((name: string) => !LEFT_OUT.includes(name)),
+    );
+
+    const EPOCH = 'SELECT epoch FROM directory_version';
+    const former = await query(database, EPOCH);
+    await program.stop();
+
+    const place = await empty(to);
+    expect(await whole(place, 'restore', file)).toContain('It is restored.');
+    const added = (await rowsIn(await fileOf(place))).filter(
+      (row) => !row.includes('"database.restore"'),
+    );
+    expect(added).toEqual(await rowsIn(file));
+    const restored = await startProgram(place.env);
+    const { headers, body } = await ask(restored.url);
+    expect(body.data.map(({ url, ...rest }: any) => rest)).toEqual(
+      answered.map(({ url, ...rest }: any) => rest),
+    );
+    expect(headers.get('x-ratelimit-limit')).toBe('7');
+    expect(Number(headers.get('x-ratelimit-remaining'))).toBeLessThan(7);
+    // Else copies that were made after the backup would take its later changes for known.
+    expect(await query(place, EPOCH)).not.toEqual(former);
+    await restored.stop();
+  });
+
+  it('is refused by a database that has something, and changes nothing there', async () => {
+    const { program, database, file } = await inUse('embedded');
+    const beside = await mnbd(database, 'restore', file);
+    expect([beside.code, beside.stderr]).toEqual([
+      1,
+      expect.stringMatching(/is in use by process/),
+    ]);
+    await program.stop();
+
+    const other = await used('PostgreSQL');
+    const before = await rowsIn(await fileOf(other));
+    const refused = await mnbd(other, 'restore', file);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/^The database is not empty \(admins: 1/);
+    expect(await rowsIn(await fileOf(other))).toEqual(before);
+
+    const foreign = await empty('PostgreSQL');
+    await query(foreign, 'CREATE TABLE invoices (id int)');
+    expect((await mnbd(foreign, 'restore', file)).stderr).toMatch(
+      /^The database has tables that are not of this program: invoices\./,
+    );
+    expect((await mnbd(foreign, 'backup', join(folder, 'x.gz'))).stderr).toMatch(
+      /^There is nothing to back up/,
+    );
+    expect((await mnbd(foreign, 'restore', '--dry-run', file)).code).toBe(0);
+  });
+
+  it('leaves the schema as the migrations make it', async () => {
+    const made = await used('PostgreSQL');
+    const place = await empty('PostgreSQL');
+    await whole(place, 'restore', await fileOf(made));
+    expect(await query(place, SCHEMA)).toEqual(await query(made, SCHEMA));
+  });
+
+  it('is moved to a server and back, when no server runs', async () => {
+    const { program, database } = await inUse('PostgreSQL');
+    const folderPlace = await empty('embedded');
+    const early = await mnbd(database, 'move', '--to', folderPlace.env.DATA_DIR);
+    expect([early.code, early.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^\d+ other connections use the database\. Stop the server/),
+    ]);
+    await program.stop();
+    const before = await rowsIn(await fileOf(database));
+
+    await whole(database, 'move', '--to', folderPlace.env.DATA_DIR);
+    const back = await empty('PostgreSQL');
+    const moved = await whole(folderPlace, 'move', '--to', back.env.DATABASE_URL!);
+    expect(moved).toMatch(/^All is moved \(businesses: 3.*\nSet DATABASE_URL to it/);
+    const after = await rowsIn(await fileOf(back));
+    expect(after.filter((row) => !row.includes('"database.move"'))).toEqual(before);
+  });
+});
