@@ -60,8 +60,6 @@ const ROUTES: Record<string, Access> = {
   'POST /admin/deliveries/:id/retry': 'admin',
   'GET /admin/audit': 'admin',
   'POST /admin/imports': 'admin',
-  'POST /admin/imports/:id/undo': 'admin',
-  'GET /admin/businesses/:idOrSlug/sources': 'admin',
   'GET /admin/imports': 'admin',
   'GET /admin/imports/:id': 'admin',
   'DELETE /admin/imports/:id': 'admin',
