@@ -118,9 +118,9 @@ describeOnPostgres('a backup', () => {
     expect(added).toEqual(await rowsIn(file));
     const restored = await startProgram(place.env);
     const { headers, body } = await ask(restored.url);
-    expect(body.data.map(({ url, ...rest }: any) => rest)).toEqual(
-      answered.map(({ url, ...rest }: any) => rest),
-    );
+    // The port is in its address.
+    const elsewhere = (record: any) => ({ ...record, url: expect.any(String) });
+    expect(body.data).toEqual(answered.map(elsewhere));
     expect(headers.get('x-ratelimit-limit')).toBe('7');
     expect(Number(headers.get('x-ratelimit-remaining'))).toBeLessThan(7);
     // Else copies that were made after the backup would take its later changes for known.

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Pool } from 'pg';
 import { createDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo, insertBusiness } from '../support/directory.ts';
@@ -112,6 +112,13 @@ describeWithServers(() => {
       await eventually(() => program.output().includes(`Worker ${victim} died`));
       await eventually(() => workersOf(program.pid).length === 4);
       expect((await send(program, text)).status).toBe(200);
+    });
+
+    it('end at once when the first of them, which they belong to, is killed', async () => {
+      const workers = workersOf(program.pid);
+      await program.kill();
+      await eventually(() => workers.every((pid) => !existsSync(`/proc/${pid}`)));
+      await expect(fetch(`${program.url}/health`)).rejects.toThrow('fetch failed');
     });
   });
 

@@ -123,9 +123,14 @@ async function describe(client: DatabaseClient): Promise<Manifest> {
 
 /** @returns the migration of several steps that some but not all are done of */
 async function stepsOf(client: DatabaseClient): Promise<string | undefined> {
-  const { rows } = await client.query(`SELECT to_regclass('_migration_steps') AS steps`);
-  if (!rows[0].steps) return undefined;
-  return (await client.query('SELECT migration_name AS name FROM _migration_steps')).rows[0]?.name;
+  const { rows } = await client.query<{ steps: string | null }>(
+    `SELECT to_regclass('_migration_steps')::text AS steps`,
+  );
+  if (!rows[0]!.steps) return undefined;
+  const begun = await client.query<{ name: string }>(
+    'SELECT migration_name AS name FROM _migration_steps',
+  );
+  return begun.rows[0]?.name;
 }
 
 async function readSequences(client: DatabaseClient): Promise<Record<string, string>> {
