@@ -51,14 +51,12 @@ const building = Test.createTestingModule({
   ],
   controllers: [PageController],
 });
-building
-  .overrideProvider(WindowArchive)
-  .useValue({
-    load: async () => [],
-    save: async () => {},
-    prune: async () => {},
-    takeClearings: async () => [],
-  });
+building.overrideProvider(WindowArchive).useValue({
+  load: async () => [],
+  save: async () => {},
+  prune: async () => {},
+  takeClearings: async () => [],
+});
 if (process.env.STOCK_STORAGE) {
   building.overrideProvider(FixedWindowStorage).useValue(new StockStorage());
 }
