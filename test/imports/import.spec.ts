@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { runCli } from '../support/cli.ts';
@@ -14,8 +14,11 @@ onEachDatabase('the import of a file', (create) => {
   let program: Program;
   let pool: Pool;
   let rejects: string;
-  const importFile = (path: string, ...options: string[]) =>
-    runCli(database.env, 'import', path, '--rejects', rejects, ...options);
+  const importFile = async (path: string, ...options: string[]) => {
+    // An import replaces no rejected rows.
+    await rm(rejects, { force: true });
+    return runCli(database.env, 'import', path, '--rejects', rejects, ...options);
+  };
 
   beforeAll(async () => {
     database = await create();

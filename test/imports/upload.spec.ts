@@ -143,7 +143,7 @@ onEachDatabase('POST /admin/imports', (create) => {
 
   it('lists them, newest first, and audits them', async () => {
     const { body } = await call('GET', `${program.url}/admin/imports?limit=1`, { token });
-    expect(body).toMatchObject({ pagination: { total: 4 }, data: [{ status: 'failed' }] });
+    expect(body).toMatchObject({ pagination: { total: 6 }, data: [{ status: 'failed' }] });
     const audit = await call('GET', `${program.url}/admin/audit?limit=1`, { token });
     expect(audit.body).toMatchObject({ data: [{ action: 'import.start', subject: 'import' }] });
   });

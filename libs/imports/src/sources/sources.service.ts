@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { Database, type Prisma, type Source } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { isUuid } from '#libs/text/src/identifiers.js';
+import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
 import type { OpeningHours } from '../cleaning/hours.js';
 import { UNNAMED } from '../writing/import-source.js';
 import { adminsFields, combined, type Values, valuesOf } from '../writing/values.js';
@@ -64,14 +64,7 @@ export class SourcesService {
    * @throws ApiError `not_found`
    */
   async ofBusiness(idOrSlug: string): Promise<BusinessSourcesDto> {
-    const where = isUuid(idOrSlug) ? { id: idOrSlug } : { slug: idOrSlug };
-    const found = await this.database.business.findUnique({
-      where,
-      include: {
-        categories: { select: { category: { select: { name: true } } } },
-        sourceRows: { orderBy: [{ rank: 'desc' }, { number: 'asc' }], include: { source: true } },
-      },
-    });
+    const found = await this.findBusiness(idOrSlug);
     if (!found) throw new ApiError('not_found', 'There is no business with this id or slug.');
     const rows = found.sourceRows.map(({ values, source, ...row }) => ({
       ...{ source: source.name, licence: source.licence, attribution: source.attribution },
@@ -89,6 +82,17 @@ export class SourcesService {
       values: sourcedValues(own, rows),
       rows: rows.map((row) => ({ ...row, values: withNames(row.values) })),
     };
+  }
+
+  private async findBusiness(idOrSlug: string) {
+    if (!isUuid(idOrSlug) && !isSlug(idOrSlug)) return null;
+    return this.database.business.findUnique({
+      where: isUuid(idOrSlug) ? { id: idOrSlug } : { slug: idOrSlug },
+      include: {
+        categories: { select: { category: { select: { name: true } } } },
+        sourceRows: { orderBy: [{ rank: 'desc' }, { number: 'asc' }], include: { source: true } },
+      },
+    });
   }
 
   /** In the order of their names. */
