@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database } from '#libs/database/src/database.js';
+import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { oldest, type Page } from '#libs/directory/src/snapshot.js';
 import type { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { FacetsService } from '../attributes/facets.service.js';
 import { WHOLE_DIRECTORY } from '../list/business-criteria.js';
 import type { CategoryDto, CategoryEntryDto } from './category.dto.js';
+
+const ATTEMPTS = 3;
 
 /** All categories, as trees. */
 @Injectable()
@@ -13,15 +16,13 @@ export class CategoriesService {
   constructor(
     private readonly database: Database,
     private readonly facets: FacetsService,
+    private readonly directory: DirectoryVersion,
     private readonly clock: Clock,
   ) {}
 
   /** A page of the topmost categories, each with all that is below it. */
   async page(query: PageQuery): Promise<Page<CategoryDto>> {
-    const [tree, whole] = await Promise.all([
-      this.entries(),
-      this.facets.facets(WHOLE_DIRECTORY, this.clock.now()),
-    ]);
+    const { tree, whole } = await this.read();
     const counts = new Map(whole.categories.map(({ slug, count }) => [slug, count]));
     const roots = asTrees(tree.entries, counts);
     const start = (query.page - 1) * query.limit;
@@ -30,6 +31,21 @@ export class CategoriesService {
       items: roots.slice(start, start + query.limit),
       total: roots.length,
     };
+  }
+
+  /**
+   * The categories and the counts of all businesses, of one state of the directory. While it changes
+   * faster than both can be read, they may be of two.
+   */
+  private async read() {
+    for (let attempt = 1; ; attempt++) {
+      const [tree, whole] = await Promise.all([
+        this.entries(),
+        this.facets.facets(WHOLE_DIRECTORY, this.clock.now()),
+      ]);
+      if (tree.version === whole.version || attempt === ATTEMPTS) return { tree, whole };
+      this.directory.moved();
+    }
   }
 
   private async entries(): Promise<{ version: string; entries: CategoryEntryDto[] }> {

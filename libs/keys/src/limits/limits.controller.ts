@@ -11,6 +11,7 @@ import { LimitsService } from './limits.service.js';
 
 const ADDRESS = {
   name: 'address',
+  example: '192.0.2.1',
   description: 'An IPv4 or IPv6 address. Of IPv6, the /64 that it is in counts as one.',
 };
 const CLEARED = { description: 'The windows as they were. The next request begins new ones.' };
