@@ -258,6 +258,7 @@ const LIBRARIES = {
       'config',
       'database',
       'http',
+      'metrics',
       'directory',
       'response-cache',
       'businesses',

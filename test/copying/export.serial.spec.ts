@@ -94,6 +94,11 @@ onEachDatabase(`GET ${PATH}`, (create) => {
     });
   });
 
+  it('is in the metrics', async () => {
+    const metrics = await (await fetch(`${directory.program.url}/metrics`)).text();
+    expect(metrics).toMatch(/^exports_total\{outcome="made"\} [1-9]/m);
+  });
+
   it('200 to HEAD, with the headers alone; 304 to whoever holds it', async () => {
     const [whole, head] = [await get(), await get({}, 'HEAD')];
     expect([head.status, head.bytes.length]).toEqual([200, 0]);

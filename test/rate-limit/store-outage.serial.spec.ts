@@ -87,12 +87,14 @@ describeWithRedis('an outage of the rate limit store', () => {
   });
 
   it('is told by log and metrics', async () => {
-    const degraded = async () => {
+    const figure = async (name: string) => {
       const text = await (await fetch(`${program.url}/metrics`)).text();
-      return /^rate_limit_degraded (\d)$/m.exec(text)![1];
+      return new RegExp(`^${name} (.*)$`, 'm').exec(text)![1];
     };
+    const degraded = () => figure('rate_limit_degraded');
     await untilReadiness('ok');
     expect(await degraded()).toBe('0');
+    expect(Number(await figure('rate_limit_store_seconds'))).toBeGreaterThan(0);
     await redis.kill();
     await untilReadiness('degraded');
     expect(await degraded()).toBe('1');

@@ -29,6 +29,15 @@ export class RateLimitMetrics {
         this.set(Number(storage.isDegraded));
       },
     });
+    new Gauge({
+      name: 'rate_limit_store_seconds',
+      help: 'How long the shared store took to answer the last check; NaN without a store or an answer.',
+      registers: [registry],
+      aggregator: 'max',
+      collect() {
+        this.set(storage.latency ?? NaN);
+      },
+    });
   }
 
   decided({ policy }: RateLimitSubject, decision: Verdict): void {

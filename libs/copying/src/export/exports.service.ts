@@ -1,10 +1,12 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Counter } from 'prom-client';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { Database } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { Metrics } from '#libs/metrics/src/metrics.js';
 import { shortEpoch } from '../position.js';
 import type { ExportFile } from './export-file.js';
 import { ExportFolder } from './export-folder.js';
@@ -36,12 +38,20 @@ export class ExportsService implements BeforeApplicationShutdown {
   private making: { thread: ExportThread; outcome: Promise<ExportOutcome> } | undefined;
   private failure: { outcome: ExportOutcome; until: number } | undefined;
   private isEnding = false;
+  private readonly outcomes: Counter<'outcome'>;
 
   constructor(
     private readonly environment: Environment,
     private readonly database: Database,
     private readonly clock: Clock,
+    { registry }: Metrics,
   ) {
+    this.outcomes = new Counter({
+      name: 'exports_total',
+      help: 'Exports that were begun, by what came of them; those of another process are "elsewhere".',
+      labelNames: ['outcome'],
+      registers: [registry],
+    });
     this.folder = new ExportFolder(environment.DATA_DIR, environment.PUBLIC_URL);
   }
 
@@ -114,6 +124,7 @@ export class ExportsService implements BeforeApplicationShutdown {
   private note(outcome: ExportOutcome): ExportOutcome {
     this.making = undefined;
     this.failure = undefined;
+    this.outcomes.inc({ outcome: outcome.kind });
     if (this.isEnding || !('sentence' in outcome)) return outcome;
     this.failure = { outcome, until: performance.now() + REST_AFTER_FAILURE };
     const reason = `The export could not be made: ${outcome.sentence}`;

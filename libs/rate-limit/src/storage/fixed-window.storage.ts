@@ -36,6 +36,11 @@ export abstract class FixedWindowStorage extends RateLimitWindows implements Thr
     return false;
   }
 
+  /** Seconds that the shared store took for its last check; undefined where there is none, or no answer. */
+  get latency(): number | undefined {
+    return undefined;
+  }
+
   /** Counts one request of a bucket, unless its window is used up. */
   abstract hit(bucket: string, limit: number, windowMs: number): Promise<Hit>;
 

@@ -42,6 +42,7 @@ export class FailoverStorage
   /** Unknown until the first check. */
   private isUp?: boolean;
   private readonly loggedCauses = new Set<string>();
+  private lastLatency?: number;
 
   constructor(
     private readonly store: RedisStorage,
@@ -70,6 +71,10 @@ export class FailoverStorage
 
   override get isDegraded(): boolean {
     return !this.isUp;
+  }
+
+  override get latency(): number | undefined {
+    return this.lastLatency;
   }
 
   override async hit(bucket: string, limit: number, windowMs: number): Promise<Hit> {
@@ -112,12 +117,15 @@ export class FailoverStorage
     const buckets = this.store.bucketsOfShards(CHECK.bucket);
     const shards = new Set(buckets.map((bucket) => this.store.shardOf(bucket)));
     for (const shard of this.watches.keys()) if (!shards.has(shard)) this.watches.delete(shard);
+    const began = performance.now();
     try {
       await Promise.all(
         buckets.map((bucket) => this.hitStore(bucket, CHECK.limit, CHECK.windowMs)),
       );
+      this.lastLatency = (performance.now() - began) / 1000;
       if (!this.isUp) await this.resume();
     } catch (error) {
+      this.lastLatency = undefined;
       this.onFailure(error as Error);
       if (!this.isUp && this.loggedCauses.size === 0) this.logCause(LOST);
     }
