@@ -5,6 +5,7 @@ import { createClient } from './connections/database-client.js';
 import { Database } from './database.js';
 import { DataDirInUseError } from './embedded/data-dir-lock.js';
 import { embeddedConnection, EmbeddedPostgres } from './embedded/embedded-postgres.js';
+import { TableStatistics } from './embedded/table-statistics.js';
 import { migrate } from './migrations/migrate.js';
 
 export interface OpenDatabase {
@@ -58,10 +59,13 @@ export async function openDatabase(
     const config = await embeddedConnection(environment.DATA_DIR);
     await prepare(config);
     const database = await Database.connect(config);
+    const statistics = new TableStatistics(database);
+    statistics.start();
     return {
       database,
       lost: embedded.lost,
       close: async () => {
+        await statistics.stop();
         await database.close();
         await embedded.stop();
       },

@@ -1,0 +1,41 @@
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { TableStatistics } from './table-statistics.js';
+
+describe(TableStatistics.name, () => {
+  let served: MigratedDatabase;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+  });
+  afterAll(() => served.close());
+
+  const add = async (from: number, to: number) => {
+    const { pool } = served.database;
+    await pool.query(
+      `INSERT INTO categories (id, slug, name)
+       SELECT gen_random_uuid(), 's' || n, 'S' || n FROM generate_series($1::int, $2::int) AS n`,
+      [from, to],
+    );
+    // Else it is told a second later.
+    await pool.query('SELECT pg_stat_force_next_flush()');
+  };
+  const isAnalyzed = async () => {
+    const { rows } = await served.database.pool.query<{ isAnalyzed: boolean }>(
+      `SELECT last_analyze IS NOT NULL AS "isAnalyzed" FROM pg_stat_user_tables WHERE relname = 'categories'`,
+    );
+    return rows[0]!.isAnalyzed;
+  };
+
+  it('analyze a table of which more than fifty rows and a tenth are new', async () => {
+    const statistics = new TableStatistics(served.database);
+    await add(1, 55);
+    await statistics.refresh();
+    expect(await isAnalyzed()).toBe(false);
+    await add(56, 56);
+    await statistics.refresh();
+    expect(await isAnalyzed()).toBe(true);
+  });
+});
