@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { signIn } from './support/admin.ts';
+import { askAsAdmin, signIn } from './support/admin.ts';
 import { onEachDatabase } from './support/databases.ts';
 import { insertCategory } from './support/directory.ts';
 import { eventually } from './support/eventually.ts';
@@ -24,11 +24,7 @@ onEachDatabase('restoring what was removed', (create) => {
   afterAll(() => directory.stop());
 
   const admin = (method: string, path: string, json?: unknown, ifMatch?: string) =>
-    call(method, `${program.url}/admin/${path}`, {
-      token,
-      json,
-      ...(ifMatch && { headers: { 'if-match': ifMatch } }),
-    });
+    askAsAdmin(program, token, method, path, json, ifMatch);
   const done = async (...request: Parameters<typeof admin>) => {
     const { status, body, headers } = await admin(...request);
     if (status >= 300) throw new Error(JSON.stringify(body));

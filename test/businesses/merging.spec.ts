@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { signIn } from '../support/admin.ts';
+import { askAsAdmin, signIn } from '../support/admin.ts';
 import { runCli } from '../support/cli.ts';
 import { onEachDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
@@ -28,11 +28,7 @@ onEachDatabase('merging two businesses', (create) => {
   afterAll(() => directory.stop());
 
   const admin = (method: string, path: string, json?: unknown, ifMatch?: string) =>
-    call(method, `${program.url}/admin/${path}`, {
-      token,
-      json,
-      ...(ifMatch && { headers: { 'if-match': ifMatch } }),
-    });
+    askAsAdmin(program, token, method, path, json, ifMatch);
   const done = async (...request: Parameters<typeof admin>) => {
     const { status, body, headers } = await admin(...request);
     if (status >= 300) throw new Error(JSON.stringify(body));

@@ -14,3 +14,16 @@ export async function signIn(program: Program, credentials = ADMIN): Promise<str
   if (status !== 200) throw new Error(`Sign-in answered ${status}: ${JSON.stringify(body)}`);
   return (body as { access_token: string }).access_token;
 }
+
+/** Asks for something under /admin as the admin whose token it is. */
+export function askAsAdmin(
+  { url }: Pick<Program, 'url'>,
+  token: string,
+  ...[method, path, json, ifMatch]: [method: string, path: string, json?: unknown, ifMatch?: string]
+): Promise<Answer> {
+  return call(method, `${url}/admin/${path}`, {
+    token,
+    json,
+    ...(ifMatch && { headers: { 'if-match': ifMatch } }),
+  });
+}
