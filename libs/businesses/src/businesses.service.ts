@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database/src/database.js';
 import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
 import type { Found, Page } from '#libs/directory/src/snapshot.js';
+import { BusinessAttributes } from './attributes/business-attributes.js';
+import { radiusAround } from './attributes/radius-around.js';
 import { type BusinessCriteria, type Point, withoutIdlePoint } from './list/business-criteria.js';
 import { findPage, type FoundPage } from './list/find-page.js';
 import { RecordsLoader } from './list/records-loader.js';
@@ -23,6 +25,7 @@ export class BusinessesService {
   constructor(
     private readonly database: Database,
     private readonly resultSets: ResultSetCache,
+    private readonly attributes: BusinessAttributes,
   ) {
     this.records = new RecordsLoader(database.reads);
   }
@@ -36,8 +39,10 @@ export class BusinessesService {
     const listed = withoutIdlePoint(criteria);
     let version: string | undefined;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const found = await findPage(listed, (each, atLeast) =>
-        this.resultSets.find(each, atLeast, version),
+      const found = await findPage(
+        listed,
+        (each, atLeast, from) => this.resultSets.find(each, atLeast, version, from),
+        this.guessRadius,
       );
       const page = await read(found, criteria.point, this.records);
       if (page.version === found.version) return page;
@@ -45,12 +50,19 @@ export class BusinessesService {
     }
     // However fast the directory changes: copies of the lists follow it into one state, and it is read there.
     return this.database.inOneState(async (state) => {
-      const found = await findPage(listed, (each, atLeast) =>
-        this.resultSets.copyAt(state, each, atLeast),
+      const found = await findPage(
+        listed,
+        (each, atLeast) => this.resultSets.copyAt(state, each, atLeast),
+        this.guessRadius,
       );
       return read(found, criteria.point, new RecordsLoader(state));
     });
   }
+
+  private readonly guessRadius = (point: Point, count: number, numbers: Uint32Array): number => {
+    const { table } = this.attributes;
+    return table === undefined ? 0 : radiusAround(point, count, numbers, table);
+  };
 
   /** The same page as records. */
   async list(criteria: BusinessCriteria): Promise<BusinessesPage> {

@@ -35,3 +35,11 @@ export function fromMercator({ x, y }: MercatorPoint): Point {
 export function worldSize(zoom: number): number {
   return TILE_SIZE * 2 ** zoom;
 }
+
+/** Of the equator of WGS 84, in metres. */
+const EQUATOR = 2 * Math.PI * 6_378_137;
+
+/** Metres that one of so many units is long, which the square is wide, at a latitude. */
+export function metresPerUnit(latitude: number, units: number): number {
+  return (EQUATOR * Math.cos((latitude * Math.PI) / 180)) / units;
+}

@@ -13,16 +13,21 @@ import { AttributeTable } from './attribute-table.js';
  */
 @Injectable()
 export class BusinessAttributes {
-  private table: AttributeTable | undefined;
+  private latest: AttributeTable | undefined;
   private refreshing: Promise<AttributeTable> | undefined;
 
   constructor(private readonly database: Database) {}
 
+  /** As of whichever version was read last; undefined until the first was. */
+  get table(): AttributeTable | undefined {
+    return this.latest;
+  }
+
   /** As of that version of the directory or a newer one. */
   async at(version: string): Promise<AttributeTable> {
     // A refresh that began earlier may have read an older state.
-    if (!this.table?.isAt(version)) await this.refreshing?.catch(() => {});
-    if (this.table?.isAt(version)) return this.table;
+    if (!this.latest?.isAt(version)) await this.refreshing?.catch(() => {});
+    if (this.latest?.isAt(version)) return this.latest;
     return (this.refreshing ??= this.refresh().finally(() => (this.refreshing = undefined)));
   }
 
@@ -34,7 +39,7 @@ export class BusinessAttributes {
   private async refresh(): Promise<AttributeTable> {
     const { reads } = this.database;
     const state = await readState(reads);
-    const table = this.table?.canFollow(state) ? this.table : new AttributeTable(state);
+    const table = this.latest?.canFollow(state) ? this.latest : new AttributeTable(state);
     let after: Cursor | undefined = table.state ? changedAt(table.state.changedAt) : BEGINNING;
     while (after) {
       const found = await readRows(after, reads);
@@ -42,7 +47,7 @@ export class BusinessAttributes {
       after = found.next;
     }
     table.state = state;
-    this.table = table;
+    this.latest = table;
     return table;
   }
 }

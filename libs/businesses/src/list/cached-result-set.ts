@@ -15,7 +15,7 @@ const OVERHEAD_BYTES = 2048;
  * put in order is seldom much larger than it must be. The last holds Minnesota, wherever in it the
  * point is.
  */
-const RADII = Array.from({ length: 21 }, (_, doublings) => 1_000 * 2 ** (doublings / 2));
+export const RADII = Array.from({ length: 21 }, (_, doublings) => 1_000 * 2 ** (doublings / 2));
 
 /**
  * Which businesses match some criteria, in order, at one version of the directory. It is read once,
@@ -41,14 +41,16 @@ export class CachedResultSet {
   /**
    * @param atLeast how many it must have, if so many match: nearest first, it may then lack those
    * beyond a circle
+   * @param from metres around the point in which there may be so many: smaller circles are not tried
    */
   static async read(
     criteria: BusinessCriteria,
     atLeast: number,
     database: Statements,
+    from = 0,
   ): Promise<CachedResultSet> {
     const { stamp, resolution } = await resolve(criteria, database);
-    return CachedResultSet.readResolved(criteria, atLeast, resolution, stamp, database);
+    return CachedResultSet.readResolved(criteria, atLeast, resolution, stamp, database, from);
   }
 
   private static async readResolved(
@@ -57,9 +59,10 @@ export class CachedResultSet {
     resolution: Resolution,
     stamp: Stamp,
     database: Statements,
+    from: number,
   ): Promise<CachedResultSet> {
     const mayBeNearest = atLeast < Infinity && !resolution.search?.most;
-    for (const radius of mayBeNearest ? RADII : []) {
+    for (const radius of mayBeNearest ? RADII.filter((each) => each >= from) : []) {
       const near = await readIds({ ...criteria, radius }, resolution, database);
       if (near.total >= atLeast) return CachedResultSet.of(resolution, stamp, near, radius);
     }
@@ -134,7 +137,8 @@ export class CachedResultSet {
         return this;
       }
     }
-    return CachedResultSet.readResolved(criteria, atLeast, resolution, stamp, database);
+    const from = this.radius ?? 0;
+    return CachedResultSet.readResolved(criteria, atLeast, resolution, stamp, database, from);
   }
 
   private canFollow({ version, listsSince }: Stamp, resolution: Resolution): boolean {

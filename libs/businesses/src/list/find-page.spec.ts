@@ -12,26 +12,30 @@ const NEAREST: BusinessCriteria = {
 
 /** Lists of so many businesses; those by name and those by distance may be of other versions. */
 const directory = (total: number, { byName = '7', byDistance = '7' } = {}) => {
-  const asked: [string, number][] = [];
-  const find = async (criteria: BusinessCriteria, atLeast: number) => {
-    asked.push([criteria.sort, atLeast]);
+  const asked: [string, number, number?][] = [];
+  const find = async (criteria: BusinessCriteria, atLeast: number, from?: number) => {
+    asked.push(from === undefined ? [criteria.sort, atLeast] : [criteria.sort, atLeast, from]);
     const version = criteria.sort === 'name' ? byName : byDistance;
-    return { total: Math.min(total, atLeast), version, page: () => [3, 1, 2] } as unknown;
+    const numbers = () => new Uint32Array(total);
+    return { total: Math.min(total, atLeast), version, page: () => [3, 1, 2], numbers } as unknown;
   };
   return { asked, find: find as (...of: [BusinessCriteria, number]) => Promise<CachedResultSet> };
 };
+/** A metre for each that is sought, and a kilometre for each that there is. */
+const guessRadius = (_point: object, count: number, { length }: Uint32Array) =>
+  1_000 * length + count;
 
 describe(findPage.name, () => {
   it.each([
     [2_000, 1, ['distance', Infinity]],
-    [2_001, 1, ['distance', 100]],
+    [2_001, 1, ['distance', 100, 2_001_100]],
     // An eighth of 4,000 is 500.
-    [4_000, 4, ['distance', 400]],
+    [4_000, 4, ['distance', 400, 4_000_400]],
     [4_000, 5, ['distance', Infinity]],
-    [4_008, 5, ['distance', 500]],
+    [4_008, 5, ['distance', 500, 4_008_500]],
   ])('of %i businesses finds page %i of the nearest in %j', async (total, page, list) => {
     const { asked, find } = directory(total);
-    const found = await findPage({ ...NEAREST, page }, find);
+    const found = await findPage({ ...NEAREST, page }, find, guessRadius);
     expect(asked).toEqual([['name', Infinity], list]);
     expect(found).toEqual({ version: '7', total, numbers: [3, 1, 2] });
   });
@@ -40,7 +44,7 @@ describe(findPage.name, () => {
     'says that total and page are of two versions: %j',
     async (versions) => {
       const { find } = directory(10_000, versions);
-      expect((await findPage(NEAREST, find)).version).toBeUndefined();
+      expect((await findPage(NEAREST, find, guessRadius)).version).toBeUndefined();
     },
   );
 
@@ -48,7 +52,7 @@ describe(findPage.name, () => {
     'puts all in order of what has %j',
     async (other) => {
       const { asked, find } = directory(10_000);
-      await findPage({ ...NEAREST, ...other }, find);
+      await findPage({ ...NEAREST, ...other }, find, guessRadius);
       expect(asked).toEqual([[expect.any(String), Infinity]]);
     },
   );

@@ -1,4 +1,4 @@
-import type { BusinessCriteria } from './business-criteria.js';
+import type { BusinessCriteria, Point } from './business-criteria.js';
 import type { CachedResultSet } from './cached-result-set.js';
 
 /** Which businesses make up a page. */
@@ -16,19 +16,33 @@ export interface FoundPage {
 const SMALL = 2_000;
 /** So is one of which more than this part comes before the end of the page. */
 const DEEP = 1 / 8;
-/** Finds a list that has at least so many of the businesses that match, or all where there are fewer. */
-type Find = (criteria: BusinessCriteria, atLeast: number) => Promise<CachedResultSet>;
+/**
+ * Finds a list that has at least so many of the businesses that match, or all where there are fewer.
+ * See `CachedResultSet.read`.
+ */
+type Find = (
+  criteria: BusinessCriteria,
+  atLeast: number,
+  from?: number,
+) => Promise<CachedResultSet>;
+/** Guesses within how many metres of a point so many of some businesses are. */
+type GuessRadius = (point: Point, count: number, numbers: Uint32Array) => number;
 
 /**
  * Finds a page in the list of the criteria. Where that would put very many in order of their distance
  * from somebody's point, a list of the nearest that holds the page will do.
  */
-export async function findPage(criteria: BusinessCriteria, find: Find): Promise<FoundPage> {
+export async function findPage(
+  criteria: BusinessCriteria,
+  find: Find,
+  guessRadius: GuessRadius,
+): Promise<FoundPage> {
   if (criteria.sort === 'distance' && criteria.radius === undefined) {
     const all = await find({ ...criteria, sort: 'name', point: undefined }, Infinity);
     const end = criteria.page * criteria.limit;
     if (all.total > SMALL && end < all.total * DEEP) {
-      const nearest = await find(criteria, end);
+      const from = guessRadius(criteria.point!, end, all.numbers());
+      const nearest = await find(criteria, end, from);
       const version = nearest.version === all.version ? nearest.version : undefined;
       const { total, corrected } = all;
       return { version, total, corrected, numbers: nearest.page(criteria) };

@@ -37,11 +37,13 @@ export class ResultSetCache {
    *
    * @param atLeast how many of those that match it must have: nearest first, the rest may be missing
    * @param version the result set is updated if it is at an older one
+   * @param from of `CachedResultSet.read`
    */
   async find(
     criteria: BusinessCriteria,
     atLeast: number,
     version?: string,
+    from?: number,
   ): Promise<CachedResultSet> {
     const key = keyOf(criteria);
     const cached = this.resultSets.get(key);
@@ -57,7 +59,7 @@ export class ResultSetCache {
       this.underWay.get(once) ??
       (cached?.covers(atLeast)
         ? cached.updated(criteria, atLeast, reads)
-        : CachedResultSet.read(criteria, atLeast, reads)
+        : CachedResultSet.read(criteria, atLeast, reads, from)
       )
         .then((resultSet) => {
           this.resultSets.set(key, resultSet);
