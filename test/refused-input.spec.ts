@@ -43,6 +43,20 @@ describe('refused input', () => {
     );
   }
 
+  it.each(['/openapi.json', '/admin/openapi.json'])('has bounds in %s', async (path) => {
+    const document: any = await (await fetch(url + path)).json();
+    const inputs = Object.values<any>(document.paths)
+      .flatMap((item) => Object.values<any>(item))
+      .flatMap(({ parameters = [], requestBody }) => [
+        ...parameters,
+        ...Object.values<any>(requestBody?.content ?? {}),
+      ]);
+    expect(inputs.length).toBeGreaterThan(50);
+    for (const { name = 'body', schema } of inputs) {
+      expect([name, unboundedIn(schema, document)]).toEqual([name, []]);
+    }
+  });
+
   let clients = 0;
   const fromElsewhere = () => ({ 'x-forwarded-for': `10.1.${clients >> 8}.${clients++ & 255}` });
 
@@ -162,3 +176,27 @@ describe('refused input', () => {
     });
   }
 });
+
+/** The paths to those of its values that may be of any length, number or size. */
+function unboundedIn(schema: any, document: any): string[] {
+  if (schema.$ref)
+    return unboundedIn(document.components.schemas[schema.$ref.split('/')[3]], document);
+  const { type, format, enum: values, properties = {}, items, additionalProperties } = schema;
+  const types = [type].flat();
+  const isUnbounded =
+    (types.includes('string') && !values && format !== 'binary' && !schema.maxLength) ||
+    (types.includes('array') && !schema.maxItems) ||
+    (types.includes('integer') && (schema.minimum === undefined || schema.maximum === undefined));
+  const parts = Object.entries<any>({
+    ...properties,
+    ...(items && { '[]': items }),
+    ...(typeof additionalProperties === 'object' && { '*': additionalProperties }),
+    ...(schema.allOf ?? schema.oneOf ?? schema.anyOf),
+  });
+  return [
+    ...(isUnbounded ? [''] : []),
+    ...parts.flatMap(([name, part]) =>
+      unboundedIn(part, document).map((path) => `${name} ${path}`.trim()),
+    ),
+  ];
+}

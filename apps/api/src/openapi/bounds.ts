@@ -1,18 +1,22 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { MAX_INSTANT_LENGTH } from '#libs/http/src/validation/instant.decorator.js';
 import { MAX_SLUG_LENGTH } from '#libs/text/src/identifiers.js';
 import { operationsOf } from './operations.js';
 
 interface Parameter {
   name: string;
   in: string;
-  schema: TextSchema;
+  schema: ValueSchema;
 }
 
-interface TextSchema {
+interface ValueSchema {
+  type?: string;
   format?: string;
   maxLength?: number;
-  properties?: Record<string, TextSchema>;
-  items?: TextSchema;
+  minimum?: number;
+  maximum?: number;
+  properties?: Record<string, ValueSchema>;
+  items?: ValueSchema;
 }
 
 /**
@@ -28,35 +32,46 @@ const IN_PATHS: Record<string, object> = {
 
 /** The longest text of a format, as it is read and written here. */
 const LONGEST: Record<string, number> = {
-  'date-time': '2026-07-04T12:00:00.123456789+00:00'.length,
+  'date-time': MAX_INSTANT_LENGTH,
   date: '2026-07-04'.length,
   uuid: 36,
+  email: 254,
 };
 
-/** Bounds texts of a known form: dates, ids and slugs. */
-export function boundTexts(document: OpenAPIObject): void {
-  const parameters = operationsOf(document).flatMap(
-    ({ operation }) => (operation.parameters ?? []) as Parameter[],
-  );
-  for (const { name, schema } of parameters) boundText(name, schema);
+const MAX_INT32 = 2 ** 31 - 1;
+
+/** Bounds texts of a known form (dates, ids, slugs, e-mail addresses) and whole numbers, which all count something. */
+export function boundValues(document: OpenAPIObject): void {
+  for (const { name, schema } of parametersOf(document)) boundValue(name, schema);
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
-    boundText(name, schema as TextSchema);
+    boundValue(name, schema as ValueSchema);
   }
 }
 
-function boundText(name: string, schema: TextSchema): void {
+function boundValue(name: string, schema: ValueSchema): void {
   const longest = name === 'slug' ? MAX_SLUG_LENGTH : LONGEST[schema.format ?? ''];
   if (longest !== undefined) schema.maxLength ??= longest;
-  for (const [each, property] of Object.entries(schema.properties ?? {})) boundText(each, property);
-  if (schema.items) boundText(name, schema.items);
+  if (schema.type === 'integer') {
+    schema.minimum ??= 0;
+    schema.maximum ??= Number.MAX_SAFE_INTEGER;
+    schema.format ??= schema.maximum > MAX_INT32 ? 'int64' : 'int32';
+  }
+  for (const [each, property] of Object.entries(schema.properties ?? {})) {
+    boundValue(each, property);
+  }
+  if (schema.items) boundValue(name, schema.items);
 }
 
-/** Bounds the parameters in paths; those in queries have the bounds of their decorators. */
-export function boundParameters(document: OpenAPIObject): void {
-  for (const { operation } of operationsOf(document)) {
-    for (const parameter of (operation.parameters ?? []) as Parameter[]) {
-      if (parameter.in === 'path') Object.assign(parameter.schema, IN_PATHS[parameter.name]);
-      if (parameter.in === 'header') Object.assign(parameter.schema, { maxLength: 1_000 });
-    }
+/** Bounds the parameters in paths and headers; those in queries have the bounds of their decorators. */
+export function boundPaths(document: OpenAPIObject): void {
+  for (const parameter of parametersOf(document)) {
+    if (parameter.in === 'path') Object.assign(parameter.schema, IN_PATHS[parameter.name]);
+    if (parameter.in === 'header') Object.assign(parameter.schema, { maxLength: 1_000 });
   }
+}
+
+function parametersOf(document: OpenAPIObject): Parameter[] {
+  return operationsOf(document).flatMap(
+    ({ operation }) => (operation.parameters ?? []) as Parameter[],
+  );
 }

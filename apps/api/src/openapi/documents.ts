@@ -12,7 +12,7 @@ import {
   TAGS,
 } from './descriptions.js';
 import { describeDeprecations } from './deprecations.js';
-import { boundParameters, boundTexts } from './bounds.js';
+import { boundPaths, boundValues } from './bounds.js';
 import { nameEnvelopes } from './envelopes.js';
 import { describeOpenOperations } from './security.js';
 import { describeErrors } from './errors.js';
@@ -110,9 +110,9 @@ async function finish(
   await endOfTurn();
   describeErrors(document, options);
   describeOpenOperations(document);
-  boundParameters(document);
-  boundTexts(document);
   nameEnvelopes(document);
+  boundPaths(document);
+  boundValues(document);
   await endOfTurn();
   describeHeaders(document, options);
   await endOfTurn();

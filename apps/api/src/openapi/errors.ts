@@ -5,6 +5,9 @@ import type { Schema } from '#libs/http/src/openapi/api-success.js';
 import { SURFACES } from '#libs/http/src/surfaces/surfaces.js';
 import { type NamedOperation, operationsOf, type ResponseObject } from './operations.js';
 
+/** Longer than any, whatever it repeats of what was sent. */
+const MAX_MESSAGE = 2_000;
+
 const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
 
 /**
@@ -181,7 +184,11 @@ function errorSchema(codes: ErrorCode[]): Schema {
     required: ['code', 'message', 'requestId'],
     properties: {
       code: { type: 'string', enum: codes, description: 'What went wrong, for programs.' },
-      message: { type: 'string', description: 'What went wrong and what to do, for people.' },
+      message: {
+        type: 'string',
+        maxLength: MAX_MESSAGE,
+        description: 'What went wrong and what to do, for people.',
+      },
       details: {
         type: 'array',
         description: 'The fields or parameters concerned.',
@@ -189,7 +196,10 @@ function errorSchema(codes: ErrorCode[]): Schema {
         items: {
           type: 'object',
           required: ['field', 'message'],
-          properties: { field: { type: 'string' }, message: { type: 'string' } },
+          properties: {
+            field: { type: 'string', maxLength: MAX_MESSAGE },
+            message: { type: 'string', maxLength: MAX_MESSAGE },
+          },
         },
       },
       requestId: { type: 'string', format: 'uuid', description: 'Also in X-Request-Id.' },

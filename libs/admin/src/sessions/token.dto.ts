@@ -2,6 +2,8 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Equals, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 import { SESSION_SECONDS } from './sessions.service.js';
 
+const UNUSED = { maxLength: 4_096, description: 'Not used; OAuth clients send it.' };
+
 /** OAuth 2.0's resource owner password credentials (RFC 6749, section 4.3.2). */
 export class PasswordForm {
   @ApiPropertyOptional({ enum: ['password'], description: 'The only grant there is.' })
@@ -9,7 +11,11 @@ export class PasswordForm {
   @Equals('password', { message: 'grant_type must be password.' })
   grant_type?: 'password';
 
-  @ApiProperty({ description: "The admin's e-mail address.", example: 'admin@example.org' })
+  @ApiProperty({
+    maxLength: 254,
+    description: "The admin's e-mail address.",
+    example: 'admin@example.org',
+  })
   @IsNotEmpty()
   @IsString()
   @MaxLength(254)
@@ -21,19 +27,22 @@ export class PasswordForm {
   @MaxLength(256)
   password: string;
 
-  @ApiPropertyOptional({ description: 'Not used; OAuth clients send it.' })
+  @ApiPropertyOptional({ ...UNUSED })
   @IsOptional()
   @IsString()
+  @MaxLength(UNUSED.maxLength)
   scope?: string;
 
-  @ApiPropertyOptional({ description: 'Not used; OAuth clients send it.' })
+  @ApiPropertyOptional({ ...UNUSED })
   @IsOptional()
   @IsString()
+  @MaxLength(UNUSED.maxLength)
   client_id?: string;
 
-  @ApiPropertyOptional({ description: 'Not used; OAuth clients send it.' })
+  @ApiPropertyOptional({ ...UNUSED })
   @IsOptional()
   @IsString()
+  @MaxLength(UNUSED.maxLength)
   client_secret?: string;
 }
 

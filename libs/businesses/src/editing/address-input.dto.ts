@@ -18,17 +18,22 @@ const MinnesotaPostalCode = () =>
 /** In Minnesota; what is left out stays as it is. */
 @ApiSchema({ name: 'AddressInput' })
 export class AddressInput {
-  @ApiPropertyOptional({ type: String, nullable: true, example: '12 Harbor Street' })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    maxLength: 200,
+    example: '12 Harbor Street',
+  })
   @IsOptional()
   @Text({ min: 1, max: 200 })
   street?: string | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, example: 'Suite 3' })
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 100, example: 'Suite 3' })
   @IsOptional()
   @Text({ min: 1, max: 100 })
   unit?: string | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, example: 'Duluth' })
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 100, example: 'Duluth' })
   @IsOptional()
   @Text({ min: 1, max: 100 })
   city?: string | null;
@@ -36,6 +41,7 @@ export class AddressInput {
   @ApiPropertyOptional({
     type: String,
     nullable: true,
+    maxLength: 100,
     example: 'St. Louis',
     description: 'One of Minnesota’s 87. Derived where it is left out or null.',
   })
@@ -46,6 +52,7 @@ export class AddressInput {
   @ApiPropertyOptional({
     type: String,
     nullable: true,
+    maxLength: 10,
     example: '55802',
     description: 'What ZIP+4 adds is dropped.',
   })

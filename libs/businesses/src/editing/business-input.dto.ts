@@ -10,11 +10,11 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
-import { SLUG_FORM } from '#libs/text/src/identifiers.js';
+import { MAX_SLUG_LENGTH, SLUG_FORM } from '#libs/text/src/identifiers.js';
 import { RealDate } from '#libs/http/src/validation/real-date.decorator.js';
 import { Omittable } from '#libs/http/src/validation/omittable.decorator.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
-import { WebAddress } from '#libs/http/src/validation/web-address.decorator.js';
+import { MAX_WEB_ADDRESS, WebAddress } from '#libs/http/src/validation/web-address.decorator.js';
 import { BUSINESS_STATUSES, type BusinessStatus } from '../record/business-status.js';
 import { AddressInput } from './address-input.dto.js';
 import { HoursInput } from './hours-input.dto.js';
@@ -46,7 +46,8 @@ export class NewBusiness {
   status?: BusinessStatus;
 
   @ApiPropertyOptional({
-    type: [String],
+    type: 'array',
+    items: { type: 'string', maxLength: MAX_SLUG_LENGTH },
     maxItems: 20,
     example: ['bakeries'],
     description: 'Slugs of categories; the list replaces the present one.',
@@ -69,18 +70,28 @@ export class NewBusiness {
   @Type(() => LocationInput)
   location?: LocationInput | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, example: '+12185550147' })
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 16, example: '+12185550147' })
   @IsOptional()
   @Matches(/^\+[1-9]\d{6,14}$/, { message: 'phone must be in E.164, such as +12185550147.' })
   phone?: string | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, example: 'hello@loonlake.example' })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    maxLength: 254,
+    example: 'hello@loonlake.example',
+  })
   @IsOptional()
   @IsEmail({}, { message: 'email must be an e-mail address.' })
   @MaxLength(254, { message: 'email must be an e-mail address.' })
   email?: string | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, example: 'https://example.com/loon' })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    maxLength: MAX_WEB_ADDRESS,
+    example: 'https://example.com/loon',
+  })
   @IsOptional()
   @WebAddress()
   website?: string | null;

@@ -1,13 +1,15 @@
 import { ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { WebAddress } from '#libs/http/src/validation/web-address.decorator.js';
+import { MAX_WEB_ADDRESS, WebAddress } from '#libs/http/src/validation/web-address.decorator.js';
 import { type SocialDto } from '../record/social.dto.js';
 
 const Account = () => (target: object, property: string) => {
-  ApiPropertyOptional({ type: String, nullable: true, example: `https://example.com/${property}` })(
-    target,
-    property,
-  );
+  ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    maxLength: MAX_WEB_ADDRESS,
+    example: `https://example.com/${property}`,
+  })(target, property);
   IsOptional()(target, property);
   WebAddress()(target, property);
 };

@@ -4,7 +4,10 @@ import { IsIn, IsOptional, Length } from 'class-validator';
 import { PageNumberQuery } from '#libs/http/src/page-query.dto.js';
 import { ChoicesParameter } from '#libs/http/src/validation/choices.decorator.js';
 import { DecimalParameter } from '#libs/http/src/validation/decimal.decorator.js';
-import { InstantParameter } from '#libs/http/src/validation/instant.decorator.js';
+import {
+  InstantParameter,
+  MAX_INSTANT_LENGTH,
+} from '#libs/http/src/validation/instant.decorator.js';
 import { IntegerParameter } from '#libs/http/src/validation/integer.decorator.js';
 import { UUID } from '#libs/text/src/identifiers.js';
 import { BUSINESS_FIELDS, type BusinessField } from '../record/business-fields.js';
@@ -140,6 +143,7 @@ export class BusinessFilterQuery extends PageNumberQuery {
 
   @ApiPropertyOptional({
     type: String,
+    maxLength: 100,
     example: '-93.33,44.89,-93.19,45.05',
     description: 'A box, `west,south,east,north` in degrees.',
   })
@@ -149,6 +153,7 @@ export class BusinessFilterQuery extends PageNumberQuery {
 
   @ApiPropertyOptional({
     type: String,
+    maxLength: MAX_INSTANT_LENGTH,
     example: 'now',
     description:
       'Only businesses whose hours say that they are open then: `now`, or an instant (RFC 3339), ' +

@@ -5,7 +5,7 @@ import { exampleInstant } from '#libs/http/src/openapi/example-instant.js';
 import { InstantParameter } from '#libs/http/src/validation/instant.decorator.js';
 import { Omittable } from '#libs/http/src/validation/omittable.decorator.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
-import { WebAddress } from '#libs/http/src/validation/web-address.decorator.js';
+import { MAX_WEB_ADDRESS, WebAddress } from '#libs/http/src/validation/web-address.decorator.js';
 
 @ApiSchema({ name: 'NewDeal' })
 export class NewDeal {
@@ -39,7 +39,12 @@ export class NewDeal {
   @Text({ min: 1, max: 100 })
   code?: string | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, example: 'https://example.com/deal' })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    maxLength: MAX_WEB_ADDRESS,
+    example: 'https://example.com/deal',
+  })
   @IsOptional()
   @WebAddress()
   website?: string | null;

@@ -2,11 +2,15 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { ChoicesParameter } from '#libs/http/src/validation/choices.decorator.js';
-import { InstantParameter } from '#libs/http/src/validation/instant.decorator.js';
+import {
+  InstantParameter,
+  MAX_INSTANT_LENGTH,
+} from '#libs/http/src/validation/instant.decorator.js';
 
 export class ListDealsQuery extends PageQuery {
   @ApiPropertyOptional({
     type: String,
+    maxLength: MAX_INSTANT_LENGTH,
     default: 'now',
     example: 'now',
     description: 'Only deals that are valid then: `now`, or an instant (RFC 3339).',

@@ -3,13 +3,13 @@ import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsOptional, Matches, ValidateNested } from 'class-validator';
 import { AddressInput } from '#libs/businesses/src/editing/address-input.dto.js';
 import { PointInput } from '#libs/businesses/src/editing/location-input.dto.js';
-import { SLUG_FORM } from '#libs/text/src/identifiers.js';
+import { MAX_SLUG_LENGTH, SLUG_FORM } from '#libs/text/src/identifiers.js';
 import { exampleInstant } from '#libs/http/src/openapi/example-instant.js';
 import { InstantParameter, IsInstant } from '#libs/http/src/validation/instant.decorator.js';
 import { Omittable } from '#libs/http/src/validation/omittable.decorator.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
-import { WebAddress } from '#libs/http/src/validation/web-address.decorator.js';
-import { RecurrenceRule } from './recurrence-rule.decorator.js';
+import { MAX_WEB_ADDRESS, WebAddress } from '#libs/http/src/validation/web-address.decorator.js';
+import { MAX_RECURRENCE_LENGTH, RecurrenceRule } from './recurrence-rule.decorator.js';
 
 @ApiSchema({ name: 'NewEvent' })
 export class NewEvent {
@@ -33,6 +33,7 @@ export class NewEvent {
   @ApiPropertyOptional({
     type: String,
     nullable: true,
+    maxLength: MAX_SLUG_LENGTH,
     example: 'music',
     description: 'The slug of a category.',
   })
@@ -43,6 +44,7 @@ export class NewEvent {
   @ApiPropertyOptional({
     type: String,
     nullable: true,
+    maxLength: MAX_SLUG_LENGTH,
     example: 'northern-lantern-cafe-minneapolis',
     description: 'The id or slug of the business whose event it is.',
   })
@@ -67,7 +69,12 @@ export class NewEvent {
   @Type(() => PointInput)
   location?: PointInput | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, example: 'https://example.com/harbor' })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    maxLength: MAX_WEB_ADDRESS,
+    example: 'https://example.com/harbor',
+  })
   @IsOptional()
   @WebAddress()
   website?: string | null;
@@ -83,6 +90,7 @@ export class NewEvent {
   @ApiPropertyOptional({
     type: String,
     nullable: true,
+    maxLength: MAX_RECURRENCE_LENGTH,
     example: 'FREQ=WEEKLY;BYDAY=FR;COUNT=8',
     description:
       'A rule of RFC 5545 by days or longer, in America/Chicago. One that never gives a date is refused.',
@@ -92,7 +100,8 @@ export class NewEvent {
   recurrence?: string | null;
 
   @ApiPropertyOptional({
-    type: [String],
+    type: 'array',
+    items: { type: 'string', format: 'date-time' },
     maxItems: 366,
     example: [],
     description: 'Starts of occurrences that do not take place.',

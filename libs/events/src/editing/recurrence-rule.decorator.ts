@@ -1,17 +1,20 @@
 import { ValidateBy } from 'class-validator';
 import { faultOf } from '../recurrence/rule-text.js';
 
-const MAX_LENGTH = 500;
+export const MAX_RECURRENCE_LENGTH = 500;
 
 export function RecurrenceRule() {
   return ValidateBy({
     name: 'recurrenceRule',
     validator: {
       validate: (value) =>
-        typeof value === 'string' && value.length <= MAX_LENGTH && faultOf(value) === undefined,
+        typeof value === 'string' &&
+        value.length <= MAX_RECURRENCE_LENGTH &&
+        faultOf(value) === undefined,
       defaultMessage: (args) => {
         const value: unknown = args?.value;
-        const fault = typeof value === 'string' && value.length <= MAX_LENGTH && faultOf(value);
+        const fault =
+          typeof value === 'string' && value.length <= MAX_RECURRENCE_LENGTH && faultOf(value);
         return `${args?.property} must be a rule such as FREQ=WEEKLY;BYDAY=FR${fault ? `: ${fault}` : ''}.`;
       },
     },

@@ -23,6 +23,9 @@ interface PageOptions extends Pick<SuccessOptions, 'description' | 'headers' | '
   beside?: Record<string, { model: Type; description: string }>;
 }
 
+/** Items of a page of any list. */
+const MAX_PAGE = 1_000;
+
 const SUCCESS = { type: 'boolean' as const, enum: [true], example: true };
 
 /** Documents an answer of `success(data)` whose data is one `model`. */
@@ -74,7 +77,10 @@ export const ApiSuccessPage = (
         ...json(
           envelope({
             name: `${nameOf(model)}${Object.keys(beside).length > 0 ? 'List' : ''}Page`,
-            required: { data: listOf(model), pagination: { $ref: getSchemaPath(PaginationDto) } },
+            required: {
+              data: { ...listOf(model), maxItems: MAX_PAGE },
+              pagination: { $ref: getSchemaPath(PaginationDto) },
+            },
             optional: Object.fromEntries(
               Object.entries(beside).map(([name, { model, description }]) => [
                 name,

@@ -1,7 +1,8 @@
 import { ValidateBy } from 'class-validator';
 import { findControlCharacter } from '#libs/text/src/control-characters.js';
 
-const MAX_LENGTH = 2048;
+/** In characters. */
+export const MAX_WEB_ADDRESS = 2048;
 
 /** An absolute http(s) address without a user or password in it. */
 export function WebAddress() {
@@ -16,7 +17,7 @@ export function WebAddress() {
 }
 
 function isWebAddress(text: string): boolean {
-  if (text.length > MAX_LENGTH || !/^https?:\/\/[^\s<>"\\]+$/i.test(text)) return false;
+  if (text.length > MAX_WEB_ADDRESS || !/^https?:\/\/[^\s<>"\\]+$/i.test(text)) return false;
   if (findControlCharacter(text) || !URL.canParse(text)) return false;
   const { username, password, hostname } = new URL(text);
   return !username && !password && hostname.includes('.');

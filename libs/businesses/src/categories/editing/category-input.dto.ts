@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema, PartialType } from '@nestjs/swagger';
 import { IsOptional, Matches } from 'class-validator';
-import { SLUG_FORM } from '#libs/text/src/identifiers.js';
+import { MAX_SLUG_LENGTH, SLUG_FORM } from '#libs/text/src/identifiers.js';
 import { Omittable } from '#libs/http/src/validation/omittable.decorator.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
 
@@ -21,6 +21,7 @@ export class NewCategory {
   @ApiPropertyOptional({
     type: String,
     nullable: true,
+    maxLength: MAX_SLUG_LENGTH,
     example: 'food',
     description: 'The slug of the category above; null for none.',
   })

@@ -10,6 +10,11 @@ import { plainPictures } from '../prepare-search.js';
 const MAX_PHRASES = 20;
 const MAX_WORDS = 4;
 const MAX_LENGTH = 60;
+const PHRASES = {
+  type: 'array',
+  items: { type: 'string', maxLength: MAX_LENGTH },
+  maxItems: MAX_PHRASES,
+} as const;
 const PICTURE = /\p{Extended_Pictographic}/u;
 
 /** Words and phrases that mean the same to a search. */
@@ -19,16 +24,14 @@ export class SynonymDto {
   id: string;
 
   @ApiProperty({
-    type: [String],
-    maxItems: MAX_PHRASES,
+    ...PHRASES,
     example: ['gas station', 'filling station'],
     description: 'Whoever searches for one of them finds the others as well.',
   })
   terms: string[];
 
   @ApiProperty({
-    type: [String],
-    maxItems: MAX_PHRASES,
+    ...PHRASES,
     example: ['fuel'],
     description: 'What they find besides. Who searches for these does not find the terms.',
   })
@@ -38,9 +41,8 @@ export class SynonymDto {
 @ApiSchema({ name: 'NewSynonym' })
 export class NewSynonym {
   @ApiProperty({
-    type: [String],
+    ...PHRASES,
     minItems: 1,
-    maxItems: MAX_PHRASES,
     example: ['gas station', 'filling station'],
     description: `Words and phrases of up to ${MAX_WORDS} words, or emoji, that mean the same.`,
   })
@@ -49,8 +51,7 @@ export class NewSynonym {
   terms: string[];
 
   @ApiPropertyOptional({
-    type: [String],
-    maxItems: MAX_PHRASES,
+    ...PHRASES,
     example: ['fuel'],
     description: 'Words and phrases that are found besides, but do not find the terms.',
   })
