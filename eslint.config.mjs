@@ -131,7 +131,7 @@ const LIBRARIES = {
       'storage/memory/archived-windows',
       'storage/rate-limit-windows',
       'storage/redis/check-redis',
-      'storage/redis/open-shared-windows',
+      'storage/redis/redis.storage',
       'uncounted.decorator',
     ],
   },

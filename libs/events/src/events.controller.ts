@@ -61,7 +61,7 @@ export class EventsController {
     description:
       'A page of what happens between `from` and `to`, in the order in which it begins. A recurring ' +
       'event is listed once for each time that it takes place, with that time. Times are known from a ' +
-      'year back to two years ahead, by days of UTC; what lies outside is refused with the range.',
+      'year back to two years ahead, in days of UTC; others are refused with that range.',
   })
   @ApiSuccessPage(EventDto, { description: 'A page of occurrences.' })
   list(@Query() query: ListEventsQuery): DirectoryRead {
@@ -102,7 +102,7 @@ export class EventsController {
   @ApiOperation({
     operationId: 'getEventCalendar',
     summary: 'Get one event as a calendar',
-    description: 'As an iCalendar object (RFC 5545), with the rule by which it comes again.',
+    description: 'As an iCalendar object (RFC 5545), with its recurrence rule.',
   })
   @ApiCalendar('A calendar with the one event.')
   @ApiNotFoundResponse({ description: 'There is no such event.' })

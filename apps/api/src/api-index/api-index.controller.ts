@@ -39,7 +39,8 @@ export class ApiIndexController {
   @ApiOperation({
     operationId: 'getIndex',
     summary: 'Get the index',
-    description: 'The addresses of what there is. It takes no key, and costs one nothing.',
+    description:
+      'The addresses of all resources. It needs no key, and a key is not charged for it.',
   })
   @ApiSuccess(ApiIndexDto, { description: 'Names and addresses.' })
   get(): Success<ApiIndexDto> {

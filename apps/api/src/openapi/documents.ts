@@ -14,7 +14,6 @@ import {
 import { describeDeprecations } from './deprecations.js';
 import { boundPaths, boundValues } from './bounds.js';
 import { nameEnvelopes } from './envelopes.js';
-import { describeOpenOperations } from './security.js';
 import { describeErrors } from './errors.js';
 import { describeHeaders } from './headers.js';
 import { operationsOf } from './operations.js';
@@ -117,4 +116,9 @@ async function finish(
   describeHeaders(document, options);
   await endOfTurn();
   return withoutUnusedSchemas(document);
+}
+
+/** Says of the operations that are for everybody that they are, rather than nothing. */
+function describeOpenOperations(document: OpenAPIObject): void {
+  for (const { operation } of operationsOf(document)) operation.security ??= [];
 }

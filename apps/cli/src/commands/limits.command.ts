@@ -10,7 +10,7 @@ import { KeyReferencesService } from '#libs/keys/src/administration/key-referenc
 import type { LimitWindowDto } from '#libs/keys/src/limits/limits.dto.js';
 import { LimitsService } from '#libs/keys/src/limits/limits.service.js';
 import { ArchivedWindows } from '#libs/rate-limit/src/storage/memory/archived-windows.js';
-import { openSharedWindows } from '#libs/rate-limit/src/storage/redis/open-shared-windows.js';
+import { RedisStorage } from '#libs/rate-limit/src/storage/redis/redis.storage.js';
 import type { RateLimitWindows } from '#libs/rate-limit/src/storage/rate-limit-windows.js';
 import { CommandError } from '../explain.js';
 import { forEach } from '../for-each.js';
@@ -92,7 +92,7 @@ async function withLimits(
           : 'no server runs, and the next one counts anew.',
       );
     }
-    const windows = await openSharedWindows(REDIS_URL);
+    const windows = await RedisStorage.open(REDIS_URL);
     try {
       await work(limitsOver(windows, services), idOf, async () => 'all processes count anew.');
     } catch (error) {

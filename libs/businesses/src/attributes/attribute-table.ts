@@ -1,13 +1,10 @@
-import { toMercator } from '#libs/geography/src/mercator.js';
 import type { AttributeRow, DirectoryState } from './attribute-rows.js';
 import { Dictionary } from './dictionary.js';
+import type { NumberSet } from './number-set.js';
 import { OpeningHours } from './opening-hours.js';
+import { COORDINATES, NOWHERE, toUnits, type UnitBox } from './positions.js';
+import { SpatialIndex } from './spatial-index.js';
 
-/**
- * In `positions`, of each business x and y side by side, on the square of `MercatorPoint`, 2³¹ units
- * wide (so that they are integers to the processor). Without a position, y is `NOWHERE`.
- */
-export const COORDINATES = 2;
 /** In `kinds`, of each business so many numbers side by side, so that one access to memory finds them: */
 export const KINDS = 3;
 /** twice its index in `places`, and 1 more if it is open for business; */
@@ -16,9 +13,6 @@ export const PLACE = 0;
 export const CATEGORIES = 1;
 /** and its index in `openingHours`. */
 export const HOURS = 2;
-
-export const UNITS = 2 ** 31;
-export const NOWHERE = -1;
 
 /** As the database sends them: see `AttributeRow`. */
 const BYTES_OF_NUMBER = 4;
@@ -38,7 +32,7 @@ export interface Place {
 }
 
 /**
- * What is counted of each business and where it is, by its number. It takes 20 bytes times the
+ * What is counted of each business and where it is, by its number. It takes 24 bytes times the
  * highest number, 2 % more as it grows, whether or not the businesses are still there; beside them
  * the distinct places, sets of categories and opening hours.
  */
@@ -59,6 +53,7 @@ export class AttributeTable {
   state: DirectoryState | undefined;
   /** Businesses that are open for business in each of `places`. */
   private readonly listed: number[] = [];
+  private index: SpatialIndex | undefined;
   private names: { cities: Map<string, string>; counties: Map<string, string> } | undefined;
 
   constructor({ highestNumber }: DirectoryState) {
@@ -91,6 +86,12 @@ export class AttributeTable {
     return this.placeNames().counties;
   }
 
+  /** All businesses in a part of the map and some around it. Undefined where that is half of them or more. */
+  around(box: UnitBox): NumberSet | undefined {
+    this.index ??= new SpatialIndex(this.positions);
+    return this.index.around(box, this.size);
+  }
+
   /** Puts what rows say in the place of what was known of the same businesses. */
   write(rows: readonly AttributeRow[]): void {
     for (const { attribute, value, listed, numbers } of rows) {
@@ -109,10 +110,14 @@ export class AttributeTable {
   private writePositions(bytes: Buffer): void {
     for (let at = 0; at < bytes.length; at += BYTES_OF_POSITION) {
       const number = bytes.readUInt32BE(at);
-      const { x, y } = toUnits(bytes.readDoubleBE(at + 4), bytes.readDoubleBE(at + 12));
+      const [latitude, longitude] = [bytes.readDoubleBE(at + 4), bytes.readDoubleBE(at + 12)];
+      const isNowhere = Number.isNaN(latitude) || Number.isNaN(longitude);
+      const { x, y } = isNowhere ? { x: 0, y: NOWHERE } : toUnits({ latitude, longitude });
       this.makeRoomFor(number);
       this.positions[number * COORDINATES] = x;
       this.positions[number * COORDINATES + 1] = y;
+      this.index?.move(number);
+      if (this.index?.isOutdated) this.index = undefined;
       this.writes++;
     }
   }
@@ -168,11 +173,4 @@ export class AttributeTable {
       }),
     );
   }
-}
-
-function toUnits(latitude: number, longitude: number): { x: number; y: number } {
-  if (Number.isNaN(latitude) || Number.isNaN(longitude)) return { x: 0, y: NOWHERE };
-  const { x, y } = toMercator({ latitude, longitude });
-  const within = (value: number) => Math.max(0, Math.min(UNITS - 1, Math.floor(value * UNITS)));
-  return { x: within(x), y: within(y) };
 }

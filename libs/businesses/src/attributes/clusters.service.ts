@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { fromMercator, toMercator, worldSize } from '#libs/geography/src/mercator.js';
 import type { BusinessCriteria } from '../list/business-criteria.js';
-import { type AttributeTable, COORDINATES, NOWHERE, UNITS } from './attribute-table.js';
+import type { AttributeTable } from './attribute-table.js';
 import { ListPasses, type Tally } from './list-passes.js';
 import { NumberSet } from './number-set.js';
+import { COORDINATES, UNITS, type UnitBox } from './positions.js';
 
 /** In degrees. */
 export interface Box {
@@ -36,8 +37,6 @@ export interface Clusters {
   total: number;
   /** How the search was read, where that is not as it was typed. */
   corrected: string | null;
-  /** Those of them whose position is known. */
-  located: number;
   /** Those of them that are in the view: as many as all clusters have. */
   inView: number;
   /** Of those in view one page, in the order of the list. */
@@ -75,8 +74,8 @@ export class ClustersService {
   }
 }
 
-/** The cells that a view has a part of, in units of `AttributeTable`. */
-class Grid {
+/** The cells that a view has a part of. */
+class Grid implements UnitBox {
   /** A cell's side is 2 to the power of it. */
   readonly shift: number;
   readonly west: number;
@@ -159,7 +158,7 @@ class GridTally implements Tally<Omit<Clusters, 'version' | 'total' | 'corrected
   private readonly souths: Int32Array;
   private readonly lowest: Uint32Array;
   private readonly seen: NumberSet;
-  private located = 0;
+  readonly among: NumberSet | undefined;
   private inView = 0;
 
   constructor(
@@ -177,19 +176,19 @@ class GridTally implements Tally<Omit<Clusters, 'version' | 'total' | 'corrected
     this.souths = new Int32Array(cells);
     this.lowest = new Uint32Array(cells);
     this.seen = new NumberSet(attributes.size);
+    this.among = attributes.around(grid);
   }
 
   add(numbers: Uint32Array): void {
     const { counts, sumsX, sumsY, wests, easts, norths, souths, lowest, seen } = this;
     const { west, east, north, south, shift, firstColumn, firstRow, columns } = this.grid;
     const { positions } = this.attributes;
-    let { located, inView } = this;
+    let { inView } = this;
     for (let i = 0; i < numbers.length; i++) {
       const number = numbers[i]!;
       const x = positions[number * COORDINATES]!;
       const y = positions[number * COORDINATES + 1]!;
-      if (y === NOWHERE) continue;
-      located++;
+      // What is nowhere is north of all.
       if (x < west || x > east || y < north || y > south) continue;
       inView++;
       seen.add(number);
@@ -203,14 +202,12 @@ class GridTally implements Tally<Omit<Clusters, 'version' | 'total' | 'corrected
       if (y < norths[cell]!) norths[cell] = y;
       if (y > souths[cell]!) souths[cell] = y;
     }
-    this.located = located;
     this.inView = inView;
   }
 
   result(list: Uint32Array) {
-    const { located, inView } = this;
     const clusters = this.merged().map(toCluster);
-    return { located, inView, numbers: this.pageOf(list), clusters };
+    return { inView: this.inView, numbers: this.pageOf(list), clusters };
   }
 
   private pageOf(list: Uint32Array): number[] {

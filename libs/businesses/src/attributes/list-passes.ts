@@ -10,6 +10,8 @@ import { NumberSet } from './number-set.js';
 
 /** What is made of the businesses of a list while they go by. */
 export interface Tally<T> {
+  /** Has all businesses that count; undefined where it may be any. */
+  readonly among?: NumberSet;
   /** @param numbers of the next businesses, the lowest first, as their attributes lie in memory */
   add(numbers: Uint32Array): void;
   /** @param list the numbers of all of them, in the order of the list */
@@ -67,7 +69,7 @@ export class ListPasses {
       const numbers = list.numbers();
       const key = `${keyOf(listed(criteria))} ${version}`;
       const set = this.sets.get(key) ?? (await setOf(numbers, attributes.size));
-      for (const part of set.ascending()) {
+      for (const part of set.ascending(tally.among)) {
         await setImmediate();
         tally.add(part);
       }

@@ -60,6 +60,24 @@ describe(NearestService.name, () => {
     expect((await service.nearest(DULUTH, 5, 'unknown')).inCategory).toEqual([]);
   });
 
+  it('finds the same as by looking at each, near and far', async () => {
+    const easts = Array.from({ length: 400 }, (_, index) => ((index * 7919) % 4_001) / 10 - 100);
+    const service = serviceOf(
+      easts.map((east, index) => ({ east, category: index % 97 === 0 ? 'bakery' : 'art' })),
+    );
+    const nearest = easts
+      .map((east, index) => ({ number: index + 1, distance: Math.abs(east) }))
+      .sort((a, b) => a.distance - b.distance)
+      .map(({ number }) => number);
+    for (const count of [1, 6, 60, 300]) {
+      const { all, inCategory } = await service.nearest(DULUTH, count, 'food');
+      expect(all).toEqual(nearest.slice(0, count));
+      expect(inCategory).toEqual(
+        nearest.filter((number) => (number - 1) % 97 === 0).slice(0, count),
+      );
+    }
+  });
+
   it('leaves out those that are closed, and those whose place is not known', async () => {
     const service = serviceOf([{ east: 1, isListed: false }, { east: null }, { east: 2 }]);
     expect((await service.nearest(DULUTH, 5)).all).toEqual([3]);

@@ -2,18 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { setImmediate } from 'node:timers/promises';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import type { Point } from '#libs/geography/src/distance.js';
-import { toMercator } from '#libs/geography/src/mercator.js';
-import {
-  type AttributeTable,
-  CATEGORIES,
-  COORDINATES,
-  KINDS,
-  NOWHERE,
-  PLACE,
-  UNITS,
-} from './attribute-table.js';
+import { type AttributeTable, CATEGORIES, KINDS, PLACE } from './attribute-table.js';
 import { BusinessAttributes } from './business-attributes.js';
 import { withThoseAbove } from './facets.service.js';
+import { NumberSet } from './number-set.js';
+import { COORDINATES, NOWHERE, toUnits } from './positions.js';
 
 export interface Nearest {
   /** The directory's version, in decimal digits. */
@@ -24,8 +17,10 @@ export interface Nearest {
   inCategory: number[];
 }
 
-/** So many businesses go by in one turn of the event loop, which takes some milliseconds. */
-const SLICE = 250_000;
+/** How far around the place is looked first, in units: some 3.5 km. */
+const FIRST_REACH = 2 ** 18;
+/** Where they are not among those around it, so many times as far. */
+const FARTHER = 4;
 
 /**
  * Finds the businesses around a place, of those that are open for business. How far they are is
@@ -45,24 +40,28 @@ export class NearestService {
   async nearest(point: Point, count: number, category?: string): Promise<Nearest> {
     const table = await this.attributes.at(await this.directory.current());
     const { version } = table.state!;
-    const all = new Closest(count);
-    const inCategory = new Closest(category === undefined ? 0 : count);
+    const { x, y } = toUnits(point);
     const isIn = setsWith(category, table);
-    const { x, y } = toMercator(point);
-    for (let start = 0; start < table.size; start += SLICE) {
-      if (start > 0) await setImmediate();
-      const end = Math.min(start + SLICE, table.size);
-      collect(table, { start, end, x: x * UNITS, y: y * UNITS, isIn }, all, inCategory);
+    for (let reach = FIRST_REACH; ; reach *= FARTHER) {
+      const around = table.around({
+        ...{ west: x - reach, east: x + reach },
+        ...{ north: y - reach, south: y + reach },
+      });
+      const all = new Closest(count);
+      const inCategory = new Closest(category === undefined ? 0 : count);
+      for (const numbers of (around ?? NumberSet.below(table.size)).ascending()) {
+        await setImmediate();
+        collect(table, numbers, { x, y, isIn }, all, inCategory);
+      }
+      if (!around || Math.max(all.farthest, inCategory.farthest) <= reach ** 2) {
+        return { version, all: all.numbers(), inCategory: inCategory.numbers() };
+      }
     }
-    return { version, all: all.numbers(), inCategory: inCategory.numbers() };
   }
 }
 
-interface Stretch {
-  /** Numbers of businesses. */
-  start: number;
-  end: number;
-  /** In units of the table. */
+interface Sought {
+  /** In units. */
   x: number;
   y: number;
   /** For each set of categories 1 where one of them is asked for. */
@@ -72,12 +71,14 @@ interface Stretch {
 // What is too far away goes by at the first of the numbers that are read of it.
 function collect(
   { positions, kinds }: AttributeTable,
-  { start, end, x, y, isIn }: Stretch,
+  numbers: Uint32Array,
+  { x, y, isIn }: Sought,
   all: Closest,
   inCategory: Closest,
 ): void {
   let farthest = Math.max(all.farthest, inCategory.farthest);
-  for (let number = start; number < end; number++) {
+  for (let i = 0; i < numbers.length; i++) {
+    const number = numbers[i]!;
     const north = positions[number * COORDINATES + 1]!;
     const dy = north - y;
     if (dy * dy >= farthest || north === NOWHERE) continue;

@@ -10,12 +10,15 @@ describe(NumberSet.name, () => {
     set.addAll(Uint32Array.from(numbers));
     return set;
   };
+  const numbersOf = (set: NumberSet, among?: NumberSet) => {
+    const found: number[] = [];
+    for (const part of set.ascending(among)) found.push(...part);
+    return found;
+  };
 
   it('gives each number once, the lowest first', () => {
     const set = setOf([...NUMBERS].reverse().concat(NUMBERS));
-    const found: number[] = [];
-    for (const part of set.ascending()) found.push(...part);
-    expect(found).toEqual(NUMBERS);
+    expect(numbersOf(set)).toEqual(NUMBERS);
   });
 
   it('has what was added, and not what is beside it', () => {
@@ -24,9 +27,19 @@ describe(NumberSet.name, () => {
     expect([2, 30, 33, 131_070, 131_073].some((number) => set.has(number))).toBe(false);
   });
 
+  it.each([1, 31, 32, 33])('has all numbers below %i, and no more', (size) => {
+    expect(numbersOf(NumberSet.below(size))).toEqual(
+      Array.from({ length: size }, (_, number) => number),
+    );
+  });
+
+  it('gives those that another set has as well', () => {
+    expect(numbersOf(setOf(NUMBERS), setOf([0, 2, 32, SIZE - 1]))).toEqual([0, 32, SIZE - 1]);
+  });
+
   it('leaves out what is beyond its size', () => {
     const set = setOf([5, SIZE + 100]);
     expect(set.has(SIZE + 100)).toBe(false);
-    expect([...set.ascending()].flatMap((part) => [...part])).toEqual([5]);
+    expect(numbersOf(set)).toEqual([5]);
   });
 });

@@ -52,13 +52,13 @@ export class ExportController {
   @ApiProduces(NDJSON)
   @ApiOperation({
     operationId: 'exportBusinesses',
-    summary: 'Take all businesses',
+    summary: 'Export all businesses',
     description:
       'All businesses of one version of the directory, of any `status`, in the order of their ids: a ' +
       'JSON object in each line, gzip-compressed. `Changes-Cursor` is where to go on with `GET ' +
       '/api/v1/changes`. The file of a new version is made when somebody asks for it; meanwhile the ' +
-      'last one is sent, which is as good, since the changes after it lead to the present. `Link` ' +
-      'leads to those whom the data is from, whom you have to name where their licences ask for it.',
+      'last one is sent, which is as useful: the changes after its cursor lead to the present. `Link` ' +
+      'leads to the sources of the data, which you have to credit where their licences ask for it.',
   })
   @ApiHeader({
     name: 'If-None-Match',

@@ -34,10 +34,15 @@ export function canonicalAddress(text: string | undefined): string | undefined {
   const trimmed = text?.trim() ?? '';
   const [, ipv4, ipv6] = WITH_PORT.exec(trimmed) ?? [];
   const [address] = (ipv4 ?? ipv6 ?? trimmed).split('%', 1) as [string];
-  if (isIPv4(address)) return address;
+  // As a listener for both families is told of it, which need not be parsed.
+  const plain = withoutMapping(address);
+  if (isIPv4(plain)) return plain;
   if (!isIPv6(address)) return undefined;
-  const { address: canonical } = new SocketAddress({ address, family: 'ipv6' });
-  return canonical.startsWith(IPV4_MAPPED) ? canonical.slice(IPV4_MAPPED.length) : canonical;
+  return withoutMapping(new SocketAddress({ address, family: 'ipv6' }).address);
+}
+
+function withoutMapping(address: string): string {
+  return address.startsWith(IPV4_MAPPED) ? address.slice(IPV4_MAPPED.length) : address;
 }
 
 /**

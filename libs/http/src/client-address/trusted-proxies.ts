@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { BlockList, isIPv6 } from 'node:net';
 import type { Environment } from '#libs/config/src/environment.js';
 import { NAMED_NETWORKS } from '#libs/config/src/environment.validators.js';
@@ -10,14 +11,21 @@ import { canonicalAddress } from './client-address.js';
  */
 export type TrustedProxies = (address: string | undefined, hop: number) => boolean;
 
+/** Proxies are few, and looking one up in a `BlockList` costs a twentieth of an answer from memory. */
+const MAX_REMEMBERED = 1_000;
+
 /** What `TRUST_PROXY` says. Fastify itself would believe nobody when given a number of proxies. */
 export function trustedProxies({ TRUST_PROXY }: Environment): TrustedProxies {
   if (typeof TRUST_PROXY === 'boolean') return () => TRUST_PROXY;
   if (typeof TRUST_PROXY === 'number') return (_, hop) => hop < TRUST_PROXY;
   const networks = toBlockList(TRUST_PROXY);
+  const trusted = new LRUCache<string, boolean>({
+    max: MAX_REMEMBERED,
+    memoMethod: (address) => networks.check(address, familyOf(address)),
+  });
   return (text) => {
     const address = canonicalAddress(text);
-    return address !== undefined && networks.check(address, familyOf(address));
+    return address !== undefined && trusted.memo(address);
   };
 }
 

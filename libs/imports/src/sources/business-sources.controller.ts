@@ -17,7 +17,7 @@ export class BusinessSourcesController {
   @Get(':idOrSlug/sources')
   @ApiOperation({
     operationId: 'getBusinessSources',
-    summary: 'Tell where the values of a business come from',
+    summary: 'Show where the values of a business come from',
     description:
       'For each value the source that it is of, or an admin; and what each source says of the ' +
       'business, those that count first at the top.',

@@ -50,8 +50,8 @@ export class ImportsController {
     operationId: 'startImport',
     summary: 'Send a file of businesses to be imported',
     description:
-      'The file is the body. It is imported in the background: ask for the import by its id to ' +
-      'see how far it is. The format is recognised by what is in the file.',
+      'The file is the body. It is imported in the background: get the import by its id to ' +
+      'see its progress. The format is recognised by what is in the file.',
   })
   @ApiConsumes(...STREAMED_TYPES)
   @ApiBody({

@@ -43,7 +43,7 @@ export class LimitsController {
   @ApiOperation({
     operationId: 'clearKeyLimit',
     summary: 'Give a key a fresh window',
-    description: 'What it used of this hour’s limit is forgotten, in all processes.',
+    description: 'Deletes this hour’s count, in all processes.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccessList(LimitWindowDto, CLEARED)
@@ -74,7 +74,7 @@ export class LimitsController {
   @ApiOperation({
     operationId: 'clearAddressLimit',
     summary: 'Give an address fresh windows',
-    description: 'What it used of its limits is forgotten, in all processes.',
+    description: 'Deletes its counts, in all processes.',
   })
   @ApiParam(ADDRESS)
   @ApiSuccessList(LimitWindowDto, CLEARED)

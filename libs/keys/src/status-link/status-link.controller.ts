@@ -24,7 +24,7 @@ export class StatusLinkController {
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
     operationId: 'getKeyRequestProgress',
-    summary: 'See how far your key request is',
+    summary: 'Get the status of your key request',
     description: 'The link in the acknowledgement mail leads here; it needs no key.',
   })
   @ApiParam(TOKEN)

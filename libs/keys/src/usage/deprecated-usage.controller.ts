@@ -17,7 +17,7 @@ export class DeprecatedUsageController {
   @Get()
   @ApiOperation({
     operationId: 'listDeprecatedUsage',
-    summary: 'Show who still calls what is deprecated',
+    summary: 'Show who still calls deprecated operations',
     description:
       'By key and operation, the latest first, a few seconds behind. What was not called for a year is left out.',
   })

@@ -85,7 +85,7 @@ export function BusinessView(properties: Properties) {
           <p>
             <time dateTime={updatedAt}>{t.updated(page.date(new Date(updatedAt)))}</time>
           </p>
-          <p>
+          <p class="report">
             <a href={page.href(`/b/${business.slug}/report`)} rel="nofollow">
               {t.report}
             </a>
@@ -153,7 +153,7 @@ function Actions({ page, business }: Of) {
 
 function Place({ page, business }: Of) {
   const t = page.t.business;
-  const { address, location, email, slug } = business;
+  const { address, location, phone, email, website, slug } = business;
   const cityLine = [address.city, [address.state, address.postalCode].filter(Boolean).join(' ')];
   return (
     <>
@@ -168,6 +168,9 @@ function Place({ page, business }: Of) {
               <bdi>{line}</bdi>
             </span>
           ))}
+        {/* On a screen these are buttons. */}
+        {phone && <span class="line on-paper">{formatPhone(phone)}</span>}
+        {website && isWebAddress(website) && <span class="line on-paper">{website}</span>}
         {email && <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>{email}</a>}
       </address>
       <p class="quiet">{t.precision[location ? (location.precision ?? 'exact') : 'unknown']}</p>

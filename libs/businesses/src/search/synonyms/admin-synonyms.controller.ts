@@ -23,8 +23,8 @@ export class AdminSynonymsController extends RecordsController({
   hasSlugs: false,
   leavesTombstone: false,
   describe: {
-    create: 'Searches follow it at once.',
-    change: 'What is left out stays as it is. Searches follow it at once.',
+    create: 'Searches use it at once.',
+    change: 'What is left out stays as it is. Searches use it at once.',
     remove: 'Its words are then found as they are written only.',
   },
   conflict: { create: 'There are as many as there can be.' },

@@ -1,6 +1,7 @@
 import calculateSlot from 'cluster-key-slot';
 import { Cluster, type Redis } from 'ioredis';
 import { FixedWindowStorage, type Hit } from '../fixed-window.storage.js';
+import { createRedis } from './connect-redis.js';
 import { explainRedisFailure } from './redis-failure.js';
 import { hitScript, raiseScript, STORE_TIME } from './redis.scripts.js';
 
@@ -41,6 +42,13 @@ export class RedisStorage extends FixedWindowStorage {
     this.scripts = redis as typeof redis & Scripts;
     const note = (error: Error) => this.onConnectionError(error);
     redis.on('error', note).on('node error', note);
+  }
+
+  /** The windows that other processes count in, for one that only looks at them and clears them. */
+  static async open(url: string): Promise<RedisStorage> {
+    const storage = new RedisStorage(createRedis(url));
+    await storage.connect();
+    return storage;
   }
 
   /** Settles when connected, or when that failed; then it goes on trying by itself. */
