@@ -68,6 +68,7 @@ const LIBRARIES = {
       'backup/*',
       'claims',
       'connection-config',
+      'connections/bounded-pool',
       'connections/database-client',
       'database',
       'database-errors',
@@ -98,6 +99,7 @@ const LIBRARIES = {
       'overload/overload.error',
       'page-links',
       'page-query.dto',
+      'request-id',
       'surfaces/*',
       'validation/*',
       'with-origin',
@@ -111,12 +113,17 @@ const LIBRARIES = {
     uses: ['config', 'text', 'database', 'http'],
     offers: [
       'deliveries/composers',
+      'deliveries/delivery-sender',
       'mail.module',
       'mail.service',
       'message/*',
       'transport/mail-transport',
       'transport/transport-of',
     ],
+  },
+  tracing: {
+    uses: ['config', 'database', 'http', 'mail'],
+    offers: ['start-tracing'],
   },
   'rate-limit': {
     uses: ['config', 'scheduling', 'database', 'http', 'metrics'],
