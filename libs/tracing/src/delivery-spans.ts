@@ -32,7 +32,11 @@ export function traceDeliveries(app: NestFastifyApplication, spans: Spans): void
   const transport = app.get(MailTransport, { strict: false });
   const handOver = transport.send.bind(transport);
   transport.send = async (mail, signal) => {
-    const span = spans.beginChild({ name: 'mail transport', kind: SpanKind.CLIENT, attributes: {} });
+    const span = spans.beginChild({
+      name: 'mail transport',
+      kind: SpanKind.CLIENT,
+      attributes: {},
+    });
     let failure: unknown;
     try {
       await handOver(mail, signal);

@@ -39,7 +39,8 @@ export function traceStatements(spans: Spans): void {
   const { connect } = pool;
   // Who waited for a connection is called back from the work that gave it back.
   pool.connect = function (callback?: unknown, ...rest) {
-    const bound = typeof callback === 'function' ? AsyncResource.bind(callback as Method) : callback;
+    const bound =
+      typeof callback === 'function' ? AsyncResource.bind(callback as Method) : callback;
     return connect.call(this, bound, ...rest);
   };
 }
