@@ -139,6 +139,7 @@ const LIBRARIES = {
       'storage/rate-limit-windows',
       'storage/redis/check-redis',
       'storage/redis/open-shared-windows',
+      'traffic/recent-traffic',
       'uncounted.decorator',
     ],
   },

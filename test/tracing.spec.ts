@@ -66,7 +66,7 @@ describe('tracing', () => {
 
     const statements = await eventually(() => {
       const children = childrenOf(span);
-      return children.length > 0 && children;
+      return children.length > 0 ? children : undefined;
     });
     for (const { traceId, attributes, milliseconds } of statements) {
       expect(traceId).toBe(span.traceId);
@@ -187,7 +187,7 @@ describeOnPostgres('tracing of counts in Redis', () => {
           const found = collector.spans.filter(
             ({ attributes }) => attributes['db.system.name'] === 'redis',
           );
-          return found.length > 0 && found;
+          return found.length > 0 ? found : undefined;
         });
         expect(commands.map(({ traceId }) => traceId)).toContain(request.traceId);
         expect(JSON.stringify(commands)).not.toContain('127.0.0.1');
