@@ -60,7 +60,10 @@ export class ShedRequests implements OnModuleInit {
       return;
     }
     // The first of them may be the one that was too much.
-    this.logger.warn({ ...logFieldsOf(request), message: `Refusing requests: ${WHY[bottleneck]}.` });
+    this.logger.warn({
+      ...logFieldsOf(request),
+      message: `Refusing requests: ${WHY[bottleneck]}.`,
+    });
     const end = setTimeout(() => this.end(bottleneck), QUIET).unref();
     this.overloads.set(bottleneck, { refused: 1, end });
   }
