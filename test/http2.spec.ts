@@ -156,8 +156,9 @@ describe('HTTP/2', () => {
       'content-type': 'application/json',
     });
     stream.write('a'.repeat(65_537));
-    const [headers] = (await once(stream, 'response')) as [Record<string, unknown>];
-    expect(headers[':status']).toBe(413);
+    const { status, body, code } = await answerOf(stream);
+    expect([status, JSON.parse(body).error.code]).toEqual([413, 'payload_too_large']);
+    expect(code).toBe(constants.NGHTTP2_NO_ERROR);
     expect((await ask(session, '/health')).status).toBe(200);
   });
 

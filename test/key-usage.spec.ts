@@ -184,13 +184,35 @@ onEachDatabase('what keys are used for', (create) => {
     expect((await admin.deprecatedUsage(`?operation=${'x'.repeat(201)}`)).status).toBe(400);
   });
 
-  it('is ranked on the command line, with the addresses that have no key', async () => {
+  it('is ranked on the command line for the last minutes, with the time it took', async () => {
+    await call('GET', `${program.url}/api/v1/businesses`, { key: idle.key });
+    await call('GET', `${program.url}/api/v1/businesses`, {
+      headers: { 'x-forwarded-for': '192.0.2.78' },
+    });
+    const address = '192.0.2.78';
+    const top = await eventually(async () => {
+      const { stdout } = await runCli(database.env, 'top', '--limit', '100', '--json');
+      const found = JSON.parse(stdout);
+      return found.addresses.some((one: any) => one.address === address) && found;
+    });
+    const figures = { refusals: expect.any(Number), milliseconds: expect.any(Number) };
+    expect(top.keys).toContainEqual(
+      expect.objectContaining({ keyId: idle.keyId, ownerEmail: idle.email, ...figures }),
+    );
+    expect(top.addresses).toContainEqual({ address, requests: 1, ...figures });
+    const { stdout } = await runCli(database.env, 'top', '--sort', 'time');
+    expect(stdout).toMatch(/^Key +Label +Owner +Limit\/h +Requests +Refused +Milliseconds/);
+    expect(stdout).not.toContain(idle.key);
+    expect((await runCli(database.env, 'top', '--minutes', '61')).code).toBe(1);
+  });
+
+  it('is ranked on the command line by hours, with the addresses that have no key', async () => {
     await counted();
     await call('GET', `${program.url}/api/v1/businesses`, {
       headers: { 'x-forwarded-for': '192.0.2.77' },
     });
     const top = await eventually(async () => {
-      const { stdout } = await runCli(database.env, 'top', '--json');
+      const { stdout } = await runCli(database.env, 'top', '--hours', '1', '--json');
       const found = JSON.parse(stdout);
       return found.addresses.length > 0 ? found : undefined;
     });
@@ -198,7 +220,7 @@ onEachDatabase('what keys are used for', (create) => {
     expect(top.addresses).toContainEqual(
       expect.objectContaining({ address: '192.0.2.77', used: 1 }),
     );
-    const { stdout } = await runCli(database.env, 'top', '--sort', 'refusals');
+    const { stdout } = await runCli(database.env, 'top', '--hours', '1', '--sort', 'refusals');
     expect(stdout).toMatch(/^Key +Label +Owner +Limit\/h +Requests +Refused/);
     expect(stdout).toContain(`${busy.key.slice(0, 10)}…`);
     expect(stdout).not.toContain(busy.key);

@@ -18,6 +18,7 @@ const NOT_STATE = [
   'key_usage',
   'key_version',
   'rate_limit_windows',
+  'recent_traffic',
   'search_words',
   'signing_secrets',
 ];

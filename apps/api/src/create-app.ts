@@ -19,5 +19,9 @@ export async function createApp(
     { logger: new NestLogger(logger), bodyParser: false },
   );
   serveDocuments(app, environment);
+  if (environment.OTEL_EXPORTER_OTLP_ENDPOINT) {
+    const { startTracing } = await import('#libs/tracing/src/start-tracing.js');
+    startTracing(app);
+  }
   return app;
 }

@@ -310,6 +310,14 @@ export class Environment {
   @IsBoolean({ message: 'ACCESS_LOG must be true or false.' })
   readonly ACCESS_LOG: boolean = false;
 
+  /** Where traces are sent, by OTLP over HTTP; unset: none are made. The SDK reads the other variables of OpenTelemetry. */
+  @IsOptional()
+  @IsUrlOf(['http:', 'https:'], {
+    message:
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be the address of a collector, such as http://localhost:4318.',
+  })
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+
   @IsIn(LOG_LEVELS, { message: `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.` })
   readonly LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'info';
 }

@@ -3,6 +3,7 @@ import type { PoolConfig, QueryResultRow } from 'pg';
 import { Availability } from './availability/availability.js';
 import { probe } from './availability/probe.js';
 import { BoundedPool } from './connections/bounded-pool.js';
+import { applicationName } from './connections/database-client.js';
 import { PrismaClient } from './generated/client.js';
 import type { Statements } from './sql.js';
 
@@ -49,6 +50,7 @@ export class Database extends PrismaClient {
       // Compiling a query that reads many rows takes longer than it saves, and with the memory that
       // PostgreSQL gives by default, it would put a hundred thousand rows in order by way of files.
       options: '-c jit=off -c work_mem=32MB',
+      fallback_application_name: applicationName('reads'),
       ...config,
     };
     this.reads = new BoundedPool(reads, READ_DEADLINE, availability);

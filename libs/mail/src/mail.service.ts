@@ -8,6 +8,8 @@ export interface NewDelivery {
   recipient: string;
   /** What its composer needs; never a secret. */
   data: Prisma.InputJsonObject;
+  /** What the request is called that causes it, if one does. */
+  httpRequestId?: string;
   /** By the database's clock; at once unless given. */
   notBefore?: Date;
 }

@@ -1,8 +1,9 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 import type { Bottleneck } from '#libs/http/src/overload/overload.error.js';
+import { logFieldsOf } from '#libs/http/src/request-id.js';
 import { Metrics } from './metrics.js';
 
 /** After this long without a refusal, in milliseconds, the overload is over. */
@@ -41,23 +42,28 @@ export class ShedRequests implements OnModuleInit {
     for (const bottleneck of Object.keys(WHY)) shed.labels(bottleneck).inc(0);
     this.host.httpAdapter
       .getInstance<FastifyInstance>()
-      .addHook('onResponse', ({ shedFor }, _reply, done) => {
+      .addHook('onResponse', (request, _reply, done) => {
+        const { shedFor } = request;
         if (shedFor) {
           shed.labels(shedFor).inc();
-          this.note(shedFor);
+          this.note(shedFor, request);
         }
         done();
       });
   }
 
-  private note(bottleneck: Bottleneck): void {
+  private note(bottleneck: Bottleneck, request: FastifyRequest): void {
     const overload = this.overloads.get(bottleneck);
     if (overload) {
       overload.refused += 1;
       overload.end.refresh();
       return;
     }
-    this.logger.warn(`Refusing requests: ${WHY[bottleneck]}.`);
+    // The first of them may be the one that was too much.
+    this.logger.warn({
+      ...logFieldsOf(request),
+      message: `Refusing requests: ${WHY[bottleneck]}.`,
+    });
     const end = setTimeout(() => this.end(bottleneck), QUIET).unref();
     this.overloads.set(bottleneck, { refused: 1, end });
   }

@@ -20,6 +20,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set once the request was counted, or its subject's state was read without counting. */
     rateLimit?: RateLimitState;
+    /** What it is counted under; set before it is judged. */
+    rateLimitBucket?: string;
   }
 }
 

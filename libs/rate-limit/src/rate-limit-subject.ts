@@ -73,7 +73,8 @@ function client(request: FastifyRequest): RateLimitSubject {
   };
 }
 
-const PAGE = 'page:';
+/** What the buckets of visitors of pages begin with. */
+export const PAGE = 'page:';
 
 function visitor(request: FastifyRequest): RateLimitSubject {
   return {
@@ -88,7 +89,8 @@ export function isPageBucket(bucket: string): boolean {
   return bucket.startsWith(PAGE);
 }
 
-const KEY = 'key:';
+/** What the buckets of keys begin with. */
+export const KEY = 'key:';
 
 /** What a key's requests are counted under, whichever route they hit and whichever secret they carry. */
 export function keyBucket(keyId: string): string {

@@ -119,6 +119,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
+    request.rateLimitBucket = key;
     if (subject.unidentified) return this.show(subject, key, request, reply);
     if (isPrefetch(subject, request) && (await this.isFree(subject))) {
       return this.admit(subject, key, request, reply);
@@ -139,6 +140,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
+    request.rateLimitBucket = key;
     const record = await this.increment(key, subject.windowMs, COUNT_NOTHING);
     tell(stateOf(subject, record), request, reply);
   }

@@ -11,6 +11,7 @@ import { RateLimitGuard } from './rate-limit.guard.js';
 import { RateLimitMetrics } from './rate-limit-metrics.js';
 import { FixedWindowStorage } from './storage/fixed-window.storage.js';
 import { RateLimitWindows } from './storage/rate-limit-windows.js';
+import { TrafficRecorder } from './traffic/traffic-recorder.js';
 import { storageProviders } from './storage/storage.providers.js';
 
 /** Limits the public API. A program imports it before all modules with guards: they run in that order. */
@@ -27,6 +28,7 @@ export class RateLimitModule {
         HeaderHook,
         RateLimitGuard,
         RateLimitMetrics,
+        TrafficRecorder,
         ...storageProviders(environment),
         { provide: RateLimitWindows, useExisting: FixedWindowStorage },
         { provide: getStorageToken(), useExisting: FixedWindowStorage },

@@ -139,6 +139,7 @@ export class SuggestionReviewService {
       kind: SUGGESTION_DECIDED,
       recipient: email,
       data: { suggestionId: id },
+      httpRequestId: admin.httpRequestId,
     });
   }
 

@@ -28,25 +28,34 @@ export class SuggestionsService {
   ) {}
 
   /**
+   * @param httpRequestId what the request is called that brings it
    * @throws ApiError `rate_limited` for a client's eleventh suggestion within an hour; `conflict`
    * when too many are waiting
    */
-  async report(businessId: string, report: ReportInput, address: string): Promise<void> {
+  async report(
+    businessId: string,
+    report: ReportInput,
+    address: string,
+    httpRequestId?: string,
+  ): Promise<void> {
     const { about, correction, source, email } = report;
     const change = changeOf(report);
-    await this.add({ businessId, about, correction, source, email, change }, address);
+    const suggestion = { businessId, about, correction, source, email, change };
+    await this.add(suggestion, address, httpRequestId);
   }
 
   /** @throws ApiError as `report` does */
-  async suggest(missing: MissingInput, address: string): Promise<void> {
+  async suggest(missing: MissingInput, address: string, httpRequestId?: string): Promise<void> {
     const { correction, source, email } = missing;
     const change = additionOf(missing);
-    await this.add({ about: MISSING, correction, source, email, change }, address);
+    const suggestion = { about: MISSING, correction, source, email, change };
+    await this.add(suggestion, address, httpRequestId);
   }
 
   private async add(
     suggestion: Prisma.SuggestionUncheckedCreateInput,
     address: string,
+    httpRequestId: string | undefined,
   ): Promise<void> {
     const bucket = `suggestion:${clientNetwork(address)}`;
     const { allowed, retryAfter } = await this.attempts.count(bucket, PER_ADDRESS);
@@ -61,7 +70,7 @@ export class SuggestionsService {
     const createdAt = this.clock.now();
     await this.mail.inTransaction(async (tx) => {
       await tx.suggestion.create({ data: { ...suggestion, createdAt } });
-      await this.notices.announce(tx, SUGGESTION_NOTICE);
+      await this.notices.announce(tx, SUGGESTION_NOTICE, httpRequestId);
     });
   }
 

@@ -1,71 +1,131 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
 import { Environment } from '#libs/config/src/environment.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database } from '#libs/database/src/database.js';
-import { TOP_SORTS, TopKeysQuery } from '#libs/keys/src/usage/usage.dto.js';
+import { RecentTrafficQuery, TopKeysQuery } from '#libs/keys/src/usage/usage.dto.js';
 import { UsageService } from '#libs/keys/src/usage/usage.service.js';
 import { ArchivedWindows } from '#libs/rate-limit/src/storage/memory/archived-windows.js';
-import { JSON_OPTION, type ListOptions, print, printJson, printList } from '../print.js';
+import { RecentTraffic, TRAFFIC_SORTS } from '#libs/rate-limit/src/traffic/recent-traffic.js';
+import {
+  type Columns,
+  JSON_OPTION,
+  type ListOptions,
+  print,
+  printJson,
+  printList,
+} from '../print.js';
 import { readInput, toNumber } from '../read-input.js';
 import { withServices } from '../with-services.js';
 
+interface TopOptions extends ListOptions {
+  minutes?: unknown;
+  hours?: unknown;
+  sort?: string;
+  limit?: unknown;
+}
+
 export function defineTop(command: Command): void {
   command
-    .option(
-      '--hours <number>',
-      'how many hours back for keys, the present one included',
-      toNumber,
-      1,
+    .option('--minutes <number>', 'how many minutes back, the present one included', toNumber, 15)
+    .addOption(
+      new Option('--hours <number>', 'how many hours back instead, of which there is less to tell')
+        .argParser(toNumber)
+        .conflicts('minutes'),
     )
     .addOption(
-      new Option('--sort <order>', 'which keys come first').choices(TOP_SORTS).default('requests'),
+      new Option('--sort <order>', 'who comes first; time is that of their requests together')
+        .choices(TRAFFIC_SORTS)
+        .default('requests'),
     )
     .option('--limit <number>', 'how many keys and addresses at most', toNumber, 20)
     .option(...JSON_OPTION)
     .addHelpText(
       'after',
-      '\nKeys are counted by hour, a few seconds behind; addresses without a valid key by their present ' +
-        'window. Who asks for what in the last minutes is in the access log (ACCESS_LOG=true).',
+      '\nMinutes are a few seconds behind, and have the busiest of each few seconds. By hours, keys are ' +
+        'counted without their time, and addresses without a valid key by their present window. What ' +
+        'was asked for is in the access log (ACCESS_LOG=true).',
     )
     .action(top);
 }
 
-async function top({ json, ...options }: ListOptions): Promise<void> {
-  const query = await readInput(options, TopKeysQuery);
-  await withServices('top', async (services) => {
-    const keys = await services.get(UsageService).top(query);
-    const isShared = services.get(Environment).REDIS_URL !== undefined;
-    const archive = new ArchivedWindows(services.get(Database), services.get(Clock));
-    const addresses = isShared ? null : await archive.busiestAddresses(query.limit);
-    if (json) return printJson({ keys, addresses });
-    printList(
-      keys,
-      {
-        Key: ({ starts, keyId }) => starts.map((start) => `${start}…`).join(' ') || keyId,
-        Label: ({ label }) => label,
-        Owner: ({ ownerEmail }) => ownerEmail,
-        'Limit/h': ({ limitPerHour }) => limitPerHour,
-        Requests: ({ requests }) => requests,
-        Refused: ({ refusals }) => refusals,
-        'Last used': ({ lastUsedAt }) => lastUsedAt,
-      },
-      {},
+async function top({ json, hours, minutes, ...options }: TopOptions): Promise<void> {
+  if (hours === undefined) {
+    const query = await readInput({ ...options, minutes }, RecentTrafficQuery);
+    return withServices('top', (services) => topOfMinutes(query, services, json));
+  }
+  const query = await readInput({ ...options, hours }, TopKeysQuery);
+  return withServices('top', (services) => topOfHours(query, services, json));
+}
+
+interface KeyOfList {
+  keyId: string;
+  starts: string[];
+  label: string;
+  ownerEmail: string;
+  limitPerHour: number;
+}
+
+const KEY_COLUMNS: Columns<KeyOfList> = {
+  Key: ({ starts, keyId }) => starts.map((start) => `${start}…`).join(' ') || keyId,
+  Label: ({ label }) => label,
+  Owner: ({ ownerEmail }) => ownerEmail,
+  'Limit/h': ({ limitPerHour }) => limitPerHour,
+};
+
+async function topOfMinutes(
+  query: RecentTrafficQuery,
+  services: INestApplicationContext,
+  json: true | undefined,
+): Promise<void> {
+  const traffic = new RecentTraffic(services.get(Database), services.get(Clock));
+  const keys = await services.get(UsageService).busiest(query);
+  const addresses = await traffic.topAddresses(query);
+  if (json) return printJson({ keys, addresses });
+  const columns: Columns<(typeof addresses)[number] | (typeof keys)[number]> = {
+    Requests: ({ requests }) => requests,
+    Refused: ({ refusals }) => refusals,
+    Milliseconds: ({ milliseconds }) => Math.round(milliseconds),
+  };
+  printList(keys, { ...KEY_COLUMNS, ...columns }, {});
+  print('');
+  printList(addresses, { 'Address without a key': ({ address }) => address, ...columns }, {});
+}
+
+async function topOfHours(
+  query: TopKeysQuery,
+  services: INestApplicationContext,
+  json: true | undefined,
+): Promise<void> {
+  const keys = await services.get(UsageService).top(query);
+  const isShared = services.get(Environment).REDIS_URL !== undefined;
+  const archive = new ArchivedWindows(services.get(Database), services.get(Clock));
+  const addresses = isShared ? null : await archive.busiestAddresses(query.limit);
+  if (json) return printJson({ keys, addresses });
+  printList(
+    keys,
+    {
+      ...KEY_COLUMNS,
+      Requests: ({ requests }) => requests,
+      Refused: ({ refusals }) => refusals,
+      'Last used': ({ lastUsedAt }) => lastUsedAt,
+    },
+    {},
+  );
+  print('');
+  if (!addresses) {
+    process.stderr.write(
+      'The counts of addresses are in Redis: see "mnbd limits show <address>".\n',
     );
-    print('');
-    if (!addresses) {
-      process.stderr.write(
-        'The counts of addresses are in Redis: see "mnbd limits show <address>".\n',
-      );
-      return;
-    }
-    printList(
-      addresses,
-      {
-        Address: ({ address }) => address,
-        'Requests without a key': ({ used }) => used,
-        'Window ends': ({ resetsAt }) => resetsAt,
-      },
-      {},
-    );
-  });
+    return;
+  }
+  printList(
+    addresses,
+    {
+      Address: ({ address }) => address,
+      'Requests without a key': ({ used }) => used,
+      'Window ends': ({ resetsAt }) => resetsAt,
+    },
+    {},
+  );
 }

@@ -6,7 +6,7 @@ import { Clock } from '#libs/config/src/clock.js';
  * Who acts: an admin, from which address; or somebody on the command line, by name. Whoever fails to
  * sign in has an address, but no id.
  */
-export type Actor = { id: string | null; address: string } | Operator;
+export type Actor = { id: string | null; address: string; httpRequestId?: string } | Operator;
 
 export interface Operator {
   operator: string;
@@ -15,6 +15,11 @@ export interface Operator {
 /** The admin's id, where it is an admin. */
 export function adminIdOf(actor: Actor): string | null {
   return 'operator' in actor ? null : actor.id;
+}
+
+/** What the request is called by which an admin acts. */
+export function httpRequestOf(actor: Actor): string | undefined {
+  return 'operator' in actor ? undefined : actor.httpRequestId;
 }
 
 export interface AuditRecord {

@@ -68,8 +68,16 @@ export class AdminNoticesService {
     this.composers.register(notice.kind, () => this.compose(notice));
   }
 
-  /** Sees to it that a notice is sent once the transaction, which brings an item, has committed. */
-  async announce(tx: Prisma.TransactionClient, kind: string): Promise<void> {
+  /**
+   * Sees to it that a notice is sent once the transaction, which brings an item, has committed.
+   *
+   * @param httpRequestId what the request is called that brings it
+   */
+  async announce(
+    tx: Prisma.TransactionClient,
+    kind: string,
+    httpRequestId?: string,
+  ): Promise<void> {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${NOTICES_LOCK})`;
     for (const recipient of await this.recipients(tx)) {
       if (await isNoticeWaiting(tx, kind, recipient)) continue;
@@ -77,6 +85,7 @@ export class AdminNoticesService {
         kind,
         recipient,
         data: {},
+        httpRequestId,
         notBefore: await dueAt(tx, kind, recipient),
       });
     }

@@ -25,13 +25,14 @@ export class AdminGuard implements CanActivate {
     if (!token) {
       throw unauthorized('Sign in at POST /admin/token and send the token as a bearer token.', '');
     }
-    request.admin = await this.sessions.find(token, clientAddress(request));
-    if (!request.admin) {
+    const admin = await this.sessions.find(token, clientAddress(request));
+    if (!admin) {
       throw unauthorized(
         'The token is not valid, or no longer. Sign in again.',
         ', error="invalid_token"',
       );
     }
+    request.admin = { ...admin, httpRequestId: request.id };
     return true;
   }
 }

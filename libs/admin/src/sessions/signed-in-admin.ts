@@ -9,6 +9,8 @@ export interface SignedInAdmin {
   sessionId: string;
   /** The client's address. */
   address: string;
+  /** What the request is called. */
+  httpRequestId?: string;
 }
 
 declare module 'fastify' {

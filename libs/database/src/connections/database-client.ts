@@ -1,10 +1,20 @@
 import { Client, type ClientConfig, type PoolConfig } from 'pg';
+import { VERSION } from '#libs/config/src/version.js';
 
 /** Milliseconds, as all here. Then a network or server that is gone shows within half a minute. */
 const KEEP_ALIVE_DELAY = 10_000;
 export const CONNECT_TIMEOUT = 5_000;
 /** How long a connection that is closed may take to say goodbye. */
 const GOODBYE_TIMEOUT = 1_000;
+
+/**
+ * What PostgreSQL calls a connection, in `pg_stat_activity` and its log: the program, its version and the
+ * process, which our log tells too. It cannot name the request, for a connection serves many, and to tell
+ * PostgreSQL of each would cost a round trip. A name in DATABASE_URL has precedence.
+ */
+export function applicationName(purpose?: string): string {
+  return ['minnesota-directory', VERSION, process.pid, purpose].filter(Boolean).join(' ');
+}
 
 /** The only kind of connection there is to the database: none can hang, and none can end the process. */
 export class DatabaseClient extends Client {
@@ -13,6 +23,7 @@ export class DatabaseClient extends Client {
       connectionTimeoutMillis: CONNECT_TIMEOUT,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,
+      fallback_application_name: applicationName(),
       ...config,
     });
     // A connection may break while nobody waits for an answer, and an `error` without a listener

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { constants } from 'node:http2';
 import type { Socket } from 'node:net';
 import { streamOf } from './http2.js';
 
@@ -20,16 +19,11 @@ export function closeGently(socket: Socket): void {
 
 /**
  * Of a request that was answered before its body had arrived, the rest is read and dropped as well,
- * for as long: the connection's next request stands behind it. A stream of HTTP/2 is closed (RFC 9113,
- * section 8.1).
+ * for as long: the connection's next request stands behind it. Over HTTP/2 none does (see
+ * `speakHttp2`).
  */
 export function closeUnlessRead(request: IncomingMessage): void {
-  const stream = streamOf(request);
-  if (stream) {
-    if (!request.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
-    return;
-  }
-  if (request.complete) return;
+  if (streamOf(request) || request.complete) return;
   request.unpipe();
   request.resume();
   const timer = setTimeout(() => request.destroy(), LINGER);

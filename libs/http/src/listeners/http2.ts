@@ -109,6 +109,13 @@ function begins(
     if (--use.streams === 0) use.idle.refresh();
   });
   stream.setTimeout(longestSilence, () => stream.close(constants.NGHTTP2_CANCEL));
+  // Who is answered while the body is still coming is told to send no more of it (RFC 9113, section 8.1).
+  // Node's response would tell of its end only when the client has ended its side as well.
+  if (bodies > 0) {
+    stream.once('finish', () => {
+      if (!stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
+    });
+  }
   return true;
 }
 

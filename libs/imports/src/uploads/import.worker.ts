@@ -2,7 +2,7 @@ import { Pool } from 'pg';
 import { parentPort, workerData } from 'node:worker_threads';
 import { SystemClock } from '#libs/config/src/clock.js';
 import { connectionConfig } from '#libs/database/src/connection-config.js';
-import { DatabaseClient } from '#libs/database/src/connections/database-client.js';
+import { applicationName, DatabaseClient } from '#libs/database/src/connections/database-client.js';
 import { isDatabaseUnavailable } from '#libs/database/src/database-errors.js';
 import { runImport } from '../run-import.js';
 import { ImportRefusedError } from '../source/limits.js';
@@ -36,6 +36,7 @@ const pool = new Pool({
   ...(await connectionConfig(environment)),
   max: 1,
   query_timeout: BATCH_DEADLINE,
+  fallback_application_name: applicationName('import'),
 });
 // A connection that breaks while it is idle is replaced; without a listener it would end the thread.
 pool.on('error', () => {});

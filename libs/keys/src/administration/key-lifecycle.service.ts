@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
-import { type Actor, AuditService } from '#libs/admin/src/audit/audit.service.js';
+import { type Actor, AuditService, httpRequestOf } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import type { ApiKey, ApiKeyState, Prisma } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
@@ -65,7 +65,7 @@ export class KeyLifecycleService {
       const concernsOwner =
         before.limitPerHour !== after.limitPerHour ||
         before.expiresAt?.getTime() !== after.expiresAt?.getTime();
-      if (concernsOwner) await this.tellOwner(tx, after, KEY_CHANGED, {});
+      if (concernsOwner) await this.tellOwner(tx, after, admin, KEY_CHANGED, {});
     });
   }
 
@@ -90,7 +90,7 @@ export class KeyLifecycleService {
           data: { expiresAt: now },
         });
       }
-      await this.tellOwner(tx, key, ROTATION, { overlapMs: overlapHours * HOUR_MS });
+      await this.tellOwner(tx, key, admin, ROTATION, { overlapMs: overlapHours * HOUR_MS });
       await this.audit.record(tx, {
         admin,
         action: 'key.rotate',
@@ -145,7 +145,7 @@ export class KeyLifecycleService {
         throw new ApiError('conflict', `The key is ${key.state}${because(key.stateReason)}.`);
       }
       await tx.apiKey.update({ where: { id }, data: { state: to, stateReason: reason } });
-      await this.tellOwner(tx, key, mail, { reason });
+      await this.tellOwner(tx, key, admin, mail, { reason });
       await this.audit.record(tx, {
         admin,
         action,
@@ -168,6 +168,7 @@ export class KeyLifecycleService {
   private async tellOwner(
     tx: Prisma.TransactionClient,
     key: ApiKey,
+    admin: Actor,
     kind: string,
     data: Prisma.InputJsonObject,
   ): Promise<void> {
@@ -175,6 +176,7 @@ export class KeyLifecycleService {
       kind,
       recipient: key.ownerEmail,
       data: { keyId: key.id, ...data },
+      httpRequestId: httpRequestOf(admin),
     });
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, AuditService } from '#libs/admin/src/audit/audit.service.js';
+import { type Actor, AuditService, httpRequestOf } from '#libs/admin/src/audit/audit.service.js';
 import { UNCLAIMED } from '#libs/database/src/claims.js';
 import { Database, type Delivery, type Prisma } from '#libs/database/src/database.js';
 import { isUniqueViolation } from '#libs/database/src/database-errors.js';
@@ -40,7 +40,7 @@ export class DeliveriesService {
     return this.mail.inTransaction(async (tx) => {
       const before = await this.takeBack(tx, id);
       const recipient = corrected ?? before.recipient;
-      if (recipient !== before.recipient) await this.correctOwner(tx, before, recipient);
+      if (recipient !== before.recipient) await this.correctOwner(tx, before, recipient, admin);
       const after = await tx.delivery.update({ where: { id }, data: { recipient } });
       await this.audit.record(tx, {
         admin,
@@ -79,6 +79,7 @@ export class DeliveriesService {
     tx: Prisma.TransactionClient,
     delivery: Delivery,
     email: string,
+    admin: Actor,
   ): Promise<void> {
     const about = aboutOf(delivery);
     const former = await changeOwner(tx, about, email);
@@ -86,7 +87,12 @@ export class DeliveriesService {
     await tx.$executeRaw`
       UPDATE deliveries SET recipient = ${email}
       WHERE recipient = ${former} AND status <> 'sent' AND data @> ${JSON.stringify(about)}::jsonb`;
-    await this.mail.add(tx, { kind: ADDRESS_CHANGED, recipient: former, data: { about } });
+    await this.mail.add(tx, {
+      kind: ADDRESS_CHANGED,
+      recipient: former,
+      data: { about },
+      httpRequestId: httpRequestOf(admin),
+    });
   }
 }
 

@@ -4,6 +4,7 @@ import { Public } from '#libs/http/src/access.js';
 import { ClientAddress } from '#libs/http/src/client-address/client-address.js';
 import { type Success, success } from '#libs/http/src/envelope.js';
 import { ApiSuccess } from '#libs/http/src/openapi/api-success.js';
+import { RequestId } from '#libs/http/src/request-id.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { KeyRequestReceiptDto, NewKeyRequestDto } from './key-request.dto.js';
 import { KeyRequestsService } from './key-requests.service.js';
@@ -29,7 +30,8 @@ export class KeyRequestsController {
   async create(
     @Body() request: NewKeyRequestDto,
     @ClientAddress() address: string,
+    @RequestId() httpRequestId: string,
   ): Promise<Success<KeyRequestReceiptDto>> {
-    return success(await this.requests.submit(request, address));
+    return success(await this.requests.submit(request, address, httpRequestId));
   }
 }

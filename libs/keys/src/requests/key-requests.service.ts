@@ -25,10 +25,15 @@ export class KeyRequestsService {
   ) {}
 
   /**
+   * @param httpRequestId what the request is called that brings it
    * @throws ApiError `rate_limited` for a client's sixth request within an hour; `conflict` when
    * the mailbox has a pending one
    */
-  async submit(request: NewKeyRequestDto, address: string): Promise<KeyRequestReceiptDto> {
+  async submit(
+    request: NewKeyRequestDto,
+    address: string,
+    httpRequestId?: string,
+  ): Promise<KeyRequestReceiptDto> {
     const bucket = `key-request:${clientNetwork(address)}`;
     const { allowed, retryAfter } = await this.attempts.count(bucket, PER_ADDRESS);
     if (!allowed) {
@@ -49,9 +54,10 @@ export class KeyRequestsService {
             kind: ACKNOWLEDGEMENT,
             recipient: request.email,
             data: { requestId: id },
+            httpRequestId,
           });
         }
-        await this.notices.announce(tx, KEY_REQUEST_NOTICE);
+        await this.notices.announce(tx, KEY_REQUEST_NOTICE, httpRequestId);
         return { id, status: 'pending' as const, createdAt };
       });
     } catch (error) {

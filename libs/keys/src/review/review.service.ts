@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { type Actor, adminIdOf, AuditService } from '#libs/admin/src/audit/audit.service.js';
+import { type Actor, adminIdOf, AuditService, httpRequestOf } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { Database, Prisma } from '#libs/database/src/database.js';
@@ -102,6 +102,7 @@ export class ReviewService {
         kind: APPROVAL,
         recipient: request.email,
         data: { keyId: key.id },
+        httpRequestId: httpRequestOf(admin),
       });
       await this.audit.record(tx, {
         admin,
@@ -129,6 +130,7 @@ export class ReviewService {
         kind: REJECTION,
         recipient: request.email,
         data: { requestId: id },
+        httpRequestId: httpRequestOf(admin),
       });
       await this.audit.record(tx, {
         admin,

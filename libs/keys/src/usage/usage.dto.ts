@@ -3,6 +3,13 @@ import { IsIn, IsOptional } from 'class-validator';
 import { type Format, FormatParameter } from '#libs/http/src/csv-answers.js';
 import { InstantParameter } from '#libs/http/src/validation/instant.decorator.js';
 import { IntegerParameter } from '#libs/http/src/validation/integer.decorator.js';
+import {
+  KEPT_MINUTES,
+  type TopTraffic,
+  type Traffic,
+  TRAFFIC_SORTS,
+  type TrafficSort,
+} from '#libs/rate-limit/src/traffic/recent-traffic.js';
 
 const STEPS = ['hour', 'day'] as const;
 export type Step = (typeof STEPS)[number];
@@ -107,6 +114,28 @@ export class TopKeysQuery {
   })
   @IntegerParameter({ min: 1, max: MOST_KEYS })
   limit: number = 20;
+}
+
+/** What `mnbd top` asks for: who asked for most in the last minutes. */
+export class RecentTrafficQuery implements TopTraffic {
+  @IntegerParameter({ min: 1, max: KEPT_MINUTES })
+  minutes: number = 15;
+
+  @IsIn(TRAFFIC_SORTS, { message: `sort must be one of ${TRAFFIC_SORTS.join(', ')}.` })
+  sort: TrafficSort = 'requests';
+
+  @IntegerParameter({ min: 1, max: MOST_KEYS })
+  limit: number = 20;
+}
+
+/** A key with what it asked for in the last minutes. */
+export interface BusyKey extends Traffic {
+  keyId: string;
+  label: string;
+  ownerEmail: string;
+  /** How its secrets begin, the newest first. */
+  starts: string[];
+  limitPerHour: number;
 }
 
 @ApiSchema({ name: 'TopKey' })

@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database, Prisma } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { RecentTraffic, type TopTraffic } from '#libs/rate-limit/src/traffic/recent-traffic.js';
 import type { DeprecatedUsageDto, DeprecatedUsageQuery } from './deprecated-usage.dto.js';
 import type {
+  BusyKey,
   Step,
   TopKeyDto,
   TopKeysQuery,
@@ -80,6 +82,27 @@ export class UsageService {
              k.limit_per_hour AS "limitPerHour", top.requests, top.refusals, top."lastUsedAt"
       FROM top JOIN api_keys k ON k.id = top.key_id
       ORDER BY ${TOP_ORDERS[sort]}`;
+  }
+
+  /** The keys that asked for most in the last minutes. */
+  async busiest(top: TopTraffic): Promise<BusyKey[]> {
+    const traffic = await new RecentTraffic(this.database, this.clock).topKeys(top);
+    const keys = await this.database.apiKey.findMany({
+      where: { id: { in: traffic.map(({ keyId }) => keyId) } },
+      select: {
+        id: true,
+        label: true,
+        ownerEmail: true,
+        limitPerHour: true,
+        secrets: { select: { start: true }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] },
+      },
+    });
+    return traffic.flatMap((used) => {
+      const key = keys.find(({ id }) => id === used.keyId);
+      if (!key) return [];
+      const { label, ownerEmail, limitPerHour, secrets } = key;
+      return { ...used, label, ownerEmail, limitPerHour, starts: secrets.map((s) => s.start) };
+    });
   }
 
   async ofDeprecated({ operation, page, limit }: DeprecatedUsageQuery) {

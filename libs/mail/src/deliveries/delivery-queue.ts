@@ -11,6 +11,8 @@ export interface ClaimedDelivery {
   kind: string;
   recipient: string;
   data: unknown;
+  /** What the request was called that caused it, if one did. */
+  httpRequestId: string | null;
   attempt: number;
   claimId: string;
 }
@@ -44,7 +46,7 @@ export class DeliveryQueue {
         ORDER BY next_attempt_at LIMIT ${most}
         FOR UPDATE SKIP LOCKED
       )
-      RETURNING id, kind, recipient, data, attempts AS attempt, claim_id AS "claimId"`;
+      RETURNING id, kind, recipient, data, http_request_id AS "httpRequestId", attempts AS attempt, claim_id AS "claimId"`;
   }
 
   async renew({ id, claimId }: ClaimedDelivery): Promise<void> {

@@ -35,6 +35,7 @@ export class DeliverySender {
           id: `${delivery.kind}-${delivery.id}-${delivery.attempt}`,
           kind: delivery.kind,
           to: delivery.recipient,
+          httpRequestId: delivery.httpRequestId,
           replyTo: message.replyTo,
           ...render(message, this.sender),
         },
@@ -58,7 +59,11 @@ export class DeliverySender {
     message: ComposedMessage | undefined,
   ): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
-    this.logger.warn(`${delivery.kind} ${delivery.id}, attempt ${delivery.attempt}: ${reason}`);
+    const { kind, id, attempt, httpRequestId } = delivery;
+    this.logger.warn({
+      ...(httpRequestId && { requestId: httpRequestId }),
+      message: `${kind} ${id}, attempt ${attempt}: ${reason}`,
+    });
     const outcome = error instanceof SendFailure ? error.outcome : 'uncertain';
     const alongside = outcome === 'uncertain' ? undefined : message?.notTaken;
     if (outcome === 'rejected' || error instanceof NoLongerDue) {

@@ -18,8 +18,12 @@ export function toNodemailer(mail: Mail, origin: Origin): SendMailOptions {
     messageId: `<${mail.id}@${host}>`,
     // RFC 2919: what mail programs sort mails by.
     list: { id: { url: `${mail.kind}.${host}`, comment: origin.SITE_NAME } },
-    // RFC 3834: nobody's holiday notice answers it.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      // RFC 3834: nobody's holiday notice answers it.
+      'Auto-Submitted': 'auto-generated',
+      // From a mail to what the log says of why it was sent.
+      ...(mail.httpRequestId && { 'X-Request-Id': mail.httpRequestId }),
+    },
     textEncoding: 'quoted-printable',
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -5,6 +5,8 @@ export interface Mail {
   /** Mails of one kind are a list to whoever sorts them by List-Id. */
   kind: string;
   to: string;
+  /** What the request was called that caused it, if one did. */
+  httpRequestId: string | null;
   /** The contact for questions unless given. */
   replyTo?: string;
   subject: string;

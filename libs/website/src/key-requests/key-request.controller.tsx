@@ -49,7 +49,7 @@ export class KeyRequestController {
       reply,
       body,
       inputClass: NewKeyRequestDto,
-      submit: (input) => this.requests.submit(input, address),
+      submit: (input) => this.requests.submit(input, address, request.id),
       conflict: { field: 'email', message: (t) => t.keyRequest.pending },
     });
     if (state) return this.show(request, reply, state);

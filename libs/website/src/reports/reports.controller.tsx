@@ -55,7 +55,7 @@ export class ReportsController {
       reply,
       body,
       inputClass: ReportInput,
-      submit: (input) => this.suggestions.report(record.id, input, address),
+      submit: (input) => this.suggestions.report(record.id, input, address, request.id),
       conflict: { message: (t) => t.reports.full },
     });
     return state ? this.showReport(request, reply, record, state) : this.thank(request, reply);
@@ -84,7 +84,7 @@ export class ReportsController {
       reply,
       body,
       inputClass: MissingInput,
-      submit: (input) => this.suggestions.suggest(input, address),
+      submit: (input) => this.suggestions.suggest(input, address, request.id),
       conflict: { message: (t) => t.reports.full },
     });
     return state ? this.showMissing(request, reply, state) : this.thank(request, reply);

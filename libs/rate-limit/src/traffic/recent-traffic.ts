@@ -1,0 +1,104 @@
+import { type Clock } from '#libs/config/src/clock.js';
+import { type Database } from '#libs/database/src/database.js';
+import { ADDRESS, KEY, PAGE } from '../rate-limit-subject.js';
+
+const MINUTE_MS = 60_000;
+/** How long a minute is kept. */
+export const KEPT_MINUTES = 60;
+
+/** What somebody asked for in some time. */
+export interface Traffic {
+  /** Answered, whatever the answer was. */
+  requests: number;
+  /** Refused for the limit. */
+  refusals: number;
+  /** From the first byte of each request to the last of its answer, in all. */
+  milliseconds: number;
+}
+
+export interface Caller extends Traffic {
+  /** What its requests are counted under. */
+  bucket: string;
+}
+
+export const TRAFFIC_SORTS = ['requests', 'refusals', 'time'] as const;
+export type TrafficSort = (typeof TRAFFIC_SORTS)[number];
+
+const ORDERS: Record<TrafficSort, string> = {
+  requests: 'requests DESC, refusals DESC',
+  refusals: 'refusals DESC, requests DESC',
+  time: 'milliseconds DESC, requests DESC',
+};
+
+export interface TopTraffic {
+  minutes: number;
+  sort: TrafficSort;
+  /** How many at most. */
+  limit: number;
+}
+
+/** The table of who asked for how much in each of the last minutes, for all processes together. */
+export class RecentTraffic {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Adds to the present minute, and removes those that are too old. */
+  async add(callers: readonly Caller[]): Promise<void> {
+    await this.database.pool.query('DELETE FROM recent_traffic WHERE minute < $1', [
+      this.minuteBefore(KEPT_MINUTES),
+    ]);
+    if (callers.length === 0) return;
+    // In one order everywhere, so that two processes do not wait for each other's rows.
+    const rows = callers.toSorted((a, b) => (a.bucket < b.bucket ? -1 : 1));
+    await this.database.pool.query(
+      `INSERT INTO recent_traffic (minute, bucket, requests, refusals, milliseconds)
+       SELECT $1, * FROM unnest($2::text[], $3::int[], $4::int[], $5::float8[])
+       ON CONFLICT (minute, bucket) DO UPDATE SET
+         requests = recent_traffic.requests + excluded.requests,
+         refusals = recent_traffic.refusals + excluded.refusals,
+         milliseconds = recent_traffic.milliseconds + excluded.milliseconds`,
+      [
+        this.minuteBefore(0),
+        rows.map(({ bucket }) => bucket),
+        rows.map(({ requests }) => requests),
+        rows.map(({ refusals }) => refusals),
+        rows.map(({ milliseconds }) => milliseconds),
+      ],
+    );
+  }
+
+  /** The ids of the keys that were used most in the last minutes, the present one included. */
+  async topKeys(top: TopTraffic): Promise<(Traffic & { keyId: string })[]> {
+    return this.top('keyId', [KEY], top);
+  }
+
+  /** The addresses that asked most without a valid key, for pages and in the API together. */
+  async topAddresses(top: TopTraffic): Promise<(Traffic & { address: string })[]> {
+    return this.top('address', [ADDRESS, PAGE], top);
+  }
+
+  private async top<Name extends string>(
+    name: Name,
+    prefixes: string[],
+    { minutes, sort, limit }: TopTraffic,
+  ): Promise<(Traffic & Record<Name, string>)[]> {
+    const { rows } = await this.database.pool.query<Traffic & Record<Name, string>>(
+      `SELECT substr(bucket, strpos(bucket, ':') + 1) AS "${name}",
+              sum(requests)::int AS requests, sum(refusals)::int AS refusals,
+              round(sum(milliseconds)::numeric, 1)::float8 AS milliseconds
+       FROM recent_traffic
+       WHERE minute >= $1 AND left(bucket, strpos(bucket, ':')) = ANY($2::text[])
+       GROUP BY 1 ORDER BY ${ORDERS[sort]}, 1 LIMIT $3`,
+      [this.minuteBefore(minutes - 1), prefixes, limit],
+    );
+    return rows;
+  }
+
+  /** When the minute began that is so many before the present one. */
+  private minuteBefore(minutes: number): Date {
+    const present = Math.floor(this.clock.now().getTime() / MINUTE_MS);
+    return new Date((present - minutes) * MINUTE_MS);
+  }
+}

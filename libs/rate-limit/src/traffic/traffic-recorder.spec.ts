@@ -1,0 +1,102 @@
+import { Logger } from '@nestjs/common';
+import type { HttpAdapterHost } from '@nestjs/core';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { KEPT_MINUTES, RecentTraffic } from './recent-traffic.js';
+import { TrafficRecorder } from './traffic-recorder.js';
+
+const MINUTE_MS = 60_000;
+const CAPACITY = 10_000;
+
+describe(TrafficRecorder.name, () => {
+  let served: MigratedDatabase;
+  let clock: ManualClock;
+  let recorder: TrafficRecorder;
+  let traffic: RecentTraffic;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+  });
+  afterAll(() => served.close());
+  beforeEach(async () => {
+    await served.database.recentTraffic.deleteMany();
+    clock = new ManualClock(Date.parse('2026-11-20T10:00:59.999Z'));
+    recorder = new TrafficRecorder({} as HttpAdapterHost, served.database, clock);
+    traffic = new RecentTraffic(served.database, clock);
+  });
+
+  const ask = (bucket: string, times = 1, milliseconds = 1, isRefused = false) => {
+    for (let i = 0; i < times; i++) recorder.record(bucket, isRefused, milliseconds);
+  };
+  const addresses = async (minutes = 1, sort: 'requests' | 'refusals' | 'time' = 'requests') =>
+    (await traffic.topAddresses({ minutes, sort, limit: 20 })).map(({ address }) => address);
+
+  it('adds up what all processes counted, of pages and the API together', async () => {
+    const other = new TrafficRecorder({} as HttpAdapterHost, served.database, clock);
+    ask('address:192.0.2.1', 2, 10);
+    ask('page:192.0.2.1', 1, 5.5, true);
+    other.record('address:192.0.2.1', false, 4);
+    await recorder.flush();
+    await other.flush();
+    ask('address:192.0.2.1', 1, 1);
+    await recorder.flush();
+    await recorder.flush();
+    expect(await traffic.topAddresses({ minutes: 1, sort: 'requests', limit: 20 })).toEqual([
+      { address: '192.0.2.1', requests: 4, refusals: 1, milliseconds: 30.5 },
+    ]);
+    expect(await traffic.topKeys({ minutes: 1, sort: 'requests', limit: 20 })).toEqual([]);
+  });
+
+  it('ranks by requests, refusals or time', async () => {
+    ask('address:many', 3);
+    ask('address:refused', 2, 1, true);
+    ask('address:slow', 1, 1_000);
+    await recorder.flush();
+    expect(await addresses(1, 'requests')).toEqual(['many', 'slow', 'refused']);
+    expect((await addresses(1, 'refusals'))[0]).toBe('refused');
+    expect((await addresses(1, 'time'))[0]).toBe('slow');
+  });
+
+  it('tells of the last minutes, the present one included, and forgets an hour', async () => {
+    ask('address:first');
+    await recorder.flush();
+    clock.advance(1);
+    ask('address:second');
+    await recorder.flush();
+    expect(await addresses(1)).toEqual(['second']);
+    expect(await addresses(2)).toEqual(['first', 'second']);
+    clock.advance((KEPT_MINUTES - 1) * MINUTE_MS);
+    await recorder.flush();
+    expect(await served.database.recentTraffic.count()).toBe(2);
+    clock.advance(MINUTE_MS);
+    await recorder.flush();
+    expect(await served.database.recentTraffic.count()).toBe(1);
+  });
+
+  it('is bounded: of very many callers it keeps the busiest, by requests and by time', async () => {
+    ask('address:busy', 2);
+    ask('address:slow', 1, 500);
+    for (let i = 0; i < CAPACITY + 10; i++) ask(`address:caller-${i}`);
+    ask('address:caller-0');
+    await recorder.flush();
+    expect((await addresses(1, 'requests')).slice(0, 2)).toEqual(['busy', 'caller-0']);
+    expect((await addresses(1, 'time'))[0]).toBe('slow');
+    expect(await served.database.recentTraffic.count()).toBeLessThanOrEqual(100);
+  });
+
+  it('goes on after what cannot be saved', async () => {
+    const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation();
+    const away = jest.spyOn(RecentTraffic.prototype, 'add').mockRejectedValueOnce(new Error('no'));
+    ask('address:lost');
+    await recorder.flush();
+    expect(logged).toHaveBeenCalledTimes(1);
+    logged.mockRestore();
+    away.mockRestore();
+    ask('address:kept');
+    await recorder.flush();
+    expect(await addresses()).toEqual(['kept']);
+  });
+});

@@ -1,0 +1,93 @@
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
+import { Clock } from '#libs/config/src/clock.js';
+import { Database } from '#libs/database/src/database.js';
+import { quietWhileAway } from '#libs/database/src/database-errors.js';
+import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
+import { type Caller, RecentTraffic } from './recent-traffic.js';
+
+const FLUSH_MS = 5_000;
+/** How many callers are told apart between two flushes; who comes after them is not counted. */
+const CAPACITY = 10_000;
+/** How many of them are written down: those with most requests, and those with most time. */
+const BUSIEST = 50;
+
+const REFUSED = 429;
+
+/** Counts who asks for how much, for `mnbd top`, and writes the busiest down every five seconds. */
+@Injectable()
+export class TrafficRecorder
+  implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown
+{
+  private readonly task = new PeriodicTask(() => this.write(), {
+    everyMs: FLUSH_MS,
+    logger: quietWhileAway(new Logger(TrafficRecorder.name)),
+    failure: 'Who asks for most cannot be saved; "mnbd top" does not show it.',
+  });
+  private readonly traffic: RecentTraffic;
+  /** By bucket, at most `CAPACITY`, since the last flush. */
+  private callers = new Map<string, Caller>();
+
+  constructor(
+    private readonly host: HttpAdapterHost,
+    database: Database,
+    clock: Clock,
+  ) {
+    this.traffic = new RecentTraffic(database, clock);
+  }
+
+  onModuleInit(): void {
+    const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
+    fastify.addHook('onResponse', ({ rateLimitBucket }, { statusCode, elapsedTime }, done) => {
+      if (rateLimitBucket) this.record(rateLimitBucket, statusCode === REFUSED, elapsedTime);
+      done();
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.task.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.task.stop();
+    await this.flush();
+  }
+
+  record(bucket: string, isRefused: boolean, milliseconds: number): void {
+    let caller = this.callers.get(bucket);
+    if (!caller) {
+      if (this.callers.size >= CAPACITY) return;
+      caller = { bucket, requests: 0, refusals: 0, milliseconds: 0 };
+      this.callers.set(bucket, caller);
+    }
+    if (isRefused) caller.refusals += 1;
+    else caller.requests += 1;
+    caller.milliseconds += milliseconds;
+  }
+
+  /** Writes what was counted since the last time; what cannot be written is forgotten. */
+  flush(): Promise<void> {
+    return this.task.run();
+  }
+
+  private async write(): Promise<void> {
+    const callers = [...this.callers.values()];
+    this.callers = new Map();
+    await this.traffic.add(busiestOf(callers));
+  }
+}
+
+function busiestOf(callers: Caller[]): Caller[] {
+  if (callers.length <= BUSIEST) return callers;
+  const by = (measure: (caller: Caller) => number) =>
+    callers.toSorted((a, b) => measure(b) - measure(a)).slice(0, BUSIEST);
+  const most = by(({ requests, refusals }) => requests + refusals);
+  return [...new Set([...most, ...by(({ milliseconds }) => milliseconds)])];
+}

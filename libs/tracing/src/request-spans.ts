@@ -1,0 +1,70 @@
+import { type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { surfaceOf } from '#libs/http/src/surfaces/surfaces.js';
+import { now, type Spans } from './spans.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** While the request is handled. */
+    span?: Span;
+  }
+}
+
+/**
+ * A span for each request but those of probes and of `/metrics`. It has the route and not the address,
+ * which may hold what a caller searched for, and nothing that tells who asked.
+ */
+export function traceRequests(instance: FastifyInstance, spans: Spans): void {
+  instance.addHook('preHandler', (request, reply, done) => {
+    if (isOfWatchers(request)) return done();
+    const span = begin(request, reply, spans);
+    request.span = span;
+    // What the log says of the request leads to its trace.
+    if (span.isRecording()) request.raw.traceId = span.spanContext().traceId;
+    // Also where the client has left.
+    reply.raw.once('close', () => end(span, reply));
+    spans.within(span, done);
+  });
+  // What was refused before it was handled.
+  instance.addHook('onResponse', (request, reply, done) => {
+    if (!request.span && !isOfWatchers(request)) end(begin(request, reply, spans), reply);
+    done();
+  });
+}
+
+function isOfWatchers(request: FastifyRequest): boolean {
+  return surfaceOf(request).allowsPlainHttp;
+}
+
+function begin(request: FastifyRequest, reply: FastifyReply, spans: Spans): Span {
+  const { method, id, protocol, raw, routeOptions } = request;
+  const route = routeOptions.url;
+  return spans.begin(
+    {
+      name: route ? `${method} ${route}` : method,
+      kind: SpanKind.SERVER,
+      startTime: now() - reply.elapsedTime,
+      attributes: {
+        'http.request.method': method,
+        ...(route && { 'http.route': route }),
+        'url.scheme': protocol,
+        'network.protocol.version': raw.httpVersion,
+        'request.id': id,
+      },
+    },
+    raw.traceParent,
+  );
+}
+
+function end(span: Span, { raw, statusCode }: FastifyReply): void {
+  if (raw.writableFinished) {
+    span.setAttribute('http.response.status_code', statusCode);
+    if (statusCode >= 500) {
+      span.setAttribute('error.type', String(statusCode));
+      span.setStatus({ code: SpanStatusCode.ERROR });
+    }
+  } else {
+    span.setAttribute('error.type', 'client_left');
+  }
+  span.end(now());
+}

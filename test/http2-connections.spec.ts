@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { copyFileSync, readFileSync } from 'node:fs';
+import { type ClientHttp2Session, connect } from 'node:http2';
+import type { TLSSocket } from 'node:tls';
+import { createDatabase, type TestDatabase } from './support/databases.ts';
+import { eventually } from './support/eventually.ts';
+import { freePort } from './support/free-port.ts';
+import { ADMIN, spawnProgram } from './support/program.ts';
+import { TestCertificate } from './support/test-certificate.ts';
+
+const PER_ADDRESS = 3;
+/** More than may be at a time. */
+const MANY = 300;
+
+describe('connections of HTTP/2', () => {
+  let certificate: TestCertificate;
+  let database: TestDatabase;
+  let program: ReturnType<typeof spawnProgram>;
+  let origin: string;
+  const sessions: ClientHttp2Session[] = [];
+
+  beforeAll(async () => {
+    database = await createDatabase('embedded');
+  });
+  beforeEach(() => {
+    certificate = new TestCertificate();
+  });
+  afterEach(async () => {
+    sessions.splice(0).forEach((session) => session.destroy());
+    program.process.kill('SIGKILL');
+    await once(program.process, 'exit');
+    certificate.remove();
+  });
+  afterAll(() => database.drop());
+
+  const start = async (env: Record<string, string> = {}) => {
+    const port = await freePort();
+    origin = `https://127.0.0.1:${port}`;
+    program = spawnProgram({
+      ...database.env,
+      PORT: String(port),
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+      SAMPLE_DATA: 'false',
+      TLS_CERT_FILE: certificate.file,
+      TLS_KEY_FILE: certificate.keyFile,
+      ...env,
+    });
+    await eventually(() => program.output().includes(`Listening at 127.0.0.1:${port}`), 90_000);
+  };
+  /** Whether it is kept, for it is then told of settings; `authority` signed what is shown. */
+  const open = async (authority = certificate): Promise<ClientHttp2Session | undefined> => {
+    const session = connect(origin, { ca: readFileSync(authority.authorityFile) });
+    sessions.push(session);
+    const refused = new Promise<undefined>((resolve) => {
+      session.on('error', () => {}).once('close', () => resolve(undefined));
+    });
+    return Promise.race([once(session, 'remoteSettings').then(() => session), refused]);
+  };
+  const ask = async (session: ClientHttp2Session, path = '/health/live') => {
+    const stream = session.request({ ':path': path });
+    stream.on('error', () => {}).resume();
+    const [headers] = await once(stream, 'response');
+    return headers[':status'] as number;
+  };
+  const nameOf = (session: ClientHttp2Session) =>
+    (session.socket as TLSSocket).getPeerCertificate().fingerprint256;
+
+  it('are as many of an address as may be, however many requests each has', async () => {
+    await start({ MAX_CONNECTIONS_PER_ADDRESS: String(PER_ADDRESS) });
+    const kept: (ClientHttp2Session | undefined)[] = [];
+    for (let i = 0; i < PER_ADDRESS; i++) kept.push(await open());
+    expect(kept).not.toContain(undefined);
+    expect(await open()).toBeUndefined();
+    const asked = kept.flatMap((session) =>
+      Array.from({ length: MANY / PER_ADDRESS }, () => ask(session!)),
+    );
+    expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
+    kept[0]!.destroy();
+    await eventually(async () => (await open()) !== undefined);
+  });
+
+  it('are as many in all as may be', async () => {
+    await start({ MAX_CONNECTIONS: '2' });
+    const kept = [await open(), await open()];
+    expect(kept).not.toContain(undefined);
+    expect(await open()).toBeUndefined();
+    expect(await ask(kept[1]!)).toBe(200);
+  });
+
+  it('have room for another body once one was refused that is still coming', async () => {
+    await start();
+    const session = (await open())!;
+    for (let i = 0; i < 10; i++) {
+      const stream = session.request({
+        ':method': 'POST',
+        ':path': '/api/v1/key-requests',
+        'content-type': 'application/json',
+      });
+      const [headers] = await Promise.all([
+        once(stream, 'response').then(([received]) => received as Record<string, unknown>),
+        once(stream.resume(), 'close'),
+        stream.write('a'.repeat(65_537)),
+      ]);
+      expect([headers[':status'], stream.rstCode]).toEqual([413, 0]);
+    }
+  });
+
+  it('go on when the certificate is renewed, while new ones are shown the new one', async () => {
+    await start();
+    const former = (await open())!;
+    const slow = former.request({
+      ':method': 'POST',
+      ':path': '/api/v1/key-requests',
+      'content-type': 'application/json',
+    });
+    slow.write('{');
+    await ask(former);
+    const renewed = new TestCertificate();
+    try {
+      copyFileSync(renewed.file, certificate.file);
+      copyFileSync(renewed.keyFile, certificate.keyFile);
+      program.process.kill('SIGHUP');
+      const next = await eventually(() => open(renewed));
+      expect(nameOf(next)).not.toBe(nameOf(former));
+      expect([await ask(former), await ask(next)]).toEqual([200, 200]);
+      const answered = once(slow, 'response');
+      slow.end('}');
+      expect((await answered)[0][':status']).toBe(400);
+    } finally {
+      renewed.remove();
+    }
+  });
+});

@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+/** What the specs read of a span in OTLP's JSON. */
+export interface CollectedSpan {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  attributes: Record<string, unknown>;
+  status: { code?: number };
+  milliseconds: number;
+}
+
+export interface TraceCollector {
+  /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
+  url: string;
+  /** Oldest first. */
+  spans: CollectedSpan[];
+  /** Of what sent them. */
+  resource: Record<string, unknown>;
+  stop(): Promise<void>;
+}
+
+interface Attribute {
+  key: string;
+  value: Record<string, unknown>;
+}
+
+interface OtlpSpan extends Omit<CollectedSpan, 'attributes' | 'milliseconds'> {
+  attributes: Attribute[];
+  startTimeUnixNano: string;
+  endTimeUnixNano: string;
+}
+
+interface OtlpRequest {
+  resourceSpans: {
+    resource: { attributes: Attribute[] };
+    scopeSpans: { spans: OtlpSpan[] }[];
+  }[];
+}
+
+/** A collector of traces as OpenTelemetry's own: OTLP over HTTP, in JSON. */
+export async function startTraceCollector(): Promise<TraceCollector> {
+  const spans: CollectedSpan[] = [];
+  const resource: Record<string, unknown> = {};
+  const server = createServer((request, response) => {
+    void json(request).then((body) => {
+      const isForUs = request.url === '/v1/traces';
+      for (const sent of isForUs ? (body as OtlpRequest).resourceSpans : []) {
+        Object.assign(resource, valuesOf(sent.resource.attributes));
+        spans.push(...sent.scopeSpans.flatMap((scope) => scope.spans.map(read)));
+      }
+      response.writeHead(isForUs ? 200 : 404, { 'content-type': 'application/json' }).end('{}');
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    spans,
+    resource,
+    stop: async () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function read({ attributes, startTimeUnixNano, endTimeUnixNano, ...span }: OtlpSpan) {
+  const nanoseconds = BigInt(endTimeUnixNano) - BigInt(startTimeUnixNano);
+  return {
+    ...span,
+    attributes: valuesOf(attributes),
+    milliseconds: Number(nanoseconds) / 1_000_000,
+  };
+}
+
+function valuesOf(attributes: Attribute[]): Record<string, unknown> {
+  return Object.fromEntries(
+    attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue ?? value]),
+  );
+}
