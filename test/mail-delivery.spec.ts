@@ -102,7 +102,9 @@ onEachDatabase('deliveries by a mail server', (create) => {
     });
     expect(waiting).toMatchObject({ status: 'pending', nextAttemptAt: expect.any(String) });
     expect(waiting.lastError).toMatch(/ECONNREFUSED/);
-    expect(program.output()).toMatch(/"requestId":"[^"]+","context":"DeliverySender".*ECONNREFUSED/);
+    expect(program.output()).toMatch(
+      /"requestId":"[^"]+","context":"DeliverySender".*ECONNREFUSED/,
+    );
     await start();
     await eventuallyTried(() => mailsTo(email)[0]);
     expect(mailsTo(email)).toHaveLength(1);

@@ -43,7 +43,7 @@ export async function startOwnPostgres(
     await copyFile(certificate.file, cert);
     await copyFile(certificate.keyFile, key);
     // It takes no key that belongs to another user.
-    if (user.uid !== undefined) await chown(key, user.uid, user.gid);
+    if (user.uid !== undefined) await chown(key, user.uid, user.gid!);
     await chmod(cert, 0o644);
     options.push('-c', 'ssl=on', '-c', `ssl_cert_file=${cert}`, '-c', `ssl_key_file=${key}`);
   }

@@ -1,5 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { type Actor, adminIdOf, AuditService, httpRequestOf } from '#libs/admin/src/audit/audit.service.js';
+import {
+  type Actor,
+  adminIdOf,
+  AuditService,
+  httpRequestOf,
+} from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { Database, Prisma } from '#libs/database/src/database.js';
