@@ -1,7 +1,8 @@
 import type { Point } from '#libs/geography/src/distance.js';
 import { metresPerUnit, toMercator } from '#libs/geography/src/mercator.js';
 import { RADII } from '../list/cached-result-set.js';
-import { type AttributeTable, COORDINATES, NOWHERE, UNITS } from './attribute-table.js';
+import type { AttributeTable } from './attribute-table.js';
+import { COORDINATES, NOWHERE, UNITS } from './positions.js';
 
 /** So many businesses are looked at, which takes a millisecond: most of it goes to waiting for memory. */
 const SAMPLE = 10_000;
