@@ -17,6 +17,7 @@ import { KeyUsageObserver, KeyVerifier, type Verdict, type VerifiedKey } from '.
 import { WindowArchive } from './storage/memory/window-archive.js';
 import { RateLimitModule } from './rate-limit.module.js';
 import { MemoryStorage } from './storage/memory/memory.storage.js';
+import { RecentTraffic } from './traffic/recent-traffic.js';
 
 class Thing {
   @IsInt()
@@ -109,6 +110,8 @@ describe(RateLimitModule.name, () => {
     })
       .overrideProvider(Clock)
       .useValue(clock)
+      .overrideProvider(RecentTraffic)
+      .useValue({ add: async () => {} })
       .overrideProvider(WindowArchive)
       .useValue({
         load: async () => [],

@@ -11,6 +11,7 @@ import { RateLimitGuard } from './rate-limit.guard.js';
 import { RateLimitMetrics } from './rate-limit-metrics.js';
 import { FixedWindowStorage } from './storage/fixed-window.storage.js';
 import { RateLimitWindows } from './storage/rate-limit-windows.js';
+import { RecentTraffic } from './traffic/recent-traffic.js';
 import { TrafficRecorder } from './traffic/traffic-recorder.js';
 import { storageProviders } from './storage/storage.providers.js';
 
@@ -28,6 +29,7 @@ export class RateLimitModule {
         HeaderHook,
         RateLimitGuard,
         RateLimitMetrics,
+        RecentTraffic,
         TrafficRecorder,
         ...storageProviders(environment),
         { provide: RateLimitWindows, useExisting: FixedWindowStorage },

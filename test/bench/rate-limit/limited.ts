@@ -13,6 +13,7 @@ import { KeyUsageObserver, KeyVerifier } from '#libs/rate-limit/src/api-keys.js'
 import { RateLimitModule } from '#libs/rate-limit/src/rate-limit.module.js';
 import { FixedWindowStorage } from '#libs/rate-limit/src/storage/fixed-window.storage.js';
 import { WindowArchive } from '#libs/rate-limit/src/storage/memory/window-archive.js';
+import { RecentTraffic } from '#libs/rate-limit/src/traffic/recent-traffic.js';
 import { BODY } from '../contenders/body.ts';
 import { StockStorage } from './stock.storage.ts';
 
@@ -51,6 +52,7 @@ const building = Test.createTestingModule({
   ],
   controllers: [PageController],
 });
+building.overrideProvider(RecentTraffic).useValue({ add: async () => {} });
 building.overrideProvider(WindowArchive).useValue({
   load: async () => [],
   save: async () => {},

@@ -38,4 +38,26 @@ describe(TableStatistics.name, () => {
     await statistics.refresh();
     expect(await isAnalyzed()).toBe(true);
   });
+
+  it('make room for new rows where dead ones are, once nobody uses the database', async () => {
+    const { pool } = served.database;
+    const statistics = new TableStatistics(served.database);
+    const deadRows = async () => {
+      const { rows } = await pool.query<{ dead: number }>(
+        `SELECT n_dead_tup::int AS dead FROM pg_stat_user_tables WHERE relname = 'categories'`,
+      );
+      return rows[0]!.dead;
+    };
+    await add(100, 300);
+    await pool.query(`UPDATE categories SET name = name || '!'`);
+    await pool.query('SELECT pg_stat_force_next_flush()');
+    expect(await deadRows()).toBeGreaterThan(100);
+
+    const other = await served.database.reads.connect();
+    await statistics.refresh();
+    expect(await deadRows()).toBeGreaterThan(100);
+    other.release();
+    await statistics.refresh();
+    expect(await deadRows()).toBe(0);
+  });
 });

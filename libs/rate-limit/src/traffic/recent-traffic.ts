@@ -1,5 +1,6 @@
-import { type Clock } from '#libs/config/src/clock.js';
-import { type Database } from '#libs/database/src/database.js';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/config/src/clock.js';
+import { Database } from '#libs/database/src/database.js';
 import { ADDRESS, KEY, PAGE } from '../rate-limit-subject.js';
 
 const MINUTE_MS = 60_000;
@@ -38,6 +39,7 @@ export interface TopTraffic {
 }
 
 /** The table of who asked for how much in each of the last minutes, for all processes together. */
+@Injectable()
 export class RecentTraffic {
   constructor(
     private readonly database: Database,

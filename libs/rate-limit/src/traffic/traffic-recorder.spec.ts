@@ -24,8 +24,8 @@ describe(TrafficRecorder.name, () => {
   beforeEach(async () => {
     await served.database.recentTraffic.deleteMany();
     clock = new ManualClock(Date.parse('2026-11-20T10:00:59.999Z'));
-    recorder = new TrafficRecorder({} as HttpAdapterHost, served.database, clock);
     traffic = new RecentTraffic(served.database, clock);
+    recorder = new TrafficRecorder({} as HttpAdapterHost, traffic);
   });
 
   const ask = (bucket: string, times = 1, milliseconds = 1, isRefused = false) => {
@@ -35,7 +35,7 @@ describe(TrafficRecorder.name, () => {
     (await traffic.topAddresses({ minutes, sort, limit: 20 })).map(({ address }) => address);
 
   it('adds up what all processes counted, of pages and the API together', async () => {
-    const other = new TrafficRecorder({} as HttpAdapterHost, served.database, clock);
+    const other = new TrafficRecorder({} as HttpAdapterHost, traffic);
     ask('address:192.0.2.1', 2, 10);
     ask('page:192.0.2.1', 1, 5.5, true);
     other.record('address:192.0.2.1', false, 4);

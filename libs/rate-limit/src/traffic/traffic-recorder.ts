@@ -7,8 +7,6 @@ import {
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
-import { Clock } from '#libs/config/src/clock.js';
-import { Database } from '#libs/database/src/database.js';
 import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { type Caller, RecentTraffic } from './recent-traffic.js';
@@ -31,17 +29,13 @@ export class TrafficRecorder
     logger: quietWhileAway(new Logger(TrafficRecorder.name)),
     failure: 'Who asks for most cannot be saved; "mnbd top" does not show it.',
   });
-  private readonly traffic: RecentTraffic;
   /** By bucket, at most `CAPACITY`, since the last flush. */
   private callers = new Map<string, Caller>();
 
   constructor(
     private readonly host: HttpAdapterHost,
-    database: Database,
-    clock: Clock,
-  ) {
-    this.traffic = new RecentTraffic(database, clock);
-  }
+    private readonly traffic: RecentTraffic,
+  ) {}
 
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
