@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { chmod, chown, copyFile, mkdir } from 'node:fs/promises';
@@ -30,32 +30,14 @@ export async function startOwnPostgres(
 ): Promise<PostgresCluster | undefined> {
   const bin = findBinaries();
   if (!bin) return undefined;
-
-  // PostgreSQL refuses to run as root, so there it runs as the user its package made.
-  const user = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
-  await mkdir(folder, { recursive: true });
-  if (user.uid !== undefined) {
-    await chown(folder, user.uid, user.gid);
-    await chown(join(folder, '..'), user.uid, user.gid);
-  }
+  const user = await ownerOf(folder);
   const data = join(folder, 'data');
   execFileSync(
     join(bin, 'initdb'),
     ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
     { ...user, stdio: 'ignore' },
   );
-  const port = await freePort();
-  const options = [
-    '-p',
-    `${port}`,
-    '-k',
-    folder,
-    '-h',
-    '127.0.0.1',
-    '-F',
-    '-c',
-    'max_connections=300',
-  ];
+  const options: string[] = [];
   if (certificate) {
     const [cert, key] = [join(folder, 'server.pem'), join(folder, 'server.key')];
     await copyFile(certificate.file, cert);
@@ -65,25 +47,95 @@ export async function startOwnPostgres(
     await chmod(cert, 0o644);
     options.push('-c', 'ssl=on', '-c', `ssl_cert_file=${cert}`, '-c', `ssl_key_file=${key}`);
   }
-  const launch = () =>
-    spawn(join(bin, 'postgres'), ['-D', data, ...options], { ...user, stdio: 'ignore' });
-  let server = launch();
-  const end = async (signal: NodeJS.Signals) => {
-    const exited = once(server, 'exit');
-    server.kill(signal);
-    await exited;
-  };
-  const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
-  await untilReady(url);
+  const server = await Server.start(bin, folder, user, options);
   return {
-    url,
-    stop: () => end('SIGINT'),
+    url: server.url,
+    stop: () => server.end('SIGINT'),
     crash: async () => {
-      await end('SIGQUIT');
-      server = launch();
-      await untilReady(url);
+      await server.end('SIGQUIT');
+      await server.launch();
     },
   };
+}
+
+/** A copy of a server that follows it by streaming replication, and can be read. */
+export interface PostgresReplica {
+  /** Of the database that the primary's URL names. */
+  url: string;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+}
+
+export async function startReplica(
+  folder: string,
+  primary: PostgresCluster,
+): Promise<PostgresReplica> {
+  const bin = findBinaries()!;
+  const user = await ownerOf(folder);
+  execFileSync(
+    join(bin, 'pg_basebackup'),
+    ['-d', primary.url, '-D', join(folder, 'data'), '-R', '-c', 'fast', '--no-sync'],
+    { ...user, stdio: 'ignore' },
+  );
+  const server = await Server.start(bin, folder, user);
+  return {
+    url: server.url,
+    kill: () => server.end('SIGQUIT'),
+    start: () => server.launch(),
+  };
+}
+
+type User = { uid?: number; gid?: number };
+
+/** A server's process, and another after it. */
+class Server {
+  private process!: ChildProcess;
+
+  private constructor(
+    private readonly bin: string,
+    private readonly folder: string,
+    private readonly port: number,
+    private readonly user: User,
+    private readonly options: string[],
+  ) {}
+
+  static async start(bin: string, folder: string, user: User, options: string[] = []) {
+    const server = new Server(bin, folder, await freePort(), user, options);
+    await server.launch();
+    return server;
+  }
+
+  get url(): string {
+    return `postgresql://postgres@127.0.0.1:${this.port}/postgres`;
+  }
+
+  async launch(): Promise<void> {
+    const { folder, port, user, options } = this;
+    const places = ['-D', join(folder, 'data'), '-p', `${port}`, '-k', folder, '-h', '127.0.0.1'];
+    this.process = spawn(
+      join(this.bin, 'postgres'),
+      [...places, '-F', '-c', 'max_connections=300', ...options],
+      { ...user, stdio: 'ignore' },
+    );
+    await untilReady(this.url);
+  }
+
+  async end(signal: NodeJS.Signals): Promise<void> {
+    const exited = once(this.process, 'exit');
+    this.process.kill(signal);
+    await exited;
+  }
+}
+
+/** PostgreSQL refuses to run as root, so there it runs as the user its package made. */
+async function ownerOf(folder: string): Promise<User> {
+  await mkdir(folder, { recursive: true });
+  if (process.getuid?.() !== 0) return {};
+  const user = { uid: idOf('-u'), gid: idOf('-g') };
+  await chown(folder, user.uid, user.gid);
+  await chown(join(folder, '..'), user.uid, user.gid);
+  return user;
 }
 
 function findBinaries(): string | undefined {

@@ -49,7 +49,7 @@ export class BusinessesService {
       version = page.version;
     }
     // However fast the directory changes: copies of the lists follow it into one state, and it is read there.
-    return this.database.inOneState(async (state) => {
+    return this.database.reads.inOneState(async (state) => {
       const found = await findPage(
         listed,
         (each, atLeast) => this.resultSets.copyAt(state, each, atLeast),

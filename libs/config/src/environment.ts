@@ -163,6 +163,21 @@ export class Environment {
   })
   readonly DATABASE_URL?: string;
 
+  /** A copy of the database of DATABASE_URL that follows it, and is read in its place. */
+  @GoesWith<Environment>(
+    ({ DATABASE_READ_URL, DATABASE_URL }) => !DATABASE_READ_URL || Boolean(DATABASE_URL),
+    {
+      message:
+        'DATABASE_READ_URL names a replica of the server that DATABASE_URL names: set both, or neither.',
+    },
+  )
+  @IsOptional()
+  @IsUrlOf(['postgres:', 'postgresql:'], {
+    message:
+      'DATABASE_READ_URL must be a URL such as postgresql://user:password@host:5432/database.',
+  })
+  readonly DATABASE_READ_URL?: string;
+
   @IsOptional()
   @IsRedisUrl({
     message:

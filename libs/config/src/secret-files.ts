@@ -2,7 +2,13 @@ import { readFileSync, statSync } from 'node:fs';
 import { EnvironmentError } from './environment.js';
 
 /** Variables that hold a password, or may: each may instead be named by a file, `<NAME>_FILE`. */
-export const SECRETS = ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'ADMIN_PASSWORD'] as const;
+export const SECRETS = [
+  'DATABASE_URL',
+  'DATABASE_READ_URL',
+  'REDIS_URL',
+  'SMTP_URL',
+  'ADMIN_PASSWORD',
+] as const;
 
 /** In bytes. */
 const LONGEST_SECRET = 16_384;

@@ -1,10 +1,11 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { PoolConfig, QueryResultRow } from 'pg';
 import { Availability } from './availability/availability.js';
-import { probe } from './availability/probe.js';
+import { probe, probeReplica } from './availability/probe.js';
 import { BoundedPool } from './connections/bounded-pool.js';
 import { PrismaClient } from './generated/client.js';
-import type { Statements } from './sql.js';
+import { DirectoryReads } from './reads/directory-reads.js';
+import { Replica } from './reads/replica.js';
 
 export * from './generated/client.js';
 
@@ -20,6 +21,13 @@ const READ_STATEMENT_TIMEOUT = 4_500;
 const TRANSACTION_OPTIONS = { maxWait: 5_000, timeout: 15_000 };
 const DEADLINE = TRANSACTION_OPTIONS.maxWait + TRANSACTION_OPTIONS.timeout;
 
+/** How to connect to a copy of the database that is to be read in its place. */
+export interface ReplicaConfig {
+  config: PoolConfig;
+  /** Of the database, as `identityOf` tells it. */
+  identity: string;
+}
+
 /**
  * The directory's database: Prisma's client, under it the connection pool for what is better said
  * in SQL, and apart from both the connections for reading the directory.
@@ -30,14 +38,14 @@ export class Database extends PrismaClient {
    * For reading the directory, which any number of callers may want at once. Apart from the others,
    * so that looking up keys, admins, mails and the health check go on however many reads wait.
    */
-  readonly reads: BoundedPool;
+  readonly reads: DirectoryReads;
   readonly availability: Availability;
 
   /** Connects when first used. */
-  constructor(config: PoolConfig) {
+  constructor(config: PoolConfig, copy?: ReplicaConfig) {
     const availability = new Availability(
       () => probe(config),
-      () => [this.pool, this.reads].forEach((each) => each.renew()),
+      () => [this.pool, this.reads.primary].forEach((each) => each.renew()),
     );
     // No single statement has longer than a transaction; what must have says so itself.
     const statements = { statement_timeout: TRANSACTION_OPTIONS.timeout, ...config };
@@ -49,14 +57,19 @@ export class Database extends PrismaClient {
       // Compiling a query that reads many rows takes longer than it saves, and with the memory that
       // PostgreSQL gives by default, it would put a hundred thousand rows in order by way of files.
       options: '-c jit=off -c work_mem=32MB',
-      ...config,
     };
-    this.reads = new BoundedPool(reads, READ_DEADLINE, availability);
+    const replica =
+      copy &&
+      new Replica({ ...reads, ...copy.config }, READ_DEADLINE, () =>
+        probeReplica(copy.config, copy.identity),
+      );
+    const primary = new BoundedPool({ ...reads, ...config }, READ_DEADLINE, availability);
+    this.reads = new DirectoryReads(primary, replica);
     this.availability = availability;
   }
 
-  static async connect(config: PoolConfig): Promise<Database> {
-    const database = new Database(config);
+  static async connect(config: PoolConfig, copy?: ReplicaConfig): Promise<Database> {
+    const database = new Database(config, copy);
     try {
       await database.pool.query('SELECT 1');
     } catch (error) {
@@ -84,22 +97,6 @@ export class Database extends PrismaClient {
       return (await client.query<Row>(text, values)).rows;
     } finally {
       client.release();
-    }
-  }
-
-  /** All that is read in it is of one state of the database. */
-  async inOneState<T>(read: (state: Statements) => Promise<T>): Promise<T> {
-    const client = await this.reads.connect();
-    try {
-      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      const result = await read(client);
-      await client.query('COMMIT');
-      client.release();
-      return result;
-    } catch (error) {
-      // A connection that may be in any state is not given back to the pool.
-      client.release(true);
-      throw error;
     }
   }
 

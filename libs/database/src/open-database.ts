@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolConfig } from 'pg';
 import type { Environment } from '#libs/config/src/environment.js';
+import { identityOf } from './availability/probe.js';
 import { createClient } from './connections/database-client.js';
-import { Database } from './database.js';
+import { Database, type ReplicaConfig } from './database.js';
 import { DataDirInUseError } from './embedded/data-dir-lock.js';
 import { embeddedConnection, EmbeddedPostgres } from './embedded/embedded-postgres.js';
 import { TableStatistics } from './embedded/table-statistics.js';
@@ -15,15 +16,19 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** The server that DATABASE_URL names cannot be used; the message is a sentence with its own words. */
+/** The server that a variable names cannot be used; the message is a sentence with its own words. */
 export class DatabaseConnectionError extends Error {
-  constructor(url: string, cause: unknown) {
-    const { host, pathname } = new URL(url);
+  constructor(
+    variable: 'DATABASE_URL' | 'DATABASE_READ_URL',
+    environment: Environment,
+    cause: unknown,
+  ) {
+    const { host, pathname } = new URL(environment[variable]!);
     const { message, code } = cause as { message?: string; code?: string };
     // Of several addresses that all failed, Node tells only the code.
     const words = message ? message.replace(/\.$/, '') : code;
     super(
-      `Cannot use the database ${pathname.slice(1)} on ${host} that DATABASE_URL names: ${words}.`,
+      `Cannot use the database ${pathname.slice(1)} on ${host} that ${variable} names: ${words}.`,
     );
   }
 }
@@ -38,7 +43,8 @@ export const SERVER = 'server';
  * brings its schema up to date.
  *
  * @param prepare what is done instead of that, before anything else uses the database
- * @throws DatabaseConnectionError when the server cannot be connected to
+ * @throws DatabaseConnectionError when the server cannot be connected to, or the replica is of
+ * another database
  * @throws DataDirInUseError when another process owns the embedded database
  * @throws DataDirError when the embedded database cannot be used
  */
@@ -49,9 +55,14 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   if (environment.DATABASE_URL) {
     const config = { connectionString: environment.DATABASE_URL };
-    await tryToConnect(config);
+    await tryToConnect(config, environment);
     await prepare(config);
-    const database = await Database.connect(config);
+    const database = await Database.connect(
+      config,
+      await findReplica(config, environment, program),
+    );
+    // The log tells where it cannot be used; it is watched from then on.
+    await database.reads.replica?.availability.check();
     return { database, close: () => database.close() };
   }
   const embedded = await EmbeddedPostgres.start(environment.DATA_DIR, program);
@@ -77,15 +88,30 @@ export async function openDatabase(
 }
 
 /** Why a server cannot be used is best told by the first attempt, before any pool or migration. */
-async function tryToConnect(config: { connectionString: string }): Promise<void> {
+async function tryToConnect(config: PoolConfig, environment: Environment): Promise<void> {
   try {
     // It reads the files that the URL names.
     const client = createClient(config);
     await client.connect();
     await client.end();
   } catch (error) {
-    throw new DatabaseConnectionError(config.connectionString, error);
+    throw new DatabaseConnectionError('DATABASE_URL', environment, error);
   }
+}
+
+/** The replica of the program that serves. One that is away is no reason not to start. */
+async function findReplica(
+  config: PoolConfig,
+  environment: Environment,
+  program: string,
+): Promise<ReplicaConfig | undefined> {
+  if (!environment.DATABASE_READ_URL || program !== SERVER) return undefined;
+  const replica = { connectionString: environment.DATABASE_READ_URL };
+  const identity = await identityOf(config);
+  const found = await identityOf(replica).catch(() => identity);
+  if (found === identity) return { config: replica, identity };
+  const reason = new Error('it is no copy of the database that DATABASE_URL names');
+  throw new DatabaseConnectionError('DATABASE_READ_URL', environment, reason);
 }
 
 /** As `openDatabase`, but joins the embedded database of a running server. */

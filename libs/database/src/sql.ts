@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 
 /** Collects the values of a statement that is put together, and hands out their placeholders. */
 export class SqlParameters {
@@ -10,8 +10,13 @@ export class SqlParameters {
   }
 }
 
-/** What runs statements: the pool, or one connection of it in a transaction. */
-export type Statements = Pick<Pool, 'query'>;
+/** What runs statements: a pool, or one connection of it in a transaction. */
+export interface Statements {
+  query<Row extends QueryResultRow>(
+    statement: string | QueryConfig,
+    values?: unknown[],
+  ): Promise<QueryResult<Row>>;
+}
 
 /** An expression for a time as RFC 3339 writes it, in UTC and with milliseconds. */
 export function rfc3339(time: string): string {

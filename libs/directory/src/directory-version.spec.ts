@@ -8,17 +8,21 @@ describe(DirectoryVersion.name, () => {
   let present: string;
   /** Answers that are on their way. */
   let answer: (() => void)[];
+  /** What reads are told, in turn. */
+  let promised: (string | undefined)[];
+  const reads = { promise: (version?: string) => promised.push(version) };
   let version: DirectoryVersion;
 
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     present = '1';
     answer = [];
+    promised = [];
     const probe = () => {
       const asked = present;
       return new Promise((resolve) => answer.push(() => resolve({ version: asked })));
     };
-    version = new DirectoryVersion({ probe } as unknown as Database);
+    version = new DirectoryVersion({ probe, reads } as unknown as Database);
   });
   afterEach(() => jest.useRealTimers());
 
@@ -67,6 +71,17 @@ describe(DirectoryVersion.name, () => {
     expect(version.recent).toBeUndefined();
     answer[1]!();
     expect([await after, version.recent]).toEqual(['2', '2']);
+    expect(promised).toEqual([undefined, '2']);
+  });
+
+  it('is asked for anew for whoever may have changed something elsewhere', async () => {
+    await ask();
+    present = '2';
+    const latest = version.latest();
+    expect(version.recent).toBeUndefined();
+    answer[1]!();
+    expect([await latest, version.recent]).toEqual(['2', '2']);
+    expect(promised).toEqual(['1', undefined, '2']);
   });
 
   it('is asked for again when the asking failed', async () => {
@@ -75,6 +90,7 @@ describe(DirectoryVersion.name, () => {
         .fn()
         .mockRejectedValueOnce(new Error('The database is away.'))
         .mockResolvedValue({ version: '3' }),
+      reads,
     } as unknown as Database);
     await expect(failing.current()).rejects.toThrow('away');
     expect(await failing.current()).toBe('3');

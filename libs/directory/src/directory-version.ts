@@ -30,10 +30,17 @@ export class DirectoryVersion {
     return this.recent ?? (this.asking ??= this.ask());
   }
 
+  /** The same, but as of now: for who may have changed something through another process. */
+  async latest(): Promise<string> {
+    this.moved();
+    return this.current();
+  }
+
   /** To be told of each change that this process made, once it is committed. */
   moved(): void {
     this.known = undefined;
     this.asking = undefined;
+    this.database.reads.promise(undefined);
   }
 
   private ask(): Promise<string> {
@@ -44,7 +51,10 @@ export class DirectoryVersion {
         const { version } = row!;
         this.last = version;
         // An answer that was on its way when `moved` was called may be from before the change.
-        if (this.asking === asking) this.known = { version, askedAt };
+        if (this.asking === asking) {
+          this.known = { version, askedAt };
+          this.database.reads.promise(version);
+        }
         return version;
       })
       .finally(() => {

@@ -19,6 +19,8 @@ interface Readiness {
   migrations: 'ok' | 'pending' | null;
   /** Degraded: each process counts for itself, because the shared store does not answer. */
   rateLimit: 'ok' | 'degraded';
+  /** Only where there is one. Degraded: it is not read, or has been behind for ten seconds. */
+  replica?: 'ok' | 'degraded';
 }
 
 /** For load balancers and whoever watches: neither of the API's documents shows it. */
@@ -51,15 +53,21 @@ export class HealthController {
   @Get('ready')
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<Readiness> {
     const process = this.draining.isDraining ? 'draining' : 'ok';
-    const trouble = await this.database.availability.check();
+    const { availability, reads } = this.database;
+    const [trouble] = await Promise.all([
+      availability.check(),
+      reads.replica?.availability.check(),
+    ]);
     const rateLimit = this.rateLimits.isDegraded ? 'degraded' : 'ok';
+    const replica = reads.replica && (reads.replica.isDegraded ? 'degraded' : 'ok');
     const isUnavailable = process !== 'ok' || trouble !== undefined;
     if (isUnavailable) void reply.status(HttpStatus.SERVICE_UNAVAILABLE);
     return {
-      status: isUnavailable ? 'unavailable' : rateLimit,
+      status: isUnavailable ? 'unavailable' : replica === 'degraded' ? replica : rateLimit,
       process,
       ...databaseStates(trouble),
       rateLimit,
+      ...(replica && { replica }),
     };
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Gauge, Histogram } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
 import { Database } from '#libs/database/src/database.js';
 import { Metrics } from '#libs/metrics/src/metrics.js';
 
@@ -16,8 +16,12 @@ export class DatabaseMetrics implements OnModuleInit {
 
   onModuleInit(): void {
     const registers = [this.metrics.registry];
-    const pools = { reads: this.database.reads, other: this.database.pool };
-    const { availability } = this.database;
+    const { availability, pool, reads } = this.database;
+    const pools = {
+      reads: reads.primary,
+      ...(reads.replica && { replica: reads.replica.pool }),
+      other: pool,
+    };
     new Gauge({
       name: 'database_up',
       help: 'How many processes find that the database answers.',
@@ -26,6 +30,7 @@ export class DatabaseMetrics implements OnModuleInit {
         this.set(Number(!availability.isAway));
       },
     });
+    if (reads.replica) this.tellReads(reads.replica);
     new Gauge({
       name: 'database_connections',
       help: 'Connections to the database, by pool and whether they are in use; waiting are requests for one.',
@@ -56,5 +61,44 @@ export class DatabaseMetrics implements OnModuleInit {
         use.observe(usedMs / 1_000);
       };
     }
+  }
+
+  /** Which server the directory was read from, and why it was not the replica. */
+  private tellReads(replica: NonNullable<Database['reads']['replica']>): void {
+    const registers = [this.metrics.registry];
+    const { reads } = this.database;
+    new Gauge({
+      name: 'replica_up',
+      help: 'How many processes find that the replica can be read.',
+      registers,
+      collect() {
+        this.set(Number(!replica.isDegraded));
+      },
+    });
+    new Counter({
+      name: 'directory_reads_total',
+      help: 'Queries of the directory, by the server that answered them.',
+      labelNames: ['server'],
+      registers,
+      collect() {
+        this.reset();
+        for (const [server, count] of Object.entries(reads.counts)) {
+          this.labels(server).inc(count);
+        }
+      },
+    });
+    new Counter({
+      name: 'replica_fallbacks_total',
+      help: 'Queries that the primary answered because the replica was away, behind, or failed at them.',
+      labelNames: ['reason'],
+      registers,
+      collect() {
+        this.reset();
+        const { away, behind, failed } = replica.counts;
+        for (const [reason, count] of Object.entries({ away, behind, failed })) {
+          this.labels(reason).inc(count);
+        }
+      },
+    });
   }
 }

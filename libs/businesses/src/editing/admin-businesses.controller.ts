@@ -15,6 +15,7 @@ import type { FastifyReply } from 'fastify';
 import { CurrentAdmin, type SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
+import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { answerEdited } from '#libs/editing/src/edited.js';
 import { IfMatch, NeedsIfMatch } from '#libs/editing/src/if-match.decorator.js';
 import type { Precondition } from '#libs/editing/src/precondition.js';
@@ -89,6 +90,7 @@ export class AdminBusinessesController extends RestorableRecordsController({
     private readonly history: BusinessHistoryService,
     private readonly clock: Clock,
     private readonly environment: Environment,
+    private readonly version: DirectoryVersion,
     protected override readonly editor: BusinessEditor,
   ) {
     super(editor);
@@ -106,6 +108,7 @@ export class AdminBusinessesController extends RestorableRecordsController({
   })
   @Header('Content-Type', 'application/json; charset=utf-8')
   async list(@Query() query: BusinessFilterQuery) {
+    await this.version.latest();
     const criteria = await this.filters.read(toCriteria(query, this.clock.now()));
     const page = await this.businesses.page(criteria);
     const records = withAddresses(page, this.environment);

@@ -49,7 +49,8 @@ export class ChangesService {
 
   private async read(criteria: ChangeCriteria, coding: ContentCoding): Promise<EncodedChanges> {
     const { after, limit } = criteria;
-    const page = await readChangePage(this.database.reads, criteria);
+    // A cursor may be of a change that no replica has yet.
+    const page = await readChangePage(this.database.reads.primary, criteria);
     if (after) expectOwn(after, page);
     const addresses = page.changes.filter(hasAddress).length;
     const text = withOriginInJson(envelopeOf(page, limit), addresses, this.environment);

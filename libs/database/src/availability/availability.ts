@@ -6,16 +6,28 @@ const PROBE_EVERY = 1_000;
 
 /** What is wrong with the database. */
 export interface Trouble {
-  kind: keyof typeof CONSEQUENCES;
+  kind: 'unreachable' | 'refusing' | 'read_only' | 'outdated';
   /** In PostgreSQL's or the system's own words. */
   reason: string;
 }
 
-const CONSEQUENCES = {
-  unreachable: 'The database does not answer; requests that need it are answered 503',
-  refusing: 'The database refuses connections; requests that need a new one are answered 503',
-  read_only: 'The database can only be read; requests that change it are answered 503',
-  outdated: 'The database lacks migrations that this version needs',
+/** What the log says: sentences without their ends. */
+export interface AvailabilityLines {
+  /** What follows from each kind of trouble; its reason comes after it. */
+  consequences: Record<Trouble['kind'], string>;
+  isBack: string;
+  connectionLost: string;
+}
+
+export const DATABASE_LINES: AvailabilityLines = {
+  consequences: {
+    unreachable: 'The database does not answer; requests that need it are answered 503',
+    refusing: 'The database refuses connections; requests that need a new one are answered 503',
+    read_only: 'The database can only be read; requests that change it are answered 503',
+    outdated: 'The database lacks migrations that this version needs',
+  },
+  isBack: 'The database is available again',
+  connectionLost: 'A connection to the database was lost, and replaced',
 };
 
 /**
@@ -40,12 +52,18 @@ export class Availability {
   constructor(
     private readonly probe: () => Promise<Trouble | undefined>,
     private readonly onChange: () => void,
+    private readonly lines = DATABASE_LINES,
     private readonly now = () => performance.now(),
   ) {}
 
   /** Whether not to ask the database at all. */
   get isAway(): boolean {
     return this.trouble?.kind === 'unreachable';
+  }
+
+  /** Whether nothing is known to be wrong. */
+  get isWell(): boolean {
+    return this.trouble === undefined;
   }
 
   refusal(): DatabaseAwayError {
@@ -98,16 +116,16 @@ export class Availability {
     this.suspicion = undefined;
     if (found?.kind === trouble?.kind) {
       if (!found && suspicion) {
-        this.logger.warn(`A connection to the database was lost, and replaced: ${suspicion}.`);
+        this.logger.warn(`${this.lines.connectionLost}: ${suspicion}.`);
       }
       return;
     }
     this.trouble = found && { ...found, since: trouble?.since ?? this.now() };
     if (found) {
-      this.logger.error(`${CONSEQUENCES[found.kind]}: ${found.reason}.`);
+      this.logger.error(`${this.lines.consequences[found.kind]}: ${found.reason}.`);
     } else {
       const seconds = Math.round((this.now() - trouble!.since) / 1000);
-      this.logger.warn(`The database is available again, after ${seconds} s.`);
+      this.logger.warn(`${this.lines.isBack}, after ${seconds} s.`);
     }
     this.onChange();
   }

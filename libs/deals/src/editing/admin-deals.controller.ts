@@ -2,6 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
+import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { RestorableRecordsController } from '#libs/editing/src/records.controller.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
@@ -43,6 +44,7 @@ export class AdminDealsController extends RestorableRecordsController({
     private readonly clock: Clock,
     private readonly environment: Environment,
     private readonly filters: DealFilters,
+    private readonly version: DirectoryVersion,
     editor: DealEditor,
   ) {
     super(editor);
@@ -56,6 +58,7 @@ export class AdminDealsController extends RestorableRecordsController({
   })
   @ApiSuccessPage(DealDto, { description: 'A page of deals.' })
   async list(@Query() query: ListDealsQuery) {
+    await this.version.latest();
     const criteria = await this.filters.read(toDealCriteria(query, this.clock.now()));
     return representRecords(await this.deals.page(criteria), criteria, this.environment).body;
   }

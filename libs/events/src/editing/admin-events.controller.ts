@@ -2,6 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
+import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { RestorableRecordsController } from '#libs/editing/src/records.controller.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
@@ -42,6 +43,7 @@ export class AdminEventsController extends RestorableRecordsController({
     private readonly clock: Clock,
     private readonly environment: Environment,
     private readonly filters: EventFilters,
+    private readonly version: DirectoryVersion,
     editor: EventEditor,
   ) {
     super(editor);
@@ -55,6 +57,7 @@ export class AdminEventsController extends RestorableRecordsController({
   })
   @ApiSuccessPage(EventDto, { description: 'A page of occurrences.' })
   async list(@Query() query: ListEventsQuery) {
+    await this.version.latest();
     const criteria = await this.filters.read(toEventCriteria(query, this.clock.now()));
     return representRecords(await this.events.page(criteria, query), query, this.environment).body;
   }
