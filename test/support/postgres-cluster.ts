@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { chmod, chown, copyFile, mkdir } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { freePort } from './free-port.ts';
@@ -145,7 +145,9 @@ function findBinaries(): string | undefined {
     ...(process.env.PATH ?? '').split(delimiter),
     ...versions.map((version) => join(packaged, version, 'bin')),
   ];
-  return folders.find((folder) => folder && existsSync(join(folder, 'initdb')));
+  const found = folders.find((folder) => folder && existsSync(join(folder, 'initdb')));
+  // Where there are links to some of its binaries, the others are beside those themselves.
+  return found && dirname(realpathSync(join(found, 'initdb')));
 }
 
 function idOf(flag: '-u' | '-g'): number {

@@ -1,0 +1,198 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Pool } from 'pg';
+import { askAsAdmin, signIn } from '../support/admin.ts';
+import { connectTo, insertBusiness } from '../support/directory.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Answer, call } from '../support/http.ts';
+import { insertKey } from '../support/insert-key.ts';
+import {
+  type PostgresCluster,
+  type PostgresReplica,
+  startOwnPostgres,
+  startReplica,
+} from '../support/postgres-cluster.ts';
+import { type Program, runUntilExit, startProgram } from '../support/program.ts';
+import { databaseLines } from '../support/proxied-database.ts';
+import { SlowProxy } from '../support/slow-proxy.ts';
+
+/** What a read may wait for a replica that fell silent, and what a busy machine takes besides. */
+const SILENCE_MS = 4_500;
+const AT_ONCE_MS = 1_000;
+
+const hasServers = process.env.TEST_POSTGRES_URL && !process.env.TEST_DATABASE_URL;
+if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs servers of its own.');
+
+(hasServers ? describe : describe.skip)('DATABASE_READ_URL', () => {
+  let folder: string;
+  let primary: PostgresCluster;
+  let replica: PostgresReplica;
+  let proxy: SlowProxy;
+  let env: { DATA_DIR: string; DATABASE_URL: string };
+  let program: Program;
+  let pool: Pool;
+  let key: string;
+  let token: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mnbd-replica-'));
+    primary = (await startOwnPostgres(join(folder, 'primary')))!;
+    replica = await startReplica(join(folder, 'replica'), primary);
+    const url = new URL(replica.url);
+    proxy = await SlowProxy.start(Number(url.port));
+    url.port = `${proxy.port}`;
+    env = { DATA_DIR: join(folder, 'data'), DATABASE_URL: primary.url };
+    // It is away at the start, and then has no table yet.
+    await replica.kill();
+    program = await startProgram({ ...env, DATABASE_READ_URL: url.href });
+    pool = await connectTo({ env, drop: async () => {} });
+    key = (await insertKey(pool, { limitPerHour: 1_000_000 })).text;
+    token = await signIn(program);
+    for (let i = 0; i < 20; i++) await insertBusiness(pool);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await program.stop();
+    await proxy.stop();
+    await replica.kill();
+    await primary.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  let asked = 0;
+  /** A list that nobody has asked for before, so that it is read. */
+  const read = () => {
+    const since = new Date(Date.UTC(2001, 0) + asked++).toISOString();
+    return call('GET', `${program.url}/api/v1/businesses?limit=1&updatedSince=${since}`, { key });
+  };
+  const versionOf = ({ headers }: Answer) => Number(/^"(\d+)-/.exec(headers.get('etag')!)![1]);
+  const readiness = async () => (await fetch(`${program.url}/health/ready`)).json() as Promise<any>;
+  const figures = async () => {
+    const text = await (await fetch(`${program.url}/metrics`)).text();
+    const figure = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)![1]);
+    return {
+      replica: figure('directory_reads_total{server="replica"}'),
+      primary: figure('directory_reads_total{server="primary"}'),
+      behind: figure('replica_fallbacks_total{reason="behind"}'),
+    };
+  };
+  const isReadThere = () =>
+    eventually(async () => {
+      const before = await figures();
+      await read();
+      const after = await figures();
+      return after.replica > before.replica && after.primary === before.primary;
+    });
+  const onReplica = async (statement: string) => {
+    const direct = new Pool({ connectionString: replica.url });
+    await direct.query(statement);
+    await direct.end();
+  };
+
+  it('is not used while it is away, and read as soon as it is there', async () => {
+    expect((await read()).status).toBe(200);
+    expect((await figures()).replica).toBe(0);
+    expect(await readiness()).toMatchObject({ status: 'degraded', replica: 'degraded' });
+    await replica.start();
+    await isReadThere();
+    expect(await readiness()).toMatchObject({ status: 'ok', database: 'ok', replica: 'ok' });
+    expect(databaseLines(program)).toEqual([
+      expect.stringMatching(/^The replica is not used; .* of DATABASE_URL: \w/),
+      expect.stringMatching(/^The replica is used again, after \d+ s\.$/),
+    ]);
+  });
+
+  it('is asked for what readers ask for, and the primary for all else', async () => {
+    await isReadThere();
+    const before = await figures();
+    for (const path of ['categories', 'cities', 'events', 'deals']) {
+      const url = `${program.url}/api/v1/${path}`;
+      expect((await call('GET', url, { key })).status).toBe(200);
+    }
+    const { status } = await call('GET', `${program.url}/api/v1/changes`, { key });
+    expect(status).toBe(200);
+    const after = await figures();
+    expect(after.primary).toBe(before.primary);
+    expect(after.replica).toBeGreaterThanOrEqual(before.replica + 4);
+  });
+
+  it('gives nobody an older answer while it lags, and admins their own change at once', async () => {
+    await isReadThere();
+    await onReplica('SELECT pg_wal_replay_pause()');
+    const before = await read();
+    await insertBusiness(pool, { name: 'Loon Bakery' });
+    const changed = await eventually(async () => {
+      const answer = await read();
+      return answer.body.pagination.total > before.body.pagination.total && answer;
+    }, 2_000);
+    const answers = await Promise.all(Array.from({ length: 40 }, () => read()));
+    for (const answer of answers) {
+      expect(answer.status).toBe(200);
+      expect(versionOf(answer)).toBeGreaterThanOrEqual(versionOf(changed));
+      expect(answer.body.pagination.total).toBe(changed.body.pagination.total);
+    }
+    for (let i = 0; i < 5; i++) {
+      const name = `Heron Books ${i}`;
+      const { body } = await askAsAdmin(program, token, 'POST', 'businesses', { name });
+      const own = `${program.url}/api/v1/businesses/${body.data.id}`;
+      expect(await call('GET', own, { key })).toMatchObject({ status: 200 });
+      const found = await askAsAdmin(
+        program,
+        token,
+        'GET',
+        `businesses?q=${encodeURIComponent(name)}`,
+      );
+      expect(found.body.data[0].name).toBe(name);
+    }
+    expect((await figures()).behind).toBeGreaterThan(0);
+    await onReplica('SELECT pg_wal_replay_resume()');
+    await isReadThere();
+  });
+
+  it('costs no request anything but a moment when it dies, and is used again', async () => {
+    await isReadThere();
+    const statuses: number[] = [];
+    let isOver = false;
+    const readers = Array.from({ length: 8 }, async () => {
+      while (!isOver) statuses.push((await read()).status);
+    });
+    await replica.kill();
+    await eventually(async () => (await readiness()).replica === 'degraded');
+    await replica.start();
+    await isReadThere();
+    isOver = true;
+    await Promise.all(readers);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+
+  it('is left in time where it says nothing, by the first who ask and then at once', async () => {
+    await isReadThere();
+    proxy.isSilent = true;
+    const timed = async () => {
+      const started = performance.now();
+      const { status } = await read();
+      return { status, milliseconds: performance.now() - started };
+    };
+    for (const { status, milliseconds } of await Promise.all(Array.from({ length: 20 }, timed))) {
+      expect(status).toBe(200);
+      expect(milliseconds).toBeLessThan(SILENCE_MS);
+    }
+    const later = await timed();
+    expect(later.status).toBe(200);
+    expect(later.milliseconds).toBeLessThan(AT_ONCE_MS);
+    proxy.isSilent = false;
+    await isReadThere();
+  });
+
+  it('is refused at the start where it is of another database', async () => {
+    const other = { ...env, DATABASE_READ_URL: process.env.TEST_POSTGRES_URL! };
+    const { code, output } = await runUntilExit(other);
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(
+        /^Cannot use the database postgres on .* that DATABASE_READ_URL names: it is no copy of the database that DATABASE_URL names\.\n$/,
+      ),
+    ]);
+  });
+});
