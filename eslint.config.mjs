@@ -65,6 +65,7 @@ const LIBRARIES = {
     uses: ['config', 'scheduling'],
     offers: [
       'availability/availability',
+      'availability/probe',
       'backup/*',
       'claims',
       'connection-config',

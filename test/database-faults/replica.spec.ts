@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { askAsAdmin, signIn } from '../support/admin.ts';
+import { runCli } from '../support/cli.ts';
 import { connectTo, insertBusiness } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Answer, call } from '../support/http.ts';
@@ -115,6 +116,24 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
     const after = await figures();
     expect(after.primary).toBe(before.primary);
     expect(after.replica).toBeGreaterThanOrEqual(before.replica + 4);
+  });
+
+  it('is examined by the doctor', async () => {
+    const { code, stdout } = await runCli({ ...env, DATABASE_READ_URL: replica.url }, 'doctor');
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^ok +replica +It can be read, and is 0 s behind\.$/m),
+    ]);
+    for (const [url, finding] of [
+      [primary.url, /^warning +replica +It can be written: it is the primary itself/m],
+      [process.env.TEST_POSTGRES_URL!, /^problem +replica +It is not read: it is no copy of/m],
+      [
+        'postgresql://postgres@127.0.0.1:1/postgres',
+        /^problem +replica +It is not read: .*REFUSED/m,
+      ],
+    ] as const) {
+      expect((await runCli({ ...env, DATABASE_READ_URL: url }, 'doctor')).stdout).toMatch(finding);
+    }
   });
 
   it('gives nobody an older answer while it lags, and admins their own change at once', async () => {

@@ -89,6 +89,7 @@ describe(loadEnvironment.name, () => {
     ['ALLOWED_HOSTS', '*'],
     ['ALLOWED_HOSTS', 'a.*.example.org'],
     ['DATABASE_URL', 'mysql://user:hunter2@host/db'],
+    ['DATABASE_READ_URL', 'mysql://user:hunter2@host/db'],
     ['REDIS_URL', 'http://hunter2@host'],
     ['REDIS_URL', 'redis-sentinel://:hunter2@host'],
     ['REDIS_TIMEOUT_MS', '9'],
@@ -139,6 +140,17 @@ describe(loadEnvironment.name, () => {
         /^WORKERS above 1 needs DATABASE_URL .* and REDIS_URL .*\. Set both, or leave WORKERS out\.$/,
       );
     }
+  });
+
+  it('takes a replica only together with what it is one of', () => {
+    const DATABASE_URL = 'postgresql://primary/directory';
+    const DATABASE_READ_URL = 'postgresql://replica/directory';
+    expect(loadEnvironment({ DATABASE_URL, DATABASE_READ_URL })).toMatchObject({
+      DATABASE_READ_URL,
+    });
+    expect(messageOf({ DATABASE_READ_URL })).toBe(
+      'DATABASE_READ_URL names a replica of the server that DATABASE_URL names: set both, or neither.',
+    );
   });
 
   it('refuses to require HTTPS where nothing would bring it', () => {

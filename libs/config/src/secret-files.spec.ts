@@ -25,11 +25,14 @@ describe(withSecretFiles.name, () => {
     expect(environment.SAMPLE_DATA).toBe(false);
   });
 
-  it.each(['REDIS_URL', 'SMTP_URL', 'ADMIN_PASSWORD'])('takes %s from a file', (name) => {
-    expect(withSecretFiles({ [`${name}_FILE`]: fileWith('secret') })).toMatchObject({
-      [name]: 'secret',
-    });
-  });
+  it.each(['DATABASE_READ_URL', 'REDIS_URL', 'SMTP_URL', 'ADMIN_PASSWORD'])(
+    'takes %s from a file',
+    (name) => {
+      expect(withSecretFiles({ [`${name}_FILE`]: fileWith('secret') })).toMatchObject({
+        [name]: 'secret',
+      });
+    },
+  );
 
   it('judges what is in a file as what is in the variable, and does not repeat it', () => {
     const path = fileWith('http://hunter2');

@@ -7,6 +7,7 @@ import { checkDatabase } from '../doctor/check-database.js';
 import { checkDisk } from '../doctor/check-disk.js';
 import { checkMail } from '../doctor/check-mail.js';
 import { checkRedis } from '../doctor/check-redis.js';
+import { checkReplica } from '../doctor/check-replica.js';
 import { type Finding, ok, problem } from '../doctor/finding.js';
 import { CommandError } from '../explain.js';
 import { JSON_OPTION, type ListOptions, print, printJson } from '../print.js';
@@ -36,6 +37,7 @@ async function findingsOf(clock: Clock): Promise<Finding[]> {
     ok('configuration', 'All variables can be used.'),
     await checkDisk(environment),
     ...(await checkDatabase(environment, clock)),
+    ...(await checkReplica(environment)),
     ...(await checkRedis(environment, clock)),
     await checkMail(environment, clock),
   ];
