@@ -5,11 +5,7 @@ import {
   type Trouble,
 } from '../availability/availability.js';
 import { BoundedPool } from '../connections/bounded-pool.js';
-import {
-  DatabaseOverloadedError,
-  DeadlineMissedError,
-  isStoppedStatement,
-} from '../database-errors.js';
+import { DeadlineMissedError, isStoppedStatement } from '../database-errors.js';
 
 /** Milliseconds, as all here. A read that takes longer has it looked whether the replica answers at all. */
 const SUSPECT_AFTER = 500;
@@ -33,6 +29,12 @@ const LINES: AvailabilityLines = {
 /** Why a read could not be done here: the replica did not answer, was behind, or failed at it. */
 type Unread = 'away' | 'behind' | 'failed';
 
+/** Since when it was found to be behind each time that it was asked, and when it was asked last. */
+interface Lag {
+  since: number;
+  last: number;
+}
+
 /** A copy of the database that follows it, and is read in its place where that makes no difference. */
 export class Replica {
   readonly pool: BoundedPool;
@@ -43,7 +45,7 @@ export class Replica {
   private readonly seen = new WeakMap<PoolClient, bigint>();
   /** What gives up each read that is under way: as many as have a connection, or wait for one. */
   private readonly underWay = new Set<(error: Error) => void>();
-  private foundBehind: { since: number; last: number } | undefined;
+  private foundBehind: Lag | undefined;
 
   /**
    * @param deadline of a read, in milliseconds
@@ -56,17 +58,16 @@ export class Replica {
 
   /** Whether it cannot be read at all, or has been behind for ten seconds. */
   get isDegraded(): boolean {
-    const { foundBehind } = this;
-    const isLagging =
-      foundBehind !== undefined && foundBehind.last - foundBehind.since > LAGGING_AFTER;
-    return isLagging || !this.availability.isWell;
+    const { availability, foundBehind } = this;
+    if (!availability.isWell) return true;
+    return isOfLate(foundBehind) && foundBehind.last - foundBehind.since > LAGGING_AFTER;
   }
 
   /**
    * Reads at this version of the directory or a later one.
    *
    * @returns undefined where that is for the primary to do
-   * @throws what the primary would as well, or for what no time is left there
+   * @throws where it took so long that no time is left for the primary
    */
   async read<T>(
     version: bigint,
@@ -135,8 +136,9 @@ export class Replica {
     const present = BigInt(rows[0]!.version);
     this.seen.set(client, present);
     const isAt = present >= version;
-    const now = performance.now();
-    this.foundBehind = isAt ? undefined : { since: this.foundBehind?.since ?? now, last: now };
+    const last = performance.now();
+    const since = isOfLate(this.foundBehind) ? this.foundBehind.since : last;
+    this.foundBehind = isAt ? undefined : { since, last };
     return isAt;
   }
 
@@ -147,11 +149,12 @@ export class Replica {
   }
 }
 
-/** Too slow or too many for the replica: the primary is not to bear that as well. */
+/** What was found long ago says nothing of now. */
+function isOfLate(lag: Lag | undefined): lag is Lag {
+  return lag !== undefined && performance.now() - lag.last < LAGGING_AFTER;
+}
+
+/** The primary would take as long, and the time is over. */
 function isFinal(error: unknown): boolean {
-  return (
-    error instanceof DeadlineMissedError ||
-    error instanceof DatabaseOverloadedError ||
-    isStoppedStatement(error)
-  );
+  return error instanceof DeadlineMissedError || isStoppedStatement(error);
 }
