@@ -1,5 +1,5 @@
 import { signIn } from './support/admin.ts';
-import { createDatabase, type TestDatabase } from './support/databases.ts';
+import { createAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { ADMIN, type Program, startProgram } from './support/program.ts';
 
 describe('an answer to an admin', () => {
@@ -8,7 +8,7 @@ describe('an answer to an admin', () => {
   let authorization: string;
 
   beforeAll(async () => {
-    database = await createDatabase('embedded');
+    database = await createAnyDatabase();
     program = await startProgram(database.env);
     authorization = `Bearer ${await signIn(program)}`;
   });

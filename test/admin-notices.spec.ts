@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signIn } from './support/admin.ts';
-import { onEachDatabase, type TestDatabase } from './support/databases.ts';
+import { onAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { connectTo } from './support/directory.ts';
 import { eventually } from './support/eventually.ts';
 import { sendForm, tokenOfAge } from './support/forms.ts';
@@ -17,7 +17,7 @@ const PHISHING = `Please confirm your account.\r
 Approve or reject:\u0020
   http://evil.test/admin/docs\rSign in there with your password.`;
 
-onEachDatabase('notices to admins', (create) => {
+onAnyDatabase('notices to admins', (create) => {
   let database: TestDatabase;
   let program: Program;
 

@@ -1,14 +1,14 @@
 import { PasswordsService } from '#libs/admin/src/accounts/passwords.service.js';
 import { requestToken, signIn } from './support/admin.ts';
 import { runCli } from './support/cli.ts';
-import { onEachDatabase, type TestDatabase } from './support/databases.ts';
+import { onAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { call } from './support/http.ts';
 import { ADMIN, type Program, startProgram } from './support/program.ts';
 import { query } from './support/query.ts';
 
 const SOLVEIG = { email: 'solveig@directory.test', password: 'the second password' };
 
-onEachDatabase('admins', (create) => {
+onAnyDatabase('admins', (create) => {
   let database: TestDatabase;
   let program: Program;
   let token: string;

@@ -1,4 +1,4 @@
-import { createDatabase } from './support/databases.ts';
+import { createAnyDatabase } from './support/databases.ts';
 import { call } from './support/http.ts';
 import { type RunningDirectory, startDirectory } from './support/running-directory.ts';
 
@@ -6,7 +6,7 @@ describe('GET /api/v1', () => {
   let directory: RunningDirectory;
 
   beforeAll(async () => {
-    directory = await startDirectory(await createDatabase('embedded'));
+    directory = await startDirectory(await createAnyDatabase());
   });
   afterAll(() => directory.stop());
 

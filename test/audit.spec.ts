@@ -1,12 +1,12 @@
 import { signIn } from './support/admin.ts';
-import { onEachDatabase, type TestDatabase } from './support/databases.ts';
+import { onAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { call } from './support/http.ts';
 import { KeyAdmin } from './support/key-admin.ts';
 import { issueKey, type IssuedKey } from './support/keys.ts';
 import { ADMIN, type Program, startProgram } from './support/program.ts';
 import { query } from './support/query.ts';
 
-onEachDatabase('the audit', (create) => {
+onAnyDatabase('the audit', (create) => {
   let database: TestDatabase;
   let program: Program;
   let token: string;

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signIn } from './support/admin.ts';
 import { runCli } from './support/cli.ts';
-import { createDatabase, type TestDatabase } from './support/databases.ts';
+import { createAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { eventually } from './support/eventually.ts';
 import { call } from './support/http.ts';
 import { issueKey, requestKey, someEmail } from './support/keys.ts';
@@ -14,7 +14,7 @@ describe('the command line, beside a running server', () => {
   let program: Program;
 
   beforeAll(async () => {
-    database = await createDatabase('embedded');
+    database = await createAnyDatabase();
     program = await startProgram(database.env);
   });
   afterAll(async () => {

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { createDatabase, type TestDatabase } from './support/databases.ts';
+import { createAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { type Program, startProgram } from './support/program.ts';
 
 describe('the documentation', () => {
@@ -7,7 +7,7 @@ describe('the documentation', () => {
   let program: Program;
 
   beforeAll(async () => {
-    database = await createDatabase('embedded');
+    database = await createAnyDatabase();
     program = await startProgram(database.env);
   });
   afterAll(async () => {

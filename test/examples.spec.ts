@@ -1,5 +1,5 @@
 import { signIn } from './support/admin.ts';
-import { createDatabase } from './support/databases.ts';
+import { createAnyDatabase } from './support/databases.ts';
 import { call } from './support/http.ts';
 import { ADMIN } from './support/program.ts';
 import { type RunningDirectory, startDirectory } from './support/running-directory.ts';
@@ -25,7 +25,7 @@ describe('the examples of both documents', () => {
   let reads: Read[];
 
   beforeAll(async () => {
-    directory = await startDirectory(await createDatabase('embedded'), { SAMPLE_DATA: 'true' });
+    directory = await startDirectory(await createAnyDatabase(), { SAMPLE_DATA: 'true' });
     token = await signIn(directory.program, ADMIN);
     reads = [...(await readsIn('/openapi.json')), ...(await readsIn('/admin/openapi.json'))];
   });

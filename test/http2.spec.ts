@@ -8,7 +8,7 @@ import {
   type OutgoingHttpHeaders,
 } from 'node:http2';
 import { request } from 'node:https';
-import { createDatabase, type TestDatabase } from './support/databases.ts';
+import { createAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { eventually } from './support/eventually.ts';
 import { freePort } from './support/free-port.ts';
 import { ADMIN, spawnProgram } from './support/program.ts';
@@ -33,7 +33,7 @@ describe('HTTP/2', () => {
 
   beforeAll(async () => {
     certificate = new TestCertificate();
-    database = await createDatabase('embedded');
+    database = await createAnyDatabase();
     const port = await freePort();
     origin = `https://127.0.0.1:${port}`;
     program = spawnProgram({

@@ -1,6 +1,6 @@
 import type { SMTPServerOptions } from 'smtp-server';
 import { signIn } from './support/admin.ts';
-import { onEachDatabase, type TestDatabase } from './support/databases.ts';
+import { onAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { eventually } from './support/eventually.ts';
 import { call } from './support/http.ts';
 import { APPROVAL_SUBJECT, decide, keyIn, requestKey, someEmail } from './support/keys.ts';
@@ -10,7 +10,7 @@ import { isTo } from './support/outbox.ts';
 import { type Program, startProgram } from './support/program.ts';
 import { query } from './support/query.ts';
 
-onEachDatabase('deliveries by a mail server', (create) => {
+onAnyDatabase('deliveries by a mail server', (create) => {
   let database: TestDatabase;
   let program: Program;
   let token: string;

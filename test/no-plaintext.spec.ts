@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signIn } from './support/admin.ts';
-import { onEachDatabase, type TestDatabase } from './support/databases.ts';
+import { onAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { eventually } from './support/eventually.ts';
 import { call } from './support/http.ts';
 import { decide, KEY_FORM, requestKey } from './support/keys.ts';
@@ -9,7 +9,7 @@ import { type MailServer, readMail, startMailServer } from './support/mail-serve
 import { type Program, startProgram } from './support/program.ts';
 import { query } from './support/query.ts';
 
-onEachDatabase('after failed deliveries', (create) => {
+onAnyDatabase('after failed deliveries', (create) => {
   let database: TestDatabase;
   let program: Program;
   let server: MailServer;

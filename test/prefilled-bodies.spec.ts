@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { signIn } from './support/admin.ts';
-import { createDatabase, type TestDatabase } from './support/databases.ts';
+import { createAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { eventually } from './support/eventually.ts';
 import { call } from './support/http.ts';
 import { KeyAdmin } from './support/key-admin.ts';
@@ -25,7 +25,7 @@ describe('what Swagger UI fills in by itself', () => {
   let bodies: Body[];
 
   beforeAll(async () => {
-    database = await createDatabase('embedded');
+    database = await createAnyDatabase();
     program = await startProgram(database.env);
     token = await signIn(program);
     documents = await Promise.all(

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { signIn } from './support/admin.ts';
-import { createDatabase } from './support/databases.ts';
+import { createAnyDatabase } from './support/databases.ts';
 import { call } from './support/http.ts';
 import { ADMIN } from './support/program.ts';
 import { type RunningDirectory, startDirectory } from './support/running-directory.ts';
@@ -21,7 +21,7 @@ describe('refused input', () => {
   let operations: Operation[];
 
   beforeAll(async () => {
-    directory = await startDirectory(await createDatabase('embedded'), { TRUST_PROXY: 'true' });
+    directory = await startDirectory(await createAnyDatabase(), { TRUST_PROXY: 'true' });
     url = directory.program.url;
     key = directory.key;
     token = await signIn(directory.program);

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { askAsAdmin, signIn } from './support/admin.ts';
-import { onEachDatabase } from './support/databases.ts';
+import { onAnyDatabase } from './support/databases.ts';
 import { insertCategory } from './support/directory.ts';
 import { eventually } from './support/eventually.ts';
 import { call } from './support/http.ts';
@@ -8,7 +8,7 @@ import { getPage } from './support/page.ts';
 import type { Program } from './support/program.ts';
 import { type RunningDirectory, startDirectory } from './support/running-directory.ts';
 
-onEachDatabase('restoring what was removed', (create) => {
+onAnyDatabase('restoring what was removed', (create) => {
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;

@@ -3,14 +3,14 @@ import { SESSION_SECONDS, SessionsService } from '#libs/admin/src/sessions/sessi
 import { Database } from '#libs/database/src/database.js';
 import { embeddedConnection } from '#libs/database/src/embedded/embedded-postgres.js';
 import { requestToken, signIn } from './support/admin.ts';
-import { onEachDatabase, type TestDatabase } from './support/databases.ts';
+import { onAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { call } from './support/http.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { type Program, startProgram } from './support/program.ts';
 
 const FORMER = 'the former password';
 
-onEachDatabase('sessions', (create) => {
+onAnyDatabase('sessions', (create) => {
   let database: TestDatabase;
   let program: Program;
   let token: string;

@@ -2,11 +2,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requestToken, signIn } from './support/admin.ts';
-import { onEachDatabase, type TestDatabase } from './support/databases.ts';
+import { onAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { call } from './support/http.ts';
 import { ADMIN, type Program, runUntilExit, startProgram } from './support/program.ts';
 
-onEachDatabase('sign-in', (create) => {
+onAnyDatabase('sign-in', (create) => {
   let database: TestDatabase;
   let program: Program;
 

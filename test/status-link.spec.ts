@@ -1,11 +1,11 @@
 import { signIn } from './support/admin.ts';
-import { onEachDatabase, type TestDatabase } from './support/databases.ts';
+import { onAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { call } from './support/http.ts';
 import { decide, requestKey, someEmail } from './support/keys.ts';
 import { mailTo } from './support/outbox.ts';
 import { type Program, startProgram } from './support/program.ts';
 
-onEachDatabase('the link that follows a key request', (create) => {
+onAnyDatabase('the link that follows a key request', (create) => {
   let database: TestDatabase;
   let program: Program;
   let token: string;

@@ -4,7 +4,7 @@ import { connectionConfig } from '#libs/database/src/connection-config.js';
 import { Database } from '#libs/database/src/database.js';
 import { SuggestionRetention } from '#libs/suggestions/src/suggestion-retention.js';
 import { signIn } from './support/admin.ts';
-import { onEachDatabase, type TestDatabase } from './support/databases.ts';
+import { onAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { connectTo, insertBusiness } from './support/directory.ts';
 import { problemsIn, sendForm, tokenOfAge } from './support/forms.ts';
 import { call } from './support/http.ts';
@@ -17,7 +17,7 @@ import { type Program, startProgram } from './support/program.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-onEachDatabase('suggestions of visitors', (create) => {
+onAnyDatabase('suggestions of visitors', (create) => {
   let database: TestDatabase;
   let program: Program;
   let pool: Pool;

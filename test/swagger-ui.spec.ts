@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { describeInBrowser, launchBrowser } from './support/browser.ts';
-import { createDatabase, type TestDatabase } from './support/databases.ts';
+import { createAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { freePort } from './support/free-port.ts';
 import { APPROVAL_SUBJECT, keyIn, requestKey, someEmail } from './support/keys.ts';
 import { mailTo } from './support/outbox.ts';
@@ -20,7 +20,7 @@ describeInBrowser('Swagger UI', () => {
   const requested: string[] = [];
 
   beforeAll(async () => {
-    database = await createDatabase('embedded');
+    database = await createAnyDatabase();
     const adminPort = String(await freePort());
     adminUrl = `http://127.0.0.1:${adminPort}`;
     program = await startProgram({ ...database.env, ADMIN_PORT: adminPort });

@@ -1,4 +1,4 @@
-import { createDatabase } from './support/databases.ts';
+import { createAnyDatabase } from './support/databases.ts';
 import { call } from './support/http.ts';
 import { type RunningDirectory, startDirectory } from './support/running-directory.ts';
 
@@ -9,7 +9,7 @@ describe('404', () => {
     call('GET', directory.program.url + path, { headers: { accept: 'application/json' } });
 
   beforeAll(async () => {
-    directory = await startDirectory(await createDatabase('embedded'));
+    directory = await startDirectory(await createAnyDatabase());
   });
   afterAll(() => directory.stop());
 

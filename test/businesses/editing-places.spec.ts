@@ -1,5 +1,5 @@
 import { signIn } from '../support/admin.ts';
-import { createDatabase } from '../support/databases.ts';
+import { createAnyDatabase } from '../support/databases.ts';
 import { call } from '../support/http.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
@@ -8,7 +8,7 @@ describe('the place of a business that an admin adds', () => {
   let token: string;
 
   beforeAll(async () => {
-    directory = await startDirectory(await createDatabase('embedded'));
+    directory = await startDirectory(await createAnyDatabase());
     token = await signIn(directory.program);
   });
   afterAll(() => directory.stop());

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { onEachDatabase } from '../support/databases.ts';
+import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
@@ -26,7 +26,7 @@ const FULL = {
   categories: ['bakeries', 'cafes'],
 };
 
-onEachDatabase('what the list shows of businesses', (create) => {
+onAnyDatabase('what the list shows of businesses', (create) => {
   let directory: RunningDirectory;
   let pool: Pool;
   let full: string;

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
-import { onEachDatabase } from '../support/databases.ts';
+import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
 import type { Program } from '../support/program.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
-onEachDatabase('a former address of a business', (create) => {
+onAnyDatabase('a former address of a business', (create) => {
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;

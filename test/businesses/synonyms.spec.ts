@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 import { signIn } from '../support/admin.ts';
-import { onEachDatabase } from '../support/databases.ts';
+import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { call } from '../support/http.ts';
 import type { Program } from '../support/program.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
-onEachDatabase('editing synonyms', (create) => {
+onAnyDatabase('editing synonyms', (create) => {
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;

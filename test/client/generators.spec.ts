@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { createDatabase } from '../support/databases.ts';
+import { createAnyDatabase } from '../support/databases.ts';
 import { call } from '../support/http.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
@@ -57,7 +57,7 @@ describe('clients by other generators', () => {
   let document: string;
 
   beforeAll(async () => {
-    directory = await startDirectory(await createDatabase('embedded'), { SAMPLE_DATA: 'true' });
+    directory = await startDirectory(await createAnyDatabase(), { SAMPLE_DATA: 'true' });
     folder = await mkdtemp(join(tmpdir(), 'mnbd-clients-'));
     document = join(folder, 'openapi.json');
     await writeFile(document, await (await fetch(`${directory.program.url}/openapi.json`)).text());

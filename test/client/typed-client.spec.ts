@@ -1,5 +1,5 @@
 import createClient, { type Client } from 'openapi-fetch';
-import { createDatabase, type TestDatabase } from '../support/databases.ts';
+import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { issueKey } from '../support/keys.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import type { paths } from './schema.d.ts';
@@ -15,7 +15,7 @@ describe('a client generated from the OpenAPI document', () => {
   let client: Client<paths, 'application/json'>;
 
   beforeAll(async () => {
-    database = await createDatabase('embedded');
+    database = await createAnyDatabase();
     program = await startProgram({ ...database.env, SAMPLE_DATA: 'true' });
     const { key } = await issueKey(program, database);
     client = createClient<paths, 'application/json'>({

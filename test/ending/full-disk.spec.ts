@@ -1,8 +1,13 @@
-import { cp } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { embeddedConnection } from '#libs/database/src/embedded/embedded-postgres.js';
-import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
+import {
+  copyEmbeddedTemplate,
+  createDatabase,
+  describeOnPostgres,
+  type TestDatabase,
+} from '../support/databases.ts';
 import { connectTo, insertBusiness } from '../support/directory.ts';
 import { describeWithDisk, Disk } from '../support/disk.ts';
 import { eventually } from '../support/eventually.ts';
@@ -31,7 +36,8 @@ describeWithDisk('a full disk', () => {
 
   it('ends the embedded database until there is room, and loses nothing that was written', async () => {
     const env = { DATA_DIR: join(disk.path, 'data') };
-    await cp(process.env.TEST_EMBEDDED_TEMPLATE!, env.DATA_DIR, { recursive: true });
+    await mkdir(env.DATA_DIR);
+    await copyEmbeddedTemplate(env.DATA_DIR);
     program = await startProgram(env);
     expect((await requestKey(program)).status).toBe(201);
 

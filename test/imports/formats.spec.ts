@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { runCli } from '../support/cli.ts';
-import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
+import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo } from '../support/directory.ts';
 import { countsOf } from '../support/import-counts.ts';
 import { type Program, startProgram } from '../support/program.ts';
@@ -14,7 +14,7 @@ const feature = (coordinates: number[], properties: object) => ({
   properties,
 });
 
-onEachDatabase('an import', (create) => {
+onAnyDatabase('an import', (create) => {
   let database: TestDatabase;
   let program: Program;
   let pool: Pool;

@@ -1,7 +1,7 @@
 import { link, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { runCli } from '../support/cli.ts';
-import { createDatabase, type TestDatabase } from '../support/databases.ts';
+import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { countsOf } from '../support/import-counts.ts';
 
 const CONTENT = 'name,city\nLoon Cafe,Ely\n,Ely\n';
@@ -13,7 +13,7 @@ describe('an import loses no file', () => {
   const importFile = (...options: string[]) => runCli(database.env, 'import', input, ...options);
 
   beforeAll(async () => {
-    database = await createDatabase('embedded');
+    database = await createAnyDatabase();
     folder = join(database.env.DATA_DIR, 'files');
     input = join(folder, 'input.csv');
     await mkdir(folder);

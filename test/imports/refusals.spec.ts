@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCli } from '../support/cli.ts';
-import { createDatabase, type TestDatabase } from '../support/databases.ts';
+import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { countsOf } from '../support/import-counts.ts';
 
 describe('a file that cannot be imported', () => {
@@ -15,7 +15,7 @@ describe('a file that cannot be imported', () => {
     runCli(database.env, 'import', path, ...options);
 
   beforeAll(async () => {
-    database = await createDatabase('embedded');
+    database = await createAnyDatabase();
     folder = join(database.env.DATA_DIR, 'files');
     await mkdir(folder);
   });

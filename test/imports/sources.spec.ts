@@ -1,5 +1,5 @@
 import { signIn } from '../support/admin.ts';
-import { type TestDatabase, onEachDatabase } from '../support/databases.ts';
+import { type TestDatabase, onAnyDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import { type Program, startProgram } from '../support/program.ts';
@@ -15,7 +15,7 @@ interface ImportRecord {
 const FILE = 'no,name,street,city,phone\n1,Loon Cafe,1 Main St,Ely,218-555-0100\n';
 const NAMED = '?source=chamber&idColumn=no&rank=20&licence=CC%20BY%204.0&attribution=Ely%20Chamber';
 
-onEachDatabase('the sources of imports', (create) => {
+onAnyDatabase('the sources of imports', (create) => {
   let database: TestDatabase;
   let program: Program;
   let token: string;

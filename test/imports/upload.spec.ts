@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { signIn } from '../support/admin.ts';
-import { type TestDatabase, onEachDatabase } from '../support/databases.ts';
+import { type TestDatabase, onAnyDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import { type Program, startProgram } from '../support/program.ts';
@@ -13,7 +13,7 @@ interface ImportRecord {
   [field: string]: unknown;
 }
 
-onEachDatabase('POST /admin/imports', (create) => {
+onAnyDatabase('POST /admin/imports', (create) => {
   let database: TestDatabase;
   let program: Program;
   let token: string;

@@ -1,4 +1,4 @@
-import { createDatabase, type TestDatabase } from '../support/databases.ts';
+import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { insertKey } from '../support/insert-key.ts';
@@ -16,7 +16,7 @@ describeWithRedis('a rate limit store over TLS', () => {
   beforeAll(async () => {
     certificate = new TestCertificate();
     redis = await RedisServer.start(certificate);
-    database = await createDatabase('embedded');
+    database = await createAnyDatabase();
   });
   afterEach(() => program?.stop());
   afterAll(async () => {

@@ -1,6 +1,6 @@
 import { signIn } from '../support/admin.ts';
 import { runCli } from '../support/cli.ts';
-import { createDatabase, onEachDatabase, type TestDatabase } from '../support/databases.ts';
+import { createAnyDatabase, onEachDatabase, type TestDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import { type IssuedKey, issueKey } from '../support/keys.ts';
@@ -131,7 +131,7 @@ describeWithRedis('limits by hand, counted in Redis', () => {
 
   beforeAll(async () => {
     redis = await RedisServer.start();
-    database = await createDatabase('embedded');
+    database = await createAnyDatabase();
     limits = await Limits.start(database, { REDIS_URL: redis.url });
   });
   afterAll(async () => {

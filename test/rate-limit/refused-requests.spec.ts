@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { createDatabase } from '../support/databases.ts';
+import { createAnyDatabase } from '../support/databases.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
 const LONG = 'a'.repeat(20_000);
@@ -60,7 +60,7 @@ describe('requests that Node would refuse by itself', () => {
   let directory: RunningDirectory;
 
   beforeAll(async () => {
-    directory = await startDirectory(await createDatabase('embedded'), { LOG_LEVEL: 'info' });
+    directory = await startDirectory(await createAnyDatabase(), { LOG_LEVEL: 'info' });
   });
   afterAll(() => directory.stop());
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { ARGUMENTS_OF_SPECS } from './arguments-of-specs.ts';
 import { endAfterTests } from './end-after-tests.ts';
 
 const MAIN = 'dist/cli.js';
@@ -17,7 +18,7 @@ export interface Cli {
 }
 
 export function startCli(env: Record<string, string>, ...args: string[]): Cli {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(process.execPath, [...ARGUMENTS_OF_SPECS, MAIN, ...args], {
     env: { PATH: process.env.PATH!, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ARGUMENTS_OF_SPECS } from './arguments-of-specs.ts';
 import { endAfterTests } from './end-after-tests.ts';
 import { freePort } from './free-port.ts';
 
@@ -13,11 +14,6 @@ const [, , VARIABLE, , , ...ARGUMENTS] = JSON.parse(
   readFileSync('package.json', 'utf8'),
 ).scripts.start.split(' ');
 const [NAME, VALUE] = VARIABLE.split('=');
-/**
- * Arguments for node in the specs alone. Of the embedded database, what runs for moments only is not
- * worth the optimizing compiler, which else takes a third of what a start does.
- */
-const OF_SPECS = process.env.JEST_WORKER_ID ? ['--wasm-tiering-budget=20000000'] : [];
 const START_TIMEOUT = 90_000;
 
 export const ADMIN = { email: 'admin@directory.test', password: 'correct horse battery' };
@@ -105,7 +101,7 @@ export function spawnProgram(
   cwd?: string,
   runner: string[] = [],
 ): { process: ChildProcess; output(): string } {
-  const [command, ...args] = [...runner, process.execPath, ...OF_SPECS, ...ARGUMENTS];
+  const [command, ...args] = [...runner, process.execPath, ...ARGUMENTS_OF_SPECS, ...ARGUMENTS];
   const child = endAfterTests(
     spawn(command, args, {
       cwd,

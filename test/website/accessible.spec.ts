@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { violationsOf } from '../support/accessible.ts';
 import { describeInBrowser, launchBrowser } from '../support/browser.ts';
-import { createDatabase, type TestDatabase } from '../support/databases.ts';
+import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 const PAGES = [
@@ -44,7 +44,7 @@ describeInBrowser('the website, for everybody', () => {
   let page: Page;
 
   beforeAll(async () => {
-    database = await createDatabase('embedded');
+    database = await createAnyDatabase();
     program = await startProgram({ ...database.env, SAMPLE_DATA: 'true' });
     browser = await launchBrowser();
     // What moves has other colours on its way.

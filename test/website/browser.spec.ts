@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { gzipSync } from 'node:zlib';
 import { describeInBrowser, launchBrowser } from '../support/browser.ts';
-import { createDatabase, type TestDatabase } from '../support/databases.ts';
+import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 describeInBrowser('the website in a browser, on the sample', () => {
@@ -26,7 +26,7 @@ describeInBrowser('the website in a browser, on the sample', () => {
   const heading = (page: Page) => page.locator('h1').innerText();
 
   beforeAll(async () => {
-    database = await createDatabase('embedded');
+    database = await createAnyDatabase();
     program = await startProgram({ ...database.env, SAMPLE_DATA: 'true' });
     browser = await launchBrowser();
   });

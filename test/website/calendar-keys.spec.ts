@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, launchBrowser } from '../support/browser.ts';
-import { createDatabase } from '../support/databases.ts';
+import { createAnyDatabase } from '../support/databases.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
 const YEAR = new Date().getUTCFullYear() + 1;
@@ -10,7 +10,7 @@ describeInBrowser('the calendar in a browser', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    directory = await startDirectory(await createDatabase('embedded'));
+    directory = await startDirectory(await createAnyDatabase());
     await directory.pool.query(
       `INSERT INTO events (id, slug, name, starts_at, ends_at)
        VALUES (gen_random_uuid(), 'fair', 'Fair', $1, $1::timestamptz + interval '2 hours')`,

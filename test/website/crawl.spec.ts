@@ -1,5 +1,5 @@
 import { LANGUAGES, languageOf } from '#libs/website/src/texts/languages.js';
-import { createDatabase, type TestDatabase } from '../support/databases.ts';
+import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { getPage, type WebPage } from '../support/page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { query } from '../support/query.ts';
@@ -19,7 +19,7 @@ describe('the whole website, on the sample', () => {
   const foundOn = new Map<string, string>();
 
   beforeAll(async () => {
-    database = await createDatabase('embedded');
+    database = await createAnyDatabase();
     const env = { SAMPLE_DATA: 'true', TRUST_PROXY: 'loopback' };
     program = await startProgram({ ...database.env, ...env });
     await crawl('/');

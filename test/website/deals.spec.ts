@@ -1,5 +1,5 @@
 import { parseFeed } from '@rowanmanning/feed-parser';
-import { onEachDatabase } from '../support/databases.ts';
+import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { getPage } from '../support/page.ts';
@@ -7,7 +7,7 @@ import { type RunningDirectory, startDirectory } from '../support/running-direct
 
 const HOSTILE = `"'--></script></title><pwned>&amp; ]]> \u202E`;
 
-onEachDatabase('deals on the website', (create) => {
+onAnyDatabase('deals on the website', (create) => {
   let directory: RunningDirectory;
 
   const get = (path: string) => getPage(directory.program.url + path, { accept: '*/*' });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseFeed } from '@rowanmanning/feed-parser';
-import { createDatabase } from '../support/databases.ts';
+import { createAnyDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { getPage } from '../support/page.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
@@ -17,7 +17,7 @@ describe('the guide for developers', () => {
   let markdown: string;
 
   beforeAll(async () => {
-    const database = await createDatabase('embedded');
+    const database = await createAnyDatabase();
     directory = await startDirectory(database, { DEFAULT_LIMIT_PER_HOUR: '1234' });
     await insertBusiness(directory.pool, {
       slug: 'loon-coffee',

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { signIn } from '../support/admin.ts';
-import { onEachDatabase } from '../support/databases.ts';
+import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
@@ -18,7 +18,7 @@ const localToday = () => new Date().toLocaleDateString('en-CA', { timeZone: 'Ame
 const ENGLISH_NAMES =
   /\b(Mon|Tue|Wednes|Thurs|Fri|Satur|Sun)day\b|\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b|\b(January|February|March|April|June|July|August|\w+ber)\b/;
 
-onEachDatabase('the events calendar', (create) => {
+onAnyDatabase('the events calendar', (create) => {
   let directory: RunningDirectory;
   let token: string;
 

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { violationsOf } from '../support/accessible.ts';
 import { describeInBrowser, launchBrowser } from '../support/browser.ts';
-import { createDatabase, type TestDatabase } from '../support/databases.ts';
+import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo, insertBusiness } from '../support/directory.ts';
 import { tokenOfAge } from '../support/forms.ts';
 import { someEmail } from '../support/keys.ts';
@@ -16,7 +16,7 @@ describeInBrowser('forms in a browser', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    database = await createDatabase('embedded');
+    database = await createAnyDatabase();
     program = await startProgram(database.env);
     pool = await connectTo(database);
     await insertBusiness(pool, { slug: 'loon-bakery', name: 'Loon Bakery' });

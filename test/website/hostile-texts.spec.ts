@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Browser } from 'playwright-core';
 import { describeInBrowser, launchBrowser } from '../support/browser.ts';
-import { createDatabase } from '../support/databases.ts';
+import { createAnyDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { sendForm } from '../support/forms.ts';
 import { getPage } from '../support/page.ts';
@@ -19,7 +19,7 @@ describe('hostile texts in every field of a business', () => {
   let pool: Pool;
 
   beforeAll(async () => {
-    directory = await startDirectory(await createDatabase('embedded'));
+    directory = await startDirectory(await createAnyDatabase());
     ({ program, pool } = directory);
     await pool.query(
       `INSERT INTO categories (id, slug, name) VALUES (gen_random_uuid(), 'hostile', $1)`,

@@ -4,7 +4,7 @@ import { LATEST_MS } from '#libs/website/src/forms/form-tokens.js';
 import {
   createDatabase,
   describeOnPostgres,
-  onEachDatabase,
+  onAnyDatabase,
   type TestDatabase,
 } from '../support/databases.ts';
 import { connectTo } from '../support/directory.ts';
@@ -18,7 +18,7 @@ import { faultsOf } from '../support/valid-html.ts';
 const FORM = 'key-request';
 const MINUTE = 60_000;
 
-onEachDatabase('the form that asks for a key', (create) => {
+onAnyDatabase('the form that asks for a key', (create) => {
   let database: TestDatabase;
   let program: Program;
   let pool: Pool;

@@ -1,5 +1,5 @@
 import { signIn } from '../support/admin.ts';
-import { createDatabase, type TestDatabase } from '../support/databases.ts';
+import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { sendForm } from '../support/forms.ts';
 import { decide, requestKey, someEmail } from '../support/keys.ts';
 import { mailTo } from '../support/outbox.ts';
@@ -14,7 +14,7 @@ describe('the page behind the link of the acknowledgement', () => {
   let admin: string;
 
   beforeAll(async () => {
-    database = await createDatabase('embedded');
+    database = await createAnyDatabase();
     program = await startProgram({ ...database.env, TRUST_PROXY: 'true', LOG_LEVEL: 'trace' });
     admin = await signIn(program);
   });

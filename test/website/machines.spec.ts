@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
-import { onEachDatabase } from '../support/databases.ts';
+import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { getPage } from '../support/page.ts';
 import type { Program } from '../support/program.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
-onEachDatabase('what the website has for machines', (create) => {
+onAnyDatabase('what the website has for machines', (create) => {
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import type { Pool } from 'pg';
 import { describeInBrowser, launchBrowser } from '../support/browser.ts';
-import { createDatabase } from '../support/databases.ts';
+import { createAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { getPage } from '../support/page.ts';
 import type { Program } from '../support/program.ts';
@@ -15,7 +15,7 @@ describe('the map', () => {
   let pool: Pool;
 
   beforeAll(async () => {
-    directory = await startDirectory(await createDatabase('embedded'));
+    directory = await startDirectory(await createAnyDatabase());
     ({ program, pool } = directory);
     await insertCategory(pool, 'bakeries', 'Bakeries');
     await insertCategory(pool, 'cafes', 'Cafes');

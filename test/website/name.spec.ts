@@ -1,4 +1,4 @@
-import { createDatabase } from '../support/databases.ts';
+import { createAnyDatabase } from '../support/databases.ts';
 import { call } from '../support/http.ts';
 import { mailTo } from '../support/outbox.ts';
 import { getPage } from '../support/page.ts';
@@ -8,7 +8,7 @@ describe('a directory with a name and a contact of its own', () => {
   let directory: RunningDirectory;
 
   beforeAll(async () => {
-    directory = await startDirectory(await createDatabase('embedded'), {
+    directory = await startDirectory(await createAnyDatabase(), {
       SITE_NAME: 'North Shore Shops & Co.',
       SUPPORT_EMAIL: 'help@shops.example.org',
     });

@@ -1,5 +1,5 @@
 import { parseFeed } from '@rowanmanning/feed-parser';
-import { onEachDatabase } from '../support/databases.ts';
+import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { getPage } from '../support/page.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
@@ -7,7 +7,7 @@ import { type RunningDirectory, startDirectory } from '../support/running-direct
 const DAY = 86_400_000;
 const HOSTILE = `"'--></script></title><pwned>&amp; ]]>`;
 
-onEachDatabase('new businesses on the website', (create) => {
+onAnyDatabase('new businesses on the website', (create) => {
   let directory: RunningDirectory;
 
   const get = (path: string) => getPage(directory.program.url + path, { accept: '*/*' });

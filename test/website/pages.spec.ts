@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { onEachDatabase } from '../support/databases.ts';
+import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { getPage } from '../support/page.ts';
@@ -10,7 +10,7 @@ const ALWAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturda
   (day) => ({ day, opens: '00:00', closes: '00:00' }),
 );
 
-onEachDatabase('the website', (create) => {
+onAnyDatabase('the website', (create) => {
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;

@@ -43,4 +43,41 @@ describe(KeysService.name, () => {
     const { items } = await keys.list(query);
     expect(items.map(({ label }) => label).sort()).toEqual(labels);
   });
+
+  it('tells of a key whose time is over that it is expired, unless it was revoked', async () => {
+    const clock = new ManualClock();
+    const keys = new KeysService(served.database, clock);
+    const shown = async (state?: 'active' | 'suspended' | 'revoked' | 'expired') => {
+      const query = Object.assign(new ListKeysQuery(), { q: 'Timed', state, limit: 20 });
+      const { items, total } = await keys.list(query);
+      expect(total).toBe(items.length);
+      return items.map((key) => `${key.label} ${key.state}`).sort();
+    };
+    for (const state of ['active', 'suspended', 'revoked'] as const) {
+      await served.database.apiKey.create({
+        data: {
+          label: `Timed ${state}`,
+          ownerName: 'Ada',
+          ownerEmail: 'ada@example.org',
+          limitPerHour: 1,
+          state,
+          expiresAt: new Date(clock.now().getTime() + 1),
+        },
+      });
+    }
+    expect(await shown()).toEqual([
+      'Timed active active',
+      'Timed revoked revoked',
+      'Timed suspended suspended',
+    ]);
+    expect(await shown('active')).toEqual(['Timed active active']);
+    expect(await shown('expired')).toEqual([]);
+    clock.advance(1);
+    const expired = ['Timed active expired', 'Timed suspended expired'];
+    expect(await shown()).toEqual([expired[0], 'Timed revoked revoked', expired[1]]);
+    expect(await shown('active')).toEqual([]);
+    expect(await shown('suspended')).toEqual([]);
+    expect(await shown('expired')).toEqual(expired);
+    expect(await shown('revoked')).toEqual(['Timed revoked revoked']);
+  });
 });

@@ -49,6 +49,22 @@ describe(DeliveriesService.name, () => {
     (await served.database.apiKey.findUniqueOrThrow({ where: { id } })).ownerEmail;
   const notices = () => served.database.delivery.findMany({ where: { kind: 'address-changed' } });
 
+  it('lists them in pages, the newest first, and those of one status', async () => {
+    const at = (second: number) => ({ createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, second)) });
+    const ids = [];
+    for (let second = 0; second < 5; second++) ids.unshift(await add({}, at(second)));
+    const sent = await add({}, { ...at(9), status: 'sent' });
+    const list = async (page: number, status?: 'failed' | 'sent' | 'pending') => {
+      const { items, total } = await deliveries.list({ page, limit: 2, status });
+      return [items.map(({ id }) => id), total];
+    };
+    expect(await list(1)).toEqual([[sent, ids[0]], 6]);
+    expect(await list(3, 'failed')).toEqual([[ids[4]], 5]);
+    expect(await list(2, 'failed')).toEqual([[ids[2], ids[3]], 5]);
+    expect(await list(2, 'sent')).toEqual([[], 1]);
+    expect(await list(1, 'pending')).toEqual([[], 0]);
+  });
+
   it('tries again what failed, to the same address unless another is given', async () => {
     const keyId = await addKey();
     const id = await add({ keyId }, { lastError: 'Busy.' });

@@ -110,6 +110,22 @@ describe(UsageRecorder.name, () => {
     expect(await deprecated()).toMatchObject({ requests: 3, lastRequestAt: clock.now() });
   });
 
+  it('writes in the order of keys, and then hours, so that no two processes wait for each other', async () => {
+    const written: unknown[][] = [];
+    const query = (_sql: string, [keys, at]: unknown[][]) => {
+      written.push(keys!.map((id, n) => `${String(id)} ${JSON.stringify(at![n])}`));
+      return Promise.resolve();
+    };
+    const other = new UsageRecorder({ pool: { query } } as unknown as Database, clock);
+    for (const id of ['b', 'c', 'a']) other.record(id, 'allowed', 'old');
+    other.record('b', 'allowed', 'former');
+    clock.advance(HOUR_MS);
+    for (const id of ['c', 'a']) other.record(id, 'allowed');
+    await other.flush();
+    expect(written.map((rows) => rows.length)).toEqual([5, 4]);
+    for (const rows of written) expect(rows).toEqual([...rows].sort());
+  });
+
   it('counts no refusal as a use of a deprecated operation', async () => {
     recorder.record(key, 'refused', 'old');
     await recorder.flush();

@@ -4,6 +4,7 @@ import {
   createMigratedDatabase,
   type MigratedDatabase,
 } from '../../../../test/support/migrated-database.ts';
+import { TopKeysQuery } from './usage.dto.js';
 import { UsageService } from './usage.service.js';
 
 const HOUR = 3_600_000;
@@ -73,5 +74,25 @@ describe(UsageService.name, () => {
   it('refuses a span without a moment', async () => {
     await expect(between('day', ALIGNED, ALIGNED)).rejects.toThrow('from must be before to.');
     expect((await between('day', ALIGNED, ALIGNED + 1)).steps).toHaveLength(1);
+  });
+
+  it('knows no key that there is not', async () => {
+    await expect(usage.of(randomUUID(), { by: 'hour' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('tells of the busiest keys in the last hours, of which the present one is the first', async () => {
+    const now = new ManualClock().now().getTime();
+    const top = async (hours: number) => {
+      const query = Object.assign(new TopKeysQuery(), { hours });
+      const found = (await usage.top(query)).find((key) => key.keyId === keyId);
+      return found?.requests;
+    };
+    await use(now - 2 * HOUR, 4);
+    expect(await top(2)).toBeUndefined();
+    await use(now - HOUR, 2);
+    await use(now, 1);
+    expect([await top(1), await top(2), await top(3)]).toEqual([1, 3, 7]);
   });
 });

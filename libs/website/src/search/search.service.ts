@@ -12,6 +12,7 @@ import {
 } from '#libs/businesses/src/list/business-criteria.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { Clock, presentMinute } from '#libs/config/src/clock.js';
+import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
 import { labelUntil } from '../business/opening-label.js';
 import { earliest } from '../pages/view.js';
@@ -51,14 +52,20 @@ export class SearchService implements OnApplicationBootstrap {
   constructor(
     private readonly businesses: BusinessesService,
     private readonly facets: FacetsService,
+    private readonly directory: DirectoryVersion,
     private readonly clock: Clock,
   ) {}
 
-  /** Nearly every page counts the directory, and the first count reads all of it: seconds at a million. */
+  /**
+   * Nearly every page counts the directory, and the first count reads all of it: seconds at a million.
+   * Whoever asks first is shown the directory as it is then, not as it was when the server started.
+   */
   onApplicationBootstrap(): void {
-    this.whole(this.clock.now()).catch((error: unknown) => {
-      this.logger.debug(`The directory could not be counted ahead: ${String(error)}`);
-    });
+    this.whole(this.clock.now())
+      .catch((error: unknown) => {
+        this.logger.debug(`The directory could not be counted ahead: ${String(error)}`);
+      })
+      .finally(() => this.directory.moved());
   }
 
   async search(search: SearchQuery, now: Date): Promise<Found> {

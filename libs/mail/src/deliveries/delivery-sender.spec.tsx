@@ -1,0 +1,130 @@
+import { Logger } from '@nestjs/common';
+import type { Environment } from '#libs/config/src/environment.js';
+import { CLAIM_SECONDS } from '#libs/database/src/claims.js';
+import { type Mail, type MailTransport, SendFailure } from '../transport/mail-transport.js';
+import { Composers, NoLongerDue } from './composers.js';
+import type { ClaimedDelivery, DeliveryQueue } from './delivery-queue.js';
+import { DeliverySender } from './delivery-sender.js';
+
+const ENVIRONMENT = {
+  SITE_NAME: 'North Shore Directory',
+  PUBLIC_URL: 'https://directory.test',
+  MAIL_FROM: 'directory@directory.test',
+} as Environment;
+const DELIVERY: ClaimedDelivery = {
+  id: '0193a610-0d2c-7a41-9c77-5b0c1d2e3f40',
+  kind: 'key-approved',
+  recipient: 'ada@example.org',
+  data: {},
+  attempt: 3,
+  claimId: '0193a610-0d2c-7a41-9c77-5b0c1d2e3f41',
+};
+const MESSAGE = {
+  subject: 'Your API key',
+  body: <p>Here it is.</p>,
+  accepted: async () => {},
+  notTaken: async () => {},
+};
+
+describe(DeliverySender.name, () => {
+  let composers: Composers;
+  let send: jest.Mock<Promise<void>, [Mail, AbortSignal]>;
+  let queue: jest.Mocked<Pick<DeliveryQueue, 'markSent' | 'markFailed' | 'postpone' | 'renew'>>;
+  let sender: DeliverySender;
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
+    composers = new Composers();
+    composers.register(DELIVERY.kind, async () => MESSAGE);
+    send = jest.fn(async () => {});
+    queue = {
+      markSent: jest.fn(async () => {}),
+      markFailed: jest.fn(async () => {}),
+      postpone: jest.fn(async () => {}),
+      renew: jest.fn(async () => {}),
+    };
+    sender = new DeliverySender(
+      queue as unknown as DeliveryQueue,
+      composers,
+      { send } as unknown as MailTransport,
+      ENVIRONMENT,
+    );
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+    jest.useRealTimers();
+  });
+
+  /** What was noted, and nothing besides. */
+  const noted = () =>
+    (['markSent', 'markFailed', 'postpone'] as const).flatMap((name) =>
+      queue[name].mock.calls.map(([, ...rest]) => [name, ...rest]),
+    );
+
+  it('notes that a mail was taken, with what belongs to that', async () => {
+    await sender.send(DELIVERY);
+    expect(noted()).toEqual([['markSent', MESSAGE.accepted]]);
+    expect(send.mock.calls.map(([mail]) => mail)).toEqual([
+      expect.objectContaining({
+        id: `${DELIVERY.kind}-${DELIVERY.id}-3`,
+        kind: DELIVERY.kind,
+        to: DELIVERY.recipient,
+        subject: 'Your API key',
+        text: expect.stringContaining('Here it is.') as string,
+      }),
+    ]);
+  });
+
+  it.each([
+    ['gives up what a server refused for good', 'rejected', 'markFailed', MESSAGE.notTaken],
+    ['tries again what was certainly not taken', 'deferred', 'postpone', MESSAGE.notTaken],
+    // The secret in it may have arrived, and has to stay valid.
+    ['undoes nothing where the mail may have been taken', 'uncertain', 'postpone', undefined],
+  ] as const)('%s', async (_what, outcome, note, alongside) => {
+    send.mockRejectedValue(new SendFailure(outcome, '550 no'));
+    await sender.send(DELIVERY);
+    expect(noted()).toEqual([[note, '550 no', alongside]]);
+  });
+
+  it('takes any other fault for one after which the mail may have arrived', async () => {
+    send.mockRejectedValue(new Error('reset'));
+    await sender.send(DELIVERY);
+    expect(noted()).toEqual([['postpone', 'reset', undefined]]);
+  });
+
+  it('does not undo what was taken where that cannot be noted', async () => {
+    queue.markSent.mockRejectedValue(new Error('The database is away.'));
+    await sender.send(DELIVERY);
+    expect(noted().slice(1)).toEqual([['postpone', 'The database is away.', undefined]]);
+  });
+
+  it('sends nothing that no longer holds, and gives it up', async () => {
+    composers.register('late', () => Promise.reject(new NoLongerDue('The key was revoked.')));
+    await sender.send({ ...DELIVERY, kind: 'late' });
+    expect(send).not.toHaveBeenCalled();
+    expect(noted()).toEqual([['markFailed', 'The key was revoked.', undefined]]);
+  });
+
+  it('keeps what nobody composes for a later version of the program', async () => {
+    await sender.send({ ...DELIVERY, kind: 'unknown' });
+    expect(noted()).toEqual([['postpone', 'No composer for "unknown".', undefined]]);
+    expect(() => composers.register(DELIVERY.kind, async () => MESSAGE)).toThrow('Two composers');
+  });
+
+  it('renews its claim before it lapses, as long as it sends, also after it could not once', async () => {
+    let end = () => {};
+    send.mockImplementation(() => new Promise((resolve) => (end = resolve)));
+    queue.renew.mockRejectedValueOnce(new Error('The database is away.'));
+    const sending = sender.send(DELIVERY);
+    await jest.advanceTimersByTimeAsync((CLAIM_SECONDS * 1000) / 3);
+    expect(queue.renew).toHaveBeenCalledTimes(1);
+    await jest.advanceTimersByTimeAsync((CLAIM_SECONDS * 1000) / 3);
+    expect(queue.renew).toHaveBeenCalledTimes(2);
+    end();
+    await sending;
+    await jest.advanceTimersByTimeAsync(CLAIM_SECONDS * 1000);
+    expect(queue.renew).toHaveBeenCalledTimes(2);
+    expect(noted()).toEqual([['markSent', MESSAGE.accepted]]);
+  });
+});

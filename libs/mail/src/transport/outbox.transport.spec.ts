@@ -1,0 +1,68 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import type { Environment } from '#libs/config/src/environment.js';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import { OutboxTransport } from './outbox.transport.js';
+
+const MAIL = {
+  id: 'key-approved-1-1',
+  kind: 'key-approved',
+  to: 'ada@example.org',
+  subject: 'Your API key',
+  text: 'It is mnbd_x.',
+  html: '<p>It is mnbd_x.</p>',
+};
+
+describe(OutboxTransport.name, () => {
+  let folder: string;
+  let outbox: string;
+  let transport: OutboxTransport;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mnbd-outbox-'));
+    outbox = join(folder, 'outbox');
+    transport = new OutboxTransport(
+      {
+        DATA_DIR: folder,
+        SITE_NAME: 'North Shore Directory',
+        PUBLIC_URL: 'https://directory.test',
+        MAIL_FROM: 'directory@directory.test',
+      } as Environment,
+      new ManualClock(),
+    );
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('writes a whole mail to a file of its own, which its owner alone may read', async () => {
+    await transport.send(MAIL);
+    await transport.send({ ...MAIL, id: 'key-approved-2-1' });
+    const names = (await readdir(outbox)).sort();
+    expect(names).toEqual([
+      '20261121T120000000Z-key-approved-1-1.eml',
+      '20261121T120000000Z-key-approved-2-1.eml',
+    ]);
+    const path = join(outbox, names[0]!);
+    const mail = await PostalMime.parse(await readFile(path));
+    expect([mail.subject, mail.text?.trim(), mail.to?.[0]?.address]).toEqual([
+      MAIL.subject,
+      MAIL.text,
+      MAIL.to,
+    ]);
+    expect([(await stat(path)).mode & 0o777, (await stat(outbox)).mode & 0o777]).toEqual([
+      0o600, 0o700,
+    ]);
+  });
+
+  it('says where it cannot be written, leaves nothing half, and works once it can', async () => {
+    await writeFile(outbox, 'No folder.');
+    const failure = { outcome: 'deferred', message: expect.stringContaining(outbox) as string };
+    await expect(transport.send(MAIL)).rejects.toMatchObject(failure);
+    await rm(outbox);
+    await transport.check();
+    await transport.send(MAIL);
+    expect(await readdir(outbox)).toHaveLength(1);
+    await transport.check();
+  });
+});

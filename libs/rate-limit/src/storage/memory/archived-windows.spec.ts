@@ -1,0 +1,84 @@
+import { ManualClock } from '../../../../../test/support/manual-clock.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../../test/support/migrated-database.ts';
+import { ADDRESS } from '../../rate-limit-subject.js';
+import { ArchivedWindows } from './archived-windows.js';
+
+const HOUR_MS = 3_600_000;
+
+describe(ArchivedWindows.name, () => {
+  let served: MigratedDatabase;
+  let clock: ManualClock;
+  let windows: ArchivedWindows;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+  });
+  afterAll(() => served.close());
+  beforeEach(async () => {
+    clock = new ManualClock();
+    windows = new ArchivedWindows(served.database, clock);
+    await served.database.pool.query(
+      'DELETE FROM rate_limit_windows; DELETE FROM window_clearings',
+    );
+  });
+
+  /** @param left how long it lasts yet, in milliseconds */
+  const save = async (bucket: string, count: number, left: number) => {
+    const resetsAt = new Date(clock.now().getTime() + left);
+    await served.database.pool.query(
+      'INSERT INTO rate_limit_windows (bucket, count, resets_at) VALUES ($1, $2, $3)',
+      [bucket, count, resetsAt],
+    );
+    return resetsAt;
+  };
+
+  it('shows a window as the server saved it, and none that is over', async () => {
+    const now = clock.now().getTime();
+    await save('key:a', 7, 1);
+    await save('key:b', 7, 0);
+    expect(await windows.read('key:a', HOUR_MS)).toMatchObject({ count: 7, resetsAt: now + 1 });
+    const unused = { count: 0, resetsAt: now + HOUR_MS };
+    expect(await windows.read('key:b', HOUR_MS)).toMatchObject(unused);
+    expect(await windows.read('key:c', HOUR_MS)).toMatchObject(unused);
+  });
+
+  it('tells which addresses asked most in their present windows, and of no keys', async () => {
+    const resetsAt = await save(`${ADDRESS}192.0.2.1`, 1, 1);
+    await save(`${ADDRESS}192.0.2.3`, 5, 1);
+    await save(`${ADDRESS}192.0.2.2`, 5, 1);
+    await save(`${ADDRESS}192.0.2.4`, 9, 0);
+    await save(`${ADDRESS}192.0.2.5`, 0, 1);
+    await save('key:a', 50, 1);
+    expect(await windows.busiestAddresses(3)).toEqual([
+      { address: '192.0.2.2', used: 5, resetsAt },
+      { address: '192.0.2.3', used: 5, resetsAt },
+      { address: '192.0.2.1', used: 1, resetsAt },
+    ]);
+    expect(await windows.busiestAddresses(2)).toHaveLength(2);
+  });
+
+  it('clears windows at once, and twice as well as once, and leaves others', async () => {
+    await save('key:a', 3, 1);
+    await save('key:b', 3, 1);
+    await windows.clear(['key:a', 'key:c']);
+    await windows.clear(['key:a']);
+    expect((await windows.read('key:a', HOUR_MS)).count).toBe(0);
+    expect((await windows.read('key:b', HOUR_MS)).count).toBe(3);
+  });
+
+  it('says that a server took what is to be cleared only once one did', async () => {
+    expect(await windows.areTaken()).toBe(true);
+    await windows.clear(['key:a']);
+    let answer: boolean | undefined;
+    const asked = windows.areTaken().then((taken) => (answer = taken));
+    // By then it has looked: statements are answered in turn.
+    await served.database.pool.query('SELECT');
+    expect(answer).toBeUndefined();
+    await served.database.pool.query('DELETE FROM window_clearings');
+    await asked;
+    expect(answer).toBe(true);
+  });
+});
