@@ -228,7 +228,7 @@ export class ImportsService {
       )
       RETURNING id, claim_id AS "claimId", dry_run AS "dryRun", attempts, complete,
         mapping, sheet, max_missing AS "maxMissing", (
-          SELECT json_build_object('id', s.id, 'rank', s.rank, 'idColumn', s.id_column)
+          SELECT json_build_object('id', s.id, 'name', s.name, 'rank', s.rank, 'idColumn', s.id_column)
           FROM sources s WHERE s.id = coalesce(imports.source_id, ${UNNAMED.id})
         ) AS source`;
     return claimed;

@@ -197,7 +197,7 @@ describe(DirectoryWriter.name, () => {
     const said = await outcomesOf(true);
     expect(await outcomesOf(false)).toEqual(said);
     expect(said.flat()).toEqual(
-      expect.arrayContaining(['inserted', 'updated', 'merged', 'kindercare-ely']),
+      expect.arrayContaining(['inserted', 'updated', 'merged', 'kinder-care-ely']),
     );
   });
 
@@ -226,7 +226,7 @@ describe(DirectoryWriter.name, () => {
       for (const [name, rank] of Object.entries(ranks)) {
         const idColumn = name === 'registry' ? 'id' : null;
         const { id } = await served.database.source.create({ data: { name, rank, idColumn } });
-        sources[name] = { id, rank, idColumn };
+        sources[name] = { id, name, rank, idColumn };
       }
     });
 
@@ -249,12 +249,12 @@ describe(DirectoryWriter.name, () => {
       },
     );
 
-    it('among equals the first one wins, and corrects itself', async () => {
-      await importFrom('low', CAFE);
-      expect(await importFrom('equal', { ...CAFE, phone: '218-555-0199' })).toEqual(['unchanged']);
+    it('among equals the first by name wins, and corrects itself', async () => {
+      await importFrom('equal', CAFE);
+      expect(await importFrom('low', { ...CAFE, phone: '218-555-0199' })).toEqual(['unchanged']);
       expect(await listed()).toMatchObject([{ phone: '+12185550100' }]);
-      expect(await importFrom('low', { ...CAFE, phone: '218-555-0122' })).toEqual(['updated']);
-      expect(await importFrom('low', CAFE)).toEqual(['updated']);
+      expect(await importFrom('equal', { ...CAFE, phone: '218-555-0122' })).toEqual(['updated']);
+      expect(await importFrom('equal', CAFE)).toEqual(['updated']);
       expect(await listed()).toMatchObject([{ phone: '+12185550100' }]);
     });
 
