@@ -326,6 +326,7 @@ const LIBRARIES = {
       'source/open-source',
       'sources/*',
       'uploads/import-progress',
+      'uploads/import-rows.service',
       'uploads/import.dto',
       'uploads/imports.module',
       'uploads/imports.service',

@@ -69,7 +69,11 @@ export class SourcesService {
     const found = await this.findBusiness(idOrSlug);
     if (!found) throw new ApiError('not_found', 'There is no business with this id or slug.');
     const rows = found.sourceRows
-      .map(({ source, ...row }) => ({ ...row, source, sourceName: source.name }))
+      .map((row) => ({
+        ...row,
+        sourceName: row.source.name,
+        isMerged: row.mergedFrom !== null,
+      }))
       .sort(byPrecedence)
       .map(({ values, source, ...row }) => ({
         ...{ source: source.name, licence: source.licence, attribution: source.attribution },

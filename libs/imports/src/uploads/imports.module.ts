@@ -4,6 +4,7 @@ import { ImportQueueService } from './import-queue.service.js';
 import { ImportsController } from './imports.controller.js';
 import { BusinessSourcesController } from '../sources/business-sources.controller.js';
 import { SourcesService } from '../sources/sources.service.js';
+import { ImportRowsService } from './import-rows.service.js';
 import { ImportsService } from './imports.service.js';
 import { UploadFolder } from './upload-folder.js';
 
@@ -11,7 +12,7 @@ import { UploadFolder } from './upload-folder.js';
 @Module({
   imports: [AdminModule],
   controllers: [ImportsController, BusinessSourcesController],
-  providers: [ImportsService, ImportQueueService, SourcesService, UploadFolder],
+  providers: [ImportsService, ImportRowsService, ImportQueueService, SourcesService, UploadFolder],
   exports: [SourcesService],
 })
 export class ImportsModule {}

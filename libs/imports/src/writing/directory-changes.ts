@@ -245,7 +245,7 @@ export class DirectoryChanges {
   private newRow(business: StoredBusiness, row: NewRow): StoredRow {
     const { id: businessId } = business;
     const { importId } = this;
-    return { ...row, businessId, importId, isMissing: false, former: [] };
+    return { ...row, businessId, importId, isMissing: false, former: [], isMerged: false };
   }
 
   private remember(business: StoredBusiness): void {

@@ -13,6 +13,8 @@ export interface StoredRow {
   importId: string | null;
   isMissing: boolean;
   former: FormerRow[];
+  /** Whether it is of another business, which an admin merged into this one. */
+  isMerged: boolean;
 }
 
 /** What a row was before an import changed it. */
@@ -32,15 +34,20 @@ export function isSilent({ values }: Pick<StoredRow, 'values'>): boolean {
   return Object.keys(values).length === 0;
 }
 
+type Ranked = Pick<StoredRow, 'isMerged' | 'rank' | 'sourceName' | 'key'>;
+
 /**
- * Which of two rows counts first: that of the higher rank, and among equals that of the source, and
- * then of the key, that comes first by its characters; so the order in which they came is no matter.
+ * Which of two rows of a business counts first: its own before that of one that was merged into it;
+ * then that of the higher rank; and among equals that of the source, and then of the key, that comes
+ * first by its characters, so that the order in which they came is no matter.
  */
-export function byPrecedence(
-  a: Pick<StoredRow, 'rank' | 'sourceName' | 'key'>,
-  b: Pick<StoredRow, 'rank' | 'sourceName' | 'key'>,
-): number {
-  return b.rank - a.rank || compare(a.sourceName, b.sourceName) || compare(a.key, b.key);
+export function byPrecedence(a: Ranked, b: Ranked): number {
+  return (
+    Number(a.isMerged) - Number(b.isMerged) ||
+    b.rank - a.rank ||
+    compare(a.sourceName, b.sourceName) ||
+    compare(a.key, b.key)
+  );
 }
 
 function compare(a: string, b: string): number {
@@ -51,7 +58,7 @@ const PLAIN =
   'key, business_id AS "businessId", source_rows.rank, digests, is_missing AS "isMissing"';
 const MARK = `${PLAIN}, values->>'postalCode' AS "postalCode"`;
 const ALL = `SELECT ${PLAIN}, source_id AS "sourceId", s.name AS "sourceName", values,
-  import_id AS "importId", former
+  import_id AS "importId", former, merged_from IS NOT NULL AS "isMerged"
   FROM source_rows JOIN sources s ON s.id = source_id`;
 
 const UPSERT = `INSERT INTO source_rows
@@ -82,10 +89,9 @@ export async function findRowsOf(
   businessIds: readonly string[],
 ): Promise<StoredRow[]> {
   if (businessIds.length === 0) return [];
-  const { rows } = await client.query<StoredRow>(
-    `${ALL} WHERE business_id = ANY($1)`,
-    [businessIds],
-  );
+  const { rows } = await client.query<StoredRow>(`${ALL} WHERE business_id = ANY($1)`, [
+    businessIds,
+  ]);
   return rows;
 }
 
