@@ -92,6 +92,7 @@ const LIBRARIES = {
       'errors/*',
       'exchange',
       'http.module',
+      'licence-links',
       'listeners/listen',
       'openapi/api-success',
       'openapi/example-instant',
@@ -313,6 +314,7 @@ const LIBRARIES = {
       'http',
       'admin',
       'directory',
+      'response-cache',
       'businesses',
     ],
     offers: [
