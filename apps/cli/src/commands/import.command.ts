@@ -9,7 +9,7 @@ import { readMapping } from '#libs/imports/src/columns/mapping.js';
 import { SourceInput } from '#libs/imports/src/sources/source-input.dto.js';
 import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
 import { ImportProgress } from '#libs/imports/src/uploads/import-progress.js';
-import { ImportsService } from '#libs/imports/src/uploads/imports.service.js';
+import { type ClaimedImport, ImportsService } from '#libs/imports/src/uploads/imports.service.js';
 import { BATCH_DEADLINE, BatchTransactions } from '#libs/imports/src/writing/batch-transactions.js';
 import { DirectoryWriter } from '#libs/imports/src/writing/directory-writer.js';
 import { type ImportSource, keyMapping, UNNAMED } from '#libs/imports/src/writing/import-source.js';
@@ -163,13 +163,7 @@ async function importSource(
   const writer = new DirectoryWriter(transactions, clock, { source, importId, isDryRun: dryRun });
   const counted = new ImportProgress(file);
   const bar = new ProgressBar(file);
-  const renewing = new PeriodicTask(
-    async () => {
-      if (begun && !(await imports.goOn(begun, counted.record))) cancelled.abort();
-    },
-    { everyMs: RENEW_MS, logger: quietWhileAway(logger), failure: 'The import cannot be renewed.' },
-  );
-  renewing.start();
+  const renewing = begun && renew(imports, begun, counted, cancelled);
   let isWhole: boolean;
   try {
     isWhole = await runImport(file, writer, signal, async (row) => {
@@ -189,7 +183,7 @@ async function importSource(
     throw error;
   } finally {
     bar.stop();
-    await renewing.stop();
+    await renewing?.stop();
     if (table) await table.close().catch(() => {});
     if (begun) await imports.writeDown(begun.id, counted.record).catch(() => {});
   }
@@ -203,6 +197,25 @@ async function importSource(
     missing,
     isExact: writer.isExact,
   };
+}
+
+/** Says every few seconds that the import goes on, and learns whether somebody cancelled it. */
+function renew(
+  imports: ImportsService,
+  begun: ClaimedImport,
+  counted: ImportProgress,
+  cancelled: AbortController,
+): PeriodicTask {
+  const work = async () => {
+    if (!(await imports.goOn(begun, counted.record))) cancelled.abort();
+  };
+  const task = new PeriodicTask(work, {
+    everyMs: RENEW_MS,
+    logger: quietWhileAway(logger),
+    failure: 'The claim on the import cannot be renewed.',
+  });
+  task.start();
+  return task;
 }
 
 function failureOf(error: unknown): string {
