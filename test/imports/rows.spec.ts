@@ -39,8 +39,12 @@ onEachDatabase('GET /admin/imports/{id}/rows.csv', (create) => {
     }, 40_000);
     return data.id;
   };
-  const rowsOf = (id: string) =>
-    call('GET', `${program.url}/admin/imports/${id}/rows.csv`, { token });
+  const rowsOf = async (id: string) => {
+    const response = await fetch(`${program.url}/admin/imports/${id}/rows.csv`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
   const withIds = (text: string) => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id');
 
   it('200: has what became of each row', async () => {
@@ -81,7 +85,10 @@ onEachDatabase('GET /admin/imports/{id}/rows.csv', (create) => {
     expect(await rowsOf(id)).toMatchObject({ status: 409 });
     await pool.query(`UPDATE imports SET status = 'finished' WHERE id = $1`, [id]);
     await pool.query('DELETE FROM import_rows WHERE import_id = $1', [id]);
-    expect(await rowsOf(id)).toMatchObject({ status: 410, body: { error: { code: 'gone' } } });
+    expect(await rowsOf(id)).toMatchObject({
+      status: 410,
+      text: expect.stringContaining('"gone"') as string,
+    });
     expect((await rowsOf(await importFile('name,city\n'))).status).toBe(200);
   });
 });
