@@ -20,7 +20,7 @@ export async function* checkRecords(
   mapper: Pick<ColumnMapper, 'unmet'>,
 ): AsyncGenerator<SourceRow, void> {
   let first: SourceRow[] | undefined = [];
-  let [characters, hasFound] = [0, false];
+  let [characters, isNamed] = [0, false];
   for await (const row of rows) {
     if (!first) {
       yield row;
@@ -28,9 +28,9 @@ export async function* checkRecords(
     }
     first.push(row);
     characters += row.cells.reduce((sum, { length }) => sum + length, 0);
-    hasFound ||= hasName(row);
+    isNamed ||= hasName(row);
     if (
-      (hasFound && mapper.unmet.length === 0) ||
+      (isNamed && mapper.unmet.length === 0) ||
       first.length === MAX_ROWS ||
       characters > MAX_CHARACTERS
     ) {

@@ -66,7 +66,7 @@ describe('a file to be imported', () => {
     await expect(rowsOf(Buffer.from(content, 'latin1'))).rejects.toThrow(reason);
   });
 
-  it('of records has all fields that a mapping names within its first thousand', async () => {
+  it('of records has all fields that a mapping names among its first', async () => {
     const options = { mapping: { name: ['Facility'], phone: ['Tel'] } };
     const records = (count: number) =>
       '{"Facility":"Loon Cafe"}\n'.repeat(count) + '{"Facility":"Birch Books","Tel":"1"}\n';
@@ -74,7 +74,7 @@ describe('a file to be imported', () => {
       record: { name: 'Birch Books', phone: '1' },
     });
     const refused = 'The mapping names a field "Tel", which none of its first records has.';
-    await expect(rowsOf(records(1_000), options)).rejects.toThrow(refused);
+    await expect(rowsOf(records(9_000), options)).rejects.toThrow(refused);
     await expect(rowsOf('[{"Facility":"Loon Cafe"}]', options)).rejects.toThrow(refused);
   });
 

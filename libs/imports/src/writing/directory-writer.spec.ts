@@ -289,6 +289,47 @@ describe(DirectoryWriter.name, () => {
       expect(await listed()).toMatchObject([{ name: 'Loon Lake Cafe', phone: null }]);
     });
 
+    it('files and their rows come to the same directory in any order', async () => {
+      const care = { name: 'KinderCare', street: '12 Lake St', city: 'Ely', state: 'MN' };
+      const sparse = { name: 'LOON CAFE', city: 'Ely', phone: '218-555-0100' };
+      const rows: [string | undefined, RawRecord][] = [
+        [undefined, CAFE],
+        [undefined, { ...CAFE, name: 'The Loon Cafe', website: 'b.example' }],
+        [undefined, { ...CAFE, phone: '', website: 'a.example' }],
+        [undefined, { ...sparse, email: 'a@b.example' }],
+        [undefined, care],
+        [undefined, { ...care, name: 'Kinder Care', category: 'Day care' }],
+        ['equal', { ...CAFE, website: 'equal.example.com' }],
+        ['low', { ...CAFE, website: 'low.example.com', category: 'Cafe' }],
+        ['low', { ...care, name: 'Kinder Care', phone: '218-555-0177' }],
+        ['high', { ...sparse, email: 'h@b.example' }],
+      ];
+      const fill = async (order: typeof rows) => {
+        await pool.query('DELETE FROM businesses; DELETE FROM former_slugs');
+        const names = [...new Set(order.map(([name]) => name))];
+        for (const name of names) {
+          const source = name === undefined ? UNNAMED : sources[name];
+          const file = order.flatMap(([other, row]) => (other === name ? [row] : []));
+          await run([file.slice(0, 2), file.slice(2)], { source });
+        }
+        const { rows: found } = await pool.query(
+          `SELECT name, street, city, phone, email, website, category_slugs
+           FROM businesses ORDER BY name`,
+        );
+        return found;
+      };
+      const once = await fill(rows);
+      expect(once).toMatchObject([
+        { name: 'Kinder Care', phone: '+12185550177' },
+        { name: 'Loon Cafe', email: 'h@b.example', website: 'https://equal.example.com' },
+      ]);
+      for (let turn = 0; turn < rows.length; turn++) {
+        const turned = [...rows.slice(turn), ...rows.slice(0, turn)];
+        expect([turn, await fill(turned)]).toEqual([turn, once]);
+        expect([turn, await fill(turned.reverse())]).toEqual([turn, once]);
+      }
+    });
+
     it('two rounds of files that disagree end in no update, in either order', async () => {
       const files: [string | undefined, RawRecord[]][] = [
         [undefined, [CAFE, { ...CAFE, phone: '218-555-0133' }]],
