@@ -94,6 +94,7 @@ const LIBRARIES = {
       'errors/*',
       'exchange',
       'http.module',
+      'licence-links',
       'listeners/listen',
       'openapi/api-success',
       'openapi/example-instant',
@@ -322,6 +323,7 @@ const LIBRARIES = {
       'http',
       'admin',
       'directory',
+      'response-cache',
       'businesses',
     ],
     offers: [
@@ -335,6 +337,7 @@ const LIBRARIES = {
       'source/open-source',
       'sources/*',
       'uploads/import-progress',
+      'uploads/import-rows.service',
       'uploads/import.dto',
       'uploads/imports.module',
       'uploads/imports.service',

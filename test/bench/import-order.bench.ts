@@ -15,8 +15,8 @@ const SHUFFLES = 4;
 /** A directory filled with files in one order. */
 interface Filled {
   order: string;
-  /** Each row, by file and line, and the slug of the business it became part of. */
-  slugs: Map<string, string>;
+  /** Each row, by file and line, and the id of the business it became part of. */
+  businesses: Map<string, string>;
   /** The records' values, sorted, without slug and times. */
   records: string[];
 }
@@ -72,7 +72,7 @@ async function readRows(path: string): Promise<Row[]> {
 async function fill(order: string, parts: readonly (readonly Row[])[]): Promise<Filled> {
   const served = await createMigratedDatabase();
   const { pool } = served.database;
-  const slugs = new Map<string, string>();
+  const businesses = new Map<string, string>();
   try {
     for (const rows of parts) {
       const transactions = new BatchTransactions(() => pool.connect());
@@ -80,11 +80,11 @@ async function fill(order: string, parts: readonly (readonly Row[])[]): Promise<
       let at = 0;
       const add = (report: RowReport) => {
         const { file, line } = rows[at++]!;
-        if (report.kind !== 'rejected') slugs.set(`${file}:${line}`, report.slug);
+        if (report.kind !== 'rejected') businesses.set(`${file}:${line}`, report.businessId!);
       };
       await runImport(sourceOf(rows), writer, new AbortController().signal, add);
     }
-    return { order, slugs, records: await records(pool) };
+    return { order, businesses, records: await records(pool) };
   } finally {
     await served.close();
   }
@@ -108,14 +108,13 @@ async function records(pool: Pool): Promise<string[]> {
 
 /** The rows that are one business with others in one of two directories than in the other. */
 function differingRows(one: Filled, other: Filled): string[] {
-  const clusterOf = ({ slugs }: Filled) => {
+  const clusterOf = ({ businesses }: Filled) => {
     const clusters = new Map<string, string[]>();
-    for (const [row, slug] of slugs)
-      clusters.set(slug, [...(clusters.get(slug) ?? []), row].sort());
-    return (row: string) => clusters.get(slugs.get(row)!)!.join(' ');
+    for (const [row, id] of businesses) clusters.set(id, [...(clusters.get(id) ?? []), row].sort());
+    return (row: string) => clusters.get(businesses.get(row)!)!.join(' ');
   };
   const [here, there] = [clusterOf(one), clusterOf(other)];
-  return [...one.slugs.keys()]
+  return [...one.businesses.keys()]
     .filter((row) => here(row) !== there(row))
     .map((row) => `${row}: ${here(row)} / ${there(row)}`);
 }

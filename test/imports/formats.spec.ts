@@ -134,17 +134,25 @@ onAnyDatabase('an import', (create) => {
     const report = join(database.env.DATA_DIR, 'report.json');
     const result = await importFile(two, '--report', report);
     expect(countsOf(result)).toMatchObject({ inserted: 1, merged: 1 });
+    const businessId = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
     expect(JSON.parse(await readFile(report, 'utf8'))).toEqual({
       file: 'two.csv',
       format: 'CSV',
       encoding: 'UTF-8',
       dryRun: false,
       rows: [
-        { line: 2, kind: 'merged', slug: 'twin-pines-inn-ely', notes: ['capitalsLowered'] },
+        {
+          line: 2,
+          kind: 'merged',
+          slug: 'twin-pines-inn-ely',
+          businessId,
+          notes: ['capitalsLowered'],
+        },
         {
           line: 3,
           kind: 'inserted',
           slug: 'twin-pines-inn-ely-5-pine-street-north',
+          businessId,
           notes: ['perhapsSame'],
           similarTo: 'twin-pines-inn-ely',
         },

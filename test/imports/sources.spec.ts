@@ -2,7 +2,8 @@ import { signIn } from '../support/admin.ts';
 import { type TestDatabase, onAnyDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import type { Program } from '../support/program.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 import { runCli } from '../support/cli.ts';
 
 interface ImportRecord {
@@ -18,17 +19,16 @@ const NAMED = '?source=chamber&idColumn=no&rank=20&licence=CC%20BY%204.0&attribu
 onAnyDatabase('the sources of imports', (create) => {
   let database: TestDatabase;
   let program: Program;
+  let directory: RunningDirectory;
+  let key: string;
   let token: string;
 
   beforeAll(async () => {
-    database = await create();
-    program = await startProgram(database.env);
+    directory = await startDirectory(await create());
+    ({ database, program, key } = directory);
     token = await signIn(program);
   });
-  afterAll(async () => {
-    await program.stop();
-    await database.drop();
-  });
+  afterAll(() => directory.stop());
 
   const send = async (query: string, file = FILE) => {
     const response = await fetch(`${program.url}/admin/imports${query}`, {
@@ -80,6 +80,35 @@ onAnyDatabase('the sources of imports', (create) => {
     ]);
   });
 
+  it('stand in the history of the business, as does that an import was undone', async () => {
+    const { id } = await importFile(
+      NAMED,
+      FILE.replace('1 Main St', '9 Main St').replace('Loon Cafe', 'Heron Bistro'),
+    );
+    await undo(id);
+    const { body } = await call('GET', `${program.url}/admin/businesses/heron-bistro-ely/history`, {
+      token,
+    });
+    const texts = body.data.map(({ by, text }: { by: string; text: string }) =>
+      text.replace(by, '…'),
+    );
+    expect(texts).toEqual([
+      '… undid the import of chamber.',
+      '… imported chamber, which changed the street from 1 Main St to 9 Main St.',
+      '… imported chamber, which changed the name from “Loon Cafe” to “Heron Bistro”.',
+      '… changed the phone from +12185550100 to +12185550199.',
+      '… imported a file, which set the website to https://loon.example.com.',
+      '… imported chamber, which brought it.',
+    ]);
+    expect(body.pagination.total).toBe(6);
+    const second = await call(
+      'GET',
+      `${program.url}/admin/businesses/heron-bistro-ely/history?page=2&limit=4`,
+      { token },
+    );
+    expect(second.body.data).toEqual(body.data.slice(4));
+  });
+
   it('404 for a business that there is not', async () => {
     expect(await sources('nowhere-ely')).toMatchObject({ status: 404 });
   });
@@ -90,6 +119,26 @@ onAnyDatabase('the sources of imports', (create) => {
       return html.includes('Ely Chamber') ? html : undefined;
     });
     expect(page).toContain('CC BY 4.0');
+    const { status, body } = await call('GET', `${program.url}/api/v1/attributions`, { key });
+    expect([status, body.data]).toEqual([
+      200,
+      [{ name: 'chamber', licence: 'CC BY 4.0', attribution: 'Ely Chamber' }],
+    ]);
+    const licence = `<${program.url}/credits>; rel="license", <${program.url}/api/v1/attributions>; rel="license"; type="application/json"`;
+    for (const path of [
+      'export/businesses.ndjson',
+      'businesses?format=csv',
+      'businesses?format=geojson',
+    ]) {
+      const response = await fetch(`${program.url}/api/v1/${path}`, {
+        headers: { 'x-api-key': key },
+      });
+      await response.arrayBuffer();
+      expect([path, response.headers.get('link')]).toEqual([
+        path,
+        expect.stringContaining(licence),
+      ]);
+    }
   });
 
   it('400 and 409: what cannot be', async () => {

@@ -8,6 +8,7 @@ import { SignInThrottle } from '#libs/admin/src/sessions/sign-in-throttle.js';
 import { ConfigModule } from '#libs/config/src/config.module.js';
 import { Database } from '#libs/database/src/database.js';
 import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
+import { ImportRowsService } from '#libs/imports/src/uploads/import-rows.service.js';
 import { ImportsService } from '#libs/imports/src/uploads/imports.service.js';
 import { KeyLifecycleService } from '#libs/keys/src/administration/key-lifecycle.service.js';
 import { KeyReferencesService } from '#libs/keys/src/administration/key-references.service.js';
@@ -27,6 +28,7 @@ import { withDatabase } from './with-database.js';
     Attempts,
     AuditService,
     DeliveriesService,
+    ImportRowsService,
     ImportsService,
     KeyLifecycleService,
     KeyReferencesService,

@@ -88,18 +88,23 @@ async function writeBatch(
     if ('rejected' in cleaned) {
       await listener({ line, cells, kind: 'rejected', reason: cleaned.rejected });
     } else {
-      await listener({ line, cells, ...outcomeOf(planned[next++]!, cleaned.notes) });
+      await listener({ line, cells, ...outcomeOf(planned[next++]!, cleaned.notes, writer) });
     }
   }
 }
 
-function outcomeOf({ outcome, business, similar }: Planned, notes: readonly Note[]) {
+function outcomeOf(
+  { outcome, business, similar }: Planned,
+  notes: readonly Note[],
+  { isDryRun }: DirectoryWriter,
+) {
   const more: Note[] = [];
   if (business.isRemoved) more.push('removedBefore');
   if (similar) more.push('perhapsSame');
   return {
     kind: outcome,
     slug: business.slug,
+    ...(!isDryRun && { businessId: business.id }),
     notes: [...notes, ...more],
     ...(similar && { similarTo: similar.slug }),
   };

@@ -19,6 +19,7 @@ const PATHS = {
   deals: '/api/v1/deals',
   export: '/api/v1/export/businesses.ndjson',
   changes: '/api/v1/changes',
+  attributions: '/api/v1/attributions',
   rateLimit: '/api/v1/rate-limit',
   keyRequests: '/api/v1/key-requests',
   documentation: '/docs',

@@ -38,6 +38,9 @@ export class ApiLinksDto {
   @Address('/api/v1/changes', 'What changed since.')
   changes: string;
 
+  @Address('/api/v1/attributions', 'Whom the data is from.')
+  attributions: string;
+
   @Address('/api/v1/rate-limit', 'Where a key stands in its hourly limit.')
   rateLimit: string;
 

@@ -1,22 +1,25 @@
-import type { INestApplicationContext } from '@nestjs/common';
+import { type INestApplicationContext, Logger } from '@nestjs/common';
 import type { Command } from 'commander';
 import { basename } from 'node:path';
 import { AuditService, type Operator } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
+import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { readMapping } from '#libs/imports/src/columns/mapping.js';
 import { SourceInput } from '#libs/imports/src/sources/source-input.dto.js';
 import { SourcesService } from '#libs/imports/src/sources/sources.service.js';
 import { ImportProgress } from '#libs/imports/src/uploads/import-progress.js';
-import { ImportsService } from '#libs/imports/src/uploads/imports.service.js';
+import { type ClaimedImport, ImportsService } from '#libs/imports/src/uploads/imports.service.js';
 import { BATCH_DEADLINE, BatchTransactions } from '#libs/imports/src/writing/batch-transactions.js';
 import { DirectoryWriter } from '#libs/imports/src/writing/directory-writer.js';
 import { type ImportSource, keyMapping, UNNAMED } from '#libs/imports/src/writing/import-source.js';
 import { settleMissing } from '#libs/imports/src/writing/missing-rows.js';
+import { RowsTable } from '#libs/imports/src/report/rows-table.js';
 import { textReport } from '#libs/imports/src/report/text-report.js';
 import { runImport } from '#libs/imports/src/run-import.js';
 import { ImportRefusedError } from '#libs/imports/src/source/limits.js';
 import { openSource, type Source } from '#libs/imports/src/source/open-source.js';
+import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { excerpt } from '#libs/text/src/excerpt.js';
 import { CommandError, InterruptedError } from '../explain.js';
 import { interruption } from '../interruption.js';
@@ -42,10 +45,13 @@ interface Options {
   maxMissing?: string;
 }
 
+const RENEW_MS = 5_000;
 const LONGEST_LINE = 5_000;
 const INEXACT =
   'More businesses would change than a dry run remembers, so of the rest some that are alike may ' +
   'be told otherwise than the import would have them.';
+
+const logger = new Logger('Import');
 
 /** An import that the command does. */
 interface Task {
@@ -60,6 +66,8 @@ interface Task {
 
 /** What came of it besides its rows. */
 interface Done {
+  /** Whether it came to the end of the file. */
+  isWhole: boolean;
   /** The import's id, where it changed anything. */
   toUndo?: string;
   /** Whether what a dry run says is what would happen. */
@@ -117,16 +125,17 @@ async function importFile(
     try {
       done = await withServices('import', (services) => importSource(task, outputs, services));
     } finally {
-      await outputs.close(done !== undefined && !interrupt.aborted);
+      await outputs.close(done?.isWhole ?? false);
     }
     tell(task, outputs, done);
+    if (interrupt.aborted) throw new InterruptedError();
+    if (!done.isWhole) throw new CommandError('It was cancelled meanwhile; what it wrote stays.');
   } catch (error) {
     if (error instanceof ImportRefusedError) {
       throw new CommandError(`Cannot import ${path}. ${error.message}`);
     }
     throw error;
   }
-  if (interrupt.aborted) throw new InterruptedError();
 }
 
 /** The source that the options name, as it will be. */
@@ -146,16 +155,20 @@ async function importSource(
     ? undefined
     : await imports.begin({ ...from, file: basename(path), size: file.size }, operator);
   const source = begun?.source ?? (await services.get(SourcesService).rehearse(from));
-  const transactions = new BatchTransactions(() => pool.connectFor(BATCH_DEADLINE), {
-    signal: interrupt,
-  });
+  const cancelled = new AbortController();
+  const signal = AbortSignal.any([interrupt, cancelled.signal]);
+  const transactions = new BatchTransactions(() => pool.connectFor(BATCH_DEADLINE), { signal });
   const importId = begun?.id;
+  const table = importId && (await RowsTable.begin(transactions, importId));
   const writer = new DirectoryWriter(transactions, clock, { source, importId, isDryRun: dryRun });
   const counted = new ImportProgress(file);
   const bar = new ProgressBar(file);
+  const renewing = begun && renew(imports, begun, counted, cancelled);
+  let isWhole: boolean;
   try {
-    const isWhole = await runImport(file, writer, interrupt, async (row) => {
+    isWhole = await runImport(file, writer, signal, async (row) => {
       await outputs.add(row);
+      if (table) await table.add(row);
       counted.add(row);
       bar.update(outputs.counts.rows);
     });
@@ -170,6 +183,8 @@ async function importSource(
     throw error;
   } finally {
     bar.stop();
+    await renewing?.stop();
+    if (table) await table.close().catch(() => {});
     if (begun) await imports.writeDown(begun.id, counted.record).catch(() => {});
   }
   if (!dryRun) {
@@ -177,10 +192,30 @@ async function importSource(
   }
   const { missing } = counted;
   return {
+    isWhole,
     toUndo: writer.hasWritten || missing ? importId : undefined,
     missing,
     isExact: writer.isExact,
   };
+}
+
+/** Says every few seconds that the import goes on, and learns whether somebody cancelled it. */
+function renew(
+  imports: ImportsService,
+  begun: ClaimedImport,
+  counted: ImportProgress,
+  cancelled: AbortController,
+): PeriodicTask {
+  const work = async () => {
+    if (!(await imports.goOn(begun, counted.record))) cancelled.abort();
+  };
+  const task = new PeriodicTask(work, {
+    everyMs: RENEW_MS,
+    logger: quietWhileAway(logger),
+    failure: 'The claim on the import cannot be renewed.',
+  });
+  task.start();
+  return task;
 }
 
 function failureOf(error: unknown): string {

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { pipeline } from 'node:stream/promises';
 import { ImportDto, ImportSummaryDto } from '#libs/imports/src/uploads/import.dto.js';
+import { ImportRowsService } from '#libs/imports/src/uploads/import-rows.service.js';
 import { ImportsService } from '#libs/imports/src/uploads/imports.service.js';
 import { forEach } from '../for-each.js';
 import { operatorOf } from '../operator.js';
@@ -49,6 +51,11 @@ export function defineImports(command: Command): void {
     .option(...JSON_OPTION)
     .action(show);
   command
+    .command('rows')
+    .description('Print what became of each row of an import, as CSV.')
+    .argument('<id>')
+    .action(rows);
+  command
     .command('cancel')
     .description('Cancel imports that are not done; what they wrote stays.')
     .argument('<id...>')
@@ -61,17 +68,24 @@ export function defineImports(command: Command): void {
     .action(undo);
 }
 
+/** Where no server runs, nobody else looks for imports that were broken off. */
+function withImports<T>(work: (imports: ImportsService) => Promise<T>): Promise<T> {
+  return withServices('imports', async (services) => {
+    const imports = services.get(ImportsService);
+    await imports.failBroken();
+    return work(imports);
+  });
+}
+
 async function list(options: ListOptions): Promise<void> {
-  const { items, total } = await withServices('imports', (services) =>
-    services.get(ImportsService).list({ page: 1, limit: MOST }),
-  );
+  const { items, total } = await withImports((imports) => imports.list({ page: 1, limit: MOST }));
   printList(items.map(ImportSummaryDto.of), SUMMARY, options);
   printRest(items.length, total);
 }
 
 async function show(id: string, options: ListOptions): Promise<void> {
   expectIds([id]);
-  const found = await withServices('imports', (services) => services.get(ImportsService).find(id));
+  const found = await withImports((imports) => imports.find(id));
   const shown = ImportDto.of(found);
   printItem(shown, SUMMARY, options);
   if (options.json || shown.problems.length === 0) return;
@@ -88,6 +102,14 @@ async function show(id: string, options: ListOptions): Promise<void> {
   );
 }
 
+async function rows(id: string): Promise<void> {
+  expectIds([id]);
+  await withServices('imports', async (services) => {
+    const pieces = await services.get(ImportRowsService).open(id);
+    await pipeline(pieces, process.stdout, { end: false });
+  });
+}
+
 async function cancel(ids: string[], _options: object, command: Command): Promise<void> {
   expectIds(ids);
   await withServices('imports', (services) =>
@@ -100,9 +122,7 @@ async function cancel(ids: string[], _options: object, command: Command): Promis
 
 async function undo(id: string, options: ListOptions, command: Command): Promise<void> {
   expectIds([id]);
-  const undone = await withServices('imports', (services) =>
-    services.get(ImportsService).undo(id, operatorOf(command)),
-  );
+  const undone = await withImports((imports) => imports.undo(id, operatorOf(command)));
   if (options.json) return printJson(undone);
   const { restored, removed, kept, changedLater } = undone;
   print(`${restored} businesses are as before, and ${removed} that it had brought are gone.`);

@@ -67,7 +67,7 @@ export class AdminBusinessesController extends RestorableRecordsController({
       'that was stated stays. `derived` says what follows, `notices` what may have to be corrected.',
     remove: 'Its address answers 410 from then on, and copies are told by a tombstone.',
     restore:
-      'It is in the public list again, with the address that it had, its categories, its events and its deals. Copies are told of it as of any change. Restoring one that was merged undoes that, but for the events, deals and former slugs that moved.',
+      'It is in the public list again, with the address that it had, its categories, its events and its deals. Copies are told of it as of any change. Restoring one that was merged undoes that, and what sources say is of it again; the events, deals and former slugs that moved stay where they are.',
   },
   conflict: {
     create: 'It is there already, or the slug is taken.',
@@ -123,8 +123,8 @@ export class AdminBusinessesController extends RestorableRecordsController({
     operationId: 'mergeBusiness',
     summary: 'Merge another business into a business',
     description:
-      'The events, deals, former slugs and undecided suggestions of `from` move to this business; ' +
-      'nothing else of it changes. `from` is removed, and its id and slugs lead here (308), in the ' +
+      'The events, deals, former slugs and undecided suggestions of `from` move to this business, and ' +
+      'what sources say of it, so that their next files do not bring it again; nothing else changes. `from` is removed, and its id and slugs lead here (308), in the ' +
       'API and on the website. Restoring `from` undoes the merge, but for what moved.',
   })
   @ApiSuccess(BusinessDto, { description: 'The business that stays.', headers: ['ETag'] })
@@ -146,8 +146,8 @@ export class AdminBusinessesController extends RestorableRecordsController({
     operationId: 'readBusinessHistory',
     summary: 'Get the history of a business',
     description:
-      'What admins did to it, in words, the newest first: the audit of this business, also of one ' +
-      'that was removed. What imports change is not in it.',
+      'What was done to it, in words, the newest first, also of one that was removed: the audit of this ' +
+      'business, and for 90 days what imports changed and whether they were undone.',
   })
   @ApiSuccessPage(HistoryEntryDto, { description: 'A page of its history.' })
   async readHistory(

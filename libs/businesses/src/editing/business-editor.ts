@@ -45,8 +45,8 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
   }
 
   /**
-   * Moves the events, deals, former slugs and undecided suggestions of another business to this one.
-   * The other is removed, and its addresses lead here.
+   * Moves the events, deals, former slugs and undecided suggestions of another business to this one,
+   * and what sources say of it. The other is removed, and its addresses lead here.
    *
    * @returns this one, which is as it was
    * @throws ApiError as `change` does; `invalid_body` when there is no such other business, or it is
@@ -72,6 +72,10 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
         where: { intoId: gone.id },
         data: { intoId: into.id },
       });
+      await tx.$executeRaw`
+        UPDATE source_rows
+        SET business_id = ${into.id}::uuid, merged_from = coalesce(merged_from, business_id)
+        WHERE business_id = ${gone.id}::uuid`;
       const merged = { id: gone.id, intoId: into.id };
       await tx.mergedBusiness.upsert({ where: { id: gone.id }, create: merged, update: merged });
       await this.retire(tx, gone);
@@ -142,8 +146,12 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     return { derived, notices };
   }
 
-  /** Its addresses no longer lead to what it was merged into. */
+  /** Its addresses no longer lead to what it was merged into, and what sources say is of it again. */
   protected override async revive(tx: Prisma.TransactionClient, { id }: BusinessDto) {
+    await tx.sourceRow.updateMany({
+      where: { mergedFrom: id, business: { mergedHere: { some: { id } } } },
+      data: { businessId: id, mergedFrom: null },
+    });
     await tx.mergedBusiness.deleteMany({ where: { id } });
     await tx.business.update({ where: { id }, data: { removedAt: null } });
   }

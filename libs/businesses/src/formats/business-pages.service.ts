@@ -4,6 +4,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { pagination, successPageJson } from '#libs/http/src/envelope.js';
+import { licenceLinks } from '#libs/http/src/licence-links.js';
 import { pageLinks } from '#libs/http/src/page-links.js';
 import { API_CACHING, type Representation } from '#libs/response-cache/src/representation.js';
 import { csvText } from '#libs/text/src/csv.js';
@@ -38,14 +39,16 @@ export class BusinessPagesService {
     request: Pick<FastifyRequest, 'url'>,
   ): Promise<Representation> {
     const { page, facets } = await this.read(criteria, presentation);
-    const links = pageLinks(request, pagination(criteria, page.total), this.environment);
+    const { Link: pages } = pageLinks(request, pagination(criteria, page.total), this.environment);
+    const licences = presentation.format === 'json' ? undefined : licenceLinks(this.environment);
+    const links = [pages, licences].filter((link) => link !== undefined);
     return {
       version: page.version,
       caching: { ...API_CACHING, Vary: 'X-API-Key, Accept, Accept-Encoding' },
       body: await this.write(page, criteria, presentation, facets),
       contentType: CONTENT_TYPES[presentation.format],
       headers: {
-        ...links,
+        ...(links.length > 0 && { Link: links.join(', ') }),
         'X-Total-Count': String(page.total),
         ...DISPOSITIONS[presentation.format],
       },

@@ -7,6 +7,7 @@ import { RequiresKey } from '#libs/http/src/access.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { sharedHeaders } from '#libs/http/src/openapi/api-success.js';
+import { licenceLinks } from '#libs/http/src/licence-links.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { names } from '#libs/response-cache/src/entity-tag.js';
 import { API_CACHING } from '#libs/response-cache/src/representation.js';
@@ -58,7 +59,8 @@ export class ExportController {
       'JSON object in each line, gzip-compressed. `Changes-Cursor` is where to go on with `GET ' +
       '/api/v1/changes`. The file of a new version is made when somebody asks for it; meanwhile the ' +
       'last one is sent, which is as useful: the changes after its cursor lead to the present. `Link` ' +
-      'leads to the sources of the data, which you have to credit where their licences ask for it.',
+      'leads to the sources of the data, which you have to credit where their licences ask for it: a ' +
+      'page, and the same as JSON at `GET /api/v1/attributions`.',
   })
   @ApiHeader({
     name: 'If-None-Match',
@@ -120,8 +122,7 @@ export class ExportController {
         .headers({
           ...headersOf(open.file),
           ...headersOfPart(open, range),
-          // RFC 4946: whom the data is from, and under which licences.
-          Link: `<${this.environment.PUBLIC_URL}/credits>; rel="license"`,
+          Link: licenceLinks(this.environment),
         })
         .send(body);
     } finally {

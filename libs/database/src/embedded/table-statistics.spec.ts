@@ -53,7 +53,7 @@ describe(TableStatistics.name, () => {
     await pool.query('SELECT pg_stat_force_next_flush()');
     expect(await deadRows()).toBeGreaterThan(100);
 
-    const other = await served.database.reads.connect();
+    const other = await served.database.reads.primary.connect();
     await statistics.refresh();
     expect(await deadRows()).toBeGreaterThan(100);
     other.release();

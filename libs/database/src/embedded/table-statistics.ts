@@ -56,7 +56,7 @@ export class TableStatistics {
   }
 
   private get isQuiet(): boolean {
-    return [this.database.pool, this.database.reads].every(
+    return [this.database.pool, this.database.reads.primary].every(
       ({ totalCount, idleCount }) => totalCount === idleCount,
     );
   }

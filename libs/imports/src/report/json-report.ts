@@ -17,7 +17,7 @@ interface About {
  * The report of an import for programs: a JSON file with an entry for each row of the input, in
  * its order, written as the rows are told of.
  *
- * `{"file", "format", "encoding", "dryRun", "rows": [{"line", "kind", "slug"?, "similarTo"?,
+ * `{"file", "format", "encoding", "dryRun", "rows": [{"line", "kind", "slug"?, "businessId"?, "similarTo"?,
  * "reason"?, "notes"?}], "counts": {"inserted", …}, "notes": {"zipPlus4": {"rows", "meaning"}, …},
  * "complete"}`
  */

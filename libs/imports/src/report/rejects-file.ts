@@ -3,7 +3,7 @@ import type { RowReport } from './row-report.js';
 
 /**
  * The rejected rows of an import as CSV: line number, reason, and the row as it stood under its
- * own header, so that it can be mended and imported.
+ * own header, or as the JSON object that it was, so that it can be mended and imported.
  *
  * The file is begun before anything is imported, so that there is a place for what will be
  * rejected; where nothing was, there is none at the end.

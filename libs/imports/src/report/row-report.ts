@@ -9,7 +9,16 @@ export type RowReport = {
   line: number;
   cells: readonly string[];
 } & (
-  { kind: Outcome; slug: string; notes: readonly Note[] } | { kind: 'rejected'; reason: string }
+  | {
+      kind: Outcome;
+      slug: string;
+      /** Of the business; not in a dry run, where there may be none yet. */
+      businessId?: string;
+      /** The slug of another one that may be the same. */
+      similarTo?: string;
+      notes: readonly Note[];
+    }
+  | { kind: 'rejected'; reason: string }
 );
 
 /** Is told of each row, in the order of the input. */

@@ -1,22 +1,26 @@
 import { excerpt } from '#libs/text/src/excerpt.js';
+import type { ColumnMapper } from '../columns/column-mapper.js';
 import { NOT_DEGREES } from './json/point-of.js';
 import { ImportRefusedError } from './limits.js';
 import type { SourceRow } from './source-row.js';
 
-/** How far to look for a record with a name: rows, and characters of them. */
+/** How far to look for what a file needs: rows, and characters of them. */
 const [MAX_ROWS, MAX_CHARACTERS] = [1_000, 8_000_000];
 
 /**
  * Passes rows on once one of the first has the name of a business and a point that can be used, if
- * any: records name their fields one by one, so no header tells whether the file is of use.
+ * any, and all fields of the mapping were met: records name their fields one by one, so no header
+ * tells whether the file is of use.
  *
- * @throws ImportRefusedError where none has
+ * @param mapper by which the rows are read
+ * @throws ImportRefusedError where none of the first has
  */
 export async function* checkRecords(
   rows: AsyncIterable<SourceRow>,
+  mapper: Pick<ColumnMapper, 'unmet'>,
 ): AsyncGenerator<SourceRow, void> {
   let first: SourceRow[] | undefined = [];
-  let characters = 0;
+  let [characters, isNamed] = [0, false];
   for await (const row of rows) {
     if (!first) {
       yield row;
@@ -24,14 +28,19 @@ export async function* checkRecords(
     }
     first.push(row);
     characters += row.cells.reduce((sum, { length }) => sum + length, 0);
-    if (hasName(row) || first.length === MAX_ROWS || characters > MAX_CHARACTERS) {
-      refuseUseless(first);
+    isNamed ||= hasName(row);
+    if (
+      (isNamed && mapper.unmet.length === 0) ||
+      first.length === MAX_ROWS ||
+      characters > MAX_CHARACTERS
+    ) {
+      refuseUseless(first, mapper);
       yield* first;
       first = undefined;
     }
   }
   if (!first) return;
-  refuseUseless(first);
+  refuseUseless(first, mapper);
   yield* first;
 }
 
@@ -39,7 +48,15 @@ function hasName(row: SourceRow): boolean {
   return 'record' in row && Boolean(row.record.name);
 }
 
-function refuseUseless(rows: readonly SourceRow[]): void {
+function refuseUseless(
+  rows: readonly SourceRow[],
+  { unmet: [unmet] }: Pick<ColumnMapper, 'unmet'>,
+): void {
+  if (unmet !== undefined && rows.some((row) => 'record' in row)) {
+    throw new ImportRefusedError(
+      `The mapping names a field "${excerpt(unmet, 40)}", which none of its first records has.`,
+    );
+  }
   if (rows.some(hasName)) return;
   if (rows.some((row) => 'problem' in row && row.problem === NOT_DEGREES)) {
     throw new ImportRefusedError(`${NOT_DEGREES} ${SAVE_IN_DEGREES}`);

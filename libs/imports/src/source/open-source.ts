@@ -39,7 +39,8 @@ const HAVE_HEADER: readonly Format[] = ['CSV', 'Excel'];
 /** @throws ImportRefusedError with a sentence where the file cannot be read as a source */
 export async function openSource(path: string, options: SourceOptions = {}): Promise<Source> {
   const size = await sizeOf(path);
-  const rows = await rowsOf(path, size, options);
+  const mapper = new ColumnMapper(options.mapping);
+  const rows = await rowsOf(path, size, mapper, options.sheet);
   return {
     format: rows.format,
     encoding: rows.encoding,
@@ -48,7 +49,8 @@ export async function openSource(path: string, options: SourceOptions = {}): Pro
     header: () => rows.header,
     columns: () =>
       HAVE_HEADER.includes(rows.format) ? new ColumnMap(rows.header, options.mapping) : undefined,
-    rows: () => (HAVE_HEADER.includes(rows.format) ? rows.rows() : checkRecords(rows.rows())),
+    rows: () =>
+      HAVE_HEADER.includes(rows.format) ? rows.rows() : checkRecords(rows.rows(), mapper),
   };
 }
 
@@ -56,7 +58,8 @@ export async function openSource(path: string, options: SourceOptions = {}): Pro
 async function rowsOf(
   path: string,
   size: number,
-  { mapping = {}, sheet }: SourceOptions,
+  mapper: ColumnMapper,
+  sheet: string | undefined,
 ): Promise<RowSource> {
   const file = await SourceFile.open(path);
   if (sheet !== undefined && file.kind !== 'archive' && file.kind !== 'geopackage') {
@@ -64,18 +67,18 @@ async function rowsOf(
   }
   switch (file.kind) {
     case 'text':
-      return TextRows.open(file, size, mapping);
+      return TextRows.open(file, size, mapper);
     case 'archive': {
       const { WorkbookRows } = await import('./workbook/workbook-rows.js');
-      return WorkbookRows.open(path, mapping, sheet);
+      return WorkbookRows.open(path, mapper.mapping, sheet);
     }
     case 'parquet': {
       const { ParquetRows } = await import('./parquet/parquet-rows.js');
-      return ParquetRows.open(path, new ColumnMapper(mapping));
+      return ParquetRows.open(path, mapper);
     }
     case 'geopackage': {
       const { GeopackageRows } = await import('./geopackage/geopackage-rows.js');
-      return GeopackageRows.open(path, new ColumnMapper(mapping), sheet);
+      return GeopackageRows.open(path, mapper, sheet);
     }
   }
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { openSource } from './open-source.js';
+import { openSource, type SourceOptions } from './open-source.js';
 
 const TABLE = 'name,city,zip\nLoon Cafe,Ely,55731\nBirch Books,Duluth,55802\n';
 
@@ -14,10 +14,10 @@ describe('a file to be imported', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  const rowsOf = async (content: Buffer | string) => {
+  const rowsOf = async (content: Buffer | string, options?: SourceOptions) => {
     const path = join(folder, 'file');
     await writeFile(path, content);
-    const source = await openSource(path);
+    const source = await openSource(path, options);
     const rows = [];
     for await (const row of source.rows()) rows.push(row);
     return { rows, isRead: source.bytesRead() === source.size };
@@ -64,5 +64,37 @@ describe('a file to be imported', () => {
     ['<?xml version="1.0"?><kml>', 'It is XML'],
   ])('is refused with what to do: %j', async (content, reason) => {
     await expect(rowsOf(Buffer.from(content, 'latin1'))).rejects.toThrow(reason);
+  });
+
+  it('of records has all fields that a mapping names among its first', async () => {
+    const options = { mapping: { name: ['Facility'], phone: ['Tel'] } };
+    const records = (count: number) =>
+      '{"Facility":"Loon Cafe"}\n'.repeat(count) + '{"Facility":"Birch Books","Tel":"1"}\n';
+    expect((await rowsOf(records(999), options)).rows[999]).toMatchObject({
+      record: { name: 'Birch Books', phone: '1' },
+    });
+    const refused = 'The mapping names a field "Tel", which none of its first records has.';
+    await expect(rowsOf(records(9_000), options)).rejects.toThrow(refused);
+    await expect(rowsOf('[{"Facility":"Loon Cafe"}]', options)).rejects.toThrow(refused);
+  });
+
+  it('may be the rejected objects of another one, mended', async () => {
+    const objects = [
+      ['record', '{"name":"Loon, Cafe","city":"Ely"}'],
+      [
+        'feature',
+        '{"type":"Feature","properties":{"name":"Loon, Cafe","city":"Ely"},"geometry":null}',
+      ],
+    ] as const;
+    for (const [column, object] of objects) {
+      const cell = `"${object.replaceAll('"', '""')}"`;
+      const { rows } = await rowsOf(
+        `line,reason,${column}\n7,It has no name.,${cell}\n8,Why,{}{\n`,
+      );
+      expect(rows).toMatchObject([
+        { line: 2, cells: [object], record: { name: 'Loon, Cafe', city: 'Ely' } },
+        { line: 3, problem: 'It is not a JSON object.' },
+      ]);
+    }
   });
 });

@@ -1,22 +1,36 @@
+import { isDeepStrictEqual } from 'node:util';
 import { excerpt } from '#libs/text/src/excerpt.js';
 import { ColumnMap } from '../columns/column-map.js';
+import { ColumnMapper } from '../columns/column-mapper.js';
 import type { Mapping } from '../columns/mapping.js';
+import { objectRow } from './json/object-row.js';
 import { ImportRefusedError, MAX_COLUMNS } from './limits.js';
 import type { SourceRow } from './source-row.js';
+
+/** What a file of rejected rows begins with, where they were objects: see `RejectsFile`. */
+const OBJECTS = [
+  ['line', 'reason', 'record'],
+  ['line', 'reason', 'feature'],
+];
 
 /** Makes rows of a table's cells, by the header that names its columns. */
 export class Table {
   header: readonly string[] = [];
+  /** How many columns it has. */
+  width = 0;
   private columns?: ColumnMap;
+  /** Of a table whose last column has objects, which may be mended. */
+  private objects?: ColumnMapper;
 
   constructor(private readonly mapping: Mapping) {}
 
   get hasHeader(): boolean {
-    return this.columns !== undefined;
+    return this.columns !== undefined || this.objects !== undefined;
   }
 
   /** Below other lines, a header has the name of a second field, which no title has by chance. */
   isHeader(cells: readonly string[], isFirst: boolean): boolean {
+    if (haveObjects(cells)) return true;
     const columns = new ColumnMap(cells, this.mapping);
     return columns.has('name') && (isFirst || columns.size > 1);
   }
@@ -27,6 +41,12 @@ export class Table {
       throw new ImportRefusedError(
         `It has ${cells.length} columns; at most ${MAX_COLUMNS} are read.`,
       );
+    }
+    this.width = cells.length;
+    if (haveObjects(cells)) {
+      this.header = cells.slice(2);
+      this.objects = new ColumnMapper(this.mapping);
+      return;
     }
     this.header = cells;
     this.columns = new ColumnMap(cells, this.mapping);
@@ -47,6 +67,7 @@ export class Table {
   }
 
   row(line: number, cells: readonly string[]): SourceRow {
+    if (this.objects) return objectRow(line, cells[2]?.trim() ?? '', this.objects);
     // Some programs end each row with a delimiter, or leave out the empty fields at its end.
     const isLonger = cells.slice(this.header.length).some((cell) => cell.trim() !== '');
     if (isLonger || cells.length < Math.min(2, this.header.length)) {
@@ -55,4 +76,8 @@ export class Table {
     }
     return { line, cells, record: this.columns!.read(cells) };
   }
+}
+
+function haveObjects(cells: readonly string[]): boolean {
+  return OBJECTS.some((header) => isDeepStrictEqual(header, cells));
 }

@@ -1,5 +1,4 @@
-import { ColumnMapper } from '../columns/column-mapper.js';
-import type { Mapping } from '../columns/mapping.js';
+import type { ColumnMapper } from '../columns/column-mapper.js';
 import { CsvRows } from './csv/csv-rows.js';
 import { decoded, detectEncoding, type Encoding } from './encoding.js';
 import { detectFormat, type TextFormat } from './format.js';
@@ -24,11 +23,11 @@ export class TextRows implements RowSource {
   ) {}
 
   /** @throws ImportRefusedError where it is no text, or none that can be read as rows */
-  static async open(file: SourceFile, size: number, mapping: Mapping): Promise<TextRows> {
+  static async open(file: SourceFile, size: number, mapper: ColumnMapper): Promise<TextRows> {
     const encoding = await detectEncoding(file.read().bytes);
     const text = () => decoded(file.read().bytes, encoding);
     const format = detectFormat(await beginningOf(text()));
-    return new TextRows(file, size, encoding, format, await readerFor(format, mapping, text));
+    return new TextRows(file, size, encoding, format, await readerFor(format, mapper, text));
   }
 
   get header(): readonly string[] {
@@ -49,19 +48,19 @@ export class TextRows implements RowSource {
 
 async function readerFor(
   format: TextFormat,
-  mapping: Mapping,
+  mapper: ColumnMapper,
   text: () => AsyncIterable<string>,
 ): Promise<RowReader> {
   switch (format) {
     case 'CSV':
-      return new CsvRows(mapping);
+      return new CsvRows(mapper.mapping);
     case 'NDJSON':
-      return new NdjsonRows(new ColumnMapper(mapping));
+      return new NdjsonRows(mapper);
     case 'GeoJSON':
-      return new GeojsonRows(new ColumnMapper(mapping), await checkCollection(text()));
+      return new GeojsonRows(mapper, await checkCollection(text()));
     case 'JSON':
       await checkList(text());
-      return new JsonListRows(new ColumnMapper(mapping));
+      return new JsonListRows(mapper);
   }
 }
 

@@ -4,7 +4,8 @@ import { Database, type Prisma, type Source } from '#libs/database/src/database.
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
 import type { OpeningHours } from '../cleaning/hours.js';
-import { UNNAMED } from '../writing/import-source.js';
+import { type ImportSource, UNNAMED } from '../writing/import-source.js';
+import { byPrecedence } from '../writing/stored-row.js';
 import { adminsFields, combined, type Values, valuesOf } from '../writing/values.js';
 import type { BusinessSourcesDto } from './business-sources.dto.js';
 import type { SourceInput } from './source-input.dto.js';
@@ -51,11 +52,12 @@ export class SourcesService {
    *
    * @throws as `prepare` does
    */
-  async rehearse(input: SourceInput): Promise<Pick<Source, 'id' | 'rank' | 'idColumn'>> {
+  async rehearse(input: SourceInput): Promise<ImportSource> {
     const details = checked(input);
     if (!input.source) return UNNAMED;
     const found = await this.find(input, this.database);
-    return { ...(found ?? { id: -1, rank: 10, idColumn: null }), ...details };
+    const unmade = { id: -1, name: input.source, rank: 10, idColumn: null };
+    return { ...(found ?? unmade), ...details };
   }
 
   /**
@@ -66,11 +68,18 @@ export class SourcesService {
   async ofBusiness(idOrSlug: string): Promise<BusinessSourcesDto> {
     const found = await this.findBusiness(idOrSlug);
     if (!found) throw new ApiError('not_found', 'There is no business with this id or slug.');
-    const rows = found.sourceRows.map(({ values, source, ...row }) => ({
-      ...{ source: source.name, licence: source.licence, attribution: source.attribution },
-      ...{ key: row.key, rank: row.rank, importId: row.importId, isMissing: row.isMissing },
-      values: values as Values,
-    }));
+    const rows = found.sourceRows
+      .map((row) => ({
+        ...row,
+        sourceName: row.source.name,
+        isMerged: row.mergedFrom !== null,
+      }))
+      .sort(byPrecedence)
+      .map(({ values, source, ...row }) => ({
+        ...{ source: source.name, licence: source.licence, attribution: source.attribution },
+        ...{ key: row.key, rank: row.rank, importId: row.importId, isMissing: row.isMissing },
+        values: values as Values,
+      }));
     const own = valuesOf({
       ...found,
       social: found.social as Record<string, string>,
@@ -90,7 +99,7 @@ export class SourcesService {
       where: isUuid(idOrSlug) ? { id: idOrSlug } : { slug: idOrSlug },
       include: {
         categories: { select: { category: { select: { name: true } } } },
-        sourceRows: { orderBy: [{ rank: 'desc' }, { number: 'asc' }], include: { source: true } },
+        sourceRows: { include: { source: true } },
       },
     });
   }
@@ -130,8 +139,8 @@ function checked(input: SourceInput): Partial<Pick<Source, (typeof DETAILS)[numb
     const [stray] = [...said, ...(input.complete ? ['complete'] : [])];
     if (stray) throw refusal(stray, `${stray} is for a named source: give its name as source.`);
   }
-  if (input.source === UNNAMED_NAME) {
-    throw refusal('source', `${UNNAMED_NAME} is what files without a source are.`);
+  if (input.source === UNNAMED.name) {
+    throw refusal('source', `${UNNAMED.name} is what files without a source are.`);
   }
   if (input.maxMissing !== undefined && !input.complete) {
     throw refusal('maxMissing', 'maxMissing is for a complete file: give complete as well.');
@@ -167,8 +176,6 @@ const ADDRESS = ['street', 'unit', 'city', 'county', 'postalCode'];
 function nameOf(field: string): string {
   return ADDRESS.includes(field) ? `address.${field}` : field;
 }
-
-const UNNAMED_NAME = 'unnamed';
 
 function refusal(field: string, message: string): ApiError {
   return new ApiError('invalid_parameter', message, { details: [{ field, message }] });

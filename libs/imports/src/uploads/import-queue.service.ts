@@ -129,6 +129,7 @@ export class ImportQueueService implements OnApplicationBootstrap, BeforeApplica
 
   private async sweep(): Promise<void> {
     await this.folder.sweep((ids) => this.imports.pendingAmong(ids));
+    await this.imports.failBroken();
     await this.imports.forgetChanges();
   }
 }

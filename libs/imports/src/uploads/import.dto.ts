@@ -94,6 +94,13 @@ export class ImportProblemDto {
   @ApiPropertyOptional({ example: 'loon-cafe-ely', description: 'The business it is part of.' })
   slug?: string;
 
+  @ApiPropertyOptional({
+    format: 'uuid',
+    example: '0193a5f0-7c1e-7b7a-8f3e-2d9c4a6b1e05',
+    description: 'The id of that business; not in a dry run.',
+  })
+  businessId?: string;
+
   @ApiPropertyOptional({ example: 'loon-cafe-ely', description: 'Perhaps the same business.' })
   similarTo?: string;
 

@@ -4,6 +4,7 @@ import { SystemClock } from '#libs/config/src/clock.js';
 import { connectionConfig } from '#libs/database/src/connection-config.js';
 import { applicationName, DatabaseClient } from '#libs/database/src/connections/database-client.js';
 import { isDatabaseUnavailable } from '#libs/database/src/database-errors.js';
+import { RowsTable } from '../report/rows-table.js';
 import { runImport } from '../run-import.js';
 import { ImportRefusedError } from '../source/limits.js';
 import { openSource } from '../source/open-source.js';
@@ -73,18 +74,24 @@ async function importSource(
     importId: id,
     isDryRun: dryRun,
   });
+  const table = await RowsTable.begin(transactions, id);
   let told = performance.now();
-  const isWhole = await runImport(source, writer, stop.signal, (row) => {
-    progress.add(row);
-    if (performance.now() - told < TELL_MS) return;
-    told = performance.now();
-    tell({ record: progress.record });
-  });
-  if (isWhole && complete) {
-    const options = { complete, maxMissing, importId: id, isDryRun: dryRun };
-    progress.missing = await settleMissing(transactions, new SystemClock(), writer, options);
+  try {
+    const isWhole = await runImport(source, writer, stop.signal, async (row) => {
+      progress.add(row);
+      await table.add(row);
+      if (performance.now() - told < TELL_MS) return;
+      told = performance.now();
+      tell({ record: progress.record });
+    });
+    if (isWhole && complete) {
+      const options = { complete, maxMissing, importId: id, isDryRun: dryRun };
+      progress.missing = await settleMissing(transactions, new SystemClock(), writer, options);
+    }
+    return isWhole;
+  } finally {
+    await table.close();
   }
-  return isWhole;
 }
 
 function tell(message: ImportMessage): void {

@@ -1,10 +1,21 @@
-import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
+import {
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  Req,
+  StreamableFile,
+} from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import {
   ApiBody,
   ApiConsumes,
   ApiOperation,
   ApiParam,
+  ApiProduces,
   ApiResponse,
   ApiTags,
 } from '@nestjs/swagger';
@@ -14,6 +25,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { CurrentAdmin, type SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { RequiresAdmin } from '#libs/http/src/access.js';
 import { STREAMED_TYPES } from '#libs/http/src/body/body-parsers.js';
+import { CSV_SCHEMA } from '#libs/http/src/csv-answers.js';
 import { type Success, success, type SuccessPage, successPage } from '#libs/http/src/envelope.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { ApiSuccess, ApiSuccessPage } from '#libs/http/src/openapi/api-success.js';
@@ -23,13 +35,17 @@ import { EntityId } from '#libs/http/src/validation/entity-id.js';
 import { SourcesService } from '../sources/sources.service.js';
 import { type Mapping, parseMapping } from '../columns/mapping.js';
 import { ImportRefusedError } from '../source/limits.js';
+import { ROWS_HEADER } from '../report/rows-table.js';
 import { ImportQueueService } from './import-queue.service.js';
 import { ImportDto, ImportSummaryDto, StartImportQuery, UndoneImportDto } from './import.dto.js';
+import { ImportRowsService } from './import-rows.service.js';
 import { ImportsService, UNDO_DAYS } from './imports.service.js';
 import { MAX_UPLOAD, UploadFolder } from './upload-folder.js';
 
 /** Rows whose import is undone while the request waits. */
 const MAX_UNDONE = 5_000;
+
+const CSV = 'text/csv';
 
 @ApiTags('Imports')
 @RequiresAdmin()
@@ -39,6 +55,7 @@ export class ImportsController {
   constructor(
     private readonly folder: UploadFolder,
     private readonly imports: ImportsService,
+    private readonly rows: ImportRowsService,
     private readonly sources: SourcesService,
     private readonly queue: ImportQueueService,
   ) {}
@@ -118,6 +135,37 @@ export class ImportsController {
   @ApiResponse({ status: 404, description: 'There is no import with this id.' })
   async get(@Param('id', EntityId) id: string): Promise<Success<ImportDto>> {
     return success(ImportDto.of(await this.imports.find(id)));
+  }
+
+  @Get(':id/rows.csv')
+  @ApiProduces(CSV)
+  @ApiOperation({
+    operationId: 'getImportRows',
+    summary: 'Get what became of each row of an import',
+    description:
+      'All rows as a file, in the order in which they were done: the line where each begins, its ' +
+      'kind, the id and slug of its business (no id in a dry run), another one that it may be, why it ' +
+      `was rejected, and what was cleaned. Kept for ${UNDO_DAYS} days.`,
+  })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiResponse({
+    status: 200,
+    description: 'The rows.',
+    content: {
+      [CSV]: {
+        schema: CSV_SCHEMA,
+        example: `${ROWS_HEADER}461,rejected,,,,It has no name.,\r\n`,
+      },
+    },
+  })
+  @ApiResponse({ status: 404, description: 'There is no import with this id.' })
+  @ApiResponse({ status: 409, description: 'It is not done yet.' })
+  @ApiResponse({ status: 410, description: 'Its rows are not kept any more.' })
+  async rowsOf(@Param('id', EntityId) id: string): Promise<StreamableFile> {
+    return new StreamableFile(Readable.from(await this.rows.open(id)), {
+      type: `${CSV}; charset=utf-8; header=present`,
+      disposition: `attachment; filename="import-${id}.csv"`,
+    });
   }
 
   @Delete(':id')

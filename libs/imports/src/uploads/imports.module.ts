@@ -2,16 +2,18 @@ import { Module } from '@nestjs/common';
 import { AdminModule } from '#libs/admin/src/admin.module.js';
 import { ImportQueueService } from './import-queue.service.js';
 import { ImportsController } from './imports.controller.js';
+import { AttributionsController } from '../sources/attributions.controller.js';
 import { BusinessSourcesController } from '../sources/business-sources.controller.js';
 import { SourcesService } from '../sources/sources.service.js';
+import { ImportRowsService } from './import-rows.service.js';
 import { ImportsService } from './imports.service.js';
 import { UploadFolder } from './upload-folder.js';
 
-/** Imports that admins send through the API. */
+/** Imports that admins send through the API, and whom their data is from. */
 @Module({
   imports: [AdminModule],
-  controllers: [ImportsController, BusinessSourcesController],
-  providers: [ImportsService, ImportQueueService, SourcesService, UploadFolder],
+  controllers: [ImportsController, BusinessSourcesController, AttributionsController],
+  providers: [ImportsService, ImportRowsService, ImportQueueService, SourcesService, UploadFolder],
   exports: [SourcesService],
 })
 export class ImportsModule {}

@@ -131,6 +131,31 @@ describe(ImportsService.name, () => {
     await expect(imports.cancel(id, admin)).rejects.toMatchObject({ code: 'conflict' });
   });
 
+  it('of the command line is given up when nothing is heard of it any more, and not before', async () => {
+    const file = { file: 'loons.csv', size: 7 };
+    const [killed, alive] = [
+      await imports.begin(file, { operator: 'op' }),
+      await imports.begin(file, { operator: 'op' }),
+    ];
+    await lapse(killed.id);
+    expect(await imports.goOn(alive, RECORD)).toBe(true);
+    await imports.failBroken();
+    expect(await imports.find(killed.id)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('It was interrupted') as string,
+    });
+    expect(await imports.find(alive.id)).toMatchObject({ status: 'running', bytesRead: 7n });
+    expect(await imports.goOn(killed, RECORD)).toBe(false);
+    await imports.finish(killed);
+    expect(await imports.find(killed.id)).toMatchObject({ status: 'failed' });
+  });
+
+  it('of the command line learns that it is cancelled', async () => {
+    const begun = await imports.begin({ file: 'loons.csv', size: 7 }, { operator: 'op' });
+    await imports.cancel(begun.id, admin);
+    expect(await imports.goOn(begun, RECORD)).toBe(false);
+  });
+
   it('changes nothing of other imports', async () => {
     const [one, other] = [await create(), await create()];
     const [mine, others] = [await claim(one), await claim(other)];

@@ -5,7 +5,12 @@ import { type Actor, AuditService, type Operator } from '#libs/admin/src/audit/a
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { UNCLAIMED, untilClaimLapses } from '#libs/database/src/claims.js';
-import { Database, type Import, type Prisma } from '#libs/database/src/database.js';
+import {
+  Database,
+  type Import,
+  type ImportStatus,
+  type Prisma,
+} from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { Mapping } from '../columns/mapping.js';
 import type { Complete, SourceInput } from '../sources/source-input.dto.js';
@@ -44,11 +49,18 @@ export interface ClaimedImport {
 
 /** Files that may wait at once. */
 const MAX_PENDING = 20;
+/** Seconds that an import of the command line may not be heard of: longer than a batch may take. */
+const OPERATOR_CLAIM_SECONDS = 180;
 /** How long what an import changed is remembered. */
 export const UNDO_DAYS = 90;
 const UNDO_MS = UNDO_DAYS * 24 * 3_600_000;
 const WITH_SOURCE = { source: { select: { name: true } } };
 const PENDING = ['waiting', 'running'] as const;
+
+/** Whether an import of this status is not done. */
+export function isPending(status: ImportStatus): boolean {
+  return PENDING.some((pending) => pending === status);
+}
 
 /** The imports that admins asked for, and how far each is. */
 @Injectable()
@@ -99,9 +111,31 @@ export class ImportsService {
       const asked = { sourceId: source?.id, complete, maxMissing };
       const data = { id, claimId, file, size, operator, dryRun: false, ...asked };
       await tx.import.create({ data: { ...data, status: 'running', createdAt: this.clock.now() } });
+      await this.hold({ id, claimId }, OPERATOR_CLAIM_SECONDS, tx);
       const read = { mapping: null, sheet: null };
       return { ...data, ...read, complete, maxMissing, source: source ?? UNNAMED, attempts: 1 };
     });
+  }
+
+  /**
+   * Says that the command line is still at an import, and how far.
+   *
+   * @returns whether it is still to be done
+   */
+  async goOn(claimed: ClaimedImport, progress: ImportRecord): Promise<boolean> {
+    if (!(await this.hold(claimed, OPERATOR_CLAIM_SECONDS))) return false;
+    await this.record(claimed, progress);
+    return true;
+  }
+
+  /** Gives up imports of the command line that are not heard of any more; what was written stays. */
+  async failBroken(): Promise<void> {
+    // Former programs made no claim.
+    await this.database.$executeRaw`
+      UPDATE imports
+      SET status = 'failed', error = ${BROKEN_OFF}, finished_at = ${this.clock.now()}, claim_id = NULL
+      WHERE status = 'running' AND operator IS NOT NULL
+        AND coalesce(claimed_until, created_at + interval '1 day') <= now()`;
   }
 
   /** Leaves an import of the command line that was interrupted; what was written stays. */
@@ -122,7 +156,7 @@ export class ImportsService {
     const isLate = this.clock.now().getTime() - createdAt.getTime() > UNDO_MS;
     const reason = dryRun
       ? 'It was a dry run, so there is nothing to undo.'
-      : PENDING.some((pending) => pending === status)
+      : isPending(status)
         ? `The import is ${status}: cancel it first.`
         : undoneAt
           ? 'The import is undone already.'
@@ -150,7 +184,7 @@ export class ImportsService {
     return undone;
   }
 
-  /** Forgets what former imports changed, some at a time, once they cannot be undone any more. */
+  /** Forgets the rows and changes of former imports, some at a time, once they cannot be undone any more. */
   async forgetChanges(): Promise<void> {
     const before = this.clock.now().getTime() - UNDO_MS;
     const end = uuidv7({ msecs: before, random: new Uint8Array(16) });
@@ -158,6 +192,9 @@ export class ImportsService {
       DELETE FROM import_changes WHERE (import_id, business_id) IN (
         SELECT import_id, business_id FROM import_changes
         WHERE import_id < ${end}::uuid LIMIT 10000)`;
+    await this.database.$executeRaw`
+      DELETE FROM import_rows WHERE (import_id, part) IN (
+        SELECT import_id, part FROM import_rows WHERE import_id < ${end}::uuid LIMIT 1000)`;
   }
 
   /** @throws ApiError `not_found` */
@@ -228,7 +265,7 @@ export class ImportsService {
       )
       RETURNING id, claim_id AS "claimId", dry_run AS "dryRun", attempts, complete,
         mapping, sheet, max_missing AS "maxMissing", (
-          SELECT json_build_object('id', s.id, 'rank', s.rank, 'idColumn', s.id_column)
+          SELECT json_build_object('id', s.id, 'name', s.name, 'rank', s.rank, 'idColumn', s.id_column)
           FROM sources s WHERE s.id = coalesce(imports.source_id, ${UNNAMED.id})
         ) AS source`;
     return claimed;
@@ -240,10 +277,7 @@ export class ImportsService {
    * @returns whether the import is still to be done, and by this process
    */
   async renew(claimed: ClaimedImport, progress: ImportRecord | undefined): Promise<boolean> {
-    const renewed = await this.database.$executeRaw`
-      UPDATE imports SET claimed_until = ${untilClaimLapses()}
-      WHERE id = ${claimed.id}::uuid AND claim_id = ${claimed.claimId}::uuid AND status = 'running'`;
-    if (renewed === 0) return false;
+    if (!(await this.hold(claimed))) return false;
     await this.record(claimed, progress);
     return true;
   }
@@ -274,6 +308,18 @@ export class ImportsService {
     await this.update(claimed, data, 'running');
   }
 
+  /** @returns whether the claim still held */
+  private async hold(
+    { id, claimId }: Pick<ClaimedImport, 'id' | 'claimId'>,
+    seconds?: number,
+    tx: Prisma.TransactionClient = this.database,
+  ): Promise<boolean> {
+    const held = await tx.$executeRaw`
+      UPDATE imports SET claimed_until = ${untilClaimLapses(seconds)}
+      WHERE id = ${id}::uuid AND claim_id = ${claimId}::uuid AND status = 'running'`;
+    return held > 0;
+  }
+
   private async end(
     claimed: ClaimedImport,
     how: { status: 'finished' } | { status: 'failed'; error: string },
@@ -290,3 +336,7 @@ export class ImportsService {
     await this.database.import.updateMany({ where: { id, claimId, status }, data });
   }
 }
+
+const BROKEN_OFF =
+  'It was interrupted: nothing was heard of the command any more. What it wrote stays; the same ' +
+  'command does the rest.';

@@ -35,21 +35,29 @@ describe(BatchPlan.name, () => {
     expect([outcomes, plan.inserts.size]).toEqual([['inserted', 'inserted'], 2]);
   });
 
-  it('merges a second row of one identity, which only adds', () => {
-    const { plan, planned, outcomes } = planOf([
-      cafe,
-      { ...cafe, phone: '218-555-0199', website: 'example.com' },
-    ]);
-    expect([outcomes, plan.inserts.size, plan.updates.size]).toEqual([
-      ['inserted', 'merged'],
-      1,
-      0,
-    ]);
-    expect(planned[1]!.business).toMatchObject({
-      phone: '+12185550100',
-      website: 'https://example.com',
-    });
-  });
+  it.each([['in one order', false] as const, ['in the other', true] as const])(
+    'merges the rows of one identity, which add to each other, %s',
+    (_, isReversed) => {
+      const second = {
+        ...cafe,
+        name: 'The Loon Cafe',
+        phone: '218-555-0199',
+        website: 'a.example',
+      };
+      const rows = isReversed ? [second, cafe] : [cafe, second];
+      const { plan, planned, outcomes } = planOf(rows);
+      expect([outcomes, plan.inserts.size, plan.updates.size]).toEqual([
+        ['inserted', 'merged'],
+        1,
+        0,
+      ]);
+      expect(planned[1]!.business).toMatchObject({
+        name: 'The Loon Cafe',
+        phone: '+12185550100',
+        website: 'https://a.example',
+      });
+    },
+  );
 
   it('updates or leaves what is stored', () => {
     const changed = { ...cafe, phone: '218-555-0199' };
@@ -57,7 +65,7 @@ describe(BatchPlan.name, () => {
     expect(planOf([cafe], REAL, [cafe]).outcomes).toEqual(['unchanged']);
   });
 
-  it('lets a row replace nothing where an earlier batch had its identity', () => {
+  it('replaces nothing by a value that comes after another one where an earlier batch had the row', () => {
     const changed = { ...cafe, phone: '218-555-0199' };
     const { plan, outcomes } = planOf([changed], { ...REAL, wasMet: () => true }, [cafe]);
     expect([outcomes, plan.updates.size]).toEqual([['merged'], 0]);
@@ -96,9 +104,13 @@ describe(BatchPlan.name, () => {
   it.each([
     ['a name with other spaces', 'Kinder Care'],
     ['a name with its place behind it', 'KinderCare - Lake Street'],
-  ])('merges %s at the same street', (_, name) => {
-    const { planned, outcomes } = planOf([{ ...care, name }], REAL, [care]);
-    expect([outcomes, planned[0]!.business.name]).toEqual([['merged'], 'KinderCare']);
+  ])('merges %s at the same street, whichever is there', (_, name) => {
+    const [one, other] = [
+      planOf([{ ...care, name }], REAL, [care]),
+      planOf([care], REAL, [{ ...care, name }]),
+    ];
+    expect([one.outcomes, other.outcomes]).toEqual([['merged'], ['merged']]);
+    expect(other.planned[0]!.business.name).toBe(one.planned[0]!.business.name);
   });
 
   it.each([

@@ -1,12 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
-import { type Candidate, type Neighbourhood, neighbourhoodOf } from './candidate.js';
+import { type Candidate, digestOf, type Neighbourhood, neighbourhoodOf } from './candidate.js';
 import type { Carried, DirectoryChanges } from './directory-changes.js';
 import { type ImportSource, UNNAMED } from './import-source.js';
 import { haveTwoZips, shareSpot, similarity } from './similarity.js';
 import { similarityOfNames } from './similar-names.js';
 import type { StoredBusiness } from './stored-business.js';
 import { markOf, type RowMark, type StoredRow } from './stored-row.js';
-import { revised, type Values, valuesOf, withMore } from './values.js';
+import { revised, united, type Values, valuesOf, withMore } from './values.js';
 
 /** What became of a row that was kept. */
 export type Outcome = 'inserted' | 'updated' | 'unchanged' | 'merged';
@@ -26,8 +27,8 @@ type Result = Pick<Planned, 'outcome' | 'business' | 'similar'>;
 
 /** More of one beginning in one ZIP or city are not compared with. */
 const MAX_NEIGHBOURS = 50;
-/** More rows of a business are not told from new ones, where no source is named. */
-const MAX_DIGESTS = 20;
+/** More rows and values of a business are not told from new ones, where no source is named. */
+const MAX_DIGESTS = 40;
 
 interface Options {
   source: ImportSource;
@@ -162,24 +163,15 @@ export class BatchPlan {
     candidate: Candidate,
     repeats: boolean,
   ): Carried {
-    const values = this.valuesAfter(row.values, valuesOf(candidate.row), repeats);
-    const digests = this.digestsAfter(row.digests, candidate.digest, repeats);
     this.rows.set(row.key, row);
-    const change = { values, digests, rank: this.options.source.rank, isMissing: false };
-    return this.changes.revise(business, row, change);
-  }
-
-  /** A further row of one key in one file only adds. */
-  private valuesAfter(before: Values, now: Values, repeats: boolean): Values {
-    const values = repeats ? { ...now, ...before } : revised(before, now);
-    const hasAll = repeats || this.options.source.id === UNNAMED.id;
-    if (!hasAll || !before.categories || !now.categories) return values;
-    return { ...values, categories: withMore(before.categories, now.categories) };
-  }
-
-  private digestsAfter(digests: readonly string[], digest: string, repeats: boolean): string[] {
-    if (this.options.source.id === UNNAMED.id) return [...digests, digest].slice(-MAX_DIGESTS);
-    return repeats ? [...digests] : [digest];
+    const { source } = this.options;
+    const says = source.id === UNNAMED.id ? unnamedAfter : namedAfter;
+    const change = says(row, candidate, repeats);
+    return this.changes.revise(business, row, {
+      ...change,
+      rank: source.rank,
+      isMissing: false,
+    });
   }
 
   /**
@@ -193,8 +185,8 @@ export class BatchPlan {
   }
 
   private newRow({ row, digest }: Candidate, key: string) {
-    const { id: sourceId, rank } = this.options.source;
-    return { sourceId, rank, key, values: valuesOf(row), digests: [digest] };
+    const { id: sourceId, name: sourceName, rank } = this.options.source;
+    return { sourceId, sourceName, rank, key, values: valuesOf(row), digests: [digest] };
   }
 
   private remember(business: StoredBusiness): void {
@@ -209,6 +201,38 @@ export class BatchPlan {
     if (!neighbours) this.byNeighbourhood.set(neighbourhood, [business]);
     else if (neighbours.length < MAX_NEIGHBOURS) neighbours.push(business);
   }
+}
+
+/** What a row of a named source says after another one of its key. */
+function namedAfter(
+  { values, digests }: StoredRow,
+  { row, digest }: Candidate,
+  repeats: boolean,
+): Pick<StoredRow, 'values' | 'digests'> {
+  if (repeats) return { values: united(values, valuesOf(row)), digests };
+  return { values: revised(values, valuesOf(row)), digests: [digest] };
+}
+
+/**
+ * The same without a source: nobody knows which of its files is newer, so not only a row, but also
+ * a value says nothing new when it comes again. Categories are added up.
+ */
+function unnamedAfter(
+  { values: before, digests }: StoredRow,
+  { row, digest }: Candidate,
+  repeats: boolean,
+): Pick<StoredRow, 'values' | 'digests'> {
+  const said = valuesOf(row);
+  const news = Object.entries(said).filter((value) => !digests.includes(digestOf(value)));
+  const now = repeats ? said : (Object.fromEntries(news) as Values);
+  const values = repeats ? united(before, now) : revised(before, now);
+  const categories = withMore(before.categories, said.categories);
+  if (categories.length > 0) values.categories = categories;
+  const lost = [...Object.entries(before), ...Object.entries(now)].filter(
+    ([field, value]) => field !== 'categories' && !isDeepStrictEqual(value, values[field]),
+  );
+  const known = new Set([...digests, digest, ...lost.map(digestOf)]);
+  return { values, digests: [...known].slice(-MAX_DIGESTS) };
 }
 
 function keyOf({ postalCode, city, beginning }: Neighbourhood): string {

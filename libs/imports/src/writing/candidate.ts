@@ -46,8 +46,13 @@ export interface Candidate extends KeyedRow {
 
 export function toCandidate({ row, key }: KeyedRow): Candidate {
   const identity = identityOf(row);
-  const digest = createHash('sha256').update(JSON.stringify(row)).digest('base64url').slice(0, 16);
-  return { row, key, matchKey: identity, nameKey: identity.split('|', 1)[0]!, digest };
+  const nameKey = identity.split('|', 1)[0]!;
+  return { row, key, matchKey: identity, nameKey, digest: digestOf(row) };
+}
+
+/** What tells whether the same was said before: of a row, or of a field and its value. */
+export function digestOf(said: CleanBusiness | [field: string, value: unknown]): string {
+  return createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 16);
 }
 
 /** The `matchKey` of a business: the middle of an area is no place of its own. */

@@ -6,7 +6,7 @@ import { ensureCategories, linkCategories, unlinkCategories } from './categories
 import { chooseSlugs } from './choose-slugs.js';
 import { UNNAMED } from './import-source.js';
 import type { StoredBusiness } from './stored-business.js';
-import { isSilent, type StoredRow, writeRows } from './stored-row.js';
+import { byPrecedence, isSilent, type StoredRow, writeRows } from './stored-row.js';
 import { adminsFields, carryInto, combined, type Values, valuesOf } from './values.js';
 import {
   insertBusinesses,
@@ -17,8 +17,6 @@ import {
 
 /** More states of a row than these are not remembered. */
 const MAX_FORMER = 5;
-/** Beyond the number of any row that is written. */
-const NOT_WRITTEN_YET = 2 ** 52;
 
 /** What a row says whose source does not have it any more. */
 const NOTHING = { values: {}, digests: [] as string[] };
@@ -42,7 +40,8 @@ export class DirectoryChanges {
   private readonly written = new Set<StoredRow>();
   private readonly gone = new Set<StoredRow>();
   private readonly originals = new Map<StoredBusiness, { values: Values; isRemoved: boolean }>();
-  private next = NOT_WRITTEN_YET;
+  /** What businesses had before rows were kept, as rows that are not written yet. */
+  private readonly unwritten = new Map<StoredBusiness, StoredRow>();
 
   /**
    * @param rows by business, for those that were read
@@ -73,12 +72,14 @@ export class DirectoryChanges {
     // What was imported before rows were kept counts as one of a file without a source.
     const before = this.newRow(business, {
       sourceId: UNNAMED.id,
+      sourceName: UNNAMED.name,
       rank: UNNAMED.rank,
       key: business.matchKey,
       values: valuesOf(business),
       digests: [business.importDigest],
     });
     before.importId = null;
+    this.unwritten.set(business, before);
     const rows = [before];
     this.rows.set(business.id, rows);
     return rows;
@@ -87,7 +88,10 @@ export class DirectoryChanges {
   attach(business: StoredBusiness, row: NewRow): { row: StoredRow } & Carried {
     const rows = this.rowsOf(business);
     const added = this.newRow(business, row);
-    const carried = this.carry(business, () => rows.push(added));
+    const carried = this.carry(business, () => {
+      rows.push(added);
+      this.written.add(added);
+    });
     return { row: added, ...carried };
   }
 
@@ -220,16 +224,15 @@ export class DirectoryChanges {
     const before = this.saidOf(business);
     change();
     this.remember(business);
-    for (const row of this.rowsOf(business)) {
-      if (row.number >= NOT_WRITTEN_YET) this.written.add(row);
-    }
+    const unwritten = this.unwritten.get(business);
+    if (unwritten && !this.gone.has(unwritten)) this.written.add(unwritten);
     const carried = carryInto(business, before, this.saidOf(business));
     if (carried.changed.length > 0 && !this.inserts.has(business)) this.updates.add(business);
     return carried;
   }
 
   private saidOf(business: StoredBusiness): Values {
-    const rows = [...this.rowsOf(business)].sort((a, b) => b.rank - a.rank || a.number - b.number);
+    const rows = [...this.rowsOf(business)].sort(byPrecedence);
     return combined(
       rows.map(({ values, isMissing }) => (isMissing ? { ...values, status: 'closed' } : values)),
     );
@@ -242,7 +245,7 @@ export class DirectoryChanges {
   private newRow(business: StoredBusiness, row: NewRow): StoredRow {
     const { id: businessId } = business;
     const { importId } = this;
-    return { ...row, businessId, importId, number: this.next++, isMissing: false, former: [] };
+    return { ...row, businessId, importId, isMissing: false, former: [], isMerged: false };
   }
 
   private remember(business: StoredBusiness): void {
@@ -315,4 +318,7 @@ export class DirectoryChanges {
 }
 
 /** What a source says of a business for the first time. */
-export type NewRow = Pick<StoredRow, 'sourceId' | 'key' | 'rank' | 'values' | 'digests'>;
+export type NewRow = Pick<
+  StoredRow,
+  'sourceId' | 'sourceName' | 'key' | 'rank' | 'values' | 'digests'
+>;

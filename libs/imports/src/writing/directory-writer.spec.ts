@@ -197,7 +197,7 @@ describe(DirectoryWriter.name, () => {
     const said = await outcomesOf(true);
     expect(await outcomesOf(false)).toEqual(said);
     expect(said.flat()).toEqual(
-      expect.arrayContaining(['inserted', 'updated', 'merged', 'kindercare-ely']),
+      expect.arrayContaining(['inserted', 'updated', 'merged', 'kinder-care-ely']),
     );
   });
 
@@ -226,7 +226,7 @@ describe(DirectoryWriter.name, () => {
       for (const [name, rank] of Object.entries(ranks)) {
         const idColumn = name === 'registry' ? 'id' : null;
         const { id } = await served.database.source.create({ data: { name, rank, idColumn } });
-        sources[name] = { id, rank, idColumn };
+        sources[name] = { id, name, rank, idColumn };
       }
     });
 
@@ -249,12 +249,12 @@ describe(DirectoryWriter.name, () => {
       },
     );
 
-    it('among equals the first one wins, and corrects itself', async () => {
-      await importFrom('low', CAFE);
-      expect(await importFrom('equal', { ...CAFE, phone: '218-555-0199' })).toEqual(['unchanged']);
+    it('among equals the first by name wins, and corrects itself', async () => {
+      await importFrom('equal', CAFE);
+      expect(await importFrom('low', { ...CAFE, phone: '218-555-0199' })).toEqual(['unchanged']);
       expect(await listed()).toMatchObject([{ phone: '+12185550100' }]);
-      expect(await importFrom('low', { ...CAFE, phone: '218-555-0122' })).toEqual(['updated']);
-      expect(await importFrom('low', CAFE)).toEqual(['updated']);
+      expect(await importFrom('equal', { ...CAFE, phone: '218-555-0122' })).toEqual(['updated']);
+      expect(await importFrom('equal', CAFE)).toEqual(['updated']);
       expect(await listed()).toMatchObject([{ phone: '+12185550100' }]);
     });
 
@@ -287,6 +287,47 @@ describe(DirectoryWriter.name, () => {
       await pool.query(`UPDATE businesses SET phone = NULL, name = 'Loon Lake Cafe'`);
       expect(await importFrom('high', { ...CAFE, phone: '218-555-0199' })).toEqual(['unchanged']);
       expect(await listed()).toMatchObject([{ name: 'Loon Lake Cafe', phone: null }]);
+    });
+
+    it('files and their rows come to the same directory in any order', async () => {
+      const care = { name: 'KinderCare', street: '12 Lake St', city: 'Ely', state: 'MN' };
+      const sparse = { name: 'LOON CAFE', city: 'Ely', phone: '218-555-0100' };
+      const rows: [string | undefined, RawRecord][] = [
+        [undefined, CAFE],
+        [undefined, { ...CAFE, name: 'The Loon Cafe', website: 'b.example' }],
+        [undefined, { ...CAFE, phone: '', website: 'a.example' }],
+        [undefined, { ...sparse, email: 'a@b.example' }],
+        [undefined, care],
+        [undefined, { ...care, name: 'Kinder Care', category: 'Day care' }],
+        ['equal', { ...CAFE, website: 'equal.example.com' }],
+        ['low', { ...CAFE, website: 'low.example.com', category: 'Cafe' }],
+        ['low', { ...care, name: 'Kinder Care', phone: '218-555-0177' }],
+        ['high', { ...sparse, email: 'h@b.example' }],
+      ];
+      const fill = async (order: typeof rows) => {
+        await pool.query('DELETE FROM businesses; DELETE FROM former_slugs');
+        const names = [...new Set(order.map(([name]) => name))];
+        for (const name of names) {
+          const source = name === undefined ? UNNAMED : sources[name];
+          const file = order.flatMap(([other, row]) => (other === name ? [row] : []));
+          await run([file.slice(0, 2), file.slice(2)], { source });
+        }
+        const { rows: found } = await pool.query(
+          `SELECT name, street, city, phone, email, website, category_slugs
+           FROM businesses ORDER BY name`,
+        );
+        return found;
+      };
+      const once = await fill(rows);
+      expect(once).toMatchObject([
+        { name: 'Kinder Care', phone: '+12185550177' },
+        { name: 'Loon Cafe', email: 'h@b.example', website: 'https://equal.example.com' },
+      ]);
+      for (let turn = 0; turn < rows.length; turn++) {
+        const turned = [...rows.slice(turn), ...rows.slice(0, turn)];
+        expect([turn, await fill(turned)]).toEqual([turn, once]);
+        expect([turn, await fill(turned.reverse())]).toEqual([turn, once]);
+      }
     });
 
     it('two rounds of files that disagree end in no update, in either order', async () => {

@@ -46,6 +46,10 @@ export class DirectoryWriter {
     if (isDryRun) this.rehearsal = new Rehearsal(source.id);
   }
 
+  get isDryRun(): boolean {
+    return this.rehearsal !== undefined;
+  }
+
   /** Whether what a dry run says is what would happen: it remembers so much and no more. */
   get isExact(): boolean {
     return this.rehearsal?.isExact ?? true;

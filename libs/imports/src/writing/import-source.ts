@@ -3,6 +3,7 @@ import type { Mapping } from '../columns/mapping.js';
 /** Where the rows of an import come from. */
 export interface ImportSource {
   id: number;
+  name: string;
   /** Where sources disagree, the higher one counts. */
   rank: number;
   /** The column whose value a row keeps when all else of it changes. */
@@ -10,7 +11,7 @@ export interface ImportSource {
 }
 
 /** Of files for which nobody names a source. They are all one. */
-export const UNNAMED: ImportSource = { id: 0, rank: 0, idColumn: null };
+export const UNNAMED: ImportSource = { id: 0, name: 'unnamed', rank: 0, idColumn: null };
 
 /** Which column of a source is read for the ids of its rows. */
 export function keyMapping({ idColumn }: ImportSource): Mapping {

@@ -74,18 +74,33 @@ export class Rehearsal {
   }
 
   private put(business: StoredBusiness): void {
-    const isNew = !this.byId.has(business.id);
+    const before = this.byId.get(business.id);
+    if (before) this.forget(before);
     this.byId.set(business.id, business);
     this.byIdentity.set(business.matchKey, business);
     this.slugs.set(business.slug, business.id);
-    for (const [index, key] of [
+    for (const [index, key] of this.likenessOf(business)) {
+      const alike = index.get(key) ?? [];
+      if (alike.length < MAX_ALIKE) index.set(key, [...alike, business]);
+    }
+  }
+
+  /** A business that has another name now is found by that alone; its slug leads to it all the same. */
+  private forget(business: StoredBusiness): void {
+    this.byIdentity.delete(business.matchKey);
+    for (const [index, key] of this.likenessOf(business)) {
+      index.set(
+        key,
+        index.get(key)!.filter(({ id }) => id !== business.id),
+      );
+    }
+  }
+
+  private likenessOf(business: StoredBusiness) {
+    return [
       [this.byName, business.matchKey.split('|', 1)[0]!],
       [this.byNeighbourhood, keyOf(business)],
-    ] as const) {
-      const alike = index.get(key) ?? [];
-      const others = isNew ? alike : alike.filter(({ id }) => id !== business.id);
-      if (others.length < MAX_ALIKE) index.set(key, [...others, business]);
-    }
+    ] as const;
   }
 }
 

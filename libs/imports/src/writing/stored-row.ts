@@ -4,16 +4,17 @@ import type { Values } from './values.js';
 /** What a source says of a business, as it was seen last. */
 export interface StoredRow {
   sourceId: number;
+  sourceName: string;
   key: string;
   businessId: string;
-  /** Of equal rank, the lower counts; those that are not written yet come last, in their order. */
-  number: number;
   rank: number;
   values: Values;
   digests: string[];
   importId: string | null;
   isMissing: boolean;
   former: FormerRow[];
+  /** Whether it is of another business, which an admin merged into this one. */
+  isMerged: boolean;
 }
 
 /** What a row was before an import changed it. */
@@ -33,10 +34,32 @@ export function isSilent({ values }: Pick<StoredRow, 'values'>): boolean {
   return Object.keys(values).length === 0;
 }
 
-const PLAIN = 'key, business_id AS "businessId", rank, digests, is_missing AS "isMissing"';
+type Ranked = Pick<StoredRow, 'isMerged' | 'rank' | 'sourceName' | 'key'>;
+
+/**
+ * Which of two rows of a business counts first: its own before that of one that was merged into it;
+ * then that of the higher rank; and among equals that of the source, and then of the key, that comes
+ * first by its characters, so that the order in which they came is no matter.
+ */
+export function byPrecedence(a: Ranked, b: Ranked): number {
+  return (
+    Number(a.isMerged) - Number(b.isMerged) ||
+    b.rank - a.rank ||
+    compare(a.sourceName, b.sourceName) ||
+    compare(a.key, b.key)
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+const PLAIN =
+  'key, business_id AS "businessId", source_rows.rank, digests, is_missing AS "isMissing"';
 const MARK = `${PLAIN}, values->>'postalCode' AS "postalCode"`;
-const ALL = `${PLAIN}, source_id AS "sourceId", number::float8 AS number, values,
-  import_id AS "importId", former`;
+const ALL = `SELECT ${PLAIN}, source_id AS "sourceId", s.name AS "sourceName", values,
+  import_id AS "importId", former, merged_from IS NOT NULL AS "isMerged"
+  FROM source_rows JOIN sources s ON s.id = source_id`;
 
 const UPSERT = `INSERT INTO source_rows
     (source_id, key, business_id, rank, values, digests, import_id, is_missing, former)
@@ -66,10 +89,9 @@ export async function findRowsOf(
   businessIds: readonly string[],
 ): Promise<StoredRow[]> {
   if (businessIds.length === 0) return [];
-  const { rows } = await client.query<StoredRow>(
-    `SELECT ${ALL} FROM source_rows WHERE business_id = ANY($1) ORDER BY number`,
-    [businessIds],
-  );
+  const { rows } = await client.query<StoredRow>(`${ALL} WHERE business_id = ANY($1)`, [
+    businessIds,
+  ]);
   return rows;
 }
 
@@ -81,7 +103,7 @@ export async function findRowsAfter(
   limit: number,
 ): Promise<StoredRow[]> {
   const { rows } = await client.query<StoredRow>(
-    `SELECT ${ALL} FROM source_rows WHERE source_id = $1 AND key > $2 ORDER BY key LIMIT $3`,
+    `${ALL} WHERE source_id = $1 AND key > $2 ORDER BY key LIMIT $3`,
     [sourceId, after, limit],
   );
   return rows;

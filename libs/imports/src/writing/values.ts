@@ -70,6 +70,29 @@ export function combined(said: readonly Values[]): Values {
   return values;
 }
 
+/**
+ * What two rows of one key in one file say: of a value that both have the longer one, as it tells
+ * more, and of two equally long the first by its characters; so it is no matter how a file is sorted.
+ */
+export function united(one: Values, other: Values): Values {
+  const values = { ...one, ...other };
+  for (const field of Object.keys(one)) {
+    if (other[field] === undefined) continue;
+    const [first, second] = [one[field], other[field]];
+    values[field] = isBefore(second, first) ? second : first;
+  }
+  if (one.location && other.location && exactnessOf(one.location) !== exactnessOf(other.location)) {
+    values.location = moreExact(one.location, other.location);
+  }
+  if (one.categories) values.categories = withMore(one.categories, other.categories);
+  return values;
+}
+
+function isBefore(one: unknown, other: unknown): boolean {
+  const [a, b] = [JSON.stringify(one), JSON.stringify(other)];
+  return a.length === b.length ? a < b : a.length > b.length;
+}
+
 /** What a row says now; what it does not say any more it goes on saying, as a file may lack a column. */
 export function revised(before: Values, now: Values): Values {
   const values = { ...before, ...now };

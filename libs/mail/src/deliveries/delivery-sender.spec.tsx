@@ -17,6 +17,7 @@ const DELIVERY: ClaimedDelivery = {
   recipient: 'ada@example.org',
   data: {},
   attempt: 3,
+  httpRequestId: null,
   claimId: '0193a610-0d2c-7a41-9c77-5b0c1d2e3f41',
 };
 const MESSAGE = {
@@ -37,12 +38,12 @@ describe(DeliverySender.name, () => {
     jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
     composers = new Composers();
     composers.register(DELIVERY.kind, async () => MESSAGE);
-    send = jest.fn(async () => {});
+    send = jest.fn().mockResolvedValue(undefined);
     queue = {
-      markSent: jest.fn(async () => {}),
-      markFailed: jest.fn(async () => {}),
-      postpone: jest.fn(async () => {}),
-      renew: jest.fn(async () => {}),
+      markSent: jest.fn().mockResolvedValue(undefined),
+      markFailed: jest.fn().mockResolvedValue(undefined),
+      postpone: jest.fn().mockResolvedValue(undefined),
+      renew: jest.fn().mockResolvedValue(undefined),
     };
     sender = new DeliverySender(
       queue as unknown as DeliveryQueue,

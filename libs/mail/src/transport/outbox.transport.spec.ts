@@ -13,6 +13,7 @@ const MAIL = {
   subject: 'Your API key',
   text: 'It is mnbd_x.',
   html: '<p>It is mnbd_x.</p>',
+  httpRequestId: null,
 };
 
 describe(OutboxTransport.name, () => {

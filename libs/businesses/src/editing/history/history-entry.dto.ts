@@ -5,7 +5,7 @@ export class HistoryEntryDto {
   @ApiProperty({
     format: 'uuid',
     example: '0193a620-5f1e-7d2c-8b3a-4c5d6e7f8091',
-    description: 'That of the entry in the audit.',
+    description: 'That of the entry in the audit, or of the import.',
   })
   id: string;
 

@@ -92,7 +92,27 @@ describe(inWords.name, () => {
       { mergedInto: { name: 'Lake', slug: 'lake' } },
       'merged it into “Lake” (lake)',
     ],
+    ['import.run', null, 'imported chamber, which brought it'],
+    ['import.undo', null, 'undid the import of chamber'],
   ])('%s %j', (action, after, words) => {
-    expect(inWords({ action, before: null, after })).toBe(words);
+    expect(inWords({ action, source: 'chamber', before: null, after })).toBe(words);
+  });
+
+  it.each([
+    [
+      { phone: '+12185550147', street: null, categories: ['Bakery'] },
+      { phone: '+12185550199', street: '1 Main St', categories: ['Bakery', 'Café'] },
+      'set the street to 1 Main St, changed the phone from +12185550147 to +12185550199 and put it into Café',
+    ],
+    [{ removed: false }, { removed: true }, 'removed it'],
+    [
+      { removed: true, phone: null },
+      { removed: false, phone: '1' },
+      'brought it back, and set the phone to 1',
+    ],
+    [{ 'social.facebook': 'a' }, { 'social.facebook': null }, 'took away the Facebook page (a)'],
+  ])('an import that changed %j to %j', (before, after, words) => {
+    const action = { action: 'import.run', source: null, before, after };
+    expect(inWords(action)).toBe(`imported a file, which ${words}`);
   });
 });

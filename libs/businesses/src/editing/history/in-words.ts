@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { excerpt } from '#libs/text/src/excerpt.js';
+import { slugify } from '#libs/text/src/slug.js';
 import { openingHours } from '../../formats/csv.js';
 import type { CategoryRefDto } from '../../record/business.dto.js';
 import type { HoursDto } from '../../record/hours.dto.js';
 import type { LocationDto } from '../../record/location.dto.js';
 
-/** What the audit has of one action on a business. */
+/** What is known of one action on a business. */
 export interface BusinessAction {
   action: string;
+  /** Of an import: its source or file, where that has a name. */
+  source?: string | null;
   /** The fields that it changed, as they were and as they are since. */
   before: unknown;
   after: unknown;
@@ -45,7 +48,7 @@ const NAMES: Record<string, string> = {
 const QUOTED = ['name', 'description'];
 
 /** What was done, as what follows the name of whoever did it: "changed the phone from … to …". */
-export function inWords({ action, before, after }: BusinessAction): string {
+export function inWords({ action, source, before, after }: BusinessAction): string {
   const [was, is] = [recordOf(before), recordOf(after)];
   switch (action) {
     case 'business.create':
@@ -58,6 +61,10 @@ export function inWords({ action, before, after }: BusinessAction): string {
       return mergeInWords(is);
     case 'business.change':
       return changeInWords(was, is);
+    case 'import.run':
+      return `imported ${source ?? 'a file'}, which ${importInWords(before, was, is)}`;
+    case 'import.undo':
+      return `undid the import of ${source ?? 'a file'}`;
     default:
       return `did ${action}`;
   }
@@ -67,6 +74,30 @@ function mergeInWords({ mergedInto, merged, events, deals }: Fields): string {
   if (mergedInto) return `merged it into ${ofOther(mergedInto)}`;
   const moved = [counted(events, 'event'), counted(deals, 'deal')].filter(Boolean).join(' and ');
   return `merged ${ofOther(merged)} into it${moved && `, with ${moved}`}`;
+}
+
+/** What an import changed: its values are named as columns are, and categories by name alone. */
+function importInWords(before: unknown, was: Fields, is: Fields): string {
+  if (before === null) return 'brought it';
+  const { removed, ...fields } = is;
+  const presence = removed === true ? 'removed it' : removed === false ? 'brought it back' : '';
+  if (presence && Object.keys(fields).length === 0) return presence;
+  const changes = changeInWords(ofColumns(was), ofColumns(is));
+  return presence ? `${presence}, and ${changes}` : changes;
+}
+
+const ADDRESS = ['street', 'unit', 'city', 'county', 'postalCode'];
+
+function ofColumns({ categories, ...values }: Fields): Fields {
+  const names = Array.isArray(categories) ? (categories as string[]) : [];
+  const fields = Object.entries(values).map(([field, value]) => [
+    ADDRESS.includes(field) ? `address.${field}` : field,
+    value,
+  ]);
+  return {
+    ...(Object.fromEntries(fields) as Fields),
+    categories: names.map((name) => ({ slug: slugify(name), name })),
+  };
 }
 
 function changeInWords(was: Fields, is: Fields): string {

@@ -114,7 +114,7 @@ export class CsvRows implements RowReader {
       return [];
     }
     // What follows a quotation mark out of place may be in the wrong field, unless all are there.
-    if (hasStrayQuotes && cells.length !== this.header.length) {
+    if (hasStrayQuotes && cells.length !== this.table.width) {
       return [{ line, cells: [text], problem: MISPLACED }];
     }
     return [this.table.row(line, cells)];

@@ -1,0 +1,17 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import type { Attribution } from './sources.service.js';
+
+@ApiSchema({ name: 'Attribution' })
+export class AttributionDto implements Attribution {
+  @ApiProperty({ example: 'openbrewerydb', description: 'The name of the source.' })
+  name: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'MIT' })
+  licence: string | null;
+
+  @ApiProperty({
+    example: '© Open Brewery DB',
+    description: 'What its licence asks to be said wherever its data is shown.',
+  })
+  attribution: string;
+}

@@ -1,0 +1,41 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { RequiresKey } from '#libs/http/src/access.js';
+import { success } from '#libs/http/src/envelope.js';
+import { ApiSuccessList } from '#libs/http/src/openapi/api-success.js';
+import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
+import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { ReadsDirectory } from '#libs/response-cache/src/reads-directory.decorator.js';
+import { API_CACHING } from '#libs/response-cache/src/representation.js';
+import { AttributionDto } from './attribution.dto.js';
+import { SourcesService } from './sources.service.js';
+
+@ApiTags('The whole directory')
+@RequiresKey()
+@ReadsDirectory()
+@Surface('api')
+@Controller('api/v1/attributions')
+export class AttributionsController {
+  constructor(
+    private readonly sources: SourcesService,
+    private readonly version: DirectoryVersion,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listAttributions',
+    summary: 'List whom the data is from',
+    description:
+      'The sources of businesses whose licences ask to be named wherever their data is shown, all of ' +
+      'them. Take it along with the export, and show it beside what you make of the data.',
+  })
+  @ApiSuccessList(AttributionDto, { description: 'The sources, by name.' })
+  list(): DirectoryRead {
+    return new DirectoryRead(async () => {
+      const version = await this.version.current();
+      const body = success(await this.sources.attributions());
+      return { version, body, caching: API_CACHING };
+    });
+  }
+}

@@ -1,0 +1,91 @@
+import { askAsAdmin, signIn } from '../support/admin.ts';
+import { runCli } from '../support/cli.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { countsOf } from '../support/import-counts.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const NOTHING = { inserted: 0, updated: 0 };
+
+onEachDatabase('importing after a merge', (create) => {
+  let directory: RunningDirectory;
+  let folder: string;
+  let token: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mnbd-'));
+    directory = await startDirectory(await create());
+    token = await signIn(directory.program);
+  });
+  afterAll(async () => {
+    await directory.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const importRows = async (source: string | undefined, ...rows: string[]) => {
+    const path = join(folder, 'file.csv');
+    await writeFile(path, ['name,street,city,phone,website', ...rows, ''].join('\n'));
+    const named = source ? ['--source', source] : [];
+    const result = await runCli(directory.database.env, 'import', path, ...named);
+    return { counts: countsOf(result), id: /imports undo (\S+)/.exec(result.stdout)?.[1] };
+  };
+  const ask = async (...[method, path, json]: [string, string, object?]) => {
+    const { status, body } = await askAsAdmin(directory.program, token, method, path, json, '*');
+    return { status, data: body.data };
+  };
+  const LAKE = 'Loon Lake Cafe,1 Main St,Ely,218-555-0100,';
+  const GRILL = 'Loon Grill,2 Oak St,Ely,218-555-0111,grill.example.com';
+  const importBoth = async () => [
+    (await importRows('chamber', LAKE)).counts,
+    (await importRows('licences', GRILL)).counts,
+    (await importRows(undefined, GRILL, LAKE)).counts,
+  ];
+
+  it('the same files change nothing, and newer ones go on saying what is of the one that stays', async () => {
+    await importBoth();
+    expect(await ask('POST', 'businesses/loon-lake-cafe-ely/merge', { from: 'loon-grill-ely' })).toMatchObject({ status: 200 }); // prettier-ignore
+    const { data: merged } = await ask('GET', 'businesses/loon-lake-cafe-ely');
+    for (const counts of [...(await importBoth()), ...(await importBoth())]) {
+      expect(counts).toMatchObject(NOTHING);
+    }
+    expect((await ask('GET', 'businesses/loon-lake-cafe-ely')).data).toEqual(merged);
+    const { data: gone } = await ask('GET', 'businesses/loon-grill-ely');
+    expect(gone.removedAt).not.toBeNull();
+    // Another name in "licences" is of no matter to what stays, even though it came first.
+    await importRows('licences', GRILL.replace('0111', '0122'));
+    await importRows('chamber', LAKE.replace('0100', '0133'));
+    expect((await ask('GET', 'businesses/loon-lake-cafe-ely')).data).toMatchObject({
+      name: 'Loon Lake Cafe',
+      phone: '+12185550133',
+      website: null,
+    });
+  });
+
+  it('what was merged has its sources back when it is restored, and each of the two goes on alone', async () => {
+    const { data: gone } = await ask('GET', 'businesses?q=x');
+    expect(gone).toEqual([]);
+    const { rows } = await directory.pool.query<{ id: string }>(
+      `SELECT id FROM businesses WHERE slug = 'loon-grill-ely'`,
+    );
+    expect(await ask('POST', `businesses/${rows[0]!.id}/restore`)).toMatchObject({ status: 200 });
+    const newer = await importRows('licences', GRILL.replace('0111', '0144'));
+    expect(newer.counts).toMatchObject({ inserted: 0, updated: 1 });
+    const sourcesOf = async (slug: string) => {
+      const { data } = await ask('GET', `businesses/${slug}/sources`);
+      return data.rows.map(({ source }: { source: string }) => source);
+    };
+    expect(await sourcesOf('loon-grill-ely')).toEqual(['licences', 'unnamed']);
+    expect(await sourcesOf('loon-lake-cafe-ely')).toEqual(['chamber', 'unnamed']);
+  });
+
+  it('undoing an import takes back what it said of one that was merged, and nothing else', async () => {
+    await importRows('chamber', LAKE);
+    const { id } = await importRows('other', 'Heron Books,5 Elm St,Ely,218-555-0166,');
+    expect(await ask('POST', 'businesses/loon-lake-cafe-ely/merge', { from: 'heron-books-ely' })).toMatchObject({ status: 200 }); // prettier-ignore
+    const { data: before } = await ask('GET', 'businesses/loon-lake-cafe-ely');
+    await runCli(directory.database.env, 'imports', 'undo', id!);
+    expect((await ask('GET', 'businesses/loon-lake-cafe-ely')).data).toEqual(before);
+  });
+});
