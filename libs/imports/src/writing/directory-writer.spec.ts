@@ -295,7 +295,7 @@ describe(DirectoryWriter.name, () => {
       const rows: [string | undefined, RawRecord][] = [
         [undefined, CAFE],
         [undefined, { ...CAFE, name: 'The Loon Cafe', website: 'b.example' }],
-        [undefined, { ...CAFE, phone: '', website: 'a.example' }],
+        [undefined, { ...CAFE, website: 'a.example' }],
         [undefined, { ...sparse, email: 'a@b.example' }],
         [undefined, care],
         [undefined, { ...care, name: 'Kinder Care', category: 'Day care' }],
