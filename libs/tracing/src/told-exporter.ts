@@ -23,12 +23,15 @@ export class ToldExporter implements SpanExporter {
   }
 
   private tell({ code, error }: Result): void {
-    const isFailing = code !== 0;
+    const isFailing = Number(code) !== 0;
     if (isFailing === this.isFailing) return;
     this.isFailing = isFailing;
     if (isFailing) {
-      const reason = error?.message || (error as NodeJS.ErrnoException | undefined)?.code;
-      this.logger.warn(`Traces cannot be sent, and are dropped until they can: ${reason}.`);
+      // Of several addresses that all failed, Node tells only the code.
+      const { message, code: reason }: NodeJS.ErrnoException = error ?? new Error('unknown');
+      this.logger.warn(
+        `Traces cannot be sent, and are dropped until they can: ${message || reason}.`,
+      );
     } else {
       this.logger.log('Traces can be sent again.');
     }
