@@ -139,7 +139,7 @@ describeWithServers('several machines behind a balancer without stickiness', () 
     const states = async () =>
       Promise.all(
         programs.map(async ({ url }) => {
-          const { rateLimit } = (await (await fetch(`${url}/health/ready`)).json()) as any;
+          const { rateLimit } = await (await fetch(`${url}/health/ready`)).json();
           return rateLimit as string;
         }),
       );

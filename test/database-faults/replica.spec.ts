@@ -68,7 +68,7 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
     return call('GET', `${program.url}/api/v1/businesses?limit=1&updatedSince=${since}`, { key });
   };
   const versionOf = ({ headers }: Answer) => Number(/^"(\d+)-/.exec(headers.get('etag')!)![1]);
-  const readiness = async () => (await fetch(`${program.url}/health/ready`)).json() as Promise<any>;
+  const readiness = async () => (await fetch(`${program.url}/health/ready`)).json();
   const figures = async () => {
     const text = await (await fetch(`${program.url}/metrics`)).text();
     const figure = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)![1]);

@@ -34,7 +34,7 @@ describe(DirectoryReads.name, () => {
     answer = async () => ({ rows: [{ version: replicaAt }] });
     client = connection();
     replica = new Replica({}, 5_000, async () => trouble);
-    jest.spyOn(replica.pool, 'connect').mockImplementation(async () => client);
+    replica.pool.connect = async () => client;
     const query = async (text: string) => {
       asked.push(`primary: ${text}`);
       return { rows: [{ version: primaryAt }] };
