@@ -70,7 +70,7 @@ onEachDatabase('importing after a merge', (create) => {
       `SELECT id FROM businesses WHERE slug = 'loon-grill-ely'`,
     );
     expect(await ask('POST', `businesses/${rows[0]!.id}/restore`)).toMatchObject({ status: 200 });
-    const newer = await importRows('licences', GRILL.replace('0111', '0144'));
+    const newer = await importRows('licences', GRILL.replace('grill.example', 'oak.example'));
     expect(newer.counts).toMatchObject({ inserted: 0, updated: 1 });
     const sourcesOf = async (slug: string) => {
       const { data } = await ask('GET', `businesses/${slug}/sources`);

@@ -54,7 +54,7 @@ onEachDatabase('GET /admin/imports/{id}/rows.csv', (create) => {
       200,
       HEADER +
         '2,inserted,id,loon-cafe-llc-ely,,,capitalsLowered phoneUnreadable\r\n' +
-        '3,inserted,id,hyperlink-1-ely,,,\r\n' +
+        '3,inserted,id,hyperlink-1-ely,,,capitalsLowered\r\n' +
         '4,rejected,,,,"It is in WI, not Minnesota.",\r\n' +
         '5,merged,id,loon-cafe-llc-ely,,,\r\n',
     ]);

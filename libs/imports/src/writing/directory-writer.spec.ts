@@ -312,7 +312,7 @@ describe(DirectoryWriter.name, () => {
           const file = order.flatMap(([other, row]) => (other === name ? [row] : []));
           await run([file.slice(0, 2), file.slice(2)], { source });
         }
-        const { rows: found } = await pool.query(
+        const { rows: found } = await pool.query<object>(
           `SELECT name, street, city, phone, email, website, category_slugs
            FROM businesses ORDER BY name`,
         );
