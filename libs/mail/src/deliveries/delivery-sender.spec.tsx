@@ -38,7 +38,7 @@ describe(DeliverySender.name, () => {
     jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
     composers = new Composers();
     composers.register(DELIVERY.kind, async () => MESSAGE);
-    send = jest.fn().mockResolvedValue(undefined);
+    send = jest.fn<Promise<void>, [Mail, AbortSignal]>().mockResolvedValue(undefined);
     queue = {
       markSent: jest.fn().mockResolvedValue(undefined),
       markFailed: jest.fn().mockResolvedValue(undefined),
