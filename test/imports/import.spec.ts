@@ -89,7 +89,7 @@ onEachDatabase('the import of a file', (create) => {
       { name: 'Blue Heron Books', street: null, city: 'Minneapolis', county: 'Hennepin', postal_code: null, phone: null, website: null, precision: 'city', slug: 'blue-heron-books-minneapolis' },
       { name: 'Far Point Diner', phone: null, precision: 'postalCode', county: 'St. Louis' },
       { name: 'Kestrel, Daughters & Co.', street: '4 Oak St Rear entrance', phone: '+12185550100', website: 'https://kestrel.example.com' },
-      { name: 'Northern Lantern Cafe', street: '12 Main St', unit: 'Ste 4', city: 'Saint Paul', county: 'Ramsey', postal_code: '55101', phone: '+16515550123', website: 'https://example.com', latitude: 44.95, precision: 'exact', slug: 'northern-lantern-cafe-saint-paul' },
+      { name: 'Northern Lantern Cafe', street: '12 Main Street', unit: 'Ste 4', city: 'Saint Paul', county: 'Ramsey', postal_code: '55101', phone: '+16515550123', website: 'https://example.com', latitude: 44.95, precision: 'exact', slug: 'northern-lantern-cafe-saint-paul' },
     ]); // prettier-ignore
     const categories = await pool.query<{ slug: string }>(
       'SELECT slug FROM categories ORDER BY slug',
