@@ -90,7 +90,7 @@ const EFFECTS: Record<string, string[]> = {
 
 /**
  * They are refused as they stand: a password is to be typed, a file or the business that goes to be
- * chosen, the category has businesses, and the import was a dry run.
+ * chosen, the category has businesses, and the import is a dry run that goes on.
  */
 const REFUSED = [
   'addAdmin',
@@ -98,6 +98,7 @@ const REFUSED = [
   'signIn',
   'startImport',
   'undoImport',
+  'getImportRows',
   'removeCategory',
   'mergeBusiness',
 ];
