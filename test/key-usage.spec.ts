@@ -193,7 +193,10 @@ onEachDatabase('what keys are used for', (create) => {
     const top = await eventually(async () => {
       const { stdout } = await runCli(database.env, 'top', '--limit', '100', '--json');
       const found = JSON.parse(stdout);
-      return found.addresses.some((one: any) => one.address === address) && found;
+      // The two are read one after the other, and may be written between.
+      return found.keys.length > 0 && found.addresses.some((one: any) => one.address === address)
+        ? found
+        : undefined;
     });
     const figures = { refusals: expect.any(Number), milliseconds: expect.any(Number) };
     expect(top.keys).toContainEqual(

@@ -18,6 +18,7 @@ const ROUTES: Record<string, Access> = {
   'GET /metrics': 'public',
 
   'GET /api/v1': 'public',
+  'GET /api/v1/attributions': 'key',
   'GET /api/v1/businesses': 'key',
   'GET /api/v1/businesses/:idOrSlug': 'key',
   'GET /api/v1/categories': 'key',
@@ -66,6 +67,7 @@ const ROUTES: Record<string, Access> = {
   'POST /admin/imports': 'admin',
   'GET /admin/imports': 'admin',
   'GET /admin/imports/:id': 'admin',
+  'GET /admin/imports/:id/rows.csv': 'admin',
   'DELETE /admin/imports/:id': 'admin',
   'POST /admin/imports/:id/undo': 'admin',
   'GET /admin/businesses/:idOrSlug/sources': 'admin',
