@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { endAfterTests } from '../support/end-after-tests.ts';
 import { eventually } from '../support/eventually.ts';
 
-const SERVE = "process.send({ type: 'started' }); setInterval(() => {}, 1e3);";
+const SERVE =
+  "process.send({ type: 'started' }, () => console.log('serving')); setInterval(() => {}, 1e3);";
 
 describe('what npm start runs the program under', () => {
   let folder: string;
@@ -51,7 +52,7 @@ describe('what npm start runs the program under', () => {
   };
 
   it('replaces a program that died, and says so in a line of the log', async () => {
-    supervise(`console.log('serving'); ${SERVE}`);
+    supervise(SERVE);
     const first = await started(1);
     await eventually(() => output.includes('serving'));
     process.kill(first, 'SIGKILL');
@@ -79,7 +80,7 @@ describe('what npm start runs the program under', () => {
   });
 
   it('passes the signal to end on, and ends with the program', async () => {
-    supervise(`process.on('SIGTERM', () => process.exit(0)); console.log('serving'); ${SERVE}`);
+    supervise(`process.on('SIGTERM', () => process.exit(0)); ${SERVE}`);
     await eventually(() => output.includes('serving'));
     const ended = code();
     supervisor.kill('SIGTERM');
@@ -88,9 +89,7 @@ describe('what npm start runs the program under', () => {
   });
 
   it('passes SIGHUP on, and ends nothing by it', async () => {
-    supervise(
-      `process.on('SIGHUP', () => console.log('reloaded')); console.log('serving'); ${SERVE}`,
-    );
+    supervise(`process.on('SIGHUP', () => console.log('reloaded')); ${SERVE}`);
     await eventually(() => output.includes('serving'));
     supervisor.kill('SIGHUP');
     await eventually(() => output.includes('reloaded'));

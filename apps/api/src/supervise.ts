@@ -50,7 +50,8 @@ function start(): void {
     tell(`The server cannot be run: ${message}.`);
     process.exit(1);
   });
-  child.on('exit', (code, signal) => {
+  // Not 'exit': what it said of itself has been read only when its channel is closed as well.
+  child.on('close', (code, signal) => {
     const exitCode = code ?? 128 + constants.signals[signal!];
     const hasEverServed = hasServed || failures > 0;
     if (isEnding || isFinal || !hasEverServed) process.exit(exitCode);
