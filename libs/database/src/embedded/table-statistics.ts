@@ -12,6 +12,12 @@ const STALE = `
   SELECT quote_ident(relname) AS name FROM pg_stat_user_tables
   WHERE n_mod_since_analyze > 50 + 0.1 * n_live_tup`;
 
+/**
+ * Of 9,000 rows instead of 30,000: that takes a third of a second at a hundred thousand businesses, and
+ * not two, in which nobody is answered.
+ */
+const SAMPLE = 'SET LOCAL default_statistics_target = 30';
+
 /** Tables with so many dead rows that they grow by them (`autovacuum_vacuum_threshold` and `_scale_factor`). */
 const BLOATED = `
   SELECT quote_ident(relname) AS name FROM pg_stat_user_tables
@@ -43,7 +49,9 @@ export class TableStatistics {
 
   /** One table after the other, so that requests have their turn between them. */
   async refresh(): Promise<void> {
-    for (const name of await this.find(STALE)) await this.database.pool.query(`ANALYZE ${name}`);
+    for (const name of await this.find(STALE)) {
+      await this.database.pool.query(`${SAMPLE}; ANALYZE ${name}`);
+    }
     // A vacuum holds all others up, so it waits until there are none.
     for (const name of await this.find(BLOATED)) {
       if (this.isQuiet) await this.database.pool.query(`VACUUM ${name}`);
