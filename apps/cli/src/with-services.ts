@@ -1,5 +1,6 @@
 import { type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { setFlagsFromString } from 'node:v8';
 import { AdminsService } from '#libs/admin/src/accounts/admins.service.js';
 import { PasswordsService } from '#libs/admin/src/accounts/passwords.service.js';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
@@ -55,11 +56,15 @@ import { withDatabase } from './with-database.js';
 })
 class CommandsModule {}
 
+/** Of an embedded database that runs for moments, hardly anything is worth V8's optimizing compiler. */
+const NOT_OPTIMIZED = '--wasm-tiering-budget=100000000';
+
 /** Does something with services over the database that the environment names. See `withDatabase`. */
 export function withServices<T>(
   command: string,
   work: (services: INestApplicationContext) => Promise<T>,
 ): Promise<T> {
+  if (command !== 'import') setFlagsFromString(NOT_OPTIMIZED);
   return withDatabase(command, async (database, environment) => {
     const services = await NestFactory.createApplicationContext(
       {
