@@ -6,21 +6,15 @@ import { eventually } from './support/eventually.ts';
 import { freePort } from './support/free-port.ts';
 import { call } from './support/http.ts';
 import { insertKey } from './support/insert-key.ts';
-import { describeWithNginx, Nginx } from './support/nginx.ts';
+import { describeBehindNginx, Nginx } from './support/nginx.ts';
 import { type Program, startProgram } from './support/program.ts';
 import { countdownFrom, figuresIn, remainingOfPassed, sendMany } from './support/rate-limit.ts';
 import { RedisNodes } from './support/redis-nodes.ts';
-import { describeWithRedis } from './support/redis-server.ts';
 
 const BUSINESSES = 25;
 
-const describeWithServers = process.env.TEST_POSTGRES_URL
-  ? (name: string, suite: () => void) =>
-      describeWithRedis(name, () => describeWithNginx(name, suite))
-  : describe.skip;
-
 /** nginx sends each request to the next of two machines, which share PostgreSQL and a Redis Cluster. */
-describeWithServers('several machines behind a balancer without stickiness', () => {
+describeBehindNginx('several machines behind a balancer without stickiness', () => {
   let redis: RedisNodes;
   let database: TestDatabase;
   let pool: Pool;

@@ -6,20 +6,15 @@ import { connectTo } from '../support/directory.ts';
 import { freePort } from '../support/free-port.ts';
 import { insertKey } from '../support/insert-key.ts';
 import { someEmail } from '../support/keys.ts';
-import { describeWithNginx, Nginx } from '../support/nginx.ts';
+import { describeBehindNginx, Nginx } from '../support/nginx.ts';
 import { type Program, startProgram } from '../support/program.ts';
-import { describeWithRedis, RedisServer } from '../support/redis-server.ts';
+import { RedisServer } from '../support/redis-server.ts';
 
 const REQUESTS_A_SECOND = 200;
 /** Every so many is a POST, which must not be done twice either. */
 const POST_EVERY = 20;
 
-const describeWithServers = process.env.TEST_POSTGRES_URL
-  ? (name: string, suite: () => void) =>
-      describeWithRedis(name, () => describeWithNginx(name, suite))
-  : describe.skip;
-
-describeWithServers('a rolling restart behind nginx', () => {
+describeBehindNginx('a rolling restart behind nginx', () => {
   let redis: RedisServer;
   let database: TestDatabase;
   let pool: Pool;

@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path';
 import { endAfterTests } from './end-after-tests.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
+import { describeWithRedis } from './redis-server.ts';
 
 /** As docs/operating.md shows it, for servers on these ports; callers may say who they are. */
 const configuration = (folder: string, port: number, upstreams: number[]) => `
@@ -79,6 +80,12 @@ export function describeWithNginx(name: string, suite: () => void): void {
   console.warn(`Skipped: ${name} (nginx not found).`);
   describe.skip(name, suite);
 }
+
+/** The same for several servers behind it, which share PostgreSQL (whose absence is told at the start) and Redis. */
+export const describeBehindNginx = process.env.TEST_POSTGRES_URL
+  ? (name: string, suite: () => void) =>
+      describeWithRedis(name, () => describeWithNginx(name, suite))
+  : describe.skip;
 
 function findNginx(): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/local/sbin', '/usr/sbin'];

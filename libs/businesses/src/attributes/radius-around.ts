@@ -1,8 +1,8 @@
 import type { Point } from '#libs/geography/src/distance.js';
-import { metresPerUnit, toMercator } from '#libs/geography/src/mercator.js';
+import { metresPerUnit } from '#libs/geography/src/mercator.js';
 import { RADII } from '../list/cached-result-set.js';
 import type { AttributeTable } from './attribute-table.js';
-import { COORDINATES, NOWHERE, UNITS } from './positions.js';
+import { COORDINATES, NOWHERE, toUnits, UNITS } from './positions.js';
 
 /** So many businesses are looked at, which takes a millisecond: most of it goes to waiting for memory. */
 const SAMPLE = 10_000;
@@ -20,9 +20,7 @@ export function radiusAround(
   numbers: Uint32Array,
   { positions, size }: AttributeTable,
 ): number {
-  const { x: centreX, y: centreY } = toMercator(point);
-  const x = centreX * UNITS;
-  const y = centreY * UNITS;
+  const { x, y } = toUnits(point);
   // Each circle has twice the area of the one before, so that a square of a distance tells its own.
   const inFirst = (metresPerUnit(point.latitude, UNITS) / RADII[0]!) ** 2;
   const within = new Uint32Array(33);
