@@ -203,9 +203,13 @@ onAnyDatabase('the events calendar', (create) => {
        SELECT gen_random_uuid(), 'soon', 'Soon', now() + interval '30 hours', now() + interval '60 hours', id
        FROM businesses WHERE slug = 'loon-hall'`,
     );
-    await pool.query(
-      `UPDATE businesses SET hours = '[{"day": "monday", "opens": "09:00", "closes": "17:00"}]' WHERE slug = 'loon-hall'`,
-    );
+    // A day that is neither today nor tomorrow, so that "opens" names it.
+    const day = new Date(Date.now() + 3 * 24 * 3600_000)
+      .toLocaleDateString('en-US', { timeZone: 'America/Chicago', weekday: 'long' })
+      .toLowerCase();
+    await pool.query(`UPDATE businesses SET hours = $1 WHERE slug = 'loon-hall'`, [
+      JSON.stringify([{ day, opens: '09:00', closes: '17:00' }]),
+    ]);
     const paths = ['', '/b/loon-hall', '/events', '/events?view=agenda', '/events/soon', '/new'];
     for (const path of paths) {
       const { html } = await get(`/hmn${path}`);
