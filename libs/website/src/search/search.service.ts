@@ -63,7 +63,7 @@ export class SearchService implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     this.whole(this.clock.now())
       .catch((error: unknown) => {
-        this.logger.debug(`The directory could not be counted ahead: ${String(error)}`);
+        this.logger.debug(`The counts of the first search could not be prepared: ${String(error)}`);
       })
       .finally(() => this.directory.moved());
   }
