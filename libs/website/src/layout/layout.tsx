@@ -57,7 +57,7 @@ export function Layout({ frame, page, view }: Properties) {
   );
 }
 
-/** Of what is in the language of the page, where the frame is in another. */
+/** The `lang` of what is in the language of the page, where the frame is in another. */
 function langOf({ frame, page }: Pick<Properties, 'frame' | 'page'>): string | undefined {
   return page.language.tag === frame.language.tag ? undefined : page.language.tag;
 }

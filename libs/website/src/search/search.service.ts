@@ -38,7 +38,7 @@ export interface Understood {
   /** What "where" means; undefined where it is empty, or names no place that has businesses. */
   place: Place | undefined;
   criteria: BusinessCriteria;
-  /** Of the whole directory: what the filters that are set are called. */
+  /** What the filters that are set are called in the directory. */
   names: { category?: CategoryFacet; city?: FacetCount; county?: FacetCount };
 }
 
