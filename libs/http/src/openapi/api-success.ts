@@ -2,7 +2,7 @@ import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiResponse, getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
 import { PaginationDto } from './pagination.dto.js';
 
-/** Of OpenAPI's, which Nest does not offer by its name. */
+/** A schema of OpenAPI, a type that Nest does not export. */
 export type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string];
 
 export interface SuccessOptions {

@@ -41,10 +41,12 @@ export class ReviewController {
     operationId: 'decideKeyRequests',
     summary: 'Approve and reject many key requests',
     description:
-      'In the order given, each by itself and each in the audit: one that fails does not keep the ' +
-      'others from being decided.',
+      'Decides in the order given, each request by itself, and records each decision in the audit. ' +
+      'If one fails, the others are still decided.',
   })
-  @ApiSuccessList(DecisionOutcomeDto, { description: 'What became of each, in the same order.' })
+  @ApiSuccessList(DecisionOutcomeDto, {
+    description: 'The outcome of each decision, in the same order.',
+  })
   async decide(
     @Body() { decisions }: DecisionsDto,
     @CurrentAdmin() admin: SignedInAdmin,
@@ -56,7 +58,7 @@ export class ReviewController {
   @ApiOperation({
     operationId: 'getKeyRequest',
     summary: 'Show a key request',
-    description: 'With its decision and the key that came of it.',
+    description: 'Includes the decision and, if it was approved, the key.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(KeyRequestDto, { description: 'The request.' })
