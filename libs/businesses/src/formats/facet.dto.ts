@@ -10,7 +10,7 @@ export class FacetValueDto implements FacetCount {
   @ApiProperty({ example: 'duluth', description: 'What the filter takes.' })
   slug: string;
 
-  @ApiProperty({ example: 'Duluth' })
+  @ApiProperty({ maxLength: 300, example: 'Duluth' })
   name: string;
 
   @ApiProperty({

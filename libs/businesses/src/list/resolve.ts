@@ -26,7 +26,12 @@ export interface Resolution {
   counties: string[] | null;
 }
 
-interface Resolved extends Stamp {
+export interface Resolved {
+  stamp: Stamp;
+  resolution: Resolution;
+}
+
+interface ResolvedRow extends Stamp {
   terms: SearchTerms | null;
   places: Omit<Resolution, 'search'>;
 }
@@ -44,8 +49,8 @@ const RESOLVE = `
 export async function resolve(
   { q, category, city, county }: BusinessCriteria,
   database: Statements,
-): Promise<{ stamp: Stamp; resolution: Resolution }> {
-  const { rows } = await database.query<Resolved>({
+): Promise<Resolved> {
+  const { rows } = await database.query<ResolvedRow>({
     name: 'resolve criteria',
     text: RESOLVE,
     values: [q && prepareSearch(q), category, city, county],

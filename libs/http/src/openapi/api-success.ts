@@ -24,7 +24,7 @@ interface PageOptions extends Pick<SuccessOptions, 'description' | 'headers' | '
 }
 
 /** Items of a page of any list. */
-const MAX_PAGE = 1_000;
+export const MAX_PAGE = 1_000;
 
 const SUCCESS = { type: 'boolean' as const, enum: [true], example: true };
 
