@@ -130,8 +130,10 @@ async function untilHealthy(program: Program, child: ChildProcess): Promise<void
 
 /** Whoever signed its certificate, and over a connection that is closed again. */
 async function healthOf(origin: string): Promise<number | undefined> {
-  const { request } = origin.startsWith('https:') ? https : http;
-  const asked = request(`${origin}/health`, { agent: false, rejectUnauthorized: false }).end();
+  const address = `${origin}/health`;
+  const asked = address.startsWith('https:')
+    ? https.get(address, { agent: false, rejectUnauthorized: false })
+    : http.get(address, { agent: false });
   const [response] = (await once(asked, 'response')) as [http.IncomingMessage];
   response.resume();
   await once(asked, 'close');

@@ -222,8 +222,17 @@ describeInBrowser('the website in a browser, on the sample', () => {
     },
   );
 
+  it('has no menu where its links have room', async () => {
+    const page = await open('/', { viewport: { width: 1200, height: 800 } });
+    const header = page.locator('.site-header');
+    expect(await header.getByRole('button').isVisible()).toBe(false);
+    expect(await header.getByRole('navigation').getByRole('link').first().isVisible()).toBe(true);
+  });
+
   it('keeps the search in reach on a phone, and what is gone to by keyboard below it', async () => {
-    const page = await open('/search', { viewport: { width: 390, height: 844 } });
+    const page = await open('/search?where=minneapolis', {
+      viewport: { width: 390, height: 844 },
+    });
     await page.locator('.card a').last().scrollIntoViewIfNeeded();
     await page.mouse.wheel(0, 2_000);
     const field = page.locator('.site-header [name=q]');

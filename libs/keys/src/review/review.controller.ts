@@ -41,8 +41,8 @@ export class ReviewController {
     operationId: 'decideKeyRequests',
     summary: 'Approve and reject many key requests',
     description:
-      'Decides in the order given, each request by itself, and records each decision in the audit. ' +
-      'If one fails, the others are still decided.',
+      'Decides in the order given, each request by itself, and records each decision in the ' +
+      'audit. If one fails, the others are still decided.',
   })
   @ApiSuccessList(DecisionOutcomeDto, {
     description: 'The outcome of each decision, in the same order.',
@@ -72,7 +72,7 @@ export class ReviewController {
   @ApiOperation({
     operationId: 'approveKeyRequest',
     summary: 'Approve a key request',
-    description: 'Makes a key and mails it to the developer. The key is in that mail only.',
+    description: 'Makes a key and mails it to the developer. The key appears only in that mail.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(KeyRequestDto, { description: 'Approved; the mail is on its way.' })
@@ -111,8 +111,8 @@ export class ReviewController {
     operationId: 'reopenKeyRequest',
     summary: 'Undo the rejection of a key request',
     description:
-      'It is pending again. A mail about the rejection is not sent if it has not been yet. An ' +
-      'approval is undone by revoking its key.',
+      'The request is pending again. If the mail about the rejection has not been sent yet, it ' +
+      'is not sent. To undo an approval, revoke its key.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(KeyRequestDto, { description: 'Pending again.' })
