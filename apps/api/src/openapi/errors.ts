@@ -206,6 +206,7 @@ function errorSchema(codes: ErrorCode[]): Schema {
       },
       requestId: {
         type: 'string',
+        maxLength: 128,
         pattern: REQUEST_ID.source,
         description: 'Also in X-Request-Id.',
       },

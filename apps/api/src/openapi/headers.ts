@@ -7,7 +7,7 @@ import { type Operation, operationsOf, type ResponseObject } from './operations.
 const HEADERS = {
   'X-Request-Id': {
     description: 'Names this request in our log: a UUID, unless a proxy of ours named it.',
-    schema: { type: 'string', pattern: REQUEST_ID.source },
+    schema: { type: 'string', maxLength: 128, pattern: REQUEST_ID.source },
     example: '3f71419b-2914-49a6-980b-090d0d505a9f',
   },
   'X-RateLimit-Limit': {
