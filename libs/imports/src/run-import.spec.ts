@@ -1,7 +1,7 @@
 import { runImport } from './run-import.js';
 import type { Source } from './source/open-source.js';
 import type { SourceRow } from './source/source-row.js';
-import type { KeyedRow } from './writing/candidate.js';
+import type { Candidate } from './writing/candidate.js';
 import { DirectoryWriter } from './writing/directory-writer.js';
 
 const NEVER = new AbortController().signal;
@@ -22,7 +22,7 @@ function writerThat(write: unknown): DirectoryWriter {
 /** Writes nothing, and remembers how many businesses each batch had. */
 function recordingWriter() {
   const batches: number[] = [];
-  const write = async (rows: readonly KeyedRow[]) => {
+  const write = async (rows: readonly Candidate[]) => {
     batches.push(rows.length);
     return rows.map(() => ({ outcome: 'inserted', business: { slug: 'a', isRemoved: false } }));
   };
