@@ -72,6 +72,13 @@ onEachDatabase('importing after a merge', (create) => {
     expect(await ask('POST', `businesses/${rows[0]!.id}/restore`)).toMatchObject({ status: 200 });
     const newer = await importRows('licences', GRILL.replace('grill.example', 'oak.example'));
     expect(newer.counts).toMatchObject({ inserted: 0, updated: 1 });
+    // Its sources go on, though they said something else while it was merged.
+    const phoneOf = async () => (await ask('GET', 'businesses/loon-grill-ely')).data.phone;
+    expect(await phoneOf()).toBe('+12185550111');
+    await importRows('licences', GRILL.replace('0111', '0122'));
+    expect(await phoneOf()).toBe('+12185550122');
+    await importRows('licences', GRILL.replace('0111', '0144'));
+    expect(await phoneOf()).toBe('+12185550144');
     const sourcesOf = async (slug: string) => {
       const { data } = await ask('GET', `businesses/${slug}/sources`);
       return data.rows.map(({ source }: { source: string }) => source);

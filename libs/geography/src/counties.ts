@@ -29,7 +29,8 @@ export function countyAt(latitude: number, longitude: number): string | undefine
 
 /** Whether a point may be in a county, as exactly as the outlines tell. */
 export function mayBeIn(county: string, latitude: number, longitude: number): boolean {
-  return [...countiesAround(latitude, longitude)].includes(county);
+  for (const found of countiesAround(latitude, longitude)) if (found === county) return true;
+  return false;
 }
 
 function* countiesAround(latitude: number, longitude: number): Generator<string, undefined> {

@@ -2,7 +2,7 @@ import { runImport } from './run-import.js';
 import type { RowReport } from './report/row-report.js';
 import type { Source } from './source/open-source.js';
 import type { SourceRow } from './source/source-row.js';
-import type { KeyedRow } from './writing/candidate.js';
+import type { Candidate } from './writing/candidate.js';
 import { DirectoryWriter } from './writing/directory-writer.js';
 import type { ImportSource } from './writing/import-source.js';
 
@@ -24,7 +24,7 @@ function writerThat(write: unknown): DirectoryWriter {
 /** Writes nothing, and remembers how many businesses each batch had. */
 function recordingWriter() {
   const batches: number[] = [];
-  const write = async (rows: readonly KeyedRow[]) => {
+  const write = async (rows: readonly Candidate[]) => {
     batches.push(rows.length);
     return rows.map(() => ({ outcome: 'inserted', business: { slug: 'a', isRemoved: false } }));
   };

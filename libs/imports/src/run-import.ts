@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Cleaned, cleanRecord } from './cleaning/clean-record.js';
 import type { Note } from './cleaning/notes.js';
 import { tidy } from './cleaning/text.js';
+import { type Candidate, toCandidate } from './writing/candidate.js';
 import type { Planned } from './writing/batch-plan.js';
 import type { DirectoryWriter } from './writing/directory-writer.js';
 import type { RowListener } from './report/row-report.js';
@@ -9,6 +11,8 @@ import type { SourceRow } from './source/source-row.js';
 
 /** Rows in one transaction: few enough that others of the embedded database wait for little. */
 const BATCH = 1_000;
+/** Rows read and cleaned, in some milliseconds, before the database's answers are looked at again. */
+const TURN = 16;
 /** Bytes that the rows of a batch may take in memory, about: a row may be a million times another. */
 const BATCH_WEIGHT = 16 * 1024 * 1024;
 /** Bytes of a cell besides its characters. */
@@ -16,7 +20,9 @@ const CELL_WEIGHT = 32;
 /** Characters of what identifies a row. */
 const MAX_KEY = 200;
 
-type Read = SourceRow & { cleaned: Cleaned; key?: string };
+type Prepared = { rejected: string } | { candidate: Candidate; notes: readonly Note[] };
+
+type Read = SourceRow & { prepared: Prepared; key?: string };
 
 /**
  * Reads a source to its end, or until it is interrupted, and tells of each row what became of it.
@@ -47,6 +53,7 @@ export async function runImport(
     batch.push(prepared(row, writer));
     weight += weightOf(row);
     if (batch.length >= BATCH || weight >= BATCH_WEIGHT) await write();
+    else if (batch.length % TURN === 0) await nextTurn();
   }
   const isWhole = !signal.aborted;
   if (isWhole) await write();
@@ -59,11 +66,17 @@ function weightOf({ cells }: SourceRow): number {
 }
 
 function prepared(row: SourceRow, { source: { idColumn } }: DirectoryWriter): Read {
-  if (idColumn === null || 'problem' in row) return { ...row, cleaned: clean(row) };
+  if (idColumn === null || 'problem' in row) return { ...row, prepared: prepare(row) };
   const key = tidy(row.record.sourceId)?.slice(0, MAX_KEY);
-  if (key) return { ...row, key, cleaned: clean(row) };
+  if (key) return { ...row, key, prepared: prepare(row, key) };
   const rejected = `It has nothing in the column ${idColumn}, by which its source identifies rows.`;
-  return { ...row, cleaned: { rejected } };
+  return { ...row, prepared: { rejected } };
+}
+
+function prepare(row: SourceRow, key?: string): Prepared {
+  const cleaned = clean(row);
+  if ('rejected' in cleaned) return cleaned;
+  return { candidate: toCandidate({ row: cleaned.business, key }), notes: cleaned.notes };
 }
 
 function clean(row: SourceRow): Cleaned {
@@ -78,17 +91,15 @@ async function writeBatch(
   writer: DirectoryWriter,
   listener: RowListener,
 ): Promise<void> {
-  const kept = batch.flatMap(({ cleaned, key }) =>
-    'business' in cleaned ? [{ row: cleaned.business, key }] : [],
-  );
+  const kept = batch.flatMap(({ prepared: row }) => ('candidate' in row ? [row.candidate] : []));
   const planned = kept.length > 0 ? await writer.write(kept) : [];
   let next = 0;
-  for (const { line, cells, cleaned, key } of batch) {
+  for (const { line, cells, prepared: row, key } of batch) {
     if (key !== undefined) writer.met.add(key);
-    if ('rejected' in cleaned) {
-      await listener({ line, cells, kind: 'rejected', reason: cleaned.rejected });
+    if ('rejected' in row) {
+      await listener({ line, cells, kind: 'rejected', reason: row.rejected });
     } else {
-      await listener({ line, cells, ...outcomeOf(planned[next++]!, cleaned.notes, writer) });
+      await listener({ line, cells, ...outcomeOf(planned[next++]!, row.notes, writer) });
     }
   }
 }

@@ -74,7 +74,10 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
       });
       await tx.$executeRaw`
         UPDATE source_rows
-        SET business_id = ${into.id}::uuid, merged_from = coalesce(merged_from, business_id)
+        SET business_id = ${into.id}::uuid, merged_from = coalesce(merged_from, business_id),
+            before_merge = coalesce(before_merge, jsonb_build_object(
+              'rank', rank, 'values', "values", 'digests', digests, 'import_id', import_id,
+              'is_missing', is_missing, 'former', former))
         WHERE business_id = ${gone.id}::uuid`;
       const merged = { id: gone.id, intoId: into.id };
       await tx.mergedBusiness.upsert({ where: { id: gone.id }, create: merged, update: merged });
@@ -146,12 +149,19 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     return { derived, notices };
   }
 
-  /** Its addresses no longer lead to what it was merged into, and what sources say is of it again. */
+  /**
+   * Its addresses no longer lead to what it was merged into. What sources say is of it again, as they
+   * said it when it was merged: so it has no values that are nobody's, and their next files count.
+   */
   protected override async revive(tx: Prisma.TransactionClient, { id }: BusinessDto) {
-    await tx.sourceRow.updateMany({
-      where: { mergedFrom: id, business: { mergedHere: { some: { id } } } },
-      data: { businessId: id, mergedFrom: null },
-    });
+    await tx.$executeRaw`
+      UPDATE source_rows r
+      SET business_id = merged_from, merged_from = NULL, before_merge = NULL,
+          (rank, "values", digests, import_id, is_missing, former) =
+            (SELECT b.rank, b."values", b.digests, b.import_id, b.is_missing, b.former
+             FROM jsonb_populate_record(r, r.before_merge) AS b)
+      WHERE merged_from = ${id}::uuid AND business_id =
+        (SELECT m.into_id FROM merged_businesses m WHERE m.id = ${id}::uuid)`;
     await tx.mergedBusiness.deleteMany({ where: { id } });
     await tx.business.update({ where: { id }, data: { removedAt: null } });
   }

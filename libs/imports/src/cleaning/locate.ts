@@ -48,7 +48,8 @@ function outvoted(place: Place): Witness | undefined {
   const { county } = place;
   const [point, area] = [pointOf(place), areaOf(place)];
   const centre = place.city === null ? undefined : cityCentre(place.city);
-  const hasCounty = point && county !== null && mayBeIn(county, point.latitude, point.longitude);
+  const hasCounty = () =>
+    point && county !== null && mayBeIn(county, point.latitude, point.longitude);
   const isPointInCity = point && centre && distance(centre, point) <= REACH_OF_CITY;
   const isZipInCity =
     area && centre && (cityNamed(area.city)?.centre === centre || !isFarFrom(area, centre));
@@ -56,10 +57,10 @@ function outvoted(place: Place): Witness | undefined {
     const agree = !isFarFrom(area, point);
     if (agree) return isPointInCity === false && isZipInCity === false ? 'city' : undefined;
     if (isPointInCity !== isZipInCity) return isPointInCity ? 'postalCode' : 'point';
-    return hasCounty && county !== area.county ? 'postalCode' : 'point';
+    return hasCounty() && county !== area.county ? 'postalCode' : 'point';
   }
   if (isZipInCity === false) return county === area!.county ? 'city' : 'postalCode';
-  if (isPointInCity === false) return hasCounty ? 'city' : 'point';
+  if (isPointInCity === false) return hasCounty() ? 'city' : 'point';
   return undefined;
 }
 

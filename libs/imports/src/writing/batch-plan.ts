@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
-import { type Candidate, digestOf, type Neighbourhood, neighbourhoodOf } from './candidate.js';
+import {
+  type Candidate,
+  digestOf,
+  MAX_NEIGHBOURS,
+  type Neighbourhood,
+  neighbourhoodOf,
+} from './candidate.js';
 import type { Carried, DirectoryChanges } from './directory-changes.js';
 import { type ImportSource, UNNAMED } from './import-source.js';
 import { haveTwoZips, shareSpot, similarity } from './similarity.js';
@@ -25,8 +31,6 @@ export interface Planned {
 
 type Result = Pick<Planned, 'outcome' | 'business' | 'similar'>;
 
-/** More of one beginning in one ZIP or city are not compared with. */
-const MAX_NEIGHBOURS = 50;
 /** More rows and values of a business are not told from new ones, where no source is named. */
 const MAX_DIGESTS = 40;
 
@@ -121,13 +125,13 @@ export class BatchPlan {
     const business = newBusiness(candidate, identity);
     const similar = compared.find(([, verdict]) => verdict === 'perhaps')?.[0];
     this.rows.set(key, this.changes.insert(business, this.newRow(candidate, key)));
-    this.remember(business);
+    this.remember(business, candidate.neighbourhood);
     return { outcome: 'inserted', business, similar };
   }
 
   /** Businesses of other names that stand at the same place. */
-  private neighboursOf({ row, nameKey }: Candidate): StoredBusiness[] {
-    const neighbours = this.byNeighbourhood.get(keyOf(neighbourhoodOf(row))) ?? [];
+  private neighboursOf({ row, nameKey, neighbourhood }: Candidate): StoredBusiness[] {
+    const neighbours = this.byNeighbourhood.get(keyOf(neighbourhood)) ?? [];
     return neighbours.filter(
       (other) => !other.matchKey.startsWith(`${nameKey}|`) && shareSpot(row, other),
     );
@@ -189,14 +193,14 @@ export class BatchPlan {
     return { sourceId, sourceName, rank, key, values: valuesOf(row), digests: [digest] };
   }
 
-  private remember(business: StoredBusiness): void {
+  private remember(business: StoredBusiness, place = neighbourhoodOf(business)): void {
     const nameKey = business.matchKey.split('|', 1)[0]!;
     this.byId.set(business.id, business);
     this.byKey.set(business.matchKey, business);
     const namesakes = this.byName.get(nameKey);
     if (namesakes) namesakes.push(business);
     else this.byName.set(nameKey, [business]);
-    const neighbourhood = keyOf(neighbourhoodOf(business));
+    const neighbourhood = keyOf(place);
     const neighbours = this.byNeighbourhood.get(neighbourhood);
     if (!neighbours) this.byNeighbourhood.set(neighbourhood, [business]);
     else if (neighbours.length < MAX_NEIGHBOURS) neighbours.push(business);

@@ -7,6 +7,9 @@ import type { CleanBusiness } from '../cleaning/clean-record.js';
 /** Letters at the beginning of names that are compared. */
 const BEGINNING = 4;
 
+/** More businesses of one neighbourhood are not looked at. */
+export const MAX_NEIGHBOURS = 500;
+
 /** Where to look for businesses of similar names: those of an area whose names begin alike. */
 export interface Neighbourhood {
   postalCode: string | null;
@@ -27,27 +30,26 @@ export function neighbourhoodOf({
   };
 }
 
-/** A cleaned row, and how its source names it, where it does. */
-export interface KeyedRow {
-  row: CleanBusiness;
-  /** The cell of the source's column of ids. */
-  key?: string;
-}
-
 /** A cleaned row with what it is recognised by. */
-export interface Candidate extends KeyedRow {
+export interface Candidate {
+  row: CleanBusiness;
+  /** The cell of the source's column of ids, where it has one. */
+  key?: string;
   /** Identity: see `matchKey`. */
   matchKey: string;
   /** Its first part, the name as it compares. */
   nameKey: string;
+  /** Where those of similar names are looked for. */
+  neighbourhood: Neighbourhood;
   /** The whole row's digest, to tell whether the same was imported before. */
   digest: string;
 }
 
-export function toCandidate({ row, key }: KeyedRow): Candidate {
+export function toCandidate({ row, key }: Pick<Candidate, 'row' | 'key'>): Candidate {
   const identity = identityOf(row);
   const nameKey = identity.split('|', 1)[0]!;
-  return { row, key, matchKey: identity, nameKey, digest: digestOf(row) };
+  const neighbourhood = neighbourhoodOf(row);
+  return { row, key, matchKey: identity, nameKey, neighbourhood, digest: digestOf(row) };
 }
 
 /** What tells whether the same was said before: of a row, or of a field and its value. */

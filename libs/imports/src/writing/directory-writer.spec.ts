@@ -9,6 +9,7 @@ import {
 import { cleanRecord } from '../cleaning/clean-record.js';
 import type { RawRecord } from '../columns/fields.js';
 import { BatchTransactions } from './batch-transactions.js';
+import { toCandidate } from './candidate.js';
 import { DirectoryWriter } from './directory-writer.js';
 import { type ImportSource, UNNAMED } from './import-source.js';
 
@@ -46,7 +47,7 @@ describe(DirectoryWriter.name, () => {
     const outcomes: string[] = [];
     for (const batch of batches) {
       const planned = await writer.write(
-        batch.map((raw) => ({ row: rowOf(raw), key: raw.sourceId })),
+        batch.map((raw) => toCandidate({ row: rowOf(raw), key: raw.sourceId })),
       );
       outcomes.push(...planned.map(({ outcome }) => outcome));
     }
@@ -174,6 +175,20 @@ describe(DirectoryWriter.name, () => {
     expect(await run([[second]])).toEqual(['unchanged']);
   });
 
+  it.each([false, true])(
+    'finds who is at the same house number among many of like names (rehearsed: %s)',
+    async (isDryRun) => {
+      const shops = Array.from({ length: 60 }, (_, n) => ({
+        name: `Loon Shop ${n}`,
+        street: `${n + 1} Main St`,
+        city: 'Ely',
+        postalCode: '55731',
+      }));
+      const again = { ...shops[57]!, name: 'LoonShop 57' };
+      expect((await run([shops, [again]], { isDryRun })).at(-1)).toBe('merged');
+    },
+  );
+
   it('in a rehearsal writes nothing, and says what it would', async () => {
     const isDryRun = true;
     expect(await run([[CAFE], [CAFE]], { isDryRun })).toEqual(['inserted', 'merged']);
@@ -204,7 +219,7 @@ describe(DirectoryWriter.name, () => {
       );
       const outcomes: unknown[] = [];
       for (const batch of batches) {
-        const planned = await writer.write(batch.map((raw) => ({ row: rowOf(raw) })));
+        const planned = await writer.write(batch.map((raw) => toCandidate({ row: rowOf(raw) })));
         outcomes.push(
           ...planned.map(({ outcome, business, similar }) => [
             outcome,

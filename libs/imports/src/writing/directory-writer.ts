@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Clock } from '#libs/config/src/clock.js';
 import type { BatchTransactions } from './batch-transactions.js';
 import { BatchPlan, type Planned } from './batch-plan.js';
-import { type Candidate, type KeyedRow, toCandidate } from './candidate.js';
+import type { Candidate } from './candidate.js';
 import { DirectoryChanges } from './directory-changes.js';
 import { findStored } from './find-stored.js';
 import { type ImportSource, UNNAMED } from './import-source.js';
@@ -56,8 +56,7 @@ export class DirectoryWriter {
   }
 
   /** @returns what became of each row, in the order given */
-  async write(rows: readonly KeyedRow[]): Promise<Planned[]> {
-    const candidates = rows.map(toCandidate);
+  async write(candidates: readonly Candidate[]): Promise<Planned[]> {
     const planned = await this.transactions.run((client) => this.writeBatch(client, candidates));
     for (const { identity, key } of planned) {
       this.met.add(identity);

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { normalisedCity } from '#libs/geography/src/place-names.js';
-import { type Candidate, type Neighbourhood, neighbourhoodOf } from './candidate.js';
+import { type Candidate, MAX_NEIGHBOURS, type Neighbourhood } from './candidate.js';
 import { COLUMNS, type StoredBusiness } from './stored-business.js';
 
 const SELECTED = COLUMNS.map(([column, type, property]) =>
@@ -9,21 +9,21 @@ const SELECTED = COLUMNS.map(([column, type, property]) =>
     : `b.${column} AS "${property}"`,
 ).join(', ');
 
-const BUSINESSES = `SELECT ${SELECTED}, b.removed_at IS NOT NULL AS "isRemoved", b.revision,
+const DESCRIBED = `SELECT ${SELECTED}, b.removed_at IS NOT NULL AS "isRemoved", b.revision,
   ARRAY(SELECT c.name FROM business_categories bc JOIN categories c ON c.id = bc.category_id
-        WHERE bc.business_id = b.id ORDER BY c.name) AS categories
-  FROM businesses b`;
+        WHERE bc.business_id = b.id ORDER BY c.name) AS categories`;
+const BUSINESSES = `${DESCRIBED} FROM businesses b`;
 
-/** More of one beginning in one ZIP or city are not compared. */
-const MAX_NEIGHBOURS = 20;
+/** More neighbours that may stand at one place are not compared. */
+const MAX_ALIKE = 20;
 /** More namesakes than this in one city or ZIP tell nothing of which is which. */
 const MAX_NAMESAKES = 20;
 
 /**
  * The businesses that the directory has of those that a batch may mean: those whose rows are known,
  * those under the same identity, and for other rows those of the same name in the same city or ZIP,
- * or of one that begins alike in the same ZIP (or the same city, where a row has no ZIP); oldest
- * first.
+ * or of one that begins alike in the same ZIP (or the same city, where a row has no ZIP) and has no
+ * other house number; oldest first.
  *
  * @param owners the ids of businesses whose rows are known
  */
@@ -95,7 +95,10 @@ async function neighboursOf(
   client: PoolClient,
   candidates: readonly Candidate[],
 ): Promise<StoredBusiness[]> {
-  const places = candidates.map(({ row }) => neighbourhoodOf(row));
+  const places = candidates.map(({ row, neighbourhood }) => ({
+    ...neighbourhood,
+    street: row.street,
+  }));
   const named = places.filter(
     ({ beginning, postalCode, city }) => beginning && (postalCode || city),
   );
@@ -114,18 +117,22 @@ async function neighboursOf(
 async function withBeginning(
   client: PoolClient,
   column: 'postal_code' | 'city_slug',
-  places: readonly Neighbourhood[],
+  places: readonly (Neighbourhood & { street: string | null })[],
 ): Promise<StoredBusiness[]> {
   if (places.length === 0) return [];
   const { rows } = await client.query<StoredBusiness>(
-    `SELECT found.* FROM unnest($1::text[], $2::text[]) AS wanted(area, beginning),
-     LATERAL (${BUSINESSES}
-       WHERE b.${column} = wanted.area
-         AND b.name_key >= wanted.beginning AND b.name_key < wanted.beginning || '~'
-       LIMIT ${MAX_NEIGHBOURS}) AS found`,
+    `SELECT found.* FROM unnest($1::text[], $2::text[], $3::text[]) AS wanted(area, beginning, street),
+     LATERAL (${DESCRIBED} FROM (SELECT * FROM businesses
+         WHERE ${column} = wanted.area
+           AND name_key >= wanted.beginning AND name_key < wanted.beginning || '~'
+         LIMIT ${MAX_NEIGHBOURS}) AS b
+       WHERE b.street IS NULL OR wanted.street IS NULL
+         OR substring(b.street FROM '^\\d+') = substring(wanted.street FROM '^\\d+')
+       LIMIT ${MAX_ALIKE}) AS found`,
     [
       places.map(({ postalCode, city }) => postalCode ?? city),
       places.map(({ beginning }) => beginning),
+      places.map(({ street }) => street),
     ],
   );
   return rows;

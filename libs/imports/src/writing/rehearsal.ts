@@ -1,4 +1,9 @@
-import { type Candidate, type Neighbourhood, neighbourhoodOf } from './candidate.js';
+import {
+  type Candidate,
+  MAX_NEIGHBOURS,
+  type Neighbourhood,
+  neighbourhoodOf,
+} from './candidate.js';
 import type { DirectoryChanges } from './directory-changes.js';
 import type { StoredBusiness } from './stored-business.js';
 import { markOf, type RowMark, type StoredRow } from './stored-row.js';
@@ -6,7 +11,7 @@ import { markOf, type RowMark, type StoredRow } from './stored-row.js';
 /** Businesses that are remembered; about 2 KB each. */
 const MAX_BUSINESSES = 50_000;
 /** As many as are looked up in the database. */
-const MAX_ALIKE = 20;
+const MAX_NAMESAKES = 20;
 
 /**
  * What a dry run would have written so far, so that its later batches are planned as those of the
@@ -79,9 +84,9 @@ export class Rehearsal {
     this.byId.set(business.id, business);
     this.byIdentity.set(business.matchKey, business);
     this.slugs.set(business.slug, business.id);
-    for (const [index, key] of this.likenessOf(business)) {
+    for (const [index, key, most] of this.likenessOf(business)) {
       const alike = index.get(key) ?? [];
-      if (alike.length < MAX_ALIKE) index.set(key, [...alike, business]);
+      if (alike.length < most) index.set(key, [...alike, business]);
     }
   }
 
@@ -98,8 +103,8 @@ export class Rehearsal {
 
   private likenessOf(business: StoredBusiness) {
     return [
-      [this.byName, business.matchKey.split('|', 1)[0]!],
-      [this.byNeighbourhood, keyOf(business)],
+      [this.byName, business.matchKey.split('|', 1)[0]!, MAX_NAMESAKES],
+      [this.byNeighbourhood, keyOf(business), MAX_NEIGHBOURS],
     ] as const;
   }
 }

@@ -9,6 +9,7 @@ import { cleanRecord } from '../cleaning/clean-record.js';
 import type { RawRecord } from '../columns/fields.js';
 import type { Complete } from '../sources/source-input.dto.js';
 import { BatchTransactions } from './batch-transactions.js';
+import { toCandidate } from './candidate.js';
 import { DirectoryWriter } from './directory-writer.js';
 import { type ImportSource, UNNAMED } from './import-source.js';
 import { settleMissing } from './missing-rows.js';
@@ -50,7 +51,7 @@ const importRows = async (
     rows.map((raw) => {
       const cleaned = cleanRecord(raw);
       if ('rejected' in cleaned) throw new Error(cleaned.rejected);
-      return { row: cleaned.business, key: raw.sourceId };
+      return toCandidate({ row: cleaned.business, key: raw.sourceId });
     }),
   );
   const missing =
