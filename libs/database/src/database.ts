@@ -25,7 +25,7 @@ const DEADLINE = TRANSACTION_OPTIONS.maxWait + TRANSACTION_OPTIONS.timeout;
 /** How to connect to a copy of the database that is to be read in its place. */
 export interface ReplicaConfig {
   config: PoolConfig;
-  /** Of the database, as `identityOf` tells it. */
+  /** Which database this is, as `identityOf` tells it. */
   identity: string;
 }
 

@@ -14,7 +14,7 @@ export interface EditorTools {
 
 export interface EditableRecord {
   id: string;
-  /** Of a kind that has them. */
+  /** The slug, for kinds of records that have one. */
   slug?: string;
   /** Its address, if it has one of its own. */
   url?: string;

@@ -172,6 +172,7 @@ const IN_THE_WAY: Schema = {
     url: { type: 'string', format: 'uri' },
     restore: {
       type: 'string',
+      maxLength: 100,
       description: 'Where to POST to bring it back, if it was removed.',
       example: '/admin/businesses/0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11/restore',
     },

@@ -199,7 +199,9 @@ export function describeHeaders(
       names.forEach((name) => used.add(name));
     }
   }
-  document.components!.headers = Object.fromEntries([...used].map((name) => [name, HEADERS[name]]));
+  document.components!.headers = Object.fromEntries(
+    [...used].map((name) => [name, structuredClone(HEADERS[name])]),
+  );
 }
 
 function ofStatus(status: number, { responses }: Operation): HeaderName[] {

@@ -93,7 +93,7 @@ export class AdminsService {
   }
 
   /**
-   * Also signs the admin out everywhere, and forgives failed sign-ins.
+   * Also signs the admin out everywhere, and resets the count of failed sign-ins.
    *
    * @throws ApiError `not_found`; `invalid_body` for a weak password
    */

@@ -34,7 +34,7 @@ export class CachedResultSet {
     private readonly meaning: string,
     /** How the search was read, where that is not as it was typed. */
     readonly corrected: string | null,
-    /** Of the state from which it is to be brought up to the next; what came after may be in it. */
+    /** The state that the next update starts from; later changes may be in it already. */
     private stamp: Stamp,
     private readonly matches: IdList,
     /** Metres around the criteria's point beyond which it has nothing; undefined where it has all. */
@@ -114,7 +114,7 @@ export class CachedResultSet {
     return this.matches.slice((page - 1) * limit, limit);
   }
 
-  /** Of all of its businesses, in order. It is updated in place: see `version` before and after. */
+  /** Numbers of all its businesses, in order. The array is updated in place: compare `version` before and after. */
   numbers(): Uint32Array {
     return this.matches.all();
   }

@@ -5,7 +5,7 @@ import { businessOrder } from './business-order.sql.js';
 import { IdList } from './id-list.js';
 import type { Resolution } from './resolve.js';
 
-/** Of a search, so few that have all that is sought are listed together with those that have most of it. */
+/** If fewer businesses have all that is sought, those that have most of it are listed too. */
 const FEW = 5;
 
 /**

@@ -6,7 +6,7 @@ import type { BusinessCriteria } from './business-criteria.js';
 
 /** What the database is at. */
 export interface Stamp {
-  /** Of `DirectoryVersion`. */
+  /** The version of the directory that was read, see `DirectoryVersion`. */
   version: string;
   /** What the businesses that the version's transaction changed are stamped with. */
   changedAt: string;

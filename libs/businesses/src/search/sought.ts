@@ -228,7 +228,7 @@ function termOf(words: Phrase['words'], businesses: number): FoundTerm {
   return { literal: [{ words }], synonyms: [], businesses };
 }
 
-/** Of as many words as possible, and of those that name one the last. */
+/** The city that is named by the most words; of several, the one named last. */
 function longestCity({ places }: SearchTerms) {
   return places
     .filter(({ kind }) => kind === 'city')

@@ -30,7 +30,7 @@ type Fields = '' | 'A' | 'AB' | 'ABC';
 type ToQuery = (term: Term) => string;
 type Word = Phrase['words'][number];
 
-/** Of so many terms, the rarest, some may be missing. */
+/** How many terms, the rarest, are combined when some may be missing. */
 const MAX_COMBINED = 6;
 
 /**

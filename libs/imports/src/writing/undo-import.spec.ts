@@ -229,4 +229,18 @@ describe(settleMissing.name, () => {
     expect((await importRows(registry, rows.slice(3), options)).missing).toBe(3);
     expect(await listed()).toHaveLength(9);
   });
+
+  it('looks at all rows of a source, however many', async () => {
+    const many = Array.from({ length: 1_001 }, (_, n) => ({
+      name: `Shop ${n}`,
+      sourceId: String(n).padStart(4, '0'),
+      street: `${n + 1} Main St`,
+      city: 'Ely',
+    }));
+    await importRows(registry, many);
+    const options = { complete: 'remove', maxMissing: 100 } as const;
+    const { missing } = await importRows(registry, [many[0]!, many[500]!, many[1_000]!], options);
+    expect(missing).toBe(998);
+    expect((await listed()).map(({ name }) => name)).toEqual(['Shop 0', 'Shop 1000', 'Shop 500']);
+  });
 });

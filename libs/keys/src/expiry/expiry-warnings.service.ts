@@ -62,7 +62,7 @@ export class ExpiryWarningsService implements OnApplicationBootstrap, OnApplicat
   }
 }
 
-/** Of several processes that find the same key, one writes the mail. */
+/** If several processes find the same key, only one writes the mail. */
 async function claim(
   tx: Prisma.TransactionClient,
   id: string,

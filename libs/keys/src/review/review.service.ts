@@ -204,7 +204,7 @@ export class ReviewService {
     }
   }
 
-  /** Of several admins who decide at once, the row's lock lets one find it pending. */
+  /** If several admins decide at once, the row's lock lets only one find it pending. */
   private async decide(
     tx: Prisma.TransactionClient,
     id: string,

@@ -56,6 +56,17 @@ describe(OutboxTransport.name, () => {
     ]);
   });
 
+  it('names the request that caused it, where one did, so that the log tells why', async () => {
+    const requestIds = [];
+    for (const httpRequestId of ['req-7', null]) {
+      await transport.send({ ...MAIL, httpRequestId });
+      const [name] = await readdir(outbox);
+      const { headers } = await PostalMime.parse(await readFile(join(outbox, name!)));
+      requestIds.push(headers.find(({ key }) => key === 'x-request-id')?.value);
+    }
+    expect(requestIds).toEqual(['req-7', undefined]);
+  });
+
   it('says where it cannot be written, leaves nothing half, and works once it can', async () => {
     await writeFile(outbox, 'No folder.');
     const failure = { outcome: 'deferred', message: expect.stringContaining(outbox) as string };
