@@ -106,8 +106,9 @@ describe(businessOrder.name, () => {
   it('by relevance has after them what has most of it, the better first', async () => {
     await insertRanked(['plain', 'begins', 'best']);
     for (const city of ['Ely', 'Duluth']) {
-      for (const group of ['other', 'next', 'near']) {
-        await insert(`C D ${group} ${city}`, `${group} lake`, { city });
+      // By their names they would be in the other order.
+      for (const [n, group] of ['other', 'next', 'near'].entries()) {
+        await insert(`0 ${n} ${group} ${city}`, `${group} lake`, { city });
       }
     }
     const resolution = { ...NOTHING, search: SEARCH, includesMost: true };

@@ -151,6 +151,20 @@ describe(undoImport.name, () => {
     expect(await listed()).toMatchObject([{ phone: '+12185550100' }]);
   });
 
+  it('undoes the last five changes of a row, and remembers no more', async () => {
+    const phones = Array.from({ length: 7 }, (_, n) => `218-555-010${n}`);
+    const ids = [];
+    for (const phone of phones) {
+      ids.push((await importRows(registry, [{ ...CAFE, sourceId: '1', phone }])).importId);
+    }
+    const { rows } = await pool.query<{ states: number }>(
+      'SELECT jsonb_array_length(former) AS states FROM source_rows',
+    );
+    expect(rows).toEqual([{ states: 5 }]);
+    for (const id of ids.slice(2).reverse()) await undo(id, registry);
+    expect(await listed()).toMatchObject([{ phone: '+12185550101' }]);
+  });
+
   it('leaves in the history what was changed, and that it was undone', async () => {
     await importRows(UNNAMED, [CAFE]);
     const { importId } = await importRows(UNNAMED, [{ ...CAFE, phone: '218-555-0122' }]);

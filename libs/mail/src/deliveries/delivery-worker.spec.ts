@@ -115,6 +115,7 @@ describe(DeliveryWorker.name, () => {
     await wake();
     await jest.advanceTimersByTimeAsync(5_000);
     expect(ends).toHaveLength(1);
+    expect(jest.getTimerCount()).toBe(0);
 
     const ended = jest.fn();
     void worker.beforeApplicationShutdown().then(ended);

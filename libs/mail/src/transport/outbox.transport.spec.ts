@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
@@ -65,6 +65,13 @@ describe(OutboxTransport.name, () => {
       requestIds.push(headers.find(({ key }) => key === 'x-request-id')?.value);
     }
     expect(requestIds).toEqual(['req-7', undefined]);
+  });
+
+  it('leaves nothing of a mail that it could not finish: its secret is void', async () => {
+    const name = '20261121T120000000Z-key-approved-1-1.eml';
+    await mkdir(join(outbox, name), { recursive: true });
+    await expect(transport.send(MAIL)).rejects.toMatchObject({ outcome: 'deferred' });
+    expect(await readdir(outbox)).toEqual([name]);
   });
 
   it('says where it cannot be written, leaves nothing half, and works once it can', async () => {
