@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { ARGUMENTS_OF_SPECS } from './arguments-of-specs.ts';
 import { endAfterTests } from './end-after-tests.ts';
+import { FAKED_TIME } from './faked-time.ts';
 
 const MAIN = 'dist/cli.js';
 
@@ -19,7 +20,7 @@ export interface Cli {
 
 export function startCli(env: Record<string, string>, ...args: string[]): Cli {
   const child = spawn(process.execPath, [...ARGUMENTS_OF_SPECS, MAIN, ...args], {
-    env: { PATH: process.env.PATH!, ...env },
+    env: { PATH: process.env.PATH!, ...FAKED_TIME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [stdout, stderr] = ['', ''];

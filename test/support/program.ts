@@ -6,6 +6,7 @@ import https from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ARGUMENTS_OF_SPECS } from './arguments-of-specs.ts';
 import { endAfterTests } from './end-after-tests.ts';
+import { FAKED_TIME } from './faked-time.ts';
 import { freePort } from './free-port.ts';
 
 /**
@@ -107,7 +108,7 @@ export function spawnProgram(
   const child = endAfterTests(
     spawn(command, args, {
       cwd,
-      env: { PATH: process.env.PATH!, [NAME]: VALUE, ...env },
+      env: { PATH: process.env.PATH!, [NAME]: VALUE, ...FAKED_TIME, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     }),
   );
