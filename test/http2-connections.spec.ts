@@ -4,8 +4,7 @@ import { type ClientHttp2Session, connect } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
 import { createDatabase, type TestDatabase } from './support/databases.ts';
 import { eventually } from './support/eventually.ts';
-import { freePort } from './support/free-port.ts';
-import { ADMIN, spawnProgram } from './support/program.ts';
+import { type Program, startProgram } from './support/program.ts';
 import { TestCertificate } from './support/test-certificate.ts';
 
 const PER_ADDRESS = 3;
@@ -15,8 +14,7 @@ const MANY = 300;
 describe('connections of HTTP/2', () => {
   let certificate: TestCertificate;
   let database: TestDatabase;
-  let program: ReturnType<typeof spawnProgram>;
-  let origin: string;
+  let program: Program;
   const sessions: ClientHttp2Session[] = [];
 
   beforeAll(async () => {
@@ -27,30 +25,22 @@ describe('connections of HTTP/2', () => {
   });
   afterEach(async () => {
     sessions.splice(0).forEach((session) => session.destroy());
-    program.process.kill('SIGKILL');
-    await once(program.process, 'exit');
+    await program.kill();
     certificate.remove();
   });
   afterAll(() => database.drop());
 
   const start = async (env: Record<string, string> = {}) => {
-    const port = await freePort();
-    origin = `https://127.0.0.1:${port}`;
-    program = spawnProgram({
+    program = await startProgram({
       ...database.env,
-      PORT: String(port),
-      ADMIN_EMAIL: ADMIN.email,
-      ADMIN_PASSWORD: ADMIN.password,
-      SAMPLE_DATA: 'false',
       TLS_CERT_FILE: certificate.file,
       TLS_KEY_FILE: certificate.keyFile,
       ...env,
     });
-    await eventually(() => program.output().includes(`Listening at 127.0.0.1:${port}`), 90_000);
   };
   /** Whether it is kept, for it is then told of settings; `authority` signed what is shown. */
   const open = async (authority = certificate): Promise<ClientHttp2Session | undefined> => {
-    const session = connect(origin, { ca: readFileSync(authority.authorityFile) });
+    const session = connect(program.url, { ca: readFileSync(authority.authorityFile) });
     sessions.push(session);
     const refused = new Promise<undefined>((resolve) => {
       session.on('error', () => {}).once('close', () => resolve(undefined));
@@ -120,7 +110,7 @@ describe('connections of HTTP/2', () => {
     try {
       copyFileSync(renewed.file, certificate.file);
       copyFileSync(renewed.keyFile, certificate.keyFile);
-      program.process.kill('SIGHUP');
+      process.kill(program.pid, 'SIGHUP');
       const next = await eventually(() => open(renewed));
       expect(nameOf(next)).not.toBe(nameOf(former));
       expect([await ask(former), await ask(next)]).toEqual([200, 200]);

@@ -10,8 +10,7 @@ import {
 import { request } from 'node:https';
 import { createAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { eventually } from './support/eventually.ts';
-import { freePort } from './support/free-port.ts';
-import { ADMIN, spawnProgram } from './support/program.ts';
+import { type Program, startProgram } from './support/program.ts';
 import { TestCertificate } from './support/test-certificate.ts';
 
 const MAX_STREAMS = 100;
@@ -27,44 +26,29 @@ interface Answer {
 describe('HTTP/2', () => {
   let certificate: TestCertificate;
   let database: TestDatabase;
-  let program: ReturnType<typeof spawnProgram>;
-  let origin: string;
+  let program: Program;
   const sessions: ClientHttp2Session[] = [];
 
   beforeAll(async () => {
     certificate = new TestCertificate();
     database = await createAnyDatabase();
-    const port = await freePort();
-    origin = `https://127.0.0.1:${port}`;
-    program = spawnProgram({
+    program = await startProgram({
       ...database.env,
-      PORT: String(port),
-      ADMIN_EMAIL: ADMIN.email,
-      ADMIN_PASSWORD: ADMIN.password,
-      SAMPLE_DATA: 'false',
       TLS_CERT_FILE: certificate.file,
       TLS_KEY_FILE: certificate.keyFile,
       ACCESS_LOG: 'true',
-      LOG_LEVEL: 'warn',
     });
-    await eventually(
-      async () => (await overHttp1('/health').catch(() => undefined)) === 200,
-      90_000,
-    );
   });
   afterEach(() => sessions.splice(0).forEach((session) => session.destroy()));
   afterAll(async () => {
-    if (program.process.exitCode === null) {
-      program.process.kill('SIGKILL');
-      await once(program.process, 'exit');
-    }
+    await program.kill();
     await database.drop();
     certificate.remove();
   });
 
   const ca = () => readFileSync(certificate.authorityFile);
   const open = async (): Promise<ClientHttp2Session> => {
-    const session = connect(origin, { ca: ca() });
+    const session = connect(program.url, { ca: ca() });
     session.on('error', () => {});
     sessions.push(session);
     await once(session, 'remoteSettings');
@@ -85,7 +69,7 @@ describe('HTTP/2', () => {
     answerOf(session.request({ ':path': path, ...headers }));
   const overHttp1 = (path: string) =>
     new Promise<number>((resolve, reject) => {
-      const sent = request(origin + path, { ca: ca(), agent: false }, (response) => {
+      const sent = request(program.url + path, { ca: ca(), agent: false }, (response) => {
         expect(response.httpVersion).toBe('1.1');
         response.resume().on('end', () => resolve(response.statusCode!));
       });
@@ -224,12 +208,12 @@ describe('HTTP/2', () => {
     });
     slow.write('{');
     await ask(session, '/health');
-    program.process.kill('SIGTERM');
+    process.kill(program.pid, 'SIGTERM');
     expect((await goaway)[0]).toBe(constants.NGHTTP2_NO_ERROR);
     const answered = answerOf(slow);
     slow.end('}');
     expect((await answered).status).toBe(400);
-    const [code] = (await once(program.process, 'exit')) as [number];
+    const code = await program.ended;
     expect(code).toBe(0);
     expect(program.output()).not.toContain('Warning');
   });

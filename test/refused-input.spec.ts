@@ -57,6 +57,21 @@ describe('refused input', () => {
     }
   });
 
+  it('tells how long each text of a record may be that is answered', async () => {
+    const document: any = await (await fetch(`${url}/openapi.json`)).json();
+    for (const record of ['Business', 'Category', 'City', 'County', 'Event', 'Deal']) {
+      const schema = document.components.schemas[record];
+      for (const [name, property] of Object.entries<any>(schema.properties)) {
+        // As many as there are.
+        if (['children', 'categories'].includes(name)) continue;
+        expect([record, name, unboundedIn(property, document)]).toEqual([record, name, []]);
+      }
+    }
+    for (const [name, { schema }] of Object.entries<any>(document.components.headers)) {
+      expect([name, unboundedIn(schema, document)]).toEqual([name, []]);
+    }
+  });
+
   let clients = 0;
   const fromElsewhere = () => ({ 'x-forwarded-for': `10.1.${clients >> 8}.${clients++ & 255}` });
 

@@ -154,6 +154,12 @@ onEachDatabase('what a search means', (create) => {
     ]);
   });
 
+  it('of two words goes on as a search for the one that tells more', async () => {
+    const canoes = await ask('canoe');
+    expect(canoes.total).toBeGreaterThan(1);
+    expect((await ask('canoe bloomington')).names).toEqual(canoes.names);
+  });
+
   it('does not add others once five have all of it', async () => {
     expect((await ask('oven pizza minneapolis')).total).toBe(PIZZERIAS.length);
   });

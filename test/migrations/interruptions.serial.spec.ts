@@ -154,7 +154,7 @@ describeOnPostgres('a migration that does not come to its end', () => {
       expect((await resolve()).stdout).toBe(`Noted: ${MIGRATION} is pending.\n`);
       expect(await resolve()).toMatchObject({
         code: 1,
-        stderr: `${MIGRATION} was not begun: the next start applies it.\n`,
+        stderr: `${MIGRATION} was never started: the next start applies it.\n`,
       });
       expect(await upgrade()).toEqual(SINCE);
     });

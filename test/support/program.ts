@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ARGUMENTS_OF_SPECS } from './arguments-of-specs.ts';
 import { endAfterTests } from './end-after-tests.ts';
@@ -58,7 +60,7 @@ export async function startProgram(env: Record<string, string>, folder?: string)
     await exited;
   };
   const program: Program = {
-    url: `http://127.0.0.1:${port}`,
+    url: `${env.TLS_CERT_FILE ? 'https' : 'http'}://127.0.0.1:${port}`,
     pid: child.process.pid!,
     output: child.output,
     ended: once(child.process, 'exit').then(([code]) => code as number | null),
@@ -120,9 +122,20 @@ async function untilHealthy(program: Program, child: ChildProcess): Promise<void
   const deadline = Date.now() + START_TIMEOUT;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) break;
-    const response = await fetch(`${program.url}/health`).catch(() => undefined);
-    if (response?.ok) return;
+    if ((await healthOf(program.url).catch(() => undefined)) === 200) return;
     await delay(50);
   }
   throw new Error(`The program did not start:\n${program.output()}`);
+}
+
+/** Whoever signed its certificate, and over a connection that is closed again. */
+async function healthOf(origin: string): Promise<number | undefined> {
+  const address = `${origin}/health`;
+  const asked = address.startsWith('https:')
+    ? https.get(address, { agent: false, rejectUnauthorized: false })
+    : http.get(address, { agent: false });
+  const [response] = (await once(asked, 'response')) as [http.IncomingMessage];
+  response.resume();
+  await once(asked, 'close');
+  return response.statusCode;
 }

@@ -12,12 +12,16 @@ const PAGES = [
   '/cities',
   '/c/restaurant',
   '/c/food-and-drink/in/duluth',
+  '/in/duluth',
+  '/county/saint-louis',
   '/a-z/b',
   '/map',
   '/b/night-ferry-lounge-minneapolis',
   '/b/basalt-drive-in-taylors-falls',
   '/developers',
   '/accessibility',
+  '/privacy',
+  '/credits',
   '/new',
   '/events',
   '/events?view=month',
@@ -58,6 +62,8 @@ describeInBrowser('the website, for everybody', () => {
 
   it.each(PAGES)('is accessible and fits at %s, narrow and wide, light and dark', async (path) => {
     await page.goto(program.url + path);
+    await page.setViewportSize({ width: 320, height: 900 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
@@ -69,6 +75,19 @@ describeInBrowser('the website, for everybody', () => {
           violations: [],
         });
       }
+    }
+  });
+
+  it('is accessible with the menu and the search of a phone open', async () => {
+    await page.goto(`${program.url}/b/night-ferry-lounge-minneapolis`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      await page.getByRole('button', { name: 'Menu' }).click();
+      expect(await violationsOf(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByLabel('What').focus();
+      expect(await violationsOf(page)).toEqual([]);
     }
   });
 });

@@ -164,20 +164,86 @@ describeInBrowser('the website in a browser, on the sample', () => {
     }
   });
 
-  it('sends a search page in 12 KB, and 6 KB of modules', async () => {
-    const sizeOf = async (path: string) => {
-      const response = await fetch(program.url + path, {
-        headers: { 'accept-encoding': 'identity' },
-      });
-      return gzipSync(await response.arrayBuffer()).length;
-    };
-    const page = await open('/search');
-    const scripts = await page
-      .locator('script[src]')
-      .evaluateAll((all) => all.map((each) => each.getAttribute('src')!));
+  const sizeOf = async (path: string) => {
+    const response = await fetch(program.url + path, {
+      headers: { 'accept-encoding': 'identity' },
+    });
+    return gzipSync(await response.arrayBuffer()).length;
+  };
+
+  it('sends a search page in 12 KB', async () => {
     expect(await sizeOf('/search')).toBeLessThanOrEqual(12 * 1024);
-    const sizes = await Promise.all(scripts.map(sizeOf));
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(6 * 1024);
+  });
+
+  it.each(['/', '/search', '/b/northern-lantern-cafe-minneapolis', '/events', '/developers'])(
+    'sends 6 KB of modules with %s',
+    async (path) => {
+      const page = await open(path);
+      const scripts = await page
+        .locator('script[src]')
+        .evaluateAll((all) => all.map((each) => each.getAttribute('src')!));
+      const sizes = await Promise.all(scripts.map(sizeOf));
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(6 * 1024);
+    },
+  );
+
+  it.each(['', '/es', '/so', '/hmn'])(
+    'has a short header on a phone, whose menu and second field are there when they are asked for, at %s/',
+    async (prefix) => {
+      for (const [width, height] of [
+        [390, 844],
+        [320, 568],
+      ] as const) {
+        const page = await open(`${prefix}/b/northern-lantern-cafe-minneapolis`, {
+          viewport: { width, height },
+          javaScriptEnabled: false,
+        });
+        const header = page.locator('.site-header');
+        const menu = header.getByRole('navigation');
+        const where = header.locator('[name=where]');
+        expect((await header.boundingBox())!.height).toBeLessThanOrEqual(150);
+        expect([await menu.isVisible(), await where.isVisible()]).toEqual([false, false]);
+
+        await header.getByRole('button').first().click();
+        const { x, y, width: wide, height: high } = (await menu.boundingBox())!;
+        expect([x >= 0, y >= 0, x + wide <= width, y + high <= height]).not.toContain(false);
+        expect(await menu.getByRole('link').count()).toBe(7);
+        await page.keyboard.press('Escape');
+        expect(await menu.isVisible()).toBe(false);
+
+        await header.locator('[name=q]').fill('coffee');
+        await where.fill('Duluth');
+        await where.press('Enter');
+        await page.waitForURL(`**${prefix}/search?q=coffee&where=Duluth`);
+        // What is set is seen.
+        expect(await where.isVisible()).toBe(true);
+        await context?.close();
+      }
+    },
+  );
+
+  it('has no menu where its links have room', async () => {
+    const page = await open('/', { viewport: { width: 1200, height: 800 } });
+    const header = page.locator('.site-header');
+    expect(await header.getByRole('button').isVisible()).toBe(false);
+    expect(await header.getByRole('navigation').getByRole('link').first().isVisible()).toBe(true);
+  });
+
+  it('keeps the search in reach on a phone, and what is gone to by keyboard below it', async () => {
+    const page = await open('/search?where=minneapolis', {
+      viewport: { width: 390, height: 844 },
+    });
+    await page.locator('.card a').last().scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 2_000);
+    const field = page.locator('.site-header [name=q]');
+    const { y } = (await field.boundingBox())!;
+    expect([y >= 0, y < 60]).toEqual([true, true]);
+    await page.locator('.card a').first().focus();
+    const { top, bottom } = await page.evaluate(() => ({
+      top: document.activeElement!.getBoundingClientRect().top,
+      bottom: document.querySelector('.site-header')!.getBoundingClientRect().bottom,
+    }));
+    expect(top).toBeGreaterThanOrEqual(bottom);
   });
 
   it.each([

@@ -12,7 +12,7 @@ interface KeyRequest {
 }
 
 interface RequestBodyProps {
-  /** Of the body in the document: "paths", the path, the method, "requestBody". */
+  /** Where the body is in the document: "paths", the path, the method, "requestBody". */
   specPath: Immutable;
   onChange(body: string): void;
 }

@@ -11,7 +11,7 @@ type EndSignal = (typeof END_SIGNALS)[number];
 
 /** Beyond what is under way: to save counts and to close the database. In milliseconds, as all here. */
 const CLOSING_MS = 5_000;
-/** Of Ctrl-C, npm and the terminal both tell the program: so soon after the first, it is the same. */
+/** Ctrl-C reaches the program twice, from the terminal and from npm: a signal so soon after the first is the same. */
 const SAME_SIGNAL_MS = 300;
 
 /** How long it takes from the first signal to the end, whatever happens. */

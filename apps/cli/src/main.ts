@@ -10,11 +10,11 @@ interface LazyCommand {
 /** To load all of them takes seconds, so each is loaded when it is asked for. */
 const COMMANDS: Record<string, LazyCommand> = {
   admins: {
-    description: 'Who may use the admin interface.',
+    description: 'List admins, add and disable them, and reset passwords.',
     load: async () => (await import('./commands/admins.command.js')).defineAdmins,
   },
   backup: {
-    description: 'Write all that the database holds into a file.',
+    description: 'Back up the whole database to a file.',
     load: async () => (await import('./commands/backup.command.js')).defineBackup,
   },
   config: {
@@ -22,7 +22,7 @@ const COMMANDS: Record<string, LazyCommand> = {
     load: async () => (await import('./commands/config.command.js')).defineConfig,
   },
   deliveries: {
-    description: 'What became of mails, and sending them again.',
+    description: 'List mails and their outcome, and send failed ones again.',
     load: async () => (await import('./commands/deliveries.command.js')).defineDeliveries,
   },
   doctor: {
@@ -35,44 +35,44 @@ const COMMANDS: Record<string, LazyCommand> = {
       (await import('./commands/generate-directory.command.js')).defineGenerateDirectory,
   },
   import: {
-    description: 'Bring the businesses of a file into the directory.',
+    description: 'Import businesses from a file.',
     load: async () => (await import('./commands/import.command.js')).defineImport,
   },
   imports: {
-    description: 'The imports that were done, and undoing one.',
+    description: 'List past imports, and cancel or undo them.',
     load: async () => (await import('./commands/imports.command.js')).defineImports,
   },
   keys: {
-    description: 'The keys that were issued: what they are used for, and ending them.',
+    description: 'List API keys and their usage; suspend, rotate and revoke them.',
     load: async () => (await import('./commands/keys.command.js')).defineKeys,
   },
   limits: {
-    description: 'Where keys and addresses stand in their limits, and giving them fresh windows.',
+    description: 'Show how much of their limits keys and addresses have used, and reset that.',
     load: async () => (await import('./commands/limits.command.js')).defineLimits,
   },
   migrate: {
     description:
-      'Tell where the migrations stand, and settle it. Each start applies those that are pending.',
+      'List database migrations, and settle one that failed. Each start applies pending ones.',
     load: async () => (await import('./commands/migrate.command.js')).defineMigrate,
   },
   move: {
-    description: 'Bring the database to another place: from the embedded one to a server, or back.',
+    description: 'Move the database from the embedded one to a server, or back.',
     load: async () => (await import('./commands/move.command.js')).defineMove,
   },
   requests: {
-    description: 'Requests for a key, and deciding on them.',
+    description: 'List requests for a key, and approve or reject them.',
     load: async () => (await import('./commands/requests.command.js')).defineRequests,
   },
   restore: {
-    description: 'Bring what `backup` wrote into an empty database.',
+    description: 'Restore a backup into an empty database.',
     load: async () => (await import('./commands/restore.command.js')).defineRestore,
   },
   sessions: {
-    description: 'Where admins are signed in, and ending it.',
+    description: 'List the sessions of admins, and end them.',
     load: async () => (await import('./commands/sessions.command.js')).defineSessions,
   },
   top: {
-    description: 'Which keys and addresses ask for most.',
+    description: 'Show which keys and addresses send the most requests.',
     load: async () => (await import('./commands/top.command.js')).defineTop,
   },
 };
@@ -86,13 +86,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 const program = new Command('mnbd')
-  .description('The command line of the operator of the Minnesota Business Directory.')
+  .description('Command line for operators of the Minnesota Business Directory.')
   .version(VERSION, '-V, --version')
   .option('--as <name>', 'who you are, for the audit (default: the name of your account here)')
-  .addHelpText(
-    'after',
-    '\nWhat changes something is recorded in the audit. The server may run meanwhile.',
-  )
+  .addHelpText('after', '\nChanges are recorded in the audit. The server may keep running.')
   .hook('preSubcommand', async (_, command) => {
     const define = await COMMANDS[command.name()]?.load();
     define?.(command);

@@ -18,7 +18,7 @@ export async function readInput<T extends object>(input: object, as: Type<T>): P
 /** @throws CommandError where one cannot be an id */
 export function expectIds(ids: readonly string[]): void {
   const wrong = ids.find((id) => !isUUID(id));
-  if (wrong) throw new CommandError(`${wrong} is no id. \`list\` tells the ids.`);
+  if (wrong) throw new CommandError(`${wrong} is not an id. \`list\` shows the ids.`);
 }
 
 /** A number where it is one; what else it is, `readInput` names. */

@@ -56,7 +56,7 @@ import { withDatabase } from './with-database.js';
 })
 class CommandsModule {}
 
-/** Of an embedded database that runs for moments, hardly anything is worth V8's optimizing compiler. */
+/** In an embedded database that runs for moments, hardly anything is worth V8's optimizing compiler. */
 const NOT_OPTIMIZED = '--wasm-tiering-budget=100000000';
 
 /** Does something with services over the database that the environment names. See `withDatabase`. */

@@ -49,8 +49,8 @@ export class BusinessesController {
     operationId: 'listBusinesses',
     summary: 'List businesses',
     description:
-      'A page of the directory. The order is total, so that pages neither repeat nor skip a record, ' +
-      'and `pagination.total` is exact. As GeoJSON or CSV, `Link` and `X-Total-Count` tell of the ' +
+      'A page of the directory. The order is stable: pages neither repeat nor skip a record. ' +
+      '`pagination.total` is exact. As GeoJSON or CSV, `Link` and `X-Total-Count` tell of the ' +
       'other pages.',
   })
   @ApiSuccessPage(BusinessDto, {

@@ -37,7 +37,7 @@ export class DealsController {
   @ApiOperation({
     operationId: 'listDeals',
     summary: 'List deals',
-    description: 'The deals that are valid now, or at another time; those that end soonest first.',
+    description: 'The deals that are valid now or at another time, those that end soonest first.',
   })
   @ApiSuccessPage(DealDto, { description: 'A page of deals.' })
   list(@Query() query: ListDealsQuery): DirectoryRead {

@@ -113,7 +113,7 @@ export function RecordsController<
       summary: `Get ${one} for editing`,
       description:
         (of.leavesTombstone ? 'Also one that was removed. ' : '') +
-        '`ETag` is what If-Match of a change takes.',
+        'Send the `ETag` as `If-Match` with a change.',
     })
     @ApiSuccess(model, { description: `The ${kind}.`, headers: ['ETag'] })
     async read(

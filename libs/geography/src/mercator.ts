@@ -9,7 +9,7 @@ export interface MercatorPoint {
   y: number;
 }
 
-/** Of the world at zoom 0, in pixels; each zoom doubles it. */
+/** The width of the world at zoom 0, in pixels; each zoom doubles it. */
 export const TILE_SIZE = 256;
 /** Degrees north and south, beyond which the square does not go. */
 export const MAX_LATITUDE = 85.051128779806;
@@ -36,7 +36,7 @@ export function worldSize(zoom: number): number {
   return TILE_SIZE * 2 ** zoom;
 }
 
-/** Of the equator of WGS 84, in metres. */
+/** The length of the equator of WGS 84, in metres. */
 const EQUATOR = 2 * Math.PI * 6_378_137;
 
 /** Metres that one of so many units is long, which the square is wide, at a latitude. */

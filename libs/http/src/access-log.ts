@@ -11,7 +11,7 @@ declare module 'fastify' {
     keyStart?: string;
   }
   interface FastifyReply {
-    /** Of an answer whose length is not known beforehand, the bytes of the body so far. */
+    /** The bytes of the body sent so far, for an answer whose length is not known beforehand. */
     bytesSent?: number;
   }
 }

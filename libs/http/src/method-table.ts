@@ -36,7 +36,7 @@ interface Route {
 /** Longer paths are not compared. */
 const LONGEST_PATH = 100;
 
-/** Of the routes of admins for what is asked for among them, and else of those of the API. */
+/** The most similar path: among the routes of admins for an address among those, else among the API's. */
 function nearest(path: string, routes: readonly Route[]): string | undefined {
   if (path.length > LONGEST_PATH) return undefined;
   const surface = surfaceAt(path) === 'admin' ? 'admin' : 'api';

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Environment } from '#libs/config/src/environment.js';
 import type { Pagination } from './envelope.js';
 
-/** Of an address whose pages are linked, in characters: proxies refuse headers of many kilobytes. */
+/** The longest address whose pages are linked, in characters: proxies refuse headers of many kilobytes. */
 const LONGEST = 1_500;
 
 /**

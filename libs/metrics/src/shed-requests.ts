@@ -12,7 +12,7 @@ const QUIET = 5_000;
 const WHY: Record<Bottleneck, string> = {
   database: 'more reads wait for the database than it can answer in time',
   database_deadline: 'the database does not answer in time',
-  event_loop: 'more requests come than this process can answer in time',
+  event_loop: 'more requests arrive than this process can answer in time',
 };
 
 interface Overload {
@@ -71,6 +71,8 @@ export class ShedRequests implements OnModuleInit {
   private end(bottleneck: Bottleneck): void {
     const { refused } = this.overloads.get(bottleneck)!;
     this.overloads.delete(bottleneck);
-    this.logger.warn(`Refusing no more requests; ${refused} were, since ${WHY[bottleneck]}.`);
+    this.logger.warn(
+      `Accepting all requests again; ${refused} were refused because ${WHY[bottleneck]}.`,
+    );
   }
 }

@@ -32,7 +32,7 @@ export function tallyPlaces(mentions: readonly Mention[]): Tallied[] {
     }));
 }
 
-/** Of those that are equally frequent, the first of the alphabet. */
+/** The most frequent value; ties go to the first in the alphabet. */
 function mostFrequent(mentions: readonly Mention[], index: number): string | null {
   const counts = new Map<string, number>();
   for (const { names, businesses } of mentions) {

@@ -5,7 +5,11 @@ export class CountyDto {
   @ApiProperty({ example: 'saint-louis', description: 'What `county` of a search takes.' })
   slug: string;
 
-  @ApiProperty({ example: 'St. Louis', description: 'As it is most often written.' })
+  @ApiProperty({
+    maxLength: 100,
+    example: 'St. Louis',
+    description: 'As it is most often written.',
+  })
   name: string;
 
   @ApiProperty({ type: 'integer', example: 4210, description: 'Open businesses in it.' })
@@ -17,10 +21,11 @@ export class CityDto {
   @ApiProperty({ example: 'duluth', description: 'What `city` of a search takes.' })
   slug: string;
 
-  @ApiProperty({ example: 'Duluth', description: 'As it is most often written.' })
+  @ApiProperty({ maxLength: 300, example: 'Duluth', description: 'As it is most often written.' })
   name: string;
 
   @ApiProperty({
+    maxLength: 100,
     type: String,
     nullable: true,
     example: 'St. Louis',

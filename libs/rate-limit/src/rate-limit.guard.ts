@@ -145,7 +145,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     tell(stateOf(subject, record), request, reply);
   }
 
-  /** Of the pages that a browser fetches ahead, only each tenth is charged for. */
+  /** Charges for only one in ten pages that a browser fetches ahead. */
   private async isFree({ bucket, windowMs }: RateLimitSubject): Promise<boolean> {
     const record = await this.increment(`${bucket} prefetch`, windowMs, NO_LIMIT);
     return record.totalHits % PREFETCHES_PER_PAGE !== 0;

@@ -8,7 +8,7 @@ import type { ContentCoding } from './content-coding.js';
 
 const MAX_BYTES = 24 * 1024 * 1024;
 export const MAX_RESPONSES = 10_000;
-/** Of an entry besides its bytes and its address: headers and the objects that hold it all. */
+/** What an entry takes besides its bytes and its address: headers and the objects that hold it all. */
 const OVERHEAD_BYTES = 1024;
 
 /** What a response is cached under. */

@@ -67,7 +67,7 @@ function itemOf(suggestion: WaitingSuggestion): WaitingItem {
   };
 }
 
-/** Of the business; of one that is missing, as the visitor calls it. */
+/** The name of the business; of one that is missing, the name that the visitor gave. */
 function nameOf({ business, change }: WaitingSuggestion): string {
   return business?.name ?? (change as { name: string }).name;
 }

@@ -26,7 +26,8 @@ export class SuggestionReviewController {
   @ApiOperation({
     operationId: 'listSuggestions',
     summary: 'List suggestions',
-    description: 'What visitors say is wrong or missing. Newest first, all or those of one status.',
+    description:
+      'What visitors reported as wrong or missing. Newest first, all or those of one status.',
   })
   @ApiSuccessPage(SuggestionDto, { description: 'A page of suggestions.' })
   async list(@Query() query: ListSuggestionsQuery): Promise<SuccessPage<SuggestionDto>> {
@@ -38,7 +39,7 @@ export class SuggestionReviewController {
   @ApiOperation({
     operationId: 'getSuggestion',
     summary: 'Show a suggestion',
-    description: 'With what it would change of the business as it is now.',
+    description: 'Includes what it would change of the business as it is now.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(SuggestionWithDifferenceDto, { description: 'The suggestion.' })
@@ -53,8 +54,8 @@ export class SuggestionReviewController {
     operationId: 'acceptSuggestion',
     summary: 'Accept a suggestion',
     description:
-      'Makes its change, or the one that is given, as if it were sent to the business; a missing ' +
-      'business is added. The visitor is told, where an address was left.',
+      'Applies its change, or the corrected one in the body, to the business; a missing ' +
+      'business is added. A visitor who left an address is told by mail.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(SuggestionWithDifferenceDto, { description: 'Accepted; the change is made.' })
@@ -74,7 +75,7 @@ export class SuggestionReviewController {
   @ApiOperation({
     operationId: 'dismissSuggestion',
     summary: 'Dismiss a suggestion',
-    description: 'Changes nothing. The reason is mailed to the visitor, where an address was left.',
+    description: 'Changes nothing. The reason is mailed to a visitor who left an address.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(SuggestionWithDifferenceDto, { description: 'Dismissed.' })

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '#libs/admin/src/audit/audit.service.js';
+import { AuditService, httpRequestOf } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { BusinessEditor } from '#libs/businesses/src/editing/business-editor.js';
 import { BusinessChange, NewBusiness } from '#libs/businesses/src/editing/business-input.dto.js';
@@ -71,7 +71,7 @@ export class SuggestionReviewService {
     { change: given }: AcceptanceDto,
     admin: SignedInAdmin,
   ): Promise<SuggestionWithDifferenceDto> {
-    const accepted = await this.edits.transaction(async (tx) => {
+    const accepted = await this.edits.transaction(admin, async (tx) => {
       const suggestion = await this.decide(tx, id, admin, { status: 'accepted' });
       const change = given ? omitUndefined(given) : (suggestion.change as object | null);
       if (!change) throw noChange();
@@ -89,7 +89,7 @@ export class SuggestionReviewService {
     { reason }: DismissalDto,
     admin: SignedInAdmin,
   ): Promise<SuggestionWithDifferenceDto> {
-    const dismissed = await this.mail.inTransaction(async (tx) => {
+    const dismissed = await this.mail.inTransaction(httpRequestOf(admin), async (tx) => {
       const suggestion = await this.decide(tx, id, admin, { status: 'dismissed', reason });
       await this.conclude(tx, suggestion, admin, { status: 'dismissed', reason });
       return suggestion;
@@ -143,7 +143,7 @@ export class SuggestionReviewService {
     });
   }
 
-  /** Of several admins who decide at once, the row's lock lets one find it pending. */
+  /** If several admins decide at once, the row's lock lets only one find it pending. */
   private async decide(
     tx: Prisma.TransactionClient,
     id: string,

@@ -19,7 +19,7 @@ import { ToldExporter } from './told-exporter.js';
 
 /** What waits for the collector at the end has this long, in milliseconds. */
 const FLUSH_MS = 2_000;
-/** Of statements, in characters: ours that are put together can be long. */
+/** The longest statement that is recorded, in characters: those put together can be long. */
 const LONGEST_ATTRIBUTE = 2_000;
 
 /**

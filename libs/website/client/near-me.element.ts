@@ -1,6 +1,6 @@
 /** About 100 m: enough to search by, and no more than that is told. */
 const DECIMALS = 3;
-const PATIENCE_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 const POSITION = /^-?[\d.]+, ?-?[\d.]+$/;
 
 /**
@@ -37,7 +37,7 @@ customElements.define(
           this.status.textContent = this.dataset.failed ?? '';
           this.input.focus();
         },
-        { timeout: PATIENCE_MS, maximumAge: 60_000 },
+        { timeout: MAX_WAIT_MS, maximumAge: 60_000 },
       );
     }
 

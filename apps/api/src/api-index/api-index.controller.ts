@@ -41,7 +41,7 @@ export class ApiIndexController {
     operationId: 'getIndex',
     summary: 'Get the index',
     description:
-      'The addresses of all resources. It needs no key, and a key is not charged for it.',
+      'The addresses of all resources. It needs no key, and is not counted against a key’s limit.',
   })
   @ApiSuccess(ApiIndexDto, { description: 'Names and addresses.' })
   get(): Success<ApiIndexDto> {

@@ -62,7 +62,7 @@ export class ApiLinksDto {
 
 @ApiSchema({ name: 'ApiIndex' })
 export class ApiIndexDto {
-  @ApiProperty({ example: 'Minnesota Business Directory' })
+  @ApiProperty({ maxLength: 100, example: 'Minnesota Business Directory' })
   name: string;
 
   @ApiProperty({ type: ApiLinksDto })

@@ -1,5 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { MAX_INSTANT_LENGTH } from '#libs/http/src/validation/instant.decorator.js';
+import { MAX_WEB_ADDRESS } from '#libs/http/src/validation/web-address.decorator.js';
 import { MAX_SLUG_LENGTH } from '#libs/text/src/identifiers.js';
 import { operationsOf } from './operations.js';
 
@@ -36,20 +37,34 @@ const LONGEST: Record<string, number> = {
   date: '2026-07-04'.length,
   uuid: 36,
   email: 254,
+  uri: MAX_WEB_ADDRESS,
+  'uri-reference': MAX_WEB_ADDRESS,
 };
+
+const SLUGS = new Set(['slug', 'parent']);
+/** Of the value of a header that is sent. */
+const MAX_HEADER_LENGTH = 4_096;
 
 const MAX_INT32 = 2 ** 31 - 1;
 
-/** Bounds texts of a known form (dates, ids, slugs, e-mail addresses) and whole numbers, which all count something. */
+/**
+ * Bounds texts of a known form (dates, ids, slugs, addresses), values of headers, and whole numbers,
+ * which all count something.
+ */
 export function boundValues(document: OpenAPIObject): void {
   for (const { name, schema } of parametersOf(document)) boundValue(name, schema);
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
     boundValue(name, schema as ValueSchema);
   }
+  for (const [name, header] of Object.entries(document.components?.headers ?? {})) {
+    const { schema } = header as { schema: ValueSchema };
+    boundValue(name, schema);
+    if (schema.type === 'string') schema.maxLength ??= MAX_HEADER_LENGTH;
+  }
 }
 
 function boundValue(name: string, schema: ValueSchema): void {
-  const longest = name === 'slug' ? MAX_SLUG_LENGTH : LONGEST[schema.format ?? ''];
+  const longest = SLUGS.has(name) ? MAX_SLUG_LENGTH : LONGEST[schema.format ?? ''];
   if (longest !== undefined) schema.maxLength ??= longest;
   if (schema.type === 'integer') {
     schema.minimum ??= 0;

@@ -110,10 +110,10 @@ async function finish(
   describeErrors(document, options);
   describeOpenOperations(document);
   nameEnvelopes(document);
-  boundPaths(document);
-  boundValues(document);
   await endOfTurn();
   describeHeaders(document, options);
+  boundPaths(document);
+  boundValues(document);
   await endOfTurn();
   return withoutUnusedSchemas(document);
 }

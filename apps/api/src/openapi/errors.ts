@@ -2,6 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { STATUS_CODES } from 'node:http';
 import { ERROR_CODES, type ErrorCode } from '#libs/http/src/errors/error-codes.js';
 import type { Schema } from '#libs/http/src/openapi/api-success.js';
+import { REQUEST_ID } from '#libs/http/src/request-id.js';
 import { SURFACES } from '#libs/http/src/surfaces/surfaces.js';
 import { type NamedOperation, operationsOf, type ResponseObject } from './operations.js';
 
@@ -172,6 +173,7 @@ const IN_THE_WAY: Schema = {
     url: { type: 'string', format: 'uri' },
     restore: {
       type: 'string',
+      maxLength: 100,
       description: 'Where to POST to bring it back, if it was removed.',
       example: '/admin/businesses/0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11/restore',
     },
@@ -202,7 +204,12 @@ function errorSchema(codes: ErrorCode[]): Schema {
           },
         },
       },
-      requestId: { type: 'string', format: 'uuid', description: 'Also in X-Request-Id.' },
+      requestId: {
+        type: 'string',
+        maxLength: 128,
+        pattern: REQUEST_ID.source,
+        description: 'Also in X-Request-Id.',
+      },
       documentation: { type: 'string', format: 'uri' },
     },
   };

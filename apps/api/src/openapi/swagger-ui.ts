@@ -39,9 +39,9 @@ export const PAGE_POLICY =
 
 interface SwaggerUiPage {
   title: string;
-  /** Of the page, under which its files are. */
+  /** The address of the page; its files are below it. */
   address: string;
-  /** Of the document that it shows. */
+  /** The address of the document that it shows. */
   documentAddress: string;
 }
 

@@ -17,13 +17,13 @@ export function defineAdmins(command: Command): void {
     .action(list);
   command
     .command('add')
-    .description('Add an admin; the password is made up and printed once.')
+    .description('Add an admin; the password is generated and printed once.')
     .argument('<email>')
     .argument('<name>')
     .action(add);
   command
     .command('reset-password')
-    .description('Make up a new password, print it once, and sign the admin out everywhere.')
+    .description('Generate a new password, print it once, and sign the admin out everywhere.')
     .argument('<email>')
     .action(resetPassword);
   command

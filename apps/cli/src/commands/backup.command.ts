@@ -11,7 +11,7 @@ const MEGABYTE = 1024 ** 2;
 
 export function defineBackup(command: Command): void {
   command
-    .argument('<file>', 'such as directory.backup.gz; none that is there is replaced')
+    .argument('<file>', 'such as directory.backup.gz; an existing file is not replaced')
     .action(backUp);
 }
 

@@ -25,7 +25,7 @@ export function defineDeliveries(command: Command): void {
     .action(list);
   command
     .command('retry')
-    .description('Have mails sent again that were not.')
+    .description('Send failed mails again.')
     .argument('<id...>')
     .option('--recipient <address>', 'the right address, where the former was wrong')
     .action(retry);

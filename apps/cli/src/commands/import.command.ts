@@ -82,14 +82,14 @@ export function defineImport(command: Command): void {
       '<file>',
       'CSV, Excel (.xlsx), JSON, NDJSON, GeoJSON, GeoPackage or Parquet; texts also compressed by gzip',
     )
-    .option('--dry-run', 'say what would become of each row, and change nothing')
+    .option('--dry-run', 'show the outcome of each row without changing anything')
     .option('--mapping <file>', 'JSON that tells which columns hold which fields')
     .option(
       '--sheet <name>',
       'which sheet of a workbook, or layer of a GeoPackage (default: the first)',
     )
     .option('--rejects <file>', 'where rejected rows go (default: <file>.rejects.csv)')
-    .option('--report <file>', 'write what became of each row, as JSON')
+    .option('--report <file>', 'write the outcome of each row as JSON')
     .option('--source <name>', 'where the file comes from, so that later files of it are known')
     .option('--licence <text>', "the source's licence")
     .option('--attribution <text>', 'what its licence asks to be said wherever its data is shown')
@@ -129,7 +129,8 @@ async function importFile(
     }
     tell(task, outputs, done);
     if (interrupt.aborted) throw new InterruptedError();
-    if (!done.isWhole) throw new CommandError('It was cancelled meanwhile; what it wrote stays.');
+    if (!done.isWhole)
+      throw new CommandError('The import was cancelled meanwhile; rows already written stay.');
   } catch (error) {
     if (error instanceof ImportRefusedError) {
       throw new CommandError(`Cannot import ${path}. ${error.message}`);

@@ -46,23 +46,23 @@ export function defineImports(command: Command): void {
     .action(list);
   command
     .command('show')
-    .description('Show what became of an import, and of its rows.')
+    .description('Show an import and the outcome of its rows.')
     .argument('<id>')
     .option(...JSON_OPTION)
     .action(show);
   command
     .command('rows')
-    .description('Print what became of each row of an import, as CSV.')
+    .description('Print the outcome of each row of an import as CSV.')
     .argument('<id>')
     .action(rows);
   command
     .command('cancel')
-    .description('Cancel imports that are not done; what they wrote stays.')
+    .description('Cancel unfinished imports; rows already written stay.')
     .argument('<id...>')
     .action(cancel);
   command
     .command('undo')
-    .description('Bring back what an import changed, but for what somebody changed since.')
+    .description('Undo an import, except for what somebody changed since.')
     .argument('<id>')
     .option(...JSON_OPTION)
     .action(undo);

@@ -59,7 +59,7 @@ export function defineKeys(command: Command): void {
   );
   command
     .command('list', { isDefault: true })
-    .description('List the keys that were issued, with what they were used for.')
+    .description('List API keys with their usage.')
     .addOption(new Option('--state <state>', 'only keys of this state').choices(KEY_STATES))
     .addOption(
       new Option('--sort <order>', 'which come first').choices(KEY_SORTS).default('newest'),
@@ -71,7 +71,7 @@ export function defineKeys(command: Command): void {
     .action(show);
   command
     .command('usage')
-    .description('Show what a key was used for, by hour or day.')
+    .description('Show the usage of a key by hour or day.')
     .argument('<key>')
     .addOption(new Option('--by <step>', 'the steps').choices(['hour', 'day']).default('day'))
     .option('--from <time>', 'the beginning, such as 2026-11-01T00:00:00Z')
@@ -88,7 +88,7 @@ export function defineKeys(command: Command): void {
   onKeys('rotate', 'Mail the owners of keys a new secret.')
     .option(
       '--overlap-hours <number>',
-      'how long the former secrets go on working, 0 to 720; 0 ends them at once, as for a leak',
+      'how long the former secrets keep working, 0 to 720; 0 ends them at once, as after a leak',
       toNumber,
       24,
     )

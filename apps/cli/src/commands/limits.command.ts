@@ -27,13 +27,13 @@ export function defineLimits(command: Command): void {
   );
   command
     .command('show')
-    .description('Show where keys and addresses stand in their limits.')
+    .description('Show how much of their limits keys and addresses have used.')
     .argument('<key-or-address...>')
     .option(...JSON_OPTION)
     .action(show);
   command
     .command('clear')
-    .description('Give keys and addresses fresh windows: what they used is forgotten.')
+    .description('Reset what keys and addresses have used of their limits.')
     .argument('<key-or-address...>')
     .action(clear);
 }

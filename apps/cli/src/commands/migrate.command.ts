@@ -9,12 +9,12 @@ import { asItIs, withDatabase } from '../with-database.js';
 export function defineMigrate(command: Command): void {
   command
     .command('status')
-    .description('List the migrations, and which of them the database has had.')
+    .description('List the migrations, and which of them are applied.')
     .option(...JSON_OPTION)
     .action(status);
   command
     .command('resolve')
-    .description('Note what became of a migration that was broken off or done by hand.')
+    .description('Record the outcome of a migration that was interrupted or applied by hand.')
     .argument('<migration>', 'its name, as `migrate status` lists it')
     .addOption(new Option('--applied', 'all of it is in the database').conflicts('rolledBack'))
     .option('--rolled-back', 'nothing of it is in the database: the next start applies it')
@@ -89,7 +89,7 @@ async function resolve(name: string, { applied, rolledBack }: Outcome): Promise<
     }
     if (applied) await log.noteFinished(migration);
     else if (!(await log.noteRolledBack(migration))) {
-      throw new CommandError(`${name} was not begun: the next start applies it.`);
+      throw new CommandError(`${name} was never started: the next start applies it.`);
     }
   });
   print(`Noted: ${name} is ${applied ? 'applied' : 'pending'}.`);

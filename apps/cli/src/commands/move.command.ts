@@ -20,7 +20,7 @@ const [LOOKS, BETWEEN_LOOKS_MS] = [20, 100];
 export function defineMove(command: Command): void {
   command
     .requiredOption('--to <place>', 'postgresql://user@host/database, or a data folder')
-    .addHelpText('after', '\nStop the server first. What is moved stays in its place, too.')
+    .addHelpText('after', '\nStop the server first. The source is not changed.')
     .action(move);
 }
 

@@ -11,7 +11,7 @@ import { withDatabase } from '../with-database.js';
 export function defineRestore(command: Command): void {
   command
     .argument('<file>', 'what `backup` wrote')
-    .option('--dry-run', 'say what is in it and whether it is whole, and change nothing')
+    .option('--dry-run', 'check the file and show what is in it, without changing anything')
     .action(restoreFile);
 }
 

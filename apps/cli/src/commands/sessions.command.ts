@@ -15,7 +15,7 @@ export function defineSessions(command: Command): void {
     .action(list);
   command
     .command('end')
-    .description('End sessions: who has their tokens is signed out.')
+    .description('End sessions: their tokens stop working.')
     .argument('[id...]')
     .option('--all', 'end all sessions of all admins')
     .action(end);

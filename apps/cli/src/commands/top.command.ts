@@ -27,9 +27,9 @@ interface TopOptions extends ListOptions {
 
 export function defineTop(command: Command): void {
   command
-    .option('--minutes <number>', 'how many minutes back, the present one included', toNumber, 15)
+    .option('--minutes <number>', 'how many minutes back, including the current one', toNumber, 15)
     .addOption(
-      new Option('--hours <number>', 'how many hours back instead, of which there is less to tell')
+      new Option('--hours <number>', 'how many hours back, in less detail (instead of --minutes)')
         .argParser(toNumber)
         .conflicts('minutes'),
     )
@@ -42,7 +42,7 @@ export function defineTop(command: Command): void {
     .option(...JSON_OPTION)
     .addHelpText(
       'after',
-      '\nMinutes are a few seconds behind, and have the busiest of each few seconds. By hours, keys are ' +
+      '\nMinutes are a few seconds behind and cover the busiest of each few seconds. By hours, keys are ' +
         'counted without their time, and addresses without a valid key by their present window. What ' +
         'was asked for is in the access log (ACCESS_LOG=true).',
     )

@@ -9,7 +9,7 @@ import { openOrJoinDatabase } from '#libs/database/src/open-database.js';
 import { checkClock } from './check-clock.js';
 import { type Finding, ok, problem, reasonOf, warning } from './finding.js';
 
-/** Of each process; see "Too many reads for the database" in docs/operating.md. */
+/** How many connections each process has; see "Too many reads for the database" in docs/operating.md. */
 const CONNECTIONS_OF_PROCESS = 22;
 const UNSENT_MINUTES = 15;
 

@@ -34,7 +34,7 @@ export class AdminsController {
   @ApiOperation({
     operationId: 'listAdmins',
     summary: 'List admins',
-    description: 'All of them, also those whose accounts are disabled.',
+    description: 'All admins, including those whose accounts are disabled.',
   })
   @ApiSuccessList(AdminDto, { description: 'The admins, the first one first.' })
   async list(): Promise<Success<AdminDto[]>> {
@@ -45,7 +45,7 @@ export class AdminsController {
   @ApiOperation({
     operationId: 'addAdmin',
     summary: 'Add an admin',
-    description: 'All admins may do the same.',
+    description: 'All admins have the same rights.',
   })
   @ApiSuccess(AdminDto, { status: 201, description: 'The admin may sign in.' })
   @ApiResponse({ status: 409, description: 'The address has an account.' })
@@ -96,7 +96,7 @@ export class AdminsController {
   @ApiOperation({
     operationId: 'resetAdminPassword',
     summary: 'Set an admin’s password',
-    description: 'Also signs the admin out everywhere, and forgives failed sign-ins.',
+    description: 'Also signs the admin out everywhere, and resets the count of failed sign-ins.',
   })
   @ApiParam(ID)
   @ApiNoContentResponse({ description: 'The password is set.' })
@@ -112,7 +112,7 @@ export class AdminsController {
   @Get(':id/sessions')
   @ApiOperation({
     operationId: 'listAdminSessions',
-    summary: 'List where an admin is signed in',
+    summary: 'List an admin’s sessions',
     description: 'The sessions that have not expired, the newest first.',
   })
   @ApiParam(ID)

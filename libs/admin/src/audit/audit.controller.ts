@@ -38,8 +38,8 @@ export class AuditController {
     operationId: 'listAudit',
     summary: 'List what admins did',
     description:
-      'Newest first; as CSV up to 10,000 at once. The record is only ever added to: the database ' +
-      'refuses changes.',
+      'Newest first; as CSV up to 10,000 at once. Entries cannot be changed: the database ' +
+      'refuses that.',
   })
   @ApiProduces(...JSON_OR_CSV)
   @ApiSuccessPage(AuditEntryDto, {

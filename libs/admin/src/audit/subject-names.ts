@@ -18,7 +18,7 @@ type Subject = Pick<AuditEntry, 'subject' | 'subjectId' | 'before' | 'after'>;
 
 const { sql } = Prisma;
 
-/** Of each kind of subject, the columns of `SubjectNames` and the table. */
+/** For each kind of subject: the columns of `SubjectNames` and the table they are read from. */
 const NAMES: Record<string, Prisma.Sql> = {
   admin: sql`t.name, t.email, NULL FROM admins t`,
   business: sql`t.name, NULL, NULL FROM businesses t`,
@@ -77,7 +77,7 @@ function placeOf({ subject, subjectId }: Pick<Subject, 'subject' | 'subjectId'>)
   return `${subject} ${subjectId}`;
 }
 
-/** Of a record that is gone, the name that the entry itself has. */
+/** The name in the entry itself, for a record that is gone. */
 function nameIn({ before, after }: Subject): string | null {
   const names = [after, before].map((fields) => (fields as { name?: unknown } | null)?.name);
   return names.find((name) => typeof name === 'string') ?? null;

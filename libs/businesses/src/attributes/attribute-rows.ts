@@ -10,12 +10,12 @@ export interface Category {
 
 /** What the database is at, and how much it holds. */
 export interface DirectoryState {
-  /** Of `DirectoryVersion`. */
+  /** The version of the directory that was read, see `DirectoryVersion`. */
   version: string;
   /** What the businesses that the version's transaction changed are stamped with. */
   changedAt: string;
   categories: Category[];
-  /** Of all businesses, removed ones too. */
+  /** The highest number of all businesses, removed ones too. */
   highestNumber: number;
 }
 
@@ -28,7 +28,7 @@ export interface AttributeRow {
    * the last of these businesses, a `Cursor` as JSON.
    */
   value: string;
-  /** Of `place`: whether they are open for business, rather than closed or removed. */
+  /** For `place`: whether they are open for business, rather than closed or removed. */
   listed: boolean | null;
   /**
    * Of each its number, as PostgreSQL's int4send has it; of `position` followed by its latitude and

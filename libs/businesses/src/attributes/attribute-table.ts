@@ -154,7 +154,7 @@ export class AttributeTable {
     });
   }
 
-  /** Of those that are as common, the first in the order of their characters. */
+  /** The most common spelling; ties go to the first in the order of their characters. */
   private mostCommon(spelling: (place: Place) => [slug: string | null, name: string | null]) {
     const spellings = new Map<string, Map<string, number>>();
     this.places.values.forEach((place, index) => {

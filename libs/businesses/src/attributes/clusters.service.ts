@@ -16,7 +16,7 @@ export interface Box {
 
 /** A part of the map, as `zoom` shows it at most `MAX_PIXELS` wide and high: what goes beyond is cut off. */
 export interface MapView extends Box {
-  /** Of maps with tiles of 256 pixels; it may be between two whole ones, and is at least 3 and at most 19. */
+  /** The zoom of a map with tiles of 256 pixels, from 3 to 19; it may be a fraction. */
   zoom: number;
 }
 
@@ -26,7 +26,7 @@ export interface Cluster extends Box {
   latitude: number;
   longitude: number;
   count: number;
-  /** Of one of its businesses: the one with the lowest number. */
+  /** The lowest number of its businesses. */
   number: number;
 }
 
@@ -39,7 +39,7 @@ export interface Clusters {
   corrected: string | null;
   /** Those of them that are in the view: as many as all clusters have. */
   inView: number;
-  /** Of those in view one page, in the order of the list. */
+  /** Numbers of one page of the businesses in view, in the order of the list. */
   numbers: number[];
   /** The largest first. */
   clusters: Cluster[];

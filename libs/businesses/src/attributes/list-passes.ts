@@ -31,7 +31,7 @@ export interface Passed<T> {
 /** So many businesses are noted in one turn of the event loop, which takes some milliseconds. */
 const SLICE = 250_000;
 const ATTEMPTS = 3;
-/** Of the lists gone through last, each set 125 kB for a million businesses. */
+/** How many of the last lists are kept as sets, each of 125 kB at a million businesses. */
 const MAX_SETS = 8;
 
 /**

@@ -13,7 +13,7 @@ export interface Nearest {
   version: string;
   /** Numbers of businesses, those nearest first. */
   all: number[];
-  /** Of those in the category alone; empty without one. */
+  /** The nearest in the category; empty without one. */
   inCategory: number[];
 }
 

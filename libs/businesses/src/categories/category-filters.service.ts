@@ -6,7 +6,7 @@ import { noSuch } from '#libs/http/src/validation/known-fields.js';
 import { slugify } from '#libs/text/src/slug.js';
 
 interface KnownCategories {
-  /** Of the directory, in decimal digits. */
+  /** The version of the directory, in decimal digits. */
   version: string;
   /** Present slugs by what else they are called: by names as slugs, and by former slugs. */
   slugs: ReadonlyMap<string, string>;
@@ -15,7 +15,7 @@ interface KnownCategories {
 /** Reads the categories that lists are filtered by: by slugs, names or slugs that they once had. */
 @Injectable()
 export class CategoryFilters {
-  /** Of one version: as many as the directory has, with their names and former slugs. */
+  /** All categories of one version, with their names and former slugs. */
   private known: KnownCategories | undefined;
 
   constructor(

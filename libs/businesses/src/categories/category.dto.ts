@@ -9,7 +9,7 @@ export class CategoryEntryDto {
   @ApiProperty({ example: 'food', description: 'What `category` of a search takes.' })
   slug: string;
 
-  @ApiProperty({ example: 'Food and drink' })
+  @ApiProperty({ maxLength: 80, example: 'Food and drink' })
   name: string;
 
   @ApiProperty({

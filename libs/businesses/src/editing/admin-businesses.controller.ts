@@ -58,16 +58,20 @@ export class AdminBusinessesController extends RestorableRecordsController({
   change: BusinessChange,
   describe: {
     create:
-      'It is in the public list at once. County and location are derived where they are left out: ' +
-      'the county from the location, the ZIP code or the city, the location from the ZIP code or ' +
-      'the city. `derived` says what was.',
+      'It is in the public list at once. County and location are derived where they are left ' +
+      'out: the county from the location, the ZIP code or the city, the location from the ZIP ' +
+      'code or the city. `derived` says what was.',
     change:
-      'What is left out stays as it is; null empties. Another name brings another slug, and the ' +
-      'former one redirects. A county or location that was derived follows the new address; one ' +
-      'that was stated stays. `derived` says what follows, `notices` what may have to be corrected.',
+      'Fields that are left out stay as they are; null clears a field. Another name brings ' +
+      'another slug, and the former one redirects. A county or location that was derived ' +
+      'follows the new address; one that was stated stays. `derived` says what follows, ' +
+      '`notices` what may have to be corrected.',
     remove: 'Its address answers 410 from then on, and copies are told by a tombstone.',
     restore:
-      'It is in the public list again, with the address that it had, its categories, its events and its deals. Copies are told of it as of any change. Restoring one that was merged undoes that, and what sources say is of it again; the events, deals and former slugs that moved stay where they are.',
+      'It is in the public list again, with the address that it had, its categories, its events ' +
+      'and its deals. Copies are told of it as of any change. Restoring one that was merged ' +
+      'undoes that, and what sources say is of it again; the events, deals and former slugs ' +
+      'that moved stay where they are.',
   },
   conflict: {
     create: 'It is there already, or the slug is taken.',
@@ -100,7 +104,8 @@ export class AdminBusinessesController extends RestorableRecordsController({
   @ApiOperation({
     operationId: 'findBusinesses',
     summary: 'List businesses',
-    description: 'As the public list does; with `updatedSince`, removed ones are among them.',
+    description:
+      'The same as the public list; with `updatedSince`, it includes removed businesses.',
   })
   @ApiSuccessPage(BusinessDto, {
     description: 'A page of businesses.',
@@ -123,8 +128,9 @@ export class AdminBusinessesController extends RestorableRecordsController({
     operationId: 'mergeBusiness',
     summary: 'Merge another business into a business',
     description:
-      'The events, deals, former slugs and undecided suggestions of `from` move to this business, and ' +
-      'what sources say of it, so that their next files do not bring it again; nothing else changes. `from` is removed, and its id and slugs lead here (308), in the ' +
+      'The events, deals, former slugs and undecided suggestions of `from` move to this ' +
+      'business, and what sources say of it, so that their next files do not bring it again; ' +
+      'nothing else changes. `from` is removed, and its id and slugs lead here (308), in the ' +
       'API and on the website. Restoring `from` undoes the merge, but for what moved.',
   })
   @ApiSuccess(BusinessDto, { description: 'The business that stays.', headers: ['ETag'] })
@@ -146,8 +152,8 @@ export class AdminBusinessesController extends RestorableRecordsController({
     operationId: 'readBusinessHistory',
     summary: 'Get the history of a business',
     description:
-      'What was done to it, in words, the newest first, also of one that was removed: the audit of this ' +
-      'business, and for 90 days what imports changed and whether they were undone.',
+      'What was done to it, in words, the newest first, also of one that was removed: the audit ' +
+      'of this business, and for 90 days what imports changed and whether they were undone.',
   })
   @ApiSuccessPage(HistoryEntryDto, { description: 'A page of its history.' })
   async readHistory(

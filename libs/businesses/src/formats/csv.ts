@@ -6,7 +6,7 @@ import { SOCIAL_NETWORKS } from '../record/social.dto.js';
 
 interface Column {
   name: string;
-  /** Of a record, the one that the column is part of. */
+  /** The field of a record that the column is part of. */
   field: BusinessField;
   cell: (business: BusinessDto) => string | number | null | undefined;
 }

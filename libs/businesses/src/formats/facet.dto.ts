@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import type { CategoryFacet, FacetCount, Facets } from '../attributes/facets.service.js';
 import type { FACETS } from '../list/list-businesses.query.js';
 
-/** Of a facet at most: what more there are is counted. */
+/** The most values that a facet lists; the others are only counted. */
 const MAX_VALUES = 100;
 
 @ApiSchema({ name: 'FacetValue' })
@@ -10,7 +10,7 @@ export class FacetValueDto implements FacetCount {
   @ApiProperty({ example: 'duluth', description: 'What the filter takes.' })
   slug: string;
 
-  @ApiProperty({ example: 'Duluth' })
+  @ApiProperty({ maxLength: 300, example: 'Duluth' })
   name: string;
 
   @ApiProperty({

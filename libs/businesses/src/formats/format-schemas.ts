@@ -1,4 +1,4 @@
-import type { Schema } from '#libs/http/src/openapi/api-success.js';
+import { MAX_PAGE, type Schema } from '#libs/http/src/openapi/api-success.js';
 
 /** What a page is as GeoJSON: RFC 7946, sections 3.2 and 3.3. */
 export const FEATURE_COLLECTION_SCHEMA: Schema = {
@@ -9,6 +9,7 @@ export const FEATURE_COLLECTION_SCHEMA: Schema = {
     type: { type: 'string', enum: ['FeatureCollection'] },
     features: {
       type: 'array',
+      maxItems: MAX_PAGE,
       items: {
         type: 'object',
         required: ['type', 'id', 'geometry', 'properties'],

@@ -2,7 +2,7 @@ import type { SqlParameters } from '#libs/database/src/sql.js';
 import type { BusinessCriteria, Point } from './business-criteria.js';
 import type { Resolution } from './resolve.js';
 
-/** Of the sphere that `metres_between` measures on: the Earth's mean radius times π / 180. */
+/** On the sphere that `metres_between` measures on: the Earth's mean radius times π / 180. */
 const METRES_PER_DEGREE = 111_195.08;
 
 /** The condition on a row `b` of businesses that all of the criteria make up. */

@@ -136,8 +136,9 @@ describe(businessOrder.name, () => {
     for (let n = 0; n < all; n++) await insert(`Shop ${n}`, 'loon lake');
     for (let n = 0; n < 3; n++) await insert(`Inn ${n}`, 'lake');
     const { reads } = served.database;
+    const readAlone = () => Promise.reject(new Error('No term is enough alone.'));
     const list = (search: UnderstoodSearch) =>
-      readIdsOrMost({ ...ALL, sort: 'relevance' }, { ...NOTHING, search }, reads);
+      readIdsOrMost({ ...ALL, sort: 'relevance' }, { ...NOTHING, search }, reads, readAlone);
     expect((await list(SEARCH)).total).toBe(listed);
     expect((await list({ ...SEARCH, most: null })).total).toBe(all);
   });

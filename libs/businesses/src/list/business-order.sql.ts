@@ -15,7 +15,7 @@ export function businessOrder(
   return columns.map((column) => `b.${column} ${direction}`).join(', ');
 }
 
-/** Of the characters that stand for how good a business is: a printable one. */
+/** The first character that may stand for how good a business is; it is printable. */
 const FIRST_CHARACTER = 33;
 
 /** Orders that an index keeps. */

@@ -5,7 +5,7 @@ import {
   type MigratedDatabase,
 } from '../../../../test/support/migrated-database.ts';
 import type { BusinessCriteria } from './business-criteria.js';
-import { CachedResultSet } from './cached-result-set.js';
+import { CachedResultSet, type FindList } from './cached-result-set.js';
 
 const ALL: BusinessCriteria = { page: 1, limit: 100, sort: 'name', status: 'open' };
 const DULUTH = { latitude: 46.7867, longitude: -92.1005 };
@@ -56,10 +56,11 @@ describe(CachedResultSet.name, () => {
     });
   const change = (set: string, where = `name LIKE 'Elm%'`) =>
     pool.query(`UPDATE businesses SET ${set} WHERE ${where}`);
+  const find: FindList = (criteria) => read(criteria);
   const read = (criteria: BusinessCriteria, atLeast = Infinity) =>
-    CachedResultSet.read(criteria, atLeast, served.database.reads);
+    CachedResultSet.read(criteria, atLeast, served.database.reads, find);
   const update = (list: CachedResultSet, criteria: BusinessCriteria, atLeast = Infinity) =>
-    list.updated(criteria, atLeast, served.database.reads);
+    list.updated(criteria, atLeast, served.database.reads, find);
   const namesOf = async (list: CachedResultSet) => {
     const { rows } = await pool.query<{ name: string }>(
       `SELECT name FROM unnest($1::int[]) WITH ORDINALITY AS wanted (number, place)
@@ -173,6 +174,33 @@ describe(CachedResultSet.name, () => {
     );
     await insertBusiness(pool, { name: 'Only Bread', status: 'open', categories: ['bread'] });
     expect(await namesOf(await update(before, criteria))).toContain('Only Bread');
+  });
+
+  it('where few have both words, goes on with the list of the rarer one', async () => {
+    await insert('Birch Hardware', 6);
+    await insert('Maple Hardware', 7);
+    await change(`description = 'By the hardware store'`);
+    const both = { ...ALL, sort: 'relevance', q: 'bakery hardware' } as const;
+    const names = ['Elm Bakery', 'Birch Hardware', 'Maple Hardware'];
+    const list = await read(both);
+    expect(await namesOf(list)).toEqual(names);
+    expect(await namesOf(await read({ ...both, sort: 'name' }))).toEqual(names.toSorted());
+
+    // A list of that word which is kept is used as it is, one for something else is not.
+    const alone = await read({ ...both, q: 'hardware' });
+    const finding = (found: CachedResultSet) =>
+      CachedResultSet.read(both, Infinity, served.database.reads, () => Promise.resolve(found));
+    expect(await namesOf(await finding(alone))).toEqual(names);
+    expect(await namesOf(await finding(await read({ ...both, q: 'bakery' })))).toEqual(names);
+    expect(await namesOf(alone)).toEqual(['Birch Hardware', 'Maple Hardware', 'Elm Bakery']);
+
+    await change(`name = 'Zeppelin Hardware'`, `name = 'Birch Hardware'`);
+    expect(await namesOf(await finding(alone))).toEqual(await namesOf(await read(both)));
+    expect(await namesOf(await update(list, both))).toEqual([
+      'Elm Bakery',
+      'Maple Hardware',
+      'Zeppelin Hardware',
+    ]);
   });
 
   it('is left as it was by a copy that follows', async () => {

@@ -5,7 +5,7 @@ import { isIndexed } from './business-order.sql.js';
 import { type Change, readChanges } from './changes.js';
 import { type IdList } from './id-list.js';
 import { readIds, readIdsOrMost, withMost } from './read-ids.js';
-import { type Resolution, resolve, type Stamp } from './resolve.js';
+import { type Resolution, resolve, type Resolved, type Stamp } from './resolve.js';
 
 /** What a list takes of memory besides its ids: the objects that hold it all together. */
 const OVERHEAD_BYTES = 2048;
@@ -16,6 +16,9 @@ const OVERHEAD_BYTES = 2048;
  * point is.
  */
 export const RADII = Array.from({ length: 21 }, (_, doublings) => 1_000 * 2 ** (doublings / 2));
+
+/** Finds the list of some criteria that is kept, at the version or a later one. */
+export type FindList = (criteria: BusinessCriteria, version: string) => Promise<CachedResultSet>;
 
 /**
  * Which businesses match some criteria, in order, at one version of the directory. It is read once,
@@ -31,7 +34,7 @@ export class CachedResultSet {
     private readonly meaning: string,
     /** How the search was read, where that is not as it was typed. */
     readonly corrected: string | null,
-    /** Of the state from which it is to be brought up to the next; what came after may be in it. */
+    /** The state that the next update starts from; later changes may be in it already. */
     private stamp: Stamp,
     private readonly matches: IdList,
     /** Metres around the criteria's point beyond which it has nothing; undefined where it has all. */
@@ -41,24 +44,26 @@ export class CachedResultSet {
   /**
    * @param atLeast how many it must have, if so many match: nearest first, it may then lack those
    * beyond a circle
+   * @param find for lists that this one is made of
    * @param from metres around the point in which there may be so many: smaller circles are not tried
    */
   static async read(
     criteria: BusinessCriteria,
     atLeast: number,
     database: Statements,
+    find: FindList,
     from = 0,
   ): Promise<CachedResultSet> {
-    const { stamp, resolution } = await resolve(criteria, database);
-    return CachedResultSet.readResolved(criteria, atLeast, resolution, stamp, database, from);
+    const resolved = await resolve(criteria, database);
+    return CachedResultSet.readResolved(criteria, atLeast, resolved, database, find, from);
   }
 
   private static async readResolved(
     criteria: BusinessCriteria,
     atLeast: number,
-    resolution: Resolution,
-    stamp: Stamp,
+    { resolution, stamp }: Resolved,
     database: Statements,
+    find: FindList,
     from: number,
   ): Promise<CachedResultSet> {
     const mayBeNearest = atLeast < Infinity && !resolution.search?.most;
@@ -66,11 +71,14 @@ export class CachedResultSet {
       const near = await readIds({ ...criteria, radius }, resolution, database);
       if (near.total >= atLeast) return CachedResultSet.of(resolution, stamp, near, radius);
     }
-    return CachedResultSet.of(
-      resolution,
-      stamp,
-      await readIdsOrMost(criteria, resolution, database),
-    );
+    const readAlone = async (q: string, alone: Resolution) => {
+      const found = await find({ ...criteria, q }, stamp.version);
+      return found.isOf(alone, stamp.version)
+        ? found.matches.copy()
+        : readIds(criteria, alone, database);
+    };
+    const ids = await readIdsOrMost(criteria, resolution, database, readAlone);
+    return CachedResultSet.of(resolution, stamp, ids);
   }
 
   private static of(resolution: Resolution, stamp: Stamp, ids: IdList, radius?: number) {
@@ -91,6 +99,11 @@ export class CachedResultSet {
     return OVERHEAD_BYTES + 2 * (this.corrected?.length ?? 0) + this.matches.bytes;
   }
 
+  /** Whether it is what the criteria stand for, at the version or a later one. */
+  private isOf(resolution: Resolution, version: string): boolean {
+    return digest(resolution) === this.meaning && BigInt(version) <= BigInt(this.version);
+  }
+
   /** Whether the first so many businesses that match are in it, or all where there are fewer. */
   covers(count: number): boolean {
     return this.radius === undefined || this.total >= count;
@@ -101,7 +114,7 @@ export class CachedResultSet {
     return this.matches.slice((page - 1) * limit, limit);
   }
 
-  /** Of all of its businesses, in order. It is updated in place: see `version` before and after. */
+  /** Numbers of all its businesses, in order. The array is updated in place: compare `version` before and after. */
   numbers(): Uint32Array {
     return this.matches.all();
   }
@@ -124,8 +137,10 @@ export class CachedResultSet {
     criteria: BusinessCriteria,
     atLeast: number,
     database: Statements,
+    find: FindList,
   ): Promise<CachedResultSet> {
-    const { stamp, resolution } = await resolve(criteria, database);
+    const resolved = await resolve(criteria, database);
+    const { stamp, resolution } = resolved;
     if (this.canFollow(stamp, resolution)) {
       const within = { ...criteria, radius: this.radius ?? criteria.radius };
       const wide = withMost(resolution);
@@ -138,7 +153,7 @@ export class CachedResultSet {
       }
     }
     const from = this.radius ?? 0;
-    return CachedResultSet.readResolved(criteria, atLeast, resolution, stamp, database, from);
+    return CachedResultSet.readResolved(criteria, atLeast, resolved, database, find, from);
   }
 
   private canFollow({ version, listsSince }: Stamp, resolution: Resolution): boolean {

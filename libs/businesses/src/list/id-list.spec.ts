@@ -73,6 +73,15 @@ describe(IdList.name, () => {
     expect(list.bytes).toBeGreaterThanOrEqual(4 * list.total);
   });
 
+  it('puts some before all others, in their order, whether it had them or not', () => {
+    const list = listOf([5, 6, 7]);
+    list.putFirst([7, 9, 5]);
+    expect(contentOf(list)).toEqual([7, 9, 5, 6]);
+    const empty = listOf([]);
+    empty.putFirst([2, 1]);
+    expect(contentOf(empty)).toEqual([2, 1]);
+  });
+
   it('refuses to insert before what it does not have', () => {
     const list = listOf([5, 6]);
     list.remove(6);

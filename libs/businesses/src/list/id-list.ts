@@ -67,6 +67,14 @@ export class IdList {
     return true;
   }
 
+  /** Puts some numbers, in their order, before all others. */
+  putFirst(numbers: readonly number[]): void {
+    for (const number of numbers.toReversed()) {
+      this.remove(number);
+      this.insert(number, this.length > 0 ? this.numbers[0]! : null);
+    }
+  }
+
   private indexOf(number: number): number {
     const index = this.numbers.indexOf(number);
     return index < this.length ? index : -1;

@@ -5,18 +5,28 @@ import { businessOrder } from './business-order.sql.js';
 import { IdList } from './id-list.js';
 import type { Resolution } from './resolve.js';
 
-/** Of a search, so few that have all that is sought are listed together with those that have most of it. */
+/** If fewer businesses have all that is sought, those that have most of it are listed too. */
 const FEW = 5;
 
-/** All businesses that match, in order, and where they are few, those that match most of the search. */
+/**
+ * All businesses that match, in order, and where they are few, those that match most of the search.
+ *
+ * @param readAlone what a search for one term finds, which may be known already
+ */
 export async function readIdsOrMost(
   criteria: BusinessCriteria,
   resolution: Resolution,
   database: Statements,
+  readAlone: (q: string, alone: Resolution) => Promise<IdList>,
 ): Promise<IdList> {
   const ids = await readIds(criteria, resolution, database);
   const most = resolution.search?.most;
-  return most && ids.total < FEW ? readIds(criteria, withMost(resolution), database) : ids;
+  if (!most || ids.total >= FEW) return ids;
+  if (!most.alone) return readIds(criteria, withMost(resolution), database);
+  const { q, search } = most.alone;
+  const found = await readAlone(q, { ...resolution, search });
+  if (criteria.sort === 'relevance') found.putFirst(ids.slice(0, FEW));
+  return found;
 }
 
 /** The same, but with businesses that have most of what is sought as well; itself where all is needed. */

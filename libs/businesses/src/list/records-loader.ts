@@ -6,9 +6,9 @@ import type { Point } from './business-criteria.js';
 /** So many pages at most are read by one statement, so that the database's other processors help. */
 const PAGES_AT_ONCE = 10;
 
-/** Of a page. */
+/** The records that a page needs. */
 interface Wanted {
-  /** Of businesses, in order. */
+  /** Numbers of businesses, in order. */
   numbers: readonly number[];
   /** From where the `distance` of each is measured; without it, records have none. */
   origin?: Point;

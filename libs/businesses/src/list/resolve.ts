@@ -6,7 +6,7 @@ import type { BusinessCriteria } from './business-criteria.js';
 
 /** What the database is at. */
 export interface Stamp {
-  /** Of `DirectoryVersion`. */
+  /** The version of the directory that was read, see `DirectoryVersion`. */
   version: string;
   /** What the businesses that the version's transaction changed are stamped with. */
   changedAt: string;
@@ -26,7 +26,12 @@ export interface Resolution {
   counties: string[] | null;
 }
 
-interface Resolved extends Stamp {
+export interface Resolved {
+  stamp: Stamp;
+  resolution: Resolution;
+}
+
+interface ResolvedRow extends Stamp {
   terms: SearchTerms | null;
   places: Omit<Resolution, 'search'>;
 }
@@ -44,8 +49,8 @@ const RESOLVE = `
 export async function resolve(
   { q, category, city, county }: BusinessCriteria,
   database: Statements,
-): Promise<{ stamp: Stamp; resolution: Resolution }> {
-  const { rows } = await database.query<Resolved>({
+): Promise<Resolved> {
+  const { rows } = await database.query<ResolvedRow>({
     name: 'resolve criteria',
     text: RESOLVE,
     values: [q && prepareSearch(q), category, city, county],

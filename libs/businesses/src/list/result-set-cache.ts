@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { Database } from '#libs/database/src/database.js';
 import type { Statements } from '#libs/database/src/sql.js';
 import type { BusinessCriteria } from './business-criteria.js';
-import { CachedResultSet } from './cached-result-set.js';
+import { CachedResultSet, type FindList } from './cached-result-set.js';
 
 /** Twelve result sets of a million businesses, or thousands of the size of a city. */
 const MAX_BYTES = 48 * 1024 * 1024;
@@ -54,12 +54,13 @@ export class ResultSetCache {
     if (isHit) return cached;
 
     const { reads } = this.database;
+    const find: FindList = (each, atVersion) => this.find(each, Infinity, atVersion);
     const once = `${key} ${atLeast}`;
     const doing =
       this.underWay.get(once) ??
       (cached?.covers(atLeast)
-        ? cached.updated(criteria, atLeast, reads)
-        : CachedResultSet.read(criteria, atLeast, reads, from)
+        ? cached.updated(criteria, atLeast, reads, find)
+        : CachedResultSet.read(criteria, atLeast, reads, find, from)
       )
         .then((resultSet) => {
           this.resultSets.set(key, resultSet);
@@ -77,9 +78,10 @@ export class ResultSetCache {
     atLeast: number,
   ): Promise<CachedResultSet> {
     const cached = this.resultSets.get(keyOf(criteria));
+    const find: FindList = (each) => this.copyAt(state, each, Infinity);
     return cached?.covers(atLeast)
-      ? cached.copy().updated(criteria, atLeast, state)
-      : CachedResultSet.read(criteria, atLeast, state);
+      ? cached.copy().updated(criteria, atLeast, state, find)
+      : CachedResultSet.read(criteria, atLeast, state, find);
   }
 }
 

@@ -2,21 +2,21 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 
 @ApiSchema({ name: 'Address' })
 export class AddressDto {
-  @ApiProperty({ type: String, nullable: true, example: '12 Harbor Street' })
+  @ApiProperty({ maxLength: 300, type: String, nullable: true, example: '12 Harbor Street' })
   street: string | null;
 
-  @ApiProperty({ type: String, nullable: true, example: 'Suite 3' })
+  @ApiProperty({ maxLength: 300, type: String, nullable: true, example: 'Suite 3' })
   unit: string | null;
 
-  @ApiProperty({ type: String, nullable: true, example: 'Duluth' })
+  @ApiProperty({ maxLength: 300, type: String, nullable: true, example: 'Duluth' })
   city: string | null;
 
-  @ApiProperty({ type: String, nullable: true, example: 'St. Louis' })
+  @ApiProperty({ maxLength: 100, type: String, nullable: true, example: 'St. Louis' })
   county: string | null;
 
-  @ApiProperty({ example: 'MN' })
+  @ApiProperty({ maxLength: 2, example: 'MN' })
   state: string;
 
-  @ApiProperty({ type: String, nullable: true, example: '55802' })
+  @ApiProperty({ maxLength: 5, type: String, nullable: true, example: '55802' })
   postalCode: string | null;
 }

@@ -8,6 +8,6 @@ export class BusinessRefDto {
   @ApiProperty({ example: 'loon-lake-bakery-duluth' })
   slug: string;
 
-  @ApiProperty({ example: 'Loon Lake Bakery' })
+  @ApiProperty({ maxLength: 200, example: 'Loon Lake Bakery' })
   name: string;
 }

@@ -10,7 +10,7 @@ export class CategoryRefDto {
   @ApiProperty({ example: 'bakeries' })
   slug: string;
 
-  @ApiProperty({ example: 'Bakeries' })
+  @ApiProperty({ maxLength: 80, example: 'Bakeries' })
   name: string;
 }
 
@@ -30,10 +30,15 @@ export class BusinessDto {
   })
   slug: string;
 
-  @ApiProperty({ example: 'Loon Lake Bakery' })
+  @ApiProperty({ maxLength: 200, example: 'Loon Lake Bakery' })
   name: string;
 
-  @ApiProperty({ type: String, nullable: true, example: 'Sourdough, pasties and cardamom rolls.' })
+  @ApiProperty({
+    maxLength: 5000,
+    type: String,
+    nullable: true,
+    example: 'Sourdough, pasties and cardamom rolls.',
+  })
   description: string | null;
 
   @ApiProperty({ enum: BUSINESS_STATUSES, enumName: 'BusinessStatus', example: 'open' })
@@ -52,7 +57,13 @@ export class BusinessDto {
   })
   location: LocationDto | null;
 
-  @ApiProperty({ type: String, nullable: true, example: '+12185550147', description: 'E.164.' })
+  @ApiProperty({
+    maxLength: 16,
+    type: String,
+    nullable: true,
+    example: '+12185550147',
+    description: 'E.164.',
+  })
   phone: string | null;
 
   @ApiProperty({ type: String, nullable: true, format: 'email', example: 'hello@loonlake.example' })
@@ -65,6 +76,7 @@ export class BusinessDto {
   social: SocialDto;
 
   @ApiProperty({
+    maxItems: 50,
     type: [HoursDto],
     description:
       'When it is open in an ordinary week, in the time of America/Chicago. Empty when not known. ' +

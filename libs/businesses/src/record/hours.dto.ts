@@ -18,10 +18,11 @@ export class HoursDto {
   @ApiProperty({ enum: DAYS, enumName: 'Day', example: 'friday' })
   day: Day;
 
-  @ApiProperty({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', example: '17:00' })
+  @ApiProperty({ maxLength: 5, pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', example: '17:00' })
   opens: string;
 
   @ApiProperty({
+    maxLength: 5,
     pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
     example: '01:30',
     description: 'Not later than `opens`: on the day after. The same as `opens`: 24 hours.',

@@ -9,15 +9,20 @@ export interface Phrase {
 }
 
 /** One thing that is sought. */
-export interface Term {
+interface FoundTerm {
   /** What was typed, or is meant by it: any of them will do. */
   literal: readonly Phrase[];
   /** What means the same. */
   synonyms: readonly Phrase[];
   /** How many businesses have it; 0 where it is nowhere to be found. */
   businesses: number;
+}
+
+export interface Term extends FoundTerm {
+  /** As it was typed or, where that is not the same, read. */
+  text: string;
   /** Whether it names where, rather than what. */
-  isPlace?: boolean;
+  isPlace: boolean;
 }
 
 /** What a search is read as. */
@@ -33,7 +38,7 @@ export interface Sought {
 interface Piece {
   length: number;
   /** Without one it need not be found. */
-  term?: Term;
+  term?: FoundTerm;
   /** What it was read as, where that is not as it was typed. */
   read?: string;
 }
@@ -79,9 +84,9 @@ function soughtOf(search: SearchTerms, pieces: readonly Piece[]): Sought {
   for (const piece of pieces) {
     const to = at + piece.length;
     const isPlace = city !== undefined && city.from <= at && to <= city.to;
-    if (piece.term) terms.push({ ...piece.term, isPlace });
-    const typed = search.words.slice(at, to).map(({ word }) => word);
-    read.push(...(piece.read === undefined ? typed : [piece.read]));
+    const text = piece.read ?? textOf(search.words.slice(at, to));
+    if (piece.term) terms.push({ ...piece.term, text, isPlace });
+    read.push(text);
     at = to;
   }
   // Whoever names a city and something else, or the city with the state, wants what is in it.
@@ -219,11 +224,11 @@ function wholeWord(word: string) {
   return { word: WHOLE + word, stem: null, businesses: 1 };
 }
 
-function termOf(words: Phrase['words'], businesses: number): Term {
+function termOf(words: Phrase['words'], businesses: number): FoundTerm {
   return { literal: [{ words }], synonyms: [], businesses };
 }
 
-/** Of as many words as possible, and of those that name one the last. */
+/** The city that is named by the most words; of several, the one named last. */
 function longestCity({ places }: SearchTerms) {
   return places
     .filter(({ kind }) => kind === 'city')

@@ -104,6 +104,13 @@ describe(understandSearch.name, () => {
       expect(understand([pizza, rare], { places }).most?.query).not.toContain('zumbro');
     });
 
+    it('then finds what a search for that word alone does, so that its list serves both', () => {
+      const rare = word('zumb', { businesses: 2, longer: ['zumbro'] });
+      const { most } = understand([rare, word('pizza')]);
+      expect(most?.alone).toEqual({ q: 'zumb', search: understand([rare]) });
+      expect(most?.query).toBe(most?.alone?.search.all);
+    });
+
     it('takes any two of three', () => {
       const { most } = understand(words(3));
       expect(most?.query.match(/\) \| \(/g)).toHaveLength(2);

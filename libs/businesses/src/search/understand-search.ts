@@ -9,12 +9,20 @@ export interface UnderstoodSearch {
   all: string | null;
   /** Better ones, the best first: a business ranks by the first of these that it matches. */
   better: string[];
-  /** Those that are found after them where few have all: they have most of it, the better ones first. */
-  most: { query: string; better: string[] } | null;
+  /** Those that are found after them where few have all: they have most of it. */
+  most: MostOfSearch | null;
   /** The slug of the city in which businesses go before others. */
   city: string | null;
   /** The text as it was read, where that is not as it was typed. */
   corrected: string | null;
+}
+
+interface MostOfSearch {
+  query: string;
+  /** Better ones, the best first, where they are not in the order of `alone`. */
+  better: string[];
+  /** Where one term is enough: its text, and the search for it alone, which finds them in their order. */
+  alone?: { q: string; search: UnderstoodSearch };
 }
 
 /** The weights of `business_search_vector` that are looked at; '' for all. */
@@ -22,7 +30,7 @@ type Fields = '' | 'A' | 'AB' | 'ABC';
 type ToQuery = (term: Term) => string;
 type Word = Phrase['words'][number];
 
-/** Of so many terms, the rarest, some may be missing. */
+/** How many terms, the rarest, are combined when some may be missing. */
 const MAX_COMBINED = 6;
 
 /**
@@ -32,16 +40,19 @@ const MAX_COMBINED = 6;
 export function understandSearch(search: SearchTerms): UnderstoodSearch {
   const { terms, city, corrected } = readSought(search);
   const names = spellingsOfName(search.folded);
-  if (terms.length === 0) {
-    const all = search.words.length > 0 ? null : '';
-    return { names, all, better: [], most: null, city: null, corrected: null };
-  }
+  if (terms.length === 0) return { ...nothing(names), all: search.words.length > 0 ? null : '' };
   const known = terms.filter(({ businesses }) => businesses > 0);
   const mayBeMissing =
     (terms.length === 2 ? 1 : Math.floor((terms.length - 1) / 2)) - (terms.length - known.length);
-  if (known.length === 0 || mayBeMissing < 0) {
-    return { names, all: '', better: [], most: null, city: null, corrected: null };
-  }
+  if (known.length === 0 || mayBeMissing < 0) return nothing(names);
+  return { ...searchFor(known, names), most: mostOf(known, mayBeMissing), city, corrected };
+}
+
+function nothing(names: string[]): UnderstoodSearch {
+  return { names, all: '', better: [], most: null, city: null, corrected: null };
+}
+
+function searchFor(terms: readonly Term[], names: string[]): UnderstoodSearch {
   const better = [
     literal('A'),
     literal('AB'),
@@ -52,12 +63,9 @@ export function understandSearch(search: SearchTerms): UnderstoodSearch {
     open('ABC'),
   ];
   return {
-    names,
-    all: every(known, found),
-    better: distinct(better.map((toQuery) => every(known, toQuery))),
-    most: mostOf(known, mayBeMissing),
-    city,
-    corrected,
+    ...nothing(names),
+    all: every(terms, found),
+    better: distinct(better.map((toQuery) => every(terms, toQuery))),
   };
 }
 
@@ -75,11 +83,15 @@ function mostOf(terms: readonly Term[], mayBeMissing: number): UnderstoodSearch[
         Number(one.isPlace) - Number(other.isPlace) || one.businesses - other.businesses,
     )
     .slice(0, MAX_COMBINED);
+  if (rarest.length === 2) {
+    const { text: q } = rarest[0]!;
+    const search = searchFor([rarest[0]!], spellingsOfName(q));
+    return { query: search.all!, better: [], alone: { q, search } };
+  }
   const count = rarest.length - mayBeMissing;
   const best = rarest.slice(0, count);
-  const enough = rarest.length === 2 ? [best] : combinations(rarest, count);
   return {
-    query: either(enough.map((some) => every(some, found))),
+    query: either(combinations(rarest, count).map((some) => every(some, found))),
     better: [every(best, any('ABC')), every(best, open(''))],
   };
 }

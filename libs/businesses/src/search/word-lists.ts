@@ -1,6 +1,6 @@
 import { ABBREVIATIONS } from '../identity/normalised-street.js';
 
-/** Of a search: what asks for something that the words of a business do not tell. Left out. */
+/** Phrases of a search that the words of a business cannot answer; they are left out. */
 export const ASIDES: readonly (readonly string[])[] = [
   'near me',
   'near by',

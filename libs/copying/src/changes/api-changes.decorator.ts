@@ -5,6 +5,7 @@ import { DealDto } from '#libs/deals/src/record/deal.dto.js';
 import { EventDto } from '#libs/events/src/record/event.dto.js';
 import { sharedHeaders } from '#libs/http/src/openapi/api-success.js';
 import { ChangedCategoryDto, ChangesPaginationDto } from './change.dto.js';
+import { MAX_CHANGES } from './list-changes.query.js';
 
 const RECORDS = {
   business: BusinessDto,
@@ -28,6 +29,7 @@ export const ApiChanges = () =>
           success: { type: 'boolean', enum: [true], example: true },
           data: {
             type: 'array',
+            maxItems: MAX_CHANGES,
             items: { oneOf: Object.entries(RECORDS).map(([type, model]) => change(type, model)) },
           },
           pagination: { $ref: getSchemaPath(ChangesPaginationDto) },
@@ -41,7 +43,7 @@ const change = (type: string, model: Type) => ({
   required: ['type', 'id', 'deleted', 'record'],
   properties: {
     type: { type: 'string' as const, enum: [type], description: 'What it is that changed.' },
-    id: { type: 'string' as const, format: 'uuid' },
+    id: { type: 'string' as const, format: 'uuid', maxLength: 36 },
     deleted: { type: 'boolean' as const, description: 'Whether it is gone: delete yours.' },
     record: {
       description: 'As it is now; null when it is gone.',

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { CategoryEntryDto } from '#libs/businesses/src/categories/category.dto.js';
+import { MAX_CURSOR } from '../position.js';
 
 /** A category as changes tell of it. */
 @ApiSchema({ name: 'ChangedCategory' })
@@ -24,6 +25,7 @@ export class ChangesPaginationDto {
   limit: number;
 
   @ApiProperty({
+    maxLength: MAX_CURSOR,
     example: 'NWQ4ZTIwZjEuMTc5NTM2NjgwMDEyMw',
     description: 'What to send as `after` next time, also when nothing has changed.',
   })

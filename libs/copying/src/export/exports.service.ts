@@ -13,7 +13,7 @@ import { ExportFolder } from './export-folder.js';
 import { type ExportOutcome, ExportThread } from './export-thread.js';
 
 /** In milliseconds, as all here. How long a request waits for the file of the present version. */
-const PATIENCE = 5_000;
+const MAX_WAIT_MS = 5_000;
 /** How often it looks for what another process is making. */
 const LOOK_EVERY = 100;
 /** Making files takes at most a tenth of the time: after one comes a rest of so many times its own. */
@@ -94,7 +94,7 @@ export class ExportsService implements BeforeApplicationShutdown {
     if (last && (isPresent(last) || this.rests(last))) return last;
     let isOver = false;
     void this.make().then(({ kind }) => (isOver = kind !== 'elsewhere'));
-    const end = performance.now() + PATIENCE;
+    const end = performance.now() + MAX_WAIT_MS;
     while (!isOver && performance.now() < end) {
       await delay(LOOK_EVERY);
       [last] = await files();

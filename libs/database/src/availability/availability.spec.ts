@@ -131,7 +131,7 @@ describe(Availability.name, () => {
     await pass(0);
     expect(availability.isAway).toBe(false);
     expect(lines).toEqual([
-      'A connection to the database was lost, and replaced: Connection terminated unexpectedly.',
+      'A connection to the database was lost and replaced: Connection terminated unexpectedly.',
     ]);
   });
 });

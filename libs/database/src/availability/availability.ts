@@ -27,7 +27,7 @@ export const DATABASE_LINES: AvailabilityLines = {
     outdated: 'The database lacks migrations that this version needs',
   },
   isBack: 'The database is available again',
-  connectionLost: 'A connection to the database was lost, and replaced',
+  connectionLost: 'A connection to the database was lost and replaced',
 };
 
 /**

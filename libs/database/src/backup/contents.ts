@@ -1,7 +1,7 @@
 /** What stands first in a backup: what made it, and what it holds. */
 export interface Manifest {
   format: typeof FORMAT;
-  /** Of the format: another one means that this program cannot read it. */
+  /** Version of the format; this program reads no other. */
   version: typeof FORMAT_VERSION;
   /** The version of the program that made it. */
   program: string;

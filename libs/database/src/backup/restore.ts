@@ -126,7 +126,7 @@ async function tablesFor(client: DatabaseClient, { tables }: Manifest): Promise<
   );
   const others = rows.filter(({ isThere }) => !isThere).map(({ name }) => name);
   if (others.length > 0) {
-    logger.warn(`Left out, because they are no tables of this program: ${others.join(', ')}.`);
+    logger.warn(`Not restored, since these are not tables of this program: ${others.join(', ')}.`);
   }
   return rows.filter(({ isThere }) => isThere).map(({ name }) => name);
 }

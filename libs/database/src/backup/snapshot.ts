@@ -33,7 +33,7 @@ const LEFT_OUT_COLUMNS = ['directory_version.epoch', 'directory_version.changed_
 const AS_TEXT =
   '-c DateStyle=ISO -c IntervalStyle=iso_8601 -c extra_float_digits=1 -c bytea_output=hex';
 
-/** Of a backup that was killed beside a running server, whose session goes on. */
+/** Slots of backups that were killed beside a running server, whose session lasts. */
 const ABANDONED = `name LIKE 'backup\\_%' AND creation_time < now() - $1::interval`;
 const ABANDONED_AFTER = '1 hour';
 

@@ -16,7 +16,7 @@ import { readExchanges } from './wire-messages.js';
  * shared by all connections.
  */
 export class WireServer {
-  private readonly turns = new Mutex();
+  private readonly mutex = new Mutex();
   /** As many as the pools of this program and of commands that join it have, each as long as it is open. */
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
@@ -54,7 +54,7 @@ export class WireServer {
     let endTurn: (() => void) | undefined;
     try {
       for await (const { messages, complete } of readExchanges(socket)) {
-        endTurn ??= await this.turns.acquire();
+        endTurn ??= await this.mutex.acquire();
         // Whoever gave up waiting for the turn wants no answer; to work one out would hold up others.
         if (socket.destroyed) break;
         for (const message of messages) await this.execute(message, socket);

@@ -92,7 +92,9 @@ class Migrator {
     const began = performance.now();
     if (record?.isCommitted) {
       await this.inTransaction(() => this.log.noteFinished(migration));
-      this.logger.log(`The migration ${name} had been applied, which was not noted until now.`);
+      this.logger.log(
+        `The migration ${name} was applied before without being recorded; it is recorded now.`,
+      );
       return;
     }
     this.logger.log(`Applying the migration ${name}.`);
@@ -125,7 +127,7 @@ class Migrator {
       rows += changed;
       if (performance.now() - told < TELL_EVERY) continue;
       told = performance.now();
-      this.logger.log(`The migration ${name} has changed ${rows} rows, and goes on.`);
+      this.logger.log(`The migration ${name} has changed ${rows} rows so far.`);
     }
   }
 
@@ -140,7 +142,8 @@ class Migrator {
         await this.client.query('ROLLBACK').catch(() => {});
         const { code, message } = error as NodeJS.ErrnoException;
         if (!LOCKED.includes(code!)) throw error;
-        if (attempt === 1) this.logger.warn(`Waiting for others that use the tables: ${message}.`);
+        if (attempt === 1)
+          this.logger.warn(`Waiting for other connections that use the tables: ${message}.`);
       }
       await delay(RETRY_AFTER);
     }

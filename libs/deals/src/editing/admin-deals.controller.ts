@@ -29,7 +29,7 @@ export class AdminDealsController extends RestorableRecordsController({
   example: 'second-coffee-for-a-dollar-northern-lantern-cafe',
   describe: {
     create: 'It is in the public list from `startsAt` to `endsAt`.',
-    change: 'What is left out stays as it is; null empties.',
+    change: 'Fields that are left out stay as they are; null clears a field.',
     remove: 'Its address answers 410 from then on.',
     restore: 'It is valid again from `startsAt` to `endsAt`, with the address that it had.',
   },
@@ -54,7 +54,7 @@ export class AdminDealsController extends RestorableRecordsController({
   @ApiOperation({
     operationId: 'findDeals',
     summary: 'List deals',
-    description: 'As the public list does; `at` finds those of another time.',
+    description: 'The same as the public list; `at` finds the deals of another time.',
   })
   @ApiSuccessPage(DealDto, { description: 'A page of deals.' })
   async list(@Query() query: ListDealsQuery) {

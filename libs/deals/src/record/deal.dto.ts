@@ -10,16 +10,22 @@ export class DealDto {
   @ApiProperty({ example: 'two-rolls-for-one' })
   slug: string;
 
-  @ApiProperty({ example: 'Two rolls for one' })
+  @ApiProperty({ maxLength: 200, example: 'Two rolls for one' })
   title: string;
 
-  @ApiProperty({ type: String, nullable: true, example: 'Every weekday before nine.' })
+  @ApiProperty({
+    maxLength: 4000,
+    type: String,
+    nullable: true,
+    example: 'Every weekday before nine.',
+  })
   description: string | null;
 
   @ApiProperty({ type: BusinessRefDto })
   business: BusinessRefDto;
 
   @ApiProperty({
+    maxLength: 100,
     type: String,
     nullable: true,
     example: 'ROLLS',
@@ -30,7 +36,12 @@ export class DealDto {
   @ApiProperty({ type: String, nullable: true, format: 'uri', example: 'https://example.com/d' })
   website: string | null;
 
-  @ApiProperty({ type: String, nullable: true, example: 'One for each customer and day.' })
+  @ApiProperty({
+    maxLength: 4000,
+    type: String,
+    nullable: true,
+    example: 'One for each customer and day.',
+  })
   terms: string | null;
 
   @ApiProperty({ format: 'date-time', example: '2026-03-01T06:00:00.000Z' })

@@ -29,7 +29,7 @@ export class AdminEventsController extends RestorableRecordsController({
   example: 'saturday-farmers-market-northfield',
   describe: {
     create: 'It is in the public list at once.',
-    change: 'What is left out stays as it is; null empties.',
+    change: 'Fields that are left out stay as they are; null clears a field.',
     remove: 'Its address answers 410 from then on.',
     restore: 'It is in the public list again, with the address that it had.',
   },
@@ -53,7 +53,7 @@ export class AdminEventsController extends RestorableRecordsController({
   @ApiOperation({
     operationId: 'findEvents',
     summary: 'List events',
-    description: 'Occurrences, as the public list has them.',
+    description: 'The same as the public list: one entry for each occurrence.',
   })
   @ApiSuccessPage(EventDto, { description: 'A page of occurrences.' })
   async list(@Query() query: ListEventsQuery) {

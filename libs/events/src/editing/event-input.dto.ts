@@ -9,7 +9,8 @@ import { InstantParameter, IsInstant } from '#libs/http/src/validation/instant.d
 import { Omittable } from '#libs/http/src/validation/omittable.decorator.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
 import { MAX_WEB_ADDRESS, WebAddress } from '#libs/http/src/validation/web-address.decorator.js';
-import { MAX_RECURRENCE_LENGTH, RecurrenceRule } from './recurrence-rule.decorator.js';
+import { MAX_RECURRENCE_LENGTH } from '../recurrence/rule-text.js';
+import { RecurrenceRule } from './recurrence-rule.decorator.js';
 
 @ApiSchema({ name: 'NewEvent' })
 export class NewEvent {

@@ -1,7 +1,5 @@
 import { ValidateBy } from 'class-validator';
-import { faultOf } from '../recurrence/rule-text.js';
-
-export const MAX_RECURRENCE_LENGTH = 500;
+import { faultOf, MAX_RECURRENCE_LENGTH } from '../recurrence/rule-text.js';
 
 export function RecurrenceRule() {
   return ValidateBy({

@@ -2,6 +2,7 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { AddressDto } from '#libs/businesses/src/record/address.dto.js';
 import { BusinessRefDto } from '#libs/businesses/src/record/business-ref.dto.js';
 import { CategoryRefDto } from '#libs/businesses/src/record/business.dto.js';
+import { MAX_RECURRENCE_LENGTH } from '../recurrence/rule-text.js';
 
 @ApiSchema({ name: 'Point' })
 export class PointDto {
@@ -21,10 +22,15 @@ export class EventDto {
   @ApiProperty({ example: 'harbor-lights-festival' })
   slug: string;
 
-  @ApiProperty({ example: 'Harbor Lights Festival' })
+  @ApiProperty({ maxLength: 200, example: 'Harbor Lights Festival' })
   name: string;
 
-  @ApiProperty({ type: String, nullable: true, example: 'Lanterns on the water, every Friday.' })
+  @ApiProperty({
+    maxLength: 4000,
+    type: String,
+    nullable: true,
+    example: 'Lanterns on the water, every Friday.',
+  })
   description: string | null;
 
   @ApiProperty({ type: CategoryRefDto, nullable: true })
@@ -37,7 +43,7 @@ export class EventDto {
   })
   business: BusinessRefDto | null;
 
-  @ApiProperty({ type: String, nullable: true, example: 'Bayfront Park' })
+  @ApiProperty({ maxLength: 200, type: String, nullable: true, example: 'Bayfront Park' })
   venue: string | null;
 
   @ApiProperty({ type: AddressDto })
@@ -60,6 +66,7 @@ export class EventDto {
   endsAt: string;
 
   @ApiProperty({
+    maxLength: MAX_RECURRENCE_LENGTH,
     type: String,
     nullable: true,
     example: 'FREQ=WEEKLY;BYDAY=FR;COUNT=8',
@@ -68,7 +75,9 @@ export class EventDto {
   recurrence: string | null;
 
   @ApiProperty({
-    type: [String],
+    maxItems: 366,
+    type: 'array',
+    items: { type: 'string', format: 'date-time' },
     example: [],
     description: 'Starts of occurrences that do not take place.',
   })

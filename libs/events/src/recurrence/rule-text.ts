@@ -1,5 +1,7 @@
 import { parseInstant } from '#libs/http/src/validation/instant.decorator.js';
 
+export const MAX_RECURRENCE_LENGTH = 500;
+
 const DAY = '(MO|TU|WE|TH|FR|SA|SU)';
 const list = (item: string) => new RegExp(`^${item}(,${item}){0,30}$`);
 

@@ -4,7 +4,7 @@ export function uriTooLong(): ApiError {
   return new ApiError('uri_too_long', 'Ask for an address of less than 16 kB.');
 }
 
-/** Of a request's headers together with its address. */
+/** The error for a request whose headers and address are too large together. */
 export function headersTooLarge(): ApiError {
   return new ApiError('request_header_too_large', 'Send less than 16 kB of headers.');
 }

@@ -7,7 +7,7 @@ import type { Environment } from '#libs/config/src/environment.js';
 import { createServer } from './create-server.js';
 import { adminListener, type Listener, publicListener } from './listener.js';
 
-/** Of an address that a name resolves to, but that this machine does not have. */
+/** The errors for an address that a name resolves to, but that this machine does not have. */
 const NOT_HERE = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
 
 /**

@@ -119,7 +119,7 @@ describe(ServerCertificate.name, () => {
       certificate.reload();
       expect(await isShown(own)).toBe(true);
       expect(told).toHaveBeenCalledWith(
-        expect.stringMatching(/stays as it was\. .*belong together/),
+        expect.stringMatching(/was not replaced\. .*belong together/),
       );
     });
   });

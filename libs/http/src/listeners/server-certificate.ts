@@ -68,7 +68,7 @@ export class ServerCertificate {
       this.pair = readPair(this.paths, this.now());
     } catch (error) {
       if (!(error instanceof EnvironmentError)) throw error;
-      this.logger.error(`The certificate stays as it was. ${error.message}`);
+      this.logger.error(`The certificate was not replaced. ${error.message}`);
       return false;
     }
     for (const server of this.servers) server.setSecureContext(this.context);

@@ -2,7 +2,7 @@ import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiResponse, getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
 import { PaginationDto } from './pagination.dto.js';
 
-/** Of OpenAPI's, which Nest does not offer by its name. */
+/** A schema of OpenAPI, a type that Nest does not export. */
 export type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string];
 
 export interface SuccessOptions {
@@ -24,7 +24,7 @@ interface PageOptions extends Pick<SuccessOptions, 'description' | 'headers' | '
 }
 
 /** Items of a page of any list. */
-const MAX_PAGE = 1_000;
+export const MAX_PAGE = 1_000;
 
 const SUCCESS = { type: 'boolean' as const, enum: [true], example: true };
 

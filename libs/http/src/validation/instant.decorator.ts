@@ -5,7 +5,7 @@ import { ValidateBy, type ValidationOptions } from 'class-validator';
 const RFC_3339 =
   /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
-/** Of an instant: nanoseconds are the finest that are read. */
+/** The longest instant that is read, in characters: it has nanoseconds. */
 export const MAX_INSTANT_LENGTH = '2026-07-04T12:00:00.123456789+00:00'.length;
 
 /**

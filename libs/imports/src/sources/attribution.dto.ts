@@ -3,13 +3,14 @@ import type { Attribution } from './sources.service.js';
 
 @ApiSchema({ name: 'Attribution' })
 export class AttributionDto implements Attribution {
-  @ApiProperty({ example: 'openbrewerydb', description: 'The name of the source.' })
+  @ApiProperty({ maxLength: 100, example: 'openbrewerydb', description: 'The name of the source.' })
   name: string;
 
-  @ApiProperty({ type: String, nullable: true, example: 'MIT' })
+  @ApiProperty({ maxLength: 200, type: String, nullable: true, example: 'MIT' })
   licence: string | null;
 
   @ApiProperty({
+    maxLength: 300,
     example: '© Open Brewery DB',
     description: 'What its licence asks to be said wherever its data is shown.',
   })

@@ -25,10 +25,10 @@ export class AttributionsController {
   @Get()
   @ApiOperation({
     operationId: 'listAttributions',
-    summary: 'List whom the data is from',
+    summary: 'List the attributions of the data',
     description:
-      'The sources of businesses whose licences ask to be named wherever their data is shown, all of ' +
-      'them. Take it along with the export, and show it beside what you make of the data.',
+      'All sources of businesses whose licences require attribution. If you show data of the ' +
+      'directory or of an export, show these texts with it.',
   })
   @ApiSuccessList(AttributionDto, { description: 'The sources, by name.' })
   list(): DirectoryRead {

@@ -19,8 +19,8 @@ export class BusinessSourcesController {
     operationId: 'getBusinessSources',
     summary: 'Show where the values of a business come from',
     description:
-      'For each value the source that it is of, or an admin; and what each source says of the ' +
-      'business, those that count first at the top.',
+      'For each value, the source or admin it comes from; and what each source says of the ' +
+      'business, highest rank first.',
   })
   @ApiParam({ name: 'idOrSlug', example: 'northern-lantern-cafe-minneapolis' })
   @ApiSuccess(BusinessSourcesDto, { description: 'The values and their sources.' })

@@ -65,7 +65,7 @@ export class ImportsController {
   @RouteConfig({ body: 'file' })
   @ApiOperation({
     operationId: 'startImport',
-    summary: 'Send a file of businesses to be imported',
+    summary: 'Import a file of businesses',
     description:
       'The file is the body. It is imported in the background: get the import by its id to ' +
       'see its progress. The format is recognised by what is in the file.',
@@ -115,7 +115,7 @@ export class ImportsController {
     operationId: 'listImports',
     summary: 'List imports',
     description:
-      'Those that were sent to this API or done on the command line, newest first, without their problems.',
+      'All imports, by this API or the command line, newest first, without their problems.',
   })
   @ApiSuccessPage(ImportSummaryDto, { description: 'A page of imports.' })
   async list(@Query() query: PageQuery): Promise<SuccessPage<ImportSummaryDto>> {
@@ -141,7 +141,7 @@ export class ImportsController {
   @ApiProduces(CSV)
   @ApiOperation({
     operationId: 'getImportRows',
-    summary: 'Get what became of each row of an import',
+    summary: 'Get the outcome of each row of an import',
     description:
       'All rows as a file, in the order in which they were done: the line where each begins, its ' +
       'kind, the id and slug of its business (no id in a dry run), another one that it may be, why it ' +
@@ -173,8 +173,8 @@ export class ImportsController {
     operationId: 'cancelImport',
     summary: 'Cancel an import',
     description:
-      'One that waits is not begun. One that is running stops within seconds; the rows that were ' +
-      'written until then stay.',
+      'A waiting import never starts. A running one stops within seconds; rows already written ' +
+      'stay.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(ImportDto, { description: 'The import, with the status `cancelled`.' })
@@ -195,9 +195,9 @@ export class ImportsController {
     operationId: 'undoImport',
     summary: 'Undo an import',
     description:
-      'Brings back what the import changed, and removes what it brought, but for what somebody ' +
-      `changed since: that stays, and the answer names it. For ${UNDO_DAYS} days, and at most ` +
-      `${MAX_UNDONE} rows; more on the command line.`,
+      'Restores what the import changed and removes what it added. What somebody changed since ' +
+      `stays, and the answer names it. For ${UNDO_DAYS} days, and at most ${MAX_UNDONE} rows; ` +
+      'more on the command line.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(UndoneImportDto, { description: 'What came of it.' })

@@ -3,20 +3,27 @@ import { slugify } from '#libs/text/src/slug.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';
 import type { StoredBusiness } from './stored-business.js';
 
-const TEXTS = [
-  'name',
-  'description',
-  'status',
-  'street',
-  'unit',
-  'city',
-  'county',
-  'postalCode',
-  'phone',
-  'email',
-  'website',
-  'establishedOn',
-] as const satisfies (keyof CleanBusiness)[];
+/** Fields whose value is one text; the others are read one by one in `valuesOf`. */
+type TextField = Exclude<
+  keyof CleanBusiness,
+  'latitude' | 'longitude' | 'precision' | 'social' | 'hours' | 'categories'
+>;
+
+/** All of them: what is missing here would not be updated by later files. */
+const TEXTS = Object.keys({
+  name: true,
+  description: true,
+  status: true,
+  street: true,
+  unit: true,
+  city: true,
+  county: true,
+  postalCode: true,
+  phone: true,
+  email: true,
+  website: true,
+  establishedOn: true,
+} satisfies Record<TextField, true>) as TextField[];
 
 const SOCIAL = 'social.';
 const EXACTNESS = { city: 1, postalCode: 2, exact: 3 };

@@ -84,7 +84,7 @@ export class KeysController {
   @ApiOperation({
     operationId: 'getKey',
     summary: 'Show a key',
-    description: 'With its secrets, of which only the beginnings are known, and its use.',
+    description: 'With its usage and its secrets, of which only the first characters are known.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(KeyDto, { description: 'The key.' })
@@ -97,7 +97,8 @@ export class KeysController {
   @ApiKeyChange({
     operationId: 'changeKey',
     summary: "Change a key's limit, expiry or label",
-    description: 'Holds from the next request. A new limit or expiry is mailed to the owner.',
+    description:
+      'Takes effect with the next request. A new limit or expiry is mailed to the owner.',
     conflict: 'The key was revoked.',
   })
   async change(
@@ -115,8 +116,8 @@ export class KeysController {
     operationId: 'rotateKey',
     summary: 'Replace the secret of a key',
     description:
-      'Mails a new secret to the owner. The present one goes on working for the overlap, counted ' +
-      'from when the mail was accepted; with no overlap it ends at once. All share one limit.',
+      'Mails a new secret to the owner. The present one keeps working for the overlap, counted ' +
+      'from when the mail was accepted; without an overlap it ends at once. All share one limit.',
     conflict: 'The key was revoked or has expired.',
   })
   async rotate(
@@ -133,7 +134,9 @@ export class KeysController {
   @ApiKeyChange({
     operationId: 'suspendKey',
     summary: 'Suspend a key',
-    description: 'It answers `suspended_api_key` until resumed. The reason is mailed to the owner.',
+    description:
+      'Requests with it are refused with `suspended_api_key` until it is resumed. The reason is ' +
+      'mailed to the owner.',
     conflict: 'The key is not active.',
   })
   async suspend(
@@ -166,7 +169,9 @@ export class KeysController {
   @ApiKeyChange({
     operationId: 'revokeKey',
     summary: 'Revoke a key for good',
-    description: 'It answers `revoked_api_key` from now on. The reason is mailed to the owner.',
+    description:
+      'Requests with it are refused with `revoked_api_key` from now on. The reason is mailed to ' +
+      'the owner.',
     conflict: 'The key was revoked before.',
   })
   async revoke(

@@ -19,7 +19,7 @@ export class DeliveriesController {
   @Get()
   @ApiOperation({
     operationId: 'listDeliveries',
-    summary: 'List mails and what became of them',
+    summary: 'List mails and their outcome',
     description: 'Newest first, all or those of one status.',
   })
   @ApiSuccessPage(DeliveryDto, { description: 'A page of deliveries.' })
@@ -32,10 +32,9 @@ export class DeliveriesController {
   @HttpCode(200)
   @ApiOperation({
     operationId: 'retryDelivery',
-    summary: 'Send a mail again that did not arrive',
+    summary: 'Send a failed mail again',
     description:
-      'Tries it now, to the same address unless a corrected one is given. A mail with a key is ' +
-      'written anew with a fresh one.',
+      'Tries it now, to the same address or to a corrected one. A mail with a key carries a new secret.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(DeliveryDto, { description: 'It is on its way.' })

@@ -14,9 +14,9 @@ const ADDRESS = {
   example: '192.0.2.1',
   description: 'An IPv4 or IPv6 address. Of IPv6, the /64 that it is in counts as one.',
 };
-const CLEARED = { description: 'The windows as they were. The next request begins new ones.' };
+const CLEARED = { description: 'The windows before the reset. The next request begins new ones.' };
 const NO_KEY = 'There is no key with this id.';
-const NO_ADDRESS = 'This is no IP address.';
+const NO_ADDRESS = 'This is not an IP address.';
 
 @ApiTags('Keys')
 @RequiresAdmin()
@@ -28,11 +28,11 @@ export class LimitsController {
   @Get('keys/:id/limit')
   @ApiOperation({
     operationId: 'getKeyLimit',
-    summary: 'Show where a key stands in its limit',
-    description: 'This hour’s window, as the next request would find it.',
+    summary: 'Show how much of its limit a key has used',
+    description: 'The window of the current hour, before the next request is counted.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiSuccessList(LimitWindowDto, { description: 'Its one window.' })
+  @ApiSuccessList(LimitWindowDto, { description: 'The window of this hour.' })
   @ApiResponse({ status: 404, description: NO_KEY })
   async ofKey(@Param('id', EntityId) id: string): Promise<Success<LimitWindowDto[]>> {
     return success(await this.limits.ofKey(id));
@@ -42,8 +42,8 @@ export class LimitsController {
   @HttpCode(200)
   @ApiOperation({
     operationId: 'clearKeyLimit',
-    summary: 'Give a key a fresh window',
-    description: 'Deletes this hour’s count, in all processes.',
+    summary: 'Reset the limit of a key',
+    description: 'Deletes what the key has used in the current hour, in all processes.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccessList(LimitWindowDto, CLEARED)
@@ -58,12 +58,12 @@ export class LimitsController {
   @Get('addresses/:address/limit')
   @ApiOperation({
     operationId: 'getAddressLimit',
-    summary: 'Show where an address stands in its limits',
+    summary: 'Show how much of its limits an address has used',
     description:
-      'Of requests to the API without a valid key, and of pages; as the next would find it.',
+      'One window counts requests to the API without a valid key, another one pages of the website.',
   })
   @ApiParam(ADDRESS)
-  @ApiSuccessList(LimitWindowDto, { description: 'Its windows.' })
+  @ApiSuccessList(LimitWindowDto, { description: 'The windows of the address.' })
   @ApiResponse({ status: 404, description: NO_ADDRESS })
   async ofAddress(@Param('address') address: string): Promise<Success<LimitWindowDto[]>> {
     return success(await this.limits.ofAddress(address));
@@ -73,8 +73,8 @@ export class LimitsController {
   @HttpCode(200)
   @ApiOperation({
     operationId: 'clearAddressLimit',
-    summary: 'Give an address fresh windows',
-    description: 'Deletes its counts, in all processes.',
+    summary: 'Reset the limits of an address',
+    description: 'Deletes what the address has used, of the API and of pages, in all processes.',
   })
   @ApiParam(ADDRESS)
   @ApiSuccessList(LimitWindowDto, CLEARED)

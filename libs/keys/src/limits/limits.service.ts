@@ -18,7 +18,7 @@ interface Budget extends Pick<LimitWindowDto, 'budget' | 'of' | 'limit'> {
   windowMs: number;
 }
 
-/** Where keys and addresses stand in their limits, and giving them fresh windows. */
+/** Show how much of their limits keys and addresses have used, and reset that. */
 @Injectable()
 export class LimitsService {
   constructor(
@@ -102,7 +102,7 @@ export class LimitsService {
 
 function budgetsOfAddress(text: string): Budget[] {
   const address = canonicalAddress(text);
-  if (!address) throw new ApiError('not_found', 'This is no IP address.');
+  if (!address) throw new ApiError('not_found', 'This is not an IP address.');
   const of = clientNetwork(address);
   return [
     {

@@ -41,10 +41,12 @@ export class ReviewController {
     operationId: 'decideKeyRequests',
     summary: 'Approve and reject many key requests',
     description:
-      'In the order given, each by itself and each in the audit: one that fails does not keep the ' +
-      'others from being decided.',
+      'Decides in the order given, each request by itself, and records each decision in the ' +
+      'audit. If one fails, the others are still decided.',
   })
-  @ApiSuccessList(DecisionOutcomeDto, { description: 'What became of each, in the same order.' })
+  @ApiSuccessList(DecisionOutcomeDto, {
+    description: 'The outcome of each decision, in the same order.',
+  })
   async decide(
     @Body() { decisions }: DecisionsDto,
     @CurrentAdmin() admin: SignedInAdmin,
@@ -56,7 +58,7 @@ export class ReviewController {
   @ApiOperation({
     operationId: 'getKeyRequest',
     summary: 'Show a key request',
-    description: 'With its decision and the key that came of it.',
+    description: 'Includes the decision and, if it was approved, the key.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(KeyRequestDto, { description: 'The request.' })
@@ -70,7 +72,7 @@ export class ReviewController {
   @ApiOperation({
     operationId: 'approveKeyRequest',
     summary: 'Approve a key request',
-    description: 'Makes a key and mails it to the developer. The key is in that mail only.',
+    description: 'Makes a key and mails it to the developer. The key appears only in that mail.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(KeyRequestDto, { description: 'Approved; the mail is on its way.' })
@@ -109,8 +111,8 @@ export class ReviewController {
     operationId: 'reopenKeyRequest',
     summary: 'Undo the rejection of a key request',
     description:
-      'It is pending again. A mail about the rejection is not sent if it has not been yet. An ' +
-      'approval is undone by revoking its key.',
+      'The request is pending again. If the mail about the rejection has not been sent yet, it ' +
+      'is not sent. To undo an approval, revoke its key.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(KeyRequestDto, { description: 'Pending again.' })

@@ -11,6 +11,7 @@ export class KeyRequestProgressDto {
   status: KeyRequestStatus;
 
   @ApiProperty({
+    maxLength: 1000,
     type: String,
     nullable: true,
     description: 'Why it was rejected.',

@@ -19,7 +19,8 @@ export class DeprecatedUsageController {
     operationId: 'listDeprecatedUsage',
     summary: 'Show who still calls deprecated operations',
     description:
-      'By key and operation, the latest first, a few seconds behind. What was not called for a year is left out.',
+      'By key and operation, the latest first, a few seconds behind. Operations that were not ' +
+      'called for a year are left out.',
   })
   @ApiSuccessPage(DeprecatedUsageDto, { description: 'A page of keys and what they call.' })
   async list(@Query() query: DeprecatedUsageQuery): Promise<SuccessPage<DeprecatedUsageDto>> {

@@ -5,7 +5,7 @@ import type { UsageDto, UsageStepDto } from './usage.dto.js';
 const WIDTH = 720;
 const HEIGHT = 260;
 const PLOT = { left: 64, right: 704, top: 44, bottom: 216 };
-/** Of the width that each step has. */
+/** The width of a bar, as a share of its step's width. */
 const BAR = 0.8;
 /** A limit so many times as high as the highest bar is written, but has no line: bars could not be seen. */
 const FAR_ABOVE = 4;

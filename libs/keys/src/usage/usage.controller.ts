@@ -43,8 +43,8 @@ export class UsageController {
     operationId: 'listTopKeys',
     summary: 'Show which keys are used most',
     description:
-      'Of the last hours, the present one included, a few seconds behind: the most requests first, or ' +
-      'the most refusals.',
+      'The last hours, including the current one, a few seconds behind. Keys with the most ' +
+      'requests or the most refusals come first.',
   })
   @ApiSuccessList(TopKeyDto, { description: 'The keys with any use.' })
   async top(@Query() query: TopKeysQuery): Promise<Success<TopKeyDto[]>> {
@@ -54,7 +54,7 @@ export class UsageController {
   @Get('keys/:id/usage')
   @ApiOperation({
     operationId: 'getKeyUsage',
-    summary: 'Show what a key was used for',
+    summary: 'Show the usage of a key',
     description: 'By hour or by day, a few seconds behind. Kept for a year.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
@@ -79,10 +79,10 @@ export class UsageController {
   @Get('keys/:id/usage.svg')
   @ApiOperation({
     operationId: 'getKeyUsagePicture',
-    summary: 'Show what a key was used for, as a picture',
+    summary: 'Show the usage of a key as a picture',
     description:
-      'A bar for each hour or day: what was answered, and what was refused on top of it, with the ' +
-      'present limit as a line where it is within reach.',
+      'A bar for each hour or day: what was answered, and what was refused on top of it, with ' +
+      'the present limit as a line where it is within reach.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiProduces(PICTURE_HEADERS['Content-Type'])

@@ -70,7 +70,9 @@ export class DeliveryWorker
 
   private start(sending: Promise<void>): void {
     const settled = sending
-      .catch((error: unknown) => this.logger.error('Could not note what became of a mail.', error))
+      .catch((error: unknown) =>
+        this.logger.error('Could not record the outcome of a mail.', error),
+      )
       .finally(() => {
         this.sending.delete(settled);
         this.wake();

@@ -141,7 +141,7 @@ export class LiveMap {
       });
   }
 
-  /** Of the picture that the server drew for what is shown. */
+  /** Takes the markers from the picture that the server drew for what is shown. */
   private readMarkers(): void {
     this.markers = [...this.picture.querySelectorAll<SVGAElement>('a')].map((link) => {
       const { x, y } = pointOf(link);

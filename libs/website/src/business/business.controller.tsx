@@ -106,7 +106,7 @@ export class BusinessPageController {
   }
 }
 
-/** Of a version newer than any, since nothing was read. */
+/** No businesses. The version is newer than any other, since nothing was read. */
 const NONE = { version: String(2n ** 63n), items: [] as BusinessDto[] };
 
 function titleOf({ name, address }: BusinessDto): string {

@@ -3,7 +3,7 @@ import { ERROR_CODES } from '#libs/http/src/errors/error-codes.js';
 
 /** What the guide tells besides words: it is as this server is configured. */
 export interface Facts {
-  /** Of the website, without a trailing slash. */
+  /** The origin of the website, without a trailing slash. */
   origin: string;
   /** Requests an hour of a key, unless an admin set another. */
   keyLimit: string;

@@ -82,7 +82,7 @@ function textOf(page: PageContext, error: ApiError, requestId: string) {
   }
 }
 
-/** Of a business, an event or a deal. */
+/** What is told of a business, an event or a deal that was removed. */
 type Tombstone = Pick<BusinessDto, 'name'> | Pick<DealDto, 'title'>;
 
 function nameOf(tombstone: Tombstone): string {

@@ -14,7 +14,7 @@ export interface CalendarQuery {
   day?: LocalDate;
   /** Undefined: whichever the screen has room for. */
   view?: CalendarView;
-  /** Of it, where, category, city, county and the page. */
+  /** The same as a search: only where, category, city, county and the page are used. */
   search: SearchQuery;
 }
 

@@ -26,7 +26,7 @@ interface Properties {
   next: Month | undefined;
   understood: Understood;
   facets: Facets;
-  /** Of each day of the month, where that is shown. */
+  /** The days of the month, where the month is shown. */
   days: readonly EventDay[] | undefined;
   agenda: Page<EventDto> | undefined;
   /** When the agenda begins. */

@@ -39,8 +39,9 @@ export interface FeedEntry {
 export interface FeedContent {
   title: string;
   description: string;
-  /** Of the page that shows the same, and of the feed itself; without the language. */
+  /** The path of the page that shows the same, without the language. */
   path: string;
+  /** The path of the feed itself, without the language. */
   feedPath: string;
   entries: readonly FeedEntry[];
 }

@@ -8,7 +8,7 @@ export const LATEST_MS = 4 * 3_600_000;
 
 export type TokenVerdict = 'good' | 'early' | 'late' | 'forged';
 
-/** Of a token: when it was given out in base 36, something random, and their signature. */
+/** A token: when it was given out in base 36, something random, and their signature. */
 const FORM = /^([0-9a-z]{1,11})\.([\w-]{22})\.([\w-]{43})$/;
 
 /** Tells when a form was given out, without keeping it anywhere: the form carries it, signed. */

@@ -1,6 +1,7 @@
 import type { PageContext } from '../pages/page-context.js';
 import type { PageView } from '../pages/view.js';
 import { LANGUAGES } from '../texts/languages.js';
+import { Icon } from './icon.js';
 import { LinkedData } from './linked-data.js';
 import { SearchForm } from './search-form.js';
 
@@ -29,7 +30,11 @@ export function Layout({ frame, page, view }: Properties) {
               <Mark />
               <span>{frame.siteName}</span>
             </a>
-            <nav aria-label={t.nav.label}>
+            <button type="button" class="to-menu" popovertarget="menu">
+              <Icon page={frame} name="menu" />
+              <span>{t.nav.menu}</span>
+            </button>
+            <nav id="menu" popover="auto" aria-label={t.nav.label}>
               <a href={frame.href('/categories')}>{t.nav.categories}</a>
               <a href={frame.href('/cities')}>{t.nav.cities}</a>
               <a href={frame.href('/map')}>{t.nav.map}</a>
@@ -52,7 +57,7 @@ export function Layout({ frame, page, view }: Properties) {
   );
 }
 
-/** Of what is in the language of the page, where the frame is in another. */
+/** The `lang` of what is in the language of the page, where the frame is in another. */
 function langOf({ frame, page }: Pick<Properties, 'frame' | 'page'>): string | undefined {
   return page.language.tag === frame.language.tag ? undefined : page.language.tag;
 }

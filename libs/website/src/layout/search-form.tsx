@@ -6,7 +6,7 @@ interface Properties {
   page: PageContext;
   q?: string;
   where?: string;
-  /** Of its fields, where a page has two forms. */
+  /** What the ids of its fields begin with, where a page has two forms. */
   id?: string;
 }
 

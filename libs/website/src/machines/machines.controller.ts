@@ -173,7 +173,7 @@ export class MachinesController {
     });
   }
 
-  /** Of each category the cities where it has businesses. */
+  /** The cities where each category has businesses. */
   @Get('sitemap-categories-in-cities-:part.xml')
   @Header('Cache-Control', 'public, max-age=3600')
   async sitemapOfCategoriesInCities(

@@ -37,7 +37,7 @@ export interface StatePicture extends Pick<BaseMapPicture, 'state' | 'lakes' | '
 /** What `homeMap` shows: the outlines' extremes, in degrees. */
 const STATE = { south: 43.49, north: 49.39, west: -97.25, east: -89.48 };
 
-/** Of that picture, which is coarser: the smallest lake, in square pixels, and the shortest step. */
+/** That picture is coarser: its smallest lake, in square pixels, and its shortest step. */
 const SMALLEST_LAKE_OF_STATE = 120;
 const STEP_OF_STATE = 2;
 
@@ -53,7 +53,7 @@ const RIVERS_FROM_ZOOM = [0, 0, 0, 7, 8];
 const LARGE_CITY = 80_000;
 const MIDDLING_CITY = 15_000;
 
-/** Of names, in pixels: about how wide a letter is, how high a line, and the room around a name. */
+/** The size of names, in pixels: about how wide a letter is, how high a line, and the room around a name. */
 const LETTER = 7.5;
 const LINE = 16;
 const ROOM = 16;

@@ -35,7 +35,7 @@ export interface Marker {
 }
 
 export interface FoundOnMap extends Understood {
-  /** Of all businesses that match. */
+  /** How many businesses match, in view or not. */
   total: number;
   corrected: string | null;
   facets: Facets;

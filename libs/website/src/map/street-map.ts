@@ -2,11 +2,11 @@ import type { Environment } from '#libs/config/src/environment.js';
 
 /** A street map in the place of the built-in one: one of these addresses. */
 export interface StreetMap {
-  /** Of a PMTiles archive in the scheme of Protomaps. */
+  /** The address of a PMTiles archive in the scheme of Protomaps. */
   pmtiles?: string;
-  /** Of a style of MapLibre. */
+  /** The address of a style of MapLibre. */
   style?: string;
-  /** Of pictures, with `{z}`, `{x}` and `{y}`. */
+  /** The address of pictures, with `{z}`, `{x}` and `{y}`. */
   tiles?: string;
 }
 

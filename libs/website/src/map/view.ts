@@ -6,9 +6,9 @@ export interface View {
   /** The point in the middle of the picture, in degrees (WGS 84). */
   latitude: number;
   longitude: number;
-  /** Of web mercator with tiles of 256 pixels: at 0 the world is one tile, and each step doubles it. May be a fraction. */
+  /** The zoom of web mercator with tiles of 256 pixels: at 0 the world is one tile, and each step doubles it. It may be a fraction. */
   zoom: number;
-  /** Of the picture, in pixels. */
+  /** The width of the picture, in pixels. */
   width: number;
   height: number;
 }
@@ -27,7 +27,7 @@ export interface ViewBounds {
   east: number;
 }
 
-/** Of the picture of the map page, in pixels: on a phone half as large, and still large enough to press its links. */
+/** The size of the picture of the map page, in pixels: on a phone half as large, and still large enough to press its links. */
 export const WIDTH = 600;
 export const HEIGHT = 600;
 

@@ -34,7 +34,7 @@ export class PageContext {
     return new PageContext(language, this.environment, this.now, this.assets);
   }
 
-  /** Of the website, without a path. */
+  /** The origin of the website. */
   get origin(): string {
     return this.environment.PUBLIC_URL;
   }
@@ -59,7 +59,7 @@ export class PageContext {
     return this.origin + this.href(path);
   }
 
-  /** Of a category by its name in the directory, which admins may have chosen. */
+  /** The name of a category in this language, by its name in the directory, which admins may have chosen. */
   categoryName(name: string): string {
     return this.language.categories?.get(name) ?? name;
   }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 export interface PageFeed {
-  /** Of the format, such as "Atom". */
+  /** The name of the format, such as "Atom". */
   name: string;
   /** The media type. */
   type: string;
@@ -31,7 +31,7 @@ export interface PageView {
 
 /** A page that is kept as long as what it was made from stays as it is. */
 export interface View extends PageView {
-  /** Of the directory, in decimal digits: of the oldest of what was read for it. */
+  /** The version of the directory, in decimal digits: the oldest that was read for the page. */
   version: string;
   /** When it says something else, though the directory stays as it is. */
   until?: Date;

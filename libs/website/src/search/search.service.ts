@@ -38,7 +38,7 @@ export interface Understood {
   /** What "where" means; undefined where it is empty, or names no place that has businesses. */
   place: Place | undefined;
   criteria: BusinessCriteria;
-  /** Of the whole directory: what the filters that are set are called. */
+  /** What the filters that are set are called in the directory. */
   names: { category?: CategoryFacet; city?: FacetCount; county?: FacetCount };
 }
 
@@ -63,7 +63,7 @@ export class SearchService implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     this.whole(this.clock.now())
       .catch((error: unknown) => {
-        this.logger.debug(`The directory could not be counted ahead: ${String(error)}`);
+        this.logger.debug(`The counts of the first search could not be prepared: ${String(error)}`);
       })
       .finally(() => this.directory.moved());
   }

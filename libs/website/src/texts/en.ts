@@ -13,6 +13,7 @@ export const englishTexts = {
   skip: 'Skip to content',
   nav: {
     label: 'Main',
+    menu: 'Menu',
     categories: 'Categories',
     cities: 'Cities',
     map: 'Map',

@@ -18,6 +18,7 @@ export const spanish: CompleteLanguage = {
     skip: 'Ir al contenido',
     nav: {
       label: 'Principal',
+      menu: 'Menú',
       categories: 'Categorías',
       cities: 'Ciudades',
       map: 'Mapa',

@@ -58,6 +58,7 @@ export const hmong: Language = {
     skip: 'Hla mus rau cov ntsiab lus',
     nav: {
       label: 'Qhov tseem ceeb',
+      menu: 'Menu',
       categories: 'Hom lag luam',
       cities: 'Nroog',
       map: 'Ntawv qhia kev',

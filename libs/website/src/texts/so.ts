@@ -14,6 +14,7 @@ export const somali: Language = {
     skip: 'U gudub nuxurka',
     nav: {
       label: 'Liiska ugu weyn',
+      menu: 'Liiska',
       categories: 'Noocyada',
       cities: 'Magaalooyinka',
       map: 'Khariidadda',

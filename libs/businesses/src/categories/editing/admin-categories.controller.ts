@@ -26,7 +26,8 @@ export class AdminCategoriesController extends RecordsController({
   describe: {
     create: 'Below another one, or on its own.',
     change:
-      'What is left out stays as it is. A new name or slug is in the records of its businesses at once.',
+      'What is left out stays as it is. A new name or slug appears in the records of its ' +
+      'businesses at once.',
     remove: 'Only one that has no businesses, events or categories below it.',
   },
   conflict: {
@@ -46,7 +47,7 @@ export class AdminCategoriesController extends RecordsController({
   @ApiOperation({
     operationId: 'findCategories',
     summary: 'List categories',
-    description: 'The topmost categories with all below them, as the public list has them.',
+    description: 'The same as the public list: the topmost categories with all below them.',
   })
   @ApiSuccessPage(CategoryDto, { description: 'A page of the topmost categories.' })
   async list(@Query() query: PageQuery): Promise<SuccessPage<CategoryDto>> {

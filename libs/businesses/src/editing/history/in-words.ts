@@ -9,7 +9,7 @@ import type { LocationDto } from '../../record/location.dto.js';
 /** What is known of one action on a business. */
 export interface BusinessAction {
   action: string;
-  /** Of an import: its source or file, where that has a name. */
+  /** The source or file of an import, where it has a name. */
   source?: string | null;
   /** The fields that it changed, as they were and as they are since. */
   before: unknown;

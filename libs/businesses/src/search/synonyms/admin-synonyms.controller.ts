@@ -25,7 +25,7 @@ export class AdminSynonymsController extends RecordsController({
   describe: {
     create: 'Searches use it at once.',
     change: 'What is left out stays as it is. Searches use it at once.',
-    remove: 'Its words are then found as they are written only.',
+    remove: 'Its words are then found only as they are written.',
   },
   conflict: { create: 'There are as many as there can be.' },
 }) {

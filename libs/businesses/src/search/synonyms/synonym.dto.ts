@@ -6,7 +6,7 @@ import { Omittable } from '#libs/http/src/validation/omittable.decorator.js';
 import { plainText } from '#libs/text/src/plain-text.js';
 import { plainPictures } from '../prepare-search.js';
 
-/** Of a group. */
+/** The most phrases that a group may have. */
 const MAX_PHRASES = 20;
 const MAX_WORDS = 4;
 const MAX_LENGTH = 60;

@@ -10,7 +10,7 @@ const TAKEN_WITHIN_MS = 3_000;
 const LOOK_EVERY_MS = 100;
 
 export interface BusyAddress {
-  /** Of IPv6, its /64. */
+  /** An IPv4 address, or the /64 of an IPv6 address. */
   address: string;
   used: number;
   resetsAt: Date;

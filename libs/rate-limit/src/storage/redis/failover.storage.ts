@@ -13,7 +13,7 @@ const CHECK = { bucket: 'check', limit: 1_000_000, windowMs: 1_000 };
 const LATE_ANSWERS = 5;
 /** How many windows are sent to the store at a time when it is back. */
 const BATCH = 500;
-/** Of each outage, how many different causes are logged. */
+/** How many different causes are logged of one outage. */
 const MAX_CAUSES = 5;
 const LOST = 'the connection is lost';
 const NOT_SHARED =

@@ -14,7 +14,7 @@ interface Scripts {
 
 /** How many slots every Redis Cluster has. */
 const SLOTS = 16_384;
-/** Of a slot that no master serves. */
+/** The name of the shard of a slot that no master serves. */
 const NO_SHARD = 'none';
 
 /** What ioredis says of a command that it could not send, or that was under way when it lost the connection. */

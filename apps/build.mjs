@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const SOURCES = [
@@ -14,19 +14,25 @@ const SOURCES = [
   'tsconfig.build.json',
   'tsconfig.json',
 ];
-/** Made from the sources by the build, not one of them. */
-const GENERATED = join('libs', 'database', 'src', 'generated');
+/** Made from the sources by the build, or not part of it. */
+const NOT_SOURCES = /^libs\/database\/src\/generated\/|\.spec\.tsx?$/;
 const BUILT_FROM = join('dist', '.built-from');
 
-/** `npm run build`, unless `dist` was made from exactly these sources. */
+/** Builds `dist`; with `--if-changed`, only where it was not made from exactly these sources. */
 const sources = hashOf(SOURCES);
-if (!existsSync(BUILT_FROM) || readFileSync(BUILT_FROM, 'utf8') !== sources) {
-  const { status } = spawnSync('npm', ['run', '--silent', 'build'], {
+if (!process.argv.includes('--if-changed') || !isBuiltFrom(sources)) {
+  // A build that fails half-way leaves a `dist` that is made of no sources at all.
+  rmSync(BUILT_FROM, { force: true });
+  const { status } = spawnSync('npm', ['run', '--silent', 'compile'], {
     // Standard output is for what the built program prints.
     stdio: ['inherit', process.stderr, 'inherit'],
   });
   if (status !== 0) process.exit(status ?? 1);
   writeFileSync(BUILT_FROM, sources);
+}
+
+function isBuiltFrom(sources) {
+  return existsSync(BUILT_FROM) && readFileSync(BUILT_FROM, 'utf8') === sources;
 }
 
 function hashOf(paths) {
@@ -42,5 +48,5 @@ function filesUnder(path) {
   return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !file.startsWith(GENERATED));
+    .filter((file) => !NOT_SOURCES.test(file));
 }
