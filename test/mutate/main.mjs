@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { clearTimeout, setTimeout } from 'node:timers';
 import { parseArgs } from 'node:util';
 import { mutantsOf, withFault } from './mutants.mjs';
 

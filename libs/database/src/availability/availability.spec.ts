@@ -50,6 +50,19 @@ describe(Availability.name, () => {
     expect(probes).toBe(1);
     await pass(1);
     expect(probes).toBe(2);
+    await pass(999);
+    await availability.check();
+    expect(probes).toBe(2);
+    await pass(1);
+    await availability.check();
+    expect(probes).toBe(3);
+  });
+
+  it('looks no more once it is closed, whatever breaks while the program ends', async () => {
+    availability.close();
+    availability.suspect('Connection terminated');
+    await pass(60_000);
+    expect(probes).toBe(0);
   });
 
   it('keeps everybody from a database that does not answer until a probe finds that it does', async () => {

@@ -65,7 +65,7 @@ describe(EventEditor.name, () => {
   const create = async (more: Partial<NewEvent> = {}) =>
     (await editor.create({ ...EVENT, ...more }, admin)).record;
   const change = (id: string, changes: Partial<EventChange>) =>
-    editor.change(id, ANY, changes as EventChange, admin);
+    editor.change(id, ANY, changes, admin);
   const days = async () => {
     const rows = await served.database.$queryRaw<{ day: number }[]>`
       SELECT extract(day FROM starts_at)::int AS day FROM event_occurrences ORDER BY starts_at`;

@@ -16,7 +16,7 @@ const at = (milliseconds: number) => new Date(Date.parse(STARTS) + milliseconds)
 
 describe(newSchedule.name, () => {
   const schedule = (endsAt: Date, more: Partial<NewEvent> = {}) =>
-    newSchedule({ name: 'Event', startsAt: at(0), endsAt, ...more } as NewEvent);
+    newSchedule({ name: 'Event', startsAt: at(0), endsAt, ...more });
 
   it('is of one time unless a rule is given', () => {
     expect(schedule(at(1))).toEqual({
@@ -51,10 +51,10 @@ describe(newSchedule.name, () => {
 });
 
 describe(changedSchedule.name, () => {
-  const changed = (change: Partial<EventChange>) => changedSchedule(EVENT, change as EventChange);
+  const changed = (change: Partial<EventChange>) => changedSchedule(EVENT, change);
 
   it('is none where nothing of the times is changed', () => {
-    expect(changed({ name: 'Other' } as Partial<EventChange>)).toBeUndefined();
+    expect(changed({ name: 'Other' })).toBeUndefined();
   });
 
   it.each<[Partial<EventChange>, object]>([

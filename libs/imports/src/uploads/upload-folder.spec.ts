@@ -8,7 +8,7 @@ import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { MAX_UPLOAD, UploadFolder } from './upload-folder.js';
 
 jest.mock('node:fs', () => {
-  const fs = jest.requireActual<typeof import('node:fs')>('node:fs');
+  const fs = jest.requireActual<{ createWriteStream: typeof createWriteStream }>('node:fs');
   return { ...fs, createWriteStream: jest.fn(fs.createWriteStream) };
 });
 

@@ -1,0 +1,78 @@
+import { Logger } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import type { DatabaseClient } from '../connections/database-client.js';
+import { WireServer } from './wire-server.js';
+
+describe(WireServer.name, () => {
+  let served: MigratedDatabase;
+  let [one, other]: PoolClient[] = [];
+
+  beforeAll(async () => {
+    jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
+    served = await createMigratedDatabase();
+    await served.database.pool.query('CREATE TABLE notes (text text)');
+  });
+  afterAll(async () => {
+    await served.close();
+    jest.restoreAllMocks();
+  });
+  beforeEach(async () => {
+    const { pool } = served.database;
+    await pool.query('DELETE FROM notes');
+    [one, other] = [await pool.connect(), await pool.connect()];
+  });
+  afterEach(() => {
+    one!.release(true);
+    other!.release(true);
+  });
+
+  const notes = async (client: PoolClient) =>
+    (await client.query<{ text: string }>('SELECT text FROM notes ORDER BY text')).rows.map(
+      ({ text }) => text,
+    );
+  /** Its client is gone without a word, as when its process was killed. */
+  const breakOff = (client: PoolClient) =>
+    (client as unknown as DatabaseClient).destroy(new Error('It is gone.'));
+
+  it('gives a connection its turn for a whole transaction, in which others see nothing', async () => {
+    await one!.query(`BEGIN; INSERT INTO notes VALUES ('first')`);
+    const seen = notes(other!);
+    await one!.query(`INSERT INTO notes VALUES ('second')`);
+    await one!.query('COMMIT');
+    expect(await seen).toEqual(['first', 'second']);
+  });
+
+  it('undoes the transaction of a connection that breaks in the middle, and goes on with others', async () => {
+    await one!.query(`BEGIN; INSERT INTO notes VALUES ('lost')`);
+    const seen = notes(other!);
+    breakOff(one!);
+    expect(await seen).toEqual([]);
+    await other!.query(`INSERT INTO notes VALUES ('kept')`);
+    expect(await notes(other!)).toEqual(['kept']);
+  });
+
+  it('does nothing for whoever has gone while waiting for a turn', async () => {
+    await one!.query('BEGIN');
+    const waiting = other!.query(`INSERT INTO notes VALUES ('unwanted')`).catch(() => 'broken');
+    await one!.query('SELECT 1');
+    breakOff(other!);
+    expect(await waiting).toBe('broken');
+    await one!.query('SELECT 1');
+    await one!.query('COMMIT');
+    expect(await notes(one!)).toEqual([]);
+  });
+
+  it('goes on after a statement that fails, in a transaction and outside', async () => {
+    await expect(one!.query('SELECT 1 / 0')).rejects.toThrow('division by zero');
+    await one!.query('BEGIN');
+    await expect(one!.query('SELECT nothing')).rejects.toThrow('nothing');
+    await expect(one!.query('SELECT 1')).rejects.toThrow('aborted');
+    const seen = notes(other!);
+    await one!.query('ROLLBACK');
+    expect(await seen).toEqual([]);
+  });
+});
