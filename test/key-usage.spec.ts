@@ -11,9 +11,13 @@ import { type IssuedKey, issueKey } from './support/keys.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { type Program, startProgram } from './support/program.ts';
 import { query } from './support/query.ts';
+import { SteeredClock } from './support/steered-clock.ts';
+
+const HOUR_MS = 3_600_000;
 
 onEachDatabase('what keys are used for', (create) => {
   let database: TestDatabase;
+  let clock: SteeredClock;
   let program: Program;
   let token: string;
   let admin: KeyAdmin;
@@ -22,11 +26,14 @@ onEachDatabase('what keys are used for', (create) => {
 
   beforeAll(async () => {
     database = await create();
-    program = await startProgram({ ...database.env, TRUST_PROXY: 'true' });
+    clock = new SteeredClock(database.env.DATA_DIR);
+    program = await startProgram({ ...database.env, ...clock.env, TRUST_PROXY: 'true' });
     token = await signIn(program);
     admin = new KeyAdmin(program, token);
     busy = await issueKey(program, database, { limitPerHour: 5 });
     idle = await issueKey(program, database);
+    // Uses are counted by the hour: one that ends meanwhile would part them.
+    await clock.advance(HOUR_MS - (Date.now() % HOUR_MS));
     await Promise.all(Array.from({ length: 8 }, () => use(busy.key)));
   });
   afterAll(async () => {
@@ -34,6 +41,7 @@ onEachDatabase('what keys are used for', (create) => {
     await database.drop();
   });
 
+  const cli = (...args: string[]) => runCli({ ...database.env, ...clock.env }, ...args);
   const use = (key: string) => call('GET', `${program.url}/api/v1/businesses`, { key });
   const counted = () =>
     eventually(async () => {
@@ -44,7 +52,7 @@ onEachDatabase('what keys are used for', (create) => {
   it('is counted, requests and refusals apart, with the time of the last', async () => {
     const key = await counted();
     expect(key).toMatchObject({ requests: 5, refusals: 3 });
-    expect(Date.parse(key.lastUsedAt)).toBeGreaterThan(Date.now() - 60_000);
+    expect(Date.parse(key.lastUsedAt)).toBeGreaterThan(clock.now().getTime() - 60_000);
     expect((await admin.get(idle.keyId)).body.data).toMatchObject({
       requests: 0,
       refusals: 0,
@@ -54,7 +62,7 @@ onEachDatabase('what keys are used for', (create) => {
 
   it('is shown by hour and by day, without gaps', async () => {
     await counted();
-    const yesterday = new Date(Date.now() - 24 * 3_600_000);
+    const yesterday = new Date(clock.now().getTime() - 24 * HOUR_MS);
     await query(
       database,
       `INSERT INTO key_usage VALUES ($1, date_trunc('hour', $2::timestamptz), 7, 1, $2)`,
@@ -137,9 +145,10 @@ onEachDatabase('what keys are used for', (create) => {
         lastUsedAt: expect.any(String),
       },
     ]);
-    const hour = `date_trunc('hour', now()) - interval '1 hour'`;
+    const hour = `date_trunc('hour', $2::timestamptz) - interval '1 hour'`;
     await query(database, `INSERT INTO key_usage VALUES ($1, ${hour}, 4, 4, ${hour})`, [
       idle.keyId,
+      clock.now(),
     ]);
     const ids = async (filter: string) => (await top(filter)).body.data.map((t: any) => t.keyId);
     expect(await ids('?hours=1&sort=refusals')).toEqual([busy.keyId]);
@@ -152,17 +161,17 @@ onEachDatabase('what keys are used for', (create) => {
   it('tells of each key what it still calls though it is deprecated, the latest first', async () => {
     const OLD = 'GET /api/v1/old';
     const connection = await Database.connect(await connectionConfig(database.env));
-    const clock = new ManualClock(Date.parse('2026-11-20T10:00:00Z'));
-    const recorder = new UsageRecorder(connection, clock);
+    const past = new ManualClock(Date.parse('2026-11-20T10:00:00Z'));
+    const recorder = new UsageRecorder(connection, past);
     recorder.record(busy.keyId, 'allowed', OLD);
     recorder.record(busy.keyId, 'allowed', OLD);
     recorder.record(busy.keyId, 'refused', OLD);
     recorder.record(busy.keyId, 'allowed');
     await recorder.flush();
-    clock.advance(60_000);
+    past.advance(60_000);
     recorder.record(busy.keyId, 'allowed', OLD);
     recorder.record(idle.keyId, 'allowed', 'GET /api/v1/older');
-    clock.advance(60_000);
+    past.advance(60_000);
     recorder.record(idle.keyId, 'allowed', OLD);
     await recorder.flush();
     await connection.close();
@@ -191,7 +200,7 @@ onEachDatabase('what keys are used for', (create) => {
     });
     const address = '192.0.2.78';
     const top = await eventually(async () => {
-      const { stdout } = await runCli(database.env, 'top', '--limit', '100', '--json');
+      const { stdout } = await cli('top', '--limit', '100', '--json');
       const found = JSON.parse(stdout);
       // The two are read one after the other, and may be written between.
       return found.keys.length > 0 && found.addresses.some((one: any) => one.address === address)
@@ -203,10 +212,10 @@ onEachDatabase('what keys are used for', (create) => {
       expect.objectContaining({ keyId: idle.keyId, ownerEmail: idle.email, ...figures }),
     );
     expect(top.addresses).toContainEqual({ address, requests: 1, ...figures });
-    const { stdout } = await runCli(database.env, 'top', '--sort', 'time');
+    const { stdout } = await cli('top', '--sort', 'time');
     expect(stdout).toMatch(/^Key +Label +Owner +Limit\/h +Requests +Refused +Milliseconds/);
     expect(stdout).not.toContain(idle.key);
-    expect((await runCli(database.env, 'top', '--minutes', '61')).code).toBe(1);
+    expect((await cli('top', '--minutes', '61')).code).toBe(1);
   });
 
   it('is ranked on the command line by hours, with the addresses that have no key', async () => {
@@ -215,7 +224,7 @@ onEachDatabase('what keys are used for', (create) => {
       headers: { 'x-forwarded-for': '192.0.2.77' },
     });
     const top = await eventually(async () => {
-      const { stdout } = await runCli(database.env, 'top', '--hours', '1', '--json');
+      const { stdout } = await cli('top', '--hours', '1', '--json');
       const found = JSON.parse(stdout);
       return found.addresses.length > 0 ? found : undefined;
     });
@@ -223,16 +232,16 @@ onEachDatabase('what keys are used for', (create) => {
     expect(top.addresses).toContainEqual(
       expect.objectContaining({ address: '192.0.2.77', used: 1 }),
     );
-    const { stdout } = await runCli(database.env, 'top', '--hours', '1', '--sort', 'refusals');
+    const { stdout } = await cli('top', '--hours', '1', '--sort', 'refusals');
     expect(stdout).toMatch(/^Key +Label +Owner +Limit\/h +Requests +Refused/);
     expect(stdout).toContain(`${busy.key.slice(0, 10)}…`);
     expect(stdout).not.toContain(busy.key);
-    expect((await runCli(database.env, 'top', '--hours', '0')).code).toBe(1);
+    expect((await cli('top', '--hours', '0')).code).toBe(1);
   });
 
   it('is printed as a table on the command line, while the server runs', async () => {
     await counted();
-    const { stdout } = await runCli(database.env, 'keys', '--sort', 'requests');
+    const { stdout } = await cli('keys', '--sort', 'requests');
     const [head, first, second] = stdout.split('\n');
     expect(head).toMatch(/^Label +Owner +State +Limit\/h +Requests, 30 d +Refused/);
     expect(first).toContain(busy.email);

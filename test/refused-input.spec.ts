@@ -61,8 +61,11 @@ describe('refused input', () => {
     const document: any = await (await fetch(`${url}/openapi.json`)).json();
     for (const record of ['Business', 'Category', 'City', 'County', 'Event', 'Deal']) {
       const schema = document.components.schemas[record];
-      const { children: _, categories: __, ...properties } = schema.properties;
-      expect([record, unboundedIn({ ...schema, properties }, document)]).toEqual([record, []]);
+      for (const [name, property] of Object.entries<any>(schema.properties)) {
+        // As many as there are.
+        if (['children', 'categories'].includes(name)) continue;
+        expect([record, name, unboundedIn(property, document)]).toEqual([record, name, []]);
+      }
     }
     for (const [name, { schema }] of Object.entries<any>(document.components.headers)) {
       expect([name, unboundedIn(schema, document)]).toEqual([name, []]);

@@ -64,7 +64,6 @@ onEachDatabase('the extension of events', (create) => {
       () => undefined,
       (error: ApiError) => error.code,
     );
-  const advance = (days: number) => clock.advance(days * DAY_MS);
 
   it('makes the occurrences of events that have none; until then a list is refused', async () => {
     await insert('FREQ=WEEKLY');
@@ -76,78 +75,11 @@ onEachDatabase('the extension of events', (create) => {
     expect(await extension.extend()).toBe(0);
   });
 
-  it('keeps ahead of the horizon as time goes on', async () => {
-    await insert('FREQ=DAILY');
-    await extension.extend();
-    const { version } = await list(721, 731);
-    for (const days of [1, 1, 30, 31, 365]) {
-      advance(days);
-      if (days < 32) expect((await list(721, 731)).total).toBe(10);
-      else expect(await refusal(list(721, 731))).toBe('unavailable');
-      await extension.extend();
-      expect(await list(721, 731)).toMatchObject({ version, total: 10 });
-    }
-  });
-
-  it('removes what the horizon has left behind', async () => {
-    const occurrences = async () =>
-      (await database.pool.query('SELECT FROM event_occurrences')).rowCount;
-    await insert('FREQ=DAILY;COUNT=10');
-    await extension.extend();
-    advance(366);
-    await extension.extend();
-    expect((await list(-366, -300)).total).toBe(10);
-    advance(100);
-    await extension.extend();
-    expect(await occurrences()).toBe(0);
-  });
-
   it('is done once by two processes together', async () => {
     const ids = await Promise.all(Array.from({ length: 40 }, () => insert('FREQ=WEEKLY;COUNT=3')));
     const other = new ExtensionService(database, new ExpansionService(), clock);
     const [mine, others] = await Promise.all([extension.extend(), other.extend()]);
     expect(mine + others).toBe(40);
     expect((await list(-1, 30)).total).toBe(3 * ids.length);
-  });
-
-  it('leaves an event alone that another process has claimed, until the claim lapses', async () => {
-    const id = await insert('FREQ=WEEKLY');
-    const claimUntil = (time: string) =>
-      database.pool.query(
-        `UPDATE event_expansions SET claim_id = gen_random_uuid(), claimed_until = ${time}`,
-      );
-    await claimUntil(`now() + interval '1 minute'`);
-    expect(await extension.extend()).toBe(0);
-    await claimUntil(`now() - interval '1 second'`);
-    expect(await extension.extend()).toBe(1);
-    expect((await list(-1, 2)).items).toMatchObject([{ id }]);
-  });
-
-  it('writes nothing of a schedule that was changed meanwhile', async () => {
-    const id = await insert('FREQ=DAILY');
-    const expand = expansions.expand.bind(expansions);
-    const slow = Object.assign(new ExpansionService(), {
-      expand: async (...args: Parameters<typeof expand>) => {
-        await database.pool.query(`UPDATE events SET recurrence = 'FREQ=WEEKLY' WHERE id = $1`, [
-          id,
-        ]);
-        return expand(...args);
-      },
-    });
-    const stop = new ExtensionService(database, slow, clock);
-    const extended = stop.extend();
-    await stop.beforeApplicationShutdown();
-    await extended;
-    expect(await refusal(list(-1, 14))).toBe('unavailable');
-    await extension.extend();
-    expect((await list(-1, 13)).total).toBe(2);
-  });
-
-  it('lists the others when a rule that was accepted once never comes', async () => {
-    await insert('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30');
-    const id = await insert('FREQ=YEARLY');
-    expect(await extension.extend()).toBe(2);
-    expect((await list(-1, 30)).items).toMatchObject([{ id }]);
-    expect(await extension.extend()).toBe(0);
   });
 });

@@ -20,7 +20,7 @@ const FOLDERS = [
   'libs/businesses/src/list',
 ];
 /** What only declares: shapes of data, and how modules are put together. */
-const DECLARES = /\.(?:spec|dto|query|module|decorator)\.ts$/;
+const DECLARES = /\.(?:spec|dto|query|module|decorator)\.tsx?$/;
 const COPIED = ['apps', 'libs', 'prisma', 'test', 'jest.config.mjs', 'package.json'];
 /** Of one run of the specs of a fault. One that takes longer has been noticed too. */
 const TIMEOUT_MS = 120_000;
@@ -63,7 +63,7 @@ async function tryFolder(folder) {
 async function sourcesIn(folder) {
   const names = await readdir(folder, { recursive: true });
   return names
-    .filter((name) => name.endsWith('.ts') && !DECLARES.test(name))
+    .filter((name) => /\.tsx?$/.test(name) && !DECLARES.test(name))
     .map((name) => join(folder, name))
     .sort();
 }
@@ -71,7 +71,7 @@ async function sourcesIn(folder) {
 /** @param {string} path */
 async function faultsOf(path) {
   const text = await readFile(path, 'utf8');
-  return mutantsOf(text).map((mutant) => ({ ...mutant, path, text }));
+  return mutantsOf(path, text).map((mutant) => ({ ...mutant, path, text }));
 }
 
 /** @param {Awaited<ReturnType<typeof faultsOf>>[number]} fault */
@@ -85,15 +85,27 @@ async function isNoticed({ path, text, ...mutant }) {
       '--no-warnings',
       'node_modules/jest/bin/jest.js',
       '--selectProjects=unit',
+      '--runInBand',
       '--bail',
       '--forceExit',
       '--passWithNoTests',
       '--findRelatedTests',
       copy,
     ],
-    { cwd: project, stdio: 'ignore', timeout: TIMEOUT_MS, killSignal: 'SIGKILL' },
+    // A group of its own, which ends together with the servers that specs have started.
+    { cwd: project, stdio: 'ignore', detached: true },
   );
+  const end = () => {
+    try {
+      process.kill(-specs.pid, 'SIGKILL');
+    } catch {
+      // All of them have ended.
+    }
+  };
+  const deadline = setTimeout(end, TIMEOUT_MS);
   const [code] = await once(specs, 'exit');
+  clearTimeout(deadline);
+  end();
   await writeFile(copy, text);
   return code !== 0;
 }

@@ -22,15 +22,23 @@ const INSTEAD_OF_OPERATOR = new Map([
   ['/', ['*']],
 ]);
 
+/** From here on, one more of a number is nothing that anybody could tell. */
+const LARGE = 1_000;
+
+/** Calls that change nothing but when a process that has nothing to do ends. */
+const UNNOTICED_CALL = /\.unref\(\)$/;
+
 /**
  * All faults that a file can be given, one at a time: other operators, conditions that always or
- * never hold, numbers one too high, and calls that are left out. What decorators say is left alone.
+ * never hold, numbers one too high (large ones twice as high), and calls that are left out. What
+ * decorators say is left alone.
  *
+ * @param {string} path
  * @param {string} text
  * @returns {Mutant[]}
  */
-export function mutantsOf(text) {
-  const file = ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest, true);
+export function mutantsOf(path, text) {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   /** @type {Mutant[]} */
   const mutants = [];
   /** @param {ts.Node} node @param {string[]} replacements */
@@ -57,7 +65,8 @@ export function mutantsOf(text) {
     }
     if (node.kind === ts.SyntaxKind.TrueKeyword) replace(node, 'false');
     if (node.kind === ts.SyntaxKind.FalseKeyword) replace(node, 'true');
-    if (ts.isNumericLiteral(node)) replace(node, `(${node.text} + 1)`);
+    if (ts.isNumericLiteral(node))
+      replace(node, Number(node.text) < LARGE ? `(${node.text} + 1)` : `(${node.text} * 2)`);
     if (ts.isExpressionStatement(node) && isCall(node.expression)) replace(node, ';');
     ts.forEachChild(node, visit);
   };
@@ -76,4 +85,5 @@ const isText = (node) => ts.isStringLiteral(node) || ts.isTemplateExpression(nod
 /** @param {ts.Expression} expression */
 const isCall = (expression) =>
   ts.isCallExpression(ts.isAwaitExpression(expression) ? expression.expression : expression) &&
-  !expression.getText().startsWith('super(');
+  !expression.getText().startsWith('super(') &&
+  !UNNOTICED_CALL.test(expression.getText());

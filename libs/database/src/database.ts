@@ -4,9 +4,10 @@ import { Availability } from './availability/availability.js';
 import { probe, probeReplica } from './availability/probe.js';
 import { BoundedPool } from './connections/bounded-pool.js';
 import { applicationName } from './connections/database-client.js';
-import { PrismaClient } from './generated/client.js';
+import { type Prisma, PrismaClient } from './generated/client.js';
 import { DirectoryReads } from './reads/directory-reads.js';
 import { Replica } from './reads/replica.js';
+import { NAME_TRANSACTION } from './sql.js';
 
 export * from './generated/client.js';
 
@@ -79,6 +80,21 @@ export class Database extends PrismaClient {
       throw error;
     }
     return database;
+  }
+
+  /**
+   * A transaction for a request, if one causes it: PostgreSQL calls its connection by the request's id
+   * until it ends.
+   */
+  transactionFor<T>(
+    httpRequestId: string | undefined,
+    work: (tx: Prisma.TransactionClient) => Promise<T>,
+    options?: { maxWait: number; timeout: number },
+  ): Promise<T> {
+    return this.$transaction(async (tx) => {
+      if (httpRequestId) await tx.$queryRawUnsafe(NAME_TRANSACTION, httpRequestId);
+      return work(tx);
+    }, options);
   }
 
   /**

@@ -24,6 +24,16 @@ export function rfc3339(time: string): string {
 }
 
 /**
+ * What PostgreSQL calls the connection until the transaction ends: the first word of its name, and $1.
+ * A longer one than it keeps would be cut by it too, with a notice each time.
+ */
+export const NAME_TRANSACTION = `
+  SELECT set_config(
+    'application_name',
+    left(split_part(current_setting('application_name'), ' ', 1) || ' ' || $1, 63),
+    true)`;
+
+/**
  * For a transaction that takes as long as it takes, whatever the server or the role are set to. Not
  * every version of PostgreSQL has each of these.
  */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type Actor, httpRequestOf } from '#libs/admin/src/audit/audit.service.js';
 import { Database, Prisma } from '#libs/database/src/database.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
@@ -23,9 +24,13 @@ export class DirectoryEdits {
    *
    * @throws ApiError `conflict` when something that must be unique is taken, or something is still in use
    */
-  async transaction<T>(work: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> {
+  async transaction<T>(
+    admin: Actor,
+    work: (tx: Prisma.TransactionClient) => Promise<T>,
+  ): Promise<T> {
     try {
-      const result = await this.database.$transaction(
+      const result = await this.database.transactionFor(
+        httpRequestOf(admin),
         async (tx) => {
           await tx.$queryRaw`SELECT 1 FROM directory_version FOR UPDATE`;
           return work(tx);

@@ -110,7 +110,7 @@ export abstract class RecordEditor<
 
   /** @throws ApiError `conflict` when something that must be unique is taken */
   async create(input: New, admin: Actor): Promise<Edited<R>> {
-    return this.tools.edits.transaction((tx) => this.createIn(tx, input, admin));
+    return this.tools.edits.transaction(admin, (tx) => this.createIn(tx, input, admin));
   }
 
   /** As a part of what a transaction of `DirectoryEdits` does. */
@@ -128,7 +128,7 @@ export abstract class RecordEditor<
     change: Change,
     admin: Actor,
   ): Promise<Edited<R>> {
-    return this.tools.edits.transaction((tx) =>
+    return this.tools.edits.transaction(admin, (tx) =>
       this.changeIn(tx, idOrSlug, precondition, change, admin),
     );
   }
@@ -154,7 +154,7 @@ export abstract class RecordEditor<
    * @throws ApiError as `change` does
    */
   async remove(idOrSlug: string, precondition: Precondition, admin: Actor): Promise<R> {
-    return this.tools.edits.transaction(async (tx) => {
+    return this.tools.edits.transaction(admin, async (tx) => {
       const before = await this.forChange(idOrSlug, precondition, tx);
       await this.retire(tx, before);
       const after = (await this.find(tx, before.id))?.record;
@@ -175,7 +175,7 @@ export abstract class RecordEditor<
     admin: Actor,
     change: Partial<Change> = {},
   ): Promise<Edited<R>> {
-    return this.tools.edits.transaction(async (tx) => {
+    return this.tools.edits.transaction(admin, async (tx) => {
       const before = await this.forRestoring(idOrSlug, precondition, tx);
       await this.revive!(tx, before, change);
       const after = await this.read(before.id, tx);

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { insertBusiness, insertCategory } from '../../../test/support/directory.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import {
   createMigratedDatabase,
@@ -80,6 +81,67 @@ describe(EventsService.name, () => {
     expect(await namesOf(0, DAY)).toEqual([]);
   });
 
+  it('lists only what is asked for', async () => {
+    const food = await insertCategory(pool, 'food', 'Food');
+    const bread = await insertCategory(pool, 'bread', 'Bread');
+    await pool.query('UPDATE categories SET parent_id = $1 WHERE id = $2', [food, bread]);
+    const business = await insertBusiness(pool, { name: 'Loon' });
+    const columns = {
+      city: 'St. Paul',
+      county: 'Ramsey',
+      category_id: bread,
+      business_id: business,
+      latitude: 44.95,
+      longitude: -93.1,
+    };
+    const mine = await insert(0, { name: 'Mine' });
+    await insert(0, { name: 'Other' });
+    for (const [column, value] of Object.entries(columns)) {
+      await pool.query(`UPDATE events SET ${column} = $2 WHERE id = $1`, [mine, value]);
+    }
+    const found = async (criteria: Partial<EventCriteria>) =>
+      (await page(0, DAY, criteria)).items.map(({ name }) => name);
+    // About 111 m north of it.
+    const near = { latitude: 44.951, longitude: -93.1 };
+    for (const criteria of [
+      { event: mine },
+      { city: ['Duluth', 'saint-paul'] },
+      { county: ['ramsey'] },
+      { category: ['food'] },
+      { category: ['bread'] },
+      { business: [business] },
+      { near: { ...near, radius: 112 } },
+    ]) {
+      expect([criteria, await found(criteria)]).toEqual([criteria, ['Mine']]);
+    }
+    for (const criteria of [
+      { event: business },
+      { city: ['Duluth'] },
+      { county: ['Hennepin'] },
+      { category: ['tools'] },
+      { business: [mine] },
+      { near: { ...near, radius: 111 } },
+      { city: ['St. Paul'], county: ['Hennepin'] },
+    ]) {
+      expect([criteria, await found(criteria)]).toEqual([criteria, []]);
+    }
+    expect((await found({})).sort()).toEqual(['Mine', 'Other']);
+  });
+
+  it('wakes what stores occurrences where some are missing, and not otherwise', async () => {
+    const wake = jest.fn();
+    const waking = new EventsService(served.database, { wake } as unknown as ExtensionService);
+    const list = () => waking.page({ from: at(0), to: at(DAY) }, { page: 1, limit: 1 });
+    await list();
+    expect(wake).not.toHaveBeenCalled();
+    await insert(0, { recurrence: 'FREQ=DAILY' });
+    await expect(list()).rejects.toMatchObject({
+      code: 'unavailable',
+      headers: { 'Retry-After': '5' },
+    });
+    expect(wake).toHaveBeenCalledTimes(1);
+  });
+
   it('has the hours after the time at which a rule was followed further', async () => {
     // Every hour of the day, so that some begin right after each border.
     for (let hour = 0; hour < 24; hour++) await insert(hour * HOUR, { recurrence: 'FREQ=DAILY' });
@@ -140,6 +202,8 @@ describe(EventsService.name, () => {
       [['begins the next day'], 2],
       [[], 0],
     ]);
+    const whole = await events.days({ from: at(0), to: at(3 * DAY) }, days, 2);
+    expect(whole.days[0]!.items.map(({ name }) => name)).toEqual(['begins', 'goes on']);
   });
 
   it('keeps what the horizon reaches however much is removed behind it', async () => {

@@ -24,7 +24,7 @@ interface TraceParent {
 }
 
 /** What proxies use: UUIDs, and ids such as `Root=1-67891233-abcdef012345678912345678`. */
-const ID = /^[\w.:=/+-]{1,128}$/;
+export const REQUEST_ID = /^[\w.:=/+-]{1,128}$/;
 /** Version, trace, parent and flags; a trace of zeros is none. */
 const TRACEPARENT = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})$/;
 
@@ -41,7 +41,7 @@ export function requestNames(environment: Environment): (request: IncomingMessag
       return randomUUID();
     request.traceParent = parse(String(traceparent));
     request.traceId = request.traceParent?.traceId;
-    return typeof id === 'string' && ID.test(id) ? id : randomUUID();
+    return typeof id === 'string' && REQUEST_ID.test(id) ? id : randomUUID();
   };
 }
 

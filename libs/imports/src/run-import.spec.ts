@@ -1,8 +1,10 @@
 import { runImport } from './run-import.js';
+import type { RowReport } from './report/row-report.js';
 import type { Source } from './source/open-source.js';
 import type { SourceRow } from './source/source-row.js';
 import type { KeyedRow } from './writing/candidate.js';
 import { DirectoryWriter } from './writing/directory-writer.js';
+import type { ImportSource } from './writing/import-source.js';
 
 const NEVER = new AbortController().signal;
 
@@ -92,5 +94,28 @@ describe(runImport.name, () => {
     const writer = writerThat(write);
     await expect(runImport(source, writer, NEVER, () => {})).rejects.toThrow('The disk is full.');
     expect(write).toHaveBeenCalledTimes(1);
+  });
+
+  it('knows rows by the column of ids that their source has, and rejects those without', async () => {
+    const { writer } = recordingWriter();
+    const source: ImportSource = { id: 1, name: 'registry', rank: 10, idColumn: 'Licence' };
+    Object.assign(writer, { source });
+    const ids = [' 7 ', '', 'x'.repeat(201)];
+    const rows = sourceOf(3, (line) => ({
+      line,
+      cells: ['A'],
+      record: { name: line === 3 ? '' : 'A', state: 'MN', sourceId: ids[line - 1] },
+    }));
+    const told: RowReport[] = [];
+    await runImport(rows, writer, NEVER, (row) => void told.push(row));
+    expect(told).toMatchObject([
+      { line: 1, kind: 'inserted' },
+      { line: 2, kind: 'rejected', reason: expect.stringContaining('Licence') as string },
+      { line: 3, kind: 'rejected' },
+    ]);
+    // Also of a row that was rejected, its source has the business yet.
+    expect(['7', '', 'x'.repeat(200)].map((key) => writer.met.has(key))).toEqual([
+      ...[true, false, true],
+    ]);
   });
 });

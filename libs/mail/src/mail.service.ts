@@ -22,9 +22,16 @@ export class MailService {
     @Inject(DeliveryWorker) private readonly worker: Pick<DeliveryWorker, 'wake'>,
   ) {}
 
-  /** A transaction whose deliveries are sent as soon as it has committed. */
-  async inTransaction<T>(work: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> {
-    const result = await this.database.$transaction(work);
+  /**
+   * A transaction whose deliveries are sent as soon as it has committed.
+   *
+   * @param httpRequestId what the request is called that causes it, if one does
+   */
+  async inTransaction<T>(
+    httpRequestId: string | undefined,
+    work: (tx: Prisma.TransactionClient) => Promise<T>,
+  ): Promise<T> {
+    const result = await this.database.transactionFor(httpRequestId, work);
     this.wake();
     return result;
   }

@@ -338,7 +338,8 @@ describe(RateLimitModule.name, () => {
   it('serves requests while the storage fails', async () => {
     jest.spyOn(MemoryStorage.prototype, 'hit').mockRejectedValue(new Error('out of order'));
     const response = await send('/api/v1/things', { key: newKey(10) });
-    expect([response.status, figures(response)[0]]).toEqual([200, 10]);
+    expect([response.status, ...figures(response)]).toEqual([200, 10, 9, secondsFromNow(3600)]);
+    expect(response.headers.get('ratelimit')).toBe('"key";r=9;t=3600');
   });
 
   it('counts its decisions for Prometheus', async () => {
@@ -352,6 +353,11 @@ describe(RateLimitModule.name, () => {
     await send('/api/v1/things', { key });
     await send('/api/v1/things', { key });
     expect(await count()).toBe(before + 1);
+  });
+
+  it('tells Prometheus that a process that counts for itself alone lacks nothing', async () => {
+    const text = await (await send('/metrics')).text();
+    expect(text).toMatch(/^rate_limit_degraded 0$/m);
   });
 
   it('tells of each request of a key whether it was refused and what of it is deprecated, and of nothing else', async () => {

@@ -21,9 +21,12 @@ describe(DirectoryReadInterceptor.name, () => {
   let read: jest.Mock<Promise<Representation>>;
   let interceptor: DirectoryReadInterceptor;
   let guard: CachedResponseGuard;
+  /** Of a deprecated operation. */
+  let linkBefore: string | undefined;
 
   beforeEach(() => {
     clock = new ManualClock();
+    linkBefore = undefined;
     version = { recent: '1', current: async () => version.recent, moved: jest.fn() };
     read = jest.fn(async () => represent());
     const responses = new ResponseCaches(clock);
@@ -38,23 +41,36 @@ describe(DirectoryReadInterceptor.name, () => {
     caching: API_CACHING,
     ...more,
   });
-  const exchange = (url: string, headers: Record<string, string>, elapsedTime: number) => {
+  const exchange = (
+    url: string,
+    headers: Record<string, string>,
+    elapsedTime: number,
+    preferredType?: string,
+  ) => {
     const answer: Answer = { headers: {} };
     const reply = {
       elapsedTime,
+      getHeader: (name: string) => (name === 'Link' ? linkBefore : undefined),
       status: (status: number) => ((answer.status = status), reply),
       headers: (some: Record<string, string>) => (Object.assign(answer.headers, some), reply),
       send: (bytes?: Buffer) => ((answer.body = bytes?.toString()), reply),
     } as unknown as FastifyReply;
-    const request = { url, headers, routeOptions: { url } } as unknown as FastifyRequest;
+    const request = {
+      ...{ url, headers, preferredType, routeOptions: { url } },
+    } as unknown as FastifyRequest;
     const getArgByIndex = (index: number) => [request, reply][index];
     return { answer, context: { getArgByIndex } as unknown as ExecutionContext };
   };
   const get = async (
     url = '/api/v1/businesses',
-    { headers = {}, elapsedTime = 0, until = undefined as Date | undefined } = {},
+    {
+      headers = {},
+      elapsedTime = 0,
+      until = undefined as Date | undefined,
+      preferredType = undefined as string | undefined,
+    } = {},
   ): Promise<Answer> => {
-    const { answer, context } = exchange(url, headers, elapsedTime);
+    const { answer, context } = exchange(url, headers, elapsedTime, preferredType);
     const next: CallHandler<DirectoryRead> = { handle: () => of(new DirectoryRead(read, until)) };
     const bytes = await firstValueFrom(interceptor.intercept(context, next));
     return { ...answer, body: bytes?.toString() };
@@ -145,6 +161,54 @@ describe(DirectoryReadInterceptor.name, () => {
     expect(packed.headers['Content-Encoding']).toBe('gzip');
     expect(packed.headers.ETag).not.toBe(plain.headers.ETag);
     expect(remembered()!.body).toBe(plain.body);
+  });
+
+  it('keeps each type of one address apart', async () => {
+    await get();
+    read.mockResolvedValue(represent({ body: 'name\r\n', contentType: 'text/csv' }));
+    const csv = await get(undefined, { preferredType: 'text/csv' });
+    expect([csv.headers['Content-Type'], csv.body]).toEqual(['text/csv', 'name\r\n']);
+    expect(remembered()!.body).toBe('{"at":"1"}');
+  });
+
+  it('keeps what asks about now as long as what was read says, where the route says so too', async () => {
+    const after = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds);
+    read.mockResolvedValue(represent({ until: after(500) }));
+    await get('/', { until: after(1_000) });
+    clock.advance(500);
+    expect(remembered('/')).toBeUndefined();
+  });
+
+  it('sends the links of an answer beside those that the operation has', async () => {
+    const headers = { Link: '</next>; rel="next"', 'Content-Disposition': 'attachment' };
+    read.mockResolvedValue(represent({ headers }));
+    expect((await get()).headers.Link).toBe(headers.Link);
+    linkBefore = '</old>; rel="deprecation"';
+    const { headers: sent } = await get();
+    expect(sent.Link).toBe(`${linkBefore}, ${headers.Link}`);
+    expect(sent['Content-Disposition']).toBe('attachment');
+    const unchanged = remembered(undefined, { 'if-none-match': sent.ETag! })!;
+    expect(unchanged.headers.Link).toBe(`${linkBefore}, ${headers.Link}`);
+    expect(unchanged.headers).not.toHaveProperty('Content-Disposition');
+  });
+
+  it('gives a reading the time that is left of five seconds, and waits for nothing afterwards', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    let finish = () => {};
+    read.mockImplementationOnce(async () => {
+      await new Promise<void>((resolve) => (finish = resolve));
+      return represent();
+    });
+    const outcome = jest.fn();
+    void get('/slow', { elapsedTime: 4_900 }).catch(outcome);
+    await jest.advanceTimersByTimeAsync(99);
+    expect(outcome).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1);
+    expect(outcome).toHaveBeenCalledTimes(1);
+    finish();
+    await get('/quick');
+    expect(jest.getTimerCount()).toBe(0);
+    jest.useRealTimers();
   });
 
   it('leads from a former address to the present one', async () => {

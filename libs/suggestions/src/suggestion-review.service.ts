@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '#libs/admin/src/audit/audit.service.js';
+import { AuditService, httpRequestOf } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { BusinessEditor } from '#libs/businesses/src/editing/business-editor.js';
 import { BusinessChange, NewBusiness } from '#libs/businesses/src/editing/business-input.dto.js';
@@ -71,7 +71,7 @@ export class SuggestionReviewService {
     { change: given }: AcceptanceDto,
     admin: SignedInAdmin,
   ): Promise<SuggestionWithDifferenceDto> {
-    const accepted = await this.edits.transaction(async (tx) => {
+    const accepted = await this.edits.transaction(admin, async (tx) => {
       const suggestion = await this.decide(tx, id, admin, { status: 'accepted' });
       const change = given ? omitUndefined(given) : (suggestion.change as object | null);
       if (!change) throw noChange();
@@ -89,7 +89,7 @@ export class SuggestionReviewService {
     { reason }: DismissalDto,
     admin: SignedInAdmin,
   ): Promise<SuggestionWithDifferenceDto> {
-    const dismissed = await this.mail.inTransaction(async (tx) => {
+    const dismissed = await this.mail.inTransaction(httpRequestOf(admin), async (tx) => {
       const suggestion = await this.decide(tx, id, admin, { status: 'dismissed', reason });
       await this.conclude(tx, suggestion, admin, { status: 'dismissed', reason });
       return suggestion;

@@ -68,7 +68,7 @@ export class SuggestionsService {
     }
     await this.expectRoom(suggestion.businessId ?? undefined);
     const createdAt = this.clock.now();
-    await this.mail.inTransaction(async (tx) => {
+    await this.mail.inTransaction(httpRequestId, async (tx) => {
       await tx.suggestion.create({ data: { ...suggestion, createdAt } });
       await this.notices.announce(tx, SUGGESTION_NOTICE, httpRequestId);
     });

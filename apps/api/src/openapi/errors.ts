@@ -2,6 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { STATUS_CODES } from 'node:http';
 import { ERROR_CODES, type ErrorCode } from '#libs/http/src/errors/error-codes.js';
 import type { Schema } from '#libs/http/src/openapi/api-success.js';
+import { REQUEST_ID } from '#libs/http/src/request-id.js';
 import { SURFACES } from '#libs/http/src/surfaces/surfaces.js';
 import { type NamedOperation, operationsOf, type ResponseObject } from './operations.js';
 
@@ -203,7 +204,12 @@ function errorSchema(codes: ErrorCode[]): Schema {
           },
         },
       },
-      requestId: { type: 'string', format: 'uuid', description: 'Also in X-Request-Id.' },
+      requestId: {
+        type: 'string',
+        maxLength: 128,
+        pattern: REQUEST_ID.source,
+        description: 'Also in X-Request-Id.',
+      },
       documentation: { type: 'string', format: 'uri' },
     },
   };

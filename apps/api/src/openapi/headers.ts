@@ -1,12 +1,13 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { DEPRECATION_EXTENSION } from '#libs/http/src/deprecation/deprecated.decorator.js';
 import type { SharedHeader } from '#libs/http/src/openapi/api-success.js';
+import { REQUEST_ID } from '#libs/http/src/request-id.js';
 import { type Operation, operationsOf, type ResponseObject } from './operations.js';
 
 const HEADERS = {
   'X-Request-Id': {
-    description: 'Names this request in our log.',
-    schema: { type: 'string', format: 'uuid' },
+    description: 'Names this request in our log: a UUID, unless a proxy of ours named it.',
+    schema: { type: 'string', maxLength: 128, pattern: REQUEST_ID.source },
     example: '3f71419b-2914-49a6-980b-090d0d505a9f',
   },
   'X-RateLimit-Limit': {

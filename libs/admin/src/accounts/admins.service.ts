@@ -3,7 +3,7 @@ import { Clock } from '#libs/config/src/clock.js';
 import { type Admin, Database, type Prisma } from '#libs/database/src/database.js';
 import { isUniqueViolation } from '#libs/database/src/database-errors.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { type Actor, AuditService } from '../audit/audit.service.js';
+import { type Actor, AuditService, httpRequestOf } from '../audit/audit.service.js';
 import { SignInThrottle } from '../sessions/sign-in-throttle.js';
 import { problemOfPassword } from './password-policy.js';
 import { PasswordsService } from './passwords.service.js';
@@ -42,7 +42,7 @@ export class AdminsService {
     await expectGoodPassword(password, { email, name });
     const passwordHash = await this.passwords.hash(password);
     try {
-      return await this.database.$transaction(async (tx) => {
+      return await this.database.transactionFor(httpRequestOf(actor), async (tx) => {
         const admin = await tx.admin.create({
           data: { email, name, passwordHash, createdAt: this.clock.now() },
         });
@@ -61,7 +61,7 @@ export class AdminsService {
    * @throws ApiError `not_found`; `conflict` for the last one who can sign in
    */
   async disable(id: string, actor: Actor): Promise<Admin> {
-    return this.database.$transaction(async (tx) => {
+    return this.database.transactionFor(httpRequestOf(actor), async (tx) => {
       const enabled = await tx.$queryRaw<{ id: string }[]>`
         SELECT id FROM admins WHERE disabled_at IS NULL ORDER BY id FOR UPDATE`;
       const admin = await find(tx, id);
@@ -84,7 +84,7 @@ export class AdminsService {
 
   /** @throws ApiError `not_found` */
   async enable(id: string, actor: Actor): Promise<Admin> {
-    return this.database.$transaction(async (tx) => {
+    return this.database.transactionFor(httpRequestOf(actor), async (tx) => {
       const admin = await find(tx, id);
       if (!admin.disabledAt) return admin;
       await this.record(tx, actor, 'admin.enable', id);
@@ -101,7 +101,7 @@ export class AdminsService {
     const { email, name } = await find(this.database, id);
     await expectGoodPassword(password, { email, name });
     const passwordHash = await this.passwords.hash(password);
-    await this.database.$transaction(async (tx) => {
+    await this.database.transactionFor(httpRequestOf(actor), async (tx) => {
       // The new hash first: it takes the lock that `Sessions.open` needs.
       await tx.admin.update({ where: { id }, data: { passwordHash } });
       await tx.adminSession.deleteMany({ where: { adminId: id } });
@@ -112,7 +112,7 @@ export class AdminsService {
 
   /** @throws ApiError `not_found` */
   async signOutEverywhere(id: string, actor: Actor): Promise<void> {
-    await this.database.$transaction(async (tx) => {
+    await this.database.transactionFor(httpRequestOf(actor), async (tx) => {
       await find(tx, id);
       const { count } = await tx.adminSession.deleteMany({ where: { adminId: id } });
       await this.record(tx, actor, 'admin.sign-out-everywhere', id, {

@@ -148,6 +148,19 @@ describe(SessionsService.name, () => {
     expect(await find(another)).toBeDefined();
   });
 
+  it('notes in the audit who signed in and out, and from where', async () => {
+    await sessions.close((await sessions.find(await open(), '198.51.100.1'))!);
+    const entries = await served.database.auditEntry.findMany({
+      where: { subjectId: ada.id, action: { not: 'admin.add' } },
+      orderBy: { id: 'asc' },
+    });
+    const by = { adminId: ada.id, operator: null, subject: 'admin' };
+    expect(entries).toMatchObject([
+      { ...by, action: 'admin.sign-in', address: ADDRESS },
+      { ...by, action: 'admin.sign-out', address: '198.51.100.1' },
+    ]);
+  });
+
   it('keeps in the database nothing that is a token', async () => {
     const token = await open();
     const rows = await served.database.adminSession.findMany();

@@ -5,7 +5,7 @@ import { type Admin, Database } from '#libs/database/src/database.js';
 import { clientNetwork } from '#libs/http/src/client-address/client-address.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { CredentialLookups } from '#libs/rate-limit/src/lookups/credential-lookups.js';
-import { type Actor, AuditService } from '../audit/audit.service.js';
+import { type Actor, AuditService, httpRequestOf } from '../audit/audit.service.js';
 import type { SignedInAdmin } from './signed-in-admin.js';
 
 export const SESSION_SECONDS = 8 * 3600;
@@ -102,7 +102,7 @@ export class SessionsService {
    * @throws ApiError `not_found`
    */
   async end(id: string, actor: Actor): Promise<{ email: string }> {
-    return this.database.$transaction(async (tx) => {
+    return this.database.transactionFor(httpRequestOf(actor), async (tx) => {
       const session = await tx.adminSession.findUnique({
         where: { id },
         select: { admin: { select: { id: true, email: true } } },
@@ -123,7 +123,7 @@ export class SessionsService {
   }
 
   async close(admin: SignedInAdmin): Promise<void> {
-    await this.database.$transaction(async (tx) => {
+    await this.database.transactionFor(admin.httpRequestId, async (tx) => {
       await tx.adminSession.deleteMany({ where: { id: admin.sessionId } });
       await this.audit.record(tx, {
         admin,

@@ -58,7 +58,7 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     { from }: BusinessMerge,
     admin: Actor,
   ): Promise<Edited<BusinessDto>> {
-    return this.tools.edits.transaction(async (tx) => {
+    return this.tools.edits.transaction(admin, async (tx) => {
       const into = await this.forChange(idOrSlug, precondition, tx);
       const gone = await this.forMerging(tx, from, into);
       const where = { businessId: gone.id };

@@ -1,4 +1,4 @@
-import { toCriteria } from './business-criteria.js';
+import { toCriteria, withoutIdlePoint } from './business-criteria.js';
 import type { ListBusinessesQuery } from './list-businesses.query.js';
 
 /** A Saturday; 06:00 in Minnesota. */
@@ -77,5 +77,21 @@ describe(toCriteria.name, () => {
     { status: 'any' },
   ])('takes %j', (query) => {
     expect(() => criteriaOf(query)).not.toThrow();
+  });
+});
+
+describe(withoutIdlePoint.name, () => {
+  const of = (query: Partial<ListBusinessesQuery>) =>
+    withoutIdlePoint(criteriaOf({ ...POINT, ...query })).point;
+
+  it('is one list for whoever only wants to know how far each is, wherever they are', () => {
+    expect(of({})).toBeUndefined();
+    expect(of({ q: 'cafe' })).toBeUndefined();
+  });
+
+  it('keeps a point on which the list depends', () => {
+    expect(of({ radius: 500 })).toEqual(POINT);
+    expect(of({ radius: 0 })).toEqual(POINT);
+    expect(of({ sort: 'distance' })).toEqual(POINT);
   });
 });

@@ -9,8 +9,8 @@ const GOODBYE_TIMEOUT = 1_000;
 
 /**
  * What PostgreSQL calls a connection, in `pg_stat_activity` and its log: the program, its version and the
- * process, which our log tells too. It cannot name the request, for a connection serves many, and to tell
- * PostgreSQL of each would cost a round trip. A name in DATABASE_URL has precedence.
+ * process, which our log tells too. A transaction for a request tells that (`transactionFor`); a mere read
+ * does not, for it would cost a round trip. A name in DATABASE_URL has precedence.
  */
 export function applicationName(purpose?: string): string {
   return ['minnesota-directory', VERSION, process.pid, purpose].filter(Boolean).join(' ');

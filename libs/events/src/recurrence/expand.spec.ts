@@ -108,6 +108,11 @@ describe(expand.name, () => {
     expect(starts(daily, '2026-07-01T00:00:00Z', '2026-08-01T00:00:00Z')).toHaveLength(count);
   });
 
+  it('takes a rule of which the first time is the only one', () => {
+    const once = schedule('2026-07-01T15:00:00Z', 'FREQ=DAILY;COUNT=1');
+    expect(starts(once, '2026-07-01T00:00:00Z', '2026-08-01T00:00:00Z')).toHaveLength(1);
+  });
+
   it.each([
     ['FREQ=DAILY', true],
     ['FREQ=DAILY;COUNT=31', false],

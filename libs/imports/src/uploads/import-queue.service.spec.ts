@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { EventEmitter, once } from 'node:events';
 import type { Environment } from '#libs/config/src/environment.js';
 import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
@@ -10,6 +11,7 @@ jest.mock('./import-thread.js', () => ({
   ImportThread: class {
     record = {};
     outcome = new Promise((resolve) => (endThread = resolve));
+    stop = async () => endThread({ kind: 'stopped' });
   },
 }));
 
@@ -55,5 +57,90 @@ describe(ImportQueueService.name, () => {
     letRenew();
     await end;
     expect(written).toEqual(['progress', 'record', 'end']);
+  });
+
+  describe('with one that goes on', () => {
+    const claimed = { id: 'one', claimId: 'mine', dryRun: false, attempts: 1 } as ClaimedImport;
+    let imports: Record<
+      'claim' | 'renew' | 'release' | 'fail' | 'failBroken' | 'forgetChanges',
+      jest.Mock
+    >;
+    let folder: { remove: jest.Mock; sweep: jest.Mock };
+    let queue: ImportQueueService;
+
+    beforeEach(() => {
+      imports = {
+        claim: jest.fn().mockResolvedValueOnce(claimed).mockResolvedValue(undefined),
+        renew: jest.fn(async () => true),
+        release: jest.fn(async () => {}),
+        fail: jest.fn(async () => {}),
+        failBroken: jest.fn(async () => {}),
+        forgetChanges: jest.fn(async () => {}),
+      };
+      folder = { remove: jest.fn(async () => {}), sweep: jest.fn(async () => {}) };
+      queue = new ImportQueueService(
+        {} as Environment,
+        {
+          ...imports,
+          record: async () => {},
+          pendingAmong: async () => new Set([claimed.id]),
+        } as unknown as ImportsService,
+        { ...folder, ids: async () => [claimed.id], pathOf: () => '' } as unknown as UploadFolder,
+        { moved: () => {} } as DirectoryVersion,
+      );
+    });
+    const begin = async () => {
+      queue.onApplicationBootstrap();
+      await jest.advanceTimersByTimeAsync(0);
+    };
+    afterEach(() => queue.beforeApplicationShutdown());
+
+    it('keeps its claim as long as it goes on, and stops it when that is lost or it is cancelled', async () => {
+      await begin();
+      await jest.advanceTimersByTimeAsync(5_000);
+      expect(imports.renew).toHaveBeenCalledTimes(5);
+      expect(imports.release).not.toHaveBeenCalled();
+      imports.renew.mockResolvedValueOnce(false);
+      await jest.advanceTimersByTimeAsync(1_000);
+      expect(imports.release).toHaveBeenCalledWith(claimed);
+    });
+
+    it('removes the file of one that is cancelled, which ends, and of no other', async () => {
+      await begin();
+      await queue.drop('other');
+      expect(imports.release).not.toHaveBeenCalled();
+      expect(folder.remove.mock.calls).toEqual([['other']]);
+      await queue.drop(claimed.id);
+      await jest.advanceTimersByTimeAsync(0);
+      expect(imports.release).toHaveBeenCalledWith(claimed);
+      expect(folder.remove.mock.calls).toEqual([['other'], [claimed.id]]);
+    });
+
+    it('cleans up at the start and each minute, while an import goes on as well', async () => {
+      await begin();
+      const times = () =>
+        [folder.sweep, imports.failBroken, imports.forgetChanges].map(
+          (each) => each.mock.calls.length,
+        );
+      expect(times()).toEqual([1, 1, 1]);
+      await jest.advanceTimersByTimeAsync(59_999);
+      expect(times()).toEqual([1, 1, 1]);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(times()).toEqual([2, 2, 2]);
+    });
+
+    it('keeps a fault of ours for the log', async () => {
+      const logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
+      await begin();
+      const error = new Error('No such column: secret');
+      endThread({ kind: 'failed', error });
+      await jest.advanceTimersByTimeAsync(0);
+      expect(imports.fail).toHaveBeenCalledWith(
+        claimed,
+        expect.not.stringContaining('secret') as string,
+      );
+      expect(logged).toHaveBeenCalledWith('The import one failed.', error);
+      logged.mockRestore();
+    });
   });
 });

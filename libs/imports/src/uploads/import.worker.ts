@@ -68,7 +68,10 @@ async function importSource(
   source: Awaited<ReturnType<typeof openSource>>,
   progress: ImportProgress,
 ): Promise<boolean> {
-  const transactions = new BatchTransactions(() => pool.connect(), { signal: stop.signal });
+  const transactions = new BatchTransactions(() => pool.connect(), {
+    name: `import:${id}`,
+    signal: stop.signal,
+  });
   const writer = new DirectoryWriter(transactions, new SystemClock(), {
     source: from,
     importId: id,

@@ -3,6 +3,7 @@ import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { v7 as uuidv7 } from 'uuid';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import {
@@ -163,6 +164,82 @@ describe(ImportsService.name, () => {
     await imports.finish(mine);
     expect(await imports.find(other)).toMatchObject({ status: 'running', bytesRead: 0n });
     expect(await imports.renew(others, undefined)).toBe(true);
+  });
+
+  describe('undone', () => {
+    const DAY_MS = 24 * 3_600_000;
+    const done = async (more: object = {}) => {
+      const id = await create();
+      await served.database.import.update({ where: { id }, data: { status: 'finished', ...more } });
+      return id;
+    };
+    const undo = (id: string, most?: number) => imports.undo(id, admin, most);
+    const refusal = (sentence: string) => ({
+      code: 'conflict',
+      message: expect.stringContaining(sentence) as string,
+    });
+
+    it('is so once, and the audit tells by whom', async () => {
+      const id = await done();
+      await undo(id);
+      expect(await imports.find(id)).toMatchObject({ undoneAt: clock.now() });
+      await expect(undo(id)).rejects.toMatchObject(refusal('undone already'));
+      const entries = await served.database.auditEntry.findMany({
+        where: { subjectId: id, action: 'import.undo' },
+      });
+      expect(entries).toMatchObject([{ adminId: admin.id, address: admin.address }]);
+    });
+
+    it.each<[string, object, string]>([
+      ['a dry run', { dryRun: true }, 'a dry run'],
+      ['one that waits', { status: 'waiting' }, 'cancel it first'],
+      ['one that goes on', { status: 'running' }, 'cancel it first'],
+    ])('is not %s', async (_which, more, sentence) => {
+      const id = await done(more);
+      await expect(undo(id)).rejects.toMatchObject(refusal(sentence));
+      expect(await imports.find(id)).toMatchObject({ undoneAt: null });
+    });
+
+    it('is possible for 90 days, and no longer', async () => {
+      const [first, second] = [await done(), await done()];
+      clock.advance(90 * DAY_MS - 1);
+      await undo(first);
+      clock.advance(2);
+      await expect(undo(second)).rejects.toMatchObject(refusal('for 90 days'));
+    });
+
+    it('is left to the command line where it brought more rows than a request may undo', async () => {
+      const id = await done();
+      const business = await served.database.business.create({ data: { slug: id, name: 'Loon' } });
+      for (const key of ['a', 'b']) {
+        const row = { sourceId: 0, key, businessId: business.id, rank: 0, values: {}, digests: [] };
+        await served.database.sourceRow.create({ data: { ...row, importId: id } });
+      }
+      await expect(undo(id, 1)).rejects.toMatchObject(refusal(`npx mnbd imports undo ${id}`));
+      await undo(id, 2);
+      await served.database.business.delete({ where: { id: business.id } });
+    });
+
+    it('cannot be after its changes are forgotten, which are kept for as long', async () => {
+      const { database } = served;
+      const at = (daysAgo: number) => clock.now().getTime() - daysAgo * DAY_MS;
+      const [recent, old] = [uuidv7({ msecs: at(89.9) }), uuidv7({ msecs: at(90.1) })];
+      const business = await database.business.create({ data: { slug: old, name: 'Loon' } });
+      for (const importId of [recent, old]) {
+        await imports.create({ id: importId, size: 7, dryRun: false }, admin);
+        await database.importRow.create({ data: { importId, part: 0, content: Buffer.from('') } });
+        const change = { importId, businessId: business.id, at: clock.now() };
+        await database.importChange.create({ data: change });
+      }
+      await imports.forgetChanges();
+      const [rows, changes] = [
+        await database.importRow.findMany(),
+        await database.importChange.findMany(),
+      ];
+      expect(rows.map(({ importId }) => importId)).toEqual([recent]);
+      expect(changes.map(({ importId }) => importId)).toEqual([recent]);
+      await database.business.delete({ where: { id: business.id } });
+    });
   });
 
   it('takes 20 files that wait, and no more until one is done', async () => {

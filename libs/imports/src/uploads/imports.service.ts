@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { type Actor, AuditService, type Operator } from '#libs/admin/src/audit/audit.service.js';
+import {
+  type Actor,
+  AuditService,
+  httpRequestOf,
+  type Operator,
+} from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { Clock } from '#libs/config/src/clock.js';
 import { UNCLAIMED, untilClaimLapses } from '#libs/database/src/claims.js';
@@ -86,7 +91,7 @@ export class ImportsService {
     { id, size, dryRun, mapping, sheet, ...from }: NewImport & SourceInput,
     admin: SignedInAdmin,
   ): Promise<StoredImport> {
-    return this.database.$transaction(async (tx) => {
+    return this.database.transactionFor(httpRequestOf(admin), async (tx) => {
       const source = await this.sources.prepare(from, tx);
       const { complete, maxMissing } = from;
       const asked = { sourceId: source?.id, complete, maxMissing, mapping, sheet };
@@ -172,9 +177,11 @@ export class ImportsService {
       throw new ApiError('conflict', message);
     }
     const { pool } = this.database;
-    const transactions = new BatchTransactions(() => pool.connectFor(BATCH_DEADLINE));
+    const transactions = new BatchTransactions(() => pool.connectFor(BATCH_DEADLINE), {
+      name: httpRequestOf(admin),
+    });
     const undone = await undoImport(transactions, this.clock, { importId: id, sourceId });
-    await this.database.$transaction(async (tx) => {
+    await this.database.transactionFor(httpRequestOf(admin), async (tx) => {
       const data = { undoneAt: this.clock.now(), undone: { ...undone } };
       await tx.import.update({ where: { id }, data });
       const { restored, removed, kept } = undone;
@@ -226,7 +233,7 @@ export class ImportsService {
    * @throws ApiError `not_found`, or `conflict` when it is done
    */
   async cancel(id: string, admin: Actor): Promise<void> {
-    await this.database.$transaction(async (tx) => {
+    await this.database.transactionFor(httpRequestOf(admin), async (tx) => {
       const { count } = await tx.import.updateMany({
         where: { id, status: { in: [...PENDING] } },
         data: { status: 'cancelled', finishedAt: this.clock.now() },

@@ -1,10 +1,16 @@
+import { createWriteStream, writeFileSync, type WriteStream } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import type { Environment } from '#libs/config/src/environment.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import { UploadFolder } from './upload-folder.js';
+import { MAX_UPLOAD, UploadFolder } from './upload-folder.js';
+
+jest.mock('node:fs', () => {
+  const fs = jest.requireActual<typeof import('node:fs')>('node:fs');
+  return { ...fs, createWriteStream: jest.fn(fs.createWriteStream) };
+});
 
 const ID = '0193a610-0d2c-7a41-9c77-5b0c1d2e3f40';
 const OTHER = '0193a610-0d2c-7a41-9c77-5b0c1d2e3f41';
@@ -68,5 +74,65 @@ describe(UploadFolder.name, () => {
       return new Set([OTHER]);
     });
     expect(await files()).toEqual([OTHER]);
+  });
+
+  describe('with a disk of its own', () => {
+    /** Takes what is written to a file, which itself stays empty. */
+    const onDisk = (write: (chunk: Buffer) => Error | null) =>
+      jest.mocked(createWriteStream).mockImplementationOnce((path) => {
+        writeFileSync(path, '');
+        const sink = new Writable({ write: (chunk: Buffer, _, done) => done(write(chunk)) });
+        return sink as WriteStream;
+      });
+    const piece = Buffer.alloc(64 * 1024 ** 2);
+
+    it.each([
+      [0, undefined],
+      [1, 'payload_too_large'],
+    ])('takes a gibibyte and %i bytes more: %s', async (more, code) => {
+      onDisk(() => null);
+      const chunks = function* () {
+        for (let size = 0; size < MAX_UPLOAD; size += piece.length) yield piece;
+        if (more > 0) yield Buffer.alloc(more);
+      };
+      const saved = folder.save(ID, Readable.from(chunks()));
+      if (code) await expect(saved).rejects.toMatchObject({ code });
+      else expect(await saved).toBe(MAX_UPLOAD);
+      expect(await files()).toEqual(code ? [] : [ID]);
+    });
+
+    it.each(['ENOSPC', 'EDQUOT'])('says that it is full, and leaves nothing: %s', async (code) => {
+      onDisk(() => Object.assign(new Error('no space'), { code }));
+      await expect(folder.save(ID, Readable.from([piece]))).rejects.toMatchObject({
+        code: 'unavailable',
+        message: 'There is no room for the file on this server.',
+      });
+      expect(await files()).toEqual([]);
+    });
+  });
+
+  it('sweeps nothing that is being sent, however slowly it comes', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const chunks = async function* () {
+      yield Buffer.from('name\n');
+      await ended;
+    };
+    const saved = folder.save(ID, Readable.from(chunks()));
+    const part = join(dataDir, 'imports', `${ID}.part`);
+    for (let minutes = 0; minutes < 3; minutes++) {
+      clock.advance(MINUTE);
+      const isTouched = async () =>
+        (await stat(part).catch(() => undefined))?.mtime.getTime() === clock.now().getTime();
+      for (let tries = 0; tries < 100 && !(await isTouched()); tries++) {
+        jest.advanceTimersByTime(15_000);
+      }
+      await folder.sweep(async () => new Set());
+    }
+    expect(await files()).toEqual([`${ID}.part`]);
+    jest.useRealTimers();
+    end();
+    expect(await saved).toBe(5);
   });
 });

@@ -90,6 +90,20 @@ describe(BatchTransactions.name, () => {
     expect(database.time).toBeLessThan(62_000);
   });
 
+  it('does not wait for a database that is away where the import is to stop', async () => {
+    const stop = new AbortController();
+    const transactions = new BatchTransactions(async () => breakOff(), {
+      signal: stop.signal,
+      now: () => database.time,
+      pause: async (milliseconds) => {
+        database.time += milliseconds;
+        if (database.time === 2_000) stop.abort();
+      },
+    });
+    await expect(transactions.run(work)).rejects.toBe(BROKEN);
+    expect(database.time).toBe(2_000);
+  });
+
   it('does not try again what cannot succeed', async () => {
     work.mockRejectedValue(new Error('a fault of ours'));
     await expect(database.transactions.run(work)).rejects.toThrow('a fault of ours');

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { isDatabaseUnavailable } from '#libs/database/src/database-errors.js';
+import { NAME_TRANSACTION } from '#libs/database/src/sql.js';
 
 /** Imports that run at once take turns, batch by batch. Any number nobody else locks: "mnbi". */
 const IMPORT_LOCK = 0x6d6e6269;
@@ -13,6 +14,8 @@ const PATIENCE = 60_000;
 const PAUSE = 500;
 
 interface Tools {
+  /** What PostgreSQL is to call the connection meanwhile, besides the program: the request, or the import. */
+  name?: string;
   signal?: AbortSignal;
   now?: () => number;
   pause?: (milliseconds: number) => Promise<unknown>;
@@ -24,6 +27,7 @@ interface Tools {
  * database restarts or the connection breaks, for up to a minute.
  */
 export class BatchTransactions {
+  private readonly name: string | undefined;
   private readonly signal: AbortSignal | undefined;
   private readonly now: () => number;
   private readonly pause: (milliseconds: number) => Promise<unknown>;
@@ -31,8 +35,9 @@ export class BatchTransactions {
   /** @param connect a connection of a pool, which has `BATCH_DEADLINE` to be given back */
   constructor(
     private readonly connect: () => Promise<PoolClient>,
-    { signal, now = () => performance.now(), pause = delay }: Tools = {},
+    { name, signal, now = () => performance.now(), pause = delay }: Tools = {},
   ) {
+    this.name = name;
     this.signal = signal;
     this.now = now;
     this.pause = pause;
@@ -40,7 +45,7 @@ export class BatchTransactions {
 
   /** @param work plans and writes; called again where what it did was undone */
   async run<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    let transaction = new Transaction(work);
+    let transaction = new Transaction(work, this.name);
     let collisions = 0;
     let awaySince: number | undefined;
     for (;;) {
@@ -52,7 +57,7 @@ export class BatchTransactions {
           if (this.signal?.aborted || this.now() - awaySince > PATIENCE) throw error;
         } else {
           if (!isCollision(error) || ++collisions === MAX_COLLISIONS) throw error;
-          transaction = new Transaction(work);
+          transaction = new Transaction(work, this.name);
         }
       }
       await this.pause(PAUSE);
@@ -77,13 +82,17 @@ export class BatchTransactions {
 class Transaction<T> {
   private inDoubt: { id: string; result: T } | undefined;
 
-  constructor(private readonly work: (client: PoolClient) => Promise<T>) {}
+  constructor(
+    private readonly work: (client: PoolClient) => Promise<T>,
+    private readonly name: string | undefined,
+  ) {}
 
   async run(client: PoolClient): Promise<T> {
     // Compiling a batch's queries costs more than running them.
     await client.query(
       `BEGIN; SET LOCAL jit = off; SET LOCAL statement_timeout = ${BATCH_DEADLINE}`,
     );
+    if (this.name) await client.query(NAME_TRANSACTION, [this.name]);
     // While a transaction whose connection broke is still at its COMMIT, it holds the lock.
     const { rows } = await client.query<{ id: string }>(
       'SELECT pg_advisory_xact_lock($1), pg_current_xact_id()::text AS id',

@@ -127,6 +127,22 @@ describe(DirectoryWriter.name, () => {
     expect(await listed()).toMatchObject([{ phone: '+12185550199' }]);
   });
 
+  it('keeps by what a former program, which may run beside it, knows the newest row again', async () => {
+    const digest = async () => {
+      const { rows } = await pool.query<{ digest: string }>(
+        'SELECT import_digest AS digest FROM businesses',
+      );
+      return rows[0]!.digest;
+    };
+    await run([[CAFE]]);
+    const first = await digest();
+    await run([[{ ...CAFE, phone: '218-555-0199' }]]);
+    const second = await digest();
+    expect(second).not.toBe(first);
+    await run([[CAFE]]);
+    expect(await digest()).toBe(second);
+  });
+
   it('knows a row again whose ZIP code an admin has corrected', async () => {
     const shop = { ...CAFE, postalCode: '55731' };
     await run([[shop]]);
@@ -138,12 +154,17 @@ describe(DirectoryWriter.name, () => {
   it('plans anew what an admin changes while it is imported', async () => {
     await run([[CAFE]]);
     const connect = connectAnd('UPDATE businesses', async (client) => {
+      // Committed in between, for the embedded database has one transaction at a time.
+      await client.query('ROLLBACK');
       await client.query(`UPDATE businesses SET email = 'a@example.com'`);
+      await client.query('BEGIN');
     });
     await expect(run([[{ ...CAFE, website: 'example.com' }]], { connect })).resolves.toEqual([
       'updated',
     ]);
-    expect(await listed()).toMatchObject([{ website: 'https://example.com' }]);
+    expect(await listed()).toMatchObject([
+      { website: 'https://example.com', email: 'a@example.com' },
+    ]);
   });
 
   it('knows in a later batch what an earlier one of the import had', async () => {

@@ -151,6 +151,20 @@ describe(undoImport.name, () => {
     expect(await listed()).toMatchObject([{ phone: '+12185550100' }]);
   });
 
+  it('undoes the last five changes of a row, and remembers no more', async () => {
+    const phones = Array.from({ length: 7 }, (_, n) => `218-555-010${n}`);
+    const ids = [];
+    for (const phone of phones) {
+      ids.push((await importRows(registry, [{ ...CAFE, sourceId: '1', phone }])).importId);
+    }
+    const { rows } = await pool.query<{ states: number }>(
+      'SELECT jsonb_array_length(former) AS states FROM source_rows',
+    );
+    expect(rows).toEqual([{ states: 5 }]);
+    for (const id of ids.slice(2).reverse()) await undo(id, registry);
+    expect(await listed()).toMatchObject([{ phone: '+12185550101' }]);
+  });
+
   it('leaves in the history what was changed, and that it was undone', async () => {
     await importRows(UNNAMED, [CAFE]);
     const { importId } = await importRows(UNNAMED, [{ ...CAFE, phone: '218-555-0122' }]);
@@ -228,5 +242,19 @@ describe(settleMissing.name, () => {
     const options = { complete: 'remove', maxMissing: 30 } as const;
     expect((await importRows(registry, rows.slice(3), options)).missing).toBe(3);
     expect(await listed()).toHaveLength(9);
+  });
+
+  it('looks at all rows of a source, however many', async () => {
+    const many = Array.from({ length: 1_001 }, (_, n) => ({
+      name: `Shop ${n}`,
+      sourceId: String(n).padStart(4, '0'),
+      street: `${n + 1} Main St`,
+      city: 'Ely',
+    }));
+    await importRows(registry, many);
+    const options = { complete: 'remove', maxMissing: 100 } as const;
+    const { missing } = await importRows(registry, [many[0]!, many[500]!, many[1_000]!], options);
+    expect(missing).toBe(998);
+    expect((await listed()).map(({ name }) => name)).toEqual(['Shop 0', 'Shop 1000', 'Shop 500']);
   });
 });

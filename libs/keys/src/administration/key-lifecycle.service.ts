@@ -41,7 +41,7 @@ export class KeyLifecycleService {
   async change(id: string, change: KeyChangeDto, admin: Actor): Promise<void> {
     const now = this.clock.now();
     expectFuture('expiresAt', change.expiresAt ?? undefined, now);
-    await this.transactions.run(async (tx) => {
+    await this.transactions.run(admin, async (tx) => {
       const before = await this.lock(tx, id);
       expectNotRevoked(before);
       const after = await tx.apiKey.update({
@@ -78,7 +78,7 @@ export class KeyLifecycleService {
    */
   async rotate(id: string, overlapHours: number, admin: Actor): Promise<void> {
     const now = this.clock.now();
-    await this.transactions.run(async (tx) => {
+    await this.transactions.run(admin, async (tx) => {
       const key = await this.lock(tx, id);
       expectNotRevoked(key);
       if (key.expiresAt && key.expiresAt <= now) {
@@ -139,7 +139,7 @@ export class KeyLifecycleService {
     admin: Actor,
     { action, from, to, reason, mail }: Transition,
   ): Promise<void> {
-    await this.transactions.run(async (tx) => {
+    await this.transactions.run(admin, async (tx) => {
       const key = await this.lock(tx, id);
       if (!from.includes(key.state)) {
         throw new ApiError('conflict', `The key is ${key.state}${because(key.stateReason)}.`);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import {
   createMigratedDatabase,
@@ -79,5 +80,46 @@ describe(KeysService.name, () => {
     expect(await shown('suspended')).toEqual([]);
     expect(await shown('expired')).toEqual(expired);
     expect(await shown('revoked')).toEqual(['Timed revoked revoked']);
+  });
+
+  it('shows of a key its secrets, the newest first, and what it was used for in 30 days', async () => {
+    const { database } = served;
+    const clock = new ManualClock();
+    const now = clock.now().getTime();
+    const DAY_MS = 24 * 3_600_000;
+    const [older, newer] = [new Date(now - DAY_MS), new Date(now)];
+    const { id } = await database.apiKey.create({
+      data: {
+        ...{ label: 'Shown', ownerName: 'Ada', ownerEmail: 'ada@example.org', limitPerHour: 1 },
+        secrets: {
+          create: [
+            { start: 'mnbd_older', hash: Buffer.from('older'), createdAt: older, expiresAt: newer },
+            { start: 'mnbd_newer', hash: Buffer.from('newer'), createdAt: newer },
+          ],
+        },
+      },
+    });
+    for (const [days, requests] of [
+      [0, 1],
+      [30, 2],
+      [31, 4],
+    ] as const) {
+      const hour = new Date(now - days * DAY_MS);
+      const use = { keyId: id, hour, requests, refusals: requests, lastRequestAt: hour };
+      await database.keyUsage.create({ data: use });
+    }
+    const keys = new KeysService(database, clock);
+    const secret = { id: expect.any(String) as string };
+    expect(await keys.get(id)).toMatchObject({
+      label: 'Shown',
+      requests: 3,
+      refusals: 3,
+      lastUsedAt: newer,
+      secrets: [
+        { ...secret, start: 'mnbd_newer', createdAt: newer, expiresAt: null },
+        { ...secret, start: 'mnbd_older', createdAt: older, expiresAt: newer },
+      ],
+    });
+    await expect(keys.get(randomUUID())).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -113,8 +113,14 @@ describe(DeliveriesService.name, () => {
       { keyId },
       { status: 'pending', claimId: randomUUID(), claimedUntil: new Date(Date.now() + 10_000) },
     );
-    for (const id of [sent, inHand]) {
-      await expect(deliveries.retry(id, RIGHT, admin)).rejects.toMatchObject({ code: 'conflict' });
+    for (const [id, message] of [
+      [sent, /^It was sent at \d{4}-.*Z\.$/],
+      [inHand, /^It is being sent at this moment\.$/],
+    ] as const) {
+      await expect(deliveries.retry(id, RIGHT, admin)).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringMatching(message) as string,
+      });
       expect((await read(id)).recipient).toBe(FORMER);
     }
     expect(await ownerOf(keyId)).toBe(FORMER);

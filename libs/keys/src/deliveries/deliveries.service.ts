@@ -37,7 +37,7 @@ export class DeliveriesService {
    * @throws ApiError `not_found`; `conflict` when it was sent, or is being sent at this moment
    */
   async retry(id: string, corrected: string | undefined, admin: Actor): Promise<DeliveryDto> {
-    return this.mail.inTransaction(async (tx) => {
+    return this.mail.inTransaction(httpRequestOf(admin), async (tx) => {
       const before = await this.takeBack(tx, id);
       const recipient = corrected ?? before.recipient;
       if (recipient !== before.recipient) await this.correctOwner(tx, before, recipient, admin);

@@ -50,7 +50,7 @@ export class ExpiryWarningsService implements OnApplicationBootstrap, OnApplicat
     for (const key of keys) {
       const days = dueWarning(key.expiresAt!, now)!;
       if (key.warnedDays !== null && key.warnedDays <= days) continue;
-      await this.mail.inTransaction(async (tx) => {
+      await this.mail.inTransaction(undefined, async (tx) => {
         if (!(await claim(tx, key.id, key.warnedDays, days))) return;
         await this.mail.add(tx, {
           kind: KEY_EXPIRES,

@@ -45,7 +45,7 @@ export class KeyRequestsService {
     }
     const createdAt = this.clock.now();
     try {
-      return await this.mail.inTransaction(async (tx) => {
+      return await this.mail.inTransaction(httpRequestId, async (tx) => {
         const { id } = await tx.keyRequest.create({
           data: { ...request, createdAt, network: wideNetwork(address) },
         });

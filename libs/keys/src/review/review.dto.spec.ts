@@ -1,5 +1,6 @@
 import { plainToInstance } from 'class-transformer';
 import { validate } from 'class-validator';
+import { MAX_LIMIT_PER_HOUR } from '../limit-per-hour.js';
 import { DecisionsDto } from './review.dto.js';
 
 describe(DecisionsDto.name, () => {
@@ -14,6 +15,11 @@ describe(DecisionsDto.name, () => {
     ['a hundred and one', Array(101).fill(approve), false],
     ['a rejection with a reason', [{ id, decision: 'reject', reason: 'No.' }], true],
     ['a rejection without one', [{ id, decision: 'reject' }], false],
+    ['the least limit', [{ ...approve, limitPerHour: 1 }], true],
+    ['no request at all', [{ ...approve, limitPerHour: 0 }], false],
+    ['a part of a request', [{ ...approve, limitPerHour: 1.5 }], false],
+    ['the largest limit', [{ ...approve, limitPerHour: MAX_LIMIT_PER_HOUR }], true],
+    ['a larger one', [{ ...approve, limitPerHour: MAX_LIMIT_PER_HOUR + 1 }], false],
     ['another decision', [{ id, decision: 'postpone' }], false],
     ['no id', [{ decision: 'approve' }], false],
     ['a list in the list', [[]], false],

@@ -89,7 +89,7 @@ export class ReviewService {
     const { limitPerHour = this.environment.DEFAULT_LIMIT_PER_HOUR, expiresAt, note } = approval;
     const now = this.clock.now();
     expectFuture('expiresAt', expiresAt, now);
-    return this.mail.inTransaction(async (tx) => {
+    return this.mail.inTransaction(httpRequestOf(admin), async (tx) => {
       const request = await this.decide(tx, id, admin, { status: 'approved', note });
       const key = await tx.apiKey.create({
         data: {
@@ -129,7 +129,7 @@ export class ReviewService {
 
   /** @throws ApiError `not_found`, or `conflict` when it was decided before */
   async reject(id: string, { reason }: RejectionDto, admin: Actor): Promise<KeyRequestDto> {
-    return this.mail.inTransaction(async (tx) => {
+    return this.mail.inTransaction(httpRequestOf(admin), async (tx) => {
       const request = await this.decide(tx, id, admin, { status: 'rejected', reason });
       await this.mail.add(tx, {
         kind: REJECTION,
@@ -177,7 +177,7 @@ export class ReviewService {
   /** @throws ApiError `not_found`, or `conflict` unless it is rejected and its sender has no other */
   async reopen(id: string, admin: Actor): Promise<KeyRequestDto> {
     try {
-      return await this.mail.inTransaction(async (tx) => {
+      return await this.mail.inTransaction(httpRequestOf(admin), async (tx) => {
         const before = await this.find(tx, id);
         const { count } = await tx.keyRequest.updateMany({
           where: { id, status: 'rejected' },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { RecentTraffic } from '#libs/rate-limit/src/traffic/recent-traffic.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import {
   createMigratedDatabase,
@@ -94,5 +95,29 @@ describe(UsageService.name, () => {
     await use(now - HOUR, 2);
     await use(now, 1);
     expect([await top(1), await top(2), await top(3)]).toEqual([1, 3, 7]);
+  });
+
+  it('tells whose keys asked for most in the last minutes, and by which secrets they are known', async () => {
+    const clock = new ManualClock();
+    const traffic = new RecentTraffic(served.database, clock);
+    for (const [second, start] of ['mnbd_older', 'mnbd_newer'].entries()) {
+      const createdAt = new Date(1_000 * second);
+      await served.database.apiKeySecret.create({
+        data: { keyId, start, hash: Buffer.from(start), createdAt },
+      });
+    }
+    const figures = { requests: 5, refusals: 1, milliseconds: 2.5 };
+    await traffic.add([
+      { bucket: `key:${keyId}`, ...figures },
+      // A key that is not there any more is nobody's.
+      { bucket: `key:${randomUUID()}`, ...figures },
+    ]);
+    expect(await usage.busiest({ minutes: 1, sort: 'requests', limit: 20 })).toEqual([
+      {
+        ...{ keyId, label: 'Test', ownerEmail: 'ada@example.org', limitPerHour: 1000 },
+        starts: ['mnbd_newer', 'mnbd_older'],
+        ...figures,
+      },
+    ]);
   });
 });

@@ -155,8 +155,13 @@ describe(DeliveryQueue.name, () => {
   });
 
   it('keeps of an error one line of 500 characters', async () => {
-    const id = await add();
-    await queue.markFailed(await claimOne(), `  550\r\n\tno ${'x'.repeat(500)}`, undefined);
-    expect((await read(id)).error).toBe(`550 no ${'x'.repeat(493)}…`);
+    const kept = async (error: string) => {
+      const id = await add();
+      await queue.markFailed(await claimOne(), error, undefined);
+      return (await read(id)).error;
+    };
+    expect(await kept(`  550\r\n\tno ${'x'.repeat(500)}`)).toBe(`550 no ${'x'.repeat(493)}…`);
+    expect(await kept('x'.repeat(500))).toBe('x'.repeat(500));
+    expect(await kept('x'.repeat(501))).toBe(`${'x'.repeat(500)}…`);
   });
 });

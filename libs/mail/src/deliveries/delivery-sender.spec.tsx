@@ -32,10 +32,11 @@ describe(DeliverySender.name, () => {
   let send: jest.Mock<Promise<void>, [Mail, AbortSignal]>;
   let queue: jest.Mocked<Pick<DeliveryQueue, 'markSent' | 'markFailed' | 'postpone' | 'renew'>>;
   let sender: DeliverySender;
+  let warn: jest.SpyInstance;
 
   beforeEach(() => {
     jest.useFakeTimers();
-    jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
+    warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
     composers = new Composers();
     composers.register(DELIVERY.kind, async () => MESSAGE);
     send = jest.fn<Promise<void>, [Mail, AbortSignal]>().mockResolvedValue(undefined);
@@ -111,6 +112,31 @@ describe(DeliverySender.name, () => {
     await sender.send({ ...DELIVERY, kind: 'unknown' });
     expect(noted()).toEqual([['postpone', 'No composer for "unknown".', undefined]]);
     expect(() => composers.register(DELIVERY.kind, async () => MESSAGE)).toThrow('Two composers');
+  });
+
+  it('says in the log what could not be sent, why, and which request caused it', async () => {
+    send.mockRejectedValue(new SendFailure('deferred', '451 busy'));
+    await sender.send({ ...DELIVERY, httpRequestId: 'req-7' });
+    await sender.send(DELIVERY);
+    const message = `key-approved ${DELIVERY.id}, attempt 3: 451 busy`;
+    expect(warn.mock.calls).toEqual([[{ requestId: 'req-7', message }], [{ message }]]);
+  });
+
+  it('gives a server that hangs two minutes, and then tries again', async () => {
+    const deadline = new AbortController();
+    const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
+    send.mockImplementation(
+      (_mail, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.onabort = () => reject(new Error('It hangs.'));
+        }),
+    );
+    const sending = sender.send(DELIVERY);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(timeout).toHaveBeenCalledWith(120_000);
+    deadline.abort();
+    await sending;
+    expect(noted()).toEqual([['postpone', 'It hangs.', undefined]]);
   });
 
   it('renews its claim before it lapses, as long as it sends, also after it could not once', async () => {

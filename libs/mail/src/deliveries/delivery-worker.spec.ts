@@ -67,6 +67,23 @@ describe(DeliveryWorker.name, () => {
     expect(logged).toHaveBeenCalledTimes(1);
   });
 
+  it('looks once at a time, so that it never takes more than it may send', async () => {
+    let answer = () => {};
+    claim.mockImplementationOnce(
+      () =>
+        new Promise((resolve) => {
+          answer = () => resolve(Array.from({ length: AT_ONCE }, () => ({}) as ClaimedDelivery));
+        }),
+    );
+    due = AT_ONCE;
+    await wake();
+    await wake();
+    expect(claim.mock.calls).toEqual([[AT_ONCE]]);
+    answer();
+    await settled();
+    expect([ends.length, due]).toEqual([AT_ONCE, AT_ONCE]);
+  });
+
   it('looks again at what was woken for while it looked', async () => {
     claim.mockImplementationOnce(async () => {
       due = 1;
@@ -98,6 +115,7 @@ describe(DeliveryWorker.name, () => {
     await wake();
     await jest.advanceTimersByTimeAsync(5_000);
     expect(ends).toHaveLength(1);
+    expect(jest.getTimerCount()).toBe(0);
 
     const ended = jest.fn();
     void worker.beforeApplicationShutdown().then(ended);

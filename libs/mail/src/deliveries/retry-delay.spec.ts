@@ -6,6 +6,12 @@ describe(retryDelaySeconds.name, () => {
     expect([1, 2, 3, 4].map((attempt) => retryDelaySeconds(attempt, 0))).toEqual([2, 4, 8, 16]);
   });
 
+  it('is up to a fifth longer by chance', () => {
+    expect(retryDelaySeconds(3, 0.5)).toBeCloseTo(8.8);
+    expect(retryDelaySeconds(3, 1)).toBeCloseTo(9.6);
+    expect(retryDelaySeconds(30, 1)).toBeCloseTo(1_080);
+  });
+
   it('is never longer than eighteen minutes, and at most a fifth longer than it must be', () => {
     fc.assert(
       fc.property(

@@ -63,6 +63,7 @@ Questions? Write to help@example.org, or see the page
   it('refuses what the text of a mail has no form for', () => {
     expect(() => renderText(<img alt="A map" />)).toThrow('<img>');
     expect(() => renderText(<p>{<em>now</em>}</p>)).toThrow('<em>');
+    expect(() => renderText('Hello')).toThrow('"Hello" outside a paragraph');
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
@@ -54,6 +54,24 @@ describe(OutboxTransport.name, () => {
     expect([(await stat(path)).mode & 0o777, (await stat(outbox)).mode & 0o777]).toEqual([
       0o600, 0o700,
     ]);
+  });
+
+  it('names the request that caused it, where one did, so that the log tells why', async () => {
+    const requestIds = [];
+    for (const httpRequestId of ['req-7', null]) {
+      await transport.send({ ...MAIL, httpRequestId });
+      const [name] = await readdir(outbox);
+      const { headers } = await PostalMime.parse(await readFile(join(outbox, name!)));
+      requestIds.push(headers.find(({ key }) => key === 'x-request-id')?.value);
+    }
+    expect(requestIds).toEqual(['req-7', undefined]);
+  });
+
+  it('leaves nothing of a mail that it could not finish: its secret is void', async () => {
+    const name = '20261121T120000000Z-key-approved-1-1.eml';
+    await mkdir(join(outbox, name), { recursive: true });
+    await expect(transport.send(MAIL)).rejects.toMatchObject({ outcome: 'deferred' });
+    expect(await readdir(outbox)).toEqual([name]);
   });
 
   it('says where it cannot be written, leaves nothing half, and works once it can', async () => {

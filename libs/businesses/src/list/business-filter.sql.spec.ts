@@ -1,0 +1,203 @@
+import type { Pool } from 'pg';
+import {
+  type BusinessColumns,
+  insertBusiness,
+  insertCategory,
+} from '../../../../test/support/directory.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { BoundingBox } from './bounding-box.decorator.js';
+import type { BusinessCriteria } from './business-criteria.js';
+import { businessFilter } from './business-filter.sql.js';
+import { readIds } from './read-ids.js';
+import { resolve } from './resolve.js';
+
+const ALL: BusinessCriteria = { page: 1, limit: 100, sort: 'name', status: 'open' };
+const EARTH_METRES = 6_371_008.8;
+
+describe(businessFilter.name, () => {
+  let served: MigratedDatabase;
+  let pool: Pool;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+    ({ pool } = served.database);
+    const food = await insertCategory(pool, 'food', 'Food');
+    const bread = await insertCategory(pool, 'bread', 'Bread');
+    await pool.query('UPDATE categories SET parent_id = $1 WHERE id = $2', [food, bread]);
+    await insertCategory(pool, 'tools', 'Tools');
+  });
+  afterAll(() => served.close());
+  beforeEach(() => pool.query('DELETE FROM businesses'));
+
+  const insert = (name: string, more: BusinessColumns = {}) =>
+    insertBusiness(pool, { name, status: 'open', ...more });
+  const found = async (criteria: Partial<BusinessCriteria>) => {
+    const { reads } = served.database;
+    const { resolution } = await resolve({ ...ALL, ...criteria }, reads);
+    const ids = await readIds({ ...ALL, ...criteria }, resolution, reads);
+    const { rows } = await pool.query<{ name: string }>(
+      'SELECT name FROM businesses WHERE number = ANY ($1::int[]) ORDER BY name COLLATE "C"',
+      [ids.slice(0, ids.total)],
+    );
+    return rows.map(({ name }) => name);
+  };
+
+  it('finds what has a status and is not removed, and for copies also what is removed', async () => {
+    const before = new Date('2026-11-01T00:00:00Z');
+    await insert('Open');
+    await insert('Closed', { status: 'closed' });
+    await insert('Removed', { removed_at: new Date() });
+    expect(await found({})).toEqual(['Open']);
+    expect(await found({ status: 'closed' })).toEqual(['Closed']);
+    expect(await found({ status: 'any' })).toEqual(['Closed', 'Open']);
+    expect(await found({ updatedSince: before })).toEqual(['Open', 'Removed']);
+    expect(await found({ updatedSince: before, status: 'any' })).toEqual([
+      ...['Closed', 'Open', 'Removed'],
+    ]);
+  });
+
+  it('finds what was made or changed since, that instant included', async () => {
+    const made = new Date('2026-11-01T00:00:00.500Z');
+    await insert('One', { created_at: made });
+    const { rows } = await pool.query<{ updated_at: Date }>('SELECT updated_at FROM businesses');
+    const changed = rows[0]!.updated_at;
+    const after = (time: Date) => new Date(time.getTime() + 1);
+    expect(await found({ createdSince: made })).toEqual(['One']);
+    expect(await found({ createdSince: after(made) })).toEqual([]);
+    expect(await found({ updatedSince: changed })).toEqual(['One']);
+    expect(await found({ updatedSince: after(changed) })).toEqual([]);
+  });
+
+  it('finds the ids that are asked for', async () => {
+    const ids = [await insert('One'), await insert('Two')];
+    await insert('Three');
+    expect(await found({ ids })).toEqual(['One', 'Two']);
+    expect(await found({ ids: [ids[0]!] })).toEqual(['One']);
+  });
+
+  it.each([
+    ['a', ['Aspen', 'a', 'Ååland']],
+    ['b', ['Birch']],
+    ['z', ['Zz']],
+    ['0-9', ['0 Degrees', '9ers']],
+    ['other', ['Щука', '木']],
+  ] as const)('finds under %s the names %j', async (initial, names) => {
+    for (const name of ['Aspen', 'a', 'Ååland', 'Birch', 'Cedar', 'Yew', 'Zz']) await insert(name);
+    for (const name of ['0 Degrees', '9ers', 'Щука', '木']) await insert(name);
+    expect((await found({ initial })).sort()).toEqual([...names].sort());
+  });
+
+  it('finds a category with all below it, and what is in any of several', async () => {
+    await insert('Restaurant', { categories: ['food'] });
+    await insert('Bakery', { categories: ['bread'] });
+    await insert('Smithy', { categories: ['tools'] });
+    await insert('Shop');
+    expect(await found({ category: ['food'] })).toEqual(['Bakery', 'Restaurant']);
+    expect(await found({ category: ['bread'] })).toEqual(['Bakery']);
+    expect(await found({ category: ['bread', 'tools'] })).toEqual(['Bakery', 'Smithy']);
+    expect(await found({ category: ['unknown'] })).toEqual([]);
+  });
+
+  it('finds what is in any of the cities, counties or ZIP codes, however they are spelled', async () => {
+    await insert('One', { city: 'St. Paul', county: 'Ramsey', postal_code: '55101' });
+    await insert('Two', { city: 'Duluth', county: 'St. Louis', postal_code: '55802' });
+    await insert('Three', { city: 'Ely', county: 'St. Louis', postal_code: '55731' });
+    await insert('Four');
+    expect(await found({ city: ['st paul'] })).toEqual(['One']);
+    expect(await found({ city: ['saint-paul', 'Ely'] })).toEqual(['One', 'Three']);
+    expect(await found({ county: ['Saint Louis'] })).toEqual(['Three', 'Two']);
+    expect(await found({ postalCode: ['55101', '55802'] })).toEqual(['One', 'Two']);
+    expect(await found({ city: ['Duluth'], postalCode: ['55101'] })).toEqual([]);
+  });
+
+  it.each([
+    [200, 46.8],
+    [60_000, 46.8],
+    [400_000, 45],
+    // Around a pole the circle has all longitudes.
+    [200_000, 89.5],
+    [60_000, -46.8],
+  ])('finds all and only what is within %i m of a point at %d°', async (radius, latitude) => {
+    const point = { latitude, longitude: -92.1 };
+    const bearings = Array.from({ length: 16 }, (_, n) => (n * Math.PI) / 8);
+    const names = bearings.map((_, n) => `Within ${String(n).padStart(2, '0')}`);
+    for (const [n, bearing] of bearings.entries()) {
+      await insert(names[n]!, destination(point, bearing, 0.999 * radius));
+      await insert('Beyond', destination(point, bearing, 1.001 * radius));
+    }
+    await insert('Nowhere');
+    expect(await found({ point, radius })).toEqual(names);
+  });
+
+  it('finds all businesses where a point has no radius', async () => {
+    await insert('One', { latitude: 44, longitude: -93, precision: 'exact' });
+    await insert('Nowhere');
+    const point = { latitude: 46.8, longitude: -92.1 };
+    expect(await found({ point })).toEqual(['Nowhere', 'One']);
+  });
+
+  it('finds what is in a box, on its edges too', async () => {
+    const place = (latitude: number, longitude: number) => ({
+      ...{ latitude, longitude, precision: 'exact' },
+    });
+    await insert('South-west', place(44, -94));
+    await insert('North-east', place(45, -93));
+    for (const [latitude, longitude] of [
+      [43.999, -93.5],
+      [45.001, -93.5],
+      [44.5, -94.001],
+      [44.5, -92.999],
+    ] as const) {
+      await insert('Beyond', place(latitude, longitude));
+    }
+    expect(await found({ bbox: new BoundingBox(-94, 44, -93, 45) })).toEqual([
+      ...['North-east', 'South-west'],
+    ]);
+  });
+
+  it('finds what is open at a minute of the week, from the first of Monday on', async () => {
+    const monday = (opens: string, closes: string) => ({
+      hours: [{ day: 'monday', opens, closes }],
+    });
+    await insert('Midnight', monday('00:00', '00:01'));
+    await insert('Morning', monday('00:01', '12:00'));
+    await insert('Unknown');
+    expect(await found({ openAtMinute: 0 })).toEqual(['Midnight']);
+    expect(await found({ openAtMinute: 1 })).toEqual(['Morning']);
+    expect(await found({ openAtMinute: 720 })).toEqual([]);
+    expect(await found({})).toHaveLength(3);
+  });
+
+  it('finds nothing for a search without a word, or of a word that no business has', async () => {
+    await insert('Bakery');
+    expect(await found({ q: '!' })).toEqual([]);
+    expect(await found({ q: 'bakery' })).toEqual(['Bakery']);
+    expect(await found({ q: 'xyzzyx' })).toEqual([]);
+    expect(await found({})).toEqual(['Bakery']);
+  });
+});
+
+/** Where one arrives on a sphere that goes so many metres in a direction. */
+function destination(
+  { latitude, longitude }: { latitude: number; longitude: number },
+  bearing: number,
+  metres: number,
+) {
+  const degree = Math.PI / 180;
+  const [from, angle] = [latitude * degree, metres / EARTH_METRES];
+  const to = Math.asin(
+    Math.sin(from) * Math.cos(angle) + Math.cos(from) * Math.sin(angle) * Math.cos(bearing),
+  );
+  const east = Math.atan2(
+    Math.sin(bearing) * Math.sin(angle) * Math.cos(from),
+    Math.cos(angle) - Math.sin(from) * Math.sin(to),
+  );
+  return {
+    latitude: to / degree,
+    longitude: longitude + east / degree,
+    precision: 'exact',
+  };
+}

@@ -1,0 +1,145 @@
+import type { Pool } from 'pg';
+import { type BusinessColumns, insertBusiness } from '../../../../test/support/directory.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { SqlParameters } from '#libs/database/src/sql.js';
+import type { UnderstoodSearch } from '../search/understand-search.js';
+import type { BusinessCriteria } from './business-criteria.js';
+import { businessOrder } from './business-order.sql.js';
+import { readIdsOrMost } from './read-ids.js';
+import type { Resolution } from './resolve.js';
+
+const ALL: BusinessCriteria = { page: 1, limit: 100, sort: 'name', status: 'open' };
+const NOTHING: Resolution = { search: null, categories: null, cities: null, counties: null };
+const SEARCH: UnderstoodSearch = {
+  names: ['loon', 'the loon'],
+  all: `'loon'`,
+  better: [`'best'`, `'good'`],
+  most: { query: `'lake'`, better: [`'near'`, `'next'`] },
+  city: 'ely',
+  corrected: null,
+};
+
+describe(businessOrder.name, () => {
+  let served: MigratedDatabase;
+  let pool: Pool;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+    ({ pool } = served.database);
+  });
+  afterAll(() => served.close());
+  beforeEach(() => pool.query('DELETE FROM businesses'));
+
+  const insert = (name: string, description?: string, more: BusinessColumns = {}) =>
+    insertBusiness(pool, { name, description, status: 'open', ...more });
+  const ordered = async (
+    sort: BusinessCriteria['sort'],
+    resolution = NOTHING,
+    more: Partial<BusinessCriteria> = {},
+  ) => {
+    const parameters = new SqlParameters();
+    const order = businessOrder({ ...ALL, ...more, sort }, resolution, parameters);
+    const { rows } = await pool.query<{ name: string }>(
+      `SELECT b.name FROM businesses b ORDER BY ${order}`,
+      parameters.values,
+    );
+    return rows.map(({ name }) => name);
+  };
+
+  it.each([
+    ['name', ['Zebra', 'alder', 'Birch'], ['alder', 'Birch', 'Zebra']],
+    ['newest', ['First', 'Second', 'Third'], ['Third', 'Second', 'First']],
+    ['updated', ['First', 'Second', 'Third'], ['Third', 'Second', 'First']],
+  ] as const)('by %s makes of %j %j', async (sort, names, expected) => {
+    for (const [second, name] of names.entries()) {
+      await insert(name, undefined, { created_at: new Date(1_000 * second) });
+    }
+    expect(await ordered(sort)).toEqual(expected);
+  });
+
+  it('by distance has the nearest first, and last what has no place', async () => {
+    const at = (latitude: number) => ({ latitude, longitude: -92, precision: 'exact' });
+    await insert('Nowhere');
+    await insert('Far', '', at(45));
+    await insert('Near', '', at(46.9));
+    await insert('Here', '', at(46.8));
+    const point = { latitude: 46.8, longitude: -92 };
+    expect(await ordered('distance', NOTHING, { point })).toEqual([
+      'Here',
+      'Near',
+      'Far',
+      'Nowhere',
+    ]);
+  });
+
+  /** Of each place in the order two, and of each of these one in the city that was named. */
+  const insertRanked = async (groups: string[]) => {
+    for (const group of groups) {
+      for (const city of ['Ely', 'Duluth']) {
+        for (const name of ['B', 'A']) {
+          const begins = group === 'begins' ? 'Loon' : name;
+          await insert(`${begins} ${name} ${group} ${city}`, `${group} loon`, { city });
+        }
+      }
+    }
+  };
+  const rankOf = (name: string) => name.split(' ').slice(2).join(' ');
+
+  it('by relevance has the name that is sought first, then the city, and in it what is better', async () => {
+    await insertRanked(['good', 'plain', 'begins', 'best']);
+    await insert('The Loon', 'plain', { city: 'Duluth' });
+    const names = await ordered('relevance', { ...NOTHING, search: SEARCH });
+    expect(names[0]).toBe('The Loon');
+    const groups = ['Ely', 'Duluth'].flatMap((city) =>
+      ['begins', 'best', 'good', 'plain'].flatMap((group) =>
+        Array<string>(2).fill(`${group} ${city}`),
+      ),
+    );
+    expect(names.slice(1).map(rankOf)).toEqual(groups);
+    // Those that are as good by their names.
+    expect(names.slice(3, 5)).toEqual(['A A best Ely', 'B B best Ely']);
+  });
+
+  it('by relevance has after them what has most of it, the better first', async () => {
+    await insertRanked(['plain', 'begins', 'best']);
+    for (const city of ['Ely', 'Duluth']) {
+      // By their names they would be in the other order.
+      for (const [n, group] of ['other', 'next', 'near'].entries()) {
+        await insert(`0 ${n} ${group} ${city}`, `${group} lake`, { city });
+      }
+    }
+    const resolution = { ...NOTHING, search: SEARCH, includesMost: true };
+    const names = (await ordered('relevance', resolution)).map(rankOf);
+    expect([...new Set(names)]).toEqual(
+      ['Ely', 'Duluth'].flatMap((city) =>
+        ['begins', 'best', 'plain', 'near', 'next', 'other'].map((group) => `${group} ${city}`),
+      ),
+    );
+  });
+
+  it('by relevance prefers no city where none is named', async () => {
+    await insertRanked(['good', 'best']);
+    const search = { ...SEARCH, city: null };
+    const names = (await ordered('relevance', { ...NOTHING, search })).map(rankOf);
+    expect([...new Set(names)].map((rank) => rank.split(' ')[0])).toEqual([
+      ...['best', 'best', 'good', 'good'],
+    ]);
+  });
+
+  it.each([
+    [4, 7],
+    [5, 5],
+  ])('lists with %i that have all that is sought those that have most: %i', async (all, listed) => {
+    for (let n = 0; n < all; n++) await insert(`Shop ${n}`, 'loon lake');
+    for (let n = 0; n < 3; n++) await insert(`Inn ${n}`, 'lake');
+    const { reads } = served.database;
+    const readAlone = () => Promise.reject(new Error('No term is enough alone.'));
+    const list = (search: UnderstoodSearch) =>
+      readIdsOrMost({ ...ALL, sort: 'relevance' }, { ...NOTHING, search }, reads, readAlone);
+    expect((await list(SEARCH)).total).toBe(listed);
+    expect((await list({ ...SEARCH, most: null })).total).toBe(all);
+  });
+});

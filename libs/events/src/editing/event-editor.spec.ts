@@ -1,0 +1,167 @@
+import { AuditService } from '#libs/admin/src/audit/audit.service.js';
+import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
+import { Precondition } from '#libs/editing/src/precondition.js';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
+import { type ExpansionService, RuleRefusedError } from '../occurrences/expansion.service.js';
+import { expand, type Window } from '../recurrence/expand.js';
+import type { RecurringSchedule } from '../recurrence/schedule.js';
+import { EventEditor } from './event-editor.js';
+import type { EventChange, NewEvent } from './event-input.dto.js';
+
+const STARTS = new Date('2026-12-01T18:00:00Z');
+const ENDS = new Date('2026-12-01T20:00:00Z');
+const EVENT = {
+  name: 'Kite Day',
+  startsAt: STARTS,
+  endsAt: ENDS,
+  recurrence: 'FREQ=DAILY;COUNT=3',
+} as NewEvent;
+const ANY = new Precondition('*');
+
+describe(EventEditor.name, () => {
+  let served: MigratedDatabase;
+  let admin: SignedInAdmin;
+  let editor: EventEditor;
+  /** Called before each rule is followed, which is before the transaction. */
+  let meanwhile: () => Promise<unknown>;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+    admin = await addAdmin(served.database);
+  });
+  afterAll(() => served.close());
+  beforeEach(async () => {
+    const { database } = served;
+    await database.event.deleteMany();
+    meanwhile = async () => {};
+    const clock = new ManualClock(STARTS.getTime());
+    // Without its thread, which needs the built program.
+    const expansions = {
+      expand: async (schedule: RecurringSchedule, window: Window) => {
+        await meanwhile();
+        const expansion = expand(schedule, window);
+        if (!expansion) throw new RuleRefusedError('recurrence must give a date.');
+        return expansion;
+      },
+    } as ExpansionService;
+    editor = new EventEditor(
+      database,
+      new DirectoryEdits(database, { moved: () => {} } as DirectoryVersion),
+      new AuditService(clock),
+      clock,
+      loadEnvironment({}),
+      expansions,
+    );
+  });
+
+  const create = async (more: Partial<NewEvent> = {}) =>
+    (await editor.create({ ...EVENT, ...more }, admin)).record;
+  const change = (id: string, changes: Partial<EventChange>) =>
+    editor.change(id, ANY, changes as EventChange, admin);
+  const days = async () => {
+    const rows = await served.database.$queryRaw<{ day: number }[]>`
+      SELECT extract(day FROM starts_at)::int AS day FROM event_occurrences ORDER BY starts_at`;
+    return rows.map(({ day }) => day);
+  };
+
+  it('stores when an event takes place together with it, so that lists have it at once', async () => {
+    await create();
+    expect(await days()).toEqual([1, 2, 3]);
+    expect(await served.database.$queryRaw`SELECT FROM event_expansions`).toEqual([]);
+    await create({ recurrence: null });
+    expect(await days()).toEqual([1, 1, 2, 3]);
+  });
+
+  it.each<[string, Partial<EventChange>, number[]]>([
+    ['its rule', { recurrence: 'FREQ=WEEKLY;COUNT=2' }, [1, 8]],
+    ['its rule to none', { recurrence: null }, [1]],
+    [
+      'its times',
+      { startsAt: new Date('2026-12-05T18:00:00Z'), endsAt: new Date('2026-12-05T19:00:00Z') },
+      [5, 6, 7],
+    ],
+    ['what is left out of it', { excludedDates: ['2026-12-02T18:00:00Z'] }, [1, 3]],
+    ['its name only', { name: 'Balloon Day' }, [1, 2, 3]],
+  ])('takes place as a change of %s says', async (_what, changes, expected) => {
+    const { id } = await create();
+    await change(id, changes);
+    expect(await days()).toEqual(expected);
+  });
+
+  it('is in no list while it is removed, and in all of them when it is back', async () => {
+    const { id } = await create();
+    await editor.remove(id, ANY, admin);
+    expect(await days()).toEqual([]);
+    await editor.restore(id, ANY, admin);
+    expect(await days()).toEqual([1, 2, 3]);
+  });
+
+  it.each<[string, Partial<EventChange>]>([
+    ['the rule', { recurrence: 'FREQ=DAILY;COUNT=5' }],
+    ['the times', { endsAt: new Date('2026-12-01T21:00:00Z') }],
+  ])('of two admins who change %s at once, one is told', async (_what, changes) => {
+    const { id } = await create();
+    meanwhile = async () => {
+      meanwhile = async () => {};
+      await change(id, { excludedDates: [STARTS.toISOString()] });
+    };
+    await expect(change(id, changes)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await days()).toEqual([2, 3]);
+  });
+
+  it('of two admins, one who restores and one who changes it since, one is told', async () => {
+    const { id } = await create();
+    await editor.remove(id, ANY, admin);
+    meanwhile = async () => {
+      meanwhile = async () => {};
+      await editor.restore(id, ANY, admin);
+      await change(id, { recurrence: 'FREQ=DAILY;COUNT=2' });
+      await editor.remove(id, ANY, admin);
+    };
+    await expect(editor.restore(id, ANY, admin)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await days()).toEqual([]);
+  });
+
+  it('is refused with a rule that never comes, and leaves what there was', async () => {
+    const { id } = await create();
+    const never = { recurrence: 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30' };
+    await expect(change(id, never)).rejects.toMatchObject({
+      code: 'invalid_body',
+      details: [{ field: 'recurrence' }],
+    });
+    await expect(create(never)).rejects.toMatchObject({ code: 'invalid_body' });
+    expect(await days()).toEqual([1, 2, 3]);
+    expect(await served.database.event.count()).toBe(1);
+  });
+
+  it('passes on a fault of ours', async () => {
+    meanwhile = async () => {
+      throw new Error('The thread has no memory left.');
+    };
+    await expect(create()).rejects.toThrow('no memory');
+  });
+
+  it('has a slug of its own beside another of its name, and one where its name has no letters', async () => {
+    const slugs = [];
+    for (const name of ['Kite Day', 'Kite Day', '!!!']) slugs.push((await create({ name })).slug);
+    expect(slugs[0]).toBe('kite-day');
+    expect(slugs[1]).toMatch(/^kite-day-/);
+    expect(slugs[2]).toBe('event');
+    await expect(create({ slug: 'kite-day' })).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('has a place until that is taken from it', async () => {
+    const { id, location } = await create({ location: { latitude: 46.8, longitude: -92.1 } });
+    expect(location).toEqual({ latitude: 46.8, longitude: -92.1 });
+    expect((await change(id, { venue: 'Park' })).record.location).toEqual(location);
+    expect((await change(id, { location: null })).record.location).toBeNull();
+  });
+});

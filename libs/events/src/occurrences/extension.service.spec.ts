@@ -1,0 +1,221 @@
+import { Logger } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { EventsService } from '../events.service.js';
+import { toEventCriteria } from '../list/event-criteria.js';
+import { expand, type Window } from '../recurrence/expand.js';
+import type { RecurringSchedule } from '../recurrence/schedule.js';
+import { type ExpansionService, RuleRefusedError } from './expansion.service.js';
+import { ExtensionService } from './extension.service.js';
+
+const DAY_MS = 86_400_000;
+const START = Date.parse('2026-11-21T12:00:00Z');
+
+describe(ExtensionService.name, () => {
+  let served: MigratedDatabase;
+  let pool: Pool;
+  let clock: ManualClock;
+  let extension: ExtensionService;
+  /** Called before each rule is followed. */
+  let meanwhile: (schedule: RecurringSchedule) => Promise<unknown>;
+
+  beforeAll(async () => {
+    Logger.overrideLogger(false);
+    served = await createMigratedDatabase();
+    ({ pool } = served.database);
+  });
+  afterAll(() => served.close());
+
+  beforeEach(async () => {
+    await pool.query('DELETE FROM events');
+    clock = new ManualClock(START);
+    meanwhile = async () => {};
+    // Without its thread, which needs the built program.
+    const expansions = {
+      expand: async (schedule: RecurringSchedule, window: Window) => {
+        await meanwhile(schedule);
+        const expansion = expand(schedule, window);
+        if (!expansion) throw new RuleRefusedError('recurrence must give a date.');
+        return expansion;
+      },
+    } as ExpansionService;
+    extension = new ExtensionService(served.database, expansions, clock);
+  });
+
+  /** As an earlier version of the program wrote them: without occurrences. */
+  const insert = async (recurrence: string | null, startsAt = new Date(START)) => {
+    const id = uuidv7();
+    await pool.query(
+      `INSERT INTO events (id, slug, name, starts_at, ends_at, recurrence)
+       VALUES ($1, $2, 'Event', $3, $4, $5)`,
+      [id, `event-${id}`, startsAt, new Date(startsAt.getTime() + 3_600_000), recurrence],
+    );
+    return id;
+  };
+  const list = async (fromDay: number, toDay: number) => {
+    // Whoever lists wakes the extension, which here has its own time.
+    const events = new EventsService(served.database, { wake() {} } as ExtensionService);
+    const now = clock.now();
+    const at = (day: number) => new Date(now.getTime() + day * DAY_MS);
+    const criteria = toEventCriteria({ from: at(fromDay), to: at(toDay) }, now);
+    return events.page(criteria, { page: 1, limit: 100 });
+  };
+  const expectRefused = (listed: Promise<unknown>) =>
+    expect(listed).rejects.toMatchObject({ code: 'unavailable' });
+  const advance = (days: number) => clock.advance(days * DAY_MS);
+  const claimUntil = (time: string) =>
+    pool.query(`UPDATE event_expansions SET claim_id = gen_random_uuid(), claimed_until = ${time}`);
+
+  it('makes the occurrences of events that have none; until then a list is refused', async () => {
+    await insert('FREQ=WEEKLY');
+    await insert(null);
+    await expectRefused(list(-1, 30));
+    expect((await list(-30, -1)).total).toBe(0);
+    expect(await extension.extend()).toBe(1);
+    expect((await list(-1, 30)).total).toBe(6);
+    expect(await extension.extend()).toBe(0);
+  });
+
+  it('keeps ahead of the horizon as time goes on, once a month for each event', async () => {
+    await insert('FREQ=DAILY');
+    expect(await extension.extend()).toBe(1);
+    const { version } = await list(721, 731);
+    for (const [days, extended] of [
+      [31, 0],
+      [1, 1],
+      [31, 0],
+      [1, 1],
+      [365, 1],
+    ] as const) {
+      advance(days);
+      if (days < 32) expect((await list(721, 731)).total).toBe(10);
+      else await expectRefused(list(721, 731));
+      expect(await extension.extend()).toBe(extended);
+      // What is stored later belongs to no list that was answered before.
+      expect(await list(721, 731)).toMatchObject({ version, total: 10 });
+    }
+  });
+
+  it('has every day of an event that no process extended for years', async () => {
+    await insert('FREQ=DAILY');
+    await extension.extend();
+    advance(1_500);
+    await extension.extend();
+    expect((await list(-366, -300)).total).toBe(66);
+    expect((await list(0, 60)).total).toBe(60);
+  });
+
+  it('follows no rule further that has come to its end', async () => {
+    await insert('FREQ=DAILY;COUNT=3');
+    await extension.extend();
+    const { rowCount } = await pool.query('SELECT FROM event_expansions');
+    expect(rowCount).toBe(0);
+    expect((await list(-1, 30)).total).toBe(3);
+  });
+
+  it('removes what the horizon has left behind, and nothing that a list may still show', async () => {
+    const occurrences = async () => (await pool.query('SELECT FROM event_occurrences')).rowCount;
+    await insert('FREQ=DAILY;COUNT=10');
+    await extension.extend();
+    advance(366);
+    await extension.extend();
+    expect((await list(-366, -300)).total).toBe(10);
+    // An event lasts up to 31 days, and is stored for 31 days longer than it is listed.
+    advance(62);
+    await extension.extend();
+    expect(await occurrences()).toBe(10);
+    advance(1);
+    await extension.extend();
+    expect(await occurrences()).toBe(9);
+    advance(100);
+    await extension.extend();
+    expect(await occurrences()).toBe(0);
+  });
+
+  it('leaves an event alone that another process has claimed, until the claim lapses', async () => {
+    const id = await insert('FREQ=WEEKLY');
+    await claimUntil(`now() + interval '1 minute'`);
+    expect(await extension.extend()).toBe(0);
+    await claimUntil(`now() - interval '1 second'`);
+    expect(await extension.extend()).toBe(1);
+    expect((await list(-1, 2)).items).toMatchObject([{ id }]);
+  });
+
+  it('claims for half a minute what it works at, and then for no time', async () => {
+    const seconds = async () => {
+      const { rows } = await pool.query<{ left: number | null; isClaimed: boolean }>(
+        `SELECT extract(epoch FROM claimed_until - now())::float8 AS left,
+           claim_id IS NOT NULL AS "isClaimed" FROM event_expansions`,
+      );
+      return rows[0]!;
+    };
+    await insert('FREQ=WEEKLY');
+    meanwhile = async () => {
+      const { left, isClaimed } = await seconds();
+      expect(isClaimed).toBe(true);
+      expect(left).toBeGreaterThan(25);
+      expect(left).toBeLessThanOrEqual(30);
+    };
+    expect(await extension.extend()).toBe(1);
+    expect(await seconds()).toEqual({ left: null, isClaimed: false });
+  });
+
+  it('writes nothing when its claim has lapsed and another process has taken over', async () => {
+    await insert('FREQ=WEEKLY');
+    meanwhile = async () => {
+      await claimUntil(`now() + interval '1 minute'`);
+      await extension.beforeApplicationShutdown();
+    };
+    await extension.extend();
+    const { rowCount } = await pool.query('SELECT FROM event_occurrences');
+    expect(rowCount).toBe(0);
+  });
+
+  it('writes nothing of a schedule that was changed meanwhile, and then the new one', async () => {
+    const id = await insert('FREQ=DAILY');
+    meanwhile = async () => {
+      await pool.query(`UPDATE events SET recurrence = 'FREQ=WEEKLY' WHERE id = $1`, [id]);
+      meanwhile = async () => {};
+    };
+    expect(await extension.extend()).toBe(2);
+    expect((await list(-1, 13)).total).toBe(2);
+  });
+
+  it('begins with no other event at the end of the program', async () => {
+    for (let n = 0; n < 3; n++) await insert('FREQ=WEEKLY');
+    meanwhile = () => extension.beforeApplicationShutdown();
+    expect(await extension.extend()).toBe(1);
+    await expectRefused(list(-1, 30));
+  });
+
+  it('lists the others when a rule that was accepted once never comes', async () => {
+    await insert('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30');
+    const id = await insert('FREQ=YEARLY');
+    expect(await extension.extend()).toBe(2);
+    expect((await list(-1, 30)).items).toMatchObject([{ id }]);
+    expect(await extension.extend()).toBe(0);
+  });
+
+  it('stores all others before one that fails each time, and leaves that to later', async () => {
+    const broken = await insert('FREQ=YEARLY', new Date(START - DAY_MS));
+    const id = await insert('FREQ=YEARLY');
+    meanwhile = async ({ startsAt }) => {
+      if (startsAt.getTime() < START) throw new Error('The thread has no memory left.');
+    };
+    const outcomes = [];
+    for (let n = 0; n < 3; n++) {
+      outcomes.push(await extension.extend().catch((error: Error) => error.message));
+      await pool.query(`UPDATE event_expansions SET claimed_until = now() WHERE event_id = $1`, [
+        broken,
+      ]);
+    }
+    expect(outcomes).toContain('The thread has no memory left.');
+    const { rows } = await pool.query('SELECT DISTINCT event_id AS id FROM event_occurrences');
+    expect(rows).toEqual([{ id }]);
+  });
+});

@@ -1,0 +1,92 @@
+import { v7 as uuidv7 } from 'uuid';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import type { RowReport } from '../report/row-report.js';
+import { ROWS_HEADER, RowsTable } from '../report/rows-table.js';
+import { BatchTransactions } from '../writing/batch-transactions.js';
+import { ImportRowsService } from './import-rows.service.js';
+import type { ImportsService } from './imports.service.js';
+
+describe(ImportRowsService.name, () => {
+  let served: MigratedDatabase;
+  let transactions: BatchTransactions;
+  let status: string;
+  let counts: object;
+  let rows: ImportRowsService;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+    transactions = new BatchTransactions(() => served.database.pool.connect());
+  });
+  afterAll(() => served.close());
+  beforeEach(() => {
+    status = 'finished';
+    counts = { inserted: 1 };
+    const find = async () => ({ status, counts });
+    rows = new ImportRowsService(served.database, { find } as unknown as ImportsService);
+  });
+
+  const create = async () => {
+    const id = uuidv7();
+    await served.database.import.create({ data: { id, size: 7, dryRun: false } });
+    return id;
+  };
+  const keep = async (id: string, ...reports: RowReport[]) => {
+    const table = await RowsTable.begin(transactions, id);
+    for (const report of reports) await table.add(report);
+    await table.close();
+  };
+  const read = async (id: string) => {
+    let text = '';
+    for await (const piece of await rows.open(id)) text += piece;
+    return text;
+  };
+  const rejected = (line: number, reason = 'It has no name.'): RowReport => ({
+    ...{ line, cells: [], kind: 'rejected', reason },
+  });
+
+  it('tells of each row what became of it, under a line of names', async () => {
+    const id = await create();
+    await keep(id, rejected(2), {
+      ...{ line: 3, cells: [], kind: 'inserted', businessId: 'b', slug: 'loon' },
+      notes: [],
+    });
+    expect(await read(id)).toBe(
+      `${ROWS_HEADER}2,rejected,,,,It has no name.,\r\n3,inserted,b,loon,,,\r\n`,
+    );
+  });
+
+  it('has all rows in their order, however many, and each once', async () => {
+    const id = await create();
+    const reason = 'x'.repeat(1_000);
+    await keep(id, ...Array.from({ length: 400 }, (_, n) => rejected(n + 2, reason)));
+    const lines = (await read(id)).trimEnd().split('\r\n').slice(1);
+    expect(lines.map((line) => Number(line.split(',')[0]))).toEqual(
+      Array.from({ length: 400 }, (_, n) => n + 2),
+    );
+  });
+
+  it('has nothing of an attempt that was broken off', async () => {
+    const id = await create();
+    await keep(id, rejected(2), rejected(3));
+    await keep(id, rejected(2));
+    expect(await read(id)).toBe(`${ROWS_HEADER}2,rejected,,,,It has no name.,\r\n`);
+  });
+
+  it('is empty of a file without rows, and gone where there were some', async () => {
+    const id = await create();
+    counts = { inserted: 0, rejected: 0 };
+    expect(await read(id)).toBe(ROWS_HEADER);
+    counts = {};
+    expect(await read(id)).toBe(ROWS_HEADER);
+    counts = { inserted: 0, rejected: 1 };
+    await expect(rows.open(id)).rejects.toMatchObject({ code: 'gone' });
+  });
+
+  it.each(['waiting', 'running'])('is not to be had while the import is %s', async (now) => {
+    status = now;
+    await expect(rows.open(await create())).rejects.toMatchObject({ code: 'conflict' });
+  });
+});

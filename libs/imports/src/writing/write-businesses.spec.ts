@@ -1,0 +1,33 @@
+import { v7 as uuidv7 } from 'uuid';
+import { insertBusiness } from '../../../../test/support/directory.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { writeHistory } from './write-businesses.js';
+
+describe(writeHistory.name, () => {
+  let served: MigratedDatabase;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+  });
+  afterAll(() => served.close());
+
+  it('tells of what an import changed twice what it was at first and is in the end', async () => {
+    const { pool } = served.database;
+    const [importId, businessId] = [uuidv7(), await insertBusiness(pool)];
+    const write = async (before: object | null, after: object | null) => {
+      const client = await pool.connect();
+      await writeHistory(client, importId, [{ businessId, before, after }], new Date());
+      client.release();
+    };
+    await write({ phone: '1', email: null }, { phone: '2', email: 'a' });
+    await write({ phone: '2', website: null }, { phone: '3', website: 'b' });
+    const [change] = await served.database.importChange.findMany({ where: { importId } });
+    expect(change).toMatchObject({
+      before: { phone: '1', email: null, website: null },
+      after: { phone: '3', email: 'a', website: 'b' },
+    });
+  });
+});

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { AuditService } from '#libs/admin/src/audit/audit.service.js';
+import { MemoryStorage } from '#libs/rate-limit/src/storage/memory/memory.storage.js';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { LimitsService } from './limits.service.js';
+
+const HOUR_MS = 3_600_000;
+const OPERATOR = { operator: 'olga' };
+
+describe(LimitsService.name, () => {
+  let served: MigratedDatabase;
+  let clock: ManualClock;
+  let windows: MemoryStorage;
+  let limits: LimitsService;
+  let keyId: string;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+    const data = { label: 'Maps', ownerName: 'Ada', ownerEmail: 'a@example.org', limitPerHour: 3 };
+    ({ id: keyId } = await served.database.apiKey.create({ data }));
+  });
+  afterAll(() => served.close());
+  beforeEach(() => {
+    clock = new ManualClock();
+    windows = new MemoryStorage(clock);
+    limits = new LimitsService(windows, served.database, new AuditService(clock));
+  });
+
+  const hit = async (bucket: string, times: number, windowMs = HOUR_MS) => {
+    for (let n = 0; n < times; n++) await windows.hit(bucket, 1_000, windowMs);
+  };
+  const after = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds);
+  const ofKey = { budget: 'key', limit: 3, windowSeconds: 3600 };
+
+  it('tells of a key what it has used and has left, and when that ends', async () => {
+    const unused = { ...ofKey, of: keyId, used: 0, remaining: 3, resetsAt: null };
+    expect(await limits.ofKey(keyId)).toEqual([unused]);
+    await hit(`key:${keyId}`, 1);
+    const used = { ...unused, used: 1, remaining: 2, resetsAt: after(HOUR_MS) };
+    expect(await limits.ofKey(keyId)).toEqual([used]);
+    // Of a limit that was lowered meanwhile.
+    await hit(`key:${keyId}`, 4);
+    expect(await limits.ofKey(keyId)).toMatchObject([{ used: 5, remaining: 0 }]);
+    await expect(limits.ofKey(randomUUID())).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('tells of an address both what it asked of the API and for pages, of IPv6 by its /64', async () => {
+    await hit('address:2001:db8:1:2::/64', 2);
+    await hit('page:2001:db8:1:2::/64', 7, 60_000);
+    const of = '2001:db8:1:2::/64';
+    expect(await limits.ofAddress('2001:db8:1:2::9')).toEqual([
+      {
+        ...{ budget: 'address', of, limit: 60, windowSeconds: 3600, used: 2, remaining: 58 },
+        resetsAt: after(HOUR_MS),
+      },
+      {
+        ...{ budget: 'page', of, limit: 600, windowSeconds: 60, used: 7, remaining: 593 },
+        resetsAt: after(60_000),
+      },
+    ]);
+    await expect(limits.ofAddress('nonsense')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('gives a key a new window, and nobody else, and notes what it had used', async () => {
+    await hit(`key:${keyId}`, 3);
+    await hit('key:other', 3);
+    expect(await limits.clearKey(keyId, OPERATOR)).toMatchObject([{ used: 3 }]);
+    expect(await limits.ofKey(keyId)).toMatchObject([{ used: 0, remaining: 3 }]);
+    expect((await windows.read('key:other', HOUR_MS)).count).toBe(3);
+    const where = { subject: 'key', subjectId: keyId };
+    expect(await served.database.auditEntry.findMany({ where })).toMatchObject([
+      { operator: 'olga', action: 'limit.clear', before: { used: { key: 3 } } },
+    ]);
+    await expect(limits.clearKey(randomUUID(), OPERATOR)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('gives an address new windows, of both kinds', async () => {
+    await hit('address:192.0.2.7', 60);
+    await hit('page:192.0.2.7', 600, 60_000);
+    await limits.clearAddress('192.0.2.7', OPERATOR);
+    expect(await limits.ofAddress('192.0.2.7')).toMatchObject([{ used: 0 }, { used: 0 }]);
+    const where = { subject: 'address', subjectId: '192.0.2.7' };
+    expect(await served.database.auditEntry.findMany({ where })).toMatchObject([
+      { before: { used: { address: 60, page: 600 } } },
+    ]);
+    await expect(limits.clearAddress('nonsense', OPERATOR)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('notes nothing where the store cannot clear', async () => {
+    jest.spyOn(windows, 'clear').mockRejectedValueOnce(new Error('away'));
+    const count = () => served.database.auditEntry.count();
+    const before = await count();
+    await expect(limits.clearKey(keyId, OPERATOR)).rejects.toThrow('away');
+    expect(await count()).toBe(before);
+  });
+});

@@ -1,0 +1,54 @@
+import type { AdminNoticesService } from '#libs/admin/src/notices/admin-notices.service.js';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { KeyRequestNotice } from './key-request-notice.js';
+
+describe(KeyRequestNotice.name, () => {
+  let served: MigratedDatabase;
+  let notice: KeyRequestNotice;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+    notice = new KeyRequestNotice({} as AdminNoticesService, served.database);
+  });
+  afterAll(() => served.close());
+  beforeEach(() => served.database.keyRequest.deleteMany());
+
+  const ask = (name: string, more: object = {}) =>
+    served.database.keyRequest.create({
+      data: { name, email: `${name}@example.org`, project: 'A map.', ...more },
+    });
+
+  it('names those that wait, the newest first, and tells how many there are', async () => {
+    for (const [second, name] of ['ada', 'bea', 'cy'].entries()) {
+      await ask(name, { createdAt: new Date(1_000 * second) });
+    }
+    await ask('dora', { status: 'rejected', createdAt: new Date(9_000) });
+    const { items, count } = await notice.waiting(2);
+    expect(items.map(({ name }) => name)).toEqual(['cy', 'bea']);
+    expect(count).toBe(3);
+    expect(items[0]).toMatchObject({ replyTo: 'cy@example.org' });
+  });
+
+  it('calls a request by its sender and organization, and cuts what is long', async () => {
+    await ask('ada', { name: 'A'.repeat(41), organization: 'B'.repeat(41) });
+    const { items } = await notice.waiting(1);
+    const name = `${'A'.repeat(39)}… (${'B'.repeat(39)}…)`;
+    expect(items[0]).toMatchObject({ name, subject: `Key request from ${name}: A map.` });
+  });
+
+  it.each([
+    [500, 'x'.repeat(500)],
+    [501, `${'x'.repeat(499)}…`],
+  ])(
+    'quotes of a project of %i characters all alone, and 500 among others',
+    async (length, short) => {
+      await ask('ada', { project: 'x'.repeat(length) });
+      const { items } = await notice.waiting(1);
+      expect(items[0]!.quote.endsWith(`\n\n${'x'.repeat(length)}`)).toBe(true);
+      expect(items[0]!.shortQuote.endsWith(`\n\n${short}`)).toBe(true);
+    },
+  );
+});

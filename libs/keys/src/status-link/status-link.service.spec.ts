@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { UsageService } from '../usage/usage.service.js';
+import { LinkMinter } from './link-minter.js';
+import { StatusLinkService } from './status-link.service.js';
+
+const UNKNOWN = 'x'.repeat(43);
+
+describe(StatusLinkService.name, () => {
+  let served: MigratedDatabase;
+  let clock: ManualClock;
+  let links: StatusLinkService;
+  let email: string;
+  let requestId: string;
+  let token: string;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+  });
+  afterAll(() => served.close());
+  beforeEach(async () => {
+    const { database } = served;
+    clock = new ManualClock();
+    links = new StatusLinkService(database, clock, new UsageService(database, clock));
+    email = `${randomUUID()}@example.org`;
+    const request = { name: 'Ada', email, project: 'A map.' };
+    ({ id: requestId } = await database.keyRequest.create({ data: request }));
+    ({ token } = await mint());
+  });
+
+  const mint = async () => {
+    const delivery = { kind: 'acknowledgement', recipient: email, data: {} };
+    const { id } = await served.database.delivery.create({ data: delivery });
+    return new LinkMinter(served.database, clock).mint(requestId, id);
+  };
+  const issueKey = (ownerEmail: string) =>
+    served.database.apiKey.create({
+      data: { requestId, label: 'Ada', ownerName: 'Ada', ownerEmail, limitPerHour: 500 },
+    });
+
+  it('tells how far a request is, and of no other one', async () => {
+    expect(await links.progress(token)).toMatchObject({ id: requestId, status: 'pending' });
+    for (const wrong of [UNKNOWN, '', `${token}x`]) {
+      await expect(links.progress(wrong)).rejects.toMatchObject({ code: 'not_found' });
+    }
+  });
+
+  it('shows to whom the key went what it is used for, and to nobody else', async () => {
+    expect(await links.use(token)).toBeUndefined();
+    const { id } = await issueKey(email);
+    expect(await links.use(token)).toMatchObject({
+      limitPerHour: 500,
+      usage: { by: 'day', requests: 0 },
+    });
+    const data = { ownerEmail: 'else@example.org' };
+    await served.database.apiKey.update({ where: { id }, data });
+    expect(await links.use(token)).toBeUndefined();
+  });
+
+  it('withdraws a request once, and none that was decided', async () => {
+    clock.advance(1_000);
+    expect(await links.withdraw(token)).toMatchObject({
+      status: 'withdrawn',
+      decidedAt: clock.now(),
+    });
+    await expect(links.withdraw(token)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'The request was already withdrawn.',
+    });
+    const where = { id: requestId };
+    await served.database.keyRequest.update({ where, data: { status: 'approved' } });
+    await expect(links.withdraw(token)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await links.progress(token)).toMatchObject({ status: 'approved' });
+  });
+
+  it('is the one of the last mail that was taken; one that was not taken leads nowhere', async () => {
+    const { database } = served;
+    const delivery = { kind: 'acknowledgement', recipient: email, data: {} };
+    const { id } = await database.delivery.create({ data: delivery });
+    const minter = new LinkMinter(database, clock);
+    const [first, second] = [await minter.mint(requestId, id), await minter.mint(requestId, id)];
+    expect(await links.progress(first.token)).toBeDefined();
+    await second.accepted(database);
+    await expect(links.progress(first.token)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await links.progress(second.token)).toBeDefined();
+    await second.notTaken(database);
+    await expect(links.progress(second.token)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await links.progress(token)).toBeDefined();
+  });
+});

@@ -1,0 +1,27 @@
+import { freePort } from '../../../../../test/support/free-port.ts';
+import { describeWithRedis, RedisServer } from '../../../../../test/support/redis-server.ts';
+import { timeOfRedis } from './check-redis.js';
+
+describeWithRedis(timeOfRedis.name, () => {
+  let server: RedisServer;
+
+  beforeAll(async () => {
+    server = await RedisServer.start();
+  });
+  afterAll(() => server.kill());
+
+  it('tells the time of the store, and how long its answer took', async () => {
+    const [before, began] = [Date.now(), performance.now()];
+    const { time, answerMs } = await timeOfRedis(server.url);
+    expect(time).toBeGreaterThanOrEqual(before - 1);
+    expect(time).toBeLessThanOrEqual(Date.now() + 1);
+    expect(answerMs).toBeGreaterThan(0);
+    expect(answerMs).toBeLessThan(performance.now() - began);
+  });
+
+  it('says why there is no answer', async () => {
+    await expect(timeOfRedis(`redis://127.0.0.1:${await freePort()}`)).rejects.toThrow(
+      'nobody listens there (ECONNREFUSED)',
+    );
+  });
+});
