@@ -86,7 +86,7 @@ describeInBrowser('the website, for everybody', () => {
       await page.getByRole('button', { name: 'Menu' }).click();
       expect(await violationsOf(page)).toEqual([]);
       await page.keyboard.press('Escape');
-      await page.getByLabel('What').focus();
+      await page.locator('.site-header [name=q]').focus();
       expect(await violationsOf(page)).toEqual([]);
     }
   });
