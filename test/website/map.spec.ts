@@ -3,11 +3,18 @@ import type { Pool } from 'pg';
 import { describeInBrowser, launchBrowser } from '../support/browser.ts';
 import { createAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
+import { eventually } from '../support/eventually.ts';
 import { getPage } from '../support/page.ts';
 import type { Program } from '../support/program.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
 const CAFES_IN_DULUTH = 24;
+
+/** Pixels from the upper left corner of the window. */
+interface Point {
+  x: number;
+  y: number;
+}
 
 describe('the map', () => {
   let directory: RunningDirectory;
@@ -201,6 +208,33 @@ describe('the map', () => {
       await page.goBack();
       await untilInView(CAFES_IN_DULUTH);
       expect(page.url()).toBe(before);
+      expect(await isSamePage()).toBe(true);
+    });
+
+    it.each([
+      [
+        'the wheel',
+        (at: Point) => page.mouse.move(at.x, at.y).then(() => page.mouse.wheel(0, -800)),
+      ],
+      [
+        'two fingers',
+        async (at: Point) => {
+          const devtools = await page.context().newCDPSession(page);
+          const gesture = { ...at, scaleFactor: 3, gestureSourceType: 'touch' } as const;
+          await devtools.send('Input.synthesizePinchGesture', gesture);
+        },
+      ],
+    ])('is zoomed by %s: address and list follow', async (_how, zoom) => {
+      await open('/map?lat=46.76&lon=-92.1&z=11');
+      await untilInView(CAFES_IN_DULUTH);
+      const { x, y, width, height } = (await canvas().boundingBox())!;
+      await zoom({ x: x + width * 0.1, y: y + height * 0.1 });
+      await eventually(async () => {
+        const { pathname, search } = new URL(page.url());
+        const { html } = await get(pathname + search);
+        const shown = parseInt(await page.locator('#in-view').innerText());
+        return shown < CAFES_IN_DULUTH && shown === inView(html) ? true : undefined;
+      });
       expect(await isSamePage()).toBe(true);
     });
 
