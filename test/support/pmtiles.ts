@@ -1,4 +1,3 @@
-import { GeoJSONVT } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { zxyToTileId } from 'pmtiles';
 import { writeFile } from 'node:fs/promises';
@@ -18,7 +17,7 @@ export async function writePmtiles(
   layers: Record<string, GeoJSON.FeatureCollection>,
   attribution: string,
 ): Promise<void> {
-  const tiles = tilesOf(layers);
+  const tiles = await tilesOf(layers);
   const directory = directoryOf(tiles);
   const metadata = Buffer.from(JSON.stringify({ attribution }));
   const content = Buffer.concat(tiles.map(({ bytes }) => bytes));
@@ -48,7 +47,9 @@ interface Tile {
   bytes: Buffer;
 }
 
-function tilesOf(layers: Record<string, GeoJSON.FeatureCollection>): Tile[] {
+async function tilesOf(layers: Record<string, GeoJSON.FeatureCollection>): Promise<Tile[]> {
+  // What it has for `require` exports nothing where jest takes it for a module: on Node 24.
+  const { GeoJSONVT } = await import('@maplibre/geojson-vt');
   const indexes = Object.entries(layers).map(
     ([name, data]) => [name, new GeoJSONVT(data, { maxZoom: MAX_ZOOM })] as const,
   );
