@@ -74,6 +74,10 @@ export async function startProgram(env: Record<string, string>, folder?: string)
     await program.kill();
     throw error;
   }
+  // Whatever a spec fails with then, this is why.
+  child.process.once('exit', (code) => {
+    if (code) console.error(`The program ended with ${code}:\n${child.output().slice(-4_000)}`);
+  });
   return program;
 }
 
