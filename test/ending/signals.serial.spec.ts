@@ -64,7 +64,7 @@ describe('the end of the program', () => {
     await start({ SHUTDOWN_DELAY: '60' });
     signal('SIGINT');
     signal('SIGINT');
-    await delay(1_000);
+    await delay(1_500);
     expect((await fetch(`${program.url}/health/live`)).status).toBe(200);
     signal('SIGTERM');
     const begun = performance.now();

@@ -12,7 +12,7 @@ type EndSignal = (typeof END_SIGNALS)[number];
 /** Beyond what is under way: to save counts and to close the database. In milliseconds, as all here. */
 const CLOSING_MS = 5_000;
 /** Ctrl-C reaches the program twice, from the terminal and from npm: a signal so soon after the first is the same. */
-const SAME_SIGNAL_MS = 300;
+const SAME_SIGNAL_MS = 700;
 
 /** How long it takes from the first signal to the end, whatever happens. */
 export function longestEnding({ SHUTDOWN_DELAY }: Environment): number {
