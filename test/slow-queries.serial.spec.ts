@@ -133,7 +133,9 @@ describeOnPostgres('reads that wait for PostgreSQL', () => {
     // On a slow machine the first waiters' time is over before the last reads have been sent.
     expect(refused).toBeGreaterThan(0);
     expect(refused).toBeLessThanOrEqual(TOO_MANY);
-    await eventually(() => program.output().includes(`all requests again; ${refused} were refused`));
+    await eventually(() =>
+      program.output().includes(`all requests again; ${refused} were refused`),
+    );
     expect(program.output().match(/Refusing requests: more reads wait/g)).toHaveLength(1);
   });
 });
