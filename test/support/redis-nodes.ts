@@ -140,13 +140,7 @@ sentinel failover-timeout mymaster 2000
 
   private static async withPorts(): Promise<RedisNodes> {
     const folder = await mkdtemp(join(tmpdir(), 'mnbd-redis-'));
-    // The bus of a cluster listens 10,000 ports above.
-    const ports: number[] = [];
-    while (ports.length < 3) {
-      const port = await freePort();
-      if (port < 55_535 && !ports.includes(port)) ports.push(port);
-    }
-    return new RedisNodes(folder, ports);
+    return new RedisNodes(folder, [await freePort(), await freePort(), await freePort()]);
   }
 
   private async start(port: number, options: string[] = [], configuration?: string): Promise<void> {
@@ -163,14 +157,17 @@ sentinel failover-timeout mymaster 2000
         ...(configuration ? [] : ['--save', '', '--appendonly', 'no']),
         ...options,
       ],
-      { stdio: 'ignore' },
+      { stdio: ['ignore', 'pipe', 'ignore'] },
     );
     this.processes.set(port, endAfterTests(child));
-    await eventually(() =>
-      this.command(port, 'PING').then(
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    await eventually(() => {
+      if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}:\n${output}`);
+      return this.command(port, 'PING').then(
         () => true,
         () => false,
-      ),
-    );
+      );
+    });
   }
 }
