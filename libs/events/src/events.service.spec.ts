@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { insertBusiness, insertCategory } from '../../../test/support/directory.ts';
+import { expansionsWithoutThread } from '../../../test/support/expansions.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import {
   createMigratedDatabase,
@@ -9,10 +10,7 @@ import {
 } from '../../../test/support/migrated-database.ts';
 import { EventsService, MAX_IN_CALENDAR } from './events.service.js';
 import type { EventCriteria } from './list/event-criteria.js';
-import type { ExpansionService } from './occurrences/expansion.service.js';
 import { ExtensionService } from './occurrences/extension.service.js';
-import { expand, type Window } from './recurrence/expand.js';
-import type { RecurringSchedule } from './recurrence/schedule.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -36,11 +34,7 @@ describe(EventsService.name, () => {
   beforeEach(async () => {
     await pool.query('DELETE FROM events');
     clock = new ManualClock(START);
-    // Without its thread, which needs the built program.
-    const expansions = {
-      expand: async (schedule: RecurringSchedule, window: Window) => expand(schedule, window)!,
-    } as ExpansionService;
-    extension = new ExtensionService(served.database, expansions, clock);
+    extension = new ExtensionService(served.database, expansionsWithoutThread(), clock);
     // Whoever lists wakes the extension, which here has its own time.
     events = new EventsService(served.database, { wake() {} } as ExtensionService);
   });

@@ -4,15 +4,13 @@ import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
 import { Precondition } from '#libs/editing/src/precondition.js';
+import { expansionsWithoutThread } from '../../../../test/support/expansions.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import {
   createMigratedDatabase,
   type MigratedDatabase,
 } from '../../../../test/support/migrated-database.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
-import { type ExpansionService, RuleRefusedError } from '../occurrences/expansion.service.js';
-import { expand, type Window } from '../recurrence/expand.js';
-import type { RecurringSchedule } from '../recurrence/schedule.js';
 import { EventEditor } from './event-editor.js';
 import type { EventChange, NewEvent } from './event-input.dto.js';
 
@@ -43,15 +41,7 @@ describe(EventEditor.name, () => {
     await database.event.deleteMany();
     meanwhile = async () => {};
     const clock = new ManualClock(STARTS.getTime());
-    // Without its thread, which needs the built program.
-    const expansions = {
-      expand: async (schedule: RecurringSchedule, window: Window) => {
-        await meanwhile();
-        const expansion = expand(schedule, window);
-        if (!expansion) throw new RuleRefusedError('recurrence must give a date.');
-        return expansion;
-      },
-    } as ExpansionService;
+    const expansions = expansionsWithoutThread(() => meanwhile());
     editor = new EventEditor(
       database,
       new DirectoryEdits(database, { moved: () => {} } as DirectoryVersion),

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { expansionsWithoutThread } from '../../../../test/support/expansions.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import {
   createMigratedDatabase,
@@ -8,9 +9,7 @@ import {
 } from '../../../../test/support/migrated-database.ts';
 import { EventsService } from '../events.service.js';
 import { toEventCriteria } from '../list/event-criteria.js';
-import { expand, type Window } from '../recurrence/expand.js';
 import type { RecurringSchedule } from '../recurrence/schedule.js';
-import { type ExpansionService, RuleRefusedError } from './expansion.service.js';
 import { ExtensionService } from './extension.service.js';
 
 const DAY_MS = 86_400_000;
@@ -35,15 +34,7 @@ describe(ExtensionService.name, () => {
     await pool.query('DELETE FROM events');
     clock = new ManualClock(START);
     meanwhile = async () => {};
-    // Without its thread, which needs the built program.
-    const expansions = {
-      expand: async (schedule: RecurringSchedule, window: Window) => {
-        await meanwhile(schedule);
-        const expansion = expand(schedule, window);
-        if (!expansion) throw new RuleRefusedError('recurrence must give a date.');
-        return expansion;
-      },
-    } as ExpansionService;
+    const expansions = expansionsWithoutThread((schedule) => meanwhile(schedule));
     extension = new ExtensionService(served.database, expansions, clock);
   });
 
