@@ -2,8 +2,8 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { STATUS_CODES } from 'node:http';
 import { ERROR_CODES, type ErrorCode } from '#libs/http/src/errors/error-codes.js';
 import type { Schema } from '#libs/http/src/openapi/api-success.js';
-import { REQUEST_ID } from '#libs/http/src/request-id.js';
 import { SURFACES } from '#libs/http/src/surfaces/surfaces.js';
+import { REQUEST_ID_SCHEMA } from './headers.js';
 import { type NamedOperation, operationsOf, type ResponseObject } from './operations.js';
 
 /** Longer than any, whatever it repeats of what was sent. */
@@ -204,12 +204,7 @@ function errorSchema(codes: ErrorCode[]): Schema {
           },
         },
       },
-      requestId: {
-        type: 'string',
-        maxLength: 128,
-        pattern: REQUEST_ID.source,
-        description: 'Also in X-Request-Id.',
-      },
+      requestId: { ...REQUEST_ID_SCHEMA, description: 'Also in X-Request-Id.' },
       documentation: { type: 'string', format: 'uri' },
     },
   };

@@ -4,10 +4,16 @@ import type { SharedHeader } from '#libs/http/src/openapi/api-success.js';
 import { REQUEST_ID } from '#libs/http/src/request-id.js';
 import { type Operation, operationsOf, type ResponseObject } from './operations.js';
 
+export const REQUEST_ID_SCHEMA = {
+  type: 'string' as const,
+  maxLength: 128,
+  pattern: REQUEST_ID.source,
+};
+
 const HEADERS = {
   'X-Request-Id': {
     description: 'Names this request in our log: a UUID, unless a proxy of ours named it.',
-    schema: { type: 'string', maxLength: 128, pattern: REQUEST_ID.source },
+    schema: REQUEST_ID_SCHEMA,
     example: '3f71419b-2914-49a6-980b-090d0d505a9f',
   },
   'X-RateLimit-Limit': {

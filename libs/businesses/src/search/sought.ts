@@ -8,7 +8,7 @@ export interface Phrase {
   longer?: readonly string[] | null;
 }
 
-/** One thing that is sought. */
+/** One thing that is sought, as the directory has it. */
 interface FoundTerm {
   /** What was typed, or is meant by it: any of them will do. */
   literal: readonly Phrase[];
@@ -18,6 +18,7 @@ interface FoundTerm {
   businesses: number;
 }
 
+/** The same, where it stands in a search. */
 export interface Term extends FoundTerm {
   /** As it was typed or, where that is not the same, read. */
   text: string;
