@@ -112,7 +112,7 @@ const LIBRARIES = {
     offers: ['metrics', 'metrics.module', 'workers-metrics'],
   },
   mail: {
-    uses: ['config', 'text', 'database', 'http'],
+    uses: ['config', 'text', 'scheduling', 'database', 'http'],
     offers: [
       'deliveries/composers',
       'deliveries/delivery-sender',

@@ -42,7 +42,7 @@ const LONGEST: Record<string, number> = {
 };
 
 const SLUGS = new Set(['slug', 'parent']);
-/** Of the value of a header that is sent. */
+/** The longest value of a header that is sent. */
 const MAX_HEADER_LENGTH = 4_096;
 
 const MAX_INT32 = 2 ** 31 - 1;

@@ -23,16 +23,16 @@ export interface DirectoryState {
 export interface AttributeRow {
   attribute: 'position' | 'place' | 'categories' | 'hours' | 'last';
   /**
-   * Of `place` JSON, `[citySlug, city, countySlug, county]`; of `categories` slugs with commas between
-   * them; of `hours` as PostgreSQL writes an int4multirange, `{[540,1020),[1980,2460)}`; of `last`,
-   * the last of these businesses, a `Cursor` as JSON.
+   * For `place`, JSON: `[citySlug, city, countySlug, county]`. For `categories`, slugs with commas
+   * between them. For `hours`, an int4multirange as PostgreSQL writes it: `{[540,1020),[1980,2460)}`.
+   * For `last`, the last of these businesses, a `Cursor` as JSON.
    */
   value: string;
   /** For `place`: whether they are open for business, rather than closed or removed. */
   listed: boolean | null;
   /**
-   * Of each its number, as PostgreSQL's int4send has it; of `position` followed by its latitude and
-   * longitude in degrees, as float8send has them: NaN where its place is not known.
+   * The businesses' numbers, as PostgreSQL's int4send has them. For `position`, each is followed by
+   * its latitude and longitude in degrees, as float8send has them: NaN where its place is not known.
    */
   numbers: Buffer;
 }

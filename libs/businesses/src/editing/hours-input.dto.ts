@@ -1,6 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { IsIn, Matches } from 'class-validator';
-import { type Day, DAYS, type HoursDto } from '../record/hours.dto.js';
+import { type Day, DAYS } from '../record/days.js';
+import type { HoursDto } from '../record/hours.dto.js';
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 const AS_CLOCKS_SHOW = { message: '$property must be a time from 00:00 to 23:59.' };

@@ -11,9 +11,9 @@ import { type Resolution, resolve, type Resolved, type Stamp } from './resolve.j
 const OVERHEAD_BYTES = 2048;
 
 /**
- * Of circles around a point, in metres, each with twice the area of the one before: so the one that is
- * put in order is seldom much larger than it must be. The last holds Minnesota, wherever in it the
- * point is.
+ * The radii of circles around a point, in metres. Each has twice the area of the one before: so the
+ * one that is put in order is seldom much larger than it must be. The last holds Minnesota, wherever
+ * in it the point is.
  */
 export const RADII = Array.from({ length: 21 }, (_, doublings) => 1_000 * 2 ** (doublings / 2));
 
@@ -25,8 +25,8 @@ export type FindList = (criteria: BusinessCriteria, version: string) => Promise<
  * and from then on only what changed is asked for: so neither a deep page nor `total` costs more
  * than a first page, however large the directory and however often it changes.
  *
- * Of what the caller sent, which may be long, it holds the corrected search alone: whoever asks for it
- * brings the criteria along.
+ * It does not hold what the caller sent, which may be long, but for the corrected search: whoever asks
+ * for it brings the criteria along.
  */
 export class CachedResultSet {
   private constructor(

@@ -1,16 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-
-export const DAYS = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const;
-
-export type Day = (typeof DAYS)[number];
+import { type Day, DAYS } from './days.js';
 
 /** One stretch of opening hours, in local time. */
 @ApiSchema({ name: 'Hours' })

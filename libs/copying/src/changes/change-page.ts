@@ -48,7 +48,7 @@ interface Row {
 export interface ChangeCriteria {
   /** Where to begin; undefined for the first change of all. */
   after?: Position;
-  /** Of which kinds; all unless it is given. */
+  /** The kinds of changes; all unless it is given. */
   type?: ChangeType[];
   limit: number;
 }

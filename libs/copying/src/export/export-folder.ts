@@ -6,7 +6,7 @@ import { type ExportFile, originKey, readName } from './export-file.js';
 
 /** The present one, and the one before for those who are still fetching it part by part. */
 const KEPT = 2;
-/** Of a file that is being made, and of the changes that came meanwhile. */
+/** The name of a file that is being made, or of the changes that came meanwhile. */
 const PART = /\.part$/;
 
 /** Where exports are, for all processes that share the data folder. What is there is all they know. */

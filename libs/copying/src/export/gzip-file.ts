@@ -37,7 +37,7 @@ export class GzipFile {
   private readonly hash = createHash('sha256');
   private lines: Line[] = [];
   private size = 0;
-  /** Of the text, with its length, as the end of the file tells them. */
+  /** The CRC-32 of the text, which the end of the file tells with its length (RFC 1952, 2.3.1). */
   private crc = 0;
   private length = 0;
 

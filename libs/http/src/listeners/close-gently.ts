@@ -18,9 +18,8 @@ export function closeGently(socket: Socket): void {
 }
 
 /**
- * Of a request that was answered before its body had arrived, the rest is read and dropped as well,
- * for as long: the connection's next request stands behind it. Over HTTP/2 none does (see
- * `speakHttp2`).
+ * Reads and drops, for as long, the rest of a request that was answered before its body had arrived:
+ * the connection's next request stands behind it. Over HTTP/2 none does (see `speakHttp2`).
  */
 export function closeUnlessRead(request: IncomingMessage): void {
   if (streamOf(request) || request.complete) return;

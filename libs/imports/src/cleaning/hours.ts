@@ -1,13 +1,13 @@
+import { type Day, DAYS } from '#libs/businesses/src/record/days.js';
 import { EVERY_DAY, type Time, type Token, tokensOf } from './hours-tokens.js';
 
 /** A period of one day; one that closes at or before it opens ends on the next day. */
 export interface OpeningHours {
-  day: string;
+  day: Day;
   opens: string;
   closes: string;
 }
 
-const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const MAX_PERIODS = 50;
 /** Characters: the notation of a week is short. */
 const MAX_NOTATION = 1_000;

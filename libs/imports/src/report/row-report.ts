@@ -12,7 +12,7 @@ export type RowReport = {
   | {
       kind: Outcome;
       slug: string;
-      /** Of the business; not in a dry run, where there may be none yet. */
+      /** The business's id; missing in a dry run, where there may be none yet. */
       businessId?: string;
       /** The slug of another one that may be the same. */
       similarTo?: string;

@@ -21,7 +21,10 @@ export function detectFormat(beginning: string): TextFormat {
   return 'NDJSON';
 }
 
-/** Of NDJSON, even with a broken line, one of the first two lines is an object by itself. */
+/**
+ * Whether one JSON value goes on over several lines: in NDJSON, even with a broken line, one of the
+ * first two lines is an object by itself.
+ */
 function isOverLines(text: string): boolean {
   const [first = '', second] = text
     .split('\n')

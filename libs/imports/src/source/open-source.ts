@@ -13,7 +13,7 @@ import { TextRows } from './text-rows.js';
 /** A file whose rows can be read once, from the first to the last. */
 export interface Source {
   format: Format;
-  /** Of a text. */
+  /** Null for files that are not text. */
   encoding: Encoding | null;
   /** In bytes. */
   size: number;
@@ -26,7 +26,7 @@ export interface Source {
   rows(): AsyncGenerator<SourceRow>;
 }
 
-/** What of a file is to be read, and how. */
+/** Which part of a file is read, and how its columns are named. */
 export interface SourceOptions {
   mapping?: Mapping;
   /** The name of a workbook's sheet or a GeoPackage's layer, where it is not the first. */

@@ -23,7 +23,7 @@ export interface RowReader {
 /** Rows of a file of whatever kind, which can be read once. */
 export interface RowSource {
   readonly format: Format;
-  /** Of a text. */
+  /** Null for files that are not text. */
   readonly encoding: Encoding | null;
   /** The names of its columns, where it has some of its own; known by the first row. */
   readonly header: readonly string[];

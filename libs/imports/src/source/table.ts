@@ -19,7 +19,7 @@ export class Table {
   /** How many columns it has. */
   width = 0;
   private columns?: ColumnMap;
-  /** Of a table whose last column has objects, which may be mended. */
+  /** Reads the fields of the objects in a table's last column, which may be mended. */
   private objects?: ColumnMapper;
 
   constructor(private readonly mapping: Mapping) {}

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 
 /** The largest file that is taken, in bytes. */
 export const MAX_UPLOAD = 1024 ** 3;
@@ -21,6 +22,7 @@ const TOUCH_EVERY = 15_000;
 /** Where files that were sent wait until they are imported: one file an import, named by its id. */
 @Injectable()
 export class UploadFolder {
+  private readonly logger = new Logger(UploadFolder.name);
   private readonly folder: string;
 
   constructor(
@@ -43,7 +45,12 @@ export class UploadFolder {
   async save(id: string, content: Readable): Promise<number> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const part = this.pathOf(id) + PART;
-    const touching = setInterval(() => void this.touch(part), TOUCH_EVERY);
+    const touching = new PeriodicTask(() => this.touch(part), {
+      everyMs: TOUCH_EVERY,
+      logger: this.logger,
+      failure: `${part} cannot be kept from being taken for abandoned.`,
+    });
+    touching.start();
     const counter = new ByteCounter();
     try {
       await pipeline(content, counter, createWriteStream(part, { mode: 0o600 }));
@@ -55,7 +62,7 @@ export class UploadFolder {
       if (isDiskFull(error)) throw new ApiError('unavailable', DISK_FULL);
       throw error;
     } finally {
-      clearInterval(touching);
+      await touching.stop();
     }
   }
 
@@ -96,7 +103,7 @@ export class UploadFolder {
   /** Says that somebody is at a file, however slowly it comes. */
   private async touch(path: string): Promise<void> {
     const now = this.clock.now();
-    await utimes(path, now, now).catch(() => {});
+    await utimes(path, now, now);
   }
 }
 

@@ -10,7 +10,7 @@ const MAX_COLLISIONS = 3;
 /** Milliseconds for a batch, waiting for those of other imports included. */
 export const BATCH_DEADLINE = 120_000;
 /** How long a batch is tried again while the database is away, in milliseconds. */
-const PATIENCE = 60_000;
+const MAX_AWAY_MS = 60_000;
 const PAUSE = 500;
 
 interface Tools {
@@ -54,7 +54,7 @@ export class BatchTransactions {
       } catch (error) {
         if (isDatabaseUnavailable(error)) {
           awaySince ??= this.now();
-          if (this.signal?.aborted || this.now() - awaySince > PATIENCE) throw error;
+          if (this.signal?.aborted || this.now() - awaySince > MAX_AWAY_MS) throw error;
         } else {
           if (!isCollision(error) || ++collisions === MAX_COLLISIONS) throw error;
           transaction = new Transaction(work, this.name);

@@ -10,7 +10,7 @@ export interface ImportSource {
   idColumn: string | null;
 }
 
-/** Of files for which nobody names a source. They are all one. */
+/** The one source of all files for which nobody names a source. */
 export const UNNAMED: ImportSource = { id: 0, name: 'unnamed', rank: 0, idColumn: null };
 
 /** Which column of a source is read for the ids of its rows. */

@@ -16,12 +16,12 @@ import {
 
 const PAGE = 500;
 
-/** Of a hundred rows that a source had, how many a complete file may lack, unless it is said. */
+/** The share of a source's rows that a complete file may lack unless it is said, in percent. */
 export const DEFAULT_MAX_MISSING = 10;
 
 interface Options {
   complete: Complete;
-  /** Of a hundred rows that the source had. */
+  /** The share of the source's rows that may be missing, in percent. */
   maxMissing?: number | null;
   importId?: string;
   isDryRun: boolean;

@@ -143,9 +143,11 @@ describe(DeliverySender.name, () => {
     let end = () => {};
     send.mockImplementation(() => new Promise((resolve) => (end = resolve)));
     queue.renew.mockRejectedValueOnce(new Error('The database is away.'));
+    const error = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
     const sending = sender.send(DELIVERY);
     await jest.advanceTimersByTimeAsync((CLAIM_SECONDS * 1000) / 3);
     expect(queue.renew).toHaveBeenCalledTimes(1);
+    expect(error).toHaveBeenCalledTimes(1);
     await jest.advanceTimersByTimeAsync((CLAIM_SECONDS * 1000) / 3);
     expect(queue.renew).toHaveBeenCalledTimes(2);
     end();

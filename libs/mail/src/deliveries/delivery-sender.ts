@@ -1,6 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Environment } from '#libs/config/src/environment.js';
 import { CLAIM_SECONDS } from '#libs/database/src/claims.js';
+import { quietWhileAway } from '#libs/database/src/database-errors.js';
+import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { contactOf } from '../message/contact.js';
 import { render, type Sender } from '../message/render.js';
 import { MailTransport, SendFailure } from '../transport/mail-transport.js';
@@ -26,7 +28,12 @@ export class DeliverySender {
   }
 
   async send(delivery: ClaimedDelivery): Promise<void> {
-    const renewal = setInterval(() => void this.renew(delivery), (CLAIM_SECONDS * 1000) / 3);
+    const renewing = new PeriodicTask(() => this.queue.renew(delivery), {
+      everyMs: (CLAIM_SECONDS * 1000) / 3,
+      logger: quietWhileAway(this.logger),
+      failure: `The claim on ${delivery.kind} ${delivery.id} cannot be renewed.`,
+    });
+    renewing.start();
     let message: ComposedMessage | undefined;
     try {
       message = await this.composers.find(delivery.kind)(delivery);
@@ -45,12 +52,8 @@ export class DeliverySender {
     } catch (error) {
       await this.noteFailure(delivery, error, message);
     } finally {
-      clearInterval(renewal);
+      await renewing.stop();
     }
-  }
-
-  private async renew(delivery: ClaimedDelivery): Promise<void> {
-    await this.queue.renew(delivery).catch((error: unknown) => this.logger.warn(error));
   }
 
   private async noteFailure(

@@ -1,5 +1,6 @@
 import { fromWallTime, localMinuteOfWeek, toWallTime } from '#libs/geography/src/local-time.js';
-import { DAYS, type HoursDto } from '#libs/businesses/src/record/hours.dto.js';
+import { DAYS } from '#libs/businesses/src/record/days.js';
+import type { HoursDto } from '#libs/businesses/src/record/hours.dto.js';
 
 const DAY = 1440;
 const WEEK = 7 * DAY;

@@ -6,7 +6,8 @@ import type {
   WithContext,
 } from 'schema-dts';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import { DAYS, type HoursDto } from '#libs/businesses/src/record/hours.dto.js';
+import { DAYS } from '#libs/businesses/src/record/days.js';
+import type { HoursDto } from '#libs/businesses/src/record/hours.dto.js';
 import { isWebAddress } from '../contact/contact-details.js';
 import type { PageContext } from '../pages/page-context.js';
 import { businessType } from './business-type.js';

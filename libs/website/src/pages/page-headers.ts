@@ -24,7 +24,8 @@ export const PAGE_HEADERS = {
 };
 
 /**
- * Of the page with the map that moves: MapLibre draws in a worker, and knows no trusted types.
+ * The headers of the page with the map that moves: MapLibre draws in a worker, and knows no trusted
+ * types.
  *
  * @param hosts where its data is from besides this one
  */

@@ -28,7 +28,7 @@ const [EPOCH_1900, EPOCH_1904] = [new Date('1899-12-30'), new Date('1904-01-01')
 
 interface Sheet {
   name: string;
-  /** Of the relationship that says which file it is in. */
+  /** The id of the relationship that says which file it is in. */
   id: string;
 }
 

@@ -1,5 +1,6 @@
 import { Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { FixedWindowStorage, type Hit } from '../fixed-window.storage.js';
 import type { MemoryStorage } from '../memory/memory.storage.js';
 import { AnswerWatch, LateAnswerError } from './answer-watch.js';
@@ -37,8 +38,11 @@ export class FailoverStorage
   private readonly logger = new Logger('RateLimitStore');
   /** One for each shard: one that falls silent is noticed while others answer. */
   private readonly watches = new Map<string, AnswerWatch>();
-  private timer?: NodeJS.Timeout;
-  private checking?: Promise<void>;
+  private readonly checks = new PeriodicTask(() => this.check(), {
+    everyMs: CHECK_EVERY_MS,
+    logger: this.logger,
+    failure: 'The rate limit store could not be checked.',
+  });
   /** Unknown until the first check. */
   private isUp?: boolean;
   private readonly loggedCauses = new Set<string>();
@@ -58,14 +62,11 @@ export class FailoverStorage
     await this.check();
     // The next check finds out why.
     this.store.onLoss(() => (this.isUp = false));
-    this.timer = setInterval(() => {
-      this.checking ??= this.check().finally(() => (this.checking = undefined));
-    }, CHECK_EVERY_MS).unref();
+    this.checks.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.checking;
+    await this.checks.stop();
     this.store.close();
   }
 
