@@ -5,5 +5,5 @@
  * garbage collector its first rounds.
  */
 export const ARGUMENTS_OF_SPECS = process.env.JEST_WORKER_ID
-  ? ['--wasm-tiering-budget=100000000', '--min-semi-space-size=12']
+  ? ['--wasm-tiering-budget=100000000', '--min-semi-space-size=8']
   : [];
