@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { IsIn, Matches } from 'class-validator';
-import { type Day, DAYS } from '../record/days.js';
+import { type Day, DAYS } from '../record/enumerations.js';
 import type { HoursDto } from '../record/hours.dto.js';
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;

@@ -1,9 +1,8 @@
 import { csvLine } from '#libs/text/src/csv.js';
 import type { BusinessDto } from '../record/business.dto.js';
 import type { BusinessField } from '../record/business-fields.js';
-import { DAYS } from '../record/days.js';
+import { DAYS, SOCIAL_NETWORKS } from '../record/enumerations.js';
 import type { HoursDto } from '../record/hours.dto.js';
-import { SOCIAL_NETWORKS } from '../record/social.dto.js';
 
 interface Column {
   name: string;

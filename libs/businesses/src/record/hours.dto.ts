@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { type Day, DAYS } from './days.js';
+import { type Day, DAYS } from './enumerations.js';
 
 /** One stretch of opening hours, in local time. */
 @ApiSchema({ name: 'Hours' })

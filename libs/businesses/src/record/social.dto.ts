@@ -1,17 +1,9 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-
-export const SOCIAL_NETWORKS = [
-  'facebook',
-  'instagram',
-  'linkedin',
-  'tiktok',
-  'twitter',
-  'youtube',
-] as const;
+import type { SocialNetwork } from './enumerations.js';
 
 /** Addresses of a business's own pages. */
 @ApiSchema({ name: 'Social' })
-export class SocialDto implements Record<(typeof SOCIAL_NETWORKS)[number], string | null> {
+export class SocialDto implements Record<SocialNetwork, string | null> {
   @ApiProperty({ type: String, nullable: true, format: 'uri', example: 'https://example.com/fb' })
   facebook: string | null;
 

@@ -13,8 +13,8 @@ const STALE = `
   WHERE n_mod_since_analyze > 50 + 0.1 * n_live_tup`;
 
 /**
- * Statistics are of 9,000 rows instead of 30,000: that takes a third of a second at a hundred thousand businesses, and
- * not two, in which nobody is answered.
+ * Statistics are of 9,000 rows instead of 30,000: that takes a third of a second at a hundred thousand
+ * businesses, and not two, in which nobody is answered.
  */
 const SAMPLE = 'SET LOCAL default_statistics_target = 30';
 

@@ -1,4 +1,5 @@
 import { isEmail } from 'class-validator';
+import type { SocialNetwork } from '#libs/businesses/src/record/enumerations.js';
 import type { BusinessStatus } from '#libs/database/src/database.js';
 import { countyMisspelled, countyNamed } from '#libs/geography/src/county-named.js';
 import type { Place } from '#libs/geography/src/place.js';
@@ -15,12 +16,11 @@ import { hasLostLetters, repairMojibake } from './mojibake.js';
 import { readableName } from './readable-name.js';
 import { MAX_CELL, tidy, withoutMarkup } from './text.js';
 import {
+  ACCOUNT_ADDRESSES,
   cleanPhone,
   cleanSocial,
   cleanWebsite,
   type Contact,
-  SOCIAL_NETWORKS,
-  type SocialNetwork,
 } from './contact.js';
 import { cleanStatus, closedIf, closedUnless } from './status.js';
 
@@ -161,7 +161,7 @@ class Row {
 
   social(): Record<string, string> {
     const accounts: Record<string, string> = {};
-    for (const network of Object.keys(SOCIAL_NETWORKS) as SocialNetwork[]) {
+    for (const network of Object.keys(ACCOUNT_ADDRESSES) as SocialNetwork[]) {
       const address = this.read(network, (text) => cleanSocial(network, text));
       if (address) accounts[network] = address;
     }

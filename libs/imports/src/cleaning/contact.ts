@@ -1,3 +1,4 @@
+import type { SocialNetwork } from '#libs/businesses/src/record/enumerations.js';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import type { Note } from './notes.js';
 
@@ -70,20 +71,18 @@ function webAddress(text: string): string | null {
 const HOST = /^[a-z0-9.-]+\.[a-z][a-z0-9-]*$/i;
 
 /** The networks whose columns are read, and where a bare account name stands on each. */
-export const SOCIAL_NETWORKS = {
+export const ACCOUNT_ADDRESSES: Record<SocialNetwork, string> = {
   facebook: 'https://www.facebook.com/',
   instagram: 'https://www.instagram.com/',
   twitter: 'https://x.com/',
   linkedin: 'https://www.linkedin.com/company/',
   youtube: 'https://www.youtube.com/@',
   tiktok: 'https://www.tiktok.com/@',
-} as const;
-
-export type SocialNetwork = keyof typeof SOCIAL_NETWORKS;
+};
 
 /** The address of an account, from its address or its name (with or without @). */
 export function cleanSocial(network: SocialNetwork, text: string): string | null {
   const account = /^@?([\w.-]+)$/.exec(text)?.[1];
   const isAddress = /[/:]|\.com$/.test(text);
-  return webAddress(account && !isAddress ? SOCIAL_NETWORKS[network] + account : text);
+  return webAddress(account && !isAddress ? ACCOUNT_ADDRESSES[network] + account : text);
 }

@@ -1,4 +1,4 @@
-import { type Day, DAYS } from '#libs/businesses/src/record/days.js';
+import { type Day, DAYS } from '#libs/businesses/src/record/enumerations.js';
 import { EVERY_DAY, type Time, type Token, tokensOf } from './hours-tokens.js';
 
 /** A period of one day; one that closes at or before it opens ends on the next day. */

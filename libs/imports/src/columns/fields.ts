@@ -1,4 +1,5 @@
-import { SOCIAL_NETWORKS, type SocialNetwork } from '../cleaning/contact.js';
+import type { SocialNetwork } from '#libs/businesses/src/record/enumerations.js';
+import { ACCOUNT_ADDRESSES } from '../cleaning/contact.js';
 
 const BUSINESS_FIELDS = [
   // What identifies a row in its source, where that has such a column.
@@ -31,7 +32,7 @@ export type Field = (typeof BUSINESS_FIELDS)[number] | SocialNetwork;
 
 export const FIELDS: readonly Field[] = [
   ...BUSINESS_FIELDS,
-  ...(Object.keys(SOCIAL_NETWORKS) as SocialNetwork[]),
+  ...(Object.keys(ACCOUNT_ADDRESSES) as SocialNetwork[]),
 ];
 
 /** A row as its source has it: the text of each field that it has. */

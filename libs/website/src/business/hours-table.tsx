@@ -1,4 +1,4 @@
-import { DAYS } from '#libs/businesses/src/record/days.js';
+import { DAYS } from '#libs/businesses/src/record/enumerations.js';
 import type { HoursDto } from '#libs/businesses/src/record/hours.dto.js';
 import type { PageContext } from '../pages/page-context.js';
 import { localDay, minuteOfDay } from './opening-hours.js';

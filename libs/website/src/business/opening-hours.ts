@@ -1,5 +1,5 @@
 import { fromWallTime, localMinuteOfWeek, toWallTime } from '#libs/geography/src/local-time.js';
-import { DAYS } from '#libs/businesses/src/record/days.js';
+import { DAYS } from '#libs/businesses/src/record/enumerations.js';
 import type { HoursDto } from '#libs/businesses/src/record/hours.dto.js';
 
 const DAY = 1440;

@@ -6,7 +6,7 @@ import type {
   WithContext,
 } from 'schema-dts';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
-import { DAYS } from '#libs/businesses/src/record/days.js';
+import { DAYS } from '#libs/businesses/src/record/enumerations.js';
 import type { HoursDto } from '#libs/businesses/src/record/hours.dto.js';
 import { isWebAddress } from '../contact/contact-details.js';
 import type { PageContext } from '../pages/page-context.js';
