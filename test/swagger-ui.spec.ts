@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { describeInBrowser, launchBrowser } from './support/browser.ts';
+import { describeInBrowser, faultsIn, launchBrowser } from './support/browser.ts';
 import { createAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { freePort } from './support/free-port.ts';
 import { APPROVAL_SUBJECT, keyIn, requestKey, someEmail } from './support/keys.ts';
@@ -16,7 +16,7 @@ describeInBrowser('Swagger UI', () => {
   let browser: Browser;
   let page: Page;
   let adminUrl: string;
-  const faults: string[] = [];
+  let faults: string[];
   const requested: string[] = [];
 
   beforeAll(async () => {
@@ -26,8 +26,7 @@ describeInBrowser('Swagger UI', () => {
     program = await startProgram({ ...database.env, ADMIN_PORT: adminPort });
     browser = await launchBrowser();
     page = await browser.newPage();
-    page.on('pageerror', (error) => faults.push(error.message));
-    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    faults = faultsIn(page);
     page.on('request', (request) => requested.push(request.url()));
   });
   afterAll(async () => {

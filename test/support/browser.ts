@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 
 const CANDIDATES = [
   process.env.CHROMIUM_PATH,
@@ -32,4 +32,22 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-sync',
     ],
   });
+}
+
+/**
+ * Chromium itself rejects a transition between two pages (`@view-transition`, of which no script of
+ * ours knows) that it gives up on a busy machine.
+ */
+const GIVEN_UP = /^Transition was (aborted|skipped)/;
+
+/** What its scripts throw, and its console calls an error, from now on. */
+export function faultsIn(page: Page): string[] {
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  page.on('pageerror', ({ message }) => {
+    if (!GIVEN_UP.test(message)) faults.push(message);
+  });
+  return faults;
 }

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { gzipSync } from 'node:zlib';
-import { describeInBrowser, launchBrowser } from '../support/browser.ts';
+import { describeInBrowser, faultsIn, launchBrowser } from '../support/browser.ts';
 import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
@@ -15,10 +15,7 @@ describeInBrowser('the website in a browser, on the sample', () => {
   const open = async (path: string, options: BrowserContextOptions = {}): Promise<Page> => {
     context = await browser.newContext(options);
     const page = await context.newPage();
-    page.on('console', (message) => {
-      if (message.type() === 'error') faults.push(message.text());
-    });
-    page.on('pageerror', (error) => faults.push(error.message));
+    faults = faultsIn(page);
     await page.goto(program.url + path);
     return page;
   };

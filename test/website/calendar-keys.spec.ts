@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, launchBrowser } from '../support/browser.ts';
+import { describeInBrowser, faultsIn, launchBrowser } from '../support/browser.ts';
 import { createAnyDatabase } from '../support/databases.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
@@ -23,11 +23,12 @@ describeInBrowser('the calendar in a browser', () => {
     await directory.stop();
   });
 
+  let faults: string[] = [];
+  afterEach(() => expect(faults).toEqual([]));
+
   const open = async (options: Parameters<Browser['newPage']>[0] = {}) => {
     const page = await browser.newPage(options);
-    page.on('pageerror', (error) => {
-      throw error;
-    });
+    faults = faultsIn(page);
     await page.goto(`${directory.program.url}/events?month=${YEAR}-06`);
     return page;
   };

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import type { Pool } from 'pg';
-import { describeInBrowser, launchBrowser } from '../support/browser.ts';
+import { describeInBrowser, faultsIn, launchBrowser } from '../support/browser.ts';
 import { createAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
@@ -294,12 +294,10 @@ describe('the map', () => {
 
     it('loads nothing from elsewhere, and breaks no rule of its policy', async () => {
       const asked: string[] = [];
-      const errors: string[] = [];
       page.on('request', (request) => asked.push(request.url()));
-      page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
-      page.on('pageerror', (error) => errors.push(error.message));
+      const faults = faultsIn(page);
       await open('/map');
-      expect(errors).toEqual([]);
+      expect(faults).toEqual([]);
       expect(asked.filter((url) => !/^(blob:)?http:\/\/127\.0\.0\.1/.test(url))).toEqual([]);
     });
   });

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { describeInBrowser, launchBrowser } from '../support/browser.ts';
+import { describeInBrowser, faultsIn, launchBrowser } from '../support/browser.ts';
 import { createDatabase } from '../support/databases.ts';
 import { writePmtiles } from '../support/pmtiles.ts';
 import { runUntilExit } from '../support/program.ts';
@@ -26,7 +26,6 @@ describeInBrowser.each([
   it('is made of these, from that host alone', async () => {
     const page = await browser.newPage();
     const asked: string[] = [];
-    const refused: string[] = [];
     await page.route('https://tiles.test/**', (route) => {
       const url = route.request().url();
       const headers = { 'access-control-allow-origin': '*' };
@@ -34,7 +33,7 @@ describeInBrowser.each([
       asked.push(url);
       return route.fulfill({ contentType: 'image/png', headers, body: PIXEL });
     });
-    page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
+    const faults = faultsIn(page);
     const response = await page.goto(`${directory.program.url}/map`);
     expect(response!.headers()['content-security-policy']).toContain(
       "connect-src 'self' https://tiles.test;",
@@ -42,7 +41,7 @@ describeInBrowser.each([
     await page.locator('.map').hover();
     await page.locator('.map-live .map-picture').waitFor();
     expect(asked[0]).toMatch(/^https:\/\/tiles\.test\/\d+\/\d+\/\d+\.png$/);
-    expect(refused).toEqual([]);
+    expect(faults).toEqual([]);
   });
 });
 
@@ -70,8 +69,7 @@ describeInBrowser('the map of streets from a file', () => {
 
   it('is drawn, with the credits that the file names, and without what is said of the built-in map', async () => {
     const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
-    const errors: string[] = [];
-    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    const faults = faultsIn(page);
     await page.goto(`${directory.program.url}/map?lat=46&lon=-93&z=6`);
     await page.locator('.map').hover();
     await page.locator('.map-live .map-picture').waitFor();
@@ -82,7 +80,7 @@ describeInBrowser('the map of streets from a file', () => {
     await page.locator('.map').hover();
     await page.locator('.map-live .map-picture').waitFor();
     expect(await page.locator('.rough').isVisible()).toBe(false);
-    expect(errors).toEqual([]);
+    expect(faults).toEqual([]);
   });
 
   it('206: is sent in parts', async () => {

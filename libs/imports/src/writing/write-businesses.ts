@@ -56,22 +56,25 @@ export async function setRemoved(
   );
 }
 
-/** Remembers what an import changes of businesses, together with what it changed of them before. */
+/**
+ * Remembers what an import changes of businesses, together with what it changed of them before.
+ *
+ * @param changes as JSON, of `{ businessId, before, after }` each
+ */
 export async function writeHistory(
   client: PoolClient,
   importId: string,
-  changes: Iterable<object>,
+  changes: string,
   now: Date,
 ): Promise<void> {
-  const written = [...changes];
-  if (written.length === 0) return;
+  if (changes === '[]') return;
   await client.query(
     `INSERT INTO import_changes AS c (import_id, business_id, at, before, after)
      SELECT $1, "businessId", $3, before, after
      FROM json_to_recordset($2::json) AS r("businessId" uuid, before jsonb, after jsonb)
      ON CONFLICT (import_id, business_id) DO UPDATE
      SET before = excluded.before || c.before, after = c.after || excluded.after`,
-    [importId, JSON.stringify(written), now],
+    [importId, changes, now],
   );
 }
 
