@@ -16,7 +16,7 @@ describe('the command line, beside a running server', () => {
 
   beforeAll(async () => {
     database = await createAnyDatabase();
-    program = await startProgram(database.env);
+    program = await startProgram({ ...database.env, TRUST_PROXY: 'true' });
   });
   afterAll(async () => {
     await program.stop();
