@@ -185,10 +185,7 @@ describe(UsageRecorder.name, () => {
     it('removes at the start what is too old, and then each hour', async () => {
       const pool = { query: jest.fn(async () => undefined) };
       const deprecatedUsage = { deleteMany: jest.fn(async () => undefined) };
-      const retention = new UsageRetention(
-        { pool, deprecatedUsage } as unknown as Database,
-        clock,
-      );
+      const retention = new UsageRetention({ pool, deprecatedUsage } as unknown as Database, clock);
       retention.onApplicationBootstrap();
       await jest.advanceTimersByTimeAsync(0);
       expect(pool.query).toHaveBeenCalledTimes(1);
