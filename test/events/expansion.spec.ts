@@ -74,14 +74,17 @@ describe(ExpansionService.name, () => {
   it.each([
     ['fulfilled', 'FREQ=DAILY;COUNT=3'],
     ['rejected', 'FREQ=DAILY;UNTIL=20260101'],
-  ])('lets twenty wait, refuses one more, and takes others when they are %s', async (what, rule) => {
-    const ask = (recurrence = rule) => service.expand(schedule(recurrence), WINDOW);
-    const results = await Promise.allSettled(Array.from({ length: 21 }, () => ask()));
-    expect(results.map(({ status }) => status)).toEqual([
-      ...Array.from({ length: 20 }, () => what),
-      'rejected',
-    ]);
-    expect(results[20]).toMatchObject({ reason: { code: 'unavailable' } });
-    expect((await ask('FREQ=DAILY;COUNT=3')).starts).toHaveLength(3);
-  });
+  ])(
+    'lets twenty wait, refuses one more, and takes others when they are %s',
+    async (what, rule) => {
+      const ask = (recurrence = rule) => service.expand(schedule(recurrence), WINDOW);
+      const results = await Promise.allSettled(Array.from({ length: 21 }, () => ask()));
+      expect(results.map(({ status }) => status)).toEqual([
+        ...Array.from({ length: 20 }, () => what),
+        'rejected',
+      ]);
+      expect(results[20]).toMatchObject({ reason: { code: 'unavailable' } });
+      expect((await ask('FREQ=DAILY;COUNT=3')).starts).toHaveLength(3);
+    },
+  );
 });

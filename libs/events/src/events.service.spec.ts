@@ -156,8 +156,7 @@ describe(EventsService.name, () => {
     ['list', async (from, to) => (await page(from, to)).total],
     [
       'calendar',
-      async (from, to) =>
-        (await events.calendar({ from: at(from), to: at(to) })).events.length,
+      async (from, to) => (await events.calendar({ from: at(from), to: at(to) })).events.length,
     ],
     [
       'month',

@@ -28,7 +28,10 @@ describe(ChangesService.name, () => {
     service = new ChangesService(database, loadEnvironment({}));
   });
 
-  const ask = async (criteria: Partial<ChangeCriteria> = {}, coding: ContentCoding = 'identity') => {
+  const ask = async (
+    criteria: Partial<ChangeCriteria> = {},
+    coding: ContentCoding = 'identity',
+  ) => {
     const { bytes } = await service.page({ limit: 10, ...criteria }, coding);
     return (coding === 'gzip' ? gunzipSync(bytes) : bytes).toString();
   };

@@ -51,6 +51,14 @@ describe(makeExport.name, () => {
   const remove = (n: number) => query('DELETE FROM businesses WHERE id = $1', [id(n)]);
   const insert = (n: number, name: string) => insertBusiness(pool, { id: id(n), name });
 
+  /** In one transaction. */
+  const replace = (n: number) =>
+    pool.query(
+      `BEGIN; DELETE FROM businesses WHERE id = '${id(n)}';
+       INSERT INTO businesses (id, slug, name, updated_at)
+       VALUES ('${id(n)}', 'replaced-${n}', 'Replaced', now()); COMMIT`,
+    );
+
   /** @param meanwhile what happens before which statement, from 0 */
   const make = async (meanwhile: Record<number, () => Promise<unknown>> = {}) => {
     let statements = 0;
@@ -72,7 +80,9 @@ describe(makeExport.name, () => {
     );
     const [file] = await folder.files();
     expect(names()).toEqual([file!.name]);
-    const lines = gunzipSync(readFileSync(join(folder.path, file!.name))).toString().split('\n');
+    const lines = gunzipSync(readFileSync(join(folder.path, file!.name)))
+      .toString()
+      .split('\n');
     expect(lines.pop()).toBe('');
     expect(lines).toEqual(rows.map(({ record }: { record: string }) => record));
     const after = readCursor(file!.cursor);
@@ -100,6 +110,7 @@ describe(makeExport.name, () => {
         await insert(base + 25, 'Between');
         await remove(base + 30);
         await insert(base + 30, 'Again');
+        await replace(base + 40);
         await insert(base + 35, 'For a moment');
         await remove(base + 35);
       }

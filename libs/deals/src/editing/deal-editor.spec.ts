@@ -17,6 +17,8 @@ import type { DealChange, NewDeal } from './deal-input.dto.js';
 const STARTS = new Date('2026-12-01T06:00:00Z');
 const ENDS = new Date('2026-12-31T06:00:00Z');
 const DEAL: NewDeal = { title: 'Two rolls', business: 'loon', startsAt: STARTS, endsAt: ENDS };
+/** The day before it begins. */
+const NOW = new Date('2026-11-30T06:00:00Z');
 const ANY = new Precondition('*');
 
 const later = (time: Date, milliseconds: number) => new Date(time.getTime() + milliseconds);
@@ -36,7 +38,7 @@ describe(DealEditor.name, () => {
     await database.deal.deleteMany();
     await database.business.deleteMany();
     for (const slug of ['loon', 'heron']) await insertBusiness(database.pool, { slug });
-    const clock = new ManualClock(STARTS.getTime());
+    const clock = new ManualClock(NOW.getTime());
     editor = new DealEditor(
       database,
       new DirectoryEdits(database, { moved: () => {} } as DirectoryVersion),
@@ -103,7 +105,7 @@ describe(DealEditor.name, () => {
   it('comes back when it is restored, but not without its business', async () => {
     const { id } = await create();
     await editor.remove(id, ANY, admin);
-    expect((await editor.read(id)).record.removedAt).toBe(STARTS.toISOString());
+    expect((await editor.read(id)).record.removedAt).toBe(NOW.toISOString());
     const remove = (time: string) =>
       served.database.pool.query(`UPDATE businesses SET removed_at = ${time} WHERE slug = 'loon'`);
     await remove('now()');

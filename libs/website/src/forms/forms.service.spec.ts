@@ -87,7 +87,10 @@ describe(FormsService.name, () => {
 
   it.each([
     ['it is refused', new ApiError('conflict', 'Too many.')],
-    ['there were too many', new ApiError('rate_limited', 'No.', { headers: { 'Retry-After': '61' } })],
+    [
+      'there were too many',
+      new ApiError('rate_limited', 'No.', { headers: { 'Retry-After': '61' } }),
+    ],
     ['a fault of ours stops it', new Error('The database is away.')],
   ])('can be sent again as it is where %s', async (_what, error) => {
     const token = await opened();

@@ -29,7 +29,10 @@ describe(PageLinks.name, () => {
     [100, 100, ['99', '1 … 98 99 here', undefined]],
     // Past the end it leads back.
     [200, 3, ['3', '1 … 3', undefined]],
-  ])('leads from page %i of %i to those around it, the first and the last', (present, last, links) => {
-    expect(linksOf(present, last)).toEqual(links);
-  });
+  ])(
+    'leads from page %i of %i to those around it, the first and the last',
+    (present, last, links) => {
+      expect(linksOf(present, last)).toEqual(links);
+    },
+  );
 });

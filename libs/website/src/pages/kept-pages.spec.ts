@@ -149,8 +149,7 @@ describe('what is kept of pages', () => {
     );
     const request = { url: '/' } as FastifyRequest;
     const routes = {
-      home: () =>
-        new HomeController(pages, searches, businesses, ofEvents, ofDeals).home(request),
+      home: () => new HomeController(pages, searches, businesses, ofEvents, ofDeals).home(request),
       business: () =>
         new BusinessPageController(pages, businesses, nearest, ofDeals, ofEvents).get(
           EXAMPLE_BUSINESS.slug,
@@ -179,9 +178,12 @@ describe('what is kept of pages', () => {
   it.each<Route>([
     ...(['home', 'business', 'search', 'city', 'new', 'month', 'deals', 'sitemap'] as const),
     'feed of deals',
-  ])('is of the present minute, where it says what is open, on or offered now: %s', async (route) => {
-    expect(await until(route)).toBe(MINUTE);
-  });
+  ])(
+    'is of the present minute, where it says what is open, on or offered now: %s',
+    async (route) => {
+      expect(await until(route)).toBe(MINUTE);
+    },
+  );
 
   it.each<Route>(['month to come', 'day to come'])(
     'is of today, by the clocks here and by those that the horizon follows: %s',
