@@ -1,5 +1,8 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { signIn } from './support/admin.ts';
 import { runCli } from './support/cli.ts';
 import { createAnyDatabase, type TestDatabase } from './support/databases.ts';
@@ -177,5 +180,27 @@ describe('the command line, beside a running server', () => {
     expect(ill.stdout).toMatch(/^problem +redis +It does not count: nobody listens there/m);
     expect(ill.stdout).toMatch(/^problem +mail +No mail can be sent: connect ECONNREFUSED/m);
     expect(ill.stdout).not.toContain('secret');
+  });
+});
+
+describe('the settings in force', () => {
+  it('are those of the environment before those of .env, and are shown without secrets', async () => {
+    const cwd = await mkdtemp(join(tmpdir(), 'mnbd-settings-'));
+    const lines = ['PORT=4000', 'SITE_NAME="Shops & more"', 'REDIS_URL=redis://:hunter2@redis'];
+    await writeFile(join(cwd, '.env'), [...lines, 'SMTP_URI=smtp://mail'].join('\n'));
+    const args = [resolve('dist/cli.js'), 'config', '--json'];
+    const env = { PORT: '5000' };
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd, env });
+    const settings = JSON.parse(stdout);
+    expect(settings).toContainEqual({ name: 'PORT', value: '5000', source: 'environment' });
+    expect(settings).toContainEqual({ name: 'SITE_NAME', value: 'Shops & more', source: '.env' });
+    expect(settings).toContainEqual({
+      name: 'REDIS_URL',
+      value: 'redis://:***@redis',
+      source: '.env',
+    });
+    expect(settings).toContainEqual({ name: 'HOST', value: '127.0.0.1', source: 'default' });
+    expect(stderr).toBe('SMTP_URI is not a variable of this program; did you mean SMTP_URL?\n');
+    await rm(cwd, { recursive: true });
   });
 });
