@@ -26,6 +26,14 @@ const SCHEMA = `
   UNION ALL SELECT tgrelid::regclass || tgname || tgenabled::text FROM pg_trigger WHERE NOT tgisinternal
   ORDER BY 1`;
 
+async function manifestOf(file: string): Promise<any> {
+  return JSON.parse(
+    gunzipSync(await readFile(file))
+      .toString()
+      .split('\n')[0]!,
+  );
+}
+
 /** The file's rows, each with its table, in an order of their own. */
 async function rowsIn(file: string): Promise<string[]> {
   const [manifest, ...rows] = gunzipSync(await readFile(file))
@@ -93,11 +101,7 @@ describeOnPostgres('a backup', () => {
     ['PostgreSQL', 'embedded'],
   ] as const)('of %s, made beside its server, is all there in %s', async (from, to) => {
     const { database, program, ask, answered, file } = await inUse(from);
-    const manifest = JSON.parse(
-      gunzipSync(await readFile(file))
-        .toString()
-        .split('\n')[0]!,
-    );
+    const manifest = await manifestOf(file);
     const tables = await query(
       database,
       `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
@@ -112,9 +116,11 @@ describeOnPostgres('a backup', () => {
 
     const place = await empty(to);
     expect(await whole(place, 'restore', file)).toContain('It is restored.');
-    const added = (await rowsIn(await fileOf(place))).filter(
-      (row) => !row.includes('"database.restore"'),
-    );
+    const again = await fileOf(place);
+    // Else what is added next would have a number that is taken.
+    expect(Object.keys(manifest.sequences)).not.toEqual([]);
+    expect((await manifestOf(again)).sequences).toEqual(manifest.sequences);
+    const added = (await rowsIn(again)).filter((row) => !row.includes('"database.restore"'));
     expect(added).toEqual(await rowsIn(file));
     const restored = await startProgram(place.env);
     const { headers, body } = await ask(restored.url);

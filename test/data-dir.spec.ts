@@ -7,13 +7,13 @@ import { runCli } from './support/cli.ts';
 import { createDatabase, type TestDatabase } from './support/databases.ts';
 import { eventually } from './support/eventually.ts';
 import { requestKey } from './support/keys.ts';
-import { type Program, runUntilExit, startProgram } from './support/program.ts';
+import { type SupervisedProgram, runUntilExit, startProgram } from './support/program.ts';
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
 describe('the data folder', () => {
   let database: TestDatabase;
-  let program: Program;
+  let program: SupervisedProgram;
   let umask: number;
 
   beforeAll(async () => {

@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createDatabase, type TestDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { isAnswered } from '../support/is-answered.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { type SupervisedProgram, startProgram } from '../support/program.ts';
 
 describe('the end of the program', () => {
   let database: TestDatabase;
-  let program: Program;
+  let program: SupervisedProgram;
 
   beforeAll(async () => {
     database = await createDatabase('embedded');

@@ -118,6 +118,12 @@ describeOnPostgres('a migration that does not come to its end', () => {
     expect(await upgraded).toEqual(SINCE);
   });
 
+  it('is tried again where it and another connection waited for each other', async () => {
+    await client.query('CREATE SEQUENCE tries');
+    await hinder(`IF nextval('tries') = 1 THEN RAISE 'deadlock' USING ERRCODE = '40P01'; END IF`);
+    expect(await upgrade()).toEqual(SINCE);
+  });
+
   describe('in a former version', () => {
     beforeEach(() => beginFormerly(client, MIGRATION));
 

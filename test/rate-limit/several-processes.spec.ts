@@ -4,7 +4,12 @@ import { createDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo, insertBusiness } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { insertKey } from '../support/insert-key.ts';
-import { type Program, runUntilExit, startProgram } from '../support/program.ts';
+import {
+  type Program,
+  runUntilExit,
+  startProgram,
+  type SupervisedProgram,
+} from '../support/program.ts';
 import { countdownFrom, figuresIn, remainingOfPassed, sendMany } from '../support/rate-limit.ts';
 import { describeWithRedis, RedisServer } from '../support/redis-server.ts';
 
@@ -56,7 +61,7 @@ describeWithServers(() => {
     fetch(`${program.url}/api/v1/businesses`, { headers: { 'x-api-key': key } });
 
   describe('of one program', () => {
-    let program: Program;
+    let program: SupervisedProgram;
 
     beforeAll(async () => {
       program = await start({ WORKERS: '4' });
@@ -66,6 +71,10 @@ describeWithServers(() => {
     afterAll(async () => {
       await pool.end();
       await program.stop();
+    });
+
+    it('serve, as whoever supervises them is told once', () => {
+      expect(program.reports()).toEqual(['started']);
     });
 
     it('let exactly the limit of ten times as many requests pass, each with its own figure', async () => {

@@ -28,10 +28,6 @@ export interface Program {
   pid: number;
   /** All that it has printed so far. */
   output(): string;
-  /** What it has told whoever supervises it (see `apps/api/src/supervise.ts`). */
-  reports(): string[];
-  /** Leaves it alone, as a supervisor does that was killed. */
-  abandon(): void;
   /** Resolves when it has ended, with its exit code. */
   ended: Promise<number | null>;
   /** Ends it as an operator would (SIGTERM), and waits. */
@@ -40,12 +36,23 @@ export interface Program {
   kill(): Promise<void>;
 }
 
+/** With the channel to whoever supervises it, as `npm start` has one (see `apps/api/src/supervise.ts`). */
+export interface SupervisedProgram extends Program {
+  /** What it has told so far. */
+  reports(): string[];
+  /** Leaves it alone, as a supervisor does that was killed. */
+  abandon(): void;
+}
+
 /**
  * Starts the server with only the given environment (and a quiet log), and waits until it listens.
  *
  * @param folder where it was built
  */
-export async function startProgram(env: Record<string, string>, folder?: string): Promise<Program> {
+export async function startProgram(
+  env: Record<string, string>,
+  folder?: string,
+): Promise<SupervisedProgram> {
   const port = env.PORT ?? String(await freePort());
   const child = spawnProgram(
     {
@@ -64,7 +71,7 @@ export async function startProgram(env: Record<string, string>, folder?: string)
     child.process.kill(signal);
     await exited;
   };
-  const program: Program = {
+  const program: SupervisedProgram = {
     url: `${env.TLS_CERT_FILE ? 'https' : 'http'}://127.0.0.1:${port}`,
     pid: child.process.pid!,
     output: child.output,

@@ -23,7 +23,9 @@ describe(openDatabase.name, () => {
     jest
       .spyOn(EmbeddedPostgres, 'start')
       .mockResolvedValue(embedded as unknown as EmbeddedPostgres);
-    jest.spyOn(TableStatistics.prototype, 'start').mockImplementation(note('look after tables'));
+    jest.spyOn(TableStatistics.prototype, 'start').mockImplementation(() => {
+      events.push('look after tables');
+    });
     jest.spyOn(TableStatistics.prototype, 'stop').mockImplementation(note('look no more'));
     const { close } = Database.prototype;
     jest.spyOn(Database.prototype, 'close').mockImplementation(async function (this: Database) {

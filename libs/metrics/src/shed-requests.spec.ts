@@ -41,7 +41,7 @@ describe(ShedRequests.name, () => {
   const counted = async () =>
     Object.fromEntries(
       (await metrics.registry.getSingleMetric('http_requests_shed_total')!.get()).values.map(
-        ({ labels, value }) => [labels.bottleneck, value],
+        ({ labels, value }) => [String(labels.bottleneck), value],
       ),
     );
 

@@ -201,7 +201,7 @@ describe(`${FailoverStorage.name} whose store is away`, () => {
     warned = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
     jest.spyOn(Logger.prototype, 'log').mockReturnValue(undefined);
     const clock = new StoreClock(new ManualClock());
-    [isAway, cause, raised] = [true, 'it is away', new Map()];
+    [isAway, cause, raised] = [true, 'it is away', new Map<string, number>()];
     const store = {
       connect: async () => {},
       onLoss: () => {},

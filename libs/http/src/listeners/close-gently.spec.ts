@@ -1,0 +1,114 @@
+import { Controller, Get, Module, Post } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { ConfigModule } from '#libs/config/src/config.module.js';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { eventually } from '../../../../test/support/eventually.ts';
+import { fakeTimers } from '../../../../test/support/fake-timers.ts';
+import { createTestApp } from '../../../../test/support/test-app.ts';
+import { Public } from '../access.js';
+import { ErrorFilter } from '../errors/error.filter.js';
+import { HttpModule } from '../http.module.js';
+import { closeGently, closeUnlessRead, LINGER } from './close-gently.js';
+
+@Public()
+@Controller()
+class EchoController {
+  @Get('health')
+  health() {
+    return {};
+  }
+
+  @Post('echo')
+  echo() {
+    return {};
+  }
+}
+
+const environment = loadEnvironment({ PUBLIC_URL: 'http://127.0.0.1' });
+
+@Module({
+  imports: [ConfigModule.forRoot(environment), HttpModule],
+  controllers: [EchoController],
+  providers: [{ provide: APP_FILTER, useClass: ErrorFilter }],
+})
+class EchoModule {}
+
+const LENGTH = 100_000;
+const GET = 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n';
+/** Refused before its body is looked at. */
+const MISDIRECTED = `POST /echo HTTP/1.1\r\nHost: evil.example\r\nContent-Type: application/json\r\nContent-Length: ${LENGTH}\r\n\r\n`;
+
+let app: NestFastifyApplication;
+let client: Socket;
+let answered: string;
+
+beforeAll(async () => {
+  app = await createTestApp(EchoModule, environment);
+  await app.listen(0, '127.0.0.1');
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  fakeTimers();
+  answered = '';
+  const { port } = new URL(await app.getUrl());
+  client = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+  client.on('error', () => {}).on('data', (data) => (answered += String(data)));
+  await once(client, 'connect');
+});
+afterEach(() => {
+  client.destroy();
+  jest.useRealTimers();
+});
+
+const statuses = () => [...answered.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status);
+const isAnswered = (times: number) => eventually(() => statuses().length === times);
+
+describe(closeUnlessRead.name, () => {
+  it('lets a request follow one that was refused before its body had arrived', async () => {
+    client.write(MISDIRECTED);
+    await isAnswered(1);
+    jest.advanceTimersByTime(LINGER - 1);
+    client.write('x'.repeat(LENGTH) + GET);
+    await isAnswered(2);
+    expect(statuses()).toEqual(['421', '200']);
+    jest.advanceTimersByTime(LINGER);
+    client.write(GET);
+    await isAnswered(3);
+  });
+
+  it('ends the connection of who is refused and sends on for longer than five seconds', async () => {
+    client.write(MISDIRECTED);
+    await isAnswered(1);
+    const closed = new Promise((resolve) => client.once('close', resolve));
+    let seconds = 0;
+    await eventually(() => {
+      client.write('x');
+      seconds += 1;
+      jest.advanceTimersByTime(1_000);
+      return client.destroyed || client.readableEnded;
+    });
+    expect(seconds).toBeGreaterThanOrEqual(LINGER / 1_000);
+    client.end();
+    await closed;
+  });
+});
+
+describe(closeGently.name, () => {
+  it('ends a connection that cannot be read any further, and waits five seconds for the client', async () => {
+    client.write('GARBAGE\r\n\r\n');
+    await isAnswered(1);
+    expect(statuses()).toEqual(['400']);
+    await eventually(() => client.readableEnded);
+    const server = app.getHttpAdapter().getInstance().server;
+    const connections = () =>
+      new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+    jest.advanceTimersByTime(LINGER - 1);
+    client.write('still here');
+    expect(await connections()).toBe(1);
+    jest.advanceTimersByTime(1);
+    await eventually(async () => (await connections()) === 0);
+  });
+});
