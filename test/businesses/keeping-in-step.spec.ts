@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { onEachDatabase } from '../support/databases.ts';
+import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
 import type { Program } from '../support/program.ts';
@@ -13,7 +13,7 @@ interface BusinessRecord {
 
 const BEGINNING = '1970-01-01T00:00:00Z';
 
-onEachDatabase('a copy of the directory', (create) => {
+onAnyDatabase('a copy of the directory', (create) => {
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
