@@ -84,6 +84,15 @@ describe('connections of HTTP/2', () => {
     }
   });
 
+  it('are as many in all as may be', async () => {
+    await program.kill();
+    program = await start({ MAX_CONNECTIONS: '2' });
+    const kept = [await open(), await open()];
+    expect(kept).not.toContain(undefined);
+    expect(await open()).toBeUndefined();
+    expect(await ask(kept[1]!)).toBe(200);
+  });
+
   it('go on when the certificate is renewed, while new ones are shown the new one', async () => {
     const former = await eventually(() => open());
     const slow = former.request({
@@ -107,14 +116,5 @@ describe('connections of HTTP/2', () => {
     } finally {
       renewed.remove();
     }
-  });
-
-  it('are as many in all as may be', async () => {
-    await program.kill();
-    program = await start({ MAX_CONNECTIONS: '2' });
-    const kept = [await open(), await open()];
-    expect(kept).not.toContain(undefined);
-    expect(await open()).toBeUndefined();
-    expect(await ask(kept[1]!)).toBe(200);
   });
 });

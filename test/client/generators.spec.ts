@@ -58,7 +58,8 @@ describe('clients by other generators', () => {
 
   beforeAll(async () => {
     directory = await startDirectory(await createAnyDatabase());
-    for (const name of ['Loon Bakery', 'Pine Books']) await insertBusiness(directory.pool, { name });
+    for (const name of ['Loon Bakery', 'Pine Books'])
+      await insertBusiness(directory.pool, { name });
     folder = await mkdtemp(join(tmpdir(), 'mnbd-clients-'));
     const document = join(folder, 'openapi.json');
     await writeFile(document, await (await fetch(`${directory.program.url}/openapi.json`)).text());

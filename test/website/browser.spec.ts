@@ -241,5 +241,4 @@ describeInBrowser('the website in a browser, on the sample', () => {
     }));
     expect(top).toBeGreaterThanOrEqual(bottom);
   });
-
 });
