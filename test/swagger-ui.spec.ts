@@ -114,6 +114,7 @@ describeInBrowser('Swagger UI', () => {
   it('leads from the ids in an answer to the operations that take them', async () => {
     const email = someEmail();
     const { body } = await requestKey(program, { name: 'Bo Berg', email });
+    await page.goto(`${adminUrl}/admin/docs`);
     await signIn(page);
     await execute(await open(page, 'listKeyRequests'));
     await page
