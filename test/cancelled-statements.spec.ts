@@ -28,6 +28,18 @@ describeOnPostgres('a statement that PostgreSQL cancels', () => {
     await testDatabase.drop();
   });
 
+  it('may take fifteen seconds, and a read of the directory less than the five that it has', async () => {
+    const usual = await Database.connect({ connectionString: testDatabase.env.DATABASE_URL });
+    const timeouts = [usual.pool, usual.reads].map(async (connections) => {
+      const { rows } = await connections.query<{ statement_timeout: string }>(
+        'SHOW statement_timeout',
+      );
+      return rows[0]!.statement_timeout;
+    });
+    expect(await Promise.all(timeouts)).toEqual(['15s', '4500ms']);
+    await usual.close();
+  });
+
   it.each([
     ["Prisma's", () => database.apiKey.findMany()],
     ["Prisma's in a transaction", () => database.$transaction((tx) => tx.apiKey.findMany())],

@@ -1,5 +1,8 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { signIn } from './support/admin.ts';
 import { runCli } from './support/cli.ts';
 import { createAnyDatabase, type TestDatabase } from './support/databases.ts';
@@ -7,7 +10,8 @@ import { eventually } from './support/eventually.ts';
 import { call } from './support/http.ts';
 import { issueKey, requestKey, someEmail } from './support/keys.ts';
 import { mailTo } from './support/outbox.ts';
-import { type Program, startProgram } from './support/program.ts';
+import { ADMIN, type Program, startProgram } from './support/program.ts';
+import { query } from './support/query.ts';
 
 describe('the command line, beside a running server', () => {
   let database: TestDatabase;
@@ -15,7 +19,7 @@ describe('the command line, beside a running server', () => {
 
   beforeAll(async () => {
     database = await createAnyDatabase();
-    program = await startProgram(database.env);
+    program = await startProgram({ ...database.env, TRUST_PROXY: 'true' });
   });
   afterAll(async () => {
     await program.stop();
@@ -91,18 +95,63 @@ describe('the command line, beside a running server', () => {
     expect(await useOf(other.key)).toBe(200);
     expect(await audited('key.revoke')).toMatchObject({ operator: 'Olga' });
 
+    const rotated = await mnbd('keys', 'rotate', other.key);
+    expect(rotated.stdout).toContain('the former works for 24 hours more.');
+    await mailTo(database.env.DATA_DIR, other.email, /^Your new API key/);
+    expect(await useOf(other.key)).toBe(200);
     expect((await mnbd('keys', 'rotate', other.key, '--overlap-hours', '0')).code).toBe(0);
     await eventually(async () => (await useOf(other.key)) === 'expired_api_key' || undefined);
     const states = (await listed('keys')).map(({ state }: { state: string }) => state);
     expect(states.filter((state: string) => state === 'revoked')).toHaveLength(2);
   });
 
-  it('signs admins out', async () => {
-    const token = await signIn(program);
-    expect((await listed('sessions')).length).toBeGreaterThan(0);
+  it('suspends a key, shows why, and lets it work again', async () => {
+    const { key, keyId } = await issueKey(program, database);
+    const suspended = await mnbd('keys', 'suspend', keyId, '--reason', 'Too much.');
+    expect(suspended.stdout).toMatch(/: suspended\.\n$/);
+    await eventually(async () => (await useOf(key)) === 'suspended_api_key' || undefined);
+    const { stdout } = await mnbd('keys', 'show', key.slice(0, 10));
+    expect(stdout).toMatch(/^State +suspended$/m);
+    expect(stdout).toMatch(/^Reason +Too much\.$/m);
+    expect((await mnbd('keys', 'resume', keyId)).stdout).toMatch(/: works again\.\n$/);
+    await eventually(async () => (await useOf(key)) === 200 || undefined);
+  });
+
+  it('sends a mail again, to another address if that is right, and none that was sent', async () => {
+    const { email } = await issueKey(program, database);
+    const all = await eventually(async () => {
+      const sent = await listed('deliveries', 'list', '--status', 'sent');
+      const hers = sent.filter(({ recipient }: { recipient: string }) => recipient === email);
+      return hers.length === 2 ? hers : undefined;
+    });
+    const [approval, acknowledgement] = all;
+    expect([approval.kind, acknowledgement.kind]).toEqual(['key-approved', 'key-request-received']);
+    const failed = "UPDATE deliveries SET status = 'failed', sent_at = NULL WHERE id = $1";
+    await query(database, failed, [approval.id]);
+    const right = someEmail();
+    const retried = await mnbd(
+      ...['deliveries', 'retry', acknowledgement.id, approval.id, '--recipient', right],
+    );
+    expect(retried.code).toBe(1);
+    expect(retried.stderr).toContain(`${acknowledgement.id}: It was sent at `);
+    expect(retried.stdout).toContain(`${approval.id}: is sent again to ${right}`);
+    await mailTo(database.env.DATA_DIR, right, /^Your API key/);
+  });
+
+  it('signs admins out, here or everywhere', async () => {
+    const [older, newer] = [await signIn(program), await signIn(program)];
+    const statusOf = async (token: string) =>
+      (await call('GET', `${program.url}/admin/keys`, { token })).status;
+    const [newest] = await listed('sessions');
+    const ended = await mnbd('sessions', 'end', newest.id);
+    expect(ended.stdout).toBe(`${newest.id}: ended; ${ADMIN.email} is signed out there.\n`);
+    expect([await statusOf(older), await statusOf(newer)]).toEqual([200, 401]);
+    for (const args of [[], [newest.id, '--all']]) {
+      expect((await mnbd('sessions', 'end', ...args)).stderr).toMatch(/^Name sessions, or say/);
+    }
     expect((await mnbd('sessions', 'end', '--all')).code).toBe(0);
     expect(await listed('sessions')).toEqual([]);
-    expect((await call('GET', `${program.url}/admin/keys`, { token })).status).toBe(401);
+    expect(await statusOf(older)).toBe(401);
   });
 
   it('checks what the server needs, and says what is wrong', async () => {
@@ -131,5 +180,27 @@ describe('the command line, beside a running server', () => {
     expect(ill.stdout).toMatch(/^problem +redis +It does not count: nobody listens there/m);
     expect(ill.stdout).toMatch(/^problem +mail +No mail can be sent: connect ECONNREFUSED/m);
     expect(ill.stdout).not.toContain('secret');
+  });
+});
+
+describe('the settings in force', () => {
+  it('are those of the environment before those of .env, and are shown without secrets', async () => {
+    const cwd = await mkdtemp(join(tmpdir(), 'mnbd-settings-'));
+    const lines = ['PORT=4000', 'SITE_NAME="Shops & more"', 'REDIS_URL=redis://:hunter2@redis'];
+    await writeFile(join(cwd, '.env'), [...lines, 'SMTP_URI=smtp://mail'].join('\n'));
+    const args = [resolve('dist/cli.js'), 'config', '--json'];
+    const env = { PORT: '5000' };
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd, env });
+    const settings = JSON.parse(stdout);
+    expect(settings).toContainEqual({ name: 'PORT', value: '5000', source: 'environment' });
+    expect(settings).toContainEqual({ name: 'SITE_NAME', value: 'Shops & more', source: '.env' });
+    expect(settings).toContainEqual({
+      name: 'REDIS_URL',
+      value: 'redis://:***@redis',
+      source: '.env',
+    });
+    expect(settings).toContainEqual({ name: 'HOST', value: '127.0.0.1', source: 'default' });
+    expect(stderr).toBe('SMTP_URI is not a variable of this program; did you mean SMTP_URL?\n');
+    await rm(cwd, { recursive: true });
   });
 });

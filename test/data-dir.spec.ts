@@ -55,8 +55,18 @@ describe('the data folder', () => {
     await rename(DATA_DIR, `${DATA_DIR}-moved`);
     expect(await program.ended).toBe(1);
     expect(program.output()).toContain(`DATA_DIR ${DATA_DIR} was moved, removed or replaced`);
+    // Another in its place would make a new database there.
+    await eventually(() => program.reports().includes('final'));
     program = await startProgram({ DATA_DIR: `${DATA_DIR}-moved` });
     expect((await fetch(`${program.url}/health`)).status).toBe(200);
+  });
+
+  it('ends the program when the database in it is moved away, too', async () => {
+    const inside = join(`${database.env.DATA_DIR}-moved`, 'postgres');
+    await rename(inside, `${inside}-moved`);
+    expect(await program.ended).toBe(1);
+    await eventually(() => program.reports().includes('final'));
+    expect(await readdir(`${database.env.DATA_DIR}-moved`)).not.toContain('postgres');
   });
 });
 

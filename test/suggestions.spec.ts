@@ -119,19 +119,31 @@ onAnyDatabase('suggestions of visitors', (create) => {
     );
   });
 
-  it('is made as the admin corrects it', async () => {
+  it('is made as the admin corrects it, whatever it would have changed by itself', async () => {
     const { id, slug } = await someBusiness();
+    const given = (street: string) => ({ change: { address: { street } } });
+    const present = async () => (await admin('GET', `businesses/${id}`)).body.data;
+
     await report(slug, { about: 'other', correction: 'They moved next door.' });
-    const { id: suggestion, change } = await newest();
+    const { id: other, change } = await newest();
     expect(change).toBeNull();
-    const nothing = await admin('POST', `suggestions/${suggestion}/accept`, {});
+    const nothing = await admin('POST', `suggestions/${other}/accept`, {});
     expect([nothing.status, nothing.body.error.details[0].field]).toEqual([400, 'change']);
-    const given = { change: { address: { street: '14 Harbor Street' } } };
-    expect((await admin('POST', `suggestions/${suggestion}/accept`, given)).status).toBe(200);
-    const { body } = await admin('GET', `businesses/${id}`);
-    expect(body.data).toMatchObject({
+    const accept = (suggestion: string, body: object) =>
+      admin('POST', `suggestions/${suggestion}/accept`, body);
+    expect((await accept(other, given('14 Harbor Street'))).status).toBe(200);
+    expect(await present()).toMatchObject({
       phone: '+12185550100',
       address: { street: '14 Harbor Street' },
+    });
+
+    await report(slug);
+    const ofPhone = await newest();
+    expect(ofPhone.change).toEqual({ phone: '+12185550147' });
+    expect((await accept(ofPhone.id, given('16 Harbor Street'))).status).toBe(200);
+    expect(await present()).toMatchObject({
+      phone: '+12185550100',
+      address: { street: '16 Harbor Street' },
     });
   });
 

@@ -1,14 +1,28 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { migrate } from '#libs/database/src/migrations/migrate.js';
 import { startPostgres } from '../support/postgres-cluster.ts';
+import { freshPages } from './list/fresh-pages.ts';
+import { BenchDirectories } from './support/bench-directories.ts';
+import { choices } from './support/choices.ts';
+import { startDirectoryServer, warmUp } from './support/directory-server.ts';
 import { generateDirectory, importDirectory } from './support/fill-directory.ts';
+import { median, percentile } from './support/statistics.ts';
+import { StopWatch } from './support/stop-watch.ts';
+
+/** How many of its rows a directory gets while its list is asked. */
+const MORE = 0.05;
+const SEED_OF_MORE = 2;
+const MOST_PAGES = 20_000;
+const PAUSE_MS = 50;
 
 /**
  * How fast a directory is imported, beside a bare `COPY` of the same rows into the same table
- * with the same indexes and triggers, on one PostgreSQL in one run; and in how much memory.
+ * with the same indexes and triggers, on one PostgreSQL in one run; in how much memory; and how
+ * long the list takes meanwhile, of pages that nobody asked for before.
  *
  *   npm run build && npx tsc -p test/bench && node dist/test/bench/import.bench.js 1000000
  */
@@ -44,9 +58,42 @@ async function main(size: number): Promise<void> {
       row('generate', generated),
     ]);
     console.log(`${size} rows; the import's resident memory was ${memory} MB at most.`);
+
+    const more = join(folder, 'more.ndjson');
+    await generateDirectory(size * MORE, more, SEED_OF_MORE);
+    await listBesideImport(imported, more);
   } finally {
     await postgres.stop();
     await rm(folder, { recursive: true });
+  }
+}
+
+async function listBesideImport(url: string, file: string): Promise<void> {
+  const directories = await BenchDirectories.start({ usePostgres: false });
+  const server = await startDirectoryServer(directories.existing(url));
+  const watch = new StopWatch(server);
+  try {
+    await warmUp(server);
+    const paths = freshPages(await choices(server, 'cities'), MOST_PAGES);
+    const milliseconds: number[] = [];
+    let isImporting = true;
+    const ask = async () => {
+      while (isImporting && paths.length > 0) {
+        milliseconds.push((await watch.time(paths.pop()!)).milliseconds);
+        await delay(PAUSE_MS);
+      }
+    };
+    const importing = importDirectory({ DATABASE_URL: url }, file);
+    await Promise.all([importing.finally(() => (isImporting = false)), ask()]);
+    const [middle, slow] = [median(milliseconds), percentile(milliseconds, 99)];
+    console.log(
+      `Of ${milliseconds.length} pages of the list beside an import, half took ` +
+        `${middle.toFixed(1)} ms at most, 99 of 100 ${slow.toFixed(1)} ms.`,
+    );
+  } finally {
+    watch.close();
+    await server.stop();
+    await directories.close();
   }
 }
 

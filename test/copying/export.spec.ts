@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { linesOf } from '../support/copy.ts';
@@ -184,6 +184,29 @@ onEachDatabase(`GET ${PATH}`, (create) => {
     expect([part.status, part.headers.etag]).toEqual([206, tags.at(-2)]);
     const gone = await get({ range: 'bytes=100-', 'if-range': tags[0]! });
     expect([gone.status, gone.headers.etag]).toEqual([200, tags.at(-1)]);
+  });
+
+  it('leaves to another process what that is making', async () => {
+    const { env } = directory.database;
+    // The embedded database has one session for all, and one process.
+    if (env.DATABASE_URL === undefined) return;
+    const { etag } = (await get()).headers;
+    const path = await realpath(join(env.DATA_DIR, 'exports'));
+    const other = await directory.pool.connect();
+    const others = (does: string) =>
+      other.query(`SELECT pg_advisory_${does}(hashtextextended('export ' || $1, 0))`, [path]);
+    await others('lock');
+    await insertBusiness(directory.pool, { name: 'Latecomer' });
+    const before = await exports();
+    await eventually(async () => {
+      void ask({}, 'HEAD').catch(() => {});
+      const metrics = await (await fetch(`${directory.program.url}/metrics`)).text();
+      return /^exports_total\{outcome="elsewhere"\} [1-9]/m.test(metrics);
+    });
+    expect(await exports()).toEqual(before);
+    await others('unlock');
+    other.release();
+    await eventually(async () => (await get()).headers.etag !== etag, 30_000);
   });
 
   it('409: sends so many at once to one key, and forgets those who have left', async () => {

@@ -37,7 +37,7 @@ describe('the end of the program', () => {
     expect(performance.now() - begun).toBeGreaterThan(1_990);
   });
 
-  it('does not wait for idle connections, but for a half-sent body', async () => {
+  it('comes when its supervisor is gone, waits for no idle connection, but for a half-sent body', async () => {
     await start();
     const { port } = new URL(program.url);
     const open = async (text: string) => {
@@ -51,7 +51,7 @@ describe('the end of the program', () => {
       'POST /api/v1/key-requests HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n' +
         'Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{',
     );
-    signal('SIGTERM');
+    program.abandon();
     await once(idle, 'close');
     expect(half.readableEnded).toBe(false);
     half.write('}');

@@ -6,6 +6,13 @@ import { join } from 'node:path';
 import { endAfterTests } from '../support/end-after-tests.ts';
 import { eventually } from '../support/eventually.ts';
 
+/** Node loads this before the supervisor: a second is a millisecond, and the clock jumps a minute when told. */
+const QUICK = `--import=data:text/javascript,${encodeURIComponent(`
+  const [wait, now] = [setTimeout, Date.now];
+  let ahead = 0;
+  globalThis.setTimeout = (work, ms) => wait(work, ms / 1000);
+  Date.now = () => now() + ahead;
+  process.on('SIGUSR2', () => console.log('later by', (ahead += 60_000)));`)}`;
 const SERVE =
   "process.send({ type: 'started' }, () => console.log('serving')); setInterval(() => {}, 1e3);";
 
@@ -23,16 +30,18 @@ describe('what npm start runs the program under', () => {
   });
 
   /** Supervises a program that notes each of its starts, and ends with its supervisor. */
-  function supervise(program: string): void {
+  function supervise(program: string, ...options: string[]): void {
     const note = `require('fs').appendFileSync(${JSON.stringify(join(folder, 'pids'))}, process.pid + '\\n'); process.on('disconnect', () => process.exit());`;
     supervisor = endAfterTests(
-      spawn(process.execPath, ['dist/supervise.js', '-e', note + program], {
+      spawn(process.execPath, [...options, 'dist/supervise.js', '-e', note + program], {
         stdio: ['ignore', 'pipe', 'inherit'],
       }),
     );
     output = '';
     supervisor.stdout!.on('data', (text: Buffer) => (output += text.toString()));
   }
+  const pauses = () =>
+    [...output.matchAll(/another takes its place in (\d+) s/g)].map(([, s]) => s);
   const pids = (): number[] => {
     try {
       return readFileSync(join(folder, 'pids'), 'utf8').trim().split('\n').map(Number);
@@ -63,6 +72,42 @@ describe('what npm start runs the program under', () => {
       level: 50,
       msg: 'The server died (SIGKILL); another takes its place in 1 s.',
     });
+  });
+
+  it('goes on, ever more slowly, with one that dies again as soon as it has been replaced', async () => {
+    // Once the first has served, the others fail at what may pass, such as a database that is away.
+    const isFirst = `require('fs').readFileSync(${JSON.stringify(join(folder, 'pids'))}, 'utf8').split('\\n').length === 2`;
+    supervise(`if (!(${isFirst})) process.exit(1); ${SERVE}`, QUICK);
+    await eventually(() => output.includes('serving'));
+    process.kill(pids()[0]!, 'SIGKILL');
+    await started(8);
+    expect(pauses().slice(0, 7)).toEqual(['1', '2', '5', '10', '30', '30', '30']);
+  });
+
+  it('replaces at once one that has served for a minute', async () => {
+    supervise(SERVE, QUICK);
+    for (const served of [1, 2, 3]) {
+      const pid = await started(served);
+      await eventually(() => output.match(/serving/g)?.length === served);
+      if (served === 3) {
+        supervisor.kill('SIGUSR2');
+        await eventually(() => output.includes('later by'));
+      }
+      process.kill(pid, 'SIGKILL');
+    }
+    await started(4);
+    expect(pauses()).toEqual(['1', '2', '1']);
+  });
+
+  it('ends between two programs, too, when it is told to', async () => {
+    supervise(SERVE);
+    await eventually(() => output.includes('serving'));
+    process.kill(pids()[0]!, 'SIGKILL');
+    await eventually(() => pauses().length === 1);
+    const ended = code();
+    supervisor.kill('SIGTERM');
+    expect(await ended).toBe(128 + 15);
+    expect(pids()).toHaveLength(1);
   });
 
   it('does not replace one that dies before it serves, and ends with its code', async () => {

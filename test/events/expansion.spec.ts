@@ -10,6 +10,12 @@ const schedule = (recurrence: string) => ({
   recurrence,
   excludedDates: [],
 });
+const IDLE_MS = 10_000;
+/** Everything of time but `setTimeout`. */
+const REAL = [
+  ...['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate'],
+  ...['clearImmediate', 'setInterval', 'clearInterval'],
+] as const;
 /** It takes a second or so before it is given up. */
 const HARD = 'FREQ=DAILY;BYDAY=MO,TU,WE;BYSETPOS=2';
 
@@ -54,14 +60,31 @@ describe(ExpansionService.name, () => {
     }
   });
 
-  it('lets twenty wait, and refuses one more', async () => {
-    const ask = () => service.expand(schedule('FREQ=DAILY;COUNT=3'), WINDOW);
-    const results = await Promise.allSettled(Array.from({ length: 21 }, ask));
-    expect(results.map(({ status }) => status)).toEqual([
-      ...Array.from({ length: 20 }, () => 'fulfilled'),
-      'rejected',
-    ]);
-    expect(results[20]).toMatchObject({ reason: { code: 'unavailable' } });
-    expect((await ask()).starts).toHaveLength(3);
+  it('ends no thread that is at work, however long it was idle before', async () => {
+    jest.useFakeTimers({ doNotFake: [...REAL] });
+    await service.expand(schedule('FREQ=DAILY;COUNT=3'), WINDOW);
+    jest.advanceTimersByTime(IDLE_MS - 1);
+    const hard = service.expand(schedule(HARD), WINDOW).catch((error: Error) => error.message);
+    await new Promise((resolve) => setImmediate(resolve));
+    jest.advanceTimersByTime(1);
+    jest.useRealTimers();
+    expect(await hard).toMatch('recurrence must give a date');
   });
+
+  it.each([
+    ['fulfilled', 'FREQ=DAILY;COUNT=3'],
+    ['rejected', 'FREQ=DAILY;UNTIL=20260101'],
+  ])(
+    'lets twenty wait, refuses one more, and takes others when they are %s',
+    async (what, rule) => {
+      const ask = (recurrence = rule) => service.expand(schedule(recurrence), WINDOW);
+      const results = await Promise.allSettled(Array.from({ length: 21 }, () => ask()));
+      expect(results.map(({ status }) => status)).toEqual([
+        ...Array.from({ length: 20 }, () => what),
+        'rejected',
+      ]);
+      expect(results[20]).toMatchObject({ reason: { code: 'unavailable' } });
+      expect((await ask('FREQ=DAILY;COUNT=3')).starts).toHaveLength(3);
+    },
+  );
 });

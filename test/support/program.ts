@@ -28,6 +28,10 @@ export interface Program {
   pid: number;
   /** All that it has printed so far. */
   output(): string;
+  /** What it has told whoever supervises it (see `apps/api/src/supervise.ts`). */
+  reports(): string[];
+  /** Leaves it alone, as a supervisor does that was killed. */
+  abandon(): void;
   /** Resolves when it has ended, with its exit code. */
   ended: Promise<number | null>;
   /** Ends it as an operator would (SIGTERM), and waits. */
@@ -64,6 +68,8 @@ export async function startProgram(env: Record<string, string>, folder?: string)
     url: `${env.TLS_CERT_FILE ? 'https' : 'http'}://127.0.0.1:${port}`,
     pid: child.process.pid!,
     output: child.output,
+    reports: child.reports,
+    abandon: () => child.process.disconnect(),
     ended: once(child.process, 'exit').then(([code]) => code as number | null),
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
@@ -107,20 +113,22 @@ export function spawnProgram(
   env: Record<string, string>,
   cwd?: string,
   runner: string[] = [],
-): { process: ChildProcess; output(): string } {
+): { process: ChildProcess; output(): string; reports(): string[] } {
   const [command, ...args] = [...runner, process.execPath, ...ARGUMENTS_OF_SPECS, ...ARGUMENTS];
   const child = endAfterTests(
     spawn(command, args, {
       cwd,
       env: { PATH: process.env.PATH!, [NAME]: VALUE, ...FAKED_TIME, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     }),
   );
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
+  for (const stream of [child.stdout!, child.stderr!]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   }
-  return { process: child, output: () => output };
+  const reports: string[] = [];
+  child.on('message', ({ type }: { type: string }) => reports.push(type));
+  return { process: child, output: () => output, reports: () => reports };
 }
 
 async function untilHealthy(program: Program, child: ChildProcess): Promise<void> {

@@ -44,11 +44,11 @@ describe(DealsController.name, () => {
   });
 
   const inSeconds = (seconds: number) => new Date(clock.now().getTime() + seconds * SECOND);
-  const add = (title: string, startsAt: Date, endsAt: Date | null = null) =>
+  const add = (title: string, startsAt: Date, endsAt: Date | null = null, id = uuidv7()) =>
     pool.query(
       `INSERT INTO deals (id, slug, title, business_id, starts_at, ends_at)
        VALUES ($1, $2, $3, $4, $5, $6)`,
-      [uuidv7(), title.toLowerCase(), title, business, startsAt, endsAt],
+      [id, title.toLowerCase(), title, business, startsAt, endsAt],
     );
   const list = async (at: Date | 'now' = 'now') => {
     const { read, until } = deals.list({ at, page: 1, limit: 20 });
@@ -84,6 +84,24 @@ describe(DealsController.name, () => {
     await add('Later', inSeconds(-2), inSeconds(20));
     await add('Soon', inSeconds(-1), inSeconds(10));
     expect((await list()).titles).toEqual(['Soon', 'Later', 'Endless']);
+  });
+
+  it('has pages without gaps and repetitions where many begin and end together', async () => {
+    // Each is stored after those that it comes before.
+    const ids = Array.from({ length: 5 }, (_, n) => `00000000-0000-7000-8000-00000000000${n}`);
+    for (const id of ids.toReversed()) await add(id, inSeconds(-1), inSeconds(10), id);
+    const walk = async (isNewestFirst?: boolean) => {
+      const pages = [];
+      for (const page of [1, 2, 3]) {
+        const criteria = { at: clock.now(), page, limit: 2, isNewestFirst };
+        pages.push(await new DealsService(served.database).page(criteria));
+      }
+      expect(pages.map(({ total }) => total)).toEqual([5, 5, 5]);
+      return pages.map(({ items }) => items.map(({ id }) => id));
+    };
+    const [a, b, c, d, e] = ids;
+    expect(await walk()).toEqual([[a, b], [c, d], [e]]);
+    expect(await walk(true)).toEqual([[e, d], [c, b], [a]]);
   });
 
   it('lists no deal that was removed, nor of a business that was', async () => {

@@ -68,11 +68,10 @@ function dealsThat(criteria: DealFilter, parameters: SqlParameters): string {
   const { at, business, category, city } = criteria;
   const add = (value: unknown) => parameters.add(value);
   const instant = add(at);
-  const businesses = business && add(business);
   const conditions = [
     'd.removed_at IS NULL AND b.removed_at IS NULL',
     `d.starts_at <= ${instant} AND (d.ends_at IS NULL OR d.ends_at > ${instant})`,
-    businesses && `(b.slug = ANY (${businesses}) OR b.id::text = ANY (${businesses}))`,
+    business && `d.business_id = ANY (${add(business)}::uuid[])`,
     category && `b.category_slugs && category_subtree(${add(category)})`,
     city &&
       `b.city_slug = ANY (ARRAY(SELECT place_slug(name) FROM unnest(${add(city)}::text[]) AS name))`,

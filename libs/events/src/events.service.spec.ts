@@ -152,7 +152,20 @@ describe(EventsService.name, () => {
     expect(rows[0]!.gaps).toBe(0);
   });
 
-  it('is refused from the first moment on that is not known yet', async () => {
+  it.each<[string, (from: number, to: number) => Promise<number>]>([
+    ['list', async (from, to) => (await page(from, to)).total],
+    [
+      'calendar',
+      async (from, to) => (await events.calendar({ from: at(from), to: at(to) })).events.length,
+    ],
+    [
+      'month',
+      async (from, to) => {
+        const window = { from: at(from), to: at(to) };
+        return (await events.days(window, [window], 1)).days[0]!.total;
+      },
+    ],
+  ])('is refused from the first moment on that is not known yet: a %s', async (_what, count) => {
     const id = await insert(0, { recurrence: 'FREQ=DAILY' });
     await extension.extend();
     const until = 700 * DAY;
@@ -160,8 +173,8 @@ describe(EventsService.name, () => {
       id,
       at(until),
     ]);
-    expect((await page(until - DAY, until)).total).toBe(1);
-    await expect(page(until - DAY, until + 1)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await count(until - DAY, until)).toBe(1);
+    await expect(count(until - DAY, until + 1)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
   it('gives a calendar 500 events, each once, and those that come first', async () => {
@@ -186,13 +199,14 @@ describe(EventsService.name, () => {
 
   it('tells of each day how much there is, and what begins on it before what goes on', async () => {
     await insert(-HOUR, { lasts: 2 * DAY, name: 'goes on' });
+    await insert(-HOUR, { lasts: HOUR + DAY, name: 'ends with the day' });
     await insert(HOUR, { name: 'begins' });
     await insert(DAY, { name: 'begins the next day' });
     const days = [0, 1, 2].map((day) => ({ from: at(day * DAY), to: at((day + 1) * DAY) }));
     const found = await events.days({ from: at(0), to: at(3 * DAY) }, days, 1);
     const told = found.days.map(({ items, total }) => [items.map(({ name }) => name), total]);
     expect(told).toEqual([
-      [['begins'], 2],
+      [['begins'], 3],
       [['begins the next day'], 2],
       [[], 0],
     ]);

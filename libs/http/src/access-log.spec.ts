@@ -79,6 +79,13 @@ describe(logAccess.name, () => {
     expect(lines).toMatchObject([{ bytes: 9 }]);
   });
 
+  it('counts no bytes where only the headers are sent', async () => {
+    await start({ ACCESS_LOG: 'true' });
+    const { headers } = await app.inject({ method: 'HEAD', url: '/things/one' });
+    expect(Number(headers['content-length'])).toBeGreaterThan(0);
+    expect(lines).toMatchObject([{ method: 'HEAD', status: 200, bytes: 0 }]);
+  });
+
   it('tells of what no route matches', async () => {
     await start({ ACCESS_LOG: 'true' });
     await get('/nothing');

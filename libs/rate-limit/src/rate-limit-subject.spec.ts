@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { clientAddress } from '#libs/http/src/client-address/client-address.js';
-import { addressBucket } from './rate-limit-subject.js';
+import { addressBucket, RateLimitSubjects } from './rate-limit-subject.js';
 
 describe(addressBucket.name, () => {
   it.each([
@@ -12,5 +12,18 @@ describe(addressBucket.name, () => {
   ])('of a client at %s is %s', (ip, bucket) => {
     const socket = { remoteAddress: '10.0.0.1' };
     expect(addressBucket(clientAddress({ ip, socket } as FastifyRequest))).toBe(bucket);
+  });
+});
+
+describe(RateLimitSubjects.name, () => {
+  it('leaves of a key only what people recognise it by, for the log', async () => {
+    const verify = async () => ({ id: '1', limitPerHour: 5 });
+    const request = {
+      url: '/api/v1/businesses',
+      headers: { 'x-api-key': 'mnbd_4fK2xYz0aSecretSecret' },
+      routeOptions: {},
+    } as unknown as FastifyRequest;
+    await new RateLimitSubjects({ verify }).of(request);
+    expect(request.keyStart).toBe('mnbd_4fK2x');
   });
 });

@@ -12,12 +12,14 @@ import { Deprecated } from '#libs/http/src/deprecation/deprecated.decorator.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { HttpModule } from '#libs/http/src/http.module.js';
 import { MetricsModule } from '#libs/metrics/src/metrics.module.js';
+import { eventually } from '../../../test/support/eventually.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { KeyUsageObserver, KeyVerifier, type Verdict, type VerifiedKey } from './api-keys.js';
 import { WindowArchive } from './storage/memory/window-archive.js';
 import { RateLimitModule } from './rate-limit.module.js';
 import { MemoryStorage } from './storage/memory/memory.storage.js';
 import { RecentTraffic } from './traffic/recent-traffic.js';
+import { TrafficRecorder } from './traffic/traffic-recorder.js';
 
 class Thing {
   @IsInt()
@@ -241,6 +243,8 @@ describe(RateLimitModule.name, () => {
     }
     const raised = await send('/api/v1/things', { key: key.replace(':2', ':3') });
     expect([raised.status, figures(raised)[1]]).toEqual([200, 0]);
+    const lowered = await send('/api/v1/things', { key: key.replace(':2', ':1') });
+    expect([lowered.status, ...figures(lowered).slice(0, 2)]).toEqual([429, 1, 0]);
   });
 
   it('lets requests pass again as soon as the window has ended', async () => {
@@ -298,6 +302,14 @@ describe(RateLimitModule.name, () => {
     expect(await passed(10)).toBe(0);
     clock.advance(1);
     expect(await passed(10)).toBe(10);
+  });
+
+  it('charges for a request to the API whatever a browser says that it is for', async () => {
+    const key = newKey(20);
+    const headers = { 'sec-purpose': 'prefetch' };
+    const responses = [];
+    for (let n = 0; n < 3; n++) responses.push(await send('/api/v1/things', { key, headers }));
+    expect(responses.map((response) => figures(response)[1])).toEqual([19, 18, 17]);
   });
 
   it('takes the /64 of an IPv6 address for one client', async () => {
@@ -372,6 +384,26 @@ describe(RateLimitModule.name, () => {
       [id, 'allowed', undefined],
       [id, 'allowed', 'GET /api/v1/old'],
       [id, 'refused', undefined],
+    ]);
+  });
+
+  it('tells of each request whose budget it draws on, for how long, and whether it was refused', async () => {
+    const noted = jest.spyOn(TrafficRecorder.prototype, 'record');
+    const key = newKey(1);
+    const address = newAddress();
+    const paths = ['/api/v1/things', '/api/v1/things/broken', '/api/v1/nothing'];
+    for (const path of paths) await send(path, { key });
+    await send('/api/v1/things', { address });
+    await send('/elsewhere', { address });
+    await eventually(() => noted.mock.calls.length === 5);
+    const took = expect.any(Number) as number;
+    const bucket = `key:${key.split(':')[0]}`;
+    expect(noted.mock.calls).toEqual([
+      [bucket, false, took],
+      [bucket, true, took],
+      [bucket, true, took],
+      [`address:${address}`, false, took],
+      [`page:${address}`, false, took],
     ]);
   });
 

@@ -140,6 +140,8 @@ describe(DirectoryReadInterceptor.name, () => {
       expect(remembered('/')).toBeDefined();
       clock.advance(1);
       expect(remembered('/')).toBeUndefined();
+      read.mockResolvedValue(represent({ body: { at: 'later' } }));
+      expect((await get('/')).body).toBe('{"at":"later"}');
     },
   );
 

@@ -7,9 +7,10 @@ import { residentMemory } from './resident-memory.ts';
 const CLI = 'dist/cli.js';
 const POLL_MS = 200;
 
-/** Writes a fictional directory as NDJSON. */
-export async function generateDirectory(size: number, file: string): Promise<void> {
-  const child = spawn(process.execPath, [CLI, 'generate-directory', '--size', `${size}`]);
+/** Writes a fictional directory as NDJSON, another one for another seed. */
+export async function generateDirectory(size: number, file: string, seed = 1): Promise<void> {
+  const options = ['--size', `${size}`, '--seed', `${seed}`];
+  const child = spawn(process.execPath, [CLI, 'generate-directory', ...options]);
   await pipeline(child.stdout, createWriteStream(file));
 }
 

@@ -79,6 +79,12 @@ describe(AdminsService.name, () => {
     const second = await add('Ada');
     const ids = (await admins.list()).map(({ id }) => id);
     expect(ids.slice(-2)).toEqual([first.id, second.id]);
+    const tied = [3, 1, 2].map((n) => randomUUID().replace(/^./, `${n}`));
+    for (const id of tied) {
+      const data = { id, email: `${id}@example.org`, name: 'Bea', passwordHash: '' };
+      await served.database.admin.create({ data: { ...data, createdAt: new Date(0) } });
+    }
+    expect((await admins.list()).slice(0, 3).map(({ id }) => id)).toEqual([...tied].sort());
   });
 
   it('adds nobody twice, and nobody with a weak password', async () => {

@@ -53,6 +53,11 @@ describe(FirstAdminService.name, () => {
     expect(await accounts()).toEqual([solveig]);
   });
 
+  it('makes it once where two processes start at the same time', async () => {
+    await Promise.all([ensure(GIVEN), ensure(GIVEN)]);
+    expect(await accounts()).toEqual([solveig]);
+  });
+
   it('leaves an account as it is, with a password that was changed since', async () => {
     await ensure(GIVEN);
     await ensure({ ...GIVEN, ADMIN_PASSWORD: 'another banana kettle' });

@@ -132,7 +132,12 @@ describe(AuditEntriesService.name, () => {
         ownerName: 'Cleo',
         ownerEmail: 'cleo@example.org',
         limitPerHour: 1,
-        secrets: { create: { start: 'mnbd_4fK2x', hash: Buffer.from('cleo') } },
+        secrets: {
+          create: [
+            { start: 'mnbd_4fK2x', hash: Buffer.from('newer'), createdAt: new Date(1) },
+            { start: 'mnbd_older', hash: Buffer.from('older'), createdAt: new Date(0) },
+          ],
+        },
       },
     });
     const request = await database.keyRequest.create({
@@ -155,6 +160,9 @@ describe(AuditEntriesService.name, () => {
     const event = await database.event.create({
       data: { slug: 'fair', name: 'Fair', startsAt: new Date(0), endsAt: new Date(1) },
     });
+    const correction = await database.suggestion.create({
+      data: { businessId: business.id, about: 'phone', correction: 'None.', source: 'A walk.' },
+    });
     const deal = await database.deal.create({
       data: { slug: 'pie', title: 'Pie', businessId: business.id, startsAt: new Date() },
     });
@@ -163,6 +171,7 @@ describe(AuditEntriesService.name, () => {
       ['key-request', request.id, 'Dina', 'dina@example.org', null],
       ['delivery', delivery.id, 'key-approved', 'cleo@example.org', null],
       ['suggestion', suggestion.id, 'missing', 'e@example.org', null],
+      ['suggestion', correction.id, 'Loon', null, null],
       ['category', category.id, 'Cafés', null, null],
       ['synonym', synonym.id, 'pop, soda', null, null],
       ['business', business.id, 'Loon', null, null],

@@ -66,9 +66,14 @@ describe(AdminGuard.name, () => {
   it.each([`Bearer ${TOKEN}`, `bearer ${TOKEN}`, `BEARER   ${TOKEN}`])(
     'admits with %s, and tells the route who it is and from where',
     async (authorization) => {
-      const { statusCode, body } = await get('/admins-only', authorization);
+      const { statusCode, headers, body } = await get('/admins-only', authorization);
       expect(statusCode).toBe(200);
-      expect(JSON.parse(body)).toMatchObject({ name: 'Ada', address: '127.0.0.1' });
+      expect(JSON.parse(body)).toMatchObject({
+        name: 'Ada',
+        address: '127.0.0.1',
+        httpRequestId: headers['x-request-id'],
+      });
+      expect(headers['x-request-id']).toBeDefined();
     },
   );
 

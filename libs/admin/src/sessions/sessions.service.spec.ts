@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Admin } from '#libs/database/src/database.js';
+import { CredentialLookups } from '#libs/rate-limit/src/lookups/credential-lookups.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import {
   createMigratedDatabase,
@@ -56,6 +57,16 @@ describe(SessionsService.name, () => {
     expect(await find(another)).toMatchObject({ name: 'Bea' });
     expect(await find('x'.repeat(43))).toBeUndefined();
     expect(await find(`${token} `)).toBeUndefined();
+  });
+
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+  ])('holds a made-up token against the network that sent it: %s', async (address, network) => {
+    const find = jest.spyOn(CredentialLookups.prototype, 'find');
+    await sessions.find('x'.repeat(43), address);
+    expect(find.mock.calls).toEqual([[expect.any(String), network]]);
+    find.mockRestore();
   });
 
   it('ends after eight hours, and not before', async () => {
@@ -171,10 +182,19 @@ describe(SessionsService.name, () => {
 
   it('lists those of all admins, and ends one of them in the name of who asks', async () => {
     const bea = await add('Bea');
-    const [hers, herOther, his] = [await open(bea), await open(bea), await open()];
+    await open();
+    clock.advance(SESSION_SECONDS * 1000);
+    const [hers, herOther] = [await open(bea), await open(bea)];
+    clock.advance(1_000);
+    const his = await open();
     const session = (await sessions.list(bea.id)).at(-1)!;
-    const listed = await sessions.listAll();
-    expect(listed.filter(({ admin }) => [ada.id, bea.id].includes(admin.id))).toHaveLength(3);
+    const listed = (await sessions.listAll()).filter(({ admin }) =>
+      [ada.id, bea.id].includes(admin.id),
+    );
+    expect(listed.map(({ admin }) => admin.name)).toEqual(['Ada', 'Bea', 'Bea']);
+    expect(listed.slice(1).map(({ id }) => id)).toEqual(
+      (await sessions.list(bea.id)).map(({ id }) => id),
+    );
     expect(listed).toContainEqual(
       expect.objectContaining({
         id: session.id,
@@ -190,7 +210,12 @@ describe(SessionsService.name, () => {
     await expect(sessions.end(session.id, OPERATOR)).rejects.toMatchObject({ code: 'not_found' });
     expect(
       await served.database.auditEntry.findMany({ where: { action: 'admin.end-session' } }),
-    ).toMatchObject([{ operator: 'olga', adminId: null, address: null, subjectId: bea.id }]);
+    ).toMatchObject([
+      {
+        ...{ operator: 'olga', adminId: null, address: null, subjectId: bea.id },
+        before: { session: session.id },
+      },
+    ]);
   });
 });
 

@@ -48,6 +48,16 @@ describe(SignInThrottle.name, () => {
     expect(count).toHaveBeenCalledTimes(2);
   });
 
+  it('keeps in mind the last 10,000 that were refused', async () => {
+    const address = (n: number) => `10.0.${n >> 8}.${n & 255}`;
+    for (let n = 0; n <= 10_000; n++) await refusal(address(n));
+    count.mockClear();
+    await refusal(address(1));
+    expect(count).not.toHaveBeenCalled();
+    await refusal(address(0));
+    expect(count).toHaveBeenCalledTimes(1);
+  });
+
   it('refuses a whole /64 of IPv6, and no other', async () => {
     await refusal('2001:db8:1:2::1');
     await refusal('2001:db8:1:2:ffff::9');

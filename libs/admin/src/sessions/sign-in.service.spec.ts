@@ -29,6 +29,8 @@ describe(SignInService.name, () => {
   let signIn: SignInService;
   let email: string;
   let id: string;
+  /** The hashes that passwords were compared with. */
+  let compared: (string | undefined)[];
 
   beforeAll(async () => {
     served = await createMigratedDatabase();
@@ -39,11 +41,15 @@ describe(SignInService.name, () => {
     const { database } = served;
     await database.attemptWindow.deleteMany();
     clock = new ManualClock();
+    compared = [];
     const audit = new AuditService(clock);
     // Argon2 is slow by design.
     const passwords = {
       hash: async (password: string) => password,
-      matches: async (hash: string | undefined, password: string) => hash === password,
+      matches: async (hash: string | undefined, password: string) => {
+        compared.push(hash);
+        return hash === password;
+      },
     } as PasswordsService;
     const attempts = new Attempts(database, clock);
     const sessions = new SessionsService(database, clock, audit);
@@ -99,6 +105,14 @@ describe(SignInService.name, () => {
     expect(await tryFrom('198.51.100.99')).toBe('rate_limited');
   });
 
+  it('tells by nothing whether an address has an account: neither by its time nor by its cap', async () => {
+    const unknown = `${randomUUID()}@example.org`;
+    expect(await tryFrom(HOME, PASSWORD, unknown)).toBe('unauthorized');
+    expect(compared).toEqual([undefined]);
+    for (let n = 2; n <= 10; n++) await tryFrom(anywhere(n), PASSWORD, unknown);
+    expect(await tryFrom(ELSEWHERE, PASSWORD, unknown)).toBe('rate_limited');
+  });
+
   it('lets an address and an account try again after 15 minutes, and not before', async () => {
     for (let n = 1; n <= 30; n++) await tryFrom(HOME, 'wrong', `${n}@example.org`);
     await fail(10, anywhere);
@@ -146,6 +160,10 @@ describe(SignInService.name, () => {
     );
     await admins.disable(id, OPERATOR);
     expect(await tryFrom(HOME)).toBe('unauthorized');
+    const where = { action: 'admin.sign-in-failed', subjectId: id };
+    expect(await served.database.auditEntry.findMany({ where })).toMatchObject([
+      { address: HOME, after: { failuresThisHour: 1, account: 'disabled' } },
+    ]);
     await admins.enable(id, OPERATOR);
     expect(await tryFrom(HOME)).toBe('signed in');
   });

@@ -1,6 +1,13 @@
 import { Client, type ClientConfig, type PoolConfig } from 'pg';
 import { VERSION } from '#libs/config/src/version.js';
 
+declare module 'pg' {
+  interface Client {
+    /** What the server is told of the session when a connection begins. */
+    getStartupConf(): Record<string, string>;
+  }
+}
+
 /** Milliseconds, as all here. Then a network or server that is gone shows within half a minute. */
 const KEEP_ALIVE_DELAY = 10_000;
 export const CONNECT_TIMEOUT = 5_000;
@@ -29,6 +36,11 @@ export class DatabaseClient extends Client {
     // A connection may break while nobody waits for an answer, and an `error` without a listener
     // ends the process. Whoever does wait is told by the failure of the query.
     this.on('error', () => {});
+  }
+
+  /** In UTC, whatever the server's time zone: Prisma writes and reads times without one. */
+  override getStartupConf(): Record<string, string> {
+    return { ...super.getStartupConf(), TimeZone: 'UTC' };
   }
 
   /** Breaks the connection off: what waits for an answer fails with the error. */

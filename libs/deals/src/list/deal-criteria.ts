@@ -4,6 +4,7 @@ import type { ListDealsQuery } from './list-deals.query.js';
 /** Which deals, with nothing that depends on the time left open. */
 export interface DealFilter {
   at: Date;
+  /** Ids of businesses whose deals they are, once `DealFilters` has read them. */
   business?: string[];
   category?: string[];
   city?: string[];

@@ -4,6 +4,7 @@ import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
 import { Precondition } from '#libs/editing/src/precondition.js';
+import { insertBusiness, insertCategory } from '../../../../test/support/directory.ts';
 import { expansionsWithoutThread } from '../../../../test/support/expansions.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import {
@@ -84,6 +85,42 @@ describe(EventEditor.name, () => {
     const { id } = await create();
     await change(id, changes);
     expect(await days()).toEqual(expected);
+  });
+
+  it('takes as long each time as a change of its end alone says', async () => {
+    const { id } = await create();
+    await change(id, { endsAt: new Date('2026-12-01T21:30:00Z') });
+    const minutes = await served.database.$queryRaw`
+      SELECT (extract(epoch FROM ends_at - starts_at) / 60)::int AS minutes FROM event_occurrences`;
+    expect(minutes).toEqual([1, 2, 3].map(() => ({ minutes: 210 })));
+  });
+
+  it('keeps what a change leaves out, and loses what it sets to null', async () => {
+    const { pool } = served.database;
+    await insertCategory(pool, 'fairs', 'Fairs');
+    await insertBusiness(pool, { slug: 'loon' });
+    const all = {
+      category: 'fairs',
+      business: 'loon',
+      description: 'Bring wind.',
+      venue: 'Park',
+      website: 'https://example.com/kites',
+      address: { street: '1 Main St', city: 'Ely' },
+    } as Partial<NewEvent>;
+    const { id } = await create(all);
+    expect(
+      (await change(id, { name: 'Balloons', address: { city: 'Duluth' } })).record,
+    ).toMatchObject({
+      name: 'Balloons',
+      category: { slug: 'fairs' },
+      business: { slug: 'loon' },
+      description: 'Bring wind.',
+      venue: 'Park',
+      website: 'https://example.com/kites',
+      address: { street: '1 Main St', city: 'Duluth' },
+    });
+    const none = { category: null, business: null, description: null, venue: null, website: null };
+    expect((await change(id, none)).record).toMatchObject(none);
   });
 
   it('is in no list while it is removed, and in all of them when it is back', async () => {

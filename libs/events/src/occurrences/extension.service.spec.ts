@@ -39,12 +39,12 @@ describe(ExtensionService.name, () => {
   });
 
   /** As an earlier version of the program wrote them: without occurrences. */
-  const insert = async (recurrence: string | null, startsAt = new Date(START)) => {
+  const insert = async (recurrence: string | null, startsAt = new Date(START), hours = 1) => {
     const id = uuidv7();
     await pool.query(
       `INSERT INTO events (id, slug, name, starts_at, ends_at, recurrence)
        VALUES ($1, $2, 'Event', $3, $4, $5)`,
-      [id, `event-${id}`, startsAt, new Date(startsAt.getTime() + 3_600_000), recurrence],
+      [id, `event-${id}`, startsAt, new Date(startsAt.getTime() + hours * 3_600_000), recurrence],
     );
     return id;
   };
@@ -90,6 +90,21 @@ describe(ExtensionService.name, () => {
       // What is stored later belongs to no list that was answered before.
       expect(await list(721, 731)).toMatchObject({ version, total: 10 });
     }
+  });
+
+  it('goes on where the stored time ended in the middle of an event', async () => {
+    await insert('FREQ=DAILY', new Date(START), 72);
+    for (let extended = 0; extended < 3; extended++) {
+      expect(await extension.extend()).toBe(1);
+      advance(32);
+    }
+    const { rows } = await pool.query<{ longest: string }>(
+      `SELECT max(step)::text AS longest
+       FROM (SELECT starts_at - lag(starts_at) OVER (ORDER BY starts_at) AS step
+             FROM event_occurrences) AS steps`,
+    );
+    // A day with the hour by which the clocks are set back.
+    expect(rows[0]!.longest).toBe('1 day 01:00:00');
   });
 
   it('has every day of an event that no process extended for years', async () => {
@@ -182,6 +197,21 @@ describe(ExtensionService.name, () => {
     meanwhile = () => extension.beforeApplicationShutdown();
     expect(await extension.extend()).toBe(1);
     await expectRefused(list(-1, 30));
+  });
+
+  it('looks a second after the start, every ten minutes from then on, and not after the end', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    const extend = jest.spyOn(extension, 'extend').mockResolvedValue(0);
+    const looksAfter = async (ms: number) => {
+      await jest.advanceTimersByTimeAsync(ms);
+      return extend.mock.calls.length;
+    };
+    extension.onApplicationBootstrap();
+    expect([await looksAfter(999), await looksAfter(1)]).toEqual([0, 1]);
+    expect([await looksAfter(599_999), await looksAfter(1)]).toEqual([1, 2]);
+    await extension.beforeApplicationShutdown();
+    expect(await looksAfter(600_000)).toBe(2);
+    jest.useRealTimers();
   });
 
   it('lists the others when a rule that was accepted once never comes', async () => {

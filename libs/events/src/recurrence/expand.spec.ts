@@ -104,8 +104,11 @@ describe(expand.name, () => {
     ['20260703T225959Z', 2],
     ['20260703', 3],
   ])('ends with UNTIL=%s, an instant or a whole local day', (until, count) => {
-    const daily = schedule('2026-07-01T23:00:00Z', `FREQ=DAILY;UNTIL=${until};INTERVAL=1`);
-    expect(starts(daily, '2026-07-01T00:00:00Z', '2026-08-01T00:00:00Z')).toHaveLength(count);
+    // The parts of a rule come in any order.
+    for (const rule of [`FREQ=DAILY;UNTIL=${until};INTERVAL=1`, `UNTIL=${until};FREQ=DAILY`]) {
+      const daily = schedule('2026-07-01T23:00:00Z', rule);
+      expect(starts(daily, '2026-07-01T00:00:00Z', '2026-08-01T00:00:00Z')).toHaveLength(count);
+    }
   });
 
   it('takes a rule of which the first time is the only one', () => {
@@ -116,6 +119,7 @@ describe(expand.name, () => {
   it.each([
     ['FREQ=DAILY', true],
     ['FREQ=DAILY;COUNT=31', false],
+    ['COUNT=31;FREQ=DAILY', false],
     ['FREQ=DAILY;COUNT=32', true],
     ['FREQ=DAILY;UNTIL=20260731', false],
     ['FREQ=DAILY;UNTIL=20260801', true],

@@ -1,14 +1,29 @@
-import { Controller, Get, Logger, Module, Post, Body } from '@nestjs/common';
+import { Body, Controller, Get, Logger, Module, Param, Post } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IsString } from 'class-validator';
 import { ConfigModule } from '#libs/config/src/config.module.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import {
+  DatabaseAwayError,
+  DatabaseOverloadedError,
+  DeadlineMissedError,
+} from '#libs/database/src/database-errors.js';
 import { createTestApp } from '../../../../test/support/test-app.ts';
 import { Public } from '../access.js';
 import { HttpModule } from '../http.module.js';
 import { ApiError } from './api-error.js';
 import { ErrorFilter } from './error.filter.js';
+
+/** As requests get that wait for the same read. */
+const SAME_FAULT = new Error('It failed for all.');
+
+const FAILURES = {
+  overloaded: new DatabaseOverloadedError(),
+  late: new DeadlineMissedError(5_000),
+  away: new DatabaseAwayError('connect ECONNREFUSED'),
+  stopped: Object.assign(new Error('canceling statement'), { code: '57014' }),
+};
 
 class Named {
   @IsString()
@@ -33,6 +48,14 @@ class ThingsController {
   @Get('not-ready')
   notReady() {
     throw new ApiError('unavailable', 'Not yet.');
+  }
+  @Get('same')
+  same() {
+    throw SAME_FAULT;
+  }
+  @Get('failing/:how')
+  failing(@Param('how') how: keyof typeof FAILURES) {
+    throw FAILURES[how];
   }
   @Get('of/:owner')
   of() {
@@ -73,11 +96,14 @@ describe(ErrorFilter.name, () => {
 
   beforeAll(async () => {
     app = await createTestApp(ThingsModule, environment);
+    const server = app.getHttpAdapter().getInstance();
+    server.addHook('onResponse', async ({ shedFor }) => void (lastShedFor = shedFor));
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
   });
   afterAll(() => app.close());
 
+  let lastShedFor: string | undefined;
   const json = { 'content-type': 'application/json' };
 
   it.each([
@@ -130,6 +156,7 @@ describe(ErrorFilter.name, () => {
       const response = await app.inject({ method, url, payload, headers });
       expect(response.statusCode).toBe(status);
       expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(response.headers['cache-control']).toBe('no-store');
       expect(response.json()).toEqual({
         success: false,
         error: {
@@ -177,6 +204,34 @@ describe(ErrorFilter.name, () => {
     const log = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
     await app.inject({ url });
     expect(log).toHaveBeenCalledTimes(lines);
+    log.mockRestore();
+  });
+
+  it.each([
+    ['overloaded', 'database', 0],
+    ['late', 'database_deadline', 0],
+    ['away', undefined, 0],
+    // The database is well: it is the statement that is to be looked into.
+    ['stopped', undefined, 1],
+  ])(
+    'is 503 where the database is %s, shed for %s, and told in %i lines',
+    async (how, why, lines) => {
+      const logs = (['error', 'warn'] as const).map((level) =>
+        jest.spyOn(Logger.prototype, level).mockReturnValue(undefined),
+      );
+      const { statusCode, headers } = await app.inject({ url: `/things/failing/${how}` });
+      expect([statusCode, headers['retry-after'], lastShedFor]).toEqual([503, '5', why]);
+      expect(logs.map((log) => log.mock.calls.length)).toEqual([lines, 0]);
+      for (const log of logs) log.mockRestore();
+    },
+  );
+
+  it('logs what several requests failed with once', async () => {
+    const log = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
+    for (let i = 0; i < 3; i++) await app.inject({ url: '/things/same' });
+    expect(log).toHaveBeenCalledTimes(1);
+    await app.inject({ url: '/things/broken' });
+    expect(log).toHaveBeenCalledTimes(2);
     log.mockRestore();
   });
 

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
@@ -54,9 +54,25 @@ describe(ConnectionLimits.name, () => {
     expect(await isKept('127.0.0.2')).toBe(true);
   });
 
-  it('leaves trusted proxies alone', async () => {
-    await listen({ MAX_CONNECTIONS_PER_ADDRESS: '1', TRUST_PROXY: 'loopback' });
+  it.each(['loopback', '1', 'true'])('leaves trusted proxies alone: %s', async (TRUST_PROXY) => {
+    await listen({ MAX_CONNECTIONS_PER_ADDRESS: '1', TRUST_PROXY });
     expect([await isKept(), await isKept(), await isKept()]).toEqual([true, true, true]);
+  });
+
+  it.each([
+    ['192.0.2.7', () => '192.0.2.7'],
+    ['a network of IPv6', (n: number) => `2001:db8:1:2::${n.toString(16)}`],
+  ])('keeps 256 connections of %s unless told otherwise', async (_, addressOf) => {
+    await listen({});
+    const elsewhere = new EventEmitter();
+    limits.apply(elsewhere as Server);
+    const sockets = Array.from({ length: 257 }, (_, n) =>
+      Object.assign(new EventEmitter(), { remoteAddress: addressOf(n), destroy: jest.fn() }),
+    );
+    for (const socket of sockets) elsewhere.emit('connection', socket);
+    const refused = sockets.map(({ destroy }) => destroy.mock.calls.length);
+    expect(refused).toEqual([...Array<number>(256).fill(0), 1]);
+    expect(limits.refused).toBe(1);
   });
 
   it('leaves this machine alone unless told otherwise', async () => {

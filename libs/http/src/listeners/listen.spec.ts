@@ -120,6 +120,31 @@ describe(listen.name, () => {
     expect(await answers(wary)).toEqual(['200', '200', refused]);
   });
 
+  it('answers probes and figures over plain HTTP where all else has to be HTTPS', async () => {
+    const port = String(await freePort());
+    await start({ PORT: port, REQUIRE_HTTPS: 'true', TRUST_PROXY: 'loopback' });
+    const answers = (headers = {}) =>
+      Promise.all(
+        [
+          '/health',
+          '/health/ready',
+          '/metrics',
+          '/api/v1/businesses',
+          '/admin/keys',
+          '/nothing',
+        ].map((path) => send(port, { path, headers })),
+      );
+    const refused = '403 https_required';
+    expect(await answers()).toEqual(['200', '200', '200', refused, refused, refused]);
+    const isHttps = { 'x-forwarded-proto': 'https' };
+    const served = ['200', '200', '200', '200', '200', '404 not_found'];
+    expect(await answers(isHttps)).toEqual(served);
+    const wary = String(await freePort());
+    await start({ PORT: wary, REQUIRE_HTTPS: 'true', TRUST_PROXY: '192.0.2.1' });
+    expect(await send(wary, { path: '/metrics', headers: isHttps })).toBe('200');
+    expect(await send(wary, { path: '/nothing', headers: isHttps })).toBe(refused);
+  });
+
   it('answers any host elsewhere, or those of ALLOWED_HOSTS', async () => {
     const [any, some] = [String(await freePort()), String(await freePort())];
     await start({ PORT: any, HOST: '0.0.0.0' });

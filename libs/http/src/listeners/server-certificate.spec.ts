@@ -7,6 +7,7 @@ import { connect } from 'node:tls';
 import { EnvironmentError } from '#libs/config/src/environment.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { eventually } from '../../../../test/support/eventually.ts';
+import { fakeTimers } from '../../../../test/support/fake-timers.ts';
 import { TestCertificate } from '../../../../test/support/test-certificate.ts';
 import { ServerCertificate } from './server-certificate.js';
 
@@ -22,6 +23,7 @@ describe(ServerCertificate.name, () => {
   afterEach(() => {
     own.remove();
     other.remove();
+    jest.useRealTimers();
     jest.restoreAllMocks();
   });
 
@@ -111,6 +113,34 @@ describe(ServerCertificate.name, () => {
       certificate.watch(20);
       renew();
       expect(await eventually(() => isShown(other))).toBe(true);
+    });
+
+    it('is looked at every ten seconds, and renewed by what was there at two looks', async () => {
+      fakeTimers();
+      certificate.watch();
+      renew();
+      jest.advanceTimersByTime(9_999);
+      expect(await isShown(own)).toBe(true);
+      jest.advanceTimersByTime(1);
+      expect(await isShown(own)).toBe(true);
+      const isRenewed = async () => {
+        jest.advanceTimersByTime(10_000);
+        return isShown(other);
+      };
+      expect(await eventually(isRenewed)).toBe(true);
+    });
+
+    it('is renewed by the second of its files, and a wrong pair is told of once', async () => {
+      const told = jest.spyOn(Logger.prototype, 'error').mockImplementation();
+      certificate.watch(1);
+      copyFileSync(other.file, own.file);
+      await eventually(() => told.mock.calls.length > 0);
+      // Each connection takes longer than many a look.
+      for (let i = 0; i < 10; i++) expect(await isShown(other)).toBe(false);
+      expect(told).toHaveBeenCalledTimes(1);
+      copyFileSync(other.keyFile, own.keyFile);
+      expect(await eventually(() => isShown(other))).toBe(true);
+      expect(told).toHaveBeenCalledTimes(1);
     });
 
     it('stays as it was where the new one is of no use, and the log says why', async () => {

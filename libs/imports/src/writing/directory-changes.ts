@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { PoolClient } from 'pg';
 import { normalisedName } from '#libs/businesses/src/identity/normalised-name.js';
@@ -7,7 +6,7 @@ import { ensureCategories, linkCategories, unlinkCategories } from './categories
 import { chooseSlugs } from './choose-slugs.js';
 import { UNNAMED } from './import-source.js';
 import type { StoredBusiness } from './stored-business.js';
-import { byPrecedence, deleteRows, isSilent, type StoredRow, upsertRows } from './stored-row.js';
+import { byPrecedence, isSilent, type StoredRow, writeRows } from './stored-row.js';
 import { adminsFields, carryInto, combined, type Values, valuesOf } from './values.js';
 import {
   insertBusinesses,
@@ -195,21 +194,13 @@ export class DirectoryChanges {
   async write(client: PoolClient, now: Date): Promise<void> {
     const changed = [...this.inserts, ...this.updates];
     const categories = await ensureCategories(client, changed);
-    const inserting = insertBusinesses(client, this.inserts, now);
-    // Awaited below; until then its failure is nobody's.
-    inserting.catch(() => {});
-    // While the database writes businesses, which takes it longest, what comes after is put together.
-    await nextTurn();
-    const rows = JSON.stringify([...this.written]);
-    const history = this.importId === null ? '[]' : JSON.stringify([...this.history()]);
-    await inserting;
+    await insertBusinesses(client, this.inserts, now);
     await updateBusinesses(client, this.updates, now);
     await setRemoved(client, this.withOtherPresence(), now);
     await unlinkCategories(client, this.withFewerCategories());
     await linkCategories(client, changed, categories);
-    await upsertRows(client, rows);
-    await deleteRows(client, this.gone);
-    if (this.importId !== null) await writeHistory(client, this.importId, history, now);
+    await writeRows(client, this.written, this.gone);
+    if (this.importId !== null) await writeHistory(client, this.importId, this.history(), now);
   }
 
   private reviseRow(row: StoredRow, change: Partial<StoredRow>): void {

@@ -109,13 +109,14 @@ export async function findRowsAfter(
   return rows;
 }
 
-/** @param rows as JSON, of `StoredRow` each */
-export async function upsertRows(client: PoolClient, rows: string): Promise<void> {
-  if (rows !== '[]') await client.query(UPSERT, [rows]);
-}
-
-export async function deleteRows(client: PoolClient, rows: Iterable<StoredRow>): Promise<void> {
-  const deleted = [...rows];
+export async function writeRows(
+  client: PoolClient,
+  rows: Iterable<StoredRow>,
+  gone: Iterable<StoredRow>,
+): Promise<void> {
+  const written = [...rows];
+  if (written.length > 0) await client.query(UPSERT, [JSON.stringify(written)]);
+  const deleted = [...gone];
   if (deleted.length === 0) return;
   await client.query(
     `DELETE FROM source_rows USING unnest($1::int[], $2::text[]) AS gone(source_id, key)

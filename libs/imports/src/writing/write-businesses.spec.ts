@@ -19,12 +19,7 @@ describe(writeHistory.name, () => {
     const [importId, businessId] = [uuidv7(), await insertBusiness(pool)];
     const write = async (before: object | null, after: object | null) => {
       const client = await pool.connect();
-      await writeHistory(
-        client,
-        importId,
-        JSON.stringify([{ businessId, before, after }]),
-        new Date(),
-      );
+      await writeHistory(client, importId, [{ businessId, before, after }], new Date());
       client.release();
     };
     await write({ phone: '1', email: null }, { phone: '2', email: 'a' });

@@ -56,25 +56,22 @@ export async function setRemoved(
   );
 }
 
-/**
- * Remembers what an import changes of businesses, together with what it changed of them before.
- *
- * @param changes as JSON, of `{ businessId, before, after }` each
- */
+/** Remembers what an import changes of businesses, together with what it changed of them before. */
 export async function writeHistory(
   client: PoolClient,
   importId: string,
-  changes: string,
+  changes: Iterable<object>,
   now: Date,
 ): Promise<void> {
-  if (changes === '[]') return;
+  const written = [...changes];
+  if (written.length === 0) return;
   await client.query(
     `INSERT INTO import_changes AS c (import_id, business_id, at, before, after)
      SELECT $1, "businessId", $3, before, after
      FROM json_to_recordset($2::json) AS r("businessId" uuid, before jsonb, after jsonb)
      ON CONFLICT (import_id, business_id) DO UPDATE
      SET before = excluded.before || c.before, after = c.after || excluded.after`,
-    [importId, changes, now],
+    [importId, JSON.stringify(written), now],
   );
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../../../../test/support/migrated-database.ts';
 import { ApprovalComposer } from '../mails/approval.composer.js';
 import { KeyNoticesComposer } from '../mails/key-notices.composer.js';
+import { startOfKeyText } from '../key-text/key-text.js';
 import { MailedKeys } from '../mails/mailed-keys.js';
 import { RotationComposer } from '../mails/rotation.composer.js';
 import { ReviewService } from '../review/review.service.js';
@@ -83,6 +84,7 @@ describe(KeyLifecycleService.name, () => {
     const verdict = await verifier.verify(secret, request);
     return verdict instanceof ApiError ? verdict.code : 'works';
   };
+  const keyOf = (id: string) => served.database.apiKey.findUniqueOrThrow({ where: { id } });
   const secretsOf = (keyId: string) => served.database.apiKeySecret.count({ where: { keyId } });
   const lastDelivery = () =>
     served.database.delivery.findFirstOrThrow({ orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] });
@@ -192,6 +194,19 @@ describe(KeyLifecycleService.name, () => {
       expect([await use(former), await use(perhaps)]).toEqual(['works', 'works']);
     });
 
+    it('takes back the secret of a mail that was not taken, and of one that may have been once the next is', async () => {
+      const keyId = await approve();
+      const former = await receive();
+      clock.advance(1);
+      await lifecycle.rotate(keyId, 24, admin);
+      mails.fail('deferred', 'uncertain');
+      const [lost, perhaps] = [await receive(), await receive()];
+      expect([await use(lost), await use(perhaps)]).toEqual(['invalid_api_key', 'works']);
+      const present = await receive();
+      expect([await use(former), await use(present)]).toEqual(['works', 'works']);
+      expect(await use(perhaps)).toBe('invalid_api_key');
+    });
+
     it('without an overlap ends a leaked secret at once, whatever becomes of the mail', async () => {
       const keyId = await approve();
       const leaked = await receive();
@@ -282,6 +297,7 @@ describe(KeyLifecycleService.name, () => {
       expect(await subjects()).toEqual(['Your API key is suspended']);
       await lifecycle.resume(keyId, admin);
       expect(await use(secret)).toBe('works');
+      expect(await keyOf(keyId)).toMatchObject({ state: 'active', stateReason: null });
       expect(await subjects()).toEqual(['Your API key works again']);
       await lifecycle.revoke(keyId, 'Abuse.', admin);
       expect(await use(secret)).toBe('revoked_api_key');
@@ -310,5 +326,64 @@ describe(KeyLifecycleService.name, () => {
         'Your API key was revoked',
       ]);
     });
+
+    it('name the key by the secrets that still work, the newest first', async () => {
+      const keyId = await approve();
+      const leaked = await receive();
+      clock.advance(1);
+      await lifecycle.rotate(keyId, 0, admin);
+      const second = await receive();
+      clock.advance(1);
+      await lifecycle.rotate(keyId, 24, admin);
+      const third = await receive();
+      await lifecycle.suspend(keyId, 'Too much.', admin);
+      const [{ text } = { text: '' }] = await mails.send();
+      expect(text).toContain(`Key: ${startOfKeyText(third)}…, ${startOfKeyText(second)}…\n`);
+      expect(text).not.toContain(startOfKeyText(leaked));
+    });
+
+    it('promise nothing of a key that was revoked before the mails went', async () => {
+      const keyId = await approve();
+      await lifecycle.suspend(keyId, 'Too much.', admin);
+      await mails.send();
+      await lifecycle.change(keyId, { limitPerHour: 5 }, admin);
+      await lifecycle.resume(keyId, admin);
+      await lifecycle.revoke(keyId, 'Abuse.', admin);
+      const sent = await mails.send();
+      expect(sent.map(({ subject }) => subject)).toEqual(['Your API key was revoked']);
+    });
+  });
+
+  it('notes of each change what was and what is, and by which request it was made', async () => {
+    const keyId = await approve();
+    await mails.send();
+    await served.database.delivery.deleteMany({ where: { kind: 'key-approved' } });
+    const asking = { ...admin, httpRequestId: 'req-7' };
+    const expiresAt = new Date(clock.now().getTime() + HOUR_MS);
+    await lifecycle.change(keyId, { limitPerHour: 5, expiresAt, label: 'Maps' }, asking);
+    await lifecycle.change(keyId, { limitPerHour: 5 }, asking);
+    await lifecycle.rotate(keyId, 12, asking);
+    await lifecycle.suspend(keyId, 'Too much.', asking);
+    await lifecycle.resume(keyId, asking);
+    const entries = await served.database.auditEntry.findMany({
+      where: { subject: 'key', subjectId: keyId },
+      orderBy: { id: 'asc' },
+    });
+    const [suspended, active] = [
+      { state: 'suspended', reason: 'Too much.' },
+      { state: 'active', reason: null },
+    ];
+    expect(entries.map(({ action, before, after }) => [action, before, after])).toEqual([
+      [
+        'key.change',
+        { label: 'Bea', limitPerHour: 1000, expiresAt: null },
+        { label: 'Maps', limitPerHour: 5, expiresAt: expiresAt.toISOString() },
+      ],
+      ['key.rotate', null, { overlapHours: 12 }],
+      ['key.suspend', active, suspended],
+      ['key.resume', suspended, active],
+    ]);
+    const told = await served.database.delivery.findMany({ select: { httpRequestId: true } });
+    expect(told).toEqual(Array(4).fill({ httpRequestId: 'req-7' }));
   });
 });

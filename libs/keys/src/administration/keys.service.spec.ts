@@ -4,7 +4,7 @@ import {
   createMigratedDatabase,
   type MigratedDatabase,
 } from '../../../../test/support/migrated-database.ts';
-import { ListKeysQuery } from './key.dto.js';
+import { KEY_SORTS, ListKeysQuery } from './key.dto.js';
 import { KeysService } from './keys.service.js';
 
 describe(KeysService.name, () => {
@@ -44,6 +44,29 @@ describe(KeysService.name, () => {
     const { items } = await keys.list(query);
     expect(items.map(({ label }) => label).sort()).toEqual(labels);
   });
+
+  it.each(KEY_SORTS)(
+    'lists page by page, each key once, also those of one moment: %s',
+    async (sort) => {
+      const keys = new KeysService(served.database, new ManualClock());
+      const label = `Approved together (${sort})`;
+      const ids = [3, 1, 5, 2, 4].map((n) => randomUUID().replace(/^./, `${n}`));
+      for (const id of ids) {
+        const owner = { ownerName: 'Ada', ownerEmail: 'ada@example.org', limitPerHour: 1 };
+        await served.database.apiKey.create({
+          data: { id, label, ...owner, createdAt: new Date(0) },
+        });
+      }
+      const found: string[] = [];
+      for (const page of [1, 2, 3]) {
+        const query = Object.assign(new ListKeysQuery(), { q: label, sort, page, limit: 2 });
+        const { items, total } = await keys.list(query);
+        expect(total).toBe(5);
+        found.push(...items.map(({ id }) => id));
+      }
+      expect(found).toEqual([...ids].sort().reverse());
+    },
+  );
 
   it('tells of a key whose time is over that it is expired, unless it was revoked', async () => {
     const clock = new ManualClock();

@@ -63,6 +63,13 @@ describe(DeliveriesService.name, () => {
     expect(await list(2, 'failed')).toEqual([[ids[2], ids[3]], 5]);
     expect(await list(2, 'sent')).toEqual([[], 1]);
     expect(await list(1, 'pending')).toEqual([[], 0]);
+    const tied = [3, 1, 4, 2].map((n) => randomUUID().replace(/^./, `${n}`));
+    for (const tie of tied) await add({}, { ...at(0), id: tie, status: 'pending' });
+    const [[first, second], [third, fourth]] = [
+      (await list(1, 'pending'))[0] as string[],
+      (await list(2, 'pending'))[0] as string[],
+    ];
+    expect([first, second, third, fourth]).toEqual([...tied].sort().reverse());
   });
 
   it('tries again what failed, to the same address unless another is given', async () => {
@@ -71,6 +78,14 @@ describe(DeliveriesService.name, () => {
     expect(await deliveries.retry(id, undefined, admin)).toMatchObject({ status: 'pending' });
     expect(await read(id)).toMatchObject({ status: 'pending', recipient: FORMER });
     expect([await ownerOf(keyId), await notices()]).toEqual([FORMER, []]);
+  });
+
+  it('tries at once what is to be tried later', async () => {
+    const later = new Date(Date.now() + 900_000);
+    const id = await add({ keyId: await addKey() }, { status: 'pending', nextAttemptAt: later });
+    await deliveries.retry(id, undefined, admin);
+    const due = served.database.$queryRaw`SELECT id FROM deliveries WHERE next_attempt_at <= now()`;
+    expect(await due).toEqual([{ id }]);
   });
 
   it('writes to the right owner from now on, and tells the former one', async () => {
@@ -87,6 +102,29 @@ describe(DeliveriesService.name, () => {
     expect(recipients).toEqual([RIGHT, RIGHT, FORMER, FORMER, 'else@example.org']);
     expect([await ownerOf(keyId), await ownerOf(others)]).toEqual([RIGHT, FORMER]);
     expect(await notices()).toMatchObject([{ recipient: FORMER, data: { about: { keyId } } }]);
+    const where = { action: 'delivery.retry', subjectId: id };
+    expect(await served.database.auditEntry.findMany({ where })).toMatchObject([
+      {
+        before: { recipient: FORMER, status: 'failed', error: null },
+        after: { recipient: RIGHT, status: 'pending' },
+      },
+    ]);
+  });
+
+  it('writes to the right sender of a request from now on, and tells the former one', async () => {
+    const [former, right] = [`${randomUUID()}@example.org`, `${randomUUID()}@example.org`];
+    const { id: requestId } = await served.database.keyRequest.create({
+      data: { name: 'Bea', email: former, project: 'A map.' },
+    });
+    const id = await add({ requestId }, { recipient: former });
+    const waiting = await add({ requestId }, { recipient: former, status: 'pending' });
+    const about = { requestId, keyId: null };
+    expect(await deliveries.retry(id, right, admin)).toMatchObject({ recipient: right, ...about });
+    expect((await read(waiting)).recipient).toBe(right);
+    expect(await notices()).toMatchObject([{ recipient: former, data: { about: { requestId } } }]);
+    // Under the right mailbox it counts, and may not ask again.
+    const request = await served.database.keyRequest.findUnique({ where: { id: requestId } });
+    expect(request).toMatchObject({ email: right, mailbox: right });
   });
 
   it('tells nobody where the address was right already', async () => {

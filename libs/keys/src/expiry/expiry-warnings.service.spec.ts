@@ -1,6 +1,8 @@
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import type { Database } from '#libs/database/src/database.js';
+import type { MailService } from '#libs/mail/src/mail.service.js';
 import { HeldMails } from '../../../../test/support/held-mails.ts';
 import { insertKey } from '../../../../test/support/insert-key.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
@@ -85,13 +87,17 @@ describe(ExpiryWarningsService.name, () => {
   });
 
   it('warns of no key that has expired or was revoked', async () => {
+    const recorded = () => served.database.delivery.count({ where: { kind: 'key-expires' } });
     clock.advance(30 * DAY_MS);
-    expect(await warn()).toEqual([]);
+    await warnings.warn();
+    // Nor does it record a mail that could only fail.
+    expect(await recorded()).toBe(0);
     await setExpiry(10);
     await lifecycle.revoke(keyId, 'Abuse.', admin);
     await mails.send();
     clock.advance(9 * DAY_MS);
-    expect(await warn()).toEqual([]);
+    await warnings.warn();
+    expect(await recorded()).toBe(0);
   });
 
   it('warns of a suspended key', async () => {
@@ -152,5 +158,28 @@ describe(ExpiryWarningsService.name, () => {
   it('takes no expiry that is not in the future', async () => {
     await expect(setExpiry(0)).rejects.toMatchObject({ code: 'invalid_body' });
     await setExpiry(1 / DAY_MS);
+  });
+
+  describe('while the program runs', () => {
+    beforeEach(() => jest.useFakeTimers());
+    afterEach(() => jest.useRealTimers());
+
+    it('looks five seconds after the start, and then each minute', async () => {
+      const findMany = jest.fn(async () => []);
+      const looking = new ExpiryWarningsService(
+        { apiKey: { findMany } } as unknown as Database,
+        {} as MailService,
+        clock,
+      );
+      looking.onApplicationBootstrap();
+      const looks = async (afterMs: number) => {
+        await jest.advanceTimersByTimeAsync(afterMs);
+        return findMany.mock.calls.length;
+      };
+      expect([await looks(4_999), await looks(1)]).toEqual([0, 1]);
+      expect([await looks(59_999), await looks(1), await looks(60_000)]).toEqual([1, 2, 3]);
+      await looking.onApplicationShutdown();
+      expect(await looks(600_000)).toBe(3);
+    });
   });
 });

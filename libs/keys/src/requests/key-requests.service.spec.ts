@@ -103,6 +103,18 @@ describe(KeyRequestsService.name, () => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
+  it('acknowledges a request whatever else the mailbox was sent of late', async () => {
+    const email = `${randomUUID()}@example.org`;
+    const { id } = await submit(email);
+    await withdraw(email);
+    await served.database.delivery.deleteMany();
+    await served.database.delivery.create({
+      data: { kind: 'key-rejected', recipient: email, data: { requestId: id }, status: 'sent' },
+    });
+    await submit(email);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
   it('leaves nothing of a request that is refused', async () => {
     const email = `${randomUUID()}@example.org`;
     await submit(email);

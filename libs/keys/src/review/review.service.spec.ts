@@ -9,6 +9,7 @@ import {
   type MigratedDatabase,
 } from '../../../../test/support/migrated-database.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
+import { ExpiryWarningsService } from '../expiry/expiry-warnings.service.js';
 import { RejectionComposer } from '../mails/rejection.composer.js';
 import { ListKeyRequestsQuery } from './review.dto.js';
 import { ReviewService } from './review.service.js';
@@ -34,7 +35,7 @@ describe(ReviewService.name, () => {
     await database.keyRequest.deleteMany();
     await database.delivery.deleteMany();
     clock = new ManualClock(Date.now());
-    const environment = loadEnvironment({});
+    const environment = loadEnvironment({ DEFAULT_LIMIT_PER_HOUR: '250' });
     mails = new HeldMails(database, clock, environment);
     new RejectionComposer(mails.composers, database, environment).onModuleInit();
     const audit = new AuditService(clock);
@@ -75,6 +76,60 @@ describe(ReviewService.name, () => {
     expect(await named({ q: '0% of_p' })).toEqual(['Bea']);
     expect(await named({ q: 'a_a' })).toEqual([]);
     expect(await named({ q: '%' })).toEqual(['Bea']);
+    const where = { name: 'Ada' };
+    const data = { organization: 'Acme Maps', website: 'https://acme.example' };
+    await served.database.keyRequest.updateMany({ where, data });
+    for (const q of ['acme maps', 'ACME.example']) expect(await named({ q })).toEqual(['Ada']);
+  });
+
+  it.each(['queue', 'newest', 'oldest'] as const)(
+    'lists page by page, each request once, also those of one moment: %s',
+    async (sort) => {
+      const ids = [3, 1, 5, 2, 4].map((n) => randomUUID().replace(/^./, `${n}`));
+      for (const id of ids) {
+        const email = `${id}@example.org`;
+        const data = { id, name: 'Ada', email, project: 'A map.', createdAt: clock.now() };
+        await served.database.keyRequest.create({ data });
+      }
+      const found: string[] = [];
+      for (const page of [1, 2, 3]) {
+        const query = Object.assign(new ListKeyRequestsQuery(), { sort, page, limit: 2 });
+        found.push(...(await review.list(query)).items.map(({ id }) => id));
+      }
+      const inOrder = [...ids].sort();
+      expect(found).toEqual(sort === 'newest' ? inOrder.reverse() : inOrder);
+    },
+  );
+
+  it('makes a key with the terms that are given, or the usual ones, and notes them', async () => {
+    const id = await ask('Ada');
+    await served.database.keyRequest.update({ where: { id }, data: { organization: 'Acme' } });
+    const expiresAt = new Date(clock.now().getTime() + 7 * 24 * HOUR_MS);
+    const terms = { limitPerHour: 7, expiresAt };
+    const { keyId } = await review.approve(id, { ...terms, note: 'Met at the fair.' }, admin);
+    const keyOf = (where: { id: string }) => served.database.apiKey.findUniqueOrThrow({ where });
+    expect(await keyOf({ id: keyId! })).toMatchObject({ ...terms, label: 'Acme' });
+    const usual = await review.approve(await ask('Bea'), {}, admin);
+    const key = { label: 'Bea', limitPerHour: 250, expiresAt: null };
+    expect(await keyOf({ id: usual.keyId! })).toMatchObject(key);
+
+    const entries = await served.database.auditEntry.findMany({ where: { subjectId: id } });
+    expect(entries).toMatchObject([
+      {
+        before: { status: 'pending' },
+        after: {
+          ...{ status: 'approved', note: 'Met at the fair.', keyId, limitPerHour: 7 },
+          expiresAt: expiresAt.toISOString(),
+        },
+      },
+    ]);
+  });
+
+  it('has nobody warned of an expiry that the approval tells anyway', async () => {
+    const expiresAt = new Date(clock.now().getTime() + 7 * 24 * HOUR_MS);
+    await review.approve(await ask('Ada'), { expiresAt }, admin);
+    await new ExpiryWarningsService(served.database, mails.service, clock).warn();
+    expect(await served.database.delivery.count({ where: { kind: 'key-expires' } })).toBe(0);
   });
 
   it('tells which network it came from, and how many others did', async () => {
@@ -107,6 +162,17 @@ describe(ReviewService.name, () => {
     });
     await served.database.apiKey.update({ where: { id: keyId! }, data: { state: 'revoked' } });
     expect((await review.get(asked)).heldKeys).toEqual([]);
+    expect((await review.get(approved)).earlierRequests).toBe(1);
+  });
+
+  it('shows the newest ten keys that a mailbox holds', async () => {
+    const held: string[] = [];
+    for (let n = 0; n < 11; n++) {
+      const { keyId } = await review.approve(await ask('Ada', 'ada@example.org'), {}, admin);
+      held.unshift(keyId!);
+    }
+    const { heldKeys } = await review.get(await ask('Ada', 'ada@example.org'));
+    expect(heldKeys.map(({ id }) => id)).toEqual(held.slice(0, 10));
   });
 
   it('decides many, each by itself and each in the audit', async () => {
@@ -137,6 +203,26 @@ describe(ReviewService.name, () => {
     ]);
   });
 
+  it('decides the others where one fails by a fault of ours, and tells none of it', async () => {
+    const [ada, bea] = [await ask('Ada'), await ask('Bea')];
+    const failure = new Error('The disk is full.');
+    const transaction = jest.spyOn(mails.service, 'inTransaction').mockRejectedValueOnce(failure);
+    const outcomes = await review.decideAll(
+      [
+        { id: ada, decision: 'approve' },
+        { id: bea, decision: 'approve' },
+      ],
+      admin,
+    );
+    transaction.mockRestore();
+    expect(outcomes).toMatchObject([
+      { id: ada, status: null, error: { code: 'internal_error' } },
+      { id: bea, status: 'approved', error: null },
+    ]);
+    expect(JSON.stringify(outcomes)).not.toContain('disk');
+    expect((await review.get(ada)).status).toBe('pending');
+  });
+
   it('undoes a rejection, whose mail is not sent any more', async () => {
     const id = await ask('Ada');
     await reject(id);
@@ -148,6 +234,14 @@ describe(ReviewService.name, () => {
     });
     expect(await mails.send()).toEqual([]);
     expect(await audited(id)).toEqual(['key-request.reject', 'key-request.reopen']);
+    const entries = await served.database.auditEntry.findMany({
+      where: { subjectId: id },
+      orderBy: { id: 'asc' },
+    });
+    expect(entries).toMatchObject([
+      { before: { status: 'pending' }, after: { status: 'rejected', reason: 'Too vague.' } },
+      { before: { status: 'rejected', reason: 'Too vague.' }, after: { status: 'pending' } },
+    ]);
     expect(await review.approve(id, {}, admin)).toMatchObject({ status: 'approved' });
   });
 

@@ -68,11 +68,14 @@ describe(UsageRecorder.name, () => {
   });
 
   it('keeps what could not be written, and writes it with what came meanwhile', async () => {
+    const error = jest.spyOn(Logger.prototype, 'error');
     recorder.record(key, 'allowed', 'old');
     failing = /INSERT/;
     await recorder.flush();
     recorder.record(key, 'allowed', 'old');
     await recorder.flush();
+    expect(error).toHaveBeenCalledTimes(1);
+    error.mockRestore();
     expect(await used()).toEqual([0, 0]);
     failing = undefined;
     await recorder.flush();
@@ -110,6 +113,18 @@ describe(UsageRecorder.name, () => {
     expect(await deprecated()).toMatchObject({ requests: 3, lastRequestAt: clock.now() });
   });
 
+  it('tells the last use whichever of two processes writes it down later', async () => {
+    recorder.record(key, 'allowed', 'old');
+    clock.advance(60_000);
+    const [last, other] = [clock.now(), new UsageRecorder(served.database, clock)];
+    other.record(key, 'allowed', 'old');
+    await other.flush();
+    await recorder.flush();
+    expect(await deprecated()).toMatchObject({ requests: 2, lastRequestAt: last });
+    const rows = await served.database.keyUsage.findMany({ where: { keyId: key } });
+    expect(rows).toMatchObject([{ requests: 2, lastRequestAt: last }]);
+  });
+
   it('writes in the order of keys, and then hours, so that no two processes wait for each other', async () => {
     const written: unknown[][] = [];
     const query = (_sql: string, [keys, at]: unknown[][]) => {
@@ -134,15 +149,54 @@ describe(UsageRecorder.name, () => {
 
   it(`keeps ${CAPACITY} keys in mind while the database is away, and goes on counting those`, async () => {
     failing = /INSERT/;
-    recorder.record(key, 'allowed');
-    for (let n = 1; n < CAPACITY + 10; n++) recorder.record(randomUUID(), 'allowed');
+    recorder.record(key, 'allowed', 'old');
+    for (let n = 1; n < CAPACITY + 10; n++) recorder.record(randomUUID(), 'allowed', 'old');
     await recorder.flush();
-    recorder.record(key, 'allowed');
-    const pending = Reflect.get(recorder, 'pending') as Map<string, { requests: number }>;
-    expect(pending.size).toBe(CAPACITY);
-    expect([...pending.values()].reduce((sum, { requests }) => sum + requests, 0)).toBe(
-      CAPACITY + 1,
-    );
+    recorder.record(key, 'allowed', 'old');
+    for (const name of ['pending', 'pendingDeprecated']) {
+      const pending = Reflect.get(recorder, name) as Map<string, { requests: number }>;
+      expect(pending.size).toBe(CAPACITY);
+      expect([...pending.values()].reduce((sum, { requests }) => sum + requests, 0)).toBe(
+        CAPACITY + 1,
+      );
+    }
+  });
+
+  describe('while the program runs', () => {
+    beforeEach(() => jest.useFakeTimers());
+    afterEach(() => jest.useRealTimers());
+
+    it('writes every two seconds', async () => {
+      const query = jest.fn(async () => undefined);
+      const running = new UsageRecorder({ pool: { query } } as unknown as Database, clock);
+      running.onApplicationBootstrap();
+      running.record(key, 'allowed');
+      await jest.advanceTimersByTimeAsync(1_999);
+      expect(query).toHaveBeenCalledTimes(0);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(query).toHaveBeenCalledTimes(1);
+      running.record(key, 'allowed');
+      await jest.advanceTimersByTimeAsync(2_000);
+      expect(query).toHaveBeenCalledTimes(2);
+      await running.beforeApplicationShutdown();
+      expect(jest.getTimerCount()).toBe(0);
+    });
+
+    it('removes at the start what is too old, and then each hour', async () => {
+      const pool = { query: jest.fn(async () => undefined) };
+      const deprecatedUsage = { deleteMany: jest.fn(async () => undefined) };
+      const retention = new UsageRetention({ pool, deprecatedUsage } as unknown as Database, clock);
+      retention.onApplicationBootstrap();
+      await jest.advanceTimersByTimeAsync(0);
+      expect(pool.query).toHaveBeenCalledTimes(1);
+      await jest.advanceTimersByTimeAsync(HOUR_MS - 1);
+      expect(pool.query).toHaveBeenCalledTimes(1);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(pool.query).toHaveBeenCalledTimes(2);
+      expect(deprecatedUsage.deleteMany).toHaveBeenCalledTimes(2);
+      await retention.onApplicationShutdown();
+      expect(jest.getTimerCount()).toBe(0);
+    });
   });
 
   describe(UsageRetention.name, () => {

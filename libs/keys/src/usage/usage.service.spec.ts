@@ -97,6 +97,45 @@ describe(UsageService.name, () => {
     expect([await top(1), await top(2), await top(3)]).toEqual([1, 3, 7]);
   });
 
+  it('ranks keys by what is asked for, of equals always in the same order, and cuts the list', async () => {
+    // A day of its own: the other tests use keys too.
+    const clock = new ManualClock(ALIGNED + 400 * DAY);
+    const ids = [3, 1, 4, 2].map((n) => randomUUID().replace(/^./, `${n}`));
+    for (const [n, id] of ids.entries()) {
+      const owner = { label: 'Top', ownerName: 'Ada', ownerEmail: 'a@example.org' };
+      await served.database.apiKey.create({ data: { id, ...owner, limitPerHour: 1 } });
+      const hour = clock.now();
+      const [requests, refusals] = [n < 2 ? 5 : 3, n === 3 ? 9 : 1];
+      const use = { keyId: id, hour, requests, refusals, lastRequestAt: hour };
+      await served.database.keyUsage.create({ data: use });
+    }
+    const top = async (sort: 'requests' | 'refusals', limit = 20) => {
+      const query = Object.assign(new TopKeysQuery(), { hours: 1, sort, limit });
+      const found = await new UsageService(served.database, clock).top(query);
+      return found.map((key) => ids.indexOf(key.keyId));
+    };
+    expect(await top('requests')).toEqual([1, 0, 3, 2]);
+    expect(await top('refusals')).toEqual([3, 1, 0, 2]);
+    expect(await top('refusals', 2)).toEqual([3, 1]);
+  });
+
+  it('tells of deprecated operations page by page, each use once', async () => {
+    const lastRequestAt = new Date(ALIGNED);
+    const operations = ['c', 'a', 'e', 'b', 'd'];
+    for (const operation of operations) {
+      await served.database.deprecatedUsage.create({
+        data: { keyId, operation, requests: 1, lastRequestAt },
+      });
+    }
+    const found: string[] = [];
+    for (const page of [1, 2, 3]) {
+      const { items, total } = await usage.ofDeprecated({ page, limit: 2 });
+      expect(total).toBe(5);
+      found.push(...items.map(({ operation }) => operation));
+    }
+    expect(found).toEqual([...operations].sort());
+  });
+
   it('tells whose keys asked for most in the last minutes, and by which secrets they are known', async () => {
     const clock = new ManualClock();
     const traffic = new RecentTraffic(served.database, clock);

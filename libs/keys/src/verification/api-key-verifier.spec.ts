@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import { generateKeyText } from '../key-text/key-text.js';
+import { generateKeyText, hashKeyText } from '../key-text/key-text.js';
 import type { UsageRecorder } from '../usage/usage-recorder.js';
-import { ApiKeyVerifier } from './api-key-verifier.js';
+import { ApiKeyVerifier, refusal } from './api-key-verifier.js';
 import type { KnownSecret } from './secret-lookup.js';
 import type { SecretCache } from './secret-cache.js';
 
@@ -64,6 +64,21 @@ describe(ApiKeyVerifier.name, () => {
   ])('judges %j as %j', async (secret, verdict) => {
     find.mockResolvedValue(secret && ({ ...active, ...secret } as KnownSecret));
     expect(await codeOf(key)).toEqual(verdict);
+  });
+
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+  ])('holds a key that is not there against the network that sent it: %s', async (ip, network) => {
+    find.mockResolvedValue(undefined);
+    await verifier.verify(key, { ip } as FastifyRequest);
+    expect(find.mock.calls).toEqual([[hashKeyText(key), network]]);
+  });
+
+  it('asks for a key where one would help, and not where the owner has to write to us', () => {
+    const challenge = { 'WWW-Authenticate': expect.stringMatching(/^ApiKey /) as string };
+    expect(refusal('missing_api_key', 'Send one.').headers).toEqual(challenge);
+    expect(refusal('suspended_api_key', 'It is suspended.').headers).toEqual({});
   });
 
   it('counts a refusal for the state of a key', async () => {

@@ -1,5 +1,10 @@
 import { Logger } from '@nestjs/common';
 import type { Database } from '#libs/database/src/database.js';
+import { insertKey } from '../../../../test/support/insert-key.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
 import { KeyVersionWatch } from './key-version-watch.js';
 import type { SecretCache } from './secret-cache.js';
 
@@ -60,5 +65,31 @@ describe(KeyVersionWatch.name, () => {
     probe.mockClear();
     await looks(5);
     expect(probe).not.toHaveBeenCalled();
+  });
+});
+
+describe('the version of keys', () => {
+  let served: MigratedDatabase;
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+    await insertKey(served.database.pool);
+  });
+  afterAll(() => served.close());
+
+  const version = async () =>
+    (await served.database.probe<{ version: string }>('SELECT version FROM key_version'))!.version;
+
+  it.each([
+    "INSERT INTO api_keys SELECT gen_random_uuid(), NULL, 'B', 'B', 'b@example.org', 1",
+    'UPDATE api_keys SET limit_per_hour = 5',
+    'UPDATE api_key_secrets SET expires_at = now()',
+    'DELETE FROM api_key_secrets',
+    'TRUNCATE api_key_secrets',
+    'DELETE FROM api_keys',
+    'TRUNCATE api_keys CASCADE',
+  ])('moves with %s', async (sql) => {
+    const before = await version();
+    await served.database.pool.query(sql);
+    expect(await version()).not.toBe(before);
   });
 });

@@ -40,14 +40,27 @@ describe(SecretCache.name, () => {
     expect(lookup).toHaveBeenCalledTimes(1);
   });
 
-  it('keeps real secrets through a flood of made-up ones', async () => {
+  it('keeps real secrets through a flood of made-up ones, of which it keeps the last 10,000', async () => {
     await find(hash);
-    for (let i = 0; i < 20_000; i++) {
-      await cache.find(hashKeyText(`made up ${i}`), `network ${i}`);
-    }
+    const madeUp = (n: number) => cache.find(hashKeyText(`made up ${n}`), `network ${n}`);
+    for (let n = 0; n < 20_000; n++) await madeUp(n);
     lookup.mockClear();
     await find(hash);
+    await madeUp(10_000);
     expect(lookup).not.toHaveBeenCalled();
+    await madeUp(9_999);
+    expect(lookup).toHaveBeenCalledTimes(1);
+  });
+
+  it('keeps 10,000 real secrets', async () => {
+    lookup.mockResolvedValue(known);
+    const real = (n: number) => cache.find(`hash ${n}`, `network ${n}`);
+    for (let n = 0; n <= 10_000; n++) await real(n);
+    lookup.mockClear();
+    await real(1);
+    expect(lookup).not.toHaveBeenCalled();
+    await real(0);
+    expect(lookup).toHaveBeenCalledTimes(1);
   });
 
   it('asks again after a change', async () => {
@@ -55,6 +68,13 @@ describe(SecretCache.name, () => {
     cache.clear();
     await find(hash);
     expect(lookup).toHaveBeenCalledTimes(2);
+  });
+
+  it('knows a secret that was not there before the change', async () => {
+    lookup.mockResolvedValueOnce(undefined);
+    expect(await find(hash)).toBeUndefined();
+    cache.clear();
+    expect(await find(hash)).toBe(known);
   });
 
   it('does not remember what was asked before a change and answered after it', async () => {

@@ -104,6 +104,16 @@ describe(DeliveryQueue.name, () => {
     expect(alongside).toHaveBeenCalledTimes(1);
   });
 
+  it('settles a delivery once', async () => {
+    const id = await add();
+    const claimed = await claimOne();
+    await queue.markSent(claimed, undefined);
+    const alongside = jest.fn();
+    await queue.markFailed(claimed, 'Too late.', alongside);
+    expect(await read(id)).toMatchObject({ status: 'sent', error: null });
+    expect(alongside).not.toHaveBeenCalled();
+  });
+
   it('settles one delivery and no other', async () => {
     const ids = [await add(), await add()];
     const claimed = await queue.claim(2);

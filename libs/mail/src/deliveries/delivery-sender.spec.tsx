@@ -137,6 +137,8 @@ describe(DeliverySender.name, () => {
     deadline.abort();
     await sending;
     expect(noted()).toEqual([['postpone', 'It hangs.', undefined]]);
+    // Nor does it hold a claim any longer.
+    expect(jest.getTimerCount()).toBe(0);
   });
 
   it('renews its claim before it lapses, as long as it sends, also after it could not once', async () => {

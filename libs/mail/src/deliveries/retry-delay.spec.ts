@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { retryDelaySeconds } from './retry-delay.js';
+import { ATTEMPTS, retryDelaySeconds } from './retry-delay.js';
 
 describe(retryDelaySeconds.name, () => {
   it('begins with seconds and doubles', () => {
@@ -10,6 +10,13 @@ describe(retryDelaySeconds.name, () => {
     expect(retryDelaySeconds(3, 0.5)).toBeCloseTo(8.8);
     expect(retryDelaySeconds(3, 1)).toBeCloseTo(9.6);
     expect(retryDelaySeconds(30, 1)).toBeCloseTo(1_080);
+  });
+
+  it('goes on for about five days before a mail is given up', () => {
+    const waits = Array.from({ length: ATTEMPTS - 1 }, (_, n) => retryDelaySeconds(n + 1, 0));
+    const days = waits.reduce((sum, seconds) => sum + seconds) / (24 * 3600);
+    expect(days).toBeGreaterThan(4.5);
+    expect(days).toBeLessThan(5);
   });
 
   it('is never longer than eighteen minutes, and at most a fifth longer than it must be', () => {

@@ -51,6 +51,7 @@ describe(OutboxTransport.name, () => {
       MAIL.text,
       MAIL.to,
     ]);
+    expect(mail.messageId).toBe(`<${MAIL.id}@directory.test>`);
     expect([(await stat(path)).mode & 0o777, (await stat(outbox)).mode & 0o777]).toEqual([
       0o600, 0o700,
     ]);

@@ -1,4 +1,49 @@
-import { outcomeOf } from './smtp.transport.js';
+import type { Environment } from '#libs/config/src/environment.js';
+import { type MailServer, startMailServer } from '../../../../test/support/mail-server.ts';
+import { outcomeOf, SmtpTransport } from './smtp.transport.js';
+
+const MAIL = {
+  id: 'key-approved-1-1',
+  kind: 'key-approved',
+  to: 'ada@example.org',
+  subject: 'Your API key',
+  text: 'It is mnbd_x.',
+  html: '<p>It is mnbd_x.</p>',
+  httpRequestId: null,
+};
+
+describe(SmtpTransport.name, () => {
+  let server: MailServer;
+  /** Whether the server answers at the end of a mail. */
+  let answers: boolean;
+  let transport: SmtpTransport;
+
+  beforeAll(async () => {
+    server = await startMailServer({
+      onData(stream, _session, done) {
+        stream.resume().on('end', () => answers && done());
+      },
+    });
+    transport = new SmtpTransport({
+      SMTP_URL: server.url,
+      SITE_NAME: 'North Shore Directory',
+      PUBLIC_URL: 'https://directory.test',
+      MAIL_FROM: 'directory@directory.test',
+    } as Environment);
+  });
+  afterAll(async () => {
+    server.cut();
+    await server.stop();
+  });
+
+  it('lets go of a server that does not answer when it is told to: the mail may have been taken', async () => {
+    answers = true;
+    await transport.send(MAIL, new AbortController().signal);
+    answers = false;
+    const failure = { outcome: 'uncertain', message: expect.stringMatching(/abort/i) as string };
+    await expect(transport.send(MAIL, AbortSignal.timeout(50))).rejects.toMatchObject(failure);
+  });
+});
 
 describe(outcomeOf.name, () => {
   const error = (fields: object) => Object.assign(new Error('x'), fields);
@@ -21,6 +66,7 @@ describe(outcomeOf.name, () => {
     ],
     ['our own wrong password', { code: 'EAUTH', responseCode: 535, permanent: true }, 'deferred'],
     ['a server that is not up', { code: 'ESOCKET', syscall: 'connect' }, 'deferred'],
+    ['a server whose certificate is not valid', { code: 'ETLS' }, 'deferred'],
     ['a name that does not resolve', { code: 'EDNS' }, 'deferred'],
     ['a connection that broke', { code: 'ECONNECTION', command: 'CONN' }, 'uncertain'],
     ['a server that fell silent', { code: 'ETIMEDOUT' }, 'uncertain'],

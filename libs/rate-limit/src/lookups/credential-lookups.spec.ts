@@ -18,8 +18,8 @@ describe(CredentialLookups.name, () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  async function exhaust(network: string): Promise<void> {
-    for (let i = 0; i < ADDRESS_LIMIT; i++) await lookups.find(`made up ${i}`, network);
+  async function exhaust(network: string, guesses = ADDRESS_LIMIT): Promise<void> {
+    for (let i = 0; i < guesses; i++) await lookups.find(`made up ${i}`, network);
     findAll.mockClear();
   }
 
@@ -38,6 +38,25 @@ describe(CredentialLookups.name, () => {
     expect(findAll).toHaveBeenCalledTimes(1);
     expect(await valid).toBe(7);
     expect(new Set(await Promise.all(guesses))).toEqual(new Set([undefined]));
+  });
+
+  it('lets no number of simultaneous guesses past the last that is allowed', async () => {
+    await exhaust('a', ADDRESS_LIMIT - 1);
+    const guesses = Array.from({ length: MAX_AT_ONCE }, (_, i) => lookups.find(`guess ${i}`, 'a'));
+    expect(findAll.mock.calls).toEqual([[['guess 0']]]);
+    await jest.advanceTimersByTimeAsync(GATHER_MS);
+    expect(findAll).toHaveBeenCalledTimes(2);
+    expect(new Set(await Promise.all(guesses))).toEqual(new Set([undefined]));
+  });
+
+  it('remembers who guessed, however many others ask', async () => {
+    await exhaust('a');
+    for (let i = 1; i < 10_000; i++) await lookups.find(VALID, `network ${i}`);
+    findAll.mockClear();
+    const guess = lookups.find('guess', 'a');
+    expect(findAll).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(GATHER_MS);
+    expect(await guess).toBeUndefined();
   });
 
   it('makes no other network wait, and the same no longer than its hour', async () => {

@@ -60,6 +60,42 @@ describe(TrafficRecorder.name, () => {
     expect((await addresses(1, 'time'))[0]).toBe('slow');
   });
 
+  it('ranks those with equal figures by name, so that a short list is the same each time', async () => {
+    for (const name of ['d', 'b', 'e', 'a', 'c']) ask(`address:${name}`);
+    await recorder.flush();
+    for (const sort of ['requests', 'refusals', 'time'] as const) {
+      expect(await addresses(1, sort)).toEqual(['a', 'b', 'c', 'd', 'e']);
+    }
+    ask('address:c', 1, 0, true);
+    ask('address:e', 1, 0, true);
+    ask('address:e', 1, 0);
+    await recorder.flush();
+    expect(await addresses(1, 'requests')).toEqual(['e', 'c', 'a', 'b', 'd']);
+    expect(await addresses(1, 'refusals')).toEqual(['e', 'c', 'a', 'b', 'd']);
+  });
+
+  it('loses nothing that is asked for while it writes, or before the program ends', async () => {
+    const add = jest
+      .spyOn(traffic, 'add')
+      .mockImplementationOnce(async () => ask('address:during'));
+    ask('address:before');
+    await recorder.flush();
+    expect(await addresses()).toEqual([]);
+    add.mockRestore();
+    await recorder.beforeApplicationShutdown();
+    expect(await addresses()).toEqual(['during']);
+  });
+
+  it('tells the rest of very many callers apart no more', async () => {
+    for (let i = 0; i < CAPACITY; i++) ask(`address:caller-${i}`);
+    ask('address:late', 3);
+    ask(`address:caller-${CAPACITY - 1}`);
+    await recorder.flush();
+    const busiest = await addresses();
+    expect(busiest[0]).toBe(`caller-${CAPACITY - 1}`);
+    expect(busiest).not.toContain('late');
+  });
+
   it('tells of the last minutes, the present one included, and forgets an hour', async () => {
     ask('address:first');
     await recorder.flush();

@@ -3,23 +3,22 @@ import type { FastifyRequest } from 'fastify';
 import { NearestService } from '#libs/businesses/src/attributes/nearest.service.js';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
+import { presentMinute } from '#libs/config/src/clock.js';
 import { DealsService } from '#libs/deals/src/deals.service.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
 import { EventsService } from '#libs/events/src/events.service.js';
 import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import type { Crumb } from '../layout/breadcrumbs.js';
-import { validityUntil } from '../deals/validity.js';
 import { eventsUnlessUnavailable } from '../events/events-unless-unavailable.js';
 import { breadcrumbList } from '../linked-data/breadcrumb-list.js';
 import { localBusiness } from '../linked-data/local-business.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
-import { earliest, type View } from '../pages/view.js';
+import type { View } from '../pages/view.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { BusinessView } from './business-view.js';
 import { findBusiness } from './find-business.js';
-import { labelUntil } from './opening-label.js';
 
 /** How many others a page shows. */
 const OTHERS = 3;
@@ -62,11 +61,8 @@ export class BusinessPageController {
       version: oldest(version, nearby.version, similar.version, events.version, deals.version),
       description: business.description ?? undefined,
       data: [localBusiness(page, business), breadcrumbList(page, crumbs)],
-      until: earliest(
-        ...[business, ...shown.nearby, ...shown.similar].map((each) => labelUntil(each, page.now)),
-        ...events.items.map(({ endsAt }) => new Date(endsAt)),
-        ...deals.items.map((deal) => validityUntil(deal, page.now)),
-      ),
+      // Until when it is open, what is on and what is offered is said by the minute.
+      until: presentMinute(page.now).end,
       body: (
         <BusinessView
           {...{ page, business, crumbs, ...shown }}

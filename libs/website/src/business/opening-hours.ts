@@ -1,4 +1,4 @@
-import { fromWallTime, localMinuteOfWeek, toWallTime } from '#libs/geography/src/local-time.js';
+import { localMinuteOfWeek } from '#libs/geography/src/local-time.js';
 import { DAYS } from '#libs/businesses/src/record/enumerations.js';
 import type { HoursDto } from '#libs/businesses/src/record/hours.dto.js';
 
@@ -15,15 +15,11 @@ export type OpeningStatus =
   | { kind: 'unknown' }
   | { kind: 'always' }
   /** @property minute of the day at which it closes */
-  | { kind: 'open'; minute: number; until: Date }
+  | { kind: 'open'; minute: number }
   /** @property day 0 is Monday; undefined where it opens later on the same day */
-  | { kind: 'closed'; minute: number; day: number | undefined; until: Date };
+  | { kind: 'closed'; minute: number; day: number | undefined };
 
-/**
- * Whether a business is open, until when, or when it opens next, in an ordinary week.
- *
- * @property until when another status holds, or the same is said in other words
- */
+/** Whether a business is open, until when, or when it opens next, in an ordinary week. */
 export function openingStatus(hours: readonly HoursDto[], now: Date): OpeningStatus {
   if (hours.length === 0) return { kind: 'unknown' };
   const stretches = joined(hours);
@@ -32,10 +28,7 @@ export function openingStatus(hours: readonly HoursDto[], now: Date): OpeningSta
   const present = stretches.find(({ start, end }) =>
     [minute, minute + WEEK].some((at) => start <= at && at < end),
   );
-  if (present) {
-    const left = (present.end - minute + WEEK) % WEEK;
-    return { kind: 'open', minute: present.end % DAY, until: later(now, left) };
-  }
+  if (present) return { kind: 'open', minute: present.end % DAY };
   const wait = Math.min(...stretches.map(({ start }) => (start - minute + WEEK) % WEEK));
   const opens = (minute + wait) % WEEK;
   const untilMidnight = DAY - (minute % DAY);
@@ -43,7 +36,6 @@ export function openingStatus(hours: readonly HoursDto[], now: Date): OpeningSta
     kind: 'closed',
     minute: opens % DAY,
     day: wait < untilMidnight ? undefined : Math.floor(opens / DAY),
-    until: later(now, Math.min(wait, untilMidnight)),
   };
 }
 
@@ -82,10 +74,4 @@ function joined(hours: readonly HoursDto[]): Stretch[] {
     last.end = first.start + WEEK;
   }
   return stretches;
-}
-
-/** By Minnesota's clocks, which may be set in between. */
-function later(now: Date, minutes: number): Date {
-  const wall = Math.floor(toWallTime(now).getTime() / 60_000) + minutes;
-  return fromWallTime(new Date(wall * 60_000));
 }

@@ -30,10 +30,3 @@ function describe(page: PageContext, { status, hours }: Of): { text?: string; is
     }
   }
 }
-
-/** When the label of a business says something else. */
-export function labelUntil({ status, hours }: Of, now: Date): Date | undefined {
-  if (status !== 'open') return undefined;
-  const opening = openingStatus(hours, now);
-  return 'until' in opening ? opening.until : undefined;
-}

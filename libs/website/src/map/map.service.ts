@@ -12,8 +12,6 @@ import { presentMinute } from '#libs/config/src/clock.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
 import { BOUNDS } from '#libs/geography/src/bounds.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { labelUntil } from '../business/opening-label.js';
-import { earliest } from '../pages/view.js';
 import type { SearchQuery } from '../search/search-query.js';
 import { SearchService, type Understood } from '../search/search.service.js';
 import { baseMap } from './base-map.js';
@@ -44,7 +42,7 @@ export interface FoundOnMap extends Understood {
   inView: number;
   items: BusinessDto[];
   markers: Marker[];
-  until: Date | undefined;
+  until: Date;
 }
 
 /** What a map shows of a search. */
@@ -91,11 +89,8 @@ export class MapService implements OnModuleInit {
         cluster,
         business: cluster.count === 1 ? records.get(cluster.number) : undefined,
       })),
-      until: earliest(
-        // How many are open is counted by the minute.
-        presentMinute(now).end,
-        ...items.map((business) => labelUntil(business, now)),
-      ),
+      // Which are open, and how many, is said by the minute.
+      until: presentMinute(now).end,
     };
   }
 

@@ -14,8 +14,6 @@ import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 import { Clock, presentMinute } from '#libs/config/src/clock.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { oldest } from '#libs/directory/src/snapshot.js';
-import { labelUntil } from '../business/opening-label.js';
-import { earliest } from '../pages/view.js';
 import { findPlace, type Place } from './place-finder.js';
 import { toCriteria } from './search-criteria.js';
 import type { SearchQuery } from './search-query.js';
@@ -29,7 +27,7 @@ export interface Listing {
   corrected: string | null;
   facets: Facets;
   /** When it shows something else, though the directory stays as it is. */
-  until: Date | undefined;
+  until: Date;
 }
 
 /** What a search means. */
@@ -102,11 +100,8 @@ export class SearchService implements OnApplicationBootstrap {
       total: page.total,
       corrected: page.corrected,
       facets,
-      until: earliest(
-        // How many are open is counted by the minute.
-        presentMinute(now).end,
-        ...page.items.map((business) => labelUntil(business, now)),
-      ),
+      // Which are open, and how many, is said by the minute.
+      until: presentMinute(now).end,
     };
   }
 

@@ -77,6 +77,22 @@ describe(MemoryStorage.name, () => {
     expect([...storage.windows()].length).toBeLessThanOrEqual(101);
   });
 
+  it('never pushes the windows of addresses out for visitors of pages, whose own are not passed on', async () => {
+    await hit('address:a');
+    for (let visitor = 0; visitor < 10_000; visitor++) await hit(`page:${visitor}`);
+    expect([await count('address:a'), await count('page:9999')]).toEqual([1, 1]);
+    expect([...storage.windows()].map(({ bucket }) => bucket)).toEqual(['address:a']);
+  });
+
+  it('holds two hundred thousand keys and fifty thousand addresses at the least', async () => {
+    const large = new MemoryStorage(clock);
+    for (let key = 0; key < 200_000; key++) void large.hit(`key:${key}`, 1, HOUR);
+    for (let address = 0; address < 50_000; address++)
+      void large.hit(`address:${address}`, 1, HOUR);
+    expect((await large.read('key:0', HOUR)).count).toBe(1);
+    expect((await large.read('address:0', HOUR)).count).toBe(1);
+  });
+
   it('makes room with what has ended before what has not', async () => {
     for (let key = 0; key < 50; key++) await hit(`key:ended-${key}`);
     clock.advance(HOUR);
@@ -95,6 +111,9 @@ describe(MemoryStorage.name, () => {
     storage.raise(KEY, 2, resetsAt);
     expect(await hit()).toMatchObject({ allowed: true, count: 3, resetsAt });
     storage.raise(KEY, 2, resetsAt);
+    expect(await hit()).toMatchObject({ allowed: false, count: 3 });
+    // Where nothing was counted, no window has begun.
+    storage.raise(KEY, 0, resetsAt + 5);
     expect(await hit()).toMatchObject({ allowed: false, count: 3 });
     storage.raise(KEY, 1, resetsAt + 5);
     expect(await hit()).toMatchObject({ allowed: true, count: 2, resetsAt: resetsAt + 5 });

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { ManualClock } from '../../../../../test/support/manual-clock.ts';
-import { MemoryStorage } from './memory.storage.js';
+import { CAPACITY, MemoryStorage } from './memory.storage.js';
 import type { WindowArchive } from './window-archive.js';
 import { WindowPersistence } from './window-persistence.js';
 
@@ -114,5 +114,7 @@ describe(WindowPersistence.name, () => {
     clock.advance(1);
     await persistence.save();
     expect(archive.prune).toHaveBeenCalledTimes(3);
+    // As many addresses as are held in memory go on after a restart.
+    expect(archive.prune).toHaveBeenLastCalledWith(clock.now(), CAPACITY.addresses);
   });
 });

@@ -59,6 +59,8 @@ describeWithRedis(FailoverStorage.name, () => {
     await server.kill();
     await expect(other.clear([KEY])).rejects.toMatchObject({ code: 'unavailable' });
     expect((await hit(other)).count).toBe(2);
+    // Nor does anybody go on from what was cleared.
+    expect((await hit(one)).count).toBe(1);
   });
 
   it('counts together with others, whatever their clocks say', async () => {
@@ -183,20 +185,28 @@ describeWithRedis(FailoverStorage.name, () => {
   });
 });
 
-describe(`${FailoverStorage.name}, of many windows`, () => {
-  afterEach(() => jest.restoreAllMocks());
+describe(`${FailoverStorage.name} whose store is away`, () => {
+  afterEach(() => {
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+  });
 
-  it.each([500, 501, 1_200])('tells the store that is back of all %i', async (windows) => {
-    jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
+  let isAway: boolean;
+  let cause: string;
+  let raised: Map<string, number>;
+  let storage: FailoverStorage;
+  let warned: jest.SpyInstance;
+
+  beforeEach(() => {
+    warned = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
     jest.spyOn(Logger.prototype, 'log').mockReturnValue(undefined);
     const clock = new StoreClock(new ManualClock());
-    let isAway = true;
-    const raised = new Map<string, number>();
+    [isAway, cause, raised] = [true, 'it is away', new Map()];
     const store = {
       connect: async () => {},
       onLoss: () => {},
       close: () => {},
-      explain: () => 'it is away',
+      explain: () => cause,
       shardOf: () => 'all',
       bucketsOfShards: (prefix: string) => [prefix],
       hit: async () => {
@@ -207,7 +217,10 @@ describe(`${FailoverStorage.name}, of many windows`, () => {
       raise: async (bucket: string, count: number) => void raised.set(bucket, count),
     };
     const own = new MemoryStorage(clock);
-    const storage = new FailoverStorage(store as unknown as RedisStorage, own, clock, TIMEOUT_MS);
+    storage = new FailoverStorage(store as unknown as RedisStorage, own, clock, TIMEOUT_MS);
+  });
+
+  it.each([500, 501, 1_200])('tells the store that is back of all %i', async (windows) => {
     await storage.onModuleInit();
     for (let n = 0; n < windows; n++) await storage.hit(`key:${n}`, 10, HOUR);
     await storage.hit('key:0', 10, HOUR);
@@ -218,5 +231,28 @@ describe(`${FailoverStorage.name}, of many windows`, () => {
     expect([raised.size, raised.get('key:0'), raised.get(`key:${windows - 1}`)]).toEqual([
       ...[windows, 2, 1],
     ]);
+  });
+
+  it('says each cause once an outage, of five at most, and how long the store took only while it answers', async () => {
+    jest.useFakeTimers();
+    const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
+    await storage.onModuleInit();
+    await pass(60_000);
+    expect(warned).toHaveBeenCalledTimes(1);
+    for (let n = 0; n < 10; n++) {
+      cause = `cause ${n}`;
+      await pass(500);
+    }
+    expect(warned).toHaveBeenCalledTimes(5);
+    expect(storage.latency).toBeUndefined();
+
+    isAway = false;
+    await pass(500);
+    expect([storage.isDegraded, storage.latency]).toEqual([false, expect.any(Number)]);
+    isAway = true;
+    await pass(500);
+    expect([storage.isDegraded, storage.latency]).toEqual([true, undefined]);
+    expect(warned).toHaveBeenCalledTimes(6);
+    await storage.onApplicationShutdown();
   });
 });

@@ -1,0 +1,59 @@
+import type { Pool } from 'pg';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { AddressesService } from './addresses.service.js';
+
+/** As many as are read at once. */
+const SLICE = 2_000;
+
+describe(AddressesService.name, () => {
+  let served: MigratedDatabase;
+  let pool: Pool;
+  let addresses: AddressesService;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+    ({ pool } = served.database);
+    addresses = new AddressesService(served.database);
+    // What the triggers derive is not of interest, and takes long.
+    await pool.query('ALTER TABLE businesses DISABLE TRIGGER USER');
+  });
+  afterAll(() => served.close());
+  beforeEach(() => pool.query('TRUNCATE businesses CASCADE'));
+
+  const insert = (from: number, to: number, step = 1) =>
+    pool.query(
+      `INSERT INTO businesses (id, slug, name, number, updated_at)
+       SELECT gen_random_uuid(), 'shop-' || n, 'Shop', n, now()
+       FROM generate_series($1::int, $2::int, $3::int) AS n`,
+      [from, to, step],
+    );
+  const numbersOf = async (part: number) => {
+    const slices: number[][] = [];
+    for await (const slice of addresses.of(part)) {
+      slices.push(slice.map(({ slug }) => Number(slug.slice(5))));
+    }
+    return { numbers: slices.flat(), longest: Math.max(0, ...slices.map(({ length }) => length)) };
+  };
+
+  it.each([SLICE, SLICE + 1, 2 * SLICE + 1])(
+    'tells all %i addresses of a part once, in their order and a slice at a time',
+    async (count) => {
+      await insert(3, 3 + 2 * (count - 1), 2);
+      const { numbers, longest } = await numbersOf(1);
+      expect(numbers).toEqual(Array.from({ length: count }, (_, n) => 3 + 2 * n));
+      expect(longest).toBe(SLICE);
+    },
+  );
+
+  it('has each business in one part, also the first and the last', async () => {
+    await insert(49_999, 50_000);
+    await insert(99_999, 100_000);
+    expect((await addresses.parts()).parts).toEqual([1, 2, 3]);
+    const parts = [];
+    for (const part of [1, 2, 3, 4]) parts.push((await numbersOf(part)).numbers);
+    expect(parts).toEqual([[49_999], [50_000, 99_999], [100_000], []]);
+  });
+});

@@ -1,0 +1,131 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EventEmitter } from 'node:events';
+import type { ChangeWatch } from './change-watch.js';
+import { ChangesController } from './changes.controller.js';
+import type { ChangesService, EncodedChanges } from './changes.service.js';
+import type { ListChangesQuery } from './list-changes.query.js';
+
+const SECOND = 1_000;
+const nothingAt = (version: string): EncodedChanges => ({
+  version,
+  isEmpty: true,
+  bytes: Buffer.from('nothing'),
+});
+const SOMETHING: EncodedChanges = { version: '9', isEmpty: false, bytes: Buffer.from('some') };
+
+describe(ChangesController.name, () => {
+  let page: jest.Mock;
+  /** Since which versions somebody waits, and how to wake them. */
+  let waiting: { version: string; wake: () => void }[];
+  let controller: ChangesController;
+
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    page = jest.fn().mockResolvedValue(nothingAt('1'));
+    waiting = [];
+    const changed = (version: string, signal: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        waiting.push({ version, wake: resolve });
+        signal.addEventListener('abort', () => resolve());
+      });
+    const watch = { isEnding: false, changed } as unknown as ChangeWatch;
+    controller = new ChangesController({ page } as unknown as ChangesService, watch);
+  });
+  afterEach(() => jest.useRealTimers());
+
+  const ask = (wait = 30, key = 'a') => {
+    const raw = new EventEmitter();
+    const sent: Record<string, string> = {};
+    const headers = (some: object) => Object.assign(sent, some);
+    const answer: { body?: string; code?: string } = {};
+    controller
+      .list(
+        { limit: 1_000, wait } as ListChangesQuery,
+        { headers: {}, apiKey: { id: key } } as unknown as FastifyRequest,
+        { raw, headers } as unknown as FastifyReply,
+      )
+      .then(
+        (bytes) => (answer.body = bytes.toString()),
+        (error: Error & { code?: string }) => (answer.code = error.code ?? error.message),
+      );
+    return { answer, sent, raw };
+  };
+  const settle = () => jest.advanceTimersByTimeAsync(0);
+  const wakeAll = async () => {
+    waiting.splice(0).forEach(({ wake }) => wake());
+    await settle();
+  };
+
+  it('goes on waiting where a new version has brought nothing that is told', async () => {
+    const { answer, sent } = ask();
+    await settle();
+    page.mockResolvedValue(nothingAt('2'));
+    await wakeAll();
+    expect(answer).toEqual({});
+    expect(waiting.map(({ version }) => version)).toEqual(['2']);
+    page.mockResolvedValue(SOMETHING);
+    await wakeAll();
+    expect([answer, sent['Directory-Version']]).toEqual([{ body: 'some' }, '9']);
+  });
+
+  it('waits as long as it was asked to, and not at all where there is something or nobody asked', async () => {
+    const { answer } = ask(30);
+    await jest.advanceTimersByTimeAsync(30 * SECOND - 1);
+    expect(answer).toEqual({});
+    await jest.advanceTimersByTimeAsync(1);
+    expect(answer).toEqual({ body: 'nothing' });
+    const atOnce = ask(0);
+    page.mockResolvedValue(SOMETHING);
+    const found = ask(30);
+    await settle();
+    expect([atOnce.answer, found.answer]).toEqual([{ body: 'nothing' }, { body: 'some' }]);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it.each<[string, (asked: ReturnType<typeof ask>[]) => unknown]>([
+    [
+      'there is a change',
+      () => {
+        page.mockResolvedValue(SOMETHING);
+        return wakeAll();
+      },
+    ],
+    [
+      'reading it fails',
+      () => {
+        page.mockRejectedValue(new Error('The database is away.'));
+        return wakeAll();
+      },
+    ],
+    ['time is up', () => jest.advanceTimersByTimeAsync(30 * SECOND)],
+    [
+      'the caller leaves',
+      (asked) => {
+        for (const { raw } of asked) raw.emit('close');
+        return settle();
+      },
+    ],
+  ])('lets five of a key wait, and five more when %s', async (_what, end) => {
+    for (let round = 0; round < 2; round++) {
+      page.mockResolvedValue(nothingAt('1'));
+      const asked = Array.from({ length: 6 }, () => ask());
+      await settle();
+      expect(asked.map(({ answer }) => answer.code)).toEqual([
+        ...Array.from({ length: 5 }, () => undefined),
+        'conflict',
+      ]);
+      await end(asked);
+      expect(asked.filter(({ answer }) => Object.keys(answer).length === 0)).toEqual([]);
+      expect(asked.reduce((sum, { raw }) => sum + raw.listenerCount('close'), 0)).toBe(0);
+      expect(jest.getTimerCount()).toBe(0);
+    }
+  });
+
+  it('lets two hundred wait in all, and answers others who do not want to wait', async () => {
+    const asked = Array.from({ length: 200 }, (_, n) => ask(30, `key ${n % 40}`));
+    const [one, atOnce] = [ask(30, 'another'), ask(0, 'another')];
+    await settle();
+    expect(asked.filter(({ answer }) => answer.code)).toEqual([]);
+    expect([one.answer, atOnce.answer]).toEqual([{ code: 'unavailable' }, { body: 'nothing' }]);
+  });
+});

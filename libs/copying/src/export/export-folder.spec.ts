@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readCursor } from '../position.js';
+import { nameOf, readName } from './export-file.js';
+import { ExportFolder } from './export-folder.js';
+
+const EPOCH = '5d8e20f1-4b0c-4a73-9d52-3b8f6f0e2a11';
+const ORIGIN = 'https://directory.test';
+const DIGEST = '0123456789abcdef'.repeat(4);
+
+const facts = (version: number, more: object = {}) => ({
+  epoch: EPOCH,
+  origin: ORIGIN,
+  version: String(version),
+  changedAt: new Date(1_000 * version),
+  madeAt: new Date(1_000 * version + 500),
+  took: 12.3,
+  digest: DIGEST,
+  ...more,
+});
+
+describe(readName.name, () => {
+  it('reads what the file is of', () => {
+    const file = readName(nameOf(facts(42)))!;
+    expect(file).toMatchObject({
+      epoch: '5d8e20f1',
+      version: '42',
+      changedAt: new Date(42_000),
+      madeAt: new Date(42_500),
+      took: 13,
+      etag: '"42-0123456789abcdef"',
+    });
+    expect(readCursor(file.cursor)).toMatchObject({ epoch: '5d8e20f1', time: 42_000 });
+  });
+
+  it.each(['businesses.part', `${nameOf(facts(1))}.part`, `x${nameOf(facts(1))}`])(
+    'takes %s for no export',
+    (name) => expect(readName(name)).toBeUndefined(),
+  );
+});
+
+describe(ExportFolder.name, () => {
+  let path: string;
+  let folder: ExportFolder;
+
+  beforeEach(() => {
+    path = mkdtempSync(join(tmpdir(), 'exports-'));
+    folder = new ExportFolder(path, ORIGIN);
+    mkdirSync(folder.path);
+  });
+  afterEach(() => rmSync(path, { recursive: true }));
+
+  const put = (...names: string[]) =>
+    names.forEach((name) => writeFileSync(join(folder.path, name), ''));
+  const versions = async () => (await folder.files()).map(({ version }) => version);
+
+  it('has nothing where it has not been made', async () => {
+    rmSync(folder.path, { recursive: true });
+    expect(await folder.files()).toEqual([]);
+  });
+
+  it('has the latest first, and none with addresses of another origin', async () => {
+    put(...[9, 100, 20].map((version) => nameOf(facts(version))));
+    put(nameOf(facts(200, { origin: 'https://former.test' })), 'notes.txt');
+    expect(await versions()).toEqual(['100', '20', '9']);
+  });
+
+  it('knows a file by its version and its epoch', async () => {
+    put(nameOf(facts(9)), nameOf(facts(10, { origin: 'https://former.test' })));
+    expect(await folder.has(facts(9))).toBe(true);
+    expect(await folder.has(facts(10))).toBe(false);
+    expect(await folder.has(facts(9, { epoch: `00000000${EPOCH.slice(8)}` }))).toBe(false);
+  });
+
+  it('keeps the last two of its epoch, and what is no export', async () => {
+    put(...[9, 100, 20].map((version) => nameOf(facts(version))));
+    put(nameOf(facts(300, { epoch: `00000000${EPOCH.slice(8)}` })), 'notes.txt');
+    put(nameOf(facts(300, { origin: 'https://former.test' })), 'businesses.part');
+    await folder.removeFormer('5d8e20f1');
+    expect(readdirSync(folder.path).sort()).toEqual(
+      [nameOf(facts(100)), nameOf(facts(20)), 'notes.txt', 'businesses.part'].sort(),
+    );
+    await folder.removeParts();
+    expect(await versions()).toEqual(['100', '20']);
+    expect(readdirSync(folder.path)).toHaveLength(3);
+  });
+});

@@ -1,0 +1,82 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PassThrough } from 'node:stream';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import type { ExportFile } from './export-file.js';
+import { ExportController } from './export.controller.js';
+import type { ExportsService } from './exports.service.js';
+
+const HOUR = 3_600_000;
+const FILE = {
+  etag: '"42-0123456789abcdef"',
+  version: '42',
+  changedAt: new Date('2026-11-21T12:00:00Z'),
+} as ExportFile;
+
+describe(ExportController.name, () => {
+  let handles: { close: jest.Mock; stream: PassThrough }[];
+  let controller: ExportController;
+
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    handles = [];
+    const open = async () => {
+      const [close, stream] = [jest.fn(), new PassThrough()];
+      handles.push({ close, stream });
+      const handle = { close, createReadStream: () => stream };
+      return { file: FILE, handle, isBeingRead: false, size: 10 };
+    };
+    controller = new ExportController({ open } as unknown as ExportsService, loadEnvironment({}));
+  });
+  afterEach(() => jest.useRealTimers());
+
+  const ask = async (headers: object = {}, { method = 'GET', key = 'a' } = {}) => {
+    const told = { status: 0, code: '', destroy: jest.fn() };
+    const reply = {
+      status: (status: number) => ((told.status = status), reply),
+      headers: () => reply,
+      send: () => reply,
+      raw: { destroy: told.destroy },
+    };
+    const request = { method, headers, apiKey: { id: key } } as unknown as FastifyRequest;
+    await controller.send(request, reply as unknown as FastifyReply).catch((error: unknown) => {
+      told.code = (error as { code: string }).code;
+    });
+    return told;
+  };
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+  it.each([
+    ['304', { 'if-none-match': FILE.etag }, 'GET'],
+    ['HEAD', {}, 'HEAD'],
+    ['416', { range: 'bytes=10-' }, 'GET'],
+  ])('closes the file of which nothing is sent: %s', async (_what, headers, method) => {
+    await ask(headers, { method });
+    expect(handles[0]!.close).toHaveBeenCalledTimes(1);
+  });
+
+  it('sends four files to a key at once, and closes the one that is too many', async () => {
+    for (let n = 0; n < 4; n++) expect((await ask()).status).toBe(200);
+    expect((await ask()).code).toBe('conflict');
+    expect(handles.map(({ close }) => close.mock.calls.length)).toEqual([0, 0, 0, 0, 1]);
+    // What nothing is sent of takes no place.
+    expect((await ask({}, { method: 'HEAD' })).status).toBe(200);
+    handles[0]!.stream.destroy();
+    await turn();
+    expect([(await ask()).status, (await ask()).code]).toEqual([200, 'conflict']);
+  });
+
+  it('sends fifty in all', async () => {
+    for (let n = 0; n < 50; n++) expect((await ask({}, { key: `key ${n % 13}` })).code).toBe('');
+    expect((await ask({}, { key: 'another' })).code).toBe('unavailable');
+  });
+
+  it('ends a connection that has not taken all of it after an hour', async () => {
+    const [slow, done] = [await ask(), await ask()];
+    handles[1]!.stream.destroy();
+    await turn();
+    jest.advanceTimersByTime(HOUR - 1);
+    expect(slow.destroy).not.toHaveBeenCalled();
+    jest.advanceTimersByTime(1);
+    expect([slow.destroy.mock.calls.length, done.destroy.mock.calls.length]).toEqual([1, 0]);
+  });
+});

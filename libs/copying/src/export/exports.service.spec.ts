@@ -1,0 +1,128 @@
+import { Logger } from '@nestjs/common';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import type { Database } from '#libs/database/src/database.js';
+import { Metrics } from '#libs/metrics/src/metrics.js';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import { nameOf, readName } from './export-file.js';
+import { ExportsService } from './exports.service.js';
+
+const EPOCH = '5d8e20f1-4b0c-4a73-9d52-3b8f6f0e2a11';
+const ORIGIN = 'https://directory.test';
+const SECOND = 1_000;
+/** All that goes on as it is: only the time that intervals are measured by stands still. */
+const REAL = [
+  ...['Date', 'hrtime', 'nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'],
+  ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+] as const;
+
+describe(ExportsService.name, () => {
+  let path: string;
+  let clock: ManualClock;
+  let version: string;
+  let metrics: Metrics;
+  let service: ExportsService;
+
+  beforeEach(() => {
+    Logger.overrideLogger(false);
+    jest.useFakeTimers({ doNotFake: [...REAL] });
+    path = mkdtempSync(join(tmpdir(), 'exports-'));
+    mkdirSync(join(path, 'exports'));
+    clock = new ManualClock();
+    version = '5';
+    metrics = new Metrics();
+    const environment = {
+      ...loadEnvironment({}),
+      DATA_DIR: path,
+      PUBLIC_URL: ORIGIN,
+      // Where nobody listens: no export that is begun comes to an end.
+      DATABASE_URL: 'postgresql://postgres@127.0.0.1:1/none',
+    };
+    const database = { probe: async () => ({ version, epoch: EPOCH }) } as unknown as Database;
+    service = new ExportsService(environment, database, clock, metrics);
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+    rmSync(path, { recursive: true });
+  });
+
+  /** A file that was made a while ago, in a second. */
+  const put = (of: string, { epoch = EPOCH, ago = 60 * SECOND, took = SECOND } = {}) => {
+    const madeAt = new Date(clock.now().getTime() - ago);
+    const facts = { epoch, origin: ORIGIN, version: of, madeAt, took, digest: 'a'.repeat(64) };
+    const name = nameOf({ ...facts, changedAt: new Date(SECOND * Number(of)) });
+    writeFileSync(join(path, 'exports', name), 'content');
+    return readName(name)!;
+  };
+  const open = async (etag?: string) => {
+    const { file, handle, size } = await service.open(etag);
+    await handle.close();
+    expect(size).toBe(7);
+    return file.version;
+  };
+  const begun = async () => {
+    const { values } = await metrics.registry.getSingleMetric('exports_total')!.get();
+    return values.reduce((sum, { value }) => sum + value, 0);
+  };
+
+  it.each(['5', '6'])('sends the file of the present version, or a later one: %s', async (of) => {
+    put('4');
+    put(of);
+    expect([await open(), await begun()]).toEqual([of, 0]);
+  });
+
+  it('sends the file that somebody has a part of while it is kept', async () => {
+    const { etag } = put('4');
+    put('5');
+    expect([await open(etag), await open('"3-0000000000000000"')]).toEqual(['4', '5']);
+  });
+
+  it('sends the last one in place of one that was removed a moment ago', async () => {
+    const { name, etag } = put('4');
+    const file = join(path, 'exports', name);
+    rmSync(file);
+    // It is still in the list of the folder.
+    symlinkSync('nowhere', file);
+    put('5');
+    expect(await open(etag)).toBe('5');
+  });
+
+  it('says when to ask again where there is none, and sends none of another epoch', async () => {
+    put('5', { epoch: `00000000${EPOCH.slice(8)}` });
+    await expect(open()).rejects.toMatchObject({
+      code: 'unavailable',
+      headers: { 'Retry-After': '30' },
+    });
+    expect(await begun()).toBe(1);
+  });
+
+  it('rests after a file nine times as long as it took, and sends that meanwhile', async () => {
+    put('4', { ago: 0 });
+    clock.advance(9 * SECOND - 1);
+    expect([await open(), await begun()]).toEqual(['4', 0]);
+    clock.advance(1);
+    expect([await open(), await begun()]).toEqual(['4', 1]);
+  });
+
+  it('makes no long rest of a file that a clock ahead of this one dates', async () => {
+    put('4', { ago: -1 });
+    expect([await open(), await begun()]).toEqual(['4', 1]);
+  });
+
+  it('tries again half a minute after one that failed, and sends the last one meanwhile', async () => {
+    put('4');
+    expect([await open(), await begun()]).toEqual(['4', 1]);
+    jest.advanceTimersByTime(30 * SECOND - 1);
+    expect([await open(), await begun()]).toEqual(['4', 1]);
+    jest.advanceTimersByTime(1);
+    expect([await open(), await begun()]).toEqual(['4', 2]);
+  });
+
+  it('is made once for all who ask at the same time', async () => {
+    put('4');
+    expect(await Promise.all([open(), open(), open()])).toEqual(['4', '4', '4']);
+    expect(await begun()).toBe(1);
+  });
+});

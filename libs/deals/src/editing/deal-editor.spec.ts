@@ -1,0 +1,121 @@
+import { AuditService } from '#libs/admin/src/audit/audit.service.js';
+import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
+import { Precondition } from '#libs/editing/src/precondition.js';
+import { insertBusiness } from '../../../../test/support/directory.ts';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
+import { DealEditor } from './deal-editor.js';
+import type { DealChange, NewDeal } from './deal-input.dto.js';
+
+const STARTS = new Date('2026-12-01T06:00:00Z');
+const ENDS = new Date('2026-12-31T06:00:00Z');
+const DEAL: NewDeal = { title: 'Two rolls', business: 'loon', startsAt: STARTS, endsAt: ENDS };
+/** The day before it begins. */
+const NOW = new Date('2026-11-30T06:00:00Z');
+const ANY = new Precondition('*');
+
+const later = (time: Date, milliseconds: number) => new Date(time.getTime() + milliseconds);
+
+describe(DealEditor.name, () => {
+  let served: MigratedDatabase;
+  let admin: SignedInAdmin;
+  let editor: DealEditor;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+    admin = await addAdmin(served.database);
+  });
+  afterAll(() => served.close());
+  beforeEach(async () => {
+    const { database } = served;
+    await database.deal.deleteMany();
+    await database.business.deleteMany();
+    for (const slug of ['loon', 'heron']) await insertBusiness(database.pool, { slug });
+    const clock = new ManualClock(NOW.getTime());
+    editor = new DealEditor(
+      database,
+      new DirectoryEdits(database, { moved: () => {} } as DirectoryVersion),
+      new AuditService(clock),
+      clock,
+      loadEnvironment({}),
+    );
+  });
+
+  const create = async (more: Partial<NewDeal> = {}) =>
+    (await editor.create({ ...DEAL, ...more }, admin)).record;
+  const change = async (id: string, changes: Partial<DealChange>) =>
+    (await editor.change(id, ANY, changes, admin)).record;
+  const BACKWARD = { code: 'invalid_body', details: [{ field: 'endsAt' }] };
+
+  it.each([
+    ['as soon as it begins', STARTS],
+    ['before it begins', later(STARTS, -1)],
+  ])('is refused where it ends %s', async (_when, endsAt) => {
+    await expect(create({ endsAt })).rejects.toMatchObject(BACKWARD);
+    const { id } = await create();
+    await expect(change(id, { endsAt })).rejects.toMatchObject(BACKWARD);
+    expect((await editor.read(id)).record.endsAt).toBe(ENDS.toISOString());
+  });
+
+  it('is refused where it is moved behind its end, and is not where its end goes with it', async () => {
+    const { id } = await create();
+    await expect(change(id, { startsAt: ENDS })).rejects.toMatchObject(BACKWARD);
+    await change(id, { startsAt: ENDS, endsAt: later(ENDS, 1) });
+    const { startsAt, endsAt } = await change(id, { startsAt: later(ENDS, 2), endsAt: null });
+    expect([startsAt, endsAt]).toEqual([later(ENDS, 2).toISOString(), null]);
+  });
+
+  it('keeps what a change leaves out, and loses what it sets to null', async () => {
+    const texts = {
+      description: 'Before nine.',
+      code: 'ROLLS',
+      website: 'https://example.com/',
+      terms: 'One.',
+    };
+    const { id } = await create(texts);
+    expect(await change(id, { title: 'Three rolls' })).toMatchObject({
+      title: 'Three rolls',
+      slug: 'two-rolls',
+      business: { slug: 'loon' },
+      startsAt: STARTS.toISOString(),
+      endsAt: ENDS.toISOString(),
+      ...texts,
+    });
+    expect(await change(id, { business: 'heron' })).toMatchObject({ business: { slug: 'heron' } });
+    const none = { description: null, code: null, website: null, terms: null };
+    expect(await change(id, none)).toMatchObject(none);
+  });
+
+  it('has a slug of its own beside another of its title, and one where that has no letters', async () => {
+    const slugs = [];
+    for (const title of ['Two rolls', 'Two rolls', '!!!']) {
+      slugs.push((await create({ title })).slug);
+    }
+    expect(slugs).toEqual(['two-rolls', 'two-rolls-2', 'deal']);
+    await expect(create({ slug: 'two-rolls' })).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('comes back when it is restored, but not without its business', async () => {
+    const { id } = await create();
+    await editor.remove(id, ANY, admin);
+    expect((await editor.read(id)).record.removedAt).toBe(NOW.toISOString());
+    const remove = (time: string) =>
+      served.database.pool.query(`UPDATE businesses SET removed_at = ${time} WHERE slug = 'loon'`);
+    await remove('now()');
+    await expect(editor.restore(id, ANY, admin)).rejects.toMatchObject({
+      code: 'conflict',
+      details: [{ field: 'business' }],
+      data: { slug: 'loon' },
+    });
+    await remove('NULL');
+    await editor.restore(id, ANY, admin);
+    expect((await editor.read(id)).record.removedAt).toBeNull();
+  });
+});

@@ -1,0 +1,102 @@
+import ICAL from 'ical.js';
+import type { EventDto } from '../record/event.dto.js';
+import { iCalendar } from './icalendar.js';
+
+const EVENT: EventDto = {
+  id: '0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11',
+  slug: 'kite-day',
+  name: 'Kite Day',
+  description: null,
+  category: null,
+  business: null,
+  venue: null,
+  address: { street: null, unit: null, city: null, county: null, state: 'MN', postalCode: null },
+  location: null,
+  website: null,
+  startsAt: '2026-07-01T19:00:00.000Z',
+  endsAt: '2026-07-01T21:30:00.000Z',
+  recurrence: null,
+  excludedDates: [],
+  url: '/api/v1/events/kite-day',
+  createdAt: '2026-03-01T15:04:05.678Z',
+  updatedAt: '2026-03-02T09:00:00.999Z',
+  removedAt: null,
+};
+
+describe(iCalendar.name, () => {
+  const linesOf = async (more: Partial<EventDto>) =>
+    (await iCalendar([{ ...EVENT, ...more }])).split('\r\n');
+
+  it.each([
+    ['March', '2026-03-07T20:00', ['03-07T20:00 03-07T22:30', '03-08T19:00 03-08T21:30']],
+    ['November', '2026-10-31T19:00', ['10-31T19:00 10-31T21:30', '11-01T20:00 11-01T22:30']],
+  ])('takes place at the same hour when the clocks change in %s', async (_, start, expected) => {
+    const startsAt = `${start}:00.000Z`;
+    const endsAt = new Date(Date.parse(startsAt) + 2.5 * 3_600_000).toISOString();
+    const lines = await linesOf({ startsAt, endsAt, recurrence: 'FREQ=DAILY;COUNT=2' });
+    const calendar = new ICAL.Component(ICAL.parse(lines.join('\r\n')) as unknown[]);
+    ICAL.TimezoneService.register(calendar.getFirstSubcomponent('vtimezone')!);
+    const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent')!);
+    const dates = event.iterator();
+    const times = expected.map(() => {
+      const { startDate, endDate } = event.getOccurrenceDetails(dates.next());
+      return [startDate, endDate].map((time) => time.toJSDate().toISOString().slice(5, 16));
+    });
+    expect(times.map((time) => time.join(' '))).toEqual(expected);
+  });
+
+  it.each([
+    ['FREQ=DAILY;UNTIL=20260731;INTERVAL=2', 'FREQ=DAILY;UNTIL=20260801T045959Z;INTERVAL=2'],
+    ['FREQ=DAILY;UNTIL=20261231', 'FREQ=DAILY;UNTIL=20270101T055959Z'],
+    ['FREQ=DAILY;UNTIL=20261231T180000Z', 'FREQ=DAILY;UNTIL=20261231T180000Z'],
+  ])('ends with its last local day: %s', async (recurrence, written) => {
+    expect(await linesOf({ recurrence })).toContain(`RRULE:${written}`);
+  });
+
+  it('is the same event for a calendar program after each change', async () => {
+    for (const slug of ['kite-day', 'kite-day-2']) {
+      expect(await linesOf({ slug })).toEqual(
+        expect.arrayContaining([`UID:${EVENT.id}`, 'DTSTAMP:20260302T090000Z']),
+      );
+    }
+  });
+
+  it('has what is known of the event, and no property for what is not', async () => {
+    const names = (lines: string[]) => {
+      const event = lines.slice(lines.indexOf('BEGIN:VEVENT') + 1, lines.indexOf('END:VEVENT'));
+      return event.map((line) => line.split(/[:;]/)[0]);
+    };
+    expect(names(await linesOf({}))).toEqual([
+      ...['UID', 'DTSTAMP', 'DTSTART', 'DTEND', 'SUMMARY', 'LOCATION'],
+    ]);
+    expect(
+      await linesOf({
+        description: 'Bring wind;\nand string',
+        category: { slug: 'fairs', name: 'Fairs, markets' },
+        venue: 'Park',
+        address: { ...EVENT.address, street: '1 Main St', unit: 'B', city: 'Ely' },
+        website: 'https://example.com/a,b',
+      }),
+    ).toEqual(
+      expect.arrayContaining([
+        'DTSTART;TZID=America/Chicago:20260701T140000',
+        'DTEND;TZID=America/Chicago:20260701T163000',
+        'DESCRIPTION:Bring wind\\;\\nand string',
+        'CATEGORIES:Fairs\\, markets',
+        'LOCATION:Park\\, 1 Main St\\, B\\, Ely\\, MN',
+        'URL:https://example.com/a,b',
+      ]),
+    );
+  });
+
+  it('leaves the event loop to others while many are written', async () => {
+    let isWritten = false;
+    const writing = iCalendar(Array.from({ length: 5_000 }, () => EVENT)).finally(
+      () => (isWritten = true),
+    );
+    let turns = 0;
+    for (; !isWritten; turns++) await new Promise((resolve) => setImmediate(resolve));
+    expect((await writing).match(/BEGIN:VEVENT/g)).toHaveLength(5_000);
+    expect(turns).toBeGreaterThan(3);
+  });
+});

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import type { IncomingMessage, Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { ConnectionLimits } from './connection-limits.js';
+import { createServer } from './create-server.js';
+import { publicListener } from './listener.js';
+
+describe(createServer.name, () => {
+  let server: Server;
+  let received: IncomingMessage[];
+
+  beforeEach(() => {
+    received = [];
+    const environment = loadEnvironment({});
+    server = createServer(
+      {
+        environment,
+        connectionLimits: new ConnectionLimits(environment),
+        certificate: undefined,
+      },
+      publicListener(environment),
+      (request, response) => {
+        received.push(request);
+        response.end();
+      },
+    );
+  });
+
+  it('ends connections that fall silent or are slow, later than balancers and browsers give them up', () => {
+    const minute = 60_000;
+    expect(server).toMatchObject({
+      headersTimeout: minute / 4,
+      keepAliveTimeout: 1.2 * minute,
+      timeout: 1.25 * minute,
+      requestTimeout: 60 * minute,
+    });
+  });
+
+  it('reads all headers, however many there are', async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const many = 'a:\r\n'.repeat(3_000);
+    client.end(`GET / HTTP/1.1\r\nHost: a\r\n${many}X-Forwarded-For: 192.0.2.7\r\n\r\n`);
+    expect(await text(client)).toContain('200 OK');
+    expect(received[0]!.headers['x-forwarded-for']).toBe('192.0.2.7');
+    server.close();
+  });
+});

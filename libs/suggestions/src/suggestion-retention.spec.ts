@@ -1,0 +1,22 @@
+import type { Database } from '#libs/database/src/database.js';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { SuggestionRetention } from './suggestion-retention.js';
+
+describe(SuggestionRetention.name, () => {
+  it('looks when the program starts, each hour from then on, and not after the end', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    const query = jest.fn().mockResolvedValue({});
+    const database = { pool: { query } } as unknown as Database;
+    const retention = new SuggestionRetention(database, new ManualClock());
+    const looksAfter = async (ms: number) => {
+      await jest.advanceTimersByTimeAsync(ms);
+      return query.mock.calls.length;
+    };
+    retention.onApplicationBootstrap();
+    expect(await looksAfter(0)).toBe(1);
+    expect([await looksAfter(3_599_999), await looksAfter(1)]).toEqual([1, 2]);
+    await retention.onApplicationShutdown();
+    expect(await looksAfter(3_600_000)).toBe(2);
+    jest.useRealTimers();
+  });
+});

@@ -1,0 +1,74 @@
+import { render } from 'preact-render-to-string';
+import type { BusinessStatus } from '#libs/businesses/src/record/business-status.js';
+import type { HoursDto } from '#libs/businesses/src/record/hours.dto.js';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import type { Assets } from '../assets/assets.js';
+import { PageContext } from '../pages/page-context.js';
+import { english } from '../texts/en.js';
+import { HoursTable } from './hours-table.js';
+import { OpeningLabel } from './opening-label.js';
+
+const OFFICE: HoursDto[] = [
+  { day: 'monday', opens: '09:00', closes: '17:30' },
+  { day: 'tuesday', opens: '10:00', closes: '12:00' },
+];
+const WHOLE = (
+  ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+).map((day): HoursDto => ({ day, opens: '00:00', closes: '00:00' }));
+
+const plain = (html: string) =>
+  html
+    .replace(/<\/(?:th|td|tr|span)>/g, ' ')
+    .replace(/<[^>]*>/g, '')
+    .replace(/\s+/g, ' ');
+/** By the clocks of Minnesota; the 2nd of November 2026 is a Monday. */
+const pageAt = (local: string) =>
+  new PageContext(english, loadEnvironment({}), new Date(`${local}-06:00`), {} as Assets);
+
+describe(OpeningLabel.name, () => {
+  it.each<[BusinessStatus, HoursDto[], string, string]>([
+    ['open', OFFICE, '2026-11-02T17:29', 'open: Open until 5:30 PM'],
+    ['open', OFFICE, '2026-11-02T08:59', 'closed: Closed, opens 9 AM'],
+    ['open', OFFICE, '2026-11-02T17:30', 'closed: Closed, opens 10 AM Tuesday'],
+    ['open', OFFICE, '2026-11-03T12:00', 'closed: Closed, opens 9 AM Monday'],
+    ['open', WHOLE, '2026-11-02T03:00', 'open: Open 24 hours'],
+    ['open', [], '2026-11-02T12:00', ''],
+    ['temporarily_closed', OFFICE, '2026-11-02T12:00', 'closed: Temporarily closed'],
+    ['closed', OFFICE, '2026-11-02T12:00', 'closed: Permanently closed'],
+    ['closed', [], '2026-11-02T12:00', 'closed: Permanently closed'],
+  ])('says of one that is %s with %j at %s: %s', (status, hours, local, expected) => {
+    const html = render(<OpeningLabel page={pageAt(local)} business={{ status, hours }} />);
+    const [, kind] = /class="status (\w+)"/.exec(html) ?? [];
+    expect(kind ? `${kind}: ${plain(html).trim()}` : html).toBe(expected);
+  });
+});
+
+describe(HoursTable.name, () => {
+  const rowsOf = (hours: HoursDto[], local = '2026-11-04T23:59') => {
+    const html = render(<HoursTable page={pageAt(local)} hours={hours} />);
+    const rows = [...html.matchAll(/<tr(.*?)>(.*?)<\/tr>/g)];
+    return rows.map(([, attributes, row]) => plain((attributes! ? '* ' : '') + row!).trim());
+  };
+
+  it('shows the week from Monday on, and which day is today in Minnesota', () => {
+    const split: HoursDto = { day: 'tuesday', opens: '13:00', closes: '00:00' };
+    const late: HoursDto = { day: 'friday', opens: '20:00', closes: '02:00' };
+    const round: HoursDto = { day: 'saturday', opens: '07:00', closes: '07:00' };
+    const whole: HoursDto = { day: 'sunday', opens: '00:00', closes: '00:00' };
+    expect(rowsOf([...OFFICE, split, late, round, whole])).toEqual([
+      'Monday 9 AM – 5:30 PM',
+      'Tuesday 10 AM – 12 PM 1 PM – 12 AM',
+      '* Wednesday today Closed',
+      'Thursday Closed',
+      'Friday 8 PM – 2 AM the next day',
+      'Saturday 7 AM – 7 AM the next day',
+      'Sunday Open 24 hours',
+    ]);
+    expect(rowsOf(OFFICE, '2026-11-05T00:00')[3]).toBe('* Thursday today Closed');
+  });
+
+  it('says where hours are not known', () => {
+    const html = render(<HoursTable page={pageAt('2026-11-04T12:00')} hours={[]} />);
+    expect(plain(html)).toBe(english.texts.business.noHours);
+  });
+});

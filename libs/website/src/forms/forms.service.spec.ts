@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import { MissingInput } from '#libs/suggestions/src/suggestion-input.dto.js';
+import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { MISSING_FORM } from '../reports/report-forms.js';
+import { english } from '../texts/en.js';
+import { EARLIEST_MS, LATEST_MS } from './form-tokens.js';
+import { FormsService } from './forms.service.js';
+import type { SigningSecret } from './signing-secret.js';
+
+const FIELDS = { name: 'Granite Books', correction: 'A shop.', city: 'Ely', source: 'Sign' };
+
+describe(FormsService.name, () => {
+  let served: MigratedDatabase;
+  let clock: ManualClock;
+  let forms: FormsService;
+  let submit: jest.Mock;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+  });
+  afterAll(() => served.close());
+  beforeEach(() => {
+    const secret = randomBytes(32);
+    clock = new ManualClock();
+    submit = jest.fn();
+    forms = new FormsService(
+      { get: async () => secret } as unknown as SigningSecret,
+      new Attempts(served.database, clock),
+      clock,
+      loadEnvironment({}),
+    );
+  });
+
+  const send = async (body: Record<string, string>) => {
+    const told = { status: 303, headers: {} };
+    const reply = {
+      status: (status: number) => ((told.status = status), reply),
+      headers: (headers: object) => (Object.assign(told.headers, headers), reply),
+    };
+    const state = await forms.receive({
+      form: MISSING_FORM,
+      texts: ({ missing, reports }) => ({ ...missing.fields, ...reports.fields }),
+      request: { headers: {} } as FastifyRequest,
+      reply: reply as unknown as FastifyReply,
+      body: { ...FIELDS, ...body },
+      inputClass: MissingInput,
+      submit,
+      conflict: { message: () => 'Too many are waiting.' },
+    });
+    const said = state?.problems.map(({ message }) => message(english.texts));
+    return { ...told, token: state?.token, said };
+  };
+  /** A form that has been open for as long as it takes to fill it in. */
+  const opened = async () => {
+    const { token } = await forms.blank(MISSING_FORM);
+    clock.advance(EARLIEST_MS);
+    return token;
+  };
+
+  it('takes each form once, until it would be too late for it anyway', async () => {
+    const token = await opened();
+    expect((await send({ token })).said).toBeUndefined();
+    for (const wait of [0, 3_600_000, LATEST_MS - EARLIEST_MS - 3_600_000]) {
+      clock.advance(wait);
+      const again = await send({ token });
+      expect([again.status, again.said]).toEqual([400, [english.texts.forms.repeated]]);
+    }
+    expect(submit).toHaveBeenCalledTimes(1);
+  });
+
+  it('gives another form with what was typed in place of one that was sent already', async () => {
+    const token = await opened();
+    await send({ token });
+    const { token: next } = await send({ token });
+    clock.advance(EARLIEST_MS);
+    expect((await send({ token: next! })).said).toBeUndefined();
+    expect(submit).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([
+    ['it is refused', new ApiError('conflict', 'Too many.')],
+    [
+      'there were too many',
+      new ApiError('rate_limited', 'No.', { headers: { 'Retry-After': '61' } }),
+    ],
+    ['a fault of ours stops it', new Error('The database is away.')],
+  ])('can be sent again as it is where %s', async (_what, error) => {
+    const token = await opened();
+    submit.mockRejectedValueOnce(error);
+    const refused = send({ token });
+    if (error instanceof ApiError) expect((await refused).token).toBe(token);
+    else await expect(refused).rejects.toBe(error);
+    expect((await send({ token })).said).toBeUndefined();
+  });
+
+  it('says in how many minutes one can try again', async () => {
+    const headers = { 'Retry-After': '61' };
+    submit.mockRejectedValueOnce(new ApiError('rate_limited', 'No.', { headers }));
+    const { status, said, ...told } = await send({ token: await opened() });
+    expect([status, said]).toEqual([429, [english.texts.forms.tooMany(2)]]);
+    expect(told.headers).toEqual(headers);
+  });
+
+  it('leaves a form that was wrong as good as it was', async () => {
+    const token = await opened();
+    const wrong = await send({ token, city: '' });
+    expect([wrong.status, wrong.token]).toEqual([400, token]);
+    expect((await send({ token })).said).toBeUndefined();
+  });
+});

@@ -1,0 +1,38 @@
+import { render } from 'preact-render-to-string';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import { Assets } from '../assets/assets.js';
+import { PageContext } from '../pages/page-context.js';
+import { english } from '../texts/en.js';
+import { PageLinks } from './page-links.js';
+
+describe(PageLinks.name, () => {
+  const linksOf = (present: number, last: number) => {
+    const page = new PageContext(english, loadEnvironment({}), new Date(), new Assets());
+    const html = render(
+      <PageLinks page={page} present={present} last={last} hrefOf={(number) => `/${number}`} />,
+    );
+    const items = [...html.matchAll(/<li(.*?)>(.*?)<\/li>/g)].map(([, gap, item]) => {
+      const [, number] = /href="\/(\d+)"/.exec(item!) ?? [];
+      return (gap ? '… ' : '') + (number ?? 'here');
+    });
+    const rel = (name: string) => new RegExp(`rel="${name}" href="/(\\d+)"`).exec(html)?.[1];
+    return [rel('prev'), items.join(' '), rel('next')];
+  };
+
+  it.each([
+    [1, 1, [undefined, '', undefined]],
+    [1, 0, [undefined, '', undefined]],
+    [1, 2, [undefined, 'here 2', '2']],
+    [2, 2, ['1', '1 here', undefined]],
+    [4, 7, ['3', '1 2 3 here 5 6 7', '5']],
+    [10, 100, ['9', '1 … 8 9 here 11 12 … 100', '11']],
+    [100, 100, ['99', '1 … 98 99 here', undefined]],
+    // Past the end it leads back.
+    [200, 3, ['3', '1 … 3', undefined]],
+  ])(
+    'leads from page %i of %i to those around it, the first and the last',
+    (present, last, links) => {
+      expect(linksOf(present, last)).toEqual(links);
+    },
+  );
+});

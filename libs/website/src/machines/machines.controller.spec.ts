@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify';
+import { text } from 'node:stream/consumers';
+import type { AddressesService } from '#libs/businesses/src/addresses/addresses.service.js';
+import type { CategoriesInCitiesService } from '#libs/businesses/src/attributes/categories-in-cities.service.js';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import type { DealsService } from '#libs/deals/src/deals.service.js';
+import type { EventsService } from '#libs/events/src/events.service.js';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import type { Assets } from '../assets/assets.js';
+import type { Guides } from '../developers/guides.js';
+import type { Pages } from '../pages/pages.js';
+import type { SearchService } from '../search/search.service.js';
+import { MachinesController } from './machines.controller.js';
+
+const ORIGIN = 'https://directory.test';
+/** Addresses in one sitemap at most, by the protocol. */
+const PART = 50_000;
+
+describe(MachinesController.name, () => {
+  const controllerOf = (total: number) => {
+    const slice = (start: number, end: number) =>
+      Array.from({ length: end - start }, (_, n) => ({ category: 'food', city: `${start + n}` }));
+    return new MachinesController(
+      loadEnvironment({ PUBLIC_URL: ORIGIN }),
+      {} as Assets,
+      { parts: async () => ({ version: '7', parts: [2] }) } as unknown as AddressesService,
+      { all: async () => ({ version: '8', total, slice }) } as unknown as CategoriesInCitiesService,
+      {} as SearchService,
+      {} as EventsService,
+      {} as DealsService,
+      new ManualClock(),
+      {} as Pages,
+      {} as Guides,
+    );
+  };
+  const part = async (total: number, name: string) => {
+    const request = { url: '/' } as FastifyRequest;
+    const sent = await controllerOf(total).sitemapOfCategoriesInCities(name, request);
+    const found = (await text(sent.getStream())).matchAll(/\/c\/food\/in\/(\d+)</g);
+    return [...found].map(([, city]) => Number(city));
+  };
+
+  it.each([
+    [PART, [PART]],
+    [PART + 1, [PART, 1]],
+    [2 * PART + 1, [PART, PART, 1]],
+  ])('lists all of %i categories in cities once, in sitemaps of %j', async (total, sizes) => {
+    const parts = [];
+    for (let n = 1; n <= sizes.length; n++) parts.push(await part(total, String(n)));
+    expect(parts.map(({ length }) => length)).toEqual(sizes);
+    expect(parts.flat().every((city, index) => city === index)).toBe(true);
+    await expect(part(total, String(sizes.length + 1))).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    const { body, version } = await controllerOf(total).sitemapIndex().read();
+    const names = [...String(body).matchAll(/\/sitemap-([^<]*)\.xml/g)].map(([, name]) => name);
+    const ofPairs = sizes.map((_, index) => `categories-in-cities-${index + 1}`);
+    expect([names, version]).toEqual([['pages', ...ofPairs, '2'], '7']);
+  });
+});

@@ -1,0 +1,264 @@
+import type { FastifyRequest } from 'fastify';
+import type { CategoriesInCitiesService } from '#libs/businesses/src/attributes/categories-in-cities.service.js';
+import type { AddressesService } from '#libs/businesses/src/addresses/addresses.service.js';
+import type { FacetsService } from '#libs/businesses/src/attributes/facets.service.js';
+import type { NearestService } from '#libs/businesses/src/attributes/nearest.service.js';
+import type { BusinessesService } from '#libs/businesses/src/businesses.service.js';
+import type { CategoryFilters } from '#libs/businesses/src/categories/category-filters.service.js';
+import type { BusinessCriteria } from '#libs/businesses/src/list/business-criteria.js';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import type { DealsService } from '#libs/deals/src/deals.service.js';
+import type { DealCriteria } from '#libs/deals/src/list/deal-criteria.js';
+import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
+import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import type { EventsService } from '#libs/events/src/events.service.js';
+import type { EventCriteria } from '#libs/events/src/list/event-criteria.js';
+import type { EventDto } from '#libs/events/src/record/event.dto.js';
+import { ApiError } from '#libs/http/src/errors/api-error.js';
+import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import { Assets } from '../assets/assets.js';
+import { BusinessPageController } from '../business/business.controller.js';
+import { EXAMPLE_BUSINESS } from '../business/example-business.js';
+import { DealsPageController } from '../deals/deals.controller.js';
+import type { Guides } from '../developers/guides.js';
+import { EventCalendarController } from '../events/event-calendar.controller.js';
+import { EventsPageController } from '../events/events.controller.js';
+import { FeedsController } from '../feeds/feeds.controller.js';
+import { HomeController } from '../home/home.controller.js';
+import { LandingController } from '../landing/landing.controller.js';
+import { MachinesController } from '../machines/machines.controller.js';
+import { NewBusinessesController } from '../new/new.controller.js';
+import { SearchController } from '../search/search.controller.js';
+import { SearchService } from '../search/search.service.js';
+import { Pages } from './pages.js';
+
+/** In Minnesota the evening of Saturday, November 21, and in UTC Sunday already. */
+const EVENING = '2026-11-22T03:34:56.789Z';
+const AFTERNOON = '2026-11-21T20:34:56.789Z';
+const SATURDAY = '2026-11-21T06:00:00.000Z';
+const SUNDAY = '2026-11-22T06:00:00.000Z';
+const MINUTE = '2026-11-22T03:35:00.000Z';
+
+const EVENT: EventDto = {
+  ...{ id: EXAMPLE_BUSINESS.id, slug: 'fair', name: 'Fair', description: null, category: null },
+  ...{ business: null, venue: null, address: EXAMPLE_BUSINESS.address, location: null },
+  ...{ website: null, recurrence: null, excludedDates: [], url: '/api/v1/events/fair' },
+  startsAt: '2026-11-22T01:00:00.000Z',
+  endsAt: '2026-11-22T04:00:00.000Z',
+  createdAt: EXAMPLE_BUSINESS.createdAt,
+  updatedAt: EXAMPLE_BUSINESS.updatedAt,
+  removedAt: null,
+};
+const DEAL: DealDto = {
+  ...{ id: EXAMPLE_BUSINESS.id, slug: 'rolls', title: 'Rolls', description: null, code: null },
+  ...{ website: null, terms: null, url: '/api/v1/deals/rolls', removedAt: null },
+  business: { id: EXAMPLE_BUSINESS.id, slug: EXAMPLE_BUSINESS.slug, name: EXAMPLE_BUSINESS.name },
+  startsAt: '2026-11-01T06:00:00.000Z',
+  endsAt: '2026-11-22T03:34:58.000Z',
+  createdAt: EXAMPLE_BUSINESS.createdAt,
+  updatedAt: EXAMPLE_BUSINESS.updatedAt,
+};
+
+describe('what is kept of pages', () => {
+  /** At which version each source is, where not at the present one, and which were read. */
+  let versions: Record<string, string>;
+  let read: Set<string>;
+  let events: EventDto[];
+  let deals: DealDto[];
+  let askedEvents: EventCriteria[];
+  let askedDeals: DealCriteria[];
+  let askedBusinesses: BusinessCriteria[];
+  /** What comes of asking for events. */
+  let failure: Error | undefined;
+
+  beforeEach(() => {
+    versions = {};
+    read = new Set();
+    [events, deals, failure] = [[EVENT], [], undefined];
+    [askedEvents, askedDeals, askedBusinesses] = [[], [], []];
+  });
+
+  const versionOf = (source: string) => {
+    read.add(source);
+    return versions[source] ?? '9';
+  };
+  const breakdownAt = (source: string) => ({
+    ...{ version: versionOf(source), categories: [], byCategories: [], byCity: [] },
+  });
+
+  /** All controllers, at some time, with what they read made up. */
+  const website = (now: string) => {
+    const clock = new ManualClock(Date.parse(now));
+    const environment = loadEnvironment({});
+    const pages = new Pages(clock, environment, new Assets());
+    const businesses = {
+      list: async (criteria: BusinessCriteria) => {
+        askedBusinesses.push(criteria);
+        const items = [EXAMPLE_BUSINESS];
+        return { version: versionOf('list'), items, total: 1, corrected: null };
+      },
+      find: async () => ({ version: versionOf('business'), record: EXAMPLE_BUSINESS }),
+      byNumbers: async () => ({ version: versionOf('numbers'), items: [] }),
+    } as unknown as BusinessesService;
+    const city = { slug: 'duluth', name: 'Duluth', count: 1 };
+    const facets = {
+      facets: async () => ({
+        ...{ version: versionOf('facets'), total: 1, openNow: 1, categories: [], counties: [] },
+        cities: [city],
+      }),
+    } as unknown as FacetsService;
+    const nearest = {
+      nearest: async () => ({ version: versionOf('nearest'), all: [], inCategory: [] }),
+    } as unknown as NearestService;
+    const ofEvents = {
+      page: async (criteria: EventCriteria) => {
+        askedEvents.push(criteria);
+        if (failure) throw failure;
+        return { version: versionOf('events'), items: events, total: events.length };
+      },
+      days: async (_criteria: EventCriteria, days: unknown[]) => ({
+        version: versionOf('days'),
+        days: days.map(() => ({ items: [], total: 0 })),
+      }),
+      breakdown: async () => breakdownAt('breakdown of events'),
+      calendar: async (criteria: EventCriteria) => {
+        askedEvents.push(criteria);
+        return { version: versionOf('calendar'), events };
+      },
+      find: async () => ({ version: versionOf('event'), record: EVENT }),
+    } as unknown as EventsService;
+    const ofDeals = {
+      page: async (criteria: DealCriteria) => {
+        askedDeals.push(criteria);
+        return { version: versionOf('deals'), items: deals, total: deals.length };
+      },
+      breakdown: async () => breakdownAt('breakdown of deals'),
+      find: async () => ({ version: versionOf('deal'), record: DEAL }),
+    } as unknown as DealsService;
+    const searches = new SearchService(businesses, facets, {} as DirectoryVersion, clock);
+    const calendar = new EventsPageController(pages, searches, ofEvents, environment);
+    const subscription = new EventCalendarController(pages, searches, ofEvents, environment);
+    const dealPages = new DealsPageController(pages, searches, ofDeals, environment);
+    const feeds = new FeedsController(pages, searches, businesses, ofDeals);
+    const landing = new LandingController(pages, searches, {} as CategoryFilters);
+    const machines = new MachinesController(
+      ...([environment, new Assets(), {} as AddressesService] as const),
+      ...([{} as CategoriesInCitiesService, searches, ofEvents, ofDeals] as const),
+      ...([clock, pages, {} as Guides] as const),
+    );
+    const request = { url: '/' } as FastifyRequest;
+    const routes = {
+      home: () => new HomeController(pages, searches, businesses, ofEvents, ofDeals).home(request),
+      business: () =>
+        new BusinessPageController(pages, businesses, nearest, ofDeals, ofEvents).get(
+          EXAMPLE_BUSINESS.slug,
+          request,
+        ),
+      search: () => new SearchController(pages, searches).search({}, request),
+      city: () => landing.city('duluth', {}, request),
+      new: () => new NewBusinessesController(pages, searches).list({}, request),
+      month: () => calendar.calendar({}, request),
+      'month to come': () => calendar.calendar({ month: '2026-12' }, request),
+      'day to come': () => calendar.calendar({ day: '2026-12-24' }, request),
+      event: () => calendar.get('fair', request),
+      subscription: () => subscription.all({}, request),
+      deals: () => dealPages.list({}, request),
+      deal: () => dealPages.get('rolls', request),
+      'feed of new businesses': () => feeds.newAsAtom({}, request),
+      'feed of deals': () => feeds.dealsAsAtom({}, request),
+      sitemap: () => machines.sitemapOfPages(),
+    } satisfies Record<string, () => DirectoryRead>;
+    return routes;
+  };
+  type Route = keyof ReturnType<typeof website>;
+  const get = (route: Route, now: string) => website(now)[route]().read();
+  const until = async (route: Route, now = EVENING) => (await get(route, now)).until?.toISOString();
+
+  it.each<Route>([
+    ...(['home', 'business', 'search', 'city', 'new', 'month', 'deals', 'sitemap'] as const),
+    'feed of deals',
+  ])(
+    'is of the present minute, where it says what is open, on or offered now: %s',
+    async (route) => {
+      expect(await until(route)).toBe(MINUTE);
+    },
+  );
+
+  it.each<Route>(['month to come', 'day to come'])(
+    'is of today, by the clocks here and by those that the horizon follows: %s',
+    async (route) => {
+      expect(await until(route, EVENING)).toBe(SUNDAY);
+      expect(await until(route, AFTERNOON)).toBe('2026-11-22T00:00:00.000Z');
+    },
+  );
+
+  it('of an event is good until that has been, and of one that is over until the day ends', async () => {
+    expect(await until('event')).toBe(EVENT.endsAt);
+    events = [];
+    expect(await until('event', EVENT.endsAt)).toBe('2026-11-23T00:00:00.000Z');
+  });
+
+  it.each<Route>(['deals', 'deal'])('is good until a deal ends: %s', async (route) => {
+    deals = [DEAL];
+    expect(await until(route)).toBe(DEAL.endsAt);
+  });
+
+  it('of a subscription is what is on from today to a year ahead, by the clocks here', async () => {
+    expect(await until('subscription', EVENING)).toBe(SUNDAY);
+    expect(await until('subscription', AFTERNOON)).toBe(SUNDAY);
+    for (const { from, to } of askedEvents) {
+      expect([from, to]).toEqual([new Date(SATURDAY), new Date('2027-11-21T06:00:00.000Z')]);
+    }
+  });
+
+  it('of the present month goes on from the present minute, and shows the whole month', async () => {
+    const lastEvening = '2026-12-01T05:59:30.000Z';
+    const { body } = await get('month', lastEvening);
+    expect(body).toContain('<title>Events in November 2026');
+    expect(askedEvents).toMatchObject([
+      { from: new Date('2026-12-01T05:59:00.000Z'), to: new Date('2026-12-01T06:00:00.000Z') },
+    ]);
+    await get('month to come', lastEvening);
+    expect(askedEvents[1]).toMatchObject({
+      from: new Date('2026-12-01T06:00:00.000Z'),
+      to: new Date('2027-01-01T06:00:00.000Z'),
+    });
+  });
+
+  it('of a business tells of its own events and deals, for sixty days', async () => {
+    await get('business', EVENING);
+    const business = [EXAMPLE_BUSINESS.id];
+    const to = new Date(Date.parse(EVENING) + 60 * 86_400_000);
+    expect(askedEvents).toEqual([{ from: new Date(EVENING), to, business }]);
+    expect(askedDeals).toEqual([{ at: new Date(EVENING), business, page: 1, limit: 3 }]);
+  });
+
+  it.each<Route>(['home', 'business', 'event', 'sitemap'])(
+    'does without events while they are being worked out, and is not kept then: %s',
+    async (route) => {
+      failure = new ApiError('unavailable', 'It is being worked out.');
+      expect((await get(route, EVENING)).version).toBe('0');
+      failure = new Error('The database is away.');
+      await expect(get(route, EVENING)).rejects.toBe(failure);
+    },
+  );
+
+  it('of new businesses is of eight weeks, by the clocks here', async () => {
+    await get('new', EVENING);
+    // Daylight saving time then.
+    expect(askedBusinesses[0]!.createdSince).toEqual(new Date('2026-09-26T05:00:00.000Z'));
+  });
+
+  it.each(Object.keys(website(EVENING)) as Route[])(
+    'is no newer than the oldest that it was made from: %s',
+    async (route) => {
+      expect((await get(route, EVENING)).version).toBe('9');
+      expect(read.size).toBeGreaterThan(0);
+      for (const source of read) {
+        versions = { [source]: '8' };
+        expect([source, (await get(route, EVENING)).version]).toEqual([source, '8']);
+      }
+    },
+  );
+});

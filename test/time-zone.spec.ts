@@ -1,0 +1,61 @@
+import { Database } from '#libs/database/src/database.js';
+import { UsageService } from '#libs/keys/src/usage/usage.service.js';
+import { DeliveryQueue } from '#libs/mail/src/deliveries/delivery-queue.js';
+import { createDatabase, describeOnPostgres, type TestDatabase } from './support/databases.ts';
+import { ManualClock } from './support/manual-clock.ts';
+import { query } from './support/query.ts';
+
+describeOnPostgres('a database server that is set to the time of Minnesota', () => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+
+  beforeAll(async () => {
+    testDatabase = await createDatabase('PostgreSQL');
+    const { DATABASE_URL } = testDatabase.env;
+    const name = new URL(DATABASE_URL!).pathname.slice(1);
+    await query(testDatabase, `ALTER DATABASE ${name} SET timezone TO 'America/Chicago'`);
+    database = await Database.connect({ connectionString: DATABASE_URL });
+  });
+  afterAll(async () => {
+    await database.close();
+    await testDatabase.drop();
+  });
+
+  const addKey = (expiresAt: Date) =>
+    database.apiKey.create({
+      data: {
+        ...{ label: 'Maps', ownerName: 'Ada', ownerEmail: 'ada@example.org', limitPerHour: 1 },
+        expiresAt,
+      },
+    });
+
+  it('is told a time and tells it again, however it is asked', async () => {
+    const expiresAt = new Date('2026-12-01T00:30:00.250Z');
+    const { id } = await addKey(expiresAt);
+    const sql = `SELECT expires_at AS "expiresAt" FROM api_keys WHERE id = '${id}'`;
+    expect([
+      (await database.apiKey.findUniqueOrThrow({ where: { id } })).expiresAt,
+      (await database.$queryRawUnsafe<{ expiresAt: Date }[]>(sql))[0]!.expiresAt,
+      (await database.probe<{ expiresAt: Date }>(sql))!.expiresAt,
+      (await database.reads.query<{ expiresAt: Date }>(sql)).rows[0]!.expiresAt,
+      (await query(testDatabase, sql))[0].expiresAt,
+    ]).toEqual(Array(5).fill(expiresAt));
+  });
+
+  it('has mails sent at once', async () => {
+    await database.delivery.create({ data: { kind: 'test', recipient: 'a@b.test', data: {} } });
+    expect(await new DeliveryQueue(database, new ManualClock()).claim(5)).toHaveLength(1);
+  });
+
+  it('counts use by days of UTC, also as summer time ends', async () => {
+    const { id: keyId } = await addKey(new Date('2027-01-01T00:00:00Z'));
+    const usage = new UsageService(database, new ManualClock());
+    const [from, to] = [new Date('2026-10-31T00:00:00Z'), new Date('2026-11-03T00:00:00Z')];
+    const { steps } = await usage.of(keyId, { by: 'day', from, to });
+    expect(steps.map(({ start }) => start.toISOString().slice(0, 16))).toEqual([
+      '2026-10-31T00:00',
+      '2026-11-01T00:00',
+      '2026-11-02T00:00',
+    ]);
+  });
+});
