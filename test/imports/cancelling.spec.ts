@@ -10,7 +10,7 @@ import { type Program, startProgram } from '../support/program.ts';
 import { importIs, upload } from '../support/uploads.ts';
 
 /** Of which a thousand are written at a time. */
-const ROWS = 4_000;
+const ROWS = 3_000;
 /** Cancelled long before their end, however busy the machine is. */
 const MANY_ROWS = 25_000;
 

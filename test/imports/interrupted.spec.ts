@@ -9,7 +9,7 @@ import { countsOf } from '../support/import-counts.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 /** Of which a thousand are written at a time. */
-const ROWS = 4_000;
+const ROWS = 3_000;
 
 onEachDatabase('an interrupted import', (create) => {
   let database: TestDatabase;
