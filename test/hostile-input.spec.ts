@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { signIn } from './support/admin.ts';
-import { onEachDatabase, type TestDatabase } from './support/databases.ts';
+import { onAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { connectTo } from './support/directory.ts';
 import { insertKey } from './support/insert-key.ts';
 import { type Program, startProgram } from './support/program.ts';
@@ -65,7 +65,7 @@ const BODIES: unknown[] = [
   { name: 'x', social: { facebook: { a: 1 } }, address: 'x' },
 ];
 
-onEachDatabase('hostile input', (create) => {
+onAnyDatabase('hostile input', (create) => {
   let database: TestDatabase;
   let program: Program;
   let pool: Pool;
@@ -113,11 +113,16 @@ onEachDatabase('hostile input', (create) => {
     );
 
   it('in any query parameter', async () => {
+    const tried = new Set<string>();
     for (const { path, operation } of operations('get')) {
       const address = `${program.url}${path.replace(/\{[^}]+\}/g, 'nonesuch')}`;
+      // What lists of the same records take is read by the same code.
+      const [, records] = DIRECTORY.exec(path)!;
       const names = (operation.parameters ?? [])
         .filter((parameter: any) => parameter.in === 'query')
-        .map((parameter: any) => parameter.name);
+        .map((parameter: any) => parameter.name)
+        .filter((name: string) => !tried.has(`${records} ${name}`));
+      for (const name of names) tried.add(`${records} ${name}`);
       const queries = names.flatMap((name: string) => VALUES.map((value) => `${name}=${value}`));
       const odd = ['=', '&&&', '?', 'a[b][c]=1', '__proto__=1', 'constructor=1', 'toString'];
       await inParallel([...queries, ...odd], (query) =>

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { type ClientHttp2Session, connect } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
-import { createDatabase, type TestDatabase } from './support/databases.ts';
+import { createAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { eventually } from './support/eventually.ts';
 import { type Program, startProgram } from './support/program.ts';
 import { TestCertificate } from './support/test-certificate.ts';
@@ -18,26 +18,24 @@ describe('connections of HTTP/2', () => {
   const sessions: ClientHttp2Session[] = [];
 
   beforeAll(async () => {
-    database = await createDatabase('embedded');
-  });
-  beforeEach(() => {
     certificate = new TestCertificate();
+    database = await createAnyDatabase();
+    program = await start({ MAX_CONNECTIONS_PER_ADDRESS: String(PER_ADDRESS) });
   });
-  afterEach(async () => {
-    sessions.splice(0).forEach((session) => session.destroy());
+  afterEach(() => sessions.splice(0).forEach((session) => session.destroy()));
+  afterAll(async () => {
     await program.kill();
+    await database.drop();
     certificate.remove();
   });
-  afterAll(() => database.drop());
 
-  const start = async (env: Record<string, string> = {}) => {
-    program = await startProgram({
+  const start = (env: Record<string, string>) =>
+    startProgram({
       ...database.env,
       TLS_CERT_FILE: certificate.file,
       TLS_KEY_FILE: certificate.keyFile,
       ...env,
     });
-  };
   /** Whether it is kept, for it is then told of settings; `authority` signed what is shown. */
   const open = async (authority = certificate): Promise<ClientHttp2Session | undefined> => {
     const session = connect(program.url, { ca: readFileSync(authority.authorityFile) });
@@ -57,7 +55,6 @@ describe('connections of HTTP/2', () => {
     (session.socket as TLSSocket).getPeerCertificate().fingerprint256;
 
   it('are as many of an address as may be, however many requests each has', async () => {
-    await start({ MAX_CONNECTIONS_PER_ADDRESS: String(PER_ADDRESS) });
     const kept: (ClientHttp2Session | undefined)[] = [];
     for (let i = 0; i < PER_ADDRESS; i++) kept.push(await open());
     expect(kept).not.toContain(undefined);
@@ -70,17 +67,8 @@ describe('connections of HTTP/2', () => {
     await eventually(async () => (await open()) !== undefined);
   });
 
-  it('are as many in all as may be', async () => {
-    await start({ MAX_CONNECTIONS: '2' });
-    const kept = [await open(), await open()];
-    expect(kept).not.toContain(undefined);
-    expect(await open()).toBeUndefined();
-    expect(await ask(kept[1]!)).toBe(200);
-  });
-
   it('have room for another body once one was refused that is still coming', async () => {
-    await start();
-    const session = (await open())!;
+    const session = await eventually(() => open());
     for (let i = 0; i < 10; i++) {
       const stream = session.request({
         ':method': 'POST',
@@ -96,9 +84,17 @@ describe('connections of HTTP/2', () => {
     }
   });
 
+  it('are as many in all as may be', async () => {
+    await program.kill();
+    program = await start({ MAX_CONNECTIONS: '2' });
+    const kept = [await open(), await open()];
+    expect(kept).not.toContain(undefined);
+    expect(await open()).toBeUndefined();
+    expect(await ask(kept[1]!)).toBe(200);
+  });
+
   it('go on when the certificate is renewed, while new ones are shown the new one', async () => {
-    await start();
-    const former = (await open())!;
+    const former = await eventually(() => open());
     const slow = former.request({
       ':method': 'POST',
       ':path': '/api/v1/key-requests',

@@ -1,5 +1,6 @@
 import { signIn } from './support/admin.ts';
-import { onEachDatabase, type TestDatabase } from './support/databases.ts';
+import { onAnyDatabase, type TestDatabase } from './support/databases.ts';
+import { eventually } from './support/eventually.ts';
 import { call } from './support/http.ts';
 import { KeyAdmin } from './support/key-admin.ts';
 import { issueKey, keyIn } from './support/keys.ts';
@@ -9,7 +10,7 @@ import { query } from './support/query.ts';
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 
-onEachDatabase('the life of a key', (create) => {
+onAnyDatabase('the life of a key', (create) => {
   let database: TestDatabase;
   let program: Program;
   let admin: KeyAdmin;
@@ -156,10 +157,7 @@ onEachDatabase('the life of a key', (create) => {
   });
 
   /** What another process did shows within a second. */
-  async function untilRefused(key: string, code: string): Promise<void> {
-    const deadline = Date.now() + 1_500;
-    while ((await use(key))[1] !== code) {
-      if (Date.now() > deadline) throw new Error(`The key is not refused as ${code}.`);
-    }
+  function untilRefused(key: string, code: string): Promise<boolean> {
+    return eventually(async () => (await use(key))[1] === code, 1_500);
   }
 });

@@ -1,13 +1,13 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signIn } from './support/admin.ts';
-import { onEachDatabase, type TestDatabase } from './support/databases.ts';
+import { onAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { call } from './support/http.ts';
 import { APPROVAL_SUBJECT, decide, keyIn, requestKey, someEmail } from './support/keys.ts';
 import { isTo, mailTo, readOutbox } from './support/outbox.ts';
 import { ADMIN, type Program, startProgram } from './support/program.ts';
 
-onEachDatabase('key requests', (create) => {
+onAnyDatabase('key requests', (create) => {
   let database: TestDatabase;
   let program: Program;
   let token: string;

@@ -3,7 +3,8 @@ import { Database } from '#libs/database/src/database.js';
 import { UsageRecorder } from '#libs/keys/src/usage/usage-recorder.js';
 import { signIn } from './support/admin.ts';
 import { runCli } from './support/cli.ts';
-import { onEachDatabase, type TestDatabase } from './support/databases.ts';
+import { onAnyDatabase, type TestDatabase } from './support/databases.ts';
+import { connectTo } from './support/directory.ts';
 import { eventually } from './support/eventually.ts';
 import { call } from './support/http.ts';
 import { KeyAdmin } from './support/key-admin.ts';
@@ -15,7 +16,7 @@ import { SteeredClock } from './support/steered-clock.ts';
 
 const HOUR_MS = 3_600_000;
 
-onEachDatabase('what keys are used for', (create) => {
+onAnyDatabase('what keys are used for', (create) => {
   let database: TestDatabase;
   let clock: SteeredClock;
   let program: Program;
@@ -43,6 +44,15 @@ onEachDatabase('what keys are used for', (create) => {
 
   const cli = (...args: string[]) => runCli({ ...database.env, ...clock.env }, ...args);
   const use = (key: string) => call('GET', `${program.url}/api/v1/businesses`, { key });
+  /** What the server counts, it saves every few seconds. */
+  const untilSaved = async (table: string, ...buckets: string[]) => {
+    const pool = await connectTo(database);
+    await eventually(async () => {
+      const found = await pool.query(`SELECT FROM ${table} WHERE bucket = ANY($1)`, [buckets]);
+      return found.rowCount! >= buckets.length;
+    });
+    await pool.end();
+  };
   const counted = () =>
     eventually(async () => {
       const { body } = await admin.get(busy.keyId);
@@ -199,14 +209,8 @@ onEachDatabase('what keys are used for', (create) => {
       headers: { 'x-forwarded-for': '192.0.2.78' },
     });
     const address = '192.0.2.78';
-    const top = await eventually(async () => {
-      const { stdout } = await cli('top', '--limit', '100', '--json');
-      const found = JSON.parse(stdout);
-      // The two are read one after the other, and may be written between.
-      return found.keys.length > 0 && found.addresses.some((one: any) => one.address === address)
-        ? found
-        : undefined;
-    });
+    await untilSaved('recent_traffic', `key:${idle.keyId}`, `address:${address}`);
+    const top = JSON.parse((await cli('top', '--limit', '100', '--json')).stdout);
     const figures = { refusals: expect.any(Number), milliseconds: expect.any(Number) };
     expect(top.keys).toContainEqual(
       expect.objectContaining({ keyId: idle.keyId, ownerEmail: idle.email, ...figures }),
@@ -223,11 +227,8 @@ onEachDatabase('what keys are used for', (create) => {
     await call('GET', `${program.url}/api/v1/businesses`, {
       headers: { 'x-forwarded-for': '192.0.2.77' },
     });
-    const top = await eventually(async () => {
-      const { stdout } = await cli('top', '--hours', '1', '--json');
-      const found = JSON.parse(stdout);
-      return found.addresses.length > 0 ? found : undefined;
-    });
+    await untilSaved('rate_limit_windows', 'address:192.0.2.77');
+    const top = JSON.parse((await cli('top', '--hours', '1', '--json')).stdout);
     expect(top.keys[0]).toMatchObject({ keyId: busy.keyId, requests: 5, refusals: 3 });
     expect(top.addresses).toContainEqual(
       expect.objectContaining({ address: '192.0.2.77', used: 1 }),

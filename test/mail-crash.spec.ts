@@ -1,7 +1,7 @@
 import type { SMTPServerOptions } from 'smtp-server';
 import type { Email } from 'postal-mime';
 import { signIn } from './support/admin.ts';
-import { onEachDatabase, type TestDatabase } from './support/databases.ts';
+import { onAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { eventually } from './support/eventually.ts';
 import { call } from './support/http.ts';
 import { freePort } from './support/free-port.ts';
@@ -13,7 +13,7 @@ import { query } from './support/query.ts';
 /** At which point of a delivery the program dies. */
 type Moment = 'before the message' | 'before the answer' | 'after the answer';
 
-onEachDatabase('a delivery that is cut short by kill -9', (create) => {
+onAnyDatabase('a delivery that is cut short by kill -9', (create) => {
   let database: TestDatabase;
   let program: Program;
   let server: MailServer;

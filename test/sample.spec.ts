@@ -1,4 +1,4 @@
-import { createDatabase, describeOnPostgres, onEachDatabase } from './support/databases.ts';
+import { createDatabase, describeOnPostgres } from './support/databases.ts';
 import { call } from './support/http.ts';
 import { startProgram } from './support/program.ts';
 import { query } from './support/query.ts';
@@ -6,11 +6,11 @@ import { type RunningDirectory, startDirectory } from './support/running-directo
 
 const DAY = 86_400_000;
 
-onEachDatabase('the sample', (create) => {
+describe('the sample', () => {
   let directory: RunningDirectory;
 
   beforeAll(async () => {
-    directory = await startDirectory(await create(), { SAMPLE_DATA: 'true' });
+    directory = await startDirectory(await createDatabase('embedded'), { SAMPLE_DATA: 'true' });
   });
   afterAll(() => directory.stop());
 

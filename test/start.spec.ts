@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createDatabase, onEachDatabase, type TestDatabase } from './support/databases.ts';
+import { createAnyDatabase, createDatabase, type TestDatabase } from './support/databases.ts';
 import { type Program, runUntilExit, startProgram } from './support/program.ts';
 
 const ALERTS = readFileSync('deploy/prometheus-alerts.yml', 'utf8');
@@ -11,12 +11,12 @@ const NOT_EVERYWHERE = [
   'tls_certificate_expiry_timestamp_seconds',
 ];
 
-onEachDatabase('the started program', (create) => {
+describe('the started program', () => {
   let database: TestDatabase;
   let program: Program;
 
   beforeAll(async () => {
-    database = await create();
+    database = await createDatabase('embedded');
     program = await startProgram({ ...database.env, LOGLEVEL: 'hunter2' });
   });
   afterAll(async () => {
@@ -61,7 +61,7 @@ onEachDatabase('the started program', (create) => {
   });
 
   it('refuses a port that is taken, in one sentence', async () => {
-    const other = await createDatabase('embedded');
+    const other = await createAnyDatabase();
     const { port } = new URL(program.url);
     const { code, output } = await runUntilExit({ ...other.env, PORT: port, LOG_LEVEL: 'warn' });
     expect(code).toBe(1);
@@ -69,6 +69,21 @@ onEachDatabase('the started program', (create) => {
       `Port ${port} on 127.0.0.1 is taken. Stop what listens there, or set PORT.`,
     );
     await other.drop();
+  });
+
+  it('lets no second server use its data folder, goes on itself, and leaves it to the next when it is killed', async () => {
+    const second = await runUntilExit(database.env);
+    expect(second).toEqual({
+      code: 1,
+      output:
+        `The embedded database in ${database.env.DATA_DIR} is in use by process ${program.pid} (server). ` +
+        'Stop that process, or give this one another DATA_DIR.\n',
+    });
+    expect((await fetch(`${program.url}/health`)).status).toBe(200);
+
+    await program.kill();
+    program = await startProgram(database.env);
+    expect((await fetch(`${program.url}/health`)).status).toBe(200);
   });
 });
 
@@ -108,26 +123,6 @@ describe('a start that cannot be', () => {
     expect(output).toContain('Cannot use the database directory on 127.0.0.1:1');
     expect(output).not.toContain('hunter2');
     expect(output).not.toContain('    at ');
-  });
-});
-
-describe('a second server on the same data folder', () => {
-  it('is refused by name of the first, which goes on', async () => {
-    const database = await createDatabase('embedded');
-    const first = await startProgram(database.env);
-    const { code, output } = await runUntilExit(database.env);
-    expect([code, output]).toEqual([
-      1,
-      `The embedded database in ${database.env.DATA_DIR} is in use by process ${first.pid} (server). ` +
-        'Stop that process, or give this one another DATA_DIR.\n',
-    ]);
-    expect((await fetch(`${first.url}/health`)).status).toBe(200);
-
-    await first.kill();
-    const third = await startProgram(database.env);
-    expect((await fetch(`${third.url}/health`)).status).toBe(200);
-    await third.stop();
-    await database.drop();
   });
 });
 

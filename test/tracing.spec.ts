@@ -1,7 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { createDatabase, describeOnPostgres, type TestDatabase } from './support/databases.ts';
+import {
+  createAnyDatabase,
+  createDatabase,
+  describeOnPostgres,
+  type TestDatabase,
+} from './support/databases.ts';
 import { eventually } from './support/eventually.ts';
 import { call } from './support/http.ts';
 import { KEY_FORM, someEmail } from './support/keys.ts';
@@ -23,98 +28,103 @@ const soon = { OTEL_BSP_SCHEDULE_DELAY: '50' };
 describe('tracing', () => {
   let collector: TraceCollector;
   let database: TestDatabase;
-  let program: Program | undefined;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
+    database = await createAnyDatabase();
     collector = await startTraceCollector();
-    database = await createDatabase('embedded');
   });
-  afterEach(async () => {
-    await program?.kill();
+  afterAll(async () => {
     await collector.stop();
     await database.drop();
   });
 
-  const start = async (env: Record<string, string> = {}) =>
-    (program = await startProgram({
+  const start = (env: Record<string, string>) =>
+    startProgram({
       ...database.env,
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       ...soon,
+      ACCESS_LOG: 'true',
       ...env,
-    }));
+    });
   const spanNamed = (name: string) =>
     eventually(() => collector.spans.find((span) => span.name === name));
   const childrenOf = ({ spanId }: CollectedSpan) =>
     collector.spans.filter(({ parentSpanId }) => parentSpanId === spanId);
 
-  it('sends a span for a request, with the statements that it caused', async () => {
-    const { url } = await start({ OTEL_SERVICE_NAME: 'directory-of-the-test' });
-    const answer = await fetch(`${url}/search?q=hunter2`);
-    const span = await spanNamed('GET /search');
-    expect(span.attributes).toMatchObject({
-      'http.request.method': 'GET',
-      'http.route': '/search',
-      'http.response.status_code': 200,
-      'url.scheme': 'http',
-      'request.id': answer.headers.get('x-request-id'),
+  describe('behind a trusted proxy', () => {
+    let mails: MailServer;
+    let program: Program;
+    let url: string;
+
+    beforeAll(async () => {
+      mails = await startMailServer();
+      program = await start({
+        OTEL_SERVICE_NAME: 'directory-of-the-test',
+        SMTP_URL: mails.url,
+        TRUST_PROXY: 'loopback',
+      });
+      ({ url } = program);
     });
-    expect(span.parentSpanId).toBeUndefined();
-    expect(collector.resource).toMatchObject({
-      'service.name': 'directory-of-the-test',
-      'service.version': expect.any(String),
+    afterAll(async () => {
+      await program.stop();
+      await mails.stop();
     });
 
-    const statements = await eventually(() => {
-      const children = childrenOf(span);
-      return children.length > 0 ? children : undefined;
+    it('sends a span for a request, with the statements that it caused', async () => {
+      const answer = await fetch(`${url}/search?q=hunter2`);
+      const span = await spanNamed('GET /search');
+      expect(span.attributes).toMatchObject({
+        'http.request.method': 'GET',
+        'http.route': '/search',
+        'http.response.status_code': 200,
+        'url.scheme': 'http',
+        'request.id': answer.headers.get('x-request-id'),
+      });
+      expect(span.parentSpanId).toBeUndefined();
+      expect(collector.resource).toMatchObject({
+        'service.name': 'directory-of-the-test',
+        'service.version': expect.any(String),
+      });
+
+      const statements = await eventually(() => {
+        const children = childrenOf(span);
+        return children.length > 0 ? children : undefined;
+      });
+      for (const { traceId, attributes, milliseconds } of statements) {
+        expect(traceId).toBe(span.traceId);
+        expect(attributes['db.system.name']).toBe('postgresql');
+        expect(milliseconds).toBeLessThanOrEqual(span.milliseconds);
+      }
+      // What was searched for is in none of them.
+      expect(JSON.stringify(collector.spans)).not.toContain('hunter2');
     });
-    for (const { traceId, attributes, milliseconds } of statements) {
-      expect(traceId).toBe(span.traceId);
-      expect(attributes['db.system.name']).toBe('postgresql');
-      expect(milliseconds).toBeLessThanOrEqual(span.milliseconds);
-    }
-    // What was searched for is in none of them.
-    expect(JSON.stringify(collector.spans)).not.toContain('hunter2');
-  });
 
-  it('tells of refusals, and of no probe', async () => {
-    const { url } = await start();
-    await fetch(`${url}/health/live`);
-    await fetch(`${url}/metrics`);
-    await call('GET', `${url}/api/v1/businesses`);
-    await fetch(`${url}/nothing`, { headers: { host: 'evil.example' } });
-    const refused = await spanNamed('GET /api/v1/businesses');
-    expect(refused.attributes['http.response.status_code']).toBe(401);
-    expect(collector.spans.map(({ name }) => name).join()).not.toMatch(/health|metrics/);
-  });
+    it('tells of refusals, and of no probe', async () => {
+      await fetch(`${url}/health/live`);
+      await fetch(`${url}/metrics`);
+      await call('GET', `${url}/api/v1/businesses`);
+      await fetch(`${url}/nothing`, { headers: { host: 'evil.example' } });
+      const refused = await spanNamed('GET /api/v1/businesses');
+      expect(refused.attributes['http.response.status_code']).toBe(401);
+      expect(collector.spans.map(({ name }) => name).join()).not.toMatch(/health|metrics/);
+    });
 
-  it('continues the trace of a trusted proxy, and lets the log name it', async () => {
-    const { url, output } = await start({ TRUST_PROXY: 'loopback', ACCESS_LOG: 'true' });
-    await fetch(`${url}/api/v1`, { headers: WITH_TRACE });
-    expect(await spanNamed('GET /api/v1')).toMatchObject({ traceId: TRACE, parentSpanId: PARENT });
-    await eventually(() => output().includes(`"traceId":"${TRACE}"`));
-  });
+    it('continues the trace of the proxy, and lets the log name it', async () => {
+      await fetch(`${url}/api/v1`, { headers: WITH_TRACE });
+      const span = await spanNamed('GET /api/v1');
+      expect(span).toMatchObject({ traceId: TRACE, parentSpanId: PARENT });
+      await eventually(() => program.output().includes(`"traceId":"${TRACE}"`));
+    });
 
-  it('begins a trace where nobody else may, and lets the log name that', async () => {
-    const { url, output } = await start({ ACCESS_LOG: 'true' });
-    await fetch(`${url}/api/v1`, { headers: WITH_TRACE });
-    const { traceId, parentSpanId } = await spanNamed('GET /api/v1');
-    expect([traceId === TRACE, parentSpanId]).toEqual([false, undefined]);
-    await eventually(() => output().includes(`"traceId":"${traceId}"`));
-  });
+    it('sends none that the proxy does not sample', async () => {
+      const trace = 'a3ce929d0e0e47364bf92f3577b34da6';
+      await fetch(`${url}/cities`, { headers: { traceparent: `00-${trace}-${PARENT}-00` } });
+      await fetch(`${url}/categories`);
+      await spanNamed('GET /categories');
+      expect(collector.spans.map(({ traceId }) => traceId)).not.toContain(trace);
+    });
 
-  it('sends none that a trusted proxy does not sample', async () => {
-    const { url } = await start({ TRUST_PROXY: 'loopback' });
-    await fetch(`${url}/api/v1`, { headers: { traceparent: `00-${TRACE}-${PARENT}-00` } });
-    await fetch(`${url}/openapi.json`);
-    await spanNamed('GET /openapi.json');
-    expect(collector.spans.map(({ traceId }) => traceId)).not.toContain(TRACE);
-  });
-
-  it('tells of a mail by the name of the request that caused it, and not whom it is for', async () => {
-    const mails: MailServer = await startMailServer();
-    try {
-      const { url } = await start({ SMTP_URL: mails.url });
+    it('tells of a mail by the name of the request that caused it, and not whom it is for', async () => {
       const email = someEmail();
       const { headers } = await call('POST', `${url}/api/v1/key-requests`, {
         json: { name: 'Astrid', email, project: 'A map of the cafés along the North Shore.' },
@@ -128,16 +138,17 @@ describe('tracing', () => {
       const all = JSON.stringify(collector.spans);
       expect(all).not.toContain(email);
       expect(all).not.toMatch(KEY_FORM);
-    } finally {
-      await mails.stop();
-    }
+    });
   });
 
-  it('sends what is left when it ends', async () => {
-    const { url, stop } = await start({ OTEL_BSP_SCHEDULE_DELAY: '60000' });
-    await fetch(`${url}/api/v1`);
+  it('begins a trace where nobody else may, lets the log name it, and sends what is left when it ends', async () => {
+    collector.spans.length = 0;
+    const { url, output, stop } = await start({ OTEL_BSP_SCHEDULE_DELAY: '60000' });
+    await fetch(`${url}/api/v1`, { headers: WITH_TRACE });
     await stop();
-    expect(collector.spans.map(({ name }) => name)).toContain('GET /api/v1');
+    const { traceId, parentSpanId } = await spanNamed('GET /api/v1');
+    expect([traceId === TRACE, parentSpanId]).toEqual([false, undefined]);
+    await eventually(() => output().includes(`"traceId":"${traceId}"`));
   });
 
   it.each(['that is away', 'that does not answer'])(

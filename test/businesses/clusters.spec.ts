@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { MapView } from '#libs/businesses/src/attributes/clusters.service.js';
 import type { BusinessCriteria } from '#libs/businesses/src/list/business-criteria.js';
 import { type AttributeServices, startAttributeServices } from '../support/attribute-services.ts';
-import { onEachDatabase } from '../support/databases.ts';
+import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
 
 const ALL: BusinessCriteria = { page: 1, limit: 3, sort: 'name', status: 'open' };
@@ -10,7 +10,7 @@ const STATE: MapView = { west: -97.3, south: 43.4, east: -89.4, north: 49.5, zoo
 const DULUTH: MapView = { west: -92.2, south: 46.7, east: -92.0, north: 46.9, zoom: 12 };
 const WORLD: MapView = { west: -180, south: -90, east: 180, north: 90, zoom: 3 };
 
-onEachDatabase('clusters', (create) => {
+onAnyDatabase('clusters', (create) => {
   let services: AttributeServices;
   let pool: Pool;
 

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Pool } from 'pg';
-import { onEachDatabase } from '../support/databases.ts';
+import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Program } from '../support/program.ts';
@@ -13,7 +13,7 @@ interface RawAnswer {
   bytes: Buffer;
 }
 
-onEachDatabase('a read of the directory', (create) => {
+onAnyDatabase('a read of the directory', (create) => {
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Facets } from '#libs/businesses/src/attributes/facets.service.js';
 import type { BusinessCriteria } from '#libs/businesses/src/list/business-criteria.js';
 import { type AttributeServices, startAttributeServices } from '../support/attribute-services.ts';
-import { onEachDatabase } from '../support/databases.ts';
+import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
 
@@ -17,7 +17,7 @@ const NIGHT_SHIFT = [
   { day: 'monday', opens: '22:00', closes: '02:00' },
 ];
 
-onEachDatabase('facets', (create) => {
+onAnyDatabase('facets', (create) => {
   let services: AttributeServices;
   let pool: Pool;
 

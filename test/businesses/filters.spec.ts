@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { onEachDatabase } from '../support/databases.ts';
+import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Answer, call } from '../support/http.ts';
@@ -8,7 +8,7 @@ import { type RunningDirectory, startDirectory } from '../support/running-direct
 
 const CAPITOL = { latitude: 44.9552, longitude: -93.1022 };
 
-onEachDatabase('filters of the list', (create) => {
+onAnyDatabase('filters of the list', (create) => {
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;

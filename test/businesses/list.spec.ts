@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
-import { onEachDatabase } from '../support/databases.ts';
+import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { call } from '../support/http.ts';
 import type { Program } from '../support/program.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
-onEachDatabase('GET /api/v1/businesses', (create) => {
+onAnyDatabase('GET /api/v1/businesses', (create) => {
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { onEachDatabase } from '../support/databases.ts';
+import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness } from '../support/directory.ts';
 import { call } from '../support/http.ts';
 import type { Program } from '../support/program.ts';
@@ -8,7 +8,7 @@ import { type RunningDirectory, startDirectory } from '../support/running-direct
 const hours = (...entries: [string, string, string][]) =>
   entries.map(([day, opens, closes]) => ({ day, opens, closes }));
 
-onEachDatabase('openAt', (create) => {
+onAnyDatabase('openAt', (create) => {
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 import { placeSlug } from '#libs/geography/src/place-names.js';
-import { onEachDatabase } from '../support/databases.ts';
+import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
 import type { Program } from '../support/program.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
-onEachDatabase('categories, cities and counties', (create) => {
+onAnyDatabase('categories, cities and counties', (create) => {
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;

@@ -6,7 +6,6 @@ import { RecordsLoader } from '#libs/businesses/src/list/records-loader.js';
 import type { Statements } from '#libs/database/src/sql.js';
 import { createDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
 import { connectTo, insertBusiness, insertCategory } from '../support/directory.ts';
-import { startProgram } from '../support/program.ts';
 
 const MODELS = 300;
 const COPIES = 100;
@@ -50,7 +49,6 @@ describeOnPostgres('no page of businesses is found by reading the whole table', 
 
   beforeAll(async () => {
     database = await createDatabase('PostgreSQL');
-    await (await startProgram(database.env)).stop();
     pool = await connectTo(database);
     await fill(pool);
   });

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
-import { onEachDatabase } from '../support/databases.ts';
+import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
 import type { Program } from '../support/program.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
-onEachDatabase('a business record', (create) => {
+onAnyDatabase('a business record', (create) => {
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { onEachDatabase } from '../support/databases.ts';
+import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
@@ -40,7 +40,7 @@ const DIRECTORY = [
   { name: 'River Canoe Repair', city: 'Red Wing' },
 ];
 
-onEachDatabase('what a search means', (create) => {
+onAnyDatabase('what a search means', (create) => {
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;

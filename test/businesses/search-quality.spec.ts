@@ -1,10 +1,10 @@
 import { runCli } from '../support/cli.ts';
-import { onEachDatabase } from '../support/databases.ts';
+import { onAnyDatabase } from '../support/databases.ts';
 import { call } from '../support/http.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 import { scoreSearches, SEARCH_DIRECTORY } from '../support/search-quality.ts';
 
-onEachDatabase('what residents type', (create) => {
+onAnyDatabase('what residents type', (create) => {
   let directory: RunningDirectory;
 
   beforeAll(async () => {

@@ -188,7 +188,7 @@ onEachDatabase(`GET ${PATH}`, (create) => {
     const path = await realpath(join(env.DATA_DIR, 'exports'));
     const other = await directory.pool.connect();
     const others = (does: string) =>
-      other.query(`SELECT pg_advisory_${does}(hashtextextended('export ' || $1, 0))`, [path]);
+      other.query(`SELECT pg_advisory_${does}(hashtextextended('export ' || $1::text, 0))`, [path]);
     await others('lock');
     await insertBusiness(directory.pool, { name: 'Latecomer' });
     const before = await exports();

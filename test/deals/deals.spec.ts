@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import { signIn } from '../support/admin.ts';
-import { onEachDatabase } from '../support/databases.ts';
+import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import type { Program } from '../support/program.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
-onEachDatabase('deals', (create) => {
+onAnyDatabase('deals', (create) => {
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;

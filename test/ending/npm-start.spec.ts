@@ -40,7 +40,7 @@ describe('npm start', () => {
     await database.drop();
   });
 
-  it('goes on after SIGHUP, and serves again after the program was killed', async () => {
+  it('goes on after SIGHUP, serves again after the program was killed, and ends with it when npm is told to', async () => {
     const server = await ownerOf(database.env.DATA_DIR);
     process.kill(server, 'SIGHUP');
     expect(await isAnswered(`${url}/health`)).toBe(true);
@@ -50,20 +50,23 @@ describe('npm start', () => {
     await eventually(async () => !(await isAnswered(`${url}/health`)));
     await eventually(() => isAnswered(`${url}/health`), 90_000);
     expect(await ownerOf(database.env.DATA_DIR)).not.toBe(server);
+
+    await expectToEndBy(() => process.kill(npm.pid!, 'SIGTERM'));
   });
 
-  it.each([
-    ['npm is told to end', () => process.kill(npm.pid!, 'SIGTERM')],
+  it('ends with the program when Ctrl-C is pressed', async () => {
     // The terminal tells the whole group, and npm tells the program besides.
-    ['Ctrl-C is pressed', () => process.kill(-npm.pid!, 'SIGINT')],
-  ])('ends with the program when %s', async (_what, end) => {
+    await expectToEndBy(() => process.kill(-npm.pid!, 'SIGINT'));
+  });
+
+  async function expectToEndBy(end: () => void): Promise<void> {
     const ended = once(npm, 'exit');
     end();
     const [code] = await ended;
     expect(code).toBe(0);
     expect(await isAnswered(`${url}/health`)).toBe(false);
     expect(existsSync(join(database.env.DATA_DIR, 'owner.sock'))).toBe(false);
-  });
+  }
 });
 
 /** The process that has a data folder, as it tells who connects to its socket there. */

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { signIn } from '../support/admin.ts';
-import { onEachDatabase } from '../support/databases.ts';
+import { onAnyDatabase } from '../support/databases.ts';
 import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
 import type { Program } from '../support/program.ts';
@@ -17,7 +17,7 @@ const compact = (day: number) => july(day, '').slice(0, 10).replaceAll('-', '');
 /** As lists show it below: an hour of UTC. */
 const hour = (instant: string) => new Date(instant).toISOString().slice(0, 13);
 
-onEachDatabase('events', (create) => {
+onAnyDatabase('events', (create) => {
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;

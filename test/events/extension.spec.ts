@@ -8,13 +8,13 @@ import { toEventCriteria } from '#libs/events/src/list/event-criteria.js';
 import { ExpansionService } from '#libs/events/src/occurrences/expansion.service.js';
 import { ExtensionService } from '#libs/events/src/occurrences/extension.service.js';
 import type { ApiError } from '#libs/http/src/errors/api-error.js';
-import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
+import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 const DAY_MS = 86_400_000;
 const START = Date.parse('2026-11-21T12:00:00Z');
 
-onEachDatabase('the extension of events', (create) => {
+onAnyDatabase('the extension of events', (create) => {
   let testDatabase: TestDatabase;
   let opened: OpenDatabase;
   let database: Database;

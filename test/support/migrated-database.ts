@@ -6,6 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import type { PoolConfig } from 'pg';
 import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
 import { Database } from '#libs/database/src/database.js';
@@ -13,6 +14,12 @@ import { UnnamedStatementsClient } from '#libs/database/src/embedded/unnamed-sta
 import { WireServer } from '#libs/database/src/embedded/wire-server.js';
 import { migrate } from '#libs/database/src/migrations/migrate.js';
 import { migrationNames, readMigration } from '#libs/database/src/migrations/migration-files.js';
+import { ARGUMENTS_OF_SPECS } from './arguments-of-specs.ts';
+
+// How WebAssembly is compiled can still be said while node runs.
+ARGUMENTS_OF_SPECS.filter((argument) => argument.startsWith('--wasm')).forEach((argument) =>
+  setFlagsFromString(argument),
+);
 
 const EXTENSIONS = { fuzzystrmatch, pg_trgm, unaccent };
 const TEMPLATES = join(PROJECT_ROOT, 'node_modules', '.cache', 'migrated-database');

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Pool } from 'pg';
 
-type Rows = Map<string, Record<string, unknown>>;
+/** As JSON, by their ids. */
+type Rows = Map<string, string>;
 export type StoredState = Map<string, Rows>;
 
 /** Counts, and what is derived from other tables or written by workers on their own. */
@@ -25,7 +27,7 @@ const NOT_STATE = [
 
 /** Columns that follow from any change of a row, or tell how far its sending is. */
 const FOLLOWS: Record<string, string[]> = {
-  '': ['updated_at', 'edited_at', 'revision', 'record'],
+  '': ['updated_at', 'edited_at', 'revision', 'record', 'search_vector'],
   deliveries: ['attempts', 'next_attempt_at', 'claim_id', 'claimed_until', 'last_error'],
 };
 
@@ -38,14 +40,15 @@ export async function readState(pool: Pool): Promise<StoredState> {
   );
   const state: StoredState = new Map();
   for (const { name } of tables) {
-    const { rows } = await pool.query(`SELECT to_jsonb(t) AS row FROM ${name} t`);
-    state.set(name, new Map(rows.map(({ row }) => [nameOf(row), row])));
+    const ignored = [...FOLLOWS['']!, ...(FOLLOWS[name] ?? [])];
+    const { rows } = await pool.query<{ id: string; json: string }>(
+      `SELECT coalesce(kept->>'id', kept::text) AS id, kept::text AS json
+       FROM (SELECT to_jsonb(t) - $1::text[] AS kept FROM ${name} t) AS rows`,
+      [ignored],
+    );
+    state.set(name, new Map(rows.map(({ id, json }) => [id, json])));
   }
   return state;
-}
-
-function nameOf(row: Record<string, unknown>): string {
-  return JSON.stringify(row.id ?? row);
 }
 
 /** What differs, in order: "keys +" for a new row, "keys -" for one that is gone, "keys.state" for a column. */
@@ -53,18 +56,19 @@ export function changesBetween(before: StoredState, after: StoredState): string[
   const changes = new Set<string>();
   for (const [table, now] of after) {
     const then = before.get(table)!;
-    const ignored = [...FOLLOWS['']!, ...(FOLLOWS[table] ?? [])];
     for (const [id, row] of now) {
       const former = then.get(id);
-      if (!former) changes.add(`${table} +`);
-      else {
-        Object.keys(row)
-          .filter((column) => !ignored.includes(column))
-          .filter((column) => JSON.stringify(row[column]) !== JSON.stringify(former[column]))
-          .forEach((column) => changes.add(`${table}.${column}`));
+      if (former === undefined) changes.add(`${table} +`);
+      else if (former !== row) {
+        for (const column of columnsThatDiffer(former, row)) changes.add(`${table}.${column}`);
       }
     }
     for (const id of then.keys()) if (!now.has(id)) changes.add(`${table} -`);
   }
   return [...changes].sort();
+}
+
+function columnsThatDiffer(former: string, present: string): string[] {
+  const [then, now] = [JSON.parse(former), JSON.parse(present)] as Record<string, unknown>[];
+  return Object.keys(now!).filter((name) => !isDeepStrictEqual(now![name], then![name]));
 }

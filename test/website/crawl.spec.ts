@@ -7,7 +7,7 @@ import { faultsOf } from '../support/valid-html.ts';
 
 const AT_ONCE = 8;
 /** Of the pages of one kind that differ only by a filter, or that each business has beside its own. */
-const OF_A_KIND = 60;
+const OF_A_KIND = 20;
 /** Of a browser. */
 const ACCEPT = 'text/html,application/xml;q=0.9,image/avif,*/*;q=0.8';
 

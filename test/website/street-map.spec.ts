@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { describeInBrowser, faultsIn, launchBrowser } from '../support/browser.ts';
-import { createDatabase } from '../support/databases.ts';
+import { createAnyDatabase } from '../support/databases.ts';
 import { writePmtiles } from '../support/pmtiles.ts';
 import { runUntilExit } from '../support/program.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
@@ -15,7 +15,7 @@ describeInBrowser.each([
   let browser: Browser;
 
   beforeAll(async () => {
-    directory = await startDirectory(await createDatabase('embedded'), { [variable]: address });
+    directory = await startDirectory(await createAnyDatabase(), { [variable]: address });
     browser = await launchBrowser();
   });
   afterAll(async () => {
@@ -52,7 +52,7 @@ describeInBrowser('the map of streets from a file', () => {
   let file: string;
 
   beforeAll(async () => {
-    const database = await createDatabase('embedded');
+    const database = await createAnyDatabase();
     file = join(database.env.DATA_DIR, 'streets.pmtiles');
     await mkdir(database.env.DATA_DIR, { recursive: true });
     await writePmtiles(file, { water: lake(LAKE) }, '© Surveyors of Lakes');
@@ -107,7 +107,7 @@ describeInBrowser('the map of streets from a file', () => {
   });
 
   it('is no other file', async () => {
-    const database = await createDatabase('embedded');
+    const database = await createAnyDatabase();
     const MAP_PMTILES = join(import.meta.dirname, 'map.spec.ts');
     const { code, output } = await runUntilExit({ ...database.env, MAP_PMTILES });
     expect(code).toBe(1);

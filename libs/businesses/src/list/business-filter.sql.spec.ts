@@ -171,6 +171,66 @@ describe(businessFilter.name, () => {
     expect(await found({})).toHaveLength(3);
   });
 
+  it.each<[string, unknown, Partial<BusinessCriteria>]>([
+    ['name', 'Osprey Cycles', { q: 'osprey' }],
+    ['name', 'Osprey Cycles', { initial: 'o' }],
+    ['description', 'Tandems', { q: 'tandems' }],
+    ['street', '1750 Harbor Lane', { q: 'harbor' }],
+    ['city', 'Hibbing', { q: 'hibbing' }],
+    ['city', 'Hibbing', { city: ['hibbing'] }],
+    ['county', 'Cook', { county: ['cook'] }],
+    ['county', 'Cook', { q: 'cook county' }],
+    ['postal_code', '55401', { q: '55401' }],
+    ['phone', '+12185550199', { q: '218-555-0199' }],
+    ['hours', [{ day: 'monday', opens: '00:00', closes: '01:00' }], { openAtMinute: 0 }],
+    ['latitude', 44.5, { bbox: new BoundingBox(-94, 44, -93, 45) }],
+  ])('finds a business by its %s of now, %j, and no longer when that changes', async (...of) => {
+    const [column, value, criteria] = of;
+    await insert('Kestrel', { latitude: 46, longitude: -93.5, precision: 'exact' });
+    await insert('Osprey', { city: 'Winona' });
+    const set = async (to: unknown) => {
+      const text = typeof to === 'object' ? JSON.stringify(to) : to;
+      await pool.query(`UPDATE businesses SET ${column} = $1 WHERE name <> 'Osprey'`, [text]);
+    };
+    const { rows } = await pool.query<Record<string, unknown>>(
+      `SELECT * FROM businesses WHERE name = 'Kestrel'`,
+    );
+    const before = await found(criteria);
+    await set(value);
+    expect(await found(criteria)).toHaveLength(before.length + 1);
+    await set(rows[0]![column]);
+    expect(await found(criteria)).toEqual(before);
+  });
+
+  it('takes no slip for a word that no business has any more', async () => {
+    const { reads } = served.database;
+    const corrected = async () =>
+      (await resolve({ ...ALL, q: 'zanzbar' }, reads)).resolution.search?.corrected;
+    await insert('Zanzibar Cycles');
+    expect(await corrected()).toBe('zanzibar');
+    await pool.query(`UPDATE businesses SET name = 'Osprey Cycles'`);
+    expect(await corrected()).toBeNull();
+    await pool.query(`UPDATE businesses SET name = 'Zanzibar Cycles'`);
+    expect(await corrected()).toBe('zanzibar');
+  });
+
+  it('stamps changes one after the other, though the clock was ahead', async () => {
+    const { database } = served;
+    await pool.query(`UPDATE directory_version SET changed_at = now() + interval '1 hour'`);
+    const [before] = await database.directoryVersion.findMany();
+    await insert('One', { created_at: new Date(Date.now() + 7_200_000) });
+    await insert('Two');
+    const stamped = await database.business.findMany({ orderBy: { number: 'asc' } });
+    const [one, two] = stamped as [(typeof stamped)[0], (typeof stamped)[0]];
+    expect(one.updatedAt.getTime()).toBe(before!.changedAt.getTime() + 1);
+    expect(two.updatedAt.getTime()).toBeGreaterThan(one.updatedAt.getTime());
+    // Nothing is made after it was changed.
+    expect(one.createdAt).toEqual(one.updatedAt);
+    const [after] = await database.directoryVersion.findMany();
+    expect(after!.version).toBeGreaterThan(before!.version);
+    await pool.query('UPDATE directory_version SET changed_at = now()');
+  });
+
   it('finds nothing for a search without a word, or of a word that no business has', async () => {
     await insert('Bakery');
     expect(await found({ q: '!' })).toEqual([]);

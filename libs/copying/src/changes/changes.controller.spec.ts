@@ -3,7 +3,6 @@ import { EventEmitter } from 'node:events';
 import type { ChangeWatch } from './change-watch.js';
 import { ChangesController } from './changes.controller.js';
 import type { ChangesService, EncodedChanges } from './changes.service.js';
-import type { ListChangesQuery } from './list-changes.query.js';
 
 const SECOND = 1_000;
 const nothingAt = (version: string): EncodedChanges => ({
@@ -40,7 +39,7 @@ describe(ChangesController.name, () => {
     const answer: { body?: string; code?: string } = {};
     controller
       .list(
-        { limit: 1_000, wait } as ListChangesQuery,
+        { limit: 1_000, wait },
         { headers: {}, apiKey: { id: key } } as unknown as FastifyRequest,
         { raw, headers } as unknown as FastifyReply,
       )

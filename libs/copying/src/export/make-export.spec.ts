@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Pool } from 'pg';
-import type { Statements } from '#libs/database/src/sql.js';
 import { insertBusiness, insertCategory } from '../../../../test/support/directory.ts';
 import {
   createMigratedDatabase,
@@ -67,7 +66,7 @@ describe(makeExport.name, () => {
         await meanwhile[statements++]?.();
         return pool.query(text, values);
       },
-    } as Statements;
+    };
     await makeExport(database, folder, ORIGIN);
     return statements;
   };

@@ -39,8 +39,10 @@ describe(iCalendar.name, () => {
     const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent')!);
     const dates = event.iterator();
     const times = expected.map(() => {
-      const { startDate, endDate } = event.getOccurrenceDetails(dates.next());
-      return [startDate, endDate].map((time) => time.toJSDate().toISOString().slice(5, 16));
+      const start = dates.next();
+      const end = start.clone();
+      end.addDuration(event.duration);
+      return [start, end].map((time) => time.toJSDate().toISOString().slice(5, 16));
     });
     expect(times.map((time) => time.join(' '))).toEqual(expected);
   });

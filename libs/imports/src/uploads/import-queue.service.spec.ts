@@ -45,7 +45,7 @@ describe(ImportQueueService.name, () => {
       {} as Environment,
       imports as unknown as ImportsService,
       folder as unknown as UploadFolder,
-      { moved: () => {} } as DirectoryVersion,
+      { moved: () => void written.push('moved') } as unknown as DirectoryVersion,
     );
 
     queue.wake();
@@ -56,7 +56,8 @@ describe(ImportQueueService.name, () => {
     const end = once(told, 'end');
     letRenew();
     await end;
-    expect(written).toEqual(['progress', 'record', 'end']);
+    // Whoever learns that it is done finds what it brought.
+    expect(written).toEqual(['progress', 'moved', 'record', 'end']);
   });
 
   describe('with one that goes on', () => {

@@ -11,6 +11,7 @@ import {
   type MigratedDatabase,
 } from '../../../../test/support/migrated-database.ts';
 import { SourcesService } from '../sources/sources.service.js';
+import { BATCH_DEADLINE } from '../writing/batch-transactions.js';
 import { ImportQueueService } from './import-queue.service.js';
 import type { ImportOutcome, ImportThread } from './import-thread.js';
 import { type ClaimedImport, ImportsService } from './imports.service.js';
@@ -128,7 +129,9 @@ describe(ImportsService.name, () => {
     await imports.cancel(id, admin);
     expect(await imports.renew(claimed, RECORD)).toBe(false);
     await act(claimed);
-    expect(await imports.find(id)).toMatchObject({ status: 'cancelled', error: null });
+    expect(await imports.find(id)).toMatchObject({
+      ...{ status: 'cancelled', error: null, finishedAt: clock.now() },
+    });
     await expect(imports.cancel(id, admin)).rejects.toMatchObject({ code: 'conflict' });
   });
 
@@ -149,6 +152,58 @@ describe(ImportsService.name, () => {
     expect(await imports.goOn(killed, RECORD)).toBe(false);
     await imports.finish(killed);
     expect(await imports.find(killed.id)).toMatchObject({ status: 'failed' });
+  });
+
+  it('of the command line may be silent for longer than a batch may take', async () => {
+    const begun = await imports.begin({ file: 'loons.csv', size: 7 }, { operator: 'op' });
+    const secondsLeft = async () => {
+      const [row] = await served.database.$queryRaw<{ left: number }[]>`
+        SELECT extract(epoch FROM claimed_until - now())::float8 AS left FROM imports`;
+      return row!.left;
+    };
+    expect(await secondsLeft()).toBeGreaterThan(BATCH_DEADLINE / 1_000 + 50);
+    await lapse(begun.id);
+    await imports.goOn(begun, RECORD);
+    expect(await secondsLeft()).toBeGreaterThan(BATCH_DEADLINE / 1_000 + 50);
+    await imports.finish(begun);
+    expect(await imports.find(begun.id)).toMatchObject({
+      ...{ status: 'finished', finishedAt: clock.now(), claimId: null },
+    });
+  });
+
+  it('of a former program, which makes no claim, is given up after a day', async () => {
+    const begunAgo = async (hours: number) => {
+      const { id } = await imports.begin({ file: 'loons.csv', size: 7 }, { operator: 'op' });
+      await served.database.$executeRaw`
+        UPDATE imports SET claim_id = NULL, claimed_until = NULL,
+          created_at = now() - make_interval(hours => ${hours}) WHERE id = ${id}::uuid`;
+      return id;
+    };
+    const [old, recent] = [await begunAgo(25), await begunAgo(23)];
+    await imports.failBroken();
+    expect(await imports.find(old)).toMatchObject({ status: 'failed' });
+    expect(await imports.find(recent)).toMatchObject({ status: 'running' });
+  });
+
+  it('that was sent is not given up with those of the command line: it is begun again', async () => {
+    const id = await create();
+    await claim(id);
+    await lapse(id);
+    await imports.failBroken();
+    expect(await claim(id)).toMatchObject({ id, attempts: 2 });
+  });
+
+  it('are listed newest first, each once, though they began at one time', async () => {
+    const ids = ['3', '1', '2'].map((last) => `0193a610-0d2c-7a41-9c77-5b0c1d2e3f4${last}`);
+    for (const id of ids) await imports.create({ id, size: 7, dryRun: false }, admin);
+    const newest = await create();
+    const pages = [1, 2, 3, 4, 5].map((page) => imports.list({ page, limit: 1 }));
+    const listed = (await Promise.all(pages)).flatMap(({ items, total }) => {
+      expect(total).toBe(4);
+      return items;
+    });
+    expect(listed.map(({ id }) => id)).toEqual([newest, ...ids.sort().reverse()]);
+    expect(listed[0]).not.toHaveProperty('problems');
   });
 
   it('of the command line learns that it is cancelled', async () => {
@@ -244,6 +299,8 @@ describe(ImportsService.name, () => {
 
   it('takes 20 files that wait, and no more until one is done', async () => {
     const ids = [];
+    // Those of the command line do not wait here.
+    await imports.begin({ file: 'loons.csv', size: 7 }, { operator: 'op' });
     for (let n = 0; n < 20; n++) {
       await imports.refuseTooMany();
       ids.push(await create());

@@ -9,6 +9,8 @@ class FakeDatabase {
   readonly committed: string[] = [];
   /** Of each connection, whether it was given back whole. */
   readonly releases: boolean[] = [];
+  /** What was sent to it, in order. */
+  readonly statements: string[] = [];
   time = 0;
   /** What happens instead of a statement, once for each entry; by its first word. */
   readonly faults: [string, () => void][] = [];
@@ -23,6 +25,7 @@ class FakeDatabase {
     this.fault('connect');
     const id = String(this.nextId++);
     const query = async (sql: string, values: unknown[] = []) => {
+      this.statements.push(sql);
       this.fault(sql.split(/[ ;]/)[0]!);
       if (sql === 'COMMIT') this.committed.push(id);
       if (!sql.includes('pg_xact_status')) return { rows: [{ id }] };
@@ -72,6 +75,19 @@ describe(BatchTransactions.name, () => {
     expect(await database.transactions.run(work)).toBe(1);
     expect(work).toHaveBeenCalledTimes(1);
     expect([database.committed, database.releases]).toEqual([['1'], [false, true]]);
+    // What the pool is given back neither is in a transaction nor holds the lock.
+    expect(database.statements.at(-1)).toBe('ROLLBACK');
+  });
+
+  it('takes its turn before it looks at the directory, for two minutes at most', async () => {
+    work.mockImplementation(async () => database.statements.push('work'));
+    await database.transactions.run(work);
+    expect(database.statements).toEqual([
+      expect.stringContaining('SET LOCAL statement_timeout = 120000'),
+      expect.stringContaining('pg_advisory_xact_lock'),
+      'work',
+      'COMMIT',
+    ]);
   });
 
   it('plans anew what collides, three times at most', async () => {

@@ -7,7 +7,15 @@ import { chooseSlugs } from './choose-slugs.js';
 import { UNNAMED } from './import-source.js';
 import type { StoredBusiness } from './stored-business.js';
 import { byPrecedence, isSilent, type StoredRow, writeRows } from './stored-row.js';
-import { adminsFields, carryInto, combined, type Values, valuesOf } from './values.js';
+import {
+  adminsFields,
+  broughtByImports,
+  carryInto,
+  combined,
+  type FieldChanges,
+  type Values,
+  valuesOf,
+} from './values.js';
 import {
   insertBusinesses,
   setRemoved,
@@ -115,11 +123,16 @@ export class DirectoryChanges {
    * Takes back the first that a source said of a business, and the business with it where nobody
    * else says anything of it. Its row stays, saying nothing, so that it may be brought again.
    *
+   * @param changes of the business, by imports; undefined where the import brought all of it
    * @returns the fields that an admin's value kept, or that all of it was
    */
-  takeBack(business: StoredBusiness, row: StoredRow): string[] | 'whole' {
+  takeBack(
+    business: StoredBusiness,
+    row: StoredRow,
+    changes: readonly FieldChanges[] | undefined,
+  ): string[] | 'whole' {
     if (business.importDigest === null || this.saidByOthers(business, row)) {
-      return this.carry(business, () => this.dropRow(business, row)).kept;
+      return this.carry(business, () => this.dropRow(business, row), changes).kept;
     }
     this.remember(business);
     if (this.isUntouched(business)) {
@@ -154,13 +167,22 @@ export class DirectoryChanges {
     return revived;
   }
 
-  /** Makes a row what it was before the import that changed it last, or no row at all. */
-  restore(business: StoredBusiness, row: StoredRow): Carried {
+  /**
+   * Makes a row what it was before the import that changed it last.
+   *
+   * @param changes as of `takeBack`
+   */
+  restore(
+    business: StoredBusiness,
+    row: StoredRow,
+    changes: readonly FieldChanges[] | undefined,
+  ): Carried {
     const [before, ...former] = row.former;
-    return this.carry(business, () => {
+    const work = () => {
       Object.assign(row, before, { former });
       this.written.add(row);
-    });
+    };
+    return this.carry(business, work, changes);
   }
 
   /** Whether it has nothing but what sources say. */
@@ -220,8 +242,14 @@ export class DirectoryChanges {
     this.gone.add(row);
   }
 
-  private carry(business: StoredBusiness, change: () => void): Carried {
-    const before = this.saidOf(business);
+  /** @param changes by imports of the business; where they are given, what they did not bring stays */
+  private carry(
+    business: StoredBusiness,
+    change: () => void,
+    changes?: readonly FieldChanges[],
+  ): Carried {
+    const said = this.saidOf(business);
+    const before = changes ? broughtByImports(said, valuesOf(business), changes) : said;
     change();
     this.remember(business);
     const unwritten = this.unwritten.get(business);

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { insertBusiness } from '../../../../test/support/directory.ts';
+import { insertBusiness, insertCategory } from '../../../../test/support/directory.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import {
   createMigratedDatabase,
@@ -105,6 +105,29 @@ describe(DirectoryWriter.name, () => {
     expect(slugs).toContain('loon-cafe-ely-1-main-st');
   });
 
+  it('gives each of four of one name and street in one city, in four ZIP areas, its own slug', async () => {
+    const shops = ['55802', '55803', '55804', '55805'].map((postalCode) => ({
+      name: 'Super Foods',
+      street: '1 Main St',
+      city: 'Duluth',
+      postalCode,
+    }));
+    const slugs = async () => {
+      await pool.query('DELETE FROM businesses; DELETE FROM former_slugs');
+      expect(new Set(await run([shops]))).toEqual(new Set(['inserted']));
+      return (await listed()).map(({ slug }) => slug);
+    };
+    const once = await slugs();
+    expect(once).toEqual([
+      'super-foods-duluth',
+      'super-foods-duluth-1-main-st',
+      expect.stringMatching(/^super-foods-duluth-[0-9a-f]{10}$/),
+      expect.stringMatching(/^super-foods-duluth-[0-9a-f]{10}$/),
+    ]);
+    // The same in any directory.
+    expect(await slugs()).toEqual(once);
+  });
+
   it('undoes no correction of an admin, neither by an older file nor by a newer one', async () => {
     const correct = (phone: string) => pool.query('UPDATE businesses SET phone = $1', [phone]);
     const newer = { ...CAFE, phone: '218-555-0199', website: 'example.com' };
@@ -126,6 +149,34 @@ describe(DirectoryWriter.name, () => {
     expect(await run([[newer]])).toEqual(['updated']);
     expect([await run([[CAFE]]), await run([[newer]])]).toEqual([['unchanged'], ['unchanged']]);
     expect(await listed()).toMatchObject([{ phone: '+12185550199' }]);
+  });
+
+  it('knows again what the last files without a source said, and takes no value of them for new', async () => {
+    const files = Array.from({ length: 24 }, (_, n) => ({ ...CAFE, phone: `218-555-01${n + 10}` }));
+    for (const file of files) await run([[file]]);
+    for (const file of files.slice(-15)) expect(await run([[file]])).toEqual(['unchanged']);
+    expect(await listed()).toMatchObject([{ phone: '+12185550133' }]);
+  });
+
+  it('keeps where a business is for certain when a newer file says less of it', async () => {
+    const precision = async () =>
+      (await pool.query<object>('SELECT latitude, precision FROM businesses')).rows;
+    await run([[{ ...CAFE, latitude: '47.903', longitude: '-91.867' }]]);
+    expect(await run([[{ ...CAFE, website: 'example.com' }]])).toEqual(['updated']);
+    expect(await precision()).toEqual([{ latitude: 47.903, precision: 'exact' }]);
+  });
+
+  it.each([
+    ['the middle of a city, which an exact place replaces', 'city', 47.91],
+    ['an exact place, which stays', 'exact', 47.903],
+  ])('finds of an admin %s', async (_, precision, latitude) => {
+    const place = { latitude: 47.903, longitude: -91.867, precision };
+    const identity = { match_key: 'loon cafe|ely|1 main st', street: '1 Main St', city: 'Ely' };
+    await insertBusiness(pool, { name: 'Loon Cafe', ...identity, ...place });
+    const [outcome] = await run([[{ ...CAFE, latitude: '47.91', longitude: '-91.867' }]]);
+    expect(outcome).toBe('updated');
+    const { rows } = await pool.query('SELECT latitude, precision FROM businesses');
+    expect(rows).toEqual([{ latitude, precision: 'exact' }]);
   });
 
   it('keeps by what a former program, which may run beside it, knows the newest row again', async () => {
@@ -237,6 +288,59 @@ describe(DirectoryWriter.name, () => {
     );
   });
 
+  it('puts no business into a category again that an admin took it out of, nor out of their own', async () => {
+    await run([[{ ...CAFE, category: 'Cafe; Bakery' }]]);
+    await pool.query(`DELETE FROM business_categories USING categories
+                      WHERE id = category_id AND slug = 'bakery'`);
+    await insertCategory(pool, 'tea', 'Tea');
+    await pool.query(`INSERT INTO business_categories
+                      SELECT b.id, c.id FROM businesses b, categories c WHERE c.slug = 'tea'`);
+    expect(await run([[{ ...CAFE, category: 'Cafe; Bakery; Bar' }]])).toEqual(['updated']);
+    expect(await listed()).toMatchObject([{ categories: ['bar', 'cafe', 'tea'] }]);
+  });
+
+  it('hangs a kind of a category below it, whichever a file names first', async () => {
+    await run([[{ ...CAFE, category: 'Winery: fruit; Winery' }]]);
+    const { rows } = await pool.query(
+      `SELECT c.slug, p.slug AS parent FROM categories c LEFT JOIN categories p ON p.id = c.parent_id
+       WHERE c.slug LIKE 'winery%' ORDER BY 1`,
+    );
+    expect(rows).toEqual([
+      { slug: 'winery', parent: null },
+      { slug: 'winery-fruit', parent: 'winery' },
+    ]);
+  });
+
+  it('takes a file with the ten thousandth category, and refuses one with one more', async () => {
+    await pool.query('DELETE FROM categories');
+    await pool.query(`INSERT INTO categories (id, slug, name)
+                      SELECT gen_random_uuid(), 'c' || n, n FROM generate_series(1, 9999) AS n`);
+    expect(await run([[{ ...CAFE, category: 'c1; The Last' }]])).toEqual(['inserted']);
+    await expect(run([[{ ...CAFE, category: 'One More', phone: '' }]])).rejects.toThrow(
+      'more than 10000',
+    );
+    expect(await listed()).toMatchObject([{ categories: ['c1', 'the-last'] }]);
+    await pool.query('DELETE FROM businesses; DELETE FROM categories');
+  });
+
+  it('does a batch again where a server that took over never heard of it', async () => {
+    let broken = 0;
+    const connect = async (): Promise<PoolClient> => {
+      const client = await pool.connect();
+      if (broken++ > 0) return client;
+      const query = async (sql: string, values?: unknown[]) => {
+        if (sql === 'COMMIT') throw new Error('Connection terminated unexpectedly');
+        const result = await client.query<{ id: string }>(sql, values);
+        // A number that the transactions of the other server have not come to.
+        if (sql.includes('pg_current_xact_id')) result.rows[0]!.id = '4000000000';
+        return result;
+      };
+      return { query, release: client.release.bind(client) } as unknown as PoolClient;
+    };
+    expect(await run([[CAFE]], { connect })).toEqual(['inserted']);
+    expect(await listed()).toMatchObject([{ slug: 'loon-cafe-ely' }]);
+  });
+
   it('leaves a removed business removed', async () => {
     await run([[CAFE]]);
     await pool.query('UPDATE businesses SET removed_at = now()');
@@ -316,6 +420,94 @@ describe(DirectoryWriter.name, () => {
       ]);
       expect(await importFrom('registry', first)).toEqual(['updated']);
       expect(await listed()).toMatchObject([{ name: 'Loon Cafe', slug: 'loon-cafe-ely' }]);
+    });
+
+    it('lets several come to one name and place, and goes on telling them apart', async () => {
+      const ids = ['1', '2', '3'];
+      const [cafe, books] = [
+        { ...CAFE, sourceId: '1' },
+        { name: 'Heron Books', street: '2 Main St', city: 'Ely', sourceId: '2' },
+      ];
+      await importFrom('registry', cafe, books);
+      const tea = { name: 'Tern Tea', street: '4 Main St', city: 'Ely' };
+      const all = ids.map((sourceId) => ({ ...tea, sourceId }));
+      expect(await importFrom('registry', ...all)).toEqual(['updated', 'updated', 'inserted']);
+      expect((await listed()).map(({ name }) => name)).toEqual(Array(3).fill('Tern Tea'));
+      // What somebody else brought under that identity already.
+      await run([[{ name: 'Crane Tea', street: '5 Main St', city: 'Ely' }]]);
+      const crane = { name: 'Crane Tea', street: '5 Main St', city: 'Ely', sourceId: '1' };
+      expect(await importFrom('registry', crane)).toEqual(['updated']);
+      expect((await listed()).map(({ name }) => name).sort()).toEqual([
+        ...['Crane Tea', 'Crane Tea', 'Tern Tea', 'Tern Tea'],
+      ]);
+    });
+
+    it('knows what another source brought of one name in two ZIP areas', async () => {
+      const shops = ['55802', '55811'].map((postalCode) => ({
+        name: 'Super Foods',
+        city: 'Duluth',
+        postalCode,
+      }));
+      expect(await run([shops])).toEqual(['inserted', 'inserted']);
+      const sites = shops.map((shop, n) => ({ ...shop, website: `${n}.example.com` }));
+      expect(await importFrom('low', sites[1]!)).toEqual(['updated']);
+      expect(await importFrom('low', ...sites)).toEqual(['updated', 'unchanged']);
+      const { rows } = await pool.query(
+        'SELECT postal_code, website FROM businesses ORDER BY postal_code',
+      );
+      expect(rows).toEqual([
+        { postal_code: '55802', website: 'https://0.example.com' },
+        { postal_code: '55811', website: 'https://1.example.com' },
+      ]);
+    });
+
+    it('a source counts by its rank of now, though its file is the same', async () => {
+      const low = { ...CAFE, phone: '218-555-0199' };
+      await importFrom('low', low);
+      await importFrom('equal', CAFE);
+      expect(await listed()).toMatchObject([{ phone: '+12185550100' }]);
+      const raised = { ...sources.low!, rank: 30 };
+      expect(await run([[low]], { source: raised })).toEqual(['updated']);
+      expect(await importFrom('equal', CAFE)).toEqual(['unchanged']);
+      expect(await listed()).toMatchObject([{ phone: '+12185550199' }]);
+      expect(await importFrom('low', low)).toEqual(['updated']);
+      expect(await listed()).toMatchObject([{ phone: '+12185550100' }]);
+    });
+
+    it('two rows of one key say the same the next time', async () => {
+      const rows = ['218-555-0199', '218-555-0122'].map((phone) => ({
+        ...CAFE,
+        sourceId: '1',
+        phone,
+      }));
+      expect(await importFrom('registry', ...rows)).toEqual(['inserted', 'merged']);
+      expect(await listed()).toMatchObject([{ phone: '+12185550122' }]);
+      expect(await importFrom('registry', ...rows)).toEqual(['unchanged', 'merged']);
+      expect(await listed()).toMatchObject([{ phone: '+12185550122' }]);
+    });
+
+    it('plans from what was read, however often more has to be known', async () => {
+      await importFrom('high', CAFE);
+      await importFrom('registry', { ...CAFE, sourceId: '1' });
+      const other = { ...CAFE, street: '2 Main St', phone: '218-555-0122' };
+      await importFrom('high', other);
+      // Until it is known that "high" counts above, the first of them has the phone of the second.
+      const outcomes = await importFrom(
+        'registry',
+        { ...CAFE, sourceId: '1', phone: other.phone, website: 'example.com' },
+        {
+          name: CAFE.name,
+          city: CAFE.city,
+          sourceId: '2',
+          phone: other.phone,
+          email: 'b@b.example',
+        },
+      );
+      expect(outcomes).toEqual(['updated', 'merged']);
+      expect(await listed()).toMatchObject([
+        { phone: '+12185550100', website: 'https://example.com', email: null },
+        { phone: '+12185550122', website: null, email: 'b@b.example' },
+      ]);
     });
 
     it('admins count above all sources', async () => {

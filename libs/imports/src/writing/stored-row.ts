@@ -126,8 +126,10 @@ export async function writeRows(
 }
 
 /** Rows by the ids of their businesses, in the order given. */
-export function groupByBusiness(rows: readonly StoredRow[]): Map<string, StoredRow[]> {
-  const groups = new Map<string, StoredRow[]>();
+export function groupByBusiness<T extends { businessId: string }>(
+  rows: readonly T[],
+): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
   for (const row of rows) {
     const group = groups.get(row.businessId);
     if (group) group.push(row);

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { insertBusiness, insertCategory } from '../../../../test/support/directory.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import {
   createMigratedDatabase,
@@ -30,6 +31,12 @@ beforeAll(async () => {
   served = await createMigratedDatabase();
   ({ pool } = served.database);
   transactions = new BatchTransactions(() => pool.connect(), { pause: async () => {} });
+  // What it makes is not of jest's realm, and so equals nothing strictly.
+  jest
+    .spyOn(globalThis, 'structuredClone')
+    .mockImplementation(
+      (rows) => new Map(JSON.parse(JSON.stringify([...(rows as Map<string, unknown>)])) as []),
+    );
   const { source } = served.database;
   registry = await source.create({ data: { name: 'registry', rank: 10, idColumn: 'id' } });
   other = await source.create({ data: { name: 'other', rank: 5 } });
@@ -64,7 +71,7 @@ const undo = (importId: string, { id }: ImportSource = UNNAMED) =>
 const listed = async () =>
   (
     await pool.query<{ name: string }>(
-      `SELECT slug, name, phone, website, status, match_key, category_slugs
+      `SELECT slug, name, street, city, phone, email, website, status, match_key, category_slugs
        FROM businesses WHERE removed_at IS NULL ORDER BY slug`,
     )
   ).rows;
@@ -107,6 +114,71 @@ describe(undoImport.name, () => {
     ]);
   });
 
+  it('every value follows its source, and goes back', async () => {
+    const first = {
+      sourceId: '1',
+      name: 'Loon Cafe',
+      description: 'Cardamom rolls.',
+      status: 'open',
+      category: 'Cafe',
+      street: '1 Main St',
+      unit: 'Ste 1',
+      city: 'Ely',
+      county: 'St. Louis',
+      state: 'MN',
+      postalCode: '55731',
+      latitude: '47.903',
+      longitude: '-91.867',
+      phone: '218-555-0100',
+      email: 'a@example.com',
+      website: 'a.example.com',
+      facebook: 'loon',
+      hours: 'Mo 09:00-17:00',
+      establishedOn: '1998-05-02',
+    };
+    const second = {
+      sourceId: '1',
+      name: 'Heron Books',
+      description: 'Old maps.',
+      status: 'temporarily closed',
+      category: 'Books',
+      street: '2 Oak St',
+      unit: 'Apt 2',
+      city: 'Winona',
+      county: 'Winona',
+      state: 'MN',
+      postalCode: '55987',
+      latitude: '44.05',
+      longitude: '-91.64',
+      phone: '507-555-0122',
+      email: 'b@example.com',
+      website: 'b.example.com',
+      instagram: 'heron',
+      hours: 'Tu 10:00-18:00',
+      establishedOn: '2001-01-31',
+    };
+    const values = async () => {
+      const { rows } = await pool.query<Record<string, unknown>>(
+        `SELECT slug, name, description, status, street, unit, city, county, postal_code, latitude,
+           longitude, precision, phone, email, website, social, hours, category_slugs,
+           established_on::text FROM businesses`,
+      );
+      return rows[0]!;
+    };
+    await importRows(registry, [first]);
+    const before = await values();
+    const { importId } = await importRows(registry, [second]);
+    const after = await values();
+    // Nothing that a source does not say any more is taken away.
+    expect(after.social).toEqual({ ...(before.social as object), instagram: expect.any(String) });
+    for (const [column, value] of Object.entries(after)) {
+      expect([column, value]).not.toEqual([column, null]);
+      if (column !== 'precision') expect([column, value]).not.toEqual([column, before[column]]);
+    }
+    await undo(importId, registry);
+    expect(await values()).toEqual(before);
+  });
+
   it('leaves what an admin changed since, and says what', async () => {
     await importRows(UNNAMED, [CAFE]);
     const { importId } = await importRows(UNNAMED, [
@@ -136,6 +208,87 @@ describe(undoImport.name, () => {
     expect(await listed()).toMatchObject([
       { phone: '+12185550122', website: 'https://example.com' },
     ]);
+  });
+
+  it('leaves what an admin had added before, but for what the import said of it', async () => {
+    const identity = { match_key: 'loon cafe|ely|1 main st', street: '1 Main St', city: 'Ely' };
+    await insertCategory(pool, 'tea', 'Tea');
+    await insertBusiness(pool, {
+      ...{ name: 'Loon Cafe', slug: 'loon-cafe', email: 'a@example.com', categories: ['tea'] },
+      ...identity,
+    });
+    const before = await listed();
+    const said = { ...CAFE, email: 'a@example.com', category: 'Tea; Bakery' };
+    const { importId } = await importRows(UNNAMED, [said]);
+    expect(await listed()).toMatchObject([
+      { phone: '+12185550100', category_slugs: ['bakery', 'tea'] },
+    ]);
+    expect(await undo(importId)).toEqual({ ...NEITHER, restored: 1 });
+    expect(await listed()).toEqual(before);
+  });
+
+  it('leaves to an admin alone what stays as a whole: no source replaces it', async () => {
+    const { importId } = await importRows(UNNAMED, [CAFE]);
+    await pool.query(`UPDATE businesses SET email = 'a@example.com'`);
+    expect(await undo(importId)).toMatchObject({ kept: 1 });
+    await importRows(registry, [{ ...CAFE, sourceId: '1', phone: '218-555-0122' }]);
+    expect(await listed()).toMatchObject([{ phone: '+12185550100' }]);
+  });
+
+  it('leaves removed what an admin removed since, and says of nothing else that it is undone', async () => {
+    await importRows(UNNAMED, [CAFE, BOOKS]);
+    const newer = [CAFE, BOOKS].map((row) => ({ ...row, phone: '218-555-0122' }));
+    const { importId } = await importRows(UNNAMED, newer);
+    await pool.query(`UPDATE businesses SET removed_at = now() WHERE name = 'Heron Books'`);
+    expect(await undo(importId)).toEqual({ ...NEITHER, restored: 1 });
+    expect(await listed()).toMatchObject([{ name: 'Loon Cafe', phone: '+12185550100' }]);
+    const { rows } = await pool.query(
+      `SELECT name FROM import_changes JOIN businesses b ON b.id = business_id
+       WHERE undone_at IS NOT NULL AND import_id = $1`,
+      [importId],
+    );
+    expect(rows).toEqual([{ name: 'Loon Cafe' }]);
+  });
+
+  it('brings back what a business had that was imported before rows were kept', async () => {
+    await importRows(UNNAMED, [CAFE]);
+    await pool.query('DELETE FROM source_rows');
+    const newer = { ...CAFE, phone: '218-555-0122', website: 'example.com' };
+    for (const source of [UNNAMED, other]) {
+      const { importId } = await importRows(source, [newer]);
+      expect(await listed()).toMatchObject([{ phone: '+12185550122' }]);
+      expect(await undo(importId, source)).toEqual({ ...NEITHER, restored: 1 });
+      expect(await listed()).toMatchObject([{ phone: '+12185550100', website: null }]);
+    }
+  });
+
+  it('goes back to before the import, though that had two rows of the business', async () => {
+    const row = { ...CAFE, sourceId: '1' };
+    await importRows(registry, [row]);
+    const { importId } = await importRows(registry, [
+      { ...row, phone: '218-555-0199' },
+      { ...row, phone: '218-555-0122', email: 'a@example.com' },
+    ]);
+    expect(await listed()).toMatchObject([{ phone: '+12185550122' }]);
+    expect(await undo(importId, registry)).toEqual({ ...NEITHER, restored: 1 });
+    expect(await listed()).toMatchObject([{ phone: '+12185550100' }]);
+  });
+
+  it('undoes all rows, however many, and names the first hundred that stay', async () => {
+    const many = Array.from({ length: 560 }, (_, n) => ({
+      name: `Shop ${n}`,
+      sourceId: String(n).padStart(3, '0'),
+      street: `${n + 1} Main St`,
+      city: 'Ely',
+    }));
+    const { importId } = await importRows(registry, many);
+    // 45 of the first 500, and 60 behind.
+    await pool.query(`UPDATE businesses SET email = 'a@example.com'
+                      WHERE substring(name FROM '\\d+')::int >= 455`);
+    const { named, ...undone } = await undo(importId, registry);
+    expect(undone).toEqual({ restored: 105, removed: 455, kept: 105, changedLater: 0 });
+    expect(named).toHaveLength(100);
+    expect(await listed()).toHaveLength(105);
   });
 
   it('says what a later import changed, and undoes one after the other', async () => {
@@ -226,6 +379,11 @@ describe(settleMissing.name, () => {
     );
     expect(await listed()).toHaveLength(10);
     expect((await importRows(registry, rows.slice(2), options)).missing).toBe(2);
+    expect(await listed()).toHaveLength(8);
+    await expect(importRows(registry, rows.slice(4), options)).rejects.toThrow('2 of the 8 rows');
+    await expect(
+      importRows(registry, rows.slice(3), { complete: 'remove', maxMissing: 0 }),
+    ).rejects.toThrow('1 of the 8 rows that its source had are missing in it, more than 0 %.');
     expect(await listed()).toHaveLength(8);
   });
 

@@ -4,6 +4,7 @@ import type { BatchTransactions } from './batch-transactions.js';
 import { DirectoryChanges } from './directory-changes.js';
 import { withIds } from './find-stored.js';
 import { findRowsOf, groupByBusiness, isSilent } from './stored-row.js';
+import type { FieldChanges, Values } from './values.js';
 
 const PAGE = 500;
 /** More of what was kept are counted, but not named. */
@@ -70,7 +71,7 @@ async function undoPage(
   const ids = [...new Set(page.map(({ businessId }) => businessId))];
   const businesses = new Map((await withIds(client, ids)).map((each) => [each.id, each]));
   const known = groupByBusiness(await findRowsOf(client, ids));
-  const removedByIt = await removedBy(client, importId, ids);
+  const recorded = await findChanges(client, importId, ids);
   const changes = new DirectoryChanges(known, null);
   const kept = new Map<string, { slug: string; fields: string[] }>();
   for (const { key, businessId } of page) {
@@ -78,14 +79,18 @@ async function undoPage(
     const row = known
       .get(businessId)!
       .find((other) => other.sourceId === sourceId && other.key === key)!;
+    const ofBusiness = recorded.get(businessId) ?? [];
+    const byIt = ofBusiness.find(({ isOfImport }) => isOfImport);
     // What an admin removed stays removed.
-    if (business.isRemoved && !removedByIt.has(businessId)) continue;
+    if (business.isRemoved && byIt?.after?.removed !== true) continue;
     if (business.isRemoved) changes.setRemoved(business, false);
     const [before] = row.former;
+    const isNew = byIt?.before === null;
+    const brought = isNew ? undefined : ofBusiness.filter(isOfFields);
     const left =
       before && !isSilent(before)
-        ? changes.restore(business, row).kept
-        : changes.takeBack(business, row);
+        ? changes.restore(business, row, brought).kept
+        : changes.takeBack(business, row, brought);
     if (left === 'whole') kept.set(businessId, { slug: business.slug, fields: [] });
     else if (left.length > 0) kept.set(businessId, { slug: business.slug, fields: left });
   }
@@ -100,15 +105,23 @@ async function undoPage(
   return { last: page.at(-1)?.key, removed, restored, kept: [...kept.values()] };
 }
 
-async function removedBy(
+/** What an import changed of a business; null where it brought all of it. */
+type Recorded = { isOfImport: boolean } & { [state in keyof FieldChanges]: Values | null };
+
+function isOfFields(change: Recorded): change is Recorded & FieldChanges {
+  return change.before !== null && change.after !== null;
+}
+
+/** What imports changed of some businesses, by their ids. */
+async function findChanges(
   client: PoolClient,
   importId: string,
   ids: readonly string[],
-): Promise<Set<string>> {
-  const { rows } = await client.query<{ id: string }>(
-    `SELECT business_id AS id FROM import_changes
-     WHERE import_id = $1 AND business_id = ANY($2) AND after->'removed' = 'true'`,
+): Promise<Map<string, Recorded[]>> {
+  const { rows } = await client.query<Recorded & { businessId: string }>(
+    `SELECT business_id AS "businessId", import_id = $1 AS "isOfImport", before, after
+     FROM import_changes WHERE business_id = ANY($2)`,
     [importId, ids],
   );
-  return new Set(rows.map(({ id }) => id));
+  return groupByBusiness(rows);
 }

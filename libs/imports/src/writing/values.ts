@@ -137,6 +137,38 @@ export function carryInto(
   return { changed, kept };
 }
 
+/** What an import changed of a business: its fields as they were, and as they were then. */
+export interface FieldChanges {
+  before: Values;
+  after: Values;
+}
+
+/**
+ * What sources say without what a business has all the same, though no import brought it: an admin
+ * had said it before they did.
+ *
+ * @param changes all that imports changed of it
+ */
+export function broughtByImports(
+  said: Values,
+  own: Values,
+  changes: readonly FieldChanges[],
+): Values {
+  const { categories = [], ...others } = said;
+  const isBrought = ([field, value]: [string, unknown]) =>
+    !isDeepStrictEqual(value, own[field]) ||
+    changes.some(({ after }) => isDeepStrictEqual(value, after[field]));
+  const values = Object.fromEntries(Object.entries(others).filter(isBrought)) as Values;
+  const added = slugsOf(
+    changes.flatMap(({ before, after }) => {
+      const were = slugsOf(before.categories ?? []);
+      return (after.categories ?? []).filter((name) => !were.has(slugify(name)));
+    }),
+  );
+  const brought = categories.filter((name) => added.has(slugify(name)));
+  return brought.length > 0 ? { ...values, categories: brought } : values;
+}
+
 /** The fields that differ from what sources say: those that an admin changed. */
 export function adminsFields(own: Values, said: Values): string[] {
   return [...new Set([...Object.keys(own), ...Object.keys(said)])].filter((field) => {

@@ -72,6 +72,19 @@ describe(KeyRequestsService.name, () => {
     expect(JSON.stringify(request)).not.toContain('198.51.100.77');
   });
 
+  it('tells with each mail which request caused it', async () => {
+    const email = `${randomUUID()}@example.org`;
+    const request = { name: 'Bea', email, project: 'A map of the cafés of Ely.' };
+    await requests.submit(request, '192.0.2.9', 'req-7');
+    const sent = await mails.send();
+    expect(sent.map(({ to, httpRequestId }) => [to, httpRequestId]).sort()).toEqual(
+      [
+        [email, 'req-7'],
+        [ADMIN, 'req-7'],
+      ].sort(),
+    );
+  });
+
   it('takes five an hour of an address, and the sixth when the hour is over', async () => {
     const from = (address: string) => codeOf(submit(undefined, address));
     for (let n = 0; n < 5; n++) expect(await from('192.0.2.7')).toBe('taken');

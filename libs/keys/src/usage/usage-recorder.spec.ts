@@ -70,7 +70,7 @@ describe(UsageRecorder.name, () => {
   it('keeps what could not be written, and writes it with what came meanwhile', async () => {
     const error = jest.spyOn(Logger.prototype, 'error');
     recorder.record(key, 'allowed', 'old');
-    failing = /INSERT/;
+    failing = /INTO key_usage/;
     await recorder.flush();
     recorder.record(key, 'allowed', 'old');
     await recorder.flush();

@@ -53,7 +53,7 @@ describe(MachinesController.name, () => {
       code: 'not_found',
     });
     const { body, version } = await controllerOf(total).sitemapIndex().read();
-    const names = [...String(body).matchAll(/\/sitemap-([^<]*)\.xml/g)].map(([, name]) => name);
+    const names = [...(body as string).matchAll(/\/sitemap-([^<]*)\.xml/g)].map(([, name]) => name);
     const ofPairs = sizes.map((_, index) => `categories-in-cities-${index + 1}`);
     expect([names, version]).toEqual([['pages', ...ofPairs, '2'], '7']);
   });

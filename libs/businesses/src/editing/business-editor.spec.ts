@@ -1,0 +1,121 @@
+import { AuditService } from '#libs/admin/src/audit/audit.service.js';
+import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
+import { loadEnvironment } from '#libs/config/src/load-environment.js';
+import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
+import { Precondition } from '#libs/editing/src/precondition.js';
+import { insertCategory } from '../../../../test/support/directory.ts';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
+import { BusinessEditor } from './business-editor.js';
+import type { BusinessChange, NewBusiness } from './business-input.dto.js';
+import { BusinessSlugs } from './business-slugs.js';
+
+const ANY = new Precondition('*');
+
+describe(BusinessEditor.name, () => {
+  let served: MigratedDatabase;
+  let admin: SignedInAdmin;
+  let editor: BusinessEditor;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+    const { database } = served;
+    admin = await addAdmin(database);
+    const [clock, environment] = [new ManualClock(), loadEnvironment({})];
+    editor = new BusinessEditor(
+      database,
+      new DirectoryEdits(database, { moved: () => {} } as DirectoryVersion),
+      new AuditService(clock),
+      new BusinessSlugs(environment),
+      clock,
+      environment,
+    );
+    await insertCategory(database.pool, 'cafes', 'Cafés');
+  });
+  afterAll(() => served.close());
+  beforeEach(async () => {
+    await served.database.pool.query('DELETE FROM businesses; DELETE FROM former_slugs');
+  });
+
+  const add = async (name: string, more: Partial<NewBusiness> = {}) =>
+    (await editor.create({ name, ...more }, admin)).record;
+  const change = async (idOrSlug: string, changes: BusinessChange) =>
+    (await editor.change(idOrSlug, ANY, changes, admin)).record;
+  const merge = (into: string, from: string) => editor.merge(into, ANY, { from }, admin);
+
+  it('names what moves and is renamed at once after where it is then', async () => {
+    const address = { street: '1 Main St', city: 'Ely' };
+    const { id } = await add('Loon Cafe', { address });
+    expect((await change(id, { address: { city: 'Winona' } })).slug).toBe('loon-cafe-ely');
+    const moved = await change(id, { name: 'Heron Cafe', address: { city: 'Duluth' } });
+    expect(moved.slug).toBe('heron-cafe-duluth');
+    await add('Heron Cafe', { slug: 'loon-cafe-duluth' });
+    expect((await change(id, { name: 'Loon Cafe' })).slug).toBe('loon-cafe-duluth-1-main-st');
+  });
+
+  it('gives a business the slug again that it once had, and nobody else', async () => {
+    const { id } = await add('Loon Cafe');
+    await change(id, { slug: 'heron' });
+    await expect(add('Other', { slug: 'loon-cafe' })).rejects.toMatchObject({ code: 'conflict' });
+    expect((await change(id, { slug: 'loon-cafe' })).slug).toBe('loon-cafe');
+  });
+
+  it('moves to the one that stays what nobody decided, and leaves what somebody did', async () => {
+    const [stays, goes] = [await add('Stays'), await add('Goes')];
+    const about = {
+      businessId: goes.id,
+      about: 'phone',
+      correction: 'Another.',
+      source: 'A sign.',
+    };
+    await served.database.suggestion.createMany({
+      data: [about, { ...about, status: 'dismissed', decidedAt: new Date() }],
+    });
+    await merge(stays.id, goes.id);
+    const left = await served.database.suggestion.findMany({ where: { businessId: goes.id } });
+    expect(left.map(({ status }) => status)).toEqual(['dismissed']);
+  });
+
+  it('gives each back what sources said of it, though all came to one by way of another', async () => {
+    const source = await served.database.source.create({ data: { name: 'chamber' } });
+    const ids = [];
+    for (const key of ['first', 'second', 'third']) {
+      const { id } = await add(key);
+      const row = { sourceId: source.id, key, businessId: id, rank: 10, digests: [key] };
+      await served.database.sourceRow.create({ data: { ...row, values: { name: key } } });
+      ids.push(id);
+    }
+    const [first, second, third] = ids as [string, string, string];
+    const rows = async () => {
+      const found = await served.database.sourceRow.findMany({ orderBy: { key: 'asc' } });
+      return found.map(({ businessId, values, mergedFrom }) => [businessId, values, mergedFrom]);
+    };
+    const before = await rows();
+    await merge(second, first);
+    await served.database.sourceRow.updateMany({ data: { values: { name: 'newer' } } });
+    await merge(third, second);
+    expect((await rows()).map(([businessId]) => businessId)).toEqual([third, third, third]);
+    await editor.restore(first, ANY, admin);
+    // As it was when it was merged, not as it was when that was.
+    expect((await rows())[0]).toEqual(before[0]);
+    await editor.restore(second, ANY, admin);
+    expect(await rows()).toEqual([
+      before[0],
+      [second, { name: 'newer' }, null],
+      [third, { name: 'newer' }, null],
+    ]);
+  });
+
+  it('leaves the categories alone where a change says nothing of them', async () => {
+    const { id } = await add('Loon Cafe', { categories: ['cafes'] });
+    expect(await change(id, { phone: '+12185550100' })).toMatchObject({
+      categories: [{ slug: 'cafes' }],
+    });
+    expect(await change(id, { categories: [] })).toMatchObject({ categories: [] });
+  });
+});

@@ -1,0 +1,119 @@
+import { v7 as uuidv7 } from 'uuid';
+import { insertBusiness } from '../../../../test/support/directory.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { SourcesService } from './sources.service.js';
+
+describe(SourcesService.name, () => {
+  let served: MigratedDatabase;
+  let sources: SourcesService;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+    sources = new SourcesService(served.database);
+  });
+  afterAll(() => served.close());
+  beforeEach(async () => {
+    await served.database.pool.query('DELETE FROM businesses; DELETE FROM sources WHERE id <> 0');
+  });
+
+  const say = async (sourceId: number, businessId: string, more: object = {}) => {
+    const row = { sourceId, businessId, key: uuidv7(), rank: 10, values: {}, digests: [], ...more };
+    await served.database.sourceRow.create({ data: row });
+  };
+  const versionOf = async () => {
+    const { rows } = await served.database.pool.query('SELECT version FROM directory_version');
+    return rows;
+  };
+
+  it('are made when they are new, and changed by what is said of them later', async () => {
+    const made = await sources.prepare({ source: 'chamber' });
+    expect(made).toMatchObject({ name: 'chamber', rank: 10, idColumn: null, licence: null });
+    const said = { source: 'chamber', licence: 'MIT', rank: 20 };
+    expect(await sources.rehearse(said)).toMatchObject({ id: made!.id, rank: 20 });
+    expect(await sources.prepare({ source: 'chamber' })).toMatchObject({ licence: null, rank: 10 });
+    await sources.prepare(said);
+    expect(await sources.prepare({ source: 'chamber' })).toMatchObject({
+      licence: 'MIT',
+      rank: 20,
+    });
+    const before = await versionOf();
+    await sources.prepare(said);
+    expect(await versionOf()).toEqual(before);
+  });
+
+  it('identify rows in another way only as long as they have none', async () => {
+    const { id } = (await sources.prepare({ source: 'chamber', idColumn: 'no' }))!;
+    const otherwise = { source: 'chamber', idColumn: 'licence' };
+    expect(await sources.prepare(otherwise)).toMatchObject({ id, idColumn: 'licence' });
+    await say(id, await insertBusiness(served.database.pool));
+    for (const asked of [
+      () => sources.prepare({ ...otherwise, idColumn: 'no' }),
+      () => sources.rehearse({ ...otherwise, idColumn: 'no' }),
+    ]) {
+      await expect(asked()).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining('the column licence') as string,
+      });
+    }
+    expect(await sources.prepare(otherwise)).toMatchObject({ id });
+    expect(await sources.prepare({ source: 'chamber' })).toMatchObject({ idColumn: 'licence' });
+  });
+
+  it('are a thousand at most', async () => {
+    await served.database.pool.query(
+      `INSERT INTO sources (name) SELECT 'source ' || n
+       FROM generate_series(1, 999 - (SELECT count(*)::int FROM sources)) AS n`,
+    );
+    await sources.prepare({ source: 'the thousandth' });
+    await expect(sources.prepare({ source: 'one more' })).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'There are 1000 sources already.',
+    });
+    expect(await sources.prepare({ source: 'source 1' })).toMatchObject({ name: 'source 1' });
+  });
+
+  it('are credited where one asks for it and anything is of it', async () => {
+    const add = async (name: string, attribution?: string) =>
+      (await sources.prepare({ source: name, attribution }))!.id;
+    const [b, a] = [await add('b', 'By B'), await add('a', 'By A')];
+    const silent = await add('silent');
+    await add('unused', 'By nobody');
+    const business = await insertBusiness(served.database.pool);
+    for (const id of [b, a, silent]) await say(id, business);
+    expect(await sources.attributions()).toEqual([
+      { name: 'a', licence: null, attribution: 'By A' },
+      { name: 'b', licence: null, attribution: 'By B' },
+    ]);
+  });
+
+  it('tell of each value the first that says it, by their ranks, and nobody of an admin’s', async () => {
+    const ids = [];
+    for (const source of ['low', 'high', 'merged']) {
+      ids.push((await sources.prepare({ source }))!.id);
+    }
+    const [low, high, merged] = ids as [number, number, number];
+    const name = 'Loon Cafe';
+    const business = await insertBusiness(served.database.pool, {
+      ...{ name, city: 'Ely', phone: '+12185550100', email: 'admin@example.com', website: null },
+    });
+    await say(low, business, { values: { name, phone: '+12185550199', city: 'Ely' } });
+    const values = {
+      name,
+      phone: '+12185550100',
+      email: 'a@example.com',
+      website: 'https://a.example',
+    };
+    await say(high, business, { rank: 20, values });
+    const other = await insertBusiness(served.database.pool);
+    await say(merged, business, { rank: 99, mergedFrom: other, values: { name, unit: 'B' } });
+    const found = await sources.ofBusiness(business);
+    expect(found.rows.map(({ source }) => source)).toEqual(['high', 'low', 'merged']);
+    expect(Object.fromEntries(found.values.map(({ field, source }) => [field, source]))).toEqual({
+      ...{ name: 'high', phone: 'high', 'address.city': 'low', email: null, website: null },
+      ...{ status: null, 'address.unit': null },
+    });
+  });
+});

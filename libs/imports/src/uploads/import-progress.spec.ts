@@ -1,0 +1,46 @@
+import type { RowReport } from '../report/row-report.js';
+import type { Source } from '../source/open-source.js';
+import { ImportProgress, MAX_PROBLEMS } from './import-progress.js';
+
+const row = (
+  line: number,
+  kind: 'inserted' | 'merged',
+  notes: ('zipPlus4' | 'addressSplit')[] = [],
+) => ({ line, cells: ['secret'], kind, slug: 'loon', notes }) satisfies RowReport;
+const rejected = (line: number): RowReport => ({
+  line,
+  cells: [],
+  kind: 'rejected',
+  reason: 'No.',
+});
+
+describe(ImportProgress.name, () => {
+  const after = (rows: RowReport[]) => {
+    const progress = new ImportProgress({ bytesRead: () => 7 } as Source);
+    for (const each of rows) progress.add(each);
+    const { counts, problems } = progress.record;
+    return { counts, problems, lines: (problems as { line: number }[]).map(({ line }) => line) };
+  };
+
+  it('tells of what was rejected first, and of what was merged or cleaned, without its cells', () => {
+    const { lines, problems } = after([
+      row(2, 'merged'),
+      row(3, 'inserted'),
+      row(4, 'inserted', ['zipPlus4']),
+      rejected(5),
+    ]);
+    expect(lines).toEqual([5, 2, 4]);
+    expect(problems[1]).toEqual({ line: 2, kind: 'merged', slug: 'loon', notes: [] });
+  });
+
+  it(`tells of ${MAX_PROBLEMS} rows and counts all, and none that was rejected gives way to another`, () => {
+    const merged = Array.from({ length: MAX_PROBLEMS + 1 }, (_, n) => row(n + 2, 'merged'));
+    expect(after(merged).problems).toHaveLength(MAX_PROBLEMS);
+    const { counts, lines } = after([...merged, rejected(5_000), rejected(5_001)]);
+    expect(counts).toMatchObject({ merged: MAX_PROBLEMS + 1, rejected: 2 });
+    expect(lines).toHaveLength(MAX_PROBLEMS);
+    expect(lines.slice(0, 3)).toEqual([5_000, 5_001, 2]);
+    const lost = Array.from({ length: MAX_PROBLEMS + 1 }, (_, n) => rejected(n + 2));
+    expect(after(lost).lines.at(-1)).toBe(MAX_PROBLEMS + 1);
+  });
+});

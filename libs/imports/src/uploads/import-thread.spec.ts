@@ -1,0 +1,77 @@
+import { EventEmitter } from 'node:events';
+import { type ImportOutcome, type ImportTask, ImportThread } from './import-thread.js';
+
+/** The thread that was begun last. */
+let worker: EventEmitter & { postMessage: jest.Mock; terminate: jest.Mock };
+jest.mock('node:worker_threads', () => ({
+  Worker: jest.fn(() => (worker = fakeWorker())),
+}));
+
+const fakeWorker = () => {
+  const fake = new EventEmitter();
+  return Object.assign(fake, {
+    postMessage: jest.fn(),
+    terminate: jest.fn(async () => void fake.emit('exit', 1)),
+  });
+};
+
+const MINUTE = 60_000;
+
+describe(ImportThread.name, () => {
+  let thread: ImportThread;
+  let outcome: ImportOutcome | undefined;
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    outcome = undefined;
+    thread = new ImportThread({} as ImportTask);
+    void thread.outcome.then((found) => (outcome = found));
+  });
+  afterEach(() => jest.useRealTimers());
+
+  const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
+
+  it('is given up when no row was done for ten minutes, and not before', async () => {
+    await pass(9 * MINUTE);
+    const record = { bytesRead: 7 };
+    worker.emit('message', { record });
+    await pass(10 * MINUTE - 1);
+    expect([thread.record, outcome, worker.terminate.mock.calls]).toEqual([record, undefined, []]);
+    await pass(1);
+    expect(outcome).toEqual({ kind: 'refused', sentence: 'No row of it was done in ten minutes.' });
+    expect(worker.terminate).toHaveBeenCalled();
+  });
+
+  it('has five seconds to stop, and is broken off then', async () => {
+    const stopped = thread.stop();
+    expect(worker.postMessage).toHaveBeenCalledWith('stop');
+    await pass(4_999);
+    expect(worker.terminate).not.toHaveBeenCalled();
+    await pass(1);
+    await stopped;
+    expect(worker.terminate).toHaveBeenCalled();
+    expect(outcome).toEqual({ kind: 'stopped' });
+  });
+
+  it('that stops by itself tells how it ended', async () => {
+    const stopped = thread.stop();
+    worker.emit('message', { outcome: { kind: 'finished' } });
+    await stopped;
+    expect(outcome).toEqual({ kind: 'finished' });
+  });
+
+  it('is refused where it takes too much memory, and a fault of ours where it ends otherwise', async () => {
+    worker.emit('error', Object.assign(new Error(), { code: 'ERR_WORKER_OUT_OF_MEMORY' }));
+    await pass(0);
+    expect(outcome).toEqual({
+      kind: 'refused',
+      sentence: 'It takes more memory than an import may have.',
+    });
+    const other = new ImportThread({} as ImportTask);
+    worker.emit('exit', 7);
+    expect(await other.outcome).toMatchObject({
+      kind: 'failed',
+      error: { message: 'The thread of the import ended with code 7.' },
+    });
+  });
+});

@@ -1,0 +1,32 @@
+import { cleanRecord } from '../cleaning/clean-record.js';
+import { toCandidate } from './candidate.js';
+import type { DirectoryChanges } from './directory-changes.js';
+import { Rehearsal } from './rehearsal.js';
+import type { StoredBusiness } from './stored-business.js';
+
+const candidateOf = (name: string) => {
+  const cleaned = cleanRecord({ name, city: 'Ely', state: 'MN' });
+  if ('rejected' in cleaned) throw new Error(cleaned.rejected);
+  return toCandidate({ row: cleaned.business });
+};
+const shop = candidateOf('Shop');
+const storedAs = (n: number) =>
+  ({ ...shop.row, id: String(n), slug: `shop-${n}`, matchKey: `shop ${n}|ely|` }) as StoredBusiness;
+/** Only new businesses. */
+const changesOf = (businesses: StoredBusiness[]) =>
+  ({ inserts: businesses, updates: [], writtenRows: () => [] }) as unknown as DirectoryChanges;
+
+describe(Rehearsal.name, () => {
+  it('remembers 50,000 businesses and no more, and says so', () => {
+    const rehearsal = new Rehearsal(0);
+    const knows = (n: number) =>
+      rehearsal
+        .among([], [{ ...shop, matchKey: `shop ${n}|ely|` }], new Map())
+        .some(({ id }) => id === String(n));
+    rehearsal.remember(changesOf(Array.from({ length: 49_999 }, (_, n) => storedAs(n))));
+    expect(rehearsal.isExact).toBe(true);
+    rehearsal.remember(changesOf([storedAs(49_999), storedAs(50_000)]));
+    expect(rehearsal.isExact).toBe(false);
+    expect([49_998, 49_999, 50_000].map(knows)).toEqual([true, true, false]);
+  });
+});
