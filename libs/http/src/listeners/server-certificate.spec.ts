@@ -124,11 +124,14 @@ describe(ServerCertificate.name, () => {
       jest.advanceTimersByTime(1);
       // By the last of them it has looked.
       for (let i = 0; i < 5; i++) expect(await isShown(own)).toBe(true);
+      let looks = 1;
       const isRenewed = async () => {
+        looks += 1;
         jest.advanceTimersByTime(10_000);
         return isShown(other);
       };
       expect(await eventually(isRenewed)).toBe(true);
+      expect(looks).toBeLessThan(10);
     });
 
     it('is renewed by the second of its files, and a wrong pair is told of once', async () => {
