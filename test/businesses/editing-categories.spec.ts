@@ -67,6 +67,18 @@ onAnyDatabase('editing categories', (create) => {
       409,
       'Mills is still in use (businesses: 1).',
     ]);
+    await admin('POST', '', { name: 'Windmills', parent: 'mills' });
+    await call('POST', `${program.url}/admin/events`, {
+      token,
+      json: {
+        ...{ name: 'Mill Day', category: 'mills' },
+        ...{ startsAt: '2030-06-01T15:00:00Z', endsAt: '2030-06-01T20:00:00Z' },
+      },
+    });
+    await pool.query('DELETE FROM business_categories');
+    expect((await admin('DELETE', '/mills')).body.error.message).toBe(
+      'Mills is still in use (events: 1, categories below it: 1).',
+    );
     await admin('POST', '', { name: 'Kilns' });
     expect((await admin('DELETE', '/kilns')).status).toBe(200);
     expect((await admin('GET', '/kilns')).status).toBe(404);
