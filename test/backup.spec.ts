@@ -11,7 +11,7 @@ import {
 } from './support/databases.ts';
 import { call } from './support/http.ts';
 import { issueKey } from './support/keys.ts';
-import { startProgram } from './support/program.ts';
+import { type Program, startProgram } from './support/program.ts';
 import { query } from './support/query.ts';
 
 /** Not in a backup: made anew by migrations, or signed in again. */
@@ -48,24 +48,39 @@ async function rowsIn(file: string): Promise<string[]> {
     .sort();
 }
 
+type Kind = 'embedded' | 'PostgreSQL';
+
+/** A directory with a server, a backup that was made beside it, and what a list answered with a key. */
+interface InUse {
+  database: TestDatabase;
+  program: Program;
+  file: string;
+  key: string;
+  answered: unknown[];
+}
+
 describeOnPostgres('a backup', () => {
   const places: TestDatabase[] = [];
   let folder: string;
+  let inUse: Record<Kind, InUse>;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mnbd-backups-'));
+    const [embedded, onServer] = await Promise.all([use('embedded'), use('PostgreSQL')]);
+    inUse = { embedded, PostgreSQL: onServer };
   });
   afterAll(async () => {
+    for (const { program } of Object.values(inUse)) await program.stop();
     for (const place of places) await place.drop();
     await rm(folder, { recursive: true });
   });
 
-  const used = async (kind: 'embedded' | 'PostgreSQL') => {
+  const filled = async (kind: Kind) => {
     const database = await createDatabase(kind);
     places.push(database);
     return database;
   };
-  const empty = async (kind: 'embedded' | 'PostgreSQL'): Promise<TestDatabase> => {
+  const empty = async (kind: Kind): Promise<TestDatabase> => {
     const database = await createEmptyDatabase();
     places.push(database);
     if (kind === 'PostgreSQL') return database;
@@ -82,25 +97,24 @@ describeOnPostgres('a backup', () => {
     await whole(database, 'backup', file);
     return file;
   };
-  /** A directory in use: its server is stopped, and what it answered with a key is returned. */
-  const inUse = async (kind: 'embedded' | 'PostgreSQL') => {
-    const database = await used(kind);
+  const ask = (url: string, key: string) =>
+    call('GET', `${url}/api/v1/businesses?limit=5`, { key });
+  const use = async (kind: Kind): Promise<InUse> => {
+    const database = await filled(kind);
     const program = await startProgram({ ...database.env, SAMPLE_DATA: 'true' });
     const { key } = await issueKey(program, database, { limitPerHour: 7 });
-    const ask = (url: string, path = '/businesses?limit=5') =>
-      call('GET', `${url}/api/v1${path}`, { headers: { 'x-api-key': key } });
-    const { body } = await ask(program.url);
-    const file = join(folder, `${kind}-${places.length}.backup.gz`);
+    const { body } = await ask(program.url, key);
+    const file = join(folder, `${kind}.backup.gz`);
     const told = await whole(database, 'backup', file);
     expect(told).toMatch(/ MB \(businesses: 3\d\d, events: \d+, deals: \d+, admins: 1, .*keys: 1/);
-    return { database, program, ask, answered: body.data, file };
+    return { database, program, file, key, answered: body.data };
   };
 
   it.each([
     ['embedded', 'PostgreSQL'],
     ['PostgreSQL', 'embedded'],
   ] as const)('of %s, made beside its server, is all there in %s', async (from, to) => {
-    const { database, program, ask, answered, file } = await inUse(from);
+    const { database, file, key, answered } = inUse[from];
     const manifest = await manifestOf(file);
     const tables = await query(
       database,
@@ -109,10 +123,6 @@ describeOnPostgres('a backup', () => {
     expect(manifest.tables.map(({ name }: { name: string }) => name)).toEqual(
       tables.map(({ name }) => name).filter((name: string) => !LEFT_OUT.includes(name)),
     );
-
-    const EPOCH = 'SELECT epoch FROM directory_version';
-    const former = await query(database, EPOCH);
-    await program.stop();
 
     const place = await empty(to);
     expect(await whole(place, 'restore', file)).toContain('It is restored.');
@@ -123,27 +133,29 @@ describeOnPostgres('a backup', () => {
     const added = (await rowsIn(again)).filter((row) => !row.includes('"database.restore"'));
     expect(added).toEqual(await rowsIn(file));
     const restored = await startProgram(place.env);
-    const { headers, body } = await ask(restored.url);
+    const { headers, body } = await ask(restored.url, key);
     // The port is in its address.
     const elsewhere = (record: any) => ({ ...record, url: expect.any(String) });
     expect(body.data).toEqual(answered.map(elsewhere));
     expect(headers.get('x-ratelimit-limit')).toBe('7');
     expect(Number(headers.get('x-ratelimit-remaining'))).toBeLessThan(7);
     // Else copies that were made after the backup would take its later changes for known.
-    expect(await query(place, EPOCH)).not.toEqual(former);
+    const EPOCH = 'SELECT epoch FROM directory_version';
+    expect(await query(place, EPOCH)).not.toEqual(await query(database, EPOCH));
+    // As the migrations have made it there.
+    expect(await query(place, SCHEMA)).toEqual(await query(inUse[to].database, SCHEMA));
     await restored.stop();
   });
 
   it('is refused by a database that has something, and changes nothing there', async () => {
-    const { program, database, file } = await inUse('embedded');
+    const { database, file } = inUse.embedded;
     const beside = await mnbd(database, 'restore', file);
     expect([beside.code, beside.stderr]).toEqual([
       1,
       expect.stringMatching(/is in use by process/),
     ]);
-    await program.stop();
 
-    const other = await used('PostgreSQL');
+    const other = await filled('PostgreSQL');
     const before = await rowsIn(await fileOf(other));
     const refused = await mnbd(other, 'restore', file);
     expect(refused.code).toBe(1);
@@ -161,15 +173,8 @@ describeOnPostgres('a backup', () => {
     expect((await mnbd(foreign, 'restore', '--dry-run', file)).code).toBe(0);
   });
 
-  it('leaves the schema as the migrations make it', async () => {
-    const made = await used('PostgreSQL');
-    const place = await empty('PostgreSQL');
-    await whole(place, 'restore', await fileOf(made));
-    expect(await query(place, SCHEMA)).toEqual(await query(made, SCHEMA));
-  });
-
   it('is moved to a server and back, when no server runs', async () => {
-    const { program, database } = await inUse('PostgreSQL');
+    const { program, database } = inUse.PostgreSQL;
     const folderPlace = await empty('embedded');
     const early = await mnbd(database, 'move', '--to', folderPlace.env.DATA_DIR);
     expect([early.code, early.stderr]).toEqual([

@@ -1,8 +1,6 @@
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { runCli } from './support/cli.ts';
 import { createDatabase, type TestDatabase } from './support/databases.ts';
 import { eventually } from './support/eventually.ts';
@@ -102,32 +100,5 @@ describe('a data folder that cannot be used', () => {
     await chmod(folder, 0o500);
     const DATA_DIR = join(folder, 'data');
     expect(await refusal(DATA_DIR)).toContain(`DATA_DIR ${DATA_DIR} cannot be made by this user`);
-  });
-
-  it('is named when it is a file', async () => {
-    const DATA_DIR = join(folder, 'data');
-    await writeFile(DATA_DIR, '');
-    expect(await refusal(DATA_DIR)).toContain(`DATA_DIR ${DATA_DIR} is a file`);
-  });
-});
-
-describe('a start that is killed while it makes the embedded database', () => {
-  it('leaves nothing that the next start fails on', async () => {
-    const DATA_DIR = await mkdtemp(join(tmpdir(), 'mnbd-'));
-    const killed = runUntilExit({ DATA_DIR });
-    await eventually(async () => {
-      const names = await readdir(join(DATA_DIR, 'postgres.new')).catch((): string[] => []);
-      return names.includes('base');
-    }, 60_000);
-    // The owner of the folder says who it is.
-    const [, pid] = (await text(connect(join(DATA_DIR, 'owner.sock')))).split(' ');
-    process.kill(Number(pid), 'SIGKILL');
-    expect((await killed).code).toBeNull();
-
-    const program = await startProgram({ DATA_DIR });
-    expect((await fetch(`${program.url}/health`)).status).toBe(200);
-    await program.stop();
-    expect(await readdir(DATA_DIR)).not.toContain('postgres.new');
-    await rm(DATA_DIR, { recursive: true });
   });
 });

@@ -1,7 +1,7 @@
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { SESSION_SECONDS, SessionsService } from '#libs/admin/src/sessions/sessions.service.js';
 import { Database } from '#libs/database/src/database.js';
-import { embeddedConnection } from '#libs/database/src/embedded/embedded-postgres.js';
+import { embeddedConnection } from '#libs/database/src/embedded/embedded-connection.js';
 import { requestToken, signIn } from './support/admin.ts';
 import { onAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { call } from './support/http.ts';

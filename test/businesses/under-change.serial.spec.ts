@@ -8,7 +8,7 @@ import { insertKey } from '../support/insert-key.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 const READERS = 20;
-const CHANGES = 200;
+const CHANGES = 120;
 const CHANGES_PER_SECOND = 50;
 const LIMIT = 7;
 

@@ -10,7 +10,9 @@ import { type PostgresCluster, startPostgres } from '../support/postgres-cluster
 import { type Program, startProgram } from '../support/program.ts';
 import { connectTo } from '../support/directory.ts';
 
-const ROWS = 6_000;
+/** Of which a thousand are written at a time. */
+const ROWS = 4_000;
+const CALLERS = 6;
 
 const { TEST_DATABASE_URL, TEST_POSTGRES_URL } = process.env;
 const canRestart = TEST_POSTGRES_URL !== undefined && TEST_DATABASE_URL === undefined;
@@ -50,7 +52,7 @@ if (!canRestart) console.warn('Skipped: restarts of PostgreSQL, which need a ser
   async function load() {
     const pool = await connectTo({ env, drop: async () => {} });
     const keys: string[] = [];
-    for (let i = 0; i < 20; i++) keys.push((await insertKey(pool)).text);
+    for (let i = 0; i < CALLERS; i++) keys.push((await insertKey(pool)).text);
     await pool.end();
     const statuses = new Set<number>();
     let isOver = false;

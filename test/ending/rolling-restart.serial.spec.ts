@@ -35,8 +35,7 @@ describeBehindNginx('a rolling restart behind nginx', () => {
     redis = await RedisServer.start();
     database = await createDatabase('PostgreSQL');
     const ports = [await freePort(), await freePort()];
-    programs = [];
-    for (const port of ports) programs.push(await start(String(port)));
+    programs = await Promise.all(ports.map((port) => start(String(port))));
     nginx = await Nginx.start(ports);
     pool = await connectTo(database);
     key = (await insertKey(pool)).text;

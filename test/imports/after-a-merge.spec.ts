@@ -1,35 +1,24 @@
 import { askAsAdmin, signIn } from '../support/admin.ts';
-import { runCli } from '../support/cli.ts';
-import { onEachDatabase } from '../support/databases.ts';
-import { countsOf } from '../support/import-counts.ts';
+import { onAnyDatabase } from '../support/databases.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { importUpload } from '../support/uploads.ts';
 
 const NOTHING = { inserted: 0, updated: 0 };
 
-onEachDatabase('importing after a merge', (create) => {
+onAnyDatabase('importing after a merge', (create) => {
   let directory: RunningDirectory;
-  let folder: string;
   let token: string;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'mnbd-'));
     directory = await startDirectory(await create());
     token = await signIn(directory.program);
   });
-  afterAll(async () => {
-    await directory.stop();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => directory.stop());
 
-  const importRows = async (source: string | undefined, ...rows: string[]) => {
-    const path = join(folder, 'file.csv');
-    await writeFile(path, ['name,street,city,phone,website', ...rows, ''].join('\n'));
-    const named = source ? ['--source', source] : [];
-    const result = await runCli(directory.database.env, 'import', path, ...named);
-    return { counts: countsOf(result), id: /imports undo (\S+)/.exec(result.stdout)?.[1] };
+  const importRows = (source: string | undefined, ...rows: string[]) => {
+    const file = ['name,street,city,phone,website', ...rows, ''].join('\n');
+    const query = source ? `?source=${source}` : '';
+    return importUpload(directory.program, token, file, { query });
   };
   const ask = async (...[method, path, json]: [string, string, object?]) => {
     const { status, body } = await askAsAdmin(directory.program, token, method, path, json, '*');
@@ -92,7 +81,7 @@ onEachDatabase('importing after a merge', (create) => {
     const { id } = await importRows('other', 'Heron Books,5 Elm St,Ely,218-555-0166,');
     expect(await ask('POST', 'businesses/loon-lake-cafe-ely/merge', { from: 'heron-books-ely' })).toMatchObject({ status: 200 }); // prettier-ignore
     const { data: before } = await ask('GET', 'businesses/loon-lake-cafe-ely');
-    await runCli(directory.database.env, 'imports', 'undo', id!);
+    expect(await ask('POST', `imports/${id}/undo`)).toMatchObject({ status: 200 });
     expect((await ask('GET', 'businesses/loon-lake-cafe-ely')).data).toEqual(before);
   });
 });

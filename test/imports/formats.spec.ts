@@ -65,19 +65,6 @@ onAnyDatabase('an import', (create) => {
     });
   });
 
-  it.each([
-    [
-      { crs: { type: 'name', properties: { name: 'EPSG:99999' } } },
-      /reference system that is not known/,
-    ],
-    [{ features: null }, /not a complete GeoJSON/],
-  ])('refuses a collection with %j as a whole', async (members, sentence) => {
-    const features = [feature([500_000, 5_000_000], { name: 'Metre Lodge' })];
-    const collection = { type: 'FeatureCollection', features, ...members };
-    const { code, stderr } = await importFile(await write('projected.geojson', collection));
-    expect([code, stderr]).toEqual([1, expect.stringMatching(sentence)]);
-  });
-
   it('reads NDJSON, also records as the API answers them', async () => {
     const record = {
       name: 'Lake Loom',
@@ -108,12 +95,6 @@ onAnyDatabase('an import', (create) => {
     const wrong = await write('wrong.json', { nam: 'firm' });
     const { code, stderr } = await importFile(path, '--mapping', wrong);
     expect([code, stderr]).toEqual([1, expect.stringContaining('names a field "nam"; there are')]);
-    const unknown = await write('unknown.json', { name: 'firm', city: ['Ort', 'Town'] });
-    const refused = await importFile(path, '--mapping', unknown);
-    expect([refused.code, refused.stderr]).toEqual([
-      1,
-      expect.stringContaining('a column "Town", which it does not have; the first line has: Firm'),
-    ]);
   });
 
   it('rehearses without changing anything', async () => {

@@ -2,14 +2,14 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { runCli } from '../support/cli.ts';
-import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
+import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo } from '../support/directory.ts';
 import { countsOf } from '../support/import-counts.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 const SHABBY = 'test/fixtures/shabby.csv';
 
-onEachDatabase('the import of a file', (create) => {
+onAnyDatabase('the import of a file', (create) => {
   let database: TestDatabase;
   let program: Program;
   let pool: Pool;

@@ -8,7 +8,8 @@ import { connectTo } from '../support/directory.ts';
 import { countsOf } from '../support/import-counts.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
-const ROWS = 6_000;
+/** Of which a thousand are written at a time. */
+const ROWS = 3_000;
 
 onEachDatabase('an interrupted import', (create) => {
   let database: TestDatabase;

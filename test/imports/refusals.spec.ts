@@ -21,20 +21,9 @@ describe('a file that cannot be imported', () => {
   });
   afterAll(() => database.drop());
 
-  it.each<[string, string | Buffer | undefined, RegExp]>([
+  it.each<[string, string | undefined, RegExp]>([
     ['missing.csv', undefined, /There is no such file\.$/],
     ['empty.csv', '', /It is empty\.$/],
-    ['blank.csv', '\n\n', /It is empty\.$/],
-    [
-      'archive.csv',
-      Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 1, 2, 0]),
-      /It is an Excel workbook or another ZIP archive/,
-    ],
-    [
-      'binary.csv',
-      Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 1, 2, 0]),
-      /It is not a text file/,
-    ],
     [
       'columns.csv',
       'code,title\n11,Farms\n',
@@ -76,15 +65,5 @@ describe('a file that cannot be imported', () => {
     const limited = { ...database.env, NODE_OPTIONS: '--max-old-space-size=80' };
     const result = await runCli(limited, 'import', path);
     expect(countsOf(result)).toMatchObject({ inserted: 2, rejected: 1 });
-  });
-
-  it.each([
-    ['latin.csv', Buffer.from('name,city\nCaf\u00e9 Loon,Ely\n', 'latin1'), 'Windows-1252'],
-    ['wide.csv', Buffer.from('\ufeffname\tcity\nCaf\u00e9 Wide\tEly\n', 'utf16le'), 'UTF-16LE'],
-    ['marked.csv', Buffer.from('\ufeffname|city\r\nCaf\u00e9 Marked|Ely\r\n'), 'UTF-8'],
-  ])('unless it only has another encoding: %s', async (name, content, encoding) => {
-    const result = await importFile(await write(name, content));
-    expect(result.stdout).toContain(`${name}: CSV, ${encoding}, 1 rows`);
-    expect(countsOf(result)).toMatchObject({ inserted: 1 });
   });
 });

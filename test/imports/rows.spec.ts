@@ -1,10 +1,9 @@
 import { signIn } from '../support/admin.ts';
 import { runCli } from '../support/cli.ts';
-import { onEachDatabase } from '../support/databases.ts';
-import { eventually } from '../support/eventually.ts';
-import { call } from '../support/http.ts';
+import { onAnyDatabase } from '../support/databases.ts';
 import type { Program } from '../support/program.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { importUpload } from '../support/uploads.ts';
 
 const FILE =
   'name,street,city,state,phone\n' +
@@ -14,7 +13,7 @@ const FILE =
   'Loon Cafe,1 Main St,Ely,MN,218-555-0100\n';
 const HEADER = 'line,kind,businessId,slug,similarTo,reason,notes\r\n';
 
-onEachDatabase('GET /admin/imports/{id}/rows.csv', (create) => {
+onAnyDatabase('GET /admin/imports/{id}/rows.csv', (create) => {
   let directory: RunningDirectory;
   let program: Program;
   let token: string;
@@ -26,19 +25,8 @@ onEachDatabase('GET /admin/imports/{id}/rows.csv', (create) => {
   });
   afterAll(() => directory.stop());
 
-  const importFile = async (file: string, query = '') => {
-    const response = await fetch(`${program.url}/admin/imports${query}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
-      body: file,
-    });
-    const { data } = (await response.json()) as { data: { id: string } };
-    await eventually(async () => {
-      const { body } = await call('GET', `${program.url}/admin/imports/${data.id}`, { token });
-      return ['finished', 'failed'].includes(body.data.status) || undefined;
-    }, 40_000);
-    return data.id;
-  };
+  const importFile = async (file: string, query = '') =>
+    (await importUpload(program, token, file, { query })).id;
   const rowsOf = async (id: string) => {
     const response = await fetch(`${program.url}/admin/imports/${id}/rows.csv`, {
       headers: { authorization: `Bearer ${token}` },

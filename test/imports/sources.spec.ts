@@ -1,17 +1,11 @@
 import { signIn } from '../support/admin.ts';
+import { runCli } from '../support/cli.ts';
 import { type TestDatabase, onAnyDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import type { Program } from '../support/program.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
-import { runCli } from '../support/cli.ts';
-
-interface ImportRecord {
-  id: string;
-  status: string;
-  error: string | null;
-  counts: Record<string, number>;
-}
+import { importUpload, upload } from '../support/uploads.ts';
 
 const FILE = 'no,name,street,city,phone\n1,Loon Cafe,1 Main St,Ely,218-555-0100\n';
 const NAMED = '?source=chamber&idColumn=no&rank=20&licence=CC%20BY%204.0&attribution=Ely%20Chamber';
@@ -30,22 +24,8 @@ onAnyDatabase('the sources of imports', (create) => {
   });
   afterAll(() => directory.stop());
 
-  const send = async (query: string, file = FILE) => {
-    const response = await fetch(`${program.url}/admin/imports${query}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
-      body: file,
-    });
-    return { status: response.status, body: (await response.json()) as { data: ImportRecord } };
-  };
-  const importFile = async (query: string, file = FILE) => {
-    const { body } = await send(query, file);
-    return eventually(async () => {
-      const found = await call('GET', `${program.url}/admin/imports/${body.data.id}`, { token });
-      const { data } = found.body as { data: ImportRecord };
-      return ['finished', 'failed'].includes(data.status) ? data : undefined;
-    }, 40_000);
-  };
+  const send = (query: string) => upload(program, token, FILE, { query });
+  const importFile = (query: string, file = FILE) => importUpload(program, token, file, { query });
   const sources = (slug: string) =>
     call('GET', `${program.url}/admin/businesses/${slug}/sources`, { token });
   const undo = (id: string) => call('POST', `${program.url}/admin/imports/${id}/undo`, { token });

@@ -1,17 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { signIn } from '../support/admin.ts';
+import { askAsAdmin, signIn } from '../support/admin.ts';
 import { type TestDatabase, onAnyDatabase } from '../support/databases.ts';
-import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import { type Program, startProgram } from '../support/program.ts';
+import { query } from '../support/query.ts';
+import { importIs, upload } from '../support/uploads.ts';
 import { zipArchive } from '../support/zip-archive.ts';
-
-interface ImportRecord {
-  id: string;
-  status: string;
-  counts: Record<string, number>;
-  [field: string]: unknown;
-}
 
 onAnyDatabase('POST /admin/imports', (create) => {
   let database: TestDatabase;
@@ -28,23 +22,9 @@ onAnyDatabase('POST /admin/imports', (create) => {
     await database.drop();
   });
 
-  const send = async (body: string | Buffer, type = 'text/csv', query = '') => {
-    const response = await fetch(`${program.url}/admin/imports${query}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': type },
-      body: typeof body === 'string' ? body : new Uint8Array(body),
-    });
-    return { status: response.status, body: (await response.json()) as { data: ImportRecord } };
-  };
-  const get = async (id: string) => {
-    const { body } = await call('GET', `${program.url}/admin/imports/${id}`, { token });
-    return (body as { data: ImportRecord }).data;
-  };
-  const done = (id: string) =>
-    eventually(async () => {
-      const found = await get(id);
-      return ['finished', 'failed'].includes(found.status) ? found : undefined;
-    }, 40_000);
+  const send = (file: string | Buffer, type?: string, query?: string) =>
+    upload(program, token, file, { type, query });
+  const done = (id: string) => importIs(program, token, id);
 
   it('202: imports a file in the background and accounts for every row', async () => {
     const { status, body } = await send(await readFile('test/fixtures/shabby.csv'));
@@ -148,12 +128,46 @@ onAnyDatabase('POST /admin/imports', (create) => {
     expect(audit.body).toMatchObject({ data: [{ action: 'import.start', subject: 'import' }] });
   });
 
+  it('DELETE: 409 for one that is done, 404 for one that there is not', async () => {
+    const { body } = await send('name,state\nDone Deal,MN\n');
+    await done(body.data.id);
+    const cancel = (id: string) => askAsAdmin(program, token, 'DELETE', `imports/${id}`);
+    const again = await cancel(body.data.id);
+    expect([again.status, again.body.error]).toMatchObject([
+      409,
+      { code: 'conflict', message: 'The import is finished already.' },
+    ]);
+    expect((await cancel('0193a610-0d2c-7a41-9c77-5b0c1d2e3f40')).status).toBe(404);
+  });
+
+  it('409 for one more than 20 that are not done', async () => {
+    const add = (count: number) =>
+      query(
+        database,
+        `INSERT INTO imports (id, admin_id, dry_run, size)
+         SELECT gen_random_uuid(), admins.id, false, 1 FROM admins, generate_series(1, $1)`,
+        [count],
+      );
+    await add(19);
+    const { body } = await send('name,state\nThe Twentieth,MN\n');
+    await done(body.data.id);
+    await add(1);
+    const refused = await send('name,state\nOne Too Many,MN\n');
+    expect([refused.status, refused.body.error.message]).toEqual([
+      409,
+      '20 imports are not done yet. Wait for one of them, or cancel one.',
+    ]);
+    await query(database, `DELETE FROM imports WHERE status = 'waiting'`);
+  });
+
   it('finishes after a restart what a killed server was at', async () => {
     const rows = Array.from({ length: 2_000 }, (_, i) => `Loon Cafe ${i},${i} Main St,Ely\n`);
     const { body } = await send(`name,street,city\n${rows.join('')}`);
-    await eventually(async () => (await get(body.data.id)).status === 'running' || undefined);
+    await importIs(program, token, body.data.id, 'running');
     await program.kill();
     program = await startProgram(database.env);
+    // As when the time of the claim is over that the killed one had.
+    await query(database, 'UPDATE imports SET claimed_until = now()');
     token = await signIn(program);
     const { status, counts } = await done(body.data.id);
     expect([status, counts.inserted! + counts.unchanged!]).toEqual(['finished', 2_000]);

@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { fuzzystrmatch } from '@electric-sql/pglite/contrib/fuzzystrmatch';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, type Pool } from 'pg';
@@ -80,7 +80,7 @@ describeOnPostgres('what release 0.1.0 left', () => {
   let server: TestDatabase;
   let key: string;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mnbd-former-'));
     server = await createEmptyDatabase();
     const client = new Client({ connectionString: server.env.DATABASE_URL });
@@ -88,26 +88,9 @@ describeOnPostgres('what release 0.1.0 left', () => {
     key = await leaveRelease(client);
     await client.end();
   });
-  afterEach(async () => {
+  afterAll(async () => {
     await server.drop();
     await rm(folder, { recursive: true });
-  });
-
-  it('is all there after an upgrade of its database', async () => {
-    const program = await startProgram(server.env);
-    await expectAll(program, key);
-    await program.stop();
-  });
-
-  it('is all there after an upgrade of its data folder', async () => {
-    const db = await PGlite.create(join(folder, 'postgres'), {
-      extensions: { fuzzystrmatch, pg_trgm, unaccent },
-    });
-    const issued = await leaveRelease(asClient(db));
-    await db.close();
-    const program = await startProgram({ DATA_DIR: folder });
-    await expectAll(program, issued);
-    await program.stop();
   });
 
   it('is all there in a backup made before the upgrade, restored into an embedded database', async () => {
@@ -117,6 +100,25 @@ describeOnPostgres('what release 0.1.0 left', () => {
     expect(await runCli(env, 'restore', file)).toMatchObject({ code: 0 });
     const program = await startProgram(env);
     await expectAll(program, key);
+    await program.stop();
+  });
+
+  it('is all there after an upgrade of its database', async () => {
+    const program = await startProgram(server.env);
+    await expectAll(program, key);
+    await program.stop();
+  });
+
+  it('is all there after an upgrade of its data folder', async () => {
+    const DATA_DIR = join(folder, 'upgraded');
+    await mkdir(DATA_DIR);
+    const db = await PGlite.create(join(DATA_DIR, 'postgres'), {
+      extensions: { fuzzystrmatch, pg_trgm, unaccent },
+    });
+    const issued = await leaveRelease(asClient(db));
+    await db.close();
+    const program = await startProgram({ DATA_DIR });
+    await expectAll(program, issued);
     await program.stop();
   });
 });

@@ -1,19 +1,22 @@
 import { Logger } from '@nestjs/common';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { migrate } from '#libs/database/src/migrations/migrate.js';
 import { runCli } from '../support/cli.ts';
-import {
-  createEmptyDatabase,
-  describeOnPostgres,
-  type TestDatabase,
-} from '../support/databases.ts';
+import { copyDatabase, describeOnPostgres, type TestDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
-import { applyFormerly, beginFormerly, leaveAfter, MIGRATIONS } from '../support/former-version.ts';
+import {
+  applyFormerly,
+  beginFormerly,
+  databaseBefore,
+  MIGRATIONS,
+} from '../support/former-version.ts';
 import { runUntilExit, spawnProgram, startProgram } from '../support/program.ts';
+import { query } from '../support/query.ts';
 
 Logger.overrideLogger(false);
 
@@ -22,16 +25,21 @@ const FORMER = MIGRATIONS[MIGRATIONS.indexOf(MIGRATION) - 1]!;
 const SINCE = MIGRATIONS.slice(MIGRATIONS.indexOf(MIGRATION));
 
 describeOnPostgres('a migration that does not come to its end', () => {
+  let former: TestDatabase;
   let database: TestDatabase;
   let client: Client;
 
-  beforeEach(async () => {
-    database = await createEmptyDatabase();
-    client = new Client({ connectionString: database.env.DATABASE_URL });
-    await client.connect();
-    await leaveAfter(client, FORMER);
+  beforeAll(async () => {
+    ({ database: former, client } = await databaseBefore(MIGRATION));
     await client.query(`INSERT INTO key_requests (id, name, email, project)
                         VALUES (gen_random_uuid(), 'Bo', 'bo@example.org', 'A map of bakeries.')`);
+    await client.end();
+  });
+  afterAll(() => former.drop());
+  beforeEach(async () => {
+    database = await copyDatabase(former);
+    client = new Client({ connectionString: database.env.DATABASE_URL });
+    await client.connect();
   });
   afterEach(async () => {
     await client.end();
@@ -167,23 +175,34 @@ describeOnPostgres('a migration that does not come to its end', () => {
   });
 });
 
-describe('migrations that are interrupted on the embedded database', () => {
-  it('go on at the next start, after SIGTERM as after SIGKILL', async () => {
+describe('an embedded database that is being made', () => {
+  it('leaves nothing that the next start fails on, whenever a start is killed or ended', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mnbd-'));
     const env = { DATA_DIR: join(folder, 'data'), SAMPLE_DATA: 'false' };
-    const interrupt = async (signal: NodeJS.Signals, migration: string) => {
+    const interrupt = async (
+      signal: NodeJS.Signals,
+      isReached: (output: string) => unknown,
+    ): Promise<void> => {
       const started = spawnProgram(env);
       const exited = once(started.process, 'exit');
-      await eventually(() => started.output().includes(`Applying the migration ${migration}.`));
+      await eventually(() => isReached(started.output()), 60_000);
       started.process.kill(signal);
       await exited;
     };
-    await interrupt('SIGTERM', MIGRATIONS[0]!);
-    await interrupt('SIGKILL', MIGRATIONS[2]!);
+    const isApplied = (migration: string) => (output: string) =>
+      output.includes(`Applying the migration ${migration}.`);
+    const half = join(env.DATA_DIR, 'postgres.new');
+    await interrupt('SIGKILL', () => existsSync(join(half, 'base')));
+    await interrupt('SIGTERM', isApplied(MIGRATIONS[0]!));
+    await interrupt('SIGKILL', isApplied(MIGRATIONS[2]!));
     const program = await startProgram(env);
+    expect(existsSync(half)).toBe(false);
+    const applied = await query(
+      { env, drop: async () => {} },
+      'SELECT FROM _prisma_migrations WHERE finished_at IS NOT NULL',
+    );
+    expect(applied).toHaveLength(MIGRATIONS.length);
     await program.stop();
-    const { stdout } = await runCli(env, 'migrate', 'status');
-    expect(stdout.match(/ applied /g)).toHaveLength(MIGRATIONS.length);
     await rm(folder, { recursive: true });
   });
 });

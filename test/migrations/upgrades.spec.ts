@@ -3,12 +3,13 @@ import { Client } from 'pg';
 import { probe } from '#libs/database/src/availability/probe.js';
 import { migrate } from '#libs/database/src/migrations/migrate.js';
 import {
+  copyDatabase,
   createEmptyDatabase,
   describeOnPostgres,
   type TestDatabase,
 } from '../support/databases.ts';
 import { leaveAfter, MIGRATIONS } from '../support/former-version.ts';
-import { ownedByRole, type Owner } from '../support/owned-database.ts';
+import { giveTo, ownedByRole, type Owner } from '../support/owned-database.ts';
 import { SchemaEngine } from '../support/schema-engine.ts';
 
 Logger.overrideLogger(false);
@@ -47,27 +48,29 @@ const DATA: [since: string, sql: string][] = [
   ],
 ];
 
+const connect = async (connectionString: string): Promise<Client> => {
+  const client = new Client({ connectionString });
+  await client.connect();
+  return client;
+};
+const upgrade = ({ DATABASE_URL }: { DATABASE_URL: string }) =>
+  migrate({ connectionString: DATABASE_URL });
+
 describeOnPostgres('the migrations', () => {
   let database: TestDatabase;
   let owner: Owner;
-  let client: Client;
 
   beforeEach(async () => {
     database = await createEmptyDatabase();
     owner = await ownedByRole(database);
-    client = new Client({ connectionString: owner.env.DATABASE_URL });
-    await client.connect();
   });
   afterEach(async () => {
-    await client.end();
     await database.drop();
     await owner.drop();
   });
 
-  const upgrade = () => migrate({ connectionString: owner.env.DATABASE_URL });
-
   it('lead to schema.prisma, also when several processes start at once', async () => {
-    const applied = await Promise.all([upgrade(), upgrade(), upgrade()]);
+    const applied = await Promise.all([1, 2, 3].map(() => upgrade(owner.env)));
     expect(applied.sort((a, b) => a.length - b.length)).toEqual([[], [], MIGRATIONS]);
 
     const engine = await SchemaEngine.connect({ connectionString: owner.env.DATABASE_URL });
@@ -75,11 +78,54 @@ describeOnPostgres('the migrations', () => {
     await engine.close();
   });
 
-  it.each(MIGRATIONS.slice(0, -1))('bring what an ordinary role had after %s', async (former) => {
-    await leaveAfter(client, former);
-    for (const [since, sql] of DATA) if (since <= former) await client.query(sql);
+  it('stop where a newer version has been, and say so', async () => {
+    await upgrade(owner.env);
+    const client = await connect(owner.env.DATABASE_URL);
+    await client.query(`
+      INSERT INTO _prisma_migrations (id, migration_name, checksum, finished_at)
+      VALUES ('x', '29990101000000_invoices', '', now())`);
+    await client.end();
+    await expect(upgrade(owner.env)).rejects.toThrow(
+      /^The database was brought up to date by a newer version of this program, which applied 29990101000000_invoices\. /,
+    );
+    // Whoever was started before goes on.
+    expect(await probe({ connectionString: owner.env.DATABASE_URL })).toBeUndefined();
+  });
+});
 
-    expect(await upgrade()).toEqual(MIGRATIONS.filter((name) => name > former));
+describeOnPostgres('the migrations bring what an ordinary role had', () => {
+  /** Empty, and from test to test one migration further. */
+  let former: TestDatabase;
+  let owner: Owner;
+  let reached: string | undefined;
+  let database: TestDatabase;
+  let env: { DATABASE_URL: string };
+  let client: Client;
+
+  beforeAll(async () => {
+    former = await createEmptyDatabase();
+    owner = await ownedByRole(former);
+  });
+  afterEach(async () => {
+    await client.end();
+    await database.drop();
+  });
+  afterAll(async () => {
+    await former.drop();
+    await owner.drop();
+  });
+
+  it.each(MIGRATIONS.slice(0, -1))('after %s', async (last) => {
+    client = await connect(owner.env.DATABASE_URL);
+    await leaveAfter(client, last, reached);
+    reached = last;
+    await client.end();
+    database = await copyDatabase(former);
+    ({ env } = await giveTo(owner.role, database));
+    client = await connect(env.DATABASE_URL);
+    for (const [since, sql] of DATA) if (since <= last) await client.query(sql);
+
+    expect(await upgrade(env)).toEqual(MIGRATIONS.filter((name) => name > last));
 
     const { rows: businesses } = await client.query(`
       SELECT count(*)::int AS number, count(DISTINCT number)::int AS numbers, bool_and(
@@ -95,24 +141,12 @@ describeOnPostgres('the migrations', () => {
       `SELECT r.mailbox, k.label FROM key_requests r JOIN api_keys k ON k.request_id = r.id`,
     );
     expect(keys).toEqual([{ mailbox: 'bo@example.org', label: 'Map' }]);
-    if (former < '20261121003100_events_and_deals') return;
+    if (last < '20261121003100_events_and_deals') return;
     const { rows: events } = await client.query(
       `SELECT (SELECT count(*)::int FROM event_occurrences) AS occurrences,
               (SELECT count(*)::int FROM event_expansions) AS rules,
               (SELECT count(*)::int FROM deals) AS deals`,
     );
     expect(events).toEqual([{ occurrences: 1, rules: 1, deals: 1 }]);
-  });
-
-  it('stop where a newer version has been, and say so', async () => {
-    await upgrade();
-    await client.query(`
-      INSERT INTO _prisma_migrations (id, migration_name, checksum, finished_at)
-      VALUES ('x', '29990101000000_invoices', '', now())`);
-    await expect(upgrade()).rejects.toThrow(
-      /^The database was brought up to date by a newer version of this program, which applied 29990101000000_invoices\. /,
-    );
-    // Whoever was started before goes on.
-    expect(await probe({ connectionString: owner.env.DATABASE_URL })).toBeUndefined();
   });
 });

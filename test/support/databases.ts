@@ -47,6 +47,11 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
   return create('PostgreSQL', 'template1');
 }
 
+/** Of one on PostgreSQL that nothing is connected to. */
+export function copyDatabase({ env }: TestDatabase): Promise<TestDatabase> {
+  return create('PostgreSQL', new URL(env.DATABASE_URL!).pathname.slice(1));
+}
+
 async function create(kind: Kind, template: string): Promise<TestDatabase> {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'mnbd-'));
   const removeFolder = () => rm(DATA_DIR, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { embeddedConnection } from '#libs/database/src/embedded/embedded-postgres.js';
+import { embeddedConnection } from '#libs/database/src/embedded/embedded-connection.js';
 import type { TestDatabase } from './databases.ts';
 
 /** The running program's database, for a test to write to as another program would. */

@@ -22,14 +22,21 @@ export async function databaseBefore(
   return { database, client };
 }
 
-/** Brings an empty database to where former versions, with Prisma's engine, had it after a migration. */
-export async function leaveAfter(client: Client, last: string): Promise<void> {
-  await client.query(`
-    CREATE TABLE _prisma_migrations (
-      id VARCHAR(36) PRIMARY KEY NOT NULL, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ,
-      migration_name VARCHAR(255) NOT NULL, logs TEXT, rolled_back_at TIMESTAMPTZ,
-      started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`);
+/**
+ * Brings a database to where former versions, with Prisma's engine, had it after a migration.
+ *
+ * @param from the migration after which it is; an empty one, if there is none
+ */
+export async function leaveAfter(client: Client, last: string, from?: string): Promise<void> {
+  if (!from) {
+    await client.query(`
+      CREATE TABLE _prisma_migrations (
+        id VARCHAR(36) PRIMARY KEY NOT NULL, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ,
+        migration_name VARCHAR(255) NOT NULL, logs TEXT, rolled_back_at TIMESTAMPTZ,
+        started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`);
+  }
   for (const name of MIGRATIONS) {
+    if (from && name <= from) continue;
     if (name > last) return;
     await beginFormerly(client, name);
     await applyFormerly(client, name);

@@ -12,17 +12,25 @@ export interface Owner {
 }
 
 /** Gives a fresh database to a fresh role. */
-export async function ownedByRole({ env }: TestDatabase): Promise<Owner> {
+export async function ownedByRole(database: TestDatabase): Promise<Owner> {
   const role = `owner_${randomBytes(6).toString('hex')}`;
-  const url = new URL(env.DATABASE_URL!);
-  const database = url.pathname.slice(1);
-  await onServer(`CREATE ROLE ${role} LOGIN; ALTER DATABASE ${database} OWNER TO ${role}`);
-  url.username = role;
-  url.password = '';
+  await onServer(`CREATE ROLE ${role} LOGIN`);
   return {
     role,
-    database,
-    env: { DATABASE_URL: url.href },
+    ...(await giveTo(role, database)),
     drop: () => onServer(`DROP ROLE ${role}`),
   };
+}
+
+/** Gives a database to a role that there is. */
+export async function giveTo(
+  role: string,
+  { env }: TestDatabase,
+): Promise<Pick<Owner, 'database' | 'env'>> {
+  const url = new URL(env.DATABASE_URL!);
+  const database = url.pathname.slice(1);
+  await onServer(`ALTER DATABASE ${database} OWNER TO ${role}`);
+  url.username = role;
+  url.password = '';
+  return { database, env: { DATABASE_URL: url.href } };
 }

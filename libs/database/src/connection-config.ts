@@ -1,6 +1,6 @@
 import type { PoolConfig } from 'pg';
 import type { Environment } from '#libs/config/src/environment.js';
-import { embeddedConnection } from './embedded/embedded-postgres.js';
+import { embeddedConnection } from './embedded/embedded-connection.js';
 
 /** How to connect to the database that the environment names, whichever process owns it. */
 export async function connectionConfig({

@@ -5,7 +5,8 @@ import { identityOf } from './availability/probe.js';
 import { createClient } from './connections/database-client.js';
 import { Database, type ReplicaConfig } from './database.js';
 import { DataDirInUseError } from './embedded/data-dir-lock.js';
-import { embeddedConnection, EmbeddedPostgres } from './embedded/embedded-postgres.js';
+import { embeddedConnection } from './embedded/embedded-connection.js';
+import { EmbeddedPostgres } from './embedded/embedded-postgres.js';
 import { TableStatistics } from './embedded/table-statistics.js';
 import { migrate } from './migrations/migrate.js';
 

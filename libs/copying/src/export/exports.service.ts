@@ -36,7 +36,7 @@ export class ExportsService implements BeforeApplicationShutdown {
   private readonly logger = new Logger(ExportsService.name);
   private readonly folder: ExportFolder;
   private making: { thread: ExportThread; outcome: Promise<ExportOutcome> } | undefined;
-  private failure: { outcome: ExportOutcome; until: number } | undefined;
+  private failure: { outcome: ExportOutcome; at: Date } | undefined;
   private isEnding = false;
   private readonly outcomes: Counter<'outcome'>;
 
@@ -91,7 +91,7 @@ export class ExportsService implements BeforeApplicationShutdown {
     const begun = kept.find((file) => file.etag === etag);
     if (begun) return begun;
     let [last] = kept;
-    if (last && (isPresent(last) || this.rests(last))) return last;
+    if (last && (isPresent(last) || this.rests(last.madeAt, REST * last.took))) return last;
     let isOver = false;
     void this.make().then(({ kind }) => (isOver = kind !== 'elsewhere'));
     const end = performance.now() + MAX_WAIT_MS;
@@ -104,14 +104,15 @@ export class ExportsService implements BeforeApplicationShutdown {
     return last;
   }
 
-  private rests({ madeAt, took }: ExportFile): boolean {
-    const since = this.clock.now().getTime() - madeAt.getTime();
-    return since >= 0 && since < REST * took;
+  /** Whether less than a while has passed; a clock that was set back ends it, too. */
+  private rests(since: Date, during: number): boolean {
+    const passed = this.clock.now().getTime() - since.getTime();
+    return passed >= 0 && passed < during;
   }
 
   /** Makes one, unless that is under way or has just failed. */
   private make(): Promise<ExportOutcome> {
-    if (this.failure && performance.now() < this.failure.until) {
+    if (this.failure && this.rests(this.failure.at, REST_AFTER_FAILURE)) {
       return Promise.resolve(this.failure.outcome);
     }
     if (this.making) return this.making.outcome;
@@ -126,7 +127,7 @@ export class ExportsService implements BeforeApplicationShutdown {
     this.failure = undefined;
     this.outcomes.inc({ outcome: outcome.kind });
     if (this.isEnding || !('sentence' in outcome)) return outcome;
-    this.failure = { outcome, until: performance.now() + REST_AFTER_FAILURE };
+    this.failure = { outcome, at: this.clock.now() };
     const reason = `The export could not be made: ${outcome.sentence}`;
     if (outcome.kind === 'failed') this.logger.error(reason);
     else this.logger.warn(reason);

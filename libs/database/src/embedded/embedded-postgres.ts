@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PoolConfig } from 'pg';
 import {
   DataDirError,
   freeSpaceOf,
@@ -12,11 +11,10 @@ import {
 } from '#libs/config/src/data-dir.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { DataDirLock } from './data-dir-lock.js';
+import { PORT } from './embedded-connection.js';
 import { PostgresThread } from './postgres-thread.js';
 import { socketFolderOf } from './socket-folder.js';
-import { UnnamedStatementsClient } from './unnamed-statements.client.js';
 
-const PORT = 5432;
 const MEGABYTE = 1024 ** 2;
 /** With less room, in bytes, a failure is put down to the disk: two segments of the write-ahead log. */
 const LITTLE_ROOM = 32 * MEGABYTE;
@@ -149,15 +147,4 @@ async function startThread(dataDir: string, socketDir: string): Promise<Postgres
 
 function databaseDirOf(dataDir: string): string {
   return join(dataDir, 'postgres');
-}
-
-/** How to connect to the embedded database of a folder, whichever process owns it. */
-export async function embeddedConnection(dataDir: string): Promise<PoolConfig> {
-  return {
-    host: await socketFolderOf(dataDir),
-    port: PORT,
-    user: 'postgres',
-    database: 'postgres',
-    Client: UnnamedStatementsClient,
-  };
 }

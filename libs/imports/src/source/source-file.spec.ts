@@ -20,7 +20,8 @@ describe('a file to be imported', () => {
     const source = await openSource(path, options);
     const rows = [];
     for await (const row of source.rows()) rows.push(row);
-    return { rows, isRead: source.bytesRead() === source.size };
+    const { encoding, size } = source;
+    return { rows, encoding, isRead: source.bytesRead() === size };
   };
 
   it('may be compressed by gzip, in one piece or several', async () => {
@@ -46,6 +47,9 @@ describe('a file to be imported', () => {
   });
 
   it.each([
+    ['\n\n', 'It is empty.'],
+    ['\x7fELF\0\0\0\x01\x02\0', 'It is not a text file'],
+    ['PK\x03\x04\0\0\0\x01\x02\0', 'It is an Excel workbook or another ZIP archive'],
     ['PK\x03\x04\x14\0[Content_Types].xml', 'damaged or cut off'],
     ['\xd0\xcf\x11\xe0\xa1\xb1', 'It is an old Excel workbook (.xls), or one with a password.'],
     ['PAR1\x15\x04', 'It is a Parquet file, and damaged'],
@@ -64,6 +68,35 @@ describe('a file to be imported', () => {
     ['<?xml version="1.0"?><kml>', 'It is XML'],
   ])('is refused with what to do: %j', async (content, reason) => {
     await expect(rowsOf(Buffer.from(content, 'latin1'))).rejects.toThrow(reason);
+  });
+
+  it.each([
+    ['Windows-1252', Buffer.from('name,city\nCaf\u00e9 Loon,Ely\n', 'latin1')],
+    ['UTF-16LE', Buffer.from('\ufeffname\tcity\nCaf\u00e9 Loon\tEly\n', 'utf16le')],
+    ['UTF-8', Buffer.from('\ufeffname|city\r\nCaf\u00e9 Loon|Ely\r\n')],
+  ])('may be in %s', async (encoding, content) => {
+    const { rows, encoding: found } = await rowsOf(content);
+    expect([found, rows]).toMatchObject([
+      encoding,
+      [{ record: { name: 'Caf\u00e9 Loon', city: 'Ely' } }],
+    ]);
+  });
+
+  it.each([
+    [{ crs: { type: 'name', properties: { name: 'EPSG:99999' } } }, 'system that is not known'],
+    [{ features: null }, 'not a complete GeoJSON'],
+  ])('is refused as a whole where its collection has %j', async (members, reason) => {
+    const geometry = { type: 'Point', coordinates: [500_000, 5_000_000] };
+    const features = [{ type: 'Feature', geometry, properties: { name: 'Metre Lodge' } }];
+    const collection = { type: 'FeatureCollection', features, ...members };
+    await expect(rowsOf(JSON.stringify(collection))).rejects.toThrow(reason);
+  });
+
+  it('of rows has all columns that a mapping names', async () => {
+    const mapping = { name: ['firm'], city: ['Ort', 'Town'] };
+    await expect(rowsOf('Firm;Ort;name\nMapped Firm;Ely;\n', { mapping })).rejects.toThrow(
+      'a column "Town", which it does not have; the first line has: Firm',
+    );
   });
 
   it('of records has all fields that a mapping names among its first', async () => {

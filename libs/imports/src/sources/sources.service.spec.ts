@@ -24,7 +24,9 @@ describe(SourcesService.name, () => {
     await served.database.sourceRow.create({ data: row });
   };
   const versionOf = async () => {
-    const { rows } = await served.database.pool.query('SELECT version FROM directory_version');
+    const { rows } = await served.database.pool.query<object>(
+      'SELECT version FROM directory_version',
+    );
     return rows;
   };
 

@@ -389,7 +389,11 @@ describe(ImportsService.name, () => {
         await lapse(id);
       }
       await run();
-      expect(await imports.find(id)).toMatchObject({ status: 'failed' });
+      expect(await imports.find(id)).toMatchObject({
+        status: 'failed',
+        error: expect.stringMatching(/begun 3 times, .* stopped before the end/) as string,
+      });
+      expect(files.has(id)).toBe(false);
     });
   });
 });

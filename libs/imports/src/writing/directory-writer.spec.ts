@@ -6,6 +6,7 @@ import {
   createMigratedDatabase,
   type MigratedDatabase,
 } from '../../../../test/support/migrated-database.ts';
+import { cloneWithinRealm } from '../../../../test/support/structured-clone.ts';
 import { cleanRecord } from '../cleaning/clean-record.js';
 import type { RawRecord } from '../columns/fields.js';
 import { BatchTransactions } from './batch-transactions.js';
@@ -20,6 +21,7 @@ describe(DirectoryWriter.name, () => {
   let pool: Pool;
 
   beforeAll(async () => {
+    cloneWithinRealm();
     served = await createMigratedDatabase();
     ({ pool } = served.database);
   });

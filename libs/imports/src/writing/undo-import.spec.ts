@@ -6,6 +6,7 @@ import {
   createMigratedDatabase,
   type MigratedDatabase,
 } from '../../../../test/support/migrated-database.ts';
+import { cloneWithinRealm } from '../../../../test/support/structured-clone.ts';
 import { cleanRecord } from '../cleaning/clean-record.js';
 import type { RawRecord } from '../columns/fields.js';
 import type { Complete } from '../sources/source-input.dto.js';
@@ -31,12 +32,7 @@ beforeAll(async () => {
   served = await createMigratedDatabase();
   ({ pool } = served.database);
   transactions = new BatchTransactions(() => pool.connect(), { pause: async () => {} });
-  // What it makes is not of jest's realm, and so equals nothing strictly.
-  jest
-    .spyOn(globalThis, 'structuredClone')
-    .mockImplementation(
-      (rows) => new Map(JSON.parse(JSON.stringify([...(rows as Map<string, unknown>)])) as []),
-    );
+  cloneWithinRealm();
   const { source } = served.database;
   registry = await source.create({ data: { name: 'registry', rank: 10, idColumn: 'id' } });
   other = await source.create({ data: { name: 'other', rank: 5 } });
@@ -170,7 +166,10 @@ describe(undoImport.name, () => {
     const { importId } = await importRows(registry, [second]);
     const after = await values();
     // Nothing that a source does not say any more is taken away.
-    expect(after.social).toEqual({ ...(before.social as object), instagram: expect.any(String) });
+    expect(after.social).toEqual({
+      ...(before.social as object),
+      instagram: expect.any(String) as string,
+    });
     for (const [column, value] of Object.entries(after)) {
       expect([column, value]).not.toEqual([column, null]);
       if (column !== 'precision') expect([column, value]).not.toEqual([column, before[column]]);

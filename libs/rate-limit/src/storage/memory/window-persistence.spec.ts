@@ -85,6 +85,16 @@ describe(WindowPersistence.name, () => {
     expect(logged).toHaveBeenCalledTimes(1);
   });
 
+  it('saves twice a second what was counted', async () => {
+    jest.useFakeTimers();
+    await persistence.onModuleInit();
+    await storage.hit('key:a', 9, HOUR);
+    await jest.advanceTimersByTimeAsync(500);
+    expect(saved()).toEqual([['key:a', 1]]);
+    await persistence.onApplicationShutdown();
+    jest.useRealTimers();
+  });
+
   it('saves a last time at shutdown', async () => {
     await persistence.onModuleInit();
     await storage.hit('key:a', 9, HOUR);

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import { eventually } from '../../../../../test/support/eventually.ts';
 import { ManualClock } from '../../../../../test/support/manual-clock.ts';
 import { RedisNodes } from '../../../../../test/support/redis-nodes.ts';
@@ -10,20 +11,22 @@ import { RedisStorage } from './redis.storage.js';
 import { StoreClock } from './store-clock.js';
 
 const HOUR = 3_600_000;
-const KEYS = Array.from({ length: 20 }, (_, index) => `key:${index}`);
 
 describeWithRedis(createRedis.name, () => {
   let nodes: RedisNodes;
   let storages: FailoverStorage[];
+  /** Of each test its own, though several have the nodes together. */
+  let keys: string[];
 
   beforeEach(() => {
+    const test = randomUUID();
+    keys = Array.from({ length: 20 }, (_, index) => `key:${test}:${index}`);
     jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
     jest.spyOn(Logger.prototype, 'log').mockReturnValue(undefined);
     storages = [];
   });
   afterEach(async () => {
     await Promise.all(storages.map((storage) => storage.onApplicationShutdown()));
-    await nodes.stop();
     jest.restoreAllMocks();
   });
 
@@ -37,15 +40,16 @@ describeWithRedis(createRedis.name, () => {
   }
 
   const counts = async (storage: FailoverStorage) => {
-    const hits = await Promise.all(KEYS.map((key) => storage.hit(key, 100, HOUR)));
+    const hits = await Promise.all(keys.map((key) => storage.hit(key, 100, HOUR)));
     return new Set(hits.map(({ count }) => count));
   };
   const isBack = (storage: FailoverStorage) => eventually(() => !storage.isDegraded);
 
   describe('to a cluster', () => {
-    beforeEach(async () => {
+    beforeAll(async () => {
       nodes = await RedisNodes.startCluster();
     });
+    afterAll(() => nodes.stop());
     const openCluster = () => open(`redis-cluster://${nodes.hosts.join(',')}`);
 
     it('counts in all of its shards, together with others', async () => {
@@ -67,6 +71,16 @@ describeWithRedis(createRedis.name, () => {
       expect(storage.isDegraded).toBe(false);
     });
 
+    it('notices that one master hangs while the other answers', async () => {
+      const storage = await openCluster();
+      await counts(storage);
+      nodes.hang(nodes.ports[1]!);
+      expect(await counts(storage)).toEqual(new Set([2]));
+      await eventually(() => storage.isDegraded);
+      nodes.goOn(nodes.ports[1]!);
+      await isBack(storage);
+    });
+
     it('counts here while a master is gone, and in its replica when that has taken over', async () => {
       const storage = await openCluster();
       await counts(storage);
@@ -78,22 +92,13 @@ describeWithRedis(createRedis.name, () => {
       await isBack(storage);
       expect(await counts(storage)).toEqual(new Set([3]));
     });
-
-    it('notices that one master hangs while the other answers', async () => {
-      const storage = await openCluster();
-      await counts(storage);
-      nodes.hang(nodes.ports[1]!);
-      expect(await counts(storage)).toEqual(new Set([2]));
-      await eventually(() => storage.isDegraded);
-      nodes.goOn(nodes.ports[1]!);
-      await isBack(storage);
-    });
   });
 
   describe('to sentinels', () => {
-    beforeEach(async () => {
+    beforeAll(async () => {
       nodes = await RedisNodes.startSentinel();
     });
+    afterAll(() => nodes.stop());
 
     it('counts in the master, and in its successor', async () => {
       const [master, , sentinel] = nodes.ports as [number, number, number];

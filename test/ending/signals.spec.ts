@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createDatabase, type TestDatabase } from '../support/databases.ts';
+import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { isAnswered } from '../support/is-answered.ts';
 import { type SupervisedProgram, startProgram } from '../support/program.ts';
@@ -11,7 +11,7 @@ describe('the end of the program', () => {
   let program: SupervisedProgram;
 
   beforeAll(async () => {
-    database = await createDatabase('embedded');
+    database = await createAnyDatabase();
   });
   afterEach(() => program.kill());
   afterAll(() => database.drop());

@@ -9,7 +9,7 @@ import { figuresIn } from './support/rate-limit.ts';
 import { type RunningDirectory, startDirectory } from './support/running-directory.ts';
 
 /** The 5 s that a read has in all, and what a busy machine takes besides. */
-const BOUND_MS = 9_000;
+const BOUND_MS = 12_000;
 
 function expectUnavailable({ status, headers, body }: Answer): void {
   expect([status, body.error.code]).toEqual([503, 'unavailable']);

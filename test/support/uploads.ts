@@ -1,0 +1,60 @@
+import { eventually } from './eventually.ts';
+import { call } from './http.ts';
+import type { Program } from './program.ts';
+
+/** Of an import of some thousand rows on a busy machine. */
+const PATIENCE_MS = 60_000;
+
+/** An import, as the API answers it. */
+export interface ImportRecord {
+  id: string;
+  status: string;
+  error: string | null;
+  counts: Record<string, number>;
+  [field: string]: unknown;
+}
+
+interface Upload {
+  type?: string;
+  /** With its question mark. */
+  query?: string;
+}
+
+/** Sends a file that is to be imported, CSV unless something else is said. */
+export async function upload(
+  { url }: Pick<Program, 'url'>,
+  token: string,
+  file: string | Buffer,
+  { type = 'text/csv', query = '' }: Upload = {},
+): Promise<{ status: number; body: any }> {
+  const response = await fetch(`${url}/admin/imports${query}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': type },
+    body: typeof file === 'string' ? file : new Uint8Array(file),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+/** Waits until an import has one of some statuses: until it is done, unless others are given. */
+export function importIs(
+  { url }: Pick<Program, 'url'>,
+  token: string,
+  id: string,
+  ...statuses: string[]
+): Promise<ImportRecord> {
+  const awaited = statuses.length > 0 ? statuses : ['finished', 'failed'];
+  return eventually(async () => {
+    const { body } = await call('GET', `${url}/admin/imports/${id}`, { token });
+    return awaited.includes(body.data?.status) ? body.data : undefined;
+  }, PATIENCE_MS);
+}
+
+/** Sends a file, and waits until its import is done. */
+export async function importUpload(
+  program: Pick<Program, 'url'>,
+  token: string,
+  ...[file, options]: [string | Buffer, Upload?]
+): Promise<ImportRecord> {
+  const { body } = await upload(program, token, file, options);
+  return importIs(program, token, body.data.id);
+}
