@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Module, Post } from '@nestjs/common';
+import { Controller, Get, Module, Post } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { type NestFastifyApplication, RouteConfig } from '@nestjs/platform-fastify';
 import { once } from 'node:events';
@@ -29,7 +29,7 @@ class EchoController {
 
   @Post('upload')
   @RouteConfig({ body: 'file' })
-  upload(@Body() _file: unknown): never {
+  upload(): never {
     throw new ApiError('conflict', 'It is there already.');
   }
 }
