@@ -63,6 +63,9 @@ describe(BusinessEditor.name, () => {
     await change(id, { slug: 'heron' });
     await expect(add('Other', { slug: 'loon-cafe' })).rejects.toMatchObject({ code: 'conflict' });
     expect((await change(id, { slug: 'loon-cafe' })).slug).toBe('loon-cafe');
+    expect((await change(id, { name: 'Loon Café' })).slug).toBe('loon-cafe');
+    expect((await change(id, { name: 'Heron' })).slug).toBe('heron');
+    expect((await change(id, { name: 'Loon Cafe' })).slug).toBe('loon-cafe');
   });
 
   it('moves to the one that stays what nobody decided, and leaves what somebody did', async () => {

@@ -433,6 +433,10 @@ describe(DirectoryWriter.name, () => {
       await importFrom('registry', cafe, books);
       const tea = { name: 'Tern Tea', street: '4 Main St', city: 'Ely' };
       const all = ids.map((sourceId) => ({ ...tea, sourceId }));
+      const beforehand = all.map((row) => ({ ...row, name: 'Plover Tea', street: '3 Main St' }));
+      expect(await importFrom('registry', ...beforehand.slice(0, 2))).toEqual([
+        ...['updated', 'updated'],
+      ]);
       expect(await importFrom('registry', ...all)).toEqual(['updated', 'updated', 'inserted']);
       expect((await listed()).map(({ name }) => name)).toEqual(Array(3).fill('Tern Tea'));
       // What somebody else brought under that identity already.
