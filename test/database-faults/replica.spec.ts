@@ -98,7 +98,9 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
     await replica.start();
     await isReadThere();
     expect(await readiness()).toMatchObject({ status: 'ok', database: 'ok', replica: 'ok' });
-    expect(databaseLines(program)).toEqual([
+    // A look at it may come while it catches up.
+    const lines = databaseLines(program).filter((line) => !line.includes('until the migrations'));
+    expect(lines).toEqual([
       expect.stringMatching(/^The replica is not used; .* of DATABASE_URL: \w/),
       expect.stringMatching(/^The replica is used again, after \d+ s\.$/),
     ]);
