@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { lstat, rename, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { lstat, open, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { pipeline as pipe } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
@@ -43,7 +43,8 @@ export async function writeBackup(
 ): Promise<number> {
   await refuseToReplace(path);
   const partPath = `${path}.${randomBytes(4).toString('hex')}.part`;
-  const part = createWriteStream(partPath, { flags: 'wx', mode: 0o600, flush: true });
+  // Opened before anything can fail: else it might be made after it was removed.
+  const part = (await open(partPath, 'wx', 0o600)).createWriteStream({ flush: true });
   const gzip = createGzip({ level: constants.Z_BEST_SPEED, chunkSize: PIECE });
   try {
     await pipe(linesOf(contents), gzip, part, { signal });
