@@ -3,7 +3,7 @@ import { call } from './http.ts';
 import type { Program } from './program.ts';
 
 /** Of an import of some thousand rows on a busy machine. */
-const PATIENCE_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /** An import, as the API answers it. */
 export interface ImportRecord {
@@ -46,7 +46,7 @@ export function importIs(
   return eventually(async () => {
     const { body } = await call('GET', `${url}/admin/imports/${id}`, { token });
     return awaited.includes(body.data?.status) ? body.data : undefined;
-  }, PATIENCE_MS);
+  }, MAX_WAIT_MS);
 }
 
 /** Sends a file, and waits until its import is done. */
