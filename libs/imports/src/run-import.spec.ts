@@ -31,6 +31,14 @@ function recordingWriter() {
   return { batches, writer: writerThat(write) };
 }
 
+function unwritable(): void {
+  throw new Error('The disk is full.');
+}
+
+function unreadable(line: number): void {
+  if (line > 2_100) throw new Error('The disk is broken.');
+}
+
 describe(runImport.name, () => {
   it('writes a thousand rows in one batch', async () => {
     const { batches, writer } = recordingWriter();
@@ -94,6 +102,47 @@ describe(runImport.name, () => {
     const writer = writerThat(write);
     await expect(runImport(source, writer, NEVER, () => {})).rejects.toThrow('The disk is full.');
     expect(write).toHaveBeenCalledTimes(1);
+  });
+
+  it('tells of a batch while the next is written, so that the database need not wait for it', async () => {
+    let began: () => void;
+    const secondBegan = new Promise<void>((resolve) => (began = resolve));
+    const { batches, writer } = recordingWriter();
+    const { write } = writer;
+    writer.write = (rows) => {
+      if (batches.length === 1) began();
+      return write(rows);
+    };
+    const source = sourceOf(2_000, (line) => ({
+      line,
+      cells: ['A'],
+      record: { name: 'A', state: 'MN' },
+    }));
+    const told: number[] = [];
+    await runImport(source, writer, NEVER, async ({ line }) => {
+      await secondBegan;
+      told.push(line);
+    });
+    expect(told).toEqual(Array.from({ length: 2_000 }, (_, index) => index + 1));
+  });
+
+  it.each<[string, (read: number) => void, () => void, number]>([
+    ['cannot be written', () => {}, unwritable, 1_000],
+    ['cannot be read', unreadable, () => {}, 2_000],
+  ])('that %s at last has told of all that was written', async (_, reads, writes, written) => {
+    const { batches, writer } = recordingWriter();
+    const { write } = writer;
+    writer.write = async (rows) => {
+      if (batches.length === 1) writes();
+      return write(rows);
+    };
+    const source = sourceOf(2_500, (line) => {
+      reads(line);
+      return { line, cells: ['A'], record: { name: 'A', state: 'MN' } };
+    });
+    const told = jest.fn();
+    await expect(runImport(source, writer, NEVER, told)).rejects.toThrow('The disk');
+    expect(told).toHaveBeenCalledTimes(written);
   });
 
   it('knows rows by the column of ids that their source has, and rejects those without', async () => {

@@ -24,9 +24,13 @@ type Prepared = { rejected: string } | { candidate: Candidate; notes: readonly N
 
 type Read = SourceRow & { prepared: Prepared; key?: string };
 
+/** The rows of a batch, and what became of those that were not rejected. */
+type Written = { read: Read; planned?: Planned }[];
+
 /**
  * Reads a source to its end, or until it is interrupted, and tells of each row what became of it.
- * While the directory takes one batch, the next is read and cleaned.
+ * While the directory takes one batch, what became of the last is told, and the next is read and
+ * cleaned.
  *
  * @param signal interrupts between two batches: what was written and told stays
  * @returns whether it came to the end of the source
@@ -39,26 +43,30 @@ export async function runImport(
 ): Promise<boolean> {
   let batch: Read[] = [];
   let weight = 0;
-  let writing = Promise.resolve();
+  let writing: Promise<Written> = Promise.resolve([]);
   const write = async () => {
-    await writing;
-    writing = writeBatch(batch, writer, listener);
+    const before = await writing;
+    writing = writeBatch(batch, writer);
     // Awaited with the next batch; until then its failure is nobody's.
     writing.catch(() => {});
     batch = [];
     weight = 0;
+    await tell(before, writer, listener);
   };
-  for await (const row of source.rows()) {
-    if (signal.aborted) break;
-    batch.push(prepared(row, writer));
-    weight += weightOf(row);
-    if (batch.length >= BATCH || weight >= BATCH_WEIGHT) await write();
-    else if (batch.length % TURN === 0) await nextTurn();
+  try {
+    for await (const row of source.rows()) {
+      if (signal.aborted) break;
+      batch.push(prepared(row, writer));
+      weight += weightOf(row);
+      if (batch.length >= BATCH || weight >= BATCH_WEIGHT) await write();
+      else if (batch.length % TURN === 0) await nextTurn();
+    }
+    const isWhole = !signal.aborted;
+    if (isWhole) await write();
+    return isWhole;
+  } finally {
+    await tell(await writing, writer, listener);
   }
-  const isWhole = !signal.aborted;
-  if (isWhole) await write();
-  await writing;
-  return isWhole;
 }
 
 function weightOf({ cells }: SourceRow): number {
@@ -86,20 +94,28 @@ function clean(row: SourceRow): Cleaned {
   return cleaned;
 }
 
-async function writeBatch(
-  batch: readonly Read[],
-  writer: DirectoryWriter,
-  listener: RowListener,
-): Promise<void> {
+async function writeBatch(batch: readonly Read[], writer: DirectoryWriter): Promise<Written> {
   const kept = batch.flatMap(({ prepared: row }) => ('candidate' in row ? [row.candidate] : []));
   const planned = kept.length > 0 ? await writer.write(kept) : [];
   let next = 0;
-  for (const { line, cells, prepared: row, key } of batch) {
-    if (key !== undefined) writer.met.add(key);
+  return batch.map((read) => {
+    if (read.key !== undefined) writer.met.add(read.key);
+    return { read, planned: 'candidate' in read.prepared ? planned[next++] : undefined };
+  });
+}
+
+async function tell(
+  written: Written,
+  writer: DirectoryWriter,
+  listener: RowListener,
+): Promise<void> {
+  for (const [index, { read, planned }] of written.entries()) {
+    if (index % TURN === 0) await nextTurn();
+    const { line, cells, prepared: row } = read;
     if ('rejected' in row) {
       await listener({ line, cells, kind: 'rejected', reason: row.rejected });
     } else {
-      await listener({ line, cells, ...outcomeOf(planned[next++]!, row.notes, writer) });
+      await listener({ line, cells, ...outcomeOf(planned!, row.notes, writer) });
     }
   }
 }

@@ -23,6 +23,8 @@ export const ROWS_HEADER = csvText([COLUMNS.join()]);
 export class RowsTable {
   private lines = '';
   private parts = 0;
+  /** At most one part is on its way, while the rows of the next are added. */
+  private storing = Promise.resolve();
 
   private constructor(
     private readonly transactions: BatchTransactions,
@@ -45,13 +47,21 @@ export class RowsTable {
   /** Keeps what is left. */
   async close(): Promise<void> {
     if (this.lines !== '') await this.store();
+    await this.storing;
   }
 
   private async store(): Promise<void> {
-    const content = await compress(this.lines);
+    await this.storing;
+    const { lines } = this;
     this.lines = '';
     if (this.parts === MAX_PARTS) return;
-    const part = this.parts++;
+    this.storing = this.write(lines, this.parts++);
+    // Awaited with the next part; until then its failure is nobody's.
+    this.storing.catch(() => {});
+  }
+
+  private async write(lines: string, part: number): Promise<void> {
+    const content = await compress(lines);
     await this.transactions.run((client) =>
       client.query('INSERT INTO import_rows (import_id, part, content) VALUES ($1, $2, $3)', [
         this.importId,
