@@ -15,6 +15,7 @@ export interface Neighbourhood {
   postalCode: string | null;
   /** The city's slug, where there is no ZIP code. */
   city: string | null;
+  /** The name's first letters, without an article, as `businesses.name_key` has them. */
   beginning: string;
 }
 
@@ -26,7 +27,9 @@ export function neighbourhoodOf({
   return {
     postalCode,
     city: postalCode === null && city !== null ? placeSlug(city) : null,
-    beginning: plainText(name).slice(0, BEGINNING),
+    beginning: plainText(name.replaceAll('&', ' '))
+      .replace(/^the (?=.)/, '')
+      .slice(0, BEGINNING),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { normalisedCity } from '#libs/geography/src/place-names.js';
-import { type Candidate, MAX_NEIGHBOURS, type Neighbourhood } from './candidate.js';
+import { type Candidate, MAX_NEIGHBOURS } from './candidate.js';
 import { COLUMNS, type StoredBusiness } from './stored-business.js';
 
 const SELECTED = COLUMNS.map(([column, type, property]) =>
@@ -16,14 +16,28 @@ const BUSINESSES = `${DESCRIBED} FROM businesses b`;
 
 /** More neighbours that may stand at one place are not compared. */
 const MAX_ALIKE = 20;
-/** More namesakes than this in one city or ZIP tell nothing of which is which. */
+/** More namesakes than this in one city tell nothing of which is which. */
 const MAX_NAMESAKES = 20;
+
+/** The number at the beginning of a street; empty where there is none, or no street. */
+const HOUSE_NUMBER = "COALESCE(substring(street FROM '^[0-9]+'), '')";
+
+/** Where those are looked for that stand near a row, and have its name or one that begins alike. */
+interface Place {
+  /** ZIP code, or a city's slug. */
+  area: string;
+  beginning: string;
+  /** As it compares. */
+  name: string;
+  /** As `HOUSE_NUMBER`; null where no street is known, which may be any. */
+  number: string | null;
+}
 
 /**
  * The businesses that the directory has of those that a batch may mean: those whose rows are known,
- * those under the same identity, and for other rows those of the same name in the same city or ZIP,
- * or of one that begins alike in the same ZIP (or the same city, where a row has no ZIP) and has no
- * other house number; oldest first.
+ * those under the same identity, and for other rows those of the same name in the same city, and
+ * those whose names begin alike in the same ZIP (or the same city, where a row has no ZIP), unless
+ * they have another house number; oldest first.
  *
  * @param owners the ids of businesses whose rows are known
  */
@@ -69,24 +83,21 @@ export async function withIds(
   return rows;
 }
 
-/** An identity begins with the name, so its index finds namesakes too. */
+/** An identity begins with the name and the city, so its index finds namesakes too. */
 async function namesakesOf(
   client: PoolClient,
   candidates: readonly Candidate[],
 ): Promise<StoredBusiness[]> {
-  if (candidates.length === 0) return [];
+  const beginnings = candidates.flatMap(({ nameKey, row }) =>
+    row.city ? [`${nameKey}|${normalisedCity(row.city)}|`] : [],
+  );
+  if (beginnings.length === 0) return [];
   const { rows } = await client.query<StoredBusiness>(
-    `SELECT found.* FROM unnest($1::text[], $2::text[], $3::text[]) AS wanted(name, city, zip),
+    `SELECT found.* FROM unnest($1::text[]) AS wanted(beginning),
      LATERAL (${BUSINESSES}
-       WHERE b.match_key >= wanted.name || '|' AND b.match_key < wanted.name || '}'
-         AND (b.postal_code = wanted.zip
-              OR starts_with(b.match_key, wanted.name || '|' || wanted.city || '|'))
+       WHERE b.match_key >= wanted.beginning AND b.match_key < wanted.beginning || '~'
        LIMIT ${MAX_NAMESAKES}) AS found`,
-    [
-      candidates.map(({ nameKey }) => nameKey),
-      candidates.map(({ row }) => row.city && normalisedCity(row.city)),
-      candidates.map(({ row }) => row.postalCode),
-    ],
+    [[...new Set(beginnings)]],
   );
   return rows;
 }
@@ -95,44 +106,52 @@ async function neighboursOf(
   client: PoolClient,
   candidates: readonly Candidate[],
 ): Promise<StoredBusiness[]> {
-  const places = candidates.map(({ row, neighbourhood }) => ({
-    ...neighbourhood,
-    street: row.street,
-  }));
-  const named = places.filter(
-    ({ beginning, postalCode, city }) => beginning && (postalCode || city),
-  );
-  if (named.length === 0) return [];
-  const wanted = [...new Map(named.map((place) => [JSON.stringify(place), place])).values()];
-  const [byPostalCode, byCity] = [
-    wanted.filter(({ postalCode }) => postalCode !== null),
-    wanted.filter(({ postalCode }) => postalCode === null),
-  ];
+  const addresses: Place[] = [];
+  const postalCodes: Place[] = [];
+  const cities: Place[] = [];
+  for (const { row, nameKey, neighbourhood } of candidates) {
+    const { postalCode, city, beginning } = neighbourhood;
+    const area = postalCode ?? city;
+    if (!beginning || !area) continue;
+    const number = row.street === null ? null : (/^[0-9]+/.exec(row.street)?.[0] ?? '');
+    for (const letters of [beginning, `the ${beginning}`]) {
+      const place = { area, beginning: letters, name: nameKey, number };
+      if (postalCode === null) cities.push(place);
+      else if (number === null) postalCodes.push(place);
+      else addresses.push(place, { ...place, number: '' });
+    }
+  }
   return [
-    ...(await withBeginning(client, 'postal_code', byPostalCode)),
-    ...(await withBeginning(client, 'city_slug', byCity)),
+    // With the number in the index's reach, what stands elsewhere is not read.
+    ...(await withBeginning(client, 'postal_code', addresses, `${HOUSE_NUMBER} = wanted.number`)),
+    ...(await withBeginning(client, 'postal_code', postalCodes)),
+    ...(await withBeginning(client, 'city_slug', cities)),
   ];
 }
 
 async function withBeginning(
   client: PoolClient,
   column: 'postal_code' | 'city_slug',
-  places: readonly (Neighbourhood & { street: string | null })[],
+  places: readonly Place[],
+  condition = 'true',
 ): Promise<StoredBusiness[]> {
   if (places.length === 0) return [];
+  const wanted = [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
   const { rows } = await client.query<StoredBusiness>(
-    `SELECT found.* FROM unnest($1::text[], $2::text[], $3::text[]) AS wanted(area, beginning, street),
+    `SELECT found.* FROM unnest($1::text[], $2::text[], $3::text[], $4::text[])
+       AS wanted(area, beginning, name, number),
      LATERAL (${DESCRIBED} FROM (SELECT * FROM businesses
          WHERE ${column} = wanted.area
-           AND name_key >= wanted.beginning AND name_key < wanted.beginning || '~'
+           AND name_key >= wanted.beginning AND name_key < wanted.beginning || '~' AND ${condition}
          LIMIT ${MAX_NEIGHBOURS}) AS b
-       WHERE b.street IS NULL OR wanted.street IS NULL
-         OR substring(b.street FROM '^\\d+') = substring(wanted.street FROM '^\\d+')
+       WHERE wanted.number IS NULL OR ${HOUSE_NUMBER} IN ('', wanted.number)
+       ORDER BY starts_with(b.match_key, wanted.name || '|') DESC
        LIMIT ${MAX_ALIKE}) AS found`,
     [
-      places.map(({ postalCode, city }) => postalCode ?? city),
-      places.map(({ beginning }) => beginning),
-      places.map(({ street }) => street),
+      wanted.map(({ area }) => area),
+      wanted.map(({ beginning }) => beginning),
+      wanted.map(({ name }) => name),
+      wanted.map(({ number }) => number),
     ],
   );
   return rows;
