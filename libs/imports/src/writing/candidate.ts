@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { matchKey } from '#libs/businesses/src/identity/match-key.js';
+import { normalisedName } from '#libs/businesses/src/identity/normalised-name.js';
 import { placeSlug } from '#libs/geography/src/place-names.js';
-import { plainText } from '#libs/text/src/plain-text.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';
 
 /** Letters at the beginning of names that are compared. */
-const BEGINNING = 4;
+export const BEGINNING = 4;
 
 /** More businesses of one neighbourhood are not looked at. */
 export const MAX_NEIGHBOURS = 500;
@@ -15,7 +15,7 @@ export interface Neighbourhood {
   postalCode: string | null;
   /** The city's slug, where there is no ZIP code. */
   city: string | null;
-  /** The name's first letters, without an article, as `businesses.name_key` has them. */
+  /** The first letters of the name as it compares, without an "and", which may be a "&". */
   beginning: string;
 }
 
@@ -27,9 +27,7 @@ export function neighbourhoodOf({
   return {
     postalCode,
     city: postalCode === null && city !== null ? placeSlug(city) : null,
-    beginning: plainText(name.replaceAll('&', ' '))
-      .replace(/^the (?=.)/, '')
-      .slice(0, BEGINNING),
+    beginning: normalisedName(name).replaceAll(' and ', ' ').slice(0, BEGINNING),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { normalisedCity } from '#libs/geography/src/place-names.js';
-import { type Candidate, MAX_NEIGHBOURS } from './candidate.js';
+import { BEGINNING, type Candidate, MAX_NEIGHBOURS } from './candidate.js';
 import { COLUMNS, type StoredBusiness } from './stored-business.js';
 
 const SELECTED = COLUMNS.map(([column, type, property]) =>
@@ -114,7 +114,7 @@ async function neighboursOf(
     const area = postalCode ?? city;
     if (!beginning || !area) continue;
     const number = row.street === null ? null : (/^[0-9]+/.exec(row.street)?.[0] ?? '');
-    for (const letters of [beginning, `the ${beginning}`]) {
+    for (const letters of spellingsOf(beginning, nameKey)) {
       const place = { area, beginning: letters, name: nameKey, number };
       if (postalCode === null) cities.push(place);
       else if (number === null) postalCodes.push(place);
@@ -127,6 +127,14 @@ async function neighboursOf(
     ...(await withBeginning(client, 'postal_code', postalCodes)),
     ...(await withBeginning(client, 'city_slug', cities)),
   ];
+}
+
+/** How `businesses.name_key` may begin, which keeps an article and an "and", but no "&". */
+function spellingsOf(beginning: string, nameKey: string): string[] {
+  return [...new Set([beginning, nameKey.slice(0, BEGINNING)])].flatMap((letters) => [
+    letters,
+    `the ${letters}`,
+  ]);
 }
 
 async function withBeginning(

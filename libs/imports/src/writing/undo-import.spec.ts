@@ -226,6 +226,20 @@ describe(undoImport.name, () => {
     expect(await listed()).toEqual(before);
   });
 
+  it('leaves what an admin added after an import that had brought the same was undone', async () => {
+    const row = { ...CAFE, sourceId: '1' };
+    await importRows(registry, [row]);
+    const first = await importRows(registry, [{ ...row, email: 'a@example.com' }]);
+    await undo(first.importId, registry);
+    await pool.query(`UPDATE businesses SET email = 'a@example.com'`);
+    const before = await listed();
+    const { importId } = await importRows(registry, [
+      { ...row, email: 'a@example.com', phone: '218-555-0122' },
+    ]);
+    expect(await undo(importId, registry)).toMatchObject({ restored: 1 });
+    expect(await listed()).toEqual(before);
+  });
+
   it('leaves to an admin alone what stays as a whole: no source replaces it', async () => {
     const { importId } = await importRows(UNNAMED, [CAFE]);
     await pool.query(`UPDATE businesses SET email = 'a@example.com'`);

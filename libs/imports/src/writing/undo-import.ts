@@ -112,7 +112,7 @@ function isOfFields(change: Recorded): change is Recorded & FieldChanges {
   return change.before !== null && change.after !== null;
 }
 
-/** What imports changed of some businesses, by their ids. */
+/** What imports changed of some businesses, by their ids, but for what was undone of others. */
 async function findChanges(
   client: PoolClient,
   importId: string,
@@ -120,7 +120,8 @@ async function findChanges(
 ): Promise<Map<string, Recorded[]>> {
   const { rows } = await client.query<Recorded & { businessId: string }>(
     `SELECT business_id AS "businessId", import_id = $1 AS "isOfImport", before, after
-     FROM import_changes WHERE business_id = ANY($2)`,
+     FROM import_changes
+     WHERE business_id = ANY($2) AND (undone_at IS NULL OR import_id = $1)`,
     [importId, ids],
   );
   return groupByBusiness(rows);

@@ -1,0 +1,113 @@
+import type { Pool } from 'pg';
+import { insertBusiness } from '../../../../test/support/directory.ts';
+import {
+  createMigratedDatabase,
+  type MigratedDatabase,
+} from '../../../../test/support/migrated-database.ts';
+import { cleanRecord } from '../cleaning/clean-record.js';
+import type { RawRecord } from '../columns/fields.js';
+import { identityOf, toCandidate } from './candidate.js';
+import { findStored } from './find-stored.js';
+
+const AT = { street: '12 Main St', city: 'Ely', postalCode: '55731' };
+
+describe(findStored.name, () => {
+  let served: MigratedDatabase;
+  let pool: Pool;
+
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+    ({ pool } = served.database);
+  });
+  afterAll(() => served.close());
+  beforeEach(() => pool.query('DELETE FROM businesses'));
+
+  const rowOf = (raw: RawRecord) => {
+    const cleaned = cleanRecord(raw);
+    if ('rejected' in cleaned) throw new Error(cleaned.rejected);
+    return cleaned.business;
+  };
+  const store = (raw: RawRecord) => {
+    const row = rowOf(raw);
+    return insertBusiness(pool, {
+      name: row.name,
+      street: row.street,
+      city: row.city,
+      postal_code: row.postalCode,
+      match_key: identityOf(row),
+    });
+  };
+  /** The names of those that may be the row's business. */
+  const found = async (raw: RawRecord) => {
+    const client = await pool.connect();
+    const stored = await findStored(client, [toCandidate({ row: rowOf(raw) })], new Map());
+    client.release();
+    return stored.map(({ name }) => name);
+  };
+
+  it.each([
+    ['The Loon Cafe & Grill', 'Loon Cafe and Grill'],
+    ['B & B Motel', 'B and B Motel'],
+    ['3M', '3M Co.'],
+    ["D'Amico Kitchen", 'The DAmico Kitchen, Inc'],
+    ['KinderCare', 'Kinder Care'],
+    ['The KinderCare', 'Kinder Care'],
+  ])(
+    'finds %s and %s by each other in a ZIP code, whatever its cities are called',
+    async (a, b) => {
+      for (const [one, other] of [
+        [a, b],
+        [b, a],
+      ]) {
+        await pool.query('DELETE FROM businesses');
+        await store({ ...AT, name: one });
+        expect(await found({ ...AT, name: other, city: 'Winton' })).toEqual([one]);
+      }
+    },
+  );
+
+  it.each([
+    ['at the same number', '12 Oak Ave', true],
+    ['at another number', '121 Main St', false],
+    ['on a street without a number', 'Main St', true],
+    ['without a street', undefined, true],
+  ])('looks in a ZIP code at what begins alike %s: %s', async (_, street, isFound) => {
+    await store({ ...AT, name: 'Loon Lake Cafe', street });
+    expect(await found({ ...AT, name: 'Loon Grill' })).toEqual(isFound ? ['Loon Lake Cafe'] : []);
+  });
+
+  it('looks at any number for a row without a street', async () => {
+    await store({ ...AT, name: 'Loon Lake Cafe' });
+    expect(await found({ ...AT, name: 'Loon Grill', street: undefined })).toEqual([
+      'Loon Lake Cafe',
+    ]);
+  });
+
+  it.each([
+    ['12 Oak Ave', true],
+    ['7 Main St', false],
+  ])('looks in the city where a row has no ZIP code: %s', async (street, isFound) => {
+    await store({ ...AT, name: 'Loon Lake Cafe', street });
+    expect(await found({ ...AT, name: 'Loon Grill', postalCode: undefined })).toEqual(
+      isFound ? ['Loon Lake Cafe'] : [],
+    );
+  });
+
+  it('finds a namesake of the city in another ZIP code, and none of another city there', async () => {
+    await store({ ...AT, name: 'Loon Cafe', postalCode: '55790' });
+    await store({ ...AT, name: 'Loon Cafe', city: 'Duluth', postalCode: '55802' });
+    const client = await pool.connect();
+    const row = rowOf({ ...AT, name: 'Loon Cafe', street: '99 Oak Ave' });
+    const stored = await findStored(client, [toCandidate({ row })], new Map());
+    client.release();
+    expect(stored.map(({ postalCode }) => postalCode)).toEqual(['55790']);
+  });
+
+  it('finds a namesake among any number of those that only begin alike', async () => {
+    for (let number = 0; number < 30; number++) {
+      await store({ ...AT, name: `Loon Lake Cabin ${number}`, street: undefined });
+    }
+    await store({ ...AT, name: 'Loon Lake Store', street: undefined, city: 'Winton' });
+    expect(await found({ ...AT, name: 'Loon Lake Store' })).toContain('Loon Lake Store');
+  });
+});
