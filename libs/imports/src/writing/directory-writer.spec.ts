@@ -290,6 +290,19 @@ describe(DirectoryWriter.name, () => {
     );
   });
 
+  it('in a rehearsal recognises a branch, however many of its name the file had before', async () => {
+    const cities = ['Ada', 'Aitkin', 'Anoka', 'Bemidji', 'Benson', 'Biwabik', 'Blaine', 'Brainerd'];
+    cities.push('Cloquet', 'Crookston', 'Duluth', 'Fairmont', 'Faribault', 'Hibbing', 'Hutchinson');
+    cities.push('Isanti', 'Luverne', 'Mankato', 'Moorhead', 'Morris', 'Nisswa', 'Pipestone');
+    const branch = { name: 'Loon Market', state: 'MN' };
+    const ely = { ...branch, city: 'Ely', phone: '218-555-0100' };
+    const branches: RawRecord[] = cities.map((city) => ({ ...branch, city, street: '1 Main St' }));
+    const batches = [[...branches, { ...ely, street: '9 Oak St', postalCode: '55731' }], [ely]];
+    const said = await run(batches, { isDryRun: true });
+    expect(said.slice(-2)).toEqual(['inserted', 'merged']);
+    expect(await run(batches)).toEqual(said);
+  });
+
   it('puts no business into a category again that an admin took it out of, nor out of their own', async () => {
     await run([[{ ...CAFE, category: 'Cafe; Bakery' }]]);
     await pool.query(`DELETE FROM business_categories USING categories

@@ -67,12 +67,12 @@ export class Rehearsal {
       if (business) found.set(business.id, business);
     };
     for (const candidate of candidates) {
-      const { matchKey, nameKey, row } = candidate;
+      const { matchKey, row } = candidate;
       add(this.byId.get(owners.get(candidate) ?? ''));
       add(this.byIdentity.get(matchKey));
       add(this.byIdentity.get(`${matchKey}|${row.postalCode}`));
       if (owners.has(candidate) || this.byIdentity.has(matchKey)) continue;
-      for (const business of this.byName.get(nameKey) ?? []) add(business);
+      for (const business of this.byName.get(nameAndCity(matchKey)) ?? []) add(business);
       for (const business of this.byNeighbourhood.get(keyOf(row)) ?? []) add(business);
     }
     return [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -103,10 +103,15 @@ export class Rehearsal {
 
   private likenessOf(business: StoredBusiness) {
     return [
-      [this.byName, business.matchKey.split('|', 1)[0]!, MAX_NAMESAKES],
+      [this.byName, nameAndCity(business.matchKey), MAX_NAMESAKES],
       [this.byNeighbourhood, keyOf(business), MAX_NEIGHBOURS],
     ] as const;
   }
+}
+
+/** What the identities of namesakes in one city begin with. */
+function nameAndCity(matchKey: string): string {
+  return matchKey.split('|', 2).join('|');
 }
 
 function keyOf(business: Parameters<typeof neighbourhoodOf>[0]): string {
