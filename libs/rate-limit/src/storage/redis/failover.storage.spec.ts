@@ -194,6 +194,7 @@ describe(`${FailoverStorage.name} whose store is away`, () => {
   let isAway: boolean;
   let cause: string;
   let raised: Map<string, number>;
+  let whileTold: () => Promise<unknown>;
   let storage: FailoverStorage;
   let warned: jest.SpyInstance;
 
@@ -202,6 +203,7 @@ describe(`${FailoverStorage.name} whose store is away`, () => {
     jest.spyOn(Logger.prototype, 'log').mockReturnValue(undefined);
     const clock = new StoreClock(new ManualClock());
     [isAway, cause, raised] = [true, 'it is away', new Map<string, number>()];
+    whileTold = async () => {};
     const store = {
       connect: async () => {},
       onLoss: () => {},
@@ -214,7 +216,10 @@ describe(`${FailoverStorage.name} whose store is away`, () => {
         const now = clock.now().getTime();
         return { allowed: true, count: 1, resetsAt: now + HOUR, now };
       },
-      raise: async (bucket: string, count: number) => void raised.set(bucket, count),
+      raise: async (bucket: string, count: number) => {
+        raised.set(bucket, count);
+        await whileTold();
+      },
     };
     const own = new MemoryStorage(clock);
     storage = new FailoverStorage(store as unknown as RedisStorage, own, clock, TIMEOUT_MS);
@@ -231,6 +236,21 @@ describe(`${FailoverStorage.name} whose store is away`, () => {
     expect([raised.size, raised.get('key:0'), raised.get(`key:${windows - 1}`)]).toEqual([
       ...[windows, 2, 1],
     ]);
+  });
+
+  it('tells the store also of what is counted here while it is told of the others', async () => {
+    await storage.onModuleInit();
+    for (const bucket of ['key:known', 'key:other']) await storage.hit(bucket, 10, HOUR);
+    whileTold = async () => {
+      whileTold = async () => {};
+      await storage.hit('key:known', 10, HOUR);
+      await storage.hit('key:new', 10, HOUR);
+    };
+    isAway = false;
+    await eventually(() => !storage.isDegraded);
+    await storage.onApplicationShutdown();
+    raised.delete('check');
+    expect(Object.fromEntries(raised)).toEqual({ 'key:known': 2, 'key:other': 1, 'key:new': 1 });
   });
 
   it('says each cause once an outage, of five at most, and how long the store took only while it answers', async () => {

@@ -3,6 +3,7 @@ import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { FixedWindowStorage, type Hit } from '../fixed-window.storage.js';
 import type { MemoryStorage } from '../memory/memory.storage.js';
+import type { BucketWindow } from '../memory/window-map.js';
 import { AnswerWatch, LateAnswerError } from './answer-watch.js';
 import type { RedisStorage } from './redis.storage.js';
 import type { StoreClock } from './store-clock.js';
@@ -151,12 +152,20 @@ export class FailoverStorage
   }
 
   private async resume(): Promise<void> {
+    const told = new Map<BucketWindow, number>();
+    const tell = (window: BucketWindow) => {
+      told.set(window, window.count);
+      return this.store.raise(window.bucket, window.count, window.resetsAt);
+    };
     const windows = [...this.own.windows()];
     for (let start = 0; start < windows.length; start += BATCH) {
-      const batch = windows.slice(start, start + BATCH);
-      await Promise.all(
-        batch.map(({ bucket, count, resetsAt }) => this.store.raise(bucket, count, resetsAt)),
-      );
+      await Promise.all(windows.slice(start, start + BATCH).map(tell));
+    }
+    // What was counted here meanwhile. A connection keeps the order, so the store hears of it before
+    // it counts anything more.
+    for (const window of this.own.windows()) {
+      if (told.get(window) === window.count) continue;
+      tell(window).catch((error: Error) => this.onFailure(error));
     }
     if (this.isUp === false) {
       // It was back before the next check.
