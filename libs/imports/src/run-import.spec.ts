@@ -129,7 +129,7 @@ describe(runImport.name, () => {
   it.each<[string, (read: number) => void, () => void, number]>([
     ['cannot be written', () => {}, unwritable, 1_000],
     ['cannot be read', unreadable, () => {}, 2_000],
-  ])('that %s at last has told of all that was written', async (_, reads, writes, written) => {
+  ])('has told of all that was written where the rest %s', async (_, reads, writes, written) => {
     const { batches, writer } = recordingWriter();
     const { write } = writer;
     writer.write = async (rows) => {

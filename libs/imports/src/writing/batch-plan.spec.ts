@@ -1,4 +1,4 @@
-import { type CleanBusiness, cleanRecord } from '../cleaning/clean-record.js';
+import { cleanRow } from '../../../../test/support/clean-row.ts';
 import type { RawRecord } from '../columns/fields.js';
 import { BatchPlan } from './batch-plan.js';
 import { toCandidate } from './candidate.js';
@@ -6,15 +6,10 @@ import { DirectoryChanges } from './directory-changes.js';
 import { UNNAMED } from './import-source.js';
 import type { StoredBusiness } from './stored-business.js';
 
-const row = (raw: RawRecord): CleanBusiness => {
-  const cleaned = cleanRecord(raw);
-  if ('rejected' in cleaned) throw new Error(cleaned.rejected);
-  return cleaned.business;
-};
 const cafe = { name: 'Loon Cafe', street: '1 Main St', city: 'Ely', phone: '218-555-0100' };
 
 const REAL = { source: UNNAMED, marks: new Map(), wasMet: () => false };
-const candidate = (raw: RawRecord) => toCandidate({ row: row(raw) });
+const candidate = (raw: RawRecord) => toCandidate({ row: cleanRow(raw) });
 /** A plan over businesses that were imported before rows were kept. */
 const planOver = (stored: StoredBusiness[], options = REAL) => {
   const rows = new Map(stored.map(({ id }) => [id, []]));

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { cleanRow } from '../../../../test/support/clean-row.ts';
 import { insertBusiness, insertCategory } from '../../../../test/support/directory.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import {
@@ -7,7 +8,6 @@ import {
   type MigratedDatabase,
 } from '../../../../test/support/migrated-database.ts';
 import { cloneWithinRealm } from '../../../../test/support/structured-clone.ts';
-import { cleanRecord } from '../cleaning/clean-record.js';
 import type { RawRecord } from '../columns/fields.js';
 import { BatchTransactions } from './batch-transactions.js';
 import { toCandidate } from './candidate.js';
@@ -30,11 +30,6 @@ describe(DirectoryWriter.name, () => {
     await pool.query('DELETE FROM businesses; DELETE FROM former_slugs');
   });
 
-  const rowOf = (raw: RawRecord) => {
-    const cleaned = cleanRecord(raw);
-    if ('rejected' in cleaned) throw new Error(cleaned.rejected);
-    return cleaned.business;
-  };
   /** Writes the batches of one import. @returns what became of each row */
   const run = async (
     batches: RawRecord[][],
@@ -49,7 +44,7 @@ describe(DirectoryWriter.name, () => {
     const outcomes: string[] = [];
     for (const batch of batches) {
       const planned = await writer.write(
-        batch.map((raw) => toCandidate({ row: rowOf(raw), key: raw.sourceId })),
+        batch.map((raw) => toCandidate({ row: cleanRow(raw), key: raw.sourceId })),
       );
       outcomes.push(...planned.map(({ outcome }) => outcome));
     }
@@ -272,7 +267,7 @@ describe(DirectoryWriter.name, () => {
       );
       const outcomes: unknown[] = [];
       for (const batch of batches) {
-        const planned = await writer.write(batch.map((raw) => toCandidate({ row: rowOf(raw) })));
+        const planned = await writer.write(batch.map((raw) => toCandidate({ row: cleanRow(raw) })));
         outcomes.push(
           ...planned.map(({ outcome, business, similar }) => [
             outcome,

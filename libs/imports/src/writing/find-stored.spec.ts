@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
+import { cleanRow } from '../../../../test/support/clean-row.ts';
 import { insertBusiness } from '../../../../test/support/directory.ts';
 import {
   createMigratedDatabase,
   type MigratedDatabase,
 } from '../../../../test/support/migrated-database.ts';
-import { cleanRecord } from '../cleaning/clean-record.js';
 import type { RawRecord } from '../columns/fields.js';
 import { identityOf, toCandidate } from './candidate.js';
 import { findStored } from './find-stored.js';
@@ -22,13 +22,8 @@ describe(findStored.name, () => {
   afterAll(() => served.close());
   beforeEach(() => pool.query('DELETE FROM businesses'));
 
-  const rowOf = (raw: RawRecord) => {
-    const cleaned = cleanRecord(raw);
-    if ('rejected' in cleaned) throw new Error(cleaned.rejected);
-    return cleaned.business;
-  };
   const store = (raw: RawRecord) => {
-    const row = rowOf(raw);
+    const row = cleanRow(raw);
     return insertBusiness(pool, {
       name: row.name,
       street: row.street,
@@ -37,13 +32,14 @@ describe(findStored.name, () => {
       match_key: identityOf(row),
     });
   };
-  /** The names of those that may be the row's business. */
-  const found = async (raw: RawRecord) => {
+  const find = async (raw: RawRecord) => {
     const client = await pool.connect();
-    const stored = await findStored(client, [toCandidate({ row: rowOf(raw) })], new Map());
+    const stored = await findStored(client, [toCandidate({ row: cleanRow(raw) })], new Map());
     client.release();
-    return stored.map(({ name }) => name);
+    return stored;
   };
+  /** The names of those that may be the row's business. */
+  const found = async (raw: RawRecord) => (await find(raw)).map(({ name }) => name);
 
   it.each([
     ['The Loon Cafe & Grill', 'Loon Cafe and Grill'],
@@ -96,10 +92,7 @@ describe(findStored.name, () => {
   it('finds a namesake of the city in another ZIP code, and none of another city there', async () => {
     await store({ ...AT, name: 'Loon Cafe', postalCode: '55790' });
     await store({ ...AT, name: 'Loon Cafe', city: 'Duluth', postalCode: '55802' });
-    const client = await pool.connect();
-    const row = rowOf({ ...AT, name: 'Loon Cafe', street: '99 Oak Ave' });
-    const stored = await findStored(client, [toCandidate({ row })], new Map());
-    client.release();
+    const stored = await find({ ...AT, name: 'Loon Cafe', street: '99 Oak Ave' });
     expect(stored.map(({ postalCode }) => postalCode)).toEqual(['55790']);
   });
 

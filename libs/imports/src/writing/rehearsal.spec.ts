@@ -1,15 +1,10 @@
-import { cleanRecord } from '../cleaning/clean-record.js';
+import { cleanRow } from '../../../../test/support/clean-row.ts';
 import { toCandidate } from './candidate.js';
 import type { DirectoryChanges } from './directory-changes.js';
 import { Rehearsal } from './rehearsal.js';
 import type { StoredBusiness } from './stored-business.js';
 
-const candidateOf = (name: string) => {
-  const cleaned = cleanRecord({ name, city: 'Ely', state: 'MN' });
-  if ('rejected' in cleaned) throw new Error(cleaned.rejected);
-  return toCandidate({ row: cleaned.business });
-};
-const shop = candidateOf('Shop');
+const shop = toCandidate({ row: cleanRow({ name: 'Shop', city: 'Ely', state: 'MN' }) });
 const storedAs = (n: number) =>
   ({ ...shop.row, id: String(n), slug: `shop-${n}`, matchKey: `shop ${n}|ely|` }) as StoredBusiness;
 /** Only new businesses. */

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { cleanRow } from '../../../../test/support/clean-row.ts';
 import { insertBusiness, insertCategory } from '../../../../test/support/directory.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import {
@@ -7,7 +8,6 @@ import {
   type MigratedDatabase,
 } from '../../../../test/support/migrated-database.ts';
 import { cloneWithinRealm } from '../../../../test/support/structured-clone.ts';
-import { cleanRecord } from '../cleaning/clean-record.js';
 import type { RawRecord } from '../columns/fields.js';
 import type { Complete } from '../sources/source-input.dto.js';
 import { BatchTransactions } from './batch-transactions.js';
@@ -51,11 +51,7 @@ const importRows = async (
   const isDryRun = complete?.isDryRun ?? false;
   const writer = new DirectoryWriter(transactions, clock, { source, importId, isDryRun });
   const planned = await writer.write(
-    rows.map((raw) => {
-      const cleaned = cleanRecord(raw);
-      if ('rejected' in cleaned) throw new Error(cleaned.rejected);
-      return toCandidate({ row: cleaned.business, key: raw.sourceId });
-    }),
+    rows.map((raw) => toCandidate({ row: cleanRow(raw), key: raw.sourceId })),
   );
   const missing =
     complete &&

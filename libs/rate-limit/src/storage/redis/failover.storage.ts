@@ -161,8 +161,8 @@ export class FailoverStorage
     for (let start = 0; start < windows.length; start += BATCH) {
       await Promise.all(windows.slice(start, start + BATCH).map(tell));
     }
-    // What was counted here meanwhile. A connection keeps the order, so the store hears of it before
-    // it counts anything more.
+    // What was counted here meanwhile, of at most as many windows as are held. A connection keeps the
+    // order, so the store hears of it before it counts anything more.
     for (const window of this.own.windows()) {
       if (told.get(window) === window.count) continue;
       tell(window).catch((error: Error) => this.onFailure(error));
