@@ -19,7 +19,11 @@ describeWithRedis('an outage of the rate limit store', () => {
   beforeAll(async () => {
     redis = await RedisServer.start();
     database = await createDatabase('embedded');
-    program = await startProgram({ ...database.env, REDIS_URL: redis.url });
+    program = await startProgram({
+      ...database.env,
+      REDIS_URL: redis.url,
+      REDIS_TIMEOUT_MS: '50',
+    });
     pool = await connectTo(database);
   });
   afterAll(async () => {
