@@ -50,6 +50,9 @@ export class KeyNoticesComposer implements OnModuleInit {
     });
     this.register(KEY_SUSPENDED, async ({ keyId, reason = '' }) => {
       const key = await this.keys.find(keyId);
+      if (key.state !== 'suspended' || key.stateReason !== reason) {
+        throw new NoLongerDue('The key is not suspended for this reason any more.');
+      }
       return this.letter(
         key,
         'Your API key is suspended',
@@ -68,6 +71,7 @@ export class KeyNoticesComposer implements OnModuleInit {
     });
     this.register(KEY_RESUMED, async ({ keyId }) => {
       const key = await this.keys.findAlive(keyId);
+      if (key.state !== 'active') throw new NoLongerDue('The key was suspended again.');
       return this.letter(
         key,
         'Your API key works again',

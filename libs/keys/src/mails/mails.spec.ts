@@ -100,6 +100,13 @@ describe('the mails about requests and keys', () => {
     ];
     mails = new Map();
     for (const [kind, data] of due) {
+      const isSuspended = kind === KEY_SUSPENDED;
+      await database.apiKey.update({
+        where: { id: keyId },
+        data: isSuspended
+          ? { state: 'suspended', stateReason: REASON }
+          : { state: 'active', stateReason: null },
+      });
       await database.$transaction((tx) => service.add(tx, { kind, recipient: DEVELOPER, data }));
       const [sent] = await held.send();
       mails.set(kind, sent!);

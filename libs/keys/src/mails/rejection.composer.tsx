@@ -11,6 +11,12 @@ import { Lines, Link } from '#libs/mail/src/message/elements.js';
 
 export const REJECTION = 'key-rejected';
 
+interface RejectionData {
+  requestId: string;
+  /** Of the rejection that it tells of; none in those that were due before this was kept. */
+  decidedAt?: string;
+}
+
 /**
  * Tells a developer why there will be no key. It repeats nothing that was typed into the request:
  * whoever typed it may have given somebody else's address.
@@ -24,15 +30,18 @@ export class RejectionComposer implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.composers.register<{ requestId: string }>(REJECTION, (due) => this.compose(due));
+    this.composers.register<RejectionData>(REJECTION, (due) => this.compose(due));
   }
 
-  private async compose({ data }: DueDelivery<{ requestId: string }>): Promise<ComposedMessage> {
+  private async compose({ data }: DueDelivery<RejectionData>): Promise<ComposedMessage> {
     const request = await this.database.keyRequest.findUniqueOrThrow({
       where: { id: data.requestId },
     });
-    // An admin has reopened the request.
-    if (request.reason === null) throw new NoLongerDue('The rejection was undone.');
+    // An admin has reopened the request, and perhaps rejected it anew.
+    const decidedAt = request.decidedAt?.toISOString();
+    if (request.reason === null || (data.decidedAt && data.decidedAt !== decidedAt)) {
+      throw new NoLongerDue('The rejection was undone.');
+    }
     const { PUBLIC_URL, SITE_NAME } = this.environment;
     return {
       subject: 'Your request for an API key was declined',

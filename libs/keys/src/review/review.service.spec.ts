@@ -247,6 +247,23 @@ describe(ReviewService.name, () => {
     expect(await review.approve(id, {}, admin)).toMatchObject({ status: 'approved' });
   });
 
+  it('tells of the second rejection alone where the first was undone before its mail went', async () => {
+    const id = await ask('Ada');
+    await reject(id);
+    await review.reopen(id, admin);
+    clock.advance(1);
+    await review.reject(id, { reason: 'It is a robot’s.' }, admin);
+    const sent = await mails.send();
+    expect(sent.map(({ text }) => text)).toEqual([expect.stringContaining('It is a robot’s.')]);
+  });
+
+  it('sends the mail of a rejection that did not note its time yet', async () => {
+    const id = await ask('Ada');
+    await reject(id);
+    await served.database.delivery.updateMany({ data: { data: { requestId: id } } });
+    expect(await mails.send()).toHaveLength(1);
+  });
+
   it('undoes no approval, and says how that is done', async () => {
     const id = await ask('Ada');
     const { keyId } = await review.approve(id, {}, admin);

@@ -134,7 +134,7 @@ export class ReviewService {
       await this.mail.add(tx, {
         kind: REJECTION,
         recipient: request.email,
-        data: { requestId: id },
+        data: { requestId: id, decidedAt: request.decidedAt!.toISOString() },
         httpRequestId: httpRequestOf(admin),
       });
       await this.audit.record(tx, {
