@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { runImport } from './run-import.js';
 import type { RowReport } from './report/row-report.js';
 import type { Source } from './source/open-source.js';
@@ -125,6 +126,30 @@ describe(runImport.name, () => {
     });
     expect(told).toEqual(Array.from({ length: 2_000 }, (_, index) => index + 1));
   });
+
+  it('reads the next batch while one is written, and nothing while one is planned', async () => {
+    const { writer } = recordingWriter();
+    const { write } = writer;
+    let read = 0;
+    let readOn: () => void;
+    const isReadOn = new Promise<void>((resolve) => (readOn = resolve));
+    const source = sourceOf(2_500, (line) => {
+      read = line;
+      if (line === 1_500) readOn();
+      return { line, cells: ['A'], record: { name: 'A', state: 'MN' } };
+    });
+    const readWhilePlanning: number[] = [];
+    writer.write = async (rows, onPlanned) => {
+      const before = read;
+      for (let turn = 0; turn < 10; turn++) await nextTurn();
+      readWhilePlanning.push(read - before);
+      onPlanned!();
+      await isReadOn;
+      return write(rows);
+    };
+    expect(await runImport(source, writer, NEVER, () => {})).toBe(true);
+    expect(readWhilePlanning).toEqual([0, 0, 0]);
+  }, 10_000);
 
   it.each<[string, (read: number) => void, () => void, number]>([
     ['cannot be written', () => {}, unwritable, 1_000],

@@ -29,7 +29,7 @@ type Written = { read: Read; planned?: Planned }[];
 
 /**
  * Reads a source to its end, or until it is interrupted, and tells of each row what became of it.
- * While the directory takes one batch, what became of the last is told, and the next is read and
+ * While the database writes one batch, what became of the last is told, and the next is read and
  * cleaned.
  *
  * @param signal interrupts between two batches: what was written and told stays
@@ -46,11 +46,15 @@ export async function runImport(
   let writing: Promise<Written> = Promise.resolve([]);
   const write = async () => {
     const before = await writing;
-    writing = writeBatch(batch, writer);
+    const isPlanned = new Promise<void>((resolve) => {
+      writing = writeBatch(batch, writer, resolve).finally(resolve);
+    });
     // Awaited with the next batch; until then its failure is nobody's.
     writing.catch(() => {});
     batch = [];
     weight = 0;
+    // A plan asks the database many small things, each of which would wait for a turn of rows.
+    await isPlanned;
     await tell(before, writer, listener);
   };
   try {
@@ -94,9 +98,13 @@ function clean(row: SourceRow): Cleaned {
   return cleaned;
 }
 
-async function writeBatch(batch: readonly Read[], writer: DirectoryWriter): Promise<Written> {
+async function writeBatch(
+  batch: readonly Read[],
+  writer: DirectoryWriter,
+  onPlanned: () => void,
+): Promise<Written> {
   const kept = batch.flatMap(({ prepared: row }) => ('candidate' in row ? [row.candidate] : []));
-  const planned = kept.length > 0 ? await writer.write(kept) : [];
+  const planned = kept.length > 0 ? await writer.write(kept, onPlanned) : [];
   let next = 0;
   return batch.map((read) => {
     if (read.key !== undefined) writer.met.add(read.key);

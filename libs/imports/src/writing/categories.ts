@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { slugify } from '#libs/text/src/slug.js';
 import { ImportRefusedError } from '../source/limits.js';
+import type { Statement } from './statements.js';
 import type { StoredBusiness } from './stored-business.js';
 
 /** Categories that the directory has at most: all of them are in one answer, and in memory. */
@@ -39,37 +40,37 @@ export async function ensureCategories(
 }
 
 /** Puts businesses into their categories. */
-export async function linkCategories(
-  client: PoolClient,
+export function* linkCategories(
   businesses: readonly StoredBusiness[],
   ids: ReadonlyMap<string, string>,
-): Promise<void> {
+): Generator<Statement> {
   const links = businesses.flatMap(({ id, categories }) =>
     categories.map((name) => [id, ids.get(slugify(name))]),
   );
   if (links.length === 0) return;
-  await client.query(
-    `INSERT INTO business_categories (business_id, category_id)
-     SELECT * FROM unnest($1::uuid[], $2::uuid[]) ON CONFLICT DO NOTHING`,
-    [links.map(([business]) => business), links.map(([, category]) => category)],
-  );
+  yield {
+    text: `INSERT INTO business_categories (business_id, category_id)
+           SELECT * FROM unnest($1::uuid[], $2::uuid[]) ON CONFLICT DO NOTHING`,
+    values: [links.map(([business]) => business), links.map(([, category]) => category)],
+  };
 }
 
 /** Takes businesses out of the categories that they are not in any more. */
-export async function unlinkCategories(
-  client: PoolClient,
-  businesses: readonly StoredBusiness[],
-): Promise<void> {
+export function* unlinkCategories(businesses: readonly StoredBusiness[]): Generator<Statement> {
   if (businesses.length === 0) return;
   const left = businesses.flatMap(({ id, categories }) =>
     categories.map((name) => ({ id, slug: slugify(name) })),
   );
-  await client.query(
-    `DELETE FROM business_categories bc USING categories c
-     WHERE bc.business_id = ANY($1) AND c.id = bc.category_id
-       AND (bc.business_id, c.slug) NOT IN (SELECT * FROM unnest($2::uuid[], $3::text[]))`,
-    [businesses.map(({ id }) => id), left.map(({ id }) => id), left.map(({ slug }) => slug)],
-  );
+  yield {
+    text: `DELETE FROM business_categories bc USING categories c
+           WHERE bc.business_id = ANY($1) AND c.id = bc.category_id
+             AND (bc.business_id, c.slug) NOT IN (SELECT * FROM unnest($2::uuid[], $3::text[]))`,
+    values: [
+      businesses.map(({ id }) => id),
+      left.map(({ id }) => id),
+      left.map(({ slug }) => slug),
+    ],
+  };
 }
 
 async function idsBySlug(client: PoolClient, slugs: string[]): Promise<Map<string, string>> {

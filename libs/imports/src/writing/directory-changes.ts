@@ -5,6 +5,7 @@ import { identityOf } from './candidate.js';
 import { ensureCategories, linkCategories, unlinkCategories } from './categories.js';
 import { chooseSlugs } from './choose-slugs.js';
 import { UNNAMED } from './import-source.js';
+import { runInTurn, type Statement } from './statements.js';
 import type { StoredBusiness } from './stored-business.js';
 import { byPrecedence, isSilent, type StoredRow, writeRows } from './stored-row.js';
 import {
@@ -216,13 +217,21 @@ export class DirectoryChanges {
   async write(client: PoolClient, now: Date): Promise<void> {
     const changed = [...this.inserts, ...this.updates];
     const categories = await ensureCategories(client, changed);
-    await insertBusinesses(client, this.inserts, now);
-    await updateBusinesses(client, this.updates, now);
-    await setRemoved(client, this.withOtherPresence(), now);
-    await unlinkCategories(client, this.withFewerCategories());
-    await linkCategories(client, changed, categories);
-    await writeRows(client, this.written, this.gone);
-    if (this.importId !== null) await writeHistory(client, this.importId, this.history(), now);
+    await runInTurn(client, this.statements(changed, categories, now));
+  }
+
+  private *statements(
+    changed: readonly StoredBusiness[],
+    categories: ReadonlyMap<string, string>,
+    now: Date,
+  ): Generator<Statement> {
+    yield* insertBusinesses(this.inserts, now);
+    yield* updateBusinesses(this.updates, now);
+    yield* setRemoved(this.withOtherPresence(), now);
+    yield* unlinkCategories(this.withFewerCategories());
+    yield* linkCategories(changed, categories);
+    yield* writeRows(this.written, this.gone);
+    if (this.importId !== null) yield* writeHistory(this.importId, this.history(), now);
   }
 
   private reviseRow(row: StoredRow, change: Partial<StoredRow>): void {

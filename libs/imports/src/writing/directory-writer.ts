@@ -55,9 +55,17 @@ export class DirectoryWriter {
     return this.rehearsal?.isExact ?? true;
   }
 
-  /** @returns what became of each row, in the order given */
-  async write(candidates: readonly Candidate[]): Promise<Planned[]> {
-    const planned = await this.transactions.run((client) => this.writeBatch(client, candidates));
+  /**
+   * @param onPlanned called when nothing is left but to write; again where the batch is planned anew
+   * @returns what became of each row, in the order given
+   */
+  async write(
+    candidates: readonly Candidate[],
+    onPlanned: () => void = () => {},
+  ): Promise<Planned[]> {
+    const planned = await this.transactions.run((client) =>
+      this.writeBatch(client, candidates, onPlanned),
+    );
     for (const { identity, key } of planned) {
       this.met.add(identity);
       if (key !== identity) this.met.add(key);
@@ -68,6 +76,7 @@ export class DirectoryWriter {
   private async writeBatch(
     client: PoolClient,
     candidates: readonly Candidate[],
+    onPlanned: () => void,
   ): Promise<Planned[]> {
     const keys = candidates.flatMap(keysOf);
     const marks = await findMarks(client, this.source.id, keys);
@@ -90,6 +99,7 @@ export class DirectoryWriter {
       this.rehearsal.remember(changes);
       return planned;
     }
+    onPlanned();
     await changes.write(client, this.clock.now());
     this.hasWritten ||= !changes.isEmpty;
     return planned;

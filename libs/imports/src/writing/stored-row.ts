@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { Statement } from './statements.js';
 import type { Values } from './values.js';
 
 /** What a source says of a business, as it was seen last. */
@@ -109,20 +110,19 @@ export async function findRowsAfter(
   return rows;
 }
 
-export async function writeRows(
-  client: PoolClient,
+export function* writeRows(
   rows: Iterable<StoredRow>,
   gone: Iterable<StoredRow>,
-): Promise<void> {
+): Generator<Statement> {
   const written = [...rows];
-  if (written.length > 0) await client.query(UPSERT, [JSON.stringify(written)]);
+  if (written.length > 0) yield { text: UPSERT, values: [JSON.stringify(written)] };
   const deleted = [...gone];
   if (deleted.length === 0) return;
-  await client.query(
-    `DELETE FROM source_rows USING unnest($1::int[], $2::text[]) AS gone(source_id, key)
-     WHERE source_rows.source_id = gone.source_id AND source_rows.key = gone.key`,
-    [deleted.map(({ sourceId }) => sourceId), deleted.map(({ key }) => key)],
-  );
+  yield {
+    text: `DELETE FROM source_rows USING unnest($1::int[], $2::text[]) AS gone(source_id, key)
+           WHERE source_rows.source_id = gone.source_id AND source_rows.key = gone.key`,
+    values: [deleted.map(({ sourceId }) => sourceId), deleted.map(({ key }) => key)],
+  };
 }
 
 /** Rows by the ids of their businesses, in the order given. */

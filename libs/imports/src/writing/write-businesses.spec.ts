@@ -4,6 +4,7 @@ import {
   createMigratedDatabase,
   type MigratedDatabase,
 } from '../../../../test/support/migrated-database.ts';
+import { runInTurn } from './statements.js';
 import { writeHistory } from './write-businesses.js';
 
 describe(writeHistory.name, () => {
@@ -19,7 +20,7 @@ describe(writeHistory.name, () => {
     const [importId, businessId] = [uuidv7(), await insertBusiness(pool)];
     const write = async (before: object | null, after: object | null) => {
       const client = await pool.connect();
-      await writeHistory(client, importId, [{ businessId, before, after }], new Date());
+      await runInTurn(client, writeHistory(importId, [{ businessId, before, after }], new Date()));
       client.release();
     };
     await write({ phone: '1', email: null }, { phone: '2', email: 'a' });
