@@ -4,10 +4,7 @@ import {
   insertBusiness,
   insertCategory,
 } from '../../../../test/support/directory.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { BoundingBox } from './bounding-box.decorator.js';
 import type { BusinessCriteria } from './business-criteria.js';
 import { businessFilter } from './business-filter.sql.js';
@@ -18,18 +15,16 @@ const ALL: BusinessCriteria = { page: 1, limit: 100, sort: 'name', status: 'open
 const EARTH_METRES = 6_371_008.8;
 
 describe(businessFilter.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let pool: Pool;
 
   beforeAll(async () => {
-    served = await createMigratedDatabase();
     ({ pool } = served.database);
     const food = await insertCategory(pool, 'food', 'Food');
     const bread = await insertCategory(pool, 'bread', 'Bread');
     await pool.query('UPDATE categories SET parent_id = $1 WHERE id = $2', [food, bread]);
     await insertCategory(pool, 'tools', 'Tools');
   });
-  afterAll(() => served.close());
   beforeEach(() => pool.query('DELETE FROM businesses'));
 
   const insert = (name: string, more: BusinessColumns = {}) =>

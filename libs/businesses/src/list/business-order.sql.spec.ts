@@ -1,9 +1,6 @@
 import type { Pool } from 'pg';
 import { type BusinessColumns, insertBusiness } from '../../../../test/support/directory.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { SqlParameters } from '#libs/database/src/sql.js';
 import type { UnderstoodSearch } from '../search/understand-search.js';
 import type { BusinessCriteria } from './business-criteria.js';
@@ -23,14 +20,12 @@ const SEARCH: UnderstoodSearch = {
 };
 
 describe(businessOrder.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let pool: Pool;
 
-  beforeAll(async () => {
-    served = await createMigratedDatabase();
+  beforeAll(() => {
     ({ pool } = served.database);
   });
-  afterAll(() => served.close());
   beforeEach(() => pool.query('DELETE FROM businesses'));
 
   const insert = (name: string, description?: string, more: BusinessColumns = {}) =>

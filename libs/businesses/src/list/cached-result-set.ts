@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Statements } from '#libs/database/src/sql.js';
 import type { BusinessCriteria } from './business-criteria.js';
 import { isIndexed } from './business-order.sql.js';
-import { type Change, readChanges } from './changes.js';
-import { type IdList } from './id-list.js';
+import { type Change, mostChanges, readChanges } from './changes.js';
+import type { IdList } from './id-list.js';
 import { readIds, readIdsOrMost, withMost } from './read-ids.js';
 import { type Resolution, resolve, type Resolved, type Stamp } from './resolve.js';
 
@@ -36,7 +36,7 @@ export class CachedResultSet {
     readonly corrected: string | null,
     /** The state that the next update starts from; later changes may be in it already. */
     private stamp: Stamp,
-    private readonly matches: IdList,
+    private matches: IdList,
     /** Metres around the criteria's point beyond which it has nothing; undefined where it has all. */
     private readonly radius: number | undefined,
   ) {}
@@ -73,9 +73,7 @@ export class CachedResultSet {
     }
     const readAlone = async (q: string, alone: Resolution) => {
       const found = await find({ ...criteria, q }, stamp.version);
-      return found.isOf(alone, stamp.version)
-        ? found.matches.copy()
-        : readIds(criteria, alone, database);
+      return found.isOf(alone, stamp.version) ? found.matches : readIds(criteria, alone, database);
     };
     const ids = await readIdsOrMost(criteria, resolution, database, readAlone);
     return CachedResultSet.of(resolution, stamp, ids);
@@ -114,19 +112,13 @@ export class CachedResultSet {
     return this.matches.slice((page - 1) * limit, limit);
   }
 
-  /** Numbers of all its businesses, in order. The array is updated in place: compare `version` before and after. */
+  /** Numbers of all its businesses, in order, at its present version. */
   numbers(): Uint32Array {
     return this.matches.all();
   }
 
   copy(): CachedResultSet {
-    return new CachedResultSet(
-      this.meaning,
-      this.corrected,
-      this.stamp,
-      this.matches.copy(),
-      this.radius,
-    );
+    return new CachedResultSet(this.meaning, this.corrected, this.stamp, this.matches, this.radius);
   }
 
   /**
@@ -144,7 +136,8 @@ export class CachedResultSet {
     if (this.canFollow(stamp, resolution)) {
       const within = { ...criteria, radius: this.radius ?? criteria.radius };
       const wide = withMost(resolution);
-      const changes = await readChanges(within, wide, this.stamp.changedAt, database);
+      const most = mostChanges(this.total);
+      const changes = await readChanges(within, wide, this.stamp.changedAt, most, database);
       // Where one that has all that is sought comes or goes, so may those that have most of it.
       const keepsOrder = isIndexed(criteria.sort) && wide === resolution;
       if (changes && this.apply(changes, keepsOrder)) {
@@ -171,12 +164,12 @@ export class CachedResultSet {
    */
   private apply(changes: readonly Change[], keepsOrder: boolean): boolean {
     if (!keepsOrder) {
-      return changes.every(({ number, isMatch }) => !isMatch && !this.matches.has(number));
+      const numbers = new Set(changes.map(({ number }) => number));
+      return !changes.some(({ isMatch }) => isMatch) && !this.matches.hasAny(numbers);
     }
-    for (const { number } of changes) this.matches.remove(number);
-    return changes
-      .filter(({ isMatch }) => isMatch)
-      .every(({ number, next }) => this.matches.insert(number, next));
+    const changed = this.matches.changed(changes);
+    if (changed) this.matches = changed;
+    return changed !== undefined;
   }
 }
 

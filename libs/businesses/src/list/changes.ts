@@ -12,46 +12,59 @@ export interface Change {
   next: number | null;
 }
 
-/** More changes than this, and a list is read anew rather than changed. */
-const MAX_CHANGES = 200;
+/** To read a change takes at most as long as to read so many businesses of a list anew. */
+const LISTED_PER_CHANGE = 50;
+/** What is followed of any list, and of the longest. */
+const [FEW_CHANGES, MANY_CHANGES] = [200, 5_000];
+
+/** More changes than this, and a list of so many businesses is read anew rather than changed. */
+export function mostChanges(total: number): number {
+  return Math.min(Math.max(FEW_CHANGES, Math.floor(total / LISTED_PER_CHANGE)), MANY_CHANGES);
+}
 
 /**
- * The businesses updated since, the last in order first: so what comes after each is in its place
- * before it is. (The times of updates are in the order in which their transactions commit.)
+ * The businesses updated since. (The times of updates are in the order in which their transactions
+ * commit, and no two transactions have the same.)
  *
- * @returns undefined when there are too many
+ * @returns undefined when they are more than `most`
  */
 export async function readChanges(
   criteria: BusinessCriteria,
   resolution: Resolution,
   since: string,
+  most: number,
   database: Statements,
 ): Promise<Change[] | undefined> {
+  // Told from the index alone, so that a list that is read anew has cost little before.
+  const { rows: counted } = await database.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM (
+       SELECT FROM businesses WHERE updated_at > $1::timestamptz LIMIT ${most + 1}) AS changed`,
+    [since],
+  );
+  if (counted[0]!.count > most) return undefined;
   const parameters = new SqlParameters();
   const filter = businessFilter(criteria, resolution, parameters);
+  // More may have come since.
   const changed = `
     SELECT b.number, b.name_key, b.created_at, b.updated_at, b.id, coalesce(${filter}, false) AS "isMatch"
-    FROM businesses b WHERE b.updated_at >= ${parameters.add(since)}::timestamptz
-    LIMIT ${MAX_CHANGES + 1}`;
-  const { next, backwards } = neighbours(criteria.sort, filter);
+    FROM businesses b WHERE b.updated_at > ${parameters.add(since)}::timestamptz
+    LIMIT ${most + 1}`;
   const { rows } = await database.query<Change>(
-    `SELECT changed.number, changed."isMatch", ${next} AS next FROM (${changed}) AS changed ${backwards}`,
+    `SELECT changed.number, changed."isMatch", ${nextOf(criteria.sort, filter)} AS next
+     FROM (${changed}) AS changed`,
     parameters.values,
   );
-  return rows.length > MAX_CHANGES ? undefined : rows;
+  return rows.length > most ? undefined : rows;
 }
 
-/** How to find what comes after a row `changed`, and the order in which to do so. */
-function neighbours(sort: BusinessCriteria['sort'], filter: string) {
-  if (!isIndexed(sort)) return { next: 'NULL', backwards: '' };
+/** What comes after a row `changed` that matches. */
+function nextOf(sort: BusinessCriteria['sort'], filter: string): string {
+  if (!isIndexed(sort)) return 'NULL';
   const { columns, direction } = INDEXED_ORDERS[sort];
-  const [isAfter, opposite] = direction === 'ASC' ? ['>', 'DESC'] : ['<', 'ASC'];
+  const isAfter = direction === 'ASC' ? '>' : '<';
   const of = (row: string, way = '') =>
     columns.map((column) => `${row}.${column} ${way}`).join(', ');
-  return {
-    next: `CASE WHEN changed."isMatch" THEN (
-      SELECT b.number FROM businesses b WHERE ${filter} AND (${of('b')}) ${isAfter} (${of('changed')})
-      ORDER BY ${of('b', direction)} LIMIT 1) END`,
-    backwards: `ORDER BY ${of('changed', opposite)}`,
-  };
+  return `CASE WHEN changed."isMatch" THEN (
+    SELECT b.number FROM businesses b WHERE ${filter} AND (${of('b')}) ${isAfter} (${of('changed')})
+    ORDER BY ${of('b', direction)} LIMIT 1) END`;
 }

@@ -24,68 +24,72 @@ describe(IdList.name, () => {
     expect(list.slice(1e9, 100)).toEqual([]);
   });
 
-  it('removes and inserts as an array does, and leaves its copies alone', () => {
-    const change = fc.record({ remove: fc.nat(40), insert: fc.nat(40), before: fc.nat(40) });
+  it('follows changes as one that is read anew would be, and stays as it was itself', () => {
+    const state = fc.record({
+      before: fc.uniqueArray(fc.nat(60), { maxLength: 40 }),
+      after: fc.uniqueArray(fc.nat(60), { maxLength: 40 }),
+    });
     fc.assert(
-      fc.property(distinct, fc.array(change, { maxLength: 200 }), (numbers, changes) => {
-        const list = listOf(numbers);
-        const copy = list.copy();
-        const model = [...numbers];
-        for (const { remove, insert, before } of changes) {
-          const removed = model[remove] ?? remove;
-          list.remove(removed);
-          if (model.includes(removed)) model.splice(model.indexOf(removed), 1);
-          if (model.includes(insert)) continue;
-          const next = model[before] ?? null;
-          expect(list.insert(insert, next)).toBe(true);
-          model.splice(next === null ? model.length : before, 0, insert);
-        }
-        expect(contentOf(list)).toEqual(model);
-        expect(contentOf(copy)).toEqual(numbers);
+      fc.property(state, fc.func(fc.boolean()), ({ before, after }, mayMove) => {
+        const list = listOf(before);
+        // Those that stay are in the order that they had; all others changed.
+        const staying = new Set(
+          after.filter((number) => before.includes(number) && !mayMove(number)),
+        );
+        const inOrder = before.filter((number) => staying.has(number)).values();
+        const then = after.map((number) =>
+          staying.has(number) ? (inOrder.next().value as number) : number,
+        );
+        const changes = [...new Set([...before, ...then])]
+          .filter((number) => !staying.has(number))
+          .map((number) => {
+            const place = then.indexOf(number);
+            return { number, isMatch: place >= 0, next: then[place + 1] ?? null };
+          })
+          .map((change) => (change.isMatch ? change : { ...change, next: null }));
+        expect(contentOf(list.changed(changes)!)).toEqual(then);
+        expect(contentOf(list)).toEqual(before);
       }),
     );
   });
 
-  it('has what is in it, from the first to the last, and nothing that was removed', () => {
-    const list = listOf([5, 6, 7]);
-    expect([4, 5, 6, 7, 8].map((number) => list.has(number))).toEqual([
-      ...[false, true, true, true, false],
-    ]);
-    list.remove(7);
-    expect(list.has(7)).toBe(false);
-    // Where there is room, there is no business of number 0.
-    expect(list.has(0)).toBe(false);
+  it('tells numbers apart that end in the same bits', () => {
+    const list = listOf([1, 1 + 2 ** 16, 1 + 2 ** 17]);
+    const gone = { number: 1 + 2 ** 17, isMatch: false, next: null };
+    const come = { number: 7, isMatch: true, next: 1 + 2 ** 16 };
+    expect(contentOf(list.changed([gone, come])!)).toEqual([1, 7, 1 + 2 ** 16]);
+    expect(list.hasAny(new Set([1 + 2 ** 18]))).toBe(false);
   });
 
-  it('takes as many more as come, at either end', () => {
-    const list = listOf([500]);
-    const [before, after] = [500, 1_000].map((from) =>
-      Array.from({ length: 300 }, (_, n) => from + 1 + n),
-    ) as [number[], number[]];
-    let next = 500;
-    for (const number of before) {
-      expect(list.insert(number, next)).toBe(true);
-      next = number;
-    }
-    for (const number of after) expect(list.insert(number, null)).toBe(true);
-    expect(contentOf(list)).toEqual([...before.reverse(), 500, ...after]);
-    expect([...list.all()]).toEqual(contentOf(list));
-    expect(list.bytes).toBeGreaterThanOrEqual(4 * list.total);
+  it('has what is in it, from the first to the last', () => {
+    const list = listOf([5, 6, 7]);
+    const has = (...numbers: number[]) => list.hasAny(new Set(numbers));
+    expect([4, 5, 6, 7, 8].map((number) => has(number))).toEqual([
+      ...[false, true, true, true, false],
+    ]);
+    expect([has(4, 7), has(4, 8), has()]).toEqual([true, false, false]);
+  });
+
+  it('says how much memory it takes, also after it has become shorter', () => {
+    const list = listOf([5, 6, 7]);
+    expect(list.bytes).toBe(12);
+    const shorter = list.changed([{ number: 6, isMatch: false, next: null }])!;
+    expect(contentOf(shorter)).toEqual([5, 7]);
+    expect([shorter.total, [...shorter.all()]]).toEqual([2, [5, 7]]);
+    expect(shorter.bytes).toBeGreaterThanOrEqual(8);
   });
 
   it('puts some before all others, in their order, whether it had them or not', () => {
     const list = listOf([5, 6, 7]);
-    list.putFirst([7, 9, 5]);
-    expect(contentOf(list)).toEqual([7, 9, 5, 6]);
-    const empty = listOf([]);
-    empty.putFirst([2, 1]);
-    expect(contentOf(empty)).toEqual([2, 1]);
+    expect(contentOf(list.withFirst([7, 9, 5]))).toEqual([7, 9, 5, 6]);
+    expect(contentOf(list)).toEqual([5, 6, 7]);
+    expect(contentOf(listOf([]).withFirst([2, 1]))).toEqual([2, 1]);
   });
 
-  it('refuses to insert before what it does not have', () => {
+  it('cannot follow a change behind which there is to be what it does not have', () => {
     const list = listOf([5, 6]);
-    list.remove(6);
-    expect(list.insert(7, 6)).toBe(false);
-    expect(contentOf(list)).toEqual([5]);
+    expect(list.changed([{ number: 7, isMatch: true, next: 8 }])).toBeUndefined();
+    const gone = { number: 6, isMatch: false, next: null };
+    expect(list.changed([gone, { number: 7, isMatch: true, next: 6 }])).toBeUndefined();
   });
 });

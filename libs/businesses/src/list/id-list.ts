@@ -1,90 +1,91 @@
+import type { Change } from './changes.js';
+
 const BYTES_PER_NUMBER = Uint32Array.BYTES_PER_ELEMENT;
-/** Room for rows to come, so that not each of them moves the whole list to a larger place. */
-const SPARE = 64;
+/** Numbers are told apart by so many of their last bits before anything dearer is asked of them. */
+const MARKS = 2 ** 16;
 
 /** Numbers of businesses in the order of a list: four bytes each, a million in four megabytes. */
 export class IdList {
-  private constructor(
-    private numbers: Uint32Array,
-    private length: number,
-  ) {}
+  private constructor(private readonly numbers: Uint32Array) {}
 
   /** @param bytes each number as four bytes, the highest first, as PostgreSQL's int4send has them */
   static from(bytes: Buffer): IdList {
-    const length = bytes.length / BYTES_PER_NUMBER;
-    const numbers = new Uint32Array(length + SPARE);
-    const written = Buffer.from(numbers.buffer, 0, bytes.length);
+    const numbers = new Uint32Array(bytes.length / BYTES_PER_NUMBER);
+    const written = Buffer.from(numbers.buffer);
     bytes.copy(written);
     if (isLittleEndian()) written.swap32();
-    return new IdList(numbers, length);
+    return new IdList(numbers);
   }
 
   get total(): number {
-    return this.length;
+    return this.numbers.length;
   }
 
   /** Bytes held in memory. */
   get bytes(): number {
-    return this.numbers.byteLength;
+    return this.numbers.buffer.byteLength;
   }
 
   slice(start: number, count: number): number[] {
-    return Array.from(this.numbers.subarray(start, Math.min(start + count, this.length)));
+    return Array.from(this.numbers.subarray(start, start + count));
   }
 
-  /** All of them, not copied: what changes in the list changes in it too. */
+  /** All of them, not copied. */
   all(): Uint32Array {
-    return this.numbers.subarray(0, this.length);
+    return this.numbers;
   }
 
-  copy(): IdList {
-    return new IdList(this.numbers.slice(), this.length);
-  }
-
-  has(number: number): boolean {
-    return this.indexOf(number) >= 0;
-  }
-
-  /** Does nothing when it is not in the list. */
-  remove(number: number): void {
-    const index = this.indexOf(number);
-    if (index < 0) return;
-    this.numbers.copyWithin(index, index + 1, this.length);
-    this.length--;
+  hasAny(numbers: ReadonlySet<number>): boolean {
+    const marks = marksOf(numbers);
+    return this.numbers.some((number) => marks[number % MARKS] === 1 && numbers.has(number));
   }
 
   /**
-   * @param next what comes right after it; null at the end
-   * @returns false, and does nothing, when that is not in the list
+   * The list after some changes, in one pass over it however many they are.
+   *
+   * @returns undefined where something is to come right before what is not in the list
    */
-  insert(number: number, next: number | null): boolean {
-    const index = next === null ? this.length : this.indexOf(next);
-    if (index < 0) return false;
-    if (this.length === this.numbers.length) this.grow();
-    this.numbers.copyWithin(index + 1, index, this.length);
-    this.numbers[index] = number;
-    this.length++;
-    return true;
-  }
-
-  /** Puts some numbers, in their order, before all others. */
-  putFirst(numbers: readonly number[]): void {
-    for (const number of numbers.toReversed()) {
-      this.remove(number);
-      this.insert(number, this.length > 0 ? this.numbers[0]! : null);
+  changed(changes: readonly Change[]): IdList | undefined {
+    const gone = new Set(changes.map(({ number }) => number));
+    const matching = changes.filter(({ isMatch }) => isMatch);
+    const before = new Map(matching.map(({ number, next }) => [next, number]));
+    const marks = marksOf([...gone, ...before.keys()]);
+    const numbers = new Uint32Array(this.total + before.size);
+    let length = 0;
+    let inserted = 0;
+    const insertBefore = (next: number | null) => {
+      const row: number[] = [];
+      for (let each = before.get(next); each !== undefined; each = before.get(each)) row.push(each);
+      numbers.set(row.reverse(), length);
+      length += row.length;
+      inserted += row.length;
+    };
+    for (const number of this.numbers) {
+      if (marks[number % MARKS] === 1) {
+        if (gone.has(number)) continue;
+        insertBefore(number);
+      }
+      numbers[length++] = number;
     }
+    insertBefore(null);
+    return inserted === matching.length ? new IdList(numbers.subarray(0, length)) : undefined;
   }
 
-  private indexOf(number: number): number {
-    const index = this.numbers.indexOf(number);
-    return index < this.length ? index : -1;
+  /** The same list with some before all others, in their order, whether it had them or not. */
+  withFirst(first: readonly number[]): IdList {
+    const moved = new Set(first);
+    const others = this.numbers.filter((number) => !moved.has(number));
+    const numbers = new Uint32Array(first.length + others.length);
+    numbers.set(first);
+    numbers.set(others, first.length);
+    return new IdList(numbers);
   }
+}
 
-  private grow(): void {
-    const larger = new Uint32Array(Math.ceil(this.length * 1.02) + SPARE);
-    larger.set(this.numbers);
-    this.numbers = larger;
-  }
+function marksOf(numbers: Iterable<number | null>): Uint8Array {
+  const marks = new Uint8Array(MARKS);
+  for (const number of numbers) if (number !== null) marks[number % MARKS] = 1;
+  return marks;
 }
 
 function isLittleEndian(): boolean {

@@ -25,8 +25,7 @@ export async function readIdsOrMost(
   if (!most.alone) return readIds(criteria, withMost(resolution), database);
   const { q, search } = most.alone;
   const found = await readAlone(q, { ...resolution, search });
-  if (criteria.sort === 'relevance') found.putFirst(ids.slice(0, FEW));
-  return found;
+  return criteria.sort === 'relevance' ? found.withFirst(ids.slice(0, FEW)) : found;
 }
 
 /** The same, but with businesses that have most of what is sought as well; itself where all is needed. */
