@@ -29,6 +29,20 @@ export interface MigratedDatabase {
   close(): Promise<void>;
 }
 
+/** A migrated database from before the tests of a suite until after them. */
+export function useMigratedDatabase(): { readonly database: Database } {
+  let served: MigratedDatabase;
+  beforeAll(async () => {
+    served = await createMigratedDatabase();
+  });
+  afterAll(() => served.close());
+  return {
+    get database() {
+      return served.database;
+    },
+  };
+}
+
 /**
  * An empty database with the present schema, in the memory of the spec's own process: for what is
  * said in SQL, without a program that is built and started. It runs one transaction at a time, so

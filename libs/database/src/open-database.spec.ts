@@ -1,21 +1,14 @@
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../test/support/migrated-database.ts';
 import { Database } from './database.js';
 import { EmbeddedPostgres } from './embedded/embedded-postgres.js';
 import { TableStatistics } from './embedded/table-statistics.js';
 import { openDatabase } from './open-database.js';
 
 describe(openDatabase.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let events: string[];
 
-  beforeAll(async () => {
-    served = await createMigratedDatabase();
-  });
-  afterAll(() => served.close());
   beforeEach(() => {
     events = [];
     const note = (event: string) => async () => void events.push(event);

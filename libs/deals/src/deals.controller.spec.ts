@@ -6,10 +6,7 @@ import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { PlaceFilters } from '#libs/places/src/place-filters.service.js';
 import { insertBusiness } from '../../../test/support/directory.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../test/support/migrated-database.ts';
 import { DealsController } from './deals.controller.js';
 import { DealsService } from './deals.service.js';
 import { DealFilters } from './list/deal-filters.service.js';
@@ -17,18 +14,16 @@ import { DealFilters } from './list/deal-filters.service.js';
 const SECOND = 1_000;
 
 describe(DealsController.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let pool: Pool;
   let clock: ManualClock;
   let deals: DealsController;
   let business: string;
 
   beforeAll(async () => {
-    served = await createMigratedDatabase();
     ({ pool } = served.database);
     business = await insertBusiness(pool);
   });
-  afterAll(() => served.close());
 
   beforeEach(async () => {
     await pool.query('DELETE FROM deals');

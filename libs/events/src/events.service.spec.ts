@@ -4,10 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { insertBusiness, insertCategory } from '../../../test/support/directory.ts';
 import { expansionsWithoutThread } from '../../../test/support/expansions.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../test/support/migrated-database.ts';
 import { EventsService, MAX_IN_CALENDAR } from './events.service.js';
 import type { EventCriteria } from './list/event-criteria.js';
 import { ExtensionService } from './occurrences/extension.service.js';
@@ -18,18 +15,16 @@ const START = Date.parse('2026-11-21T12:00:00Z');
 const at = (milliseconds: number) => new Date(START + milliseconds);
 
 describe(EventsService.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let pool: Pool;
   let clock: ManualClock;
   let extension: ExtensionService;
   let events: EventsService;
 
-  beforeAll(async () => {
+  beforeAll(() => {
     Logger.overrideLogger(false);
-    served = await createMigratedDatabase();
     ({ pool } = served.database);
   });
-  afterAll(() => served.close());
 
   beforeEach(async () => {
     await pool.query('DELETE FROM events');

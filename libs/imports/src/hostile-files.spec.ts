@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../test/support/migrated-database.ts';
 import { ImportCounts } from './report/import-counts.js';
 import { runImport } from './run-import.js';
 import { ImportRefusedError } from './source/limits.js';
@@ -33,14 +30,12 @@ const EXPECTED = JSON.parse(
 ) as Record<string, Outcome>;
 
 describe('the import of a hostile file', () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let pool: Pool;
 
-  beforeAll(async () => {
-    served = await createMigratedDatabase();
+  beforeAll(() => {
     ({ pool } = served.database);
   });
-  afterAll(() => served.close());
   beforeEach(async () => {
     await pool.query('DELETE FROM businesses; DELETE FROM former_slugs');
   });

@@ -3,10 +3,7 @@ import { MailService } from '#libs/mail/src/mail.service.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { insertBusiness } from '../../../test/support/directory.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../test/support/migrated-database.ts';
 import { SuggestionsService } from './suggestions.service.js';
 
 const HOUR = 3_600_000;
@@ -14,7 +11,7 @@ const ADDRESS = '192.0.2.7';
 const TOO_MANY = { code: 'conflict' };
 
 describe(SuggestionsService.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let clock: ManualClock;
   let announce: jest.Mock;
   let suggestions: SuggestionsService;
@@ -22,11 +19,9 @@ describe(SuggestionsService.name, () => {
   let heron: string;
 
   beforeAll(async () => {
-    served = await createMigratedDatabase();
     loon = await insertBusiness(served.database.pool, { slug: 'loon' });
     heron = await insertBusiness(served.database.pool, { slug: 'heron' });
   });
-  afterAll(() => served.close());
   beforeEach(async () => {
     const { database } = served;
     await database.suggestion.deleteMany();

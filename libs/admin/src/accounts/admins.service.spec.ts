@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Admin } from '#libs/database/src/database.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { type Actor, AuditService } from '../audit/audit.service.js';
 import type { SignInThrottle } from '../sessions/sign-in-throttle.js';
 import { AdminsService } from './admins.service.js';
@@ -16,15 +13,10 @@ const UNKNOWN = '0193a610-0d2c-7a41-9c77-5b0c1d2e3f40';
 const OPERATOR = { operator: 'olga' };
 
 describe(AdminsService.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let clock: ManualClock;
   let admins: AdminsService;
   let forgiven: string[];
-
-  beforeAll(async () => {
-    served = await createMigratedDatabase();
-  });
-  afterAll(() => served.close());
 
   beforeEach(async () => {
     // What admins did is never deleted, so neither are they.

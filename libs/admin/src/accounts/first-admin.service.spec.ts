@@ -1,10 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { EnvironmentError } from '#libs/config/src/environment.js';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { FirstAdminService } from './first-admin.service.js';
 import type { PasswordsService } from './passwords.service.js';
 
@@ -12,17 +9,13 @@ const GIVEN = { ADMIN_EMAIL: 'Solveig@Example.org', ADMIN_PASSWORD: 'royal banan
 const ON_POSTGRES = { DATABASE_URL: 'postgresql://directory@127.0.0.1/directory' };
 
 describe(FirstAdminService.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let warn: jest.SpyInstance;
 
-  beforeAll(async () => {
-    served = await createMigratedDatabase();
+  beforeAll(() => {
     warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
   });
-  afterAll(async () => {
-    warn.mockRestore();
-    await served.close();
-  });
+  afterAll(() => warn.mockRestore());
   beforeEach(async () => {
     warn.mockClear();
     // What admins did refuses to lose its admin, also where there is nothing of it.

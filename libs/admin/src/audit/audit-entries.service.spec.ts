@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { AuditEntriesService } from './audit-entries.service.js';
 import type { ListAuditQuery } from './audit.dto.js';
 import { AuditService } from './audit.service.js';
@@ -11,13 +8,12 @@ import { AuditService } from './audit.service.js';
 const ADDRESS = '192.0.2.7';
 
 describe(AuditEntriesService.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let clock: ManualClock;
   let entries: AuditEntriesService;
   let [ada, bea]: string[] = [];
 
   beforeAll(async () => {
-    served = await createMigratedDatabase();
     clock = new ManualClock();
     entries = new AuditEntriesService(served.database);
     const add = async (name: string) => {
@@ -43,7 +39,6 @@ describe(AuditEntriesService.name, () => {
     await record(ada, 'import.start', 'import', 'fourth');
     await record(ada, 'import.cancel', 'import', 'fourth');
   });
-  afterAll(() => served.close());
 
   const list = async (query: Partial<ListAuditQuery> = {}) =>
     entries.list({ page: 1, limit: 20, ...query });

@@ -3,24 +3,17 @@ import { CLAIM_SECONDS } from '#libs/database/src/claims.js';
 import { Composers, NoLongerDue } from '#libs/mail/src/deliveries/composers.js';
 import { renderText } from '#libs/mail/src/message/render-text.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { AdminNoticesService, type WaitingItem } from './admin-notices.service.js';
 
 const KIND = 'test-notice';
 const NOTIFIED = 'notify@example.org';
 
 describe(AdminNoticesService.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let composers: Composers;
   let waiting: { items: WaitingItem[]; count: number };
 
-  beforeAll(async () => {
-    served = await createMigratedDatabase();
-  });
-  afterAll(() => served.close());
   beforeEach(async () => {
     await served.database.delivery.deleteMany();
     await served.database.admin.updateMany({ data: { disabledAt: new Date() } });

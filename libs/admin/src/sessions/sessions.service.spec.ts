@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Admin } from '#libs/database/src/database.js';
 import { CredentialLookups } from '#libs/rate-limit/src/lookups/credential-lookups.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { AdminsService } from '../accounts/admins.service.js';
 import type { PasswordsService } from '../accounts/passwords.service.js';
 import { AuditService } from '../audit/audit.service.js';
@@ -18,16 +15,11 @@ const PASSWORD = 'royal banana kettle';
 const OPERATOR = { operator: 'olga' };
 
 describe(SessionsService.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let clock: ManualClock;
   let sessions: SessionsService;
   let admins: AdminsService;
   let ada: Admin;
-
-  beforeAll(async () => {
-    served = await createMigratedDatabase();
-  });
-  afterAll(() => served.close());
 
   beforeEach(async () => {
     const { database } = served;

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { AdminsService } from '../accounts/admins.service.js';
 import type { PasswordsService } from '../accounts/passwords.service.js';
 import { AuditService } from '../audit/audit.service.js';
@@ -22,7 +19,7 @@ const ELSEWHERE = '198.51.100.1';
 const OPERATOR = { operator: 'olga' };
 
 describe(SignInService.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let clock: ManualClock;
   let throttle: SignInThrottle;
   let admins: AdminsService;
@@ -31,11 +28,6 @@ describe(SignInService.name, () => {
   let id: string;
   /** The hashes that passwords were compared with. */
   let compared: (string | undefined)[];
-
-  beforeAll(async () => {
-    served = await createMigratedDatabase();
-  });
-  afterAll(() => served.close());
 
   beforeEach(async () => {
     const { database } = served;

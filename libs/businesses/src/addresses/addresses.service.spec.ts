@@ -1,26 +1,21 @@
 import type { Pool } from 'pg';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { AddressesService } from './addresses.service.js';
 
 /** As many as are read at once. */
 const SLICE = 2_000;
 
 describe(AddressesService.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let pool: Pool;
   let addresses: AddressesService;
 
   beforeAll(async () => {
-    served = await createMigratedDatabase();
     ({ pool } = served.database);
     addresses = new AddressesService(served.database);
     // What the triggers derive is not of interest, and takes long.
     await pool.query('ALTER TABLE businesses DISABLE TRIGGER USER');
   });
-  afterAll(() => served.close());
   beforeEach(() => pool.query('TRUNCATE businesses CASCADE'));
 
   const insert = (from: number, to: number, step = 1) =>

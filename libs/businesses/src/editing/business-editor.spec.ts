@@ -6,10 +6,7 @@ import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
 import { Precondition } from '#libs/editing/src/precondition.js';
 import { insertCategory } from '../../../../test/support/directory.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
 import { BusinessEditor } from './business-editor.js';
 import type { BusinessChange, NewBusiness } from './business-input.dto.js';
@@ -18,12 +15,11 @@ import { BusinessSlugs } from './business-slugs.js';
 const ANY = new Precondition('*');
 
 describe(BusinessEditor.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let admin: SignedInAdmin;
   let editor: BusinessEditor;
 
   beforeAll(async () => {
-    served = await createMigratedDatabase();
     const { database } = served;
     admin = await addAdmin(database);
     const [clock, environment] = [new ManualClock(), loadEnvironment({})];
@@ -37,7 +33,6 @@ describe(BusinessEditor.name, () => {
     );
     await insertCategory(database.pool, 'cafes', 'Cafés');
   });
-  afterAll(() => served.close());
   beforeEach(async () => {
     await served.database.pool.query('DELETE FROM businesses; DELETE FROM former_slugs');
   });

@@ -1,24 +1,19 @@
 import type { Pool, PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { insertBusiness, insertCategory } from '../../../../test/support/directory.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { CHANGE_TYPES, type ChangeType, type Position } from '../position.js';
 import { type Change, type ChangePage, readChangePage } from './change-page.js';
 
 const TABLES = ['businesses', 'categories', 'events', 'deals'];
 
 describe(readChangePage.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let pool: Pool;
 
-  beforeAll(async () => {
-    served = await createMigratedDatabase();
+  beforeAll(() => {
     ({ pool } = served.database);
   });
-  afterAll(() => served.close());
   beforeEach(() => pool.query(`TRUNCATE ${TABLES.join()}, deleted_records CASCADE`));
 
   const read = (after?: Position, limit = 1_000, type?: ChangeType[]) =>

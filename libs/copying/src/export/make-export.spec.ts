@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Pool } from 'pg';
 import { insertBusiness, insertCategory } from '../../../../test/support/directory.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { readChangePage } from '../changes/change-page.js';
 import { readCursor } from '../position.js';
 import { ExportFolder } from './export-folder.js';
@@ -20,17 +17,15 @@ const BUSINESSES = 600;
 const id = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
 describe(makeExport.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let pool: Pool;
   let path: string;
   let folder: ExportFolder;
 
   beforeAll(async () => {
-    served = await createMigratedDatabase();
     ({ pool } = served.database);
     await insertCategory(pool, 'shops', 'Shops');
   });
-  afterAll(() => served.close());
   beforeEach(async () => {
     path = mkdtempSync(join(tmpdir(), 'export-'));
     folder = new ExportFolder(path, ORIGIN);

@@ -1,16 +1,8 @@
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { TableStatistics } from './table-statistics.js';
 
 describe(TableStatistics.name, () => {
-  let served: MigratedDatabase;
-
-  beforeAll(async () => {
-    served = await createMigratedDatabase();
-  });
-  afterAll(() => served.close());
+  const served = useMigratedDatabase();
 
   const add = async (from: number, to: number) => {
     const { pool } = served.database;

@@ -1,25 +1,18 @@
 import { Logger } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import type { DatabaseClient } from '../connections/database-client.js';
 import { WireServer } from './wire-server.js';
 
 describe(WireServer.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let [one, other]: PoolClient[] = [];
 
   beforeAll(async () => {
     jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
-    served = await createMigratedDatabase();
     await served.database.pool.query('CREATE TABLE notes (text text)');
   });
-  afterAll(async () => {
-    await served.close();
-    jest.restoreAllMocks();
-  });
+  afterAll(() => jest.restoreAllMocks());
   beforeEach(async () => {
     const { pool } = served.database;
     await pool.query('DELETE FROM notes');

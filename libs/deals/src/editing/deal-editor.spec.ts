@@ -6,10 +6,7 @@ import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
 import { Precondition } from '#libs/editing/src/precondition.js';
 import { insertBusiness } from '../../../../test/support/directory.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
 import { DealEditor } from './deal-editor.js';
 import type { DealChange, NewDeal } from './deal-input.dto.js';
@@ -24,15 +21,13 @@ const ANY = new Precondition('*');
 const later = (time: Date, milliseconds: number) => new Date(time.getTime() + milliseconds);
 
 describe(DealEditor.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let admin: SignedInAdmin;
   let editor: DealEditor;
 
   beforeAll(async () => {
-    served = await createMigratedDatabase();
     admin = await addAdmin(served.database);
   });
-  afterAll(() => served.close());
   beforeEach(async () => {
     const { database } = served;
     await database.deal.deleteMany();

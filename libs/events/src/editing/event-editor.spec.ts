@@ -7,10 +7,7 @@ import { Precondition } from '#libs/editing/src/precondition.js';
 import { insertBusiness, insertCategory } from '../../../../test/support/directory.ts';
 import { expansionsWithoutThread } from '../../../../test/support/expansions.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
 import { EventEditor } from './event-editor.js';
 import type { EventChange, NewEvent } from './event-input.dto.js';
@@ -26,17 +23,15 @@ const EVENT = {
 const ANY = new Precondition('*');
 
 describe(EventEditor.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let admin: SignedInAdmin;
   let editor: EventEditor;
   /** Called before each rule is followed, which is before the transaction. */
   let meanwhile: () => Promise<unknown>;
 
   beforeAll(async () => {
-    served = await createMigratedDatabase();
     admin = await addAdmin(served.database);
   });
-  afterAll(() => served.close());
   beforeEach(async () => {
     const { database } = served;
     await database.event.deleteMany();

@@ -3,10 +3,7 @@ import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { expansionsWithoutThread } from '../../../../test/support/expansions.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { EventsService } from '../events.service.js';
 import { toEventCriteria } from '../list/event-criteria.js';
 import type { RecurringSchedule } from '../recurrence/schedule.js';
@@ -16,19 +13,17 @@ const DAY_MS = 86_400_000;
 const START = Date.parse('2026-11-21T12:00:00Z');
 
 describe(ExtensionService.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let pool: Pool;
   let clock: ManualClock;
   let extension: ExtensionService;
   /** Called before each rule is followed. */
   let meanwhile: (schedule: RecurringSchedule) => Promise<unknown>;
 
-  beforeAll(async () => {
+  beforeAll(() => {
     Logger.overrideLogger(false);
-    served = await createMigratedDatabase();
     ({ pool } = served.database);
   });
-  afterAll(() => served.close());
 
   beforeEach(async () => {
     await pool.query('DELETE FROM events');

@@ -1,20 +1,15 @@
 import { v7 as uuidv7 } from 'uuid';
 import { insertBusiness } from '../../../../test/support/directory.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { SourcesService } from './sources.service.js';
 
 describe(SourcesService.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let sources: SourcesService;
 
-  beforeAll(async () => {
-    served = await createMigratedDatabase();
+  beforeAll(() => {
     sources = new SourcesService(served.database);
   });
-  afterAll(() => served.close());
   beforeEach(async () => {
     await served.database.pool.query('DELETE FROM businesses; DELETE FROM sources WHERE id <> 0');
   });

@@ -1,8 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import type { RowReport } from '../report/row-report.js';
 import { ROWS_HEADER, RowsTable } from '../report/rows-table.js';
 import { BatchTransactions } from '../writing/batch-transactions.js';
@@ -10,17 +7,15 @@ import { ImportRowsService } from './import-rows.service.js';
 import type { ImportsService } from './imports.service.js';
 
 describe(ImportRowsService.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let transactions: BatchTransactions;
   let status: string;
   let counts: object;
   let rows: ImportRowsService;
 
-  beforeAll(async () => {
-    served = await createMigratedDatabase();
+  beforeAll(() => {
     transactions = new BatchTransactions(() => served.database.pool.connect());
   });
-  afterAll(() => served.close());
   beforeEach(() => {
     status = 'finished';
     counts = { inserted: 1 };

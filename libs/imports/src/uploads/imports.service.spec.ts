@@ -6,10 +6,7 @@ import type { DirectoryVersion } from '#libs/directory/src/directory-version.js'
 import { v7 as uuidv7 } from 'uuid';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { SourcesService } from '../sources/sources.service.js';
 import { BATCH_DEADLINE } from '../writing/batch-transactions.js';
 import { ImportQueueService } from './import-queue.service.js';
@@ -43,16 +40,14 @@ const RECORD = {
 } as never;
 
 describe(ImportsService.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let clock: ManualClock;
   let imports: ImportsService;
   let admin: SignedInAdmin;
 
   beforeAll(async () => {
-    served = await createMigratedDatabase();
     admin = await addAdmin(served.database);
   });
-  afterAll(() => served.close());
 
   beforeEach(async () => {
     await served.database.import.deleteMany();

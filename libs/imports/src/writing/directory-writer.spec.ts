@@ -3,10 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { cleanRow } from '../../../../test/support/clean-row.ts';
 import { insertBusiness, insertCategory } from '../../../../test/support/directory.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { cloneWithinRealm } from '../../../../test/support/structured-clone.ts';
 import type { RawRecord } from '../columns/fields.js';
 import { BatchTransactions } from './batch-transactions.js';
@@ -17,15 +14,13 @@ import { type ImportSource, UNNAMED } from './import-source.js';
 const CAFE = { name: 'Loon Cafe', street: '1 Main St', city: 'Ely', phone: '218-555-0100' };
 
 describe(DirectoryWriter.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let pool: Pool;
 
-  beforeAll(async () => {
+  beforeAll(() => {
     cloneWithinRealm();
-    served = await createMigratedDatabase();
     ({ pool } = served.database);
   });
-  afterAll(() => served.close());
   beforeEach(async () => {
     await pool.query('DELETE FROM businesses; DELETE FROM former_slugs');
   });

@@ -1,10 +1,7 @@
 import type { Pool } from 'pg';
 import { cleanRow } from '../../../../test/support/clean-row.ts';
 import { insertBusiness } from '../../../../test/support/directory.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import type { RawRecord } from '../columns/fields.js';
 import { identityOf, toCandidate } from './candidate.js';
 import { findStored } from './find-stored.js';
@@ -12,14 +9,12 @@ import { findStored } from './find-stored.js';
 const AT = { street: '12 Main St', city: 'Ely', postalCode: '55731' };
 
 describe(findStored.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let pool: Pool;
 
-  beforeAll(async () => {
-    served = await createMigratedDatabase();
+  beforeAll(() => {
     ({ pool } = served.database);
   });
-  afterAll(() => served.close());
   beforeEach(() => pool.query('DELETE FROM businesses'));
 
   const store = (raw: RawRecord) => {

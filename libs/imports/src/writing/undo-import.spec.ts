@@ -3,10 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { cleanRow } from '../../../../test/support/clean-row.ts';
 import { insertBusiness, insertCategory } from '../../../../test/support/directory.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { cloneWithinRealm } from '../../../../test/support/structured-clone.ts';
 import type { RawRecord } from '../columns/fields.js';
 import type { Complete } from '../sources/source-input.dto.js';
@@ -21,7 +18,7 @@ const CAFE = { name: 'Loon Cafe', street: '1 Main St', city: 'Ely', phone: '218-
 const BOOKS = { name: 'Heron Books', street: '2 Main St', city: 'Ely', category: 'Books' };
 const NEITHER = { restored: 0, removed: 0, kept: 0, named: [], changedLater: 0 };
 
-let served: MigratedDatabase;
+const served = useMigratedDatabase();
 let pool: Pool;
 let transactions: BatchTransactions;
 let registry: ImportSource;
@@ -29,7 +26,6 @@ let other: ImportSource;
 const clock = new ManualClock();
 
 beforeAll(async () => {
-  served = await createMigratedDatabase();
   ({ pool } = served.database);
   transactions = new BatchTransactions(() => pool.connect(), { pause: async () => {} });
   cloneWithinRealm();
@@ -37,7 +33,6 @@ beforeAll(async () => {
   registry = await source.create({ data: { name: 'registry', rank: 10, idColumn: 'id' } });
   other = await source.create({ data: { name: 'other', rank: 5 } });
 });
-afterAll(() => served.close());
 beforeEach(async () => {
   await pool.query('DELETE FROM businesses; DELETE FROM former_slugs');
 });

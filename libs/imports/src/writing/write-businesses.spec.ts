@@ -1,19 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import { insertBusiness } from '../../../../test/support/directory.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { runInTurn } from './statements.js';
 import { writeHistory } from './write-businesses.js';
 
 describe(writeHistory.name, () => {
-  let served: MigratedDatabase;
-
-  beforeAll(async () => {
-    served = await createMigratedDatabase();
-  });
-  afterAll(() => served.close());
+  const served = useMigratedDatabase();
 
   it('tells of what an import changed twice what it was at first and is in the end', async () => {
     const { pool } = served.database;

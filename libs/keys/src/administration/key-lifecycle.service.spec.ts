@@ -8,10 +8,7 @@ import { HeldMails } from '../../../../test/support/held-mails.ts';
 import { KEY_FORM } from '../../../../test/support/keys.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { ApprovalComposer } from '../mails/approval.composer.js';
 import { KeyNoticesComposer } from '../mails/key-notices.composer.js';
 import { startOfKeyText } from '../key-text/key-text.js';
@@ -29,7 +26,7 @@ import { KeyTransactions } from './key-transactions.js';
 const HOUR_MS = 3_600_000;
 
 describe(KeyLifecycleService.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let clock: ManualClock;
   let mails: HeldMails;
   let lifecycle: KeyLifecycleService;
@@ -39,10 +36,8 @@ describe(KeyLifecycleService.name, () => {
   let admin: SignedInAdmin;
 
   beforeAll(async () => {
-    served = await createMigratedDatabase();
     admin = await addAdmin(served.database);
   });
-  afterAll(() => served.close());
 
   beforeEach(async () => {
     const { database } = served;

@@ -1,8 +1,5 @@
 import { insertKey, type InsertedKey } from '../../../../test/support/insert-key.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { generateKeyText, startOfKeyText } from '../key-text/key-text.js';
 import { KeyReferencesService, keyReferencesIn } from './key-references.service.js';
 
@@ -20,17 +17,15 @@ describe(keyReferencesIn.name, () => {
 });
 
 describe(KeyReferencesService.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let keys: KeyReferencesService;
   let [ada, bea]: InsertedKey[] = [];
 
   beforeAll(async () => {
-    served = await createMigratedDatabase();
     keys = new KeyReferencesService(served.database);
     ada = await insertKey(served.database.pool);
     bea = await insertKey(served.database.pool);
   });
-  afterAll(() => served.close());
 
   it('finds a key by its id, its secret, the beginning of it, and a secret that was cut off', async () => {
     for (const { id, text } of [ada!, bea!]) {

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { KEY_SORTS, ListKeysQuery } from './key.dto.js';
 import { KeysService } from './keys.service.js';
 
 describe(KeysService.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
 
   beforeAll(async () => {
-    served = await createMigratedDatabase();
     for (const [label, start] of [
       ['Maps', 'mnbd_4fK2x'],
       ['100%_Events', 'mnbd_4fk2x'],
@@ -27,7 +23,6 @@ describe(KeysService.name, () => {
       });
     }
   });
-  afterAll(() => served.close());
 
   it.each([
     ['maps', ['Maps']],

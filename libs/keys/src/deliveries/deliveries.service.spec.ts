@@ -6,25 +6,20 @@ import { HeldMails } from '../../../../test/support/held-mails.ts';
 import { insertKey } from '../../../../test/support/insert-key.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { DeliveriesService } from './deliveries.service.js';
 
 const FORMER = 'former@example.org';
 const RIGHT = 'right@example.org';
 
 describe(DeliveriesService.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let deliveries: DeliveriesService;
   let admin: SignedInAdmin;
 
   beforeAll(async () => {
-    served = await createMigratedDatabase();
     admin = await addAdmin(served.database);
   });
-  afterAll(() => served.close());
 
   beforeEach(async () => {
     const { database } = served;

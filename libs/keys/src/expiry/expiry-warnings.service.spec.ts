@@ -7,10 +7,7 @@ import { HeldMails } from '../../../../test/support/held-mails.ts';
 import { insertKey } from '../../../../test/support/insert-key.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { KeyLifecycleService } from '../administration/key-lifecycle.service.js';
 import { KeyTransactions } from '../administration/key-transactions.js';
 import { KeyNoticesComposer } from '../mails/key-notices.composer.js';
@@ -22,7 +19,7 @@ const WARNING = 'Your API key will expire soon';
 const TERMS = 'Your API key has new terms';
 
 describe(ExpiryWarningsService.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let clock: ManualClock;
   let mails: HeldMails;
   let warnings: ExpiryWarningsService;
@@ -31,10 +28,8 @@ describe(ExpiryWarningsService.name, () => {
   let keyId: string;
 
   beforeAll(async () => {
-    served = await createMigratedDatabase();
     admin = await addAdmin(served.database);
   });
-  afterAll(() => served.close());
 
   beforeEach(async () => {
     const { database } = served;

@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { RateLimitWindows } from '#libs/rate-limit/src/storage/rate-limit-windows.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { LimitsService } from './limits.service.js';
 
 const HOUR_MS = 3_600_000;
@@ -37,18 +34,16 @@ class TestWindows extends RateLimitWindows {
 }
 
 describe(LimitsService.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let clock: ManualClock;
   let windows: TestWindows;
   let limits: LimitsService;
   let keyId: string;
 
   beforeAll(async () => {
-    served = await createMigratedDatabase();
     const data = { label: 'Maps', ownerName: 'Ada', ownerEmail: 'a@example.org', limitPerHour: 3 };
     ({ id: keyId } = await served.database.apiKey.create({ data }));
   });
-  afterAll(() => served.close());
   beforeEach(() => {
     clock = new ManualClock();
     windows = new TestWindows(clock);

@@ -7,10 +7,7 @@ import { describeInBrowser, launchBrowser } from '../../../../test/support/brows
 import { HeldMails } from '../../../../test/support/held-mails.ts';
 import { KEY_FORM } from '../../../../test/support/keys.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { faultsOf } from '../../../../test/support/valid-html.ts';
 import { startOfKeyText } from '../key-text/key-text.js';
 import { KEY_REQUEST_NOTICE, KeyRequestNotice } from '../requests/key-request-notice.js';
@@ -36,13 +33,12 @@ const CONTACT = 'help@directory.test';
 const REASON = 'The key is in a public repository.\nPlease remove it there.';
 
 describe('the mails about requests and keys', () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   /** By their kinds. */
   let mails: Map<string, RenderedMessage>;
   const mail = (kind: string) => mails.get(kind)!;
 
   beforeAll(async () => {
-    served = await createMigratedDatabase();
     const { database } = served;
     const environment = loadEnvironment({
       PUBLIC_URL: 'https://directory.test',
@@ -112,7 +108,6 @@ describe('the mails about requests and keys', () => {
       mails.set(kind, sent!);
     }
   });
-  afterAll(() => served.close());
 
   const KINDS = [
     ACKNOWLEDGEMENT,

@@ -1,19 +1,14 @@
 import type { AdminNoticesService } from '#libs/admin/src/notices/admin-notices.service.js';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { KeyRequestNotice } from './key-request-notice.js';
 
 describe(KeyRequestNotice.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let notice: KeyRequestNotice;
 
-  beforeAll(async () => {
-    served = await createMigratedDatabase();
+  beforeAll(() => {
     notice = new KeyRequestNotice({} as AdminNoticesService, served.database);
   });
-  afterAll(() => served.close());
   beforeEach(() => served.database.keyRequest.deleteMany());
 
   const ask = (name: string, more: object = {}) =>

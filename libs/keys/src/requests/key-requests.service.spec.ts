@@ -4,10 +4,7 @@ import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { HeldMails } from '../../../../test/support/held-mails.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { AcknowledgementComposer } from '../mails/acknowledgement.composer.js';
 import { LinkMinter } from '../status-link/link-minter.js';
 import { StatusLinkService } from '../status-link/status-link.service.js';
@@ -20,16 +17,11 @@ const ADMIN = 'notify@example.org';
 const LINK = /\/developers\/requests\/([\w-]{43})/;
 
 describe(KeyRequestsService.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let clock: ManualClock;
   let mails: HeldMails;
   let requests: KeyRequestsService;
   let links: StatusLinkService;
-
-  beforeAll(async () => {
-    served = await createMigratedDatabase();
-  });
-  afterAll(() => served.close());
 
   beforeEach(async () => {
     const { database } = served;

@@ -4,10 +4,7 @@ import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js'
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { HeldMails } from '../../../../test/support/held-mails.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
 import { ExpiryWarningsService } from '../expiry/expiry-warnings.service.js';
 import { RejectionComposer } from '../mails/rejection.composer.js';
@@ -17,17 +14,15 @@ import { ReviewService } from './review.service.js';
 const HOUR_MS = 3_600_000;
 
 describe(ReviewService.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let admin: SignedInAdmin;
   let clock: ManualClock;
   let mails: HeldMails;
   let review: ReviewService;
 
   beforeAll(async () => {
-    served = await createMigratedDatabase();
     admin = await addAdmin(served.database);
   });
-  afterAll(() => served.close());
 
   beforeEach(async () => {
     const { database } = served;

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { UsageService } from '../usage/usage.service.js';
 import { LinkMinter } from './link-minter.js';
 import { StatusLinkService } from './status-link.service.js';
@@ -11,17 +8,13 @@ import { StatusLinkService } from './status-link.service.js';
 const UNKNOWN = 'x'.repeat(43);
 
 describe(StatusLinkService.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let clock: ManualClock;
   let links: StatusLinkService;
   let email: string;
   let requestId: string;
   let token: string;
 
-  beforeAll(async () => {
-    served = await createMigratedDatabase();
-  });
-  afterAll(() => served.close());
   beforeEach(async () => {
     const { database } = served;
     clock = new ManualClock();

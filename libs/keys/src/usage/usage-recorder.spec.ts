@@ -3,10 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '#libs/database/src/database.js';
 import { insertKey } from '../../../../test/support/insert-key.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { UsageRecorder } from './usage-recorder.js';
 import { UsageRetention } from './usage-retention.js';
 import { UsageService } from './usage.service.js';
@@ -16,7 +13,7 @@ const DAY_MS = 24 * HOUR_MS;
 const CAPACITY = 50_000;
 
 describe(UsageRecorder.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let clock: ManualClock;
   let recorder: UsageRecorder;
   let usage: UsageService;
@@ -25,11 +22,9 @@ describe(UsageRecorder.name, () => {
   let failing: RegExp | undefined;
   let rowsWritten: number;
 
-  beforeAll(async () => {
+  beforeAll(() => {
     Logger.overrideLogger(false);
-    served = await createMigratedDatabase();
   });
-  afterAll(() => served.close());
 
   beforeEach(async () => {
     const { pool } = served.database;

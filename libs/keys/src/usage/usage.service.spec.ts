@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { RecentTraffic } from '#libs/rate-limit/src/traffic/recent-traffic.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { TopKeysQuery } from './usage.dto.js';
 import { UsageService } from './usage.service.js';
 
@@ -13,15 +10,13 @@ const DAY = 24 * HOUR;
 const ALIGNED = Date.parse('2026-11-21T00:00:00Z');
 
 describe(UsageService.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let usage: UsageService;
   let keyId: string;
 
-  beforeAll(async () => {
-    served = await createMigratedDatabase();
+  beforeAll(() => {
     usage = new UsageService(served.database, new ManualClock());
   });
-  afterAll(() => served.close());
   beforeEach(async () => {
     keyId = randomUUID();
     await served.database.apiKey.create({

@@ -1,10 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { Database } from '#libs/database/src/database.js';
 import { insertKey } from '../../../../test/support/insert-key.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { KeyVersionWatch } from './key-version-watch.js';
 import type { SecretCache } from './secret-cache.js';
 
@@ -69,12 +66,10 @@ describe(KeyVersionWatch.name, () => {
 });
 
 describe('the version of keys', () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   beforeAll(async () => {
-    served = await createMigratedDatabase();
     await insertKey(served.database.pool);
   });
-  afterAll(() => served.close());
 
   const version = async () =>
     (await served.database.probe<{ version: string }>('SELECT version FROM key_version'))!.version;

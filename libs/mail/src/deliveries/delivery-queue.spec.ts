@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { CLAIM_SECONDS } from '#libs/database/src/claims.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { type ClaimedDelivery, DeliveryQueue } from './delivery-queue.js';
 import { ATTEMPTS } from './retry-delay.js';
 
 describe(DeliveryQueue.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let clock: ManualClock;
   let queue: DeliveryQueue;
-
-  beforeAll(async () => {
-    served = await createMigratedDatabase();
-  });
-  afterAll(() => served.close());
 
   beforeEach(async () => {
     await served.database.delivery.deleteMany();

@@ -1,21 +1,14 @@
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { Attempts } from './attempts.js';
 
 const LIMIT = { limit: 2, windowSeconds: 60 };
 
 describe(Attempts.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let clock: ManualClock;
   let attempts: Attempts;
 
-  beforeAll(async () => {
-    served = await createMigratedDatabase();
-  });
-  afterAll(() => served.close());
   beforeEach(async () => {
     await served.database.attemptWindow.deleteMany();
     clock = new ManualClock();

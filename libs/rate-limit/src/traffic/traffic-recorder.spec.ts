@@ -1,10 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { HttpAdapterHost } from '@nestjs/core';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { KEPT_MINUTES, RecentTraffic } from './recent-traffic.js';
 import { TrafficRecorder } from './traffic-recorder.js';
 
@@ -12,15 +9,11 @@ const MINUTE_MS = 60_000;
 const CAPACITY = 10_000;
 
 describe(TrafficRecorder.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let clock: ManualClock;
   let recorder: TrafficRecorder;
   let traffic: RecentTraffic;
 
-  beforeAll(async () => {
-    served = await createMigratedDatabase();
-  });
-  afterAll(() => served.close());
   beforeEach(async () => {
     await served.database.recentTraffic.deleteMany();
     clock = new ManualClock(Date.parse('2026-11-20T10:00:59.999Z'));

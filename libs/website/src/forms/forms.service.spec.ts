@@ -5,10 +5,7 @@ import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { MissingInput } from '#libs/suggestions/src/suggestion-input.dto.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { MISSING_FORM } from '../reports/report-forms.js';
 import { english } from '../texts/en.js';
 import { EARLIEST_MS, LATEST_MS } from './form-tokens.js';
@@ -18,15 +15,11 @@ import type { SigningSecret } from './signing-secret.js';
 const FIELDS = { name: 'Granite Books', correction: 'A shop.', city: 'Ely', source: 'Sign' };
 
 describe(FormsService.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let clock: ManualClock;
   let forms: FormsService;
   let submit: jest.Mock;
 
-  beforeAll(async () => {
-    served = await createMigratedDatabase();
-  });
-  afterAll(() => served.close());
   beforeEach(() => {
     const secret = randomBytes(32);
     clock = new ManualClock();

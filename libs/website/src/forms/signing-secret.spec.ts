@@ -1,17 +1,9 @@
 import type { Database } from '#libs/database/src/database.js';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { SigningSecret } from './signing-secret.js';
 
 describe(SigningSecret.name, () => {
-  let served: MigratedDatabase;
-
-  beforeAll(async () => {
-    served = await createMigratedDatabase();
-  });
-  afterAll(() => served.close());
+  const served = useMigratedDatabase();
 
   it('is the same for all processes, however many begin at once, and after they have ended', async () => {
     const get = () => new SigningSecret(served.database).get();

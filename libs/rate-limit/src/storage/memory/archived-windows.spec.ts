@@ -1,22 +1,15 @@
 import { ManualClock } from '../../../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../../test/support/migrated-database.ts';
 import { ADDRESS } from '../../rate-limit-subject.js';
 import { ArchivedWindows } from './archived-windows.js';
 
 const HOUR_MS = 3_600_000;
 
 describe(ArchivedWindows.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let clock: ManualClock;
   let windows: ArchivedWindows;
 
-  beforeAll(async () => {
-    served = await createMigratedDatabase();
-  });
-  afterAll(() => served.close());
   beforeEach(async () => {
     clock = new ManualClock();
     windows = new ArchivedWindows(served.database, clock);

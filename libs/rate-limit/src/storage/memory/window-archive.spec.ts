@@ -1,8 +1,5 @@
 import { ManualClock } from '../../../../../test/support/manual-clock.ts';
-import {
-  createMigratedDatabase,
-  type MigratedDatabase,
-} from '../../../../../test/support/migrated-database.ts';
+import { useMigratedDatabase } from '../../../../../test/support/migrated-database.ts';
 import { MemoryStorage } from './memory.storage.js';
 import { WindowArchive } from './window-archive.js';
 import { WindowPersistence } from './window-persistence.js';
@@ -10,14 +7,9 @@ import { WindowPersistence } from './window-persistence.js';
 const HOUR = 3_600_000;
 
 describe(WindowArchive.name, () => {
-  let served: MigratedDatabase;
+  const served = useMigratedDatabase();
   let archive: WindowArchive;
   let clock: ManualClock;
-
-  beforeAll(async () => {
-    served = await createMigratedDatabase();
-  });
-  afterAll(() => served.close());
 
   beforeEach(async () => {
     await served.database.rateLimitWindow.deleteMany();
