@@ -61,7 +61,8 @@ describeWithServers(() => {
       await program.stop();
     });
 
-    it('serve, as whoever supervises them is told once', () => {
+    it('serve, as whoever supervises them is told once', async () => {
+      await eventually(() => program.reports().length > 0);
       expect(program.reports()).toEqual(['started']);
     });
 
