@@ -35,7 +35,7 @@ export async function readChanges(
   most: number,
   database: Statements,
 ): Promise<Change[] | undefined> {
-  // Told from the index alone, so that a list that is read anew has cost little before.
+  // Counted first, which is cheap: a list that is read anew has cost little before.
   const { rows: counted } = await database.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM (
        SELECT FROM businesses WHERE updated_at > $1::timestamptz LIMIT ${most + 1}) AS changed`,

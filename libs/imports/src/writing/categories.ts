@@ -39,7 +39,7 @@ export async function ensureCategories(
   return idsBySlug(client, [...named.keys()]);
 }
 
-/** Puts businesses into their categories. */
+/** The statement that puts businesses into their categories. */
 export function* linkCategories(
   businesses: readonly StoredBusiness[],
   ids: ReadonlyMap<string, string>,
@@ -55,7 +55,7 @@ export function* linkCategories(
   };
 }
 
-/** Takes businesses out of the categories that they are not in any more. */
+/** The statement that takes businesses out of the categories that they are not in any more. */
 export function* unlinkCategories(businesses: readonly StoredBusiness[]): Generator<Statement> {
   if (businesses.length === 0) return;
   const left = businesses.flatMap(({ id, categories }) =>

@@ -110,6 +110,7 @@ export async function findRowsAfter(
   return rows;
 }
 
+/** The statements that write what sources say, and delete what is gone. */
 export function* writeRows(
   rows: Iterable<StoredRow>,
   gone: Iterable<StoredRow>,

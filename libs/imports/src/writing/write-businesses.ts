@@ -17,7 +17,7 @@ const UPDATE = `UPDATE businesses b
   SET ${CHANGEABLE.map((column) => `${column} = r.${column}`).join(', ')}, updated_at = $2
   FROM ${RECORDSET} WHERE b.id = r.id AND b.revision = r.revision`;
 
-/** Writes new businesses. */
+/** The statements that write new businesses. */
 export function* insertBusinesses(
   businesses: Iterable<StoredBusiness>,
   now: Date,
@@ -29,7 +29,7 @@ export function* insertBusinesses(
   }
 }
 
-/** Writes changed businesses, unless somebody changed one of them since it was read. */
+/** The statement that writes changed businesses, unless somebody changed one of them since it was read. */
 export function* updateBusinesses(
   businesses: ReadonlySet<StoredBusiness>,
   now: Date,
@@ -39,7 +39,7 @@ export function* updateBusinesses(
   yield { text: UPDATE, values: [JSON.stringify(records), now], rows: businesses.size };
 }
 
-/** Leaves tombstones of businesses that are removed now, and takes away those of the others. */
+/** The statement that leaves tombstones of businesses that are removed now, and takes away those of the others. */
 export function* setRemoved(
   businesses: readonly StoredBusiness[],
   now: Date,
@@ -52,7 +52,7 @@ export function* setRemoved(
   };
 }
 
-/** Remembers what an import changes of businesses, together with what it changed of them before. */
+/** The statement that remembers what an import changes of businesses, together with what it changed of them before. */
 export function* writeHistory(
   importId: string,
   changes: Iterable<object>,
