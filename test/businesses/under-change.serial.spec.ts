@@ -10,6 +10,7 @@ import { type Program, startProgram } from '../support/program.ts';
 const READERS = 20;
 const CHANGES = 120;
 const CHANGES_PER_SECOND = 50;
+const VERSIONS_TO_SEE = 20;
 const LIMIT = 7;
 
 interface Shop {
@@ -79,7 +80,10 @@ function suite(create: () => Promise<TestDatabase>, processes: number) {
       }
     };
     const walks = Array.from({ length: READERS }, (_, reader) => walk(reader));
-    const last = await writer.changeAtPace().finally(() => (isChanging = false));
+    const versionsSeen = () => new Set(pages.map(({ version }) => version)).size;
+    const last = await writer
+      .changeAtPace((changes) => changes < CHANGES || versionsSeen() < VERSIONS_TO_SEE)
+      .finally(() => (isChanging = false));
     const deadline = performance.now() + 1_000;
     await Promise.all(
       programs.map((_, reader) =>
@@ -98,7 +102,6 @@ function suite(create: () => Promise<TestDatabase>, processes: number) {
       seen.set(reader, BigInt(version));
       expect({ version, total, shops }).toEqual({ version, ...writer.page(page) });
     }
-    expect(new Set(pages.map(({ version }) => version)).size).toBeGreaterThan(20);
   });
 }
 
@@ -118,10 +121,10 @@ class Writer {
   constructor(private readonly pool: Pool) {}
 
   /** @returns the version that the last change made */
-  async changeAtPace(): Promise<string> {
+  async changeAtPace(goesOn: (changes: number) => boolean): Promise<string> {
     let version = '';
     const start = performance.now();
-    for (let n = 0; n < CHANGES; n++) {
+    for (let n = 0; goesOn(n); n++) {
       await delay(start + (n * 1_000) / CHANGES_PER_SECOND - performance.now());
       version = await this.change((shops) => CHANGERS[n % CHANGERS.length]!(shops, n));
     }
