@@ -204,7 +204,8 @@ export class ImportsController {
   @ApiResponse({ status: 404, description: 'There is no import with this id.' })
   @ApiResponse({
     status: 409,
-    description: 'It is not done yet, was a dry run, is undone, is too long ago, or too large.',
+    description:
+      'It is not done yet, was a dry run, is undone or being undone, is too long ago, or too large.',
   })
   async undo(
     @Param('id', EntityId) id: string,

@@ -128,6 +128,7 @@ describe(ImportsService.name, () => {
       ...{ status: 'cancelled', error: null, finishedAt: clock.now() },
     });
     await expect(imports.cancel(id, admin)).rejects.toMatchObject({ code: 'conflict' });
+    await imports.undo(id, admin);
   });
 
   it('of the command line is given up when nothing is heard of it any more, and not before', async () => {
@@ -238,6 +239,38 @@ describe(ImportsService.name, () => {
         where: { subjectId: id, action: 'import.undo' },
       });
       expect(entries).toMatchObject([{ adminId: admin.id, address: admin.address }]);
+    });
+
+    it('is so by one of two admins who ask at once', async () => {
+      const id = await done();
+      const both = await Promise.allSettled([undo(id), undo(id)]);
+      expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+        reason: refusal('undone already'),
+      });
+      const entries = { where: { subjectId: id, action: 'import.undo' } };
+      expect(await served.database.auditEntry.count(entries)).toBe(1);
+    });
+
+    it('is not before who was at it has stopped, or is gone', async () => {
+      const [stopping, killed] = [await create(), await create()];
+      for (const id of [stopping, killed]) {
+        const claimed = await claim(id);
+        await imports.cancel(id, admin);
+        await expect(undo(id)).rejects.toMatchObject(refusal('still stopping'));
+        await (id === stopping ? imports.release(claimed) : lapse(id));
+        await undo(id);
+      }
+    });
+
+    it('may be asked for again where it failed', async () => {
+      const id = await done();
+      const failure = new Error('The database is away.');
+      const failing = jest.spyOn(served.database, 'transactionFor').mockRejectedValueOnce(failure);
+      await expect(undo(id)).rejects.toBe(failure);
+      failing.mockRestore();
+      await undo(id);
+      expect(await imports.find(id)).toMatchObject({ undoneAt: clock.now(), claimId: null });
     });
 
     it.each<[string, object, string]>([

@@ -61,6 +61,7 @@ export const UNDO_DAYS = 90;
 const UNDO_MS = UNDO_DAYS * 24 * 3_600_000;
 const WITH_SOURCE = { source: { select: { name: true } } };
 const PENDING = ['waiting', 'running'] as const;
+const FREE = { claimId: null, claimedUntil: null };
 
 /** Whether an import of this status is not done. */
 export function isPending(status: ImportStatus): boolean {
@@ -145,8 +146,7 @@ export class ImportsService {
 
   /** Leaves an import of the command line that was interrupted; what was written stays. */
   async interrupt(claimed: ClaimedImport): Promise<void> {
-    const data = { status: 'cancelled' as const, finishedAt: this.clock.now(), claimId: null };
-    await this.update(claimed, data, 'running');
+    await this.end(claimed, { status: 'cancelled' });
   }
 
   /**
@@ -176,19 +176,44 @@ export class ImportsService {
         `Run on the server: npx mnbd imports undo ${id}`;
       throw new ApiError('conflict', message);
     }
+    const claimId = randomUUID();
     const { pool } = this.database;
     const transactions = new BatchTransactions(() => pool.connectFor(BATCH_DEADLINE), {
       name: httpRequestOf(admin),
     });
-    const undone = await undoImport(transactions, this.clock, { importId: id, sourceId });
-    await this.database.transactionFor(httpRequestOf(admin), async (tx) => {
-      const data = { undoneAt: this.clock.now(), undone: { ...undone } };
-      await tx.import.update({ where: { id }, data });
-      const { restored, removed, kept } = undone;
-      const subject = { subject: 'import', subjectId: id, after: { restored, removed, kept } };
-      await this.audit.record(tx, { admin, action: 'import.undo', ...subject });
-    });
-    return undone;
+    try {
+      const undone = await undoImport(transactions, this.clock, { importId: id, sourceId }, () =>
+        this.holdToUndo({ id, claimId }),
+      );
+      await this.database.transactionFor(httpRequestOf(admin), async (tx) => {
+        const data = { undoneAt: this.clock.now(), undone: { ...undone } };
+        await tx.import.update({ where: { id }, data });
+        const { restored, removed, kept } = undone;
+        const subject = { subject: 'import', subjectId: id, after: { restored, removed, kept } };
+        await this.audit.record(tx, { admin, action: 'import.undo', ...subject });
+      });
+      return undone;
+    } finally {
+      // Otherwise it lapses.
+      await this.database.import.updateMany({ where: { id, claimId }, data: FREE }).catch(() => {});
+    }
+  }
+
+  /**
+   * Claims an import in order to undo it, or renews that claim.
+   *
+   * @throws ApiError `conflict` while somebody else undoes it, or is at its last rows
+   */
+  private async holdToUndo({ id, claimId }: Pick<ClaimedImport, 'id' | 'claimId'>): Promise<void> {
+    const held = await this.database.$executeRaw`
+      UPDATE imports
+      SET claim_id = ${claimId}::uuid, claimed_until = ${untilClaimLapses(OPERATOR_CLAIM_SECONDS)}
+      WHERE id = ${id}::uuid AND undone_at IS NULL AND (claim_id = ${claimId}::uuid OR ${UNCLAIMED})`;
+    if (held > 0) return;
+    const message =
+      'The import is being undone already, or has just been cancelled and is still stopping. ' +
+      'Look at it again in some minutes.';
+    throw new ApiError('conflict', message);
   }
 
   /** Forgets the rows and changes of former imports, some at a time, once they cannot be undone any more. */
@@ -310,9 +335,7 @@ export class ImportsService {
 
   /** Leaves an import to whoever looks next; that it was begun does not count. */
   async release(claimed: ClaimedImport): Promise<void> {
-    const attempts = claimed.attempts - 1;
-    const data = { status: 'waiting' as const, attempts, claimId: null, claimedUntil: null };
-    await this.update(claimed, data, 'running');
+    await this.leave(claimed, { status: 'waiting', attempts: claimed.attempts - 1 });
   }
 
   /** @returns whether the claim still held */
@@ -329,9 +352,18 @@ export class ImportsService {
 
   private async end(
     claimed: ClaimedImport,
-    how: { status: 'finished' } | { status: 'failed'; error: string },
+    how: { status: 'finished' | 'cancelled' } | { status: 'failed'; error: string },
   ): Promise<void> {
-    await this.update(claimed, { ...how, finishedAt: this.clock.now(), claimId: null }, 'running');
+    await this.leave(claimed, { ...how, finishedAt: this.clock.now() });
+  }
+
+  /** Gives a claim back; one that somebody cancelled meanwhile stays so. */
+  private async leave(
+    claimed: ClaimedImport,
+    data: Prisma.ImportUpdateManyMutationInput,
+  ): Promise<void> {
+    await this.update(claimed, data, 'running');
+    await this.update(claimed, FREE);
   }
 
   /** Whoever lost the claim changes nothing. */

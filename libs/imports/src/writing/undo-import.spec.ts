@@ -54,7 +54,7 @@ const importRows = async (
   return { importId, missing, outcomes: planned.map(({ outcome }) => outcome) };
 };
 const undo = (importId: string, { id }: ImportSource = UNNAMED) =>
-  undoImport(transactions, clock, { importId, sourceId: id });
+  undoImport(transactions, clock, { importId, sourceId: id }, async () => {});
 const listed = async () =>
   (
     await pool.query<{ name: string }>(

@@ -28,15 +28,19 @@ export interface Undone {
  * Brings back what an import changed: its source says of each business what it said before, and the
  * business follows, but for what an admin changed since. May be called again where it was
  * interrupted.
+ *
+ * @param hold makes sure, some hundred rows at a time, that nobody else is at the import
  */
 export async function undoImport(
   transactions: BatchTransactions,
   clock: Clock,
   { importId, sourceId }: { importId: string; sourceId: number },
+  hold: () => Promise<void>,
 ): Promise<Undone> {
   const undone: Undone = { restored: 0, removed: 0, kept: 0, named: [], changedLater: 0 };
   let last: string | undefined = '';
   while (last !== undefined) {
+    await hold();
     const after: string = last;
     const page = await transactions.run((client) =>
       undoPage(client, clock, { importId, sourceId, after }),
