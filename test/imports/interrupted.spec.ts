@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
@@ -8,7 +9,7 @@ import { connectTo } from '../support/directory.ts';
 import { countsOf } from '../support/import-counts.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
-/** Of which a thousand are written at a time. */
+/** Of which a thousand are written at a time, or a hundred. */
 const ROWS = 3_000;
 
 onEachDatabase('an interrupted import', (create) => {
@@ -45,6 +46,8 @@ onEachDatabase('an interrupted import', (create) => {
 
     const first = startCli(database.env, 'import', file);
     while ((await countNamed(signal)) === 0 && first.process.exitCode === null) await delay(20);
+    const { PRIORITY_BELOW_NORMAL } = constants.priority;
+    expect(getPriority(first.process.pid)).toBeGreaterThanOrEqual(PRIORITY_BELOW_NORMAL);
     first.process.kill(signal);
     const stopped = await first.result;
     expect(stopped.code).toBe(code);

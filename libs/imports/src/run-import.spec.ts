@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { runImport } from './run-import.js';
+import { rowsInBatch, runImport } from './run-import.js';
 import type { RowReport } from './report/row-report.js';
 import type { Source } from './source/open-source.js';
 import type { SourceRow } from './source/source-row.js';
@@ -41,15 +41,22 @@ function unreadable(line: number): void {
 }
 
 describe(runImport.name, () => {
-  it('writes a thousand rows in one batch', async () => {
+  it.each([
+    ['a server', 'postgresql://127.0.0.1/mnbd', [1_000, 1_000, 1]],
+    [
+      'the embedded database, where all others wait for it',
+      undefined,
+      [...Array<number>(20).fill(100), 1],
+    ],
+  ])('writes so many rows in one batch to %s', async (_, DATABASE_URL, expected) => {
     const { batches, writer } = recordingWriter();
     const source = sourceOf(2_001, (line) => ({
       line,
       cells: ['A'],
       record: { name: 'A', state: 'MN' },
     }));
-    await runImport(source, writer, NEVER, () => {});
-    expect(batches).toEqual([1_000, 1_000, 1]);
+    await runImport(source, writer, NEVER, () => {}, rowsInBatch({ DATABASE_URL }));
+    expect(batches).toEqual(expected);
   });
 
   it.each([

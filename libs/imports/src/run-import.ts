@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Environment } from '#libs/config/src/environment.js';
 import { type Cleaned, cleanRecord } from './cleaning/clean-record.js';
 import type { Note } from './cleaning/notes.js';
 import { tidy } from './cleaning/text.js';
@@ -9,8 +10,9 @@ import type { RowListener } from './report/row-report.js';
 import type { Source } from './source/open-source.js';
 import type { SourceRow } from './source/source-row.js';
 
-/** Rows in one transaction: few enough that others of the embedded database wait for little. */
 const BATCH = 1_000;
+/** While it is written, all others wait: for a tenth of a second. */
+const BATCH_EMBEDDED = 100;
 /** Rows read and cleaned, in some milliseconds, before the database's answers are looked at again. */
 const TURN = 16;
 /** Bytes that the rows of a batch may take in memory, about: a row may be a million times another. */
@@ -27,12 +29,18 @@ type Read = SourceRow & { prepared: Prepared; key?: string };
 /** The rows of a batch, and what became of those that were not rejected. */
 type Written = { read: Read; planned?: Planned }[];
 
+/** How many rows an import writes at a time to the database that the environment names. */
+export function rowsInBatch({ DATABASE_URL }: Pick<Environment, 'DATABASE_URL'>): number {
+  return DATABASE_URL ? BATCH : BATCH_EMBEDDED;
+}
+
 /**
  * Reads a source to its end, or until it is interrupted, and tells of each row what became of it.
  * While the database writes one batch, what became of the last is told, and the next is read and
  * cleaned.
  *
  * @param signal interrupts between two batches: what was written and told stays
+ * @param rows in one transaction
  * @returns whether it came to the end of the source
  */
 export async function runImport(
@@ -40,6 +48,7 @@ export async function runImport(
   writer: DirectoryWriter,
   signal: AbortSignal,
   listener: RowListener,
+  rows = BATCH,
 ): Promise<boolean> {
   let batch: Read[] = [];
   let weight = 0;
@@ -62,7 +71,7 @@ export async function runImport(
       if (signal.aborted) break;
       batch.push(prepared(row, writer));
       weight += weightOf(row);
-      if (batch.length >= BATCH || weight >= BATCH_WEIGHT) await write();
+      if (batch.length >= rows || weight >= BATCH_WEIGHT) await write();
       else if (batch.length % TURN === 0) await nextTurn();
     }
     const isWhole = !signal.aborted;

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { basename } from 'node:path';
 import { AuditService, type Operator } from '#libs/admin/src/audit/audit.service.js';
 import { Clock } from '#libs/config/src/clock.js';
+import { Environment } from '#libs/config/src/environment.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
 import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { readMapping } from '#libs/imports/src/columns/mapping.js';
@@ -14,15 +15,17 @@ import { BATCH_DEADLINE, BatchTransactions } from '#libs/imports/src/writing/bat
 import { DirectoryWriter } from '#libs/imports/src/writing/directory-writer.js';
 import { type ImportSource, keyMapping, UNNAMED } from '#libs/imports/src/writing/import-source.js';
 import { settleMissing } from '#libs/imports/src/writing/missing-rows.js';
+import type { RowReport } from '#libs/imports/src/report/row-report.js';
 import { RowsTable } from '#libs/imports/src/report/rows-table.js';
 import { textReport } from '#libs/imports/src/report/text-report.js';
-import { runImport } from '#libs/imports/src/run-import.js';
+import { rowsInBatch, runImport } from '#libs/imports/src/run-import.js';
 import { ImportRefusedError } from '#libs/imports/src/source/limits.js';
 import { openSource, type Source } from '#libs/imports/src/source/open-source.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { excerpt } from '#libs/text/src/excerpt.js';
 import { CommandError, InterruptedError } from '../explain.js';
 import { interruption } from '../interruption.js';
+import { lowerPriority } from '../low-priority.js';
 import { operatorOf } from '../operator.js';
 import { print } from '../print.js';
 import { ProgressBar } from '../progress-bar.js';
@@ -108,6 +111,7 @@ async function importFile(
   { dryRun: isDryRun, mapping, sheet, rejects, report, rank, maxMissing, ...texts }: Options,
   command: Command,
 ): Promise<void> {
+  lowerPriority();
   const [operator, interrupt] = [operatorOf(command), interruption()];
   const dryRun = isDryRun ?? false;
   const numbers = { rank: rank && toNumber(rank), maxMissing: maxMissing && toNumber(maxMissing) };
@@ -167,12 +171,13 @@ async function importSource(
   const renewing = begun && renew(imports, begun, counted, cancelled);
   let isWhole: boolean;
   try {
-    isWhole = await runImport(file, writer, signal, async (row) => {
+    const note = async (row: RowReport) => {
       await outputs.add(row);
       if (table) await table.add(row);
       counted.add(row);
       bar.update(outputs.counts.rows);
-    });
+    };
+    isWhole = await runImport(file, writer, signal, note, rowsInBatch(services.get(Environment)));
     const { complete, maxMissing } = from;
     if (isWhole && complete) {
       const options = { complete, maxMissing, importId, isDryRun: dryRun };

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import type { DatabaseClient } from '../connections/database-client.js';
+import { Turns } from './turns.js';
 import { WireServer } from './wire-server.js';
 
 describe(WireServer.name, () => {
@@ -37,6 +38,24 @@ describe(WireServer.name, () => {
     await one!.query(`INSERT INTO notes VALUES ('second')`);
     await one!.query('COMMIT');
     expect(await seen).toEqual(['first', 'second']);
+  });
+
+  it('lets others go first after a transaction, for as long as that took, and not after a statement', async () => {
+    const asked = jest.spyOn(Turns.prototype, 'acquire');
+    const patience = async (statement: string) => {
+      await one!.query(statement);
+      return asked.mock.lastCall![1];
+    };
+    const start = performance.now();
+    expect(await patience('BEGIN')).toBe(0);
+    await one!.query(`INSERT INTO notes SELECT 'a note' FROM generate_series(1, 20000)`);
+    await one!.query('COMMIT');
+    const longest = performance.now() - start;
+    const afterwards = await patience('SELECT 1');
+    expect(afterwards).toBeGreaterThan(longest / 2);
+    expect(afterwards).toBeLessThan(longest);
+    expect(await patience('SELECT 1')).toBe(0);
+    asked.mockRestore();
   });
 
   it('undoes the transaction of a connection that breaks in the middle, and goes on with others', async () => {

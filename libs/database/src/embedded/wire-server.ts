@@ -2,7 +2,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { fatalErrorIn } from './fatal-error.js';
-import { Mutex } from './mutex.js';
+import { Turns } from './turns.js';
 import { readExchanges } from './wire-messages.js';
 
 /**
@@ -12,11 +12,14 @@ import { readExchanges } from './wire-messages.js';
  * ends them) and for a whole transaction. PGlite's own socket server lets the messages of one
  * connection's exchange mix with another's, which then binds its values to the wrong statement.
  *
+ * After a transaction, others go first for as long as it took: a request has several statements, and
+ * must not wait before each of them for another batch of an import.
+ *
  * Other than on a server, what a session keeps (settings, named statements, advisory locks) is
  * shared by all connections.
  */
 export class WireServer {
-  private readonly mutex = new Mutex();
+  private readonly turns = new Turns();
   /** As many as the pools of this program and of commands that join it have, each as long as it is open. */
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
@@ -51,15 +54,20 @@ export class WireServer {
     // What goes wrong with a connection ends the loop below; an answer that is not wanted any more
     // must not end the process.
     socket.on('error', () => {});
-    let endTurn: (() => void) | undefined;
+    let endTurn: (() => number) | undefined;
+    let isTransaction = false;
+    let patience = 0;
     try {
       for await (const { messages, complete } of readExchanges(socket)) {
-        endTurn ??= await this.mutex.acquire();
+        endTurn ??= await this.turns.acquire(socket, patience);
         // Whoever gave up waiting for the turn wants no answer; to work one out would hold up others.
         if (socket.destroyed) break;
         for (const message of messages) await this.execute(message, socket);
-        if (complete && !this.db.isInTransaction()) {
-          endTurn();
+        if (this.db.isInTransaction()) isTransaction = true;
+        else if (complete) {
+          const milliseconds = endTurn();
+          patience = isTransaction ? milliseconds : 0;
+          isTransaction = false;
           endTurn = undefined;
         }
       }

@@ -4,8 +4,9 @@ import { SystemClock } from '#libs/config/src/clock.js';
 import { connectionConfig } from '#libs/database/src/connection-config.js';
 import { applicationName, DatabaseClient } from '#libs/database/src/connections/database-client.js';
 import { isDatabaseUnavailable } from '#libs/database/src/database-errors.js';
+import type { RowReport } from '../report/row-report.js';
 import { RowsTable } from '../report/rows-table.js';
-import { runImport } from '../run-import.js';
+import { rowsInBatch, runImport } from '../run-import.js';
 import { ImportRefusedError } from '../source/limits.js';
 import { openSource } from '../source/open-source.js';
 import { BATCH_DEADLINE, BatchTransactions } from '../writing/batch-transactions.js';
@@ -80,13 +81,15 @@ async function importSource(
   const table = await RowsTable.begin(transactions, id);
   let told = performance.now();
   try {
-    const isWhole = await runImport(source, writer, stop.signal, async (row) => {
+    const note = async (row: RowReport) => {
       progress.add(row);
       await table.add(row);
       if (performance.now() - told < TELL_MS) return;
       told = performance.now();
       tell({ record: progress.record });
-    });
+    };
+    const rows = rowsInBatch(environment);
+    const isWhole = await runImport(source, writer, stop.signal, note, rows);
     if (isWhole && complete) {
       const options = { complete, maxMissing, importId: id, isDryRun: dryRun };
       progress.missing = await settleMissing(transactions, new SystemClock(), writer, options);
