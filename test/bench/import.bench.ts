@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { migrate } from '#libs/database/src/migrations/migrate.js';
 import { startPostgres } from '../support/postgres-cluster.ts';
 import { freshPages } from './list/fresh-pages.ts';
-import { BenchDirectories } from './support/bench-directories.ts';
+import { BenchDirectories, type BenchDirectory } from './support/bench-directories.ts';
 import { choices } from './support/choices.ts';
 import { startDirectoryServer, warmUp } from './support/directory-server.ts';
 import { generateDirectory, importDirectory } from './support/fill-directory.ts';
@@ -16,18 +16,22 @@ import { StopWatch } from './support/stop-watch.ts';
 /** How many of its rows a directory gets while its list is asked. */
 const MORE = 0.05;
 const SEED_OF_MORE = 2;
+const EMBEDDED_SIZE = 20_000;
+const MORE_EMBEDDED = 10_000;
 const MOST_PAGES = 20_000;
 const PAUSE_MS = 50;
 
 /**
  * How fast a directory is imported, beside a bare `COPY` of the same rows into the same table
  * with the same indexes and triggers, on one PostgreSQL in one run; in how much memory; and how
- * long the list takes meanwhile, of pages that nobody asked for before.
+ * long the list takes meanwhile, of pages that nobody asked for before: there, and on a smaller
+ * embedded database.
  *
  *   npm run build && npx tsc -p test/bench && node dist/test/bench/import.bench.js 1000000
  */
 async function main(size: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'mnbd-bench-'));
+  const directories = await BenchDirectories.start({ usePostgres: false });
   const postgres = await startPostgres(join(folder, 'cluster'));
   if (!postgres) throw new Error('This needs PostgreSQL: its binaries or TEST_DATABASE_URL.');
   try {
@@ -61,16 +65,18 @@ async function main(size: number): Promise<void> {
 
     const more = join(folder, 'more.ndjson');
     await generateDirectory(size * MORE, more, SEED_OF_MORE);
-    await listBesideImport(imported, more);
+    await listBesideImport(directories.existing(imported), more);
+    await generateDirectory(MORE_EMBEDDED, more, SEED_OF_MORE);
+    await listBesideImport(await directories.generate(EMBEDDED_SIZE), more);
   } finally {
     await postgres.stop();
+    await directories.close();
     await rm(folder, { recursive: true });
   }
 }
 
-async function listBesideImport(url: string, file: string): Promise<void> {
-  const directories = await BenchDirectories.start({ usePostgres: false });
-  const server = await startDirectoryServer(directories.existing(url));
+async function listBesideImport(directory: BenchDirectory, file: string): Promise<void> {
+  const server = await startDirectoryServer(directory);
   const watch = new StopWatch(server);
   try {
     await warmUp(server);
@@ -83,17 +89,16 @@ async function listBesideImport(url: string, file: string): Promise<void> {
         await delay(PAUSE_MS);
       }
     };
-    const importing = importDirectory({ DATABASE_URL: url }, file);
+    const importing = importDirectory(server.env, file);
     await Promise.all([importing.finally(() => (isImporting = false)), ask()]);
     const [middle, slow] = [median(milliseconds), percentile(milliseconds, 99)];
     console.log(
-      `Of ${milliseconds.length} pages of the list beside an import, half took ` +
+      `Of ${milliseconds.length} pages of ${directory.name} beside an import, half took ` +
         `${middle.toFixed(1)} ms at most, 99 of 100 ${slow.toFixed(1)} ms.`,
     );
   } finally {
     watch.close();
     await server.stop();
-    await directories.close();
   }
 }
 

@@ -12,6 +12,8 @@ const PUBLIC_URL = 'https://directory.example.org';
 export interface DirectoryServer {
   url: string;
   pid: number;
+  /** What another program needs that works on the same directory. */
+  env: Record<string, string>;
   headers: { 'x-api-key': string };
   /** @throws Error for any status but 200 */
   get(path: string): Promise<{ headers: Headers; text: string; json: any }>;
@@ -28,6 +30,7 @@ export async function startDirectoryServer(
   return {
     url: program.url,
     pid: program.pid,
+    env: database.env,
     headers,
     get: (path) => get(program, path, headers),
     stop: async () => {
