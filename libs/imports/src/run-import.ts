@@ -40,7 +40,7 @@ export function rowsInBatch({ DATABASE_URL }: Pick<Environment, 'DATABASE_URL'>)
  * cleaned.
  *
  * @param signal interrupts between two batches: what was written and told stays
- * @param rows in one transaction
+ * @param rows that one transaction writes at most
  * @returns whether it came to the end of the source
  */
 export async function runImport(
