@@ -1,0 +1,98 @@
+import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import { type Exchange, readExchanges } from './wire-messages.js';
+
+const PROTOCOL = 196_608;
+const [SSL_REQUEST, CANCEL_REQUEST] = [80_877_103, 80_877_102];
+
+describe(readExchanges.name, () => {
+  const first = (code: number, rest = '') => {
+    const message = Buffer.alloc(8 + rest.length, rest, 'latin1');
+    message.writeInt32BE(message.length, 0);
+    message.writeInt32BE(code, 4);
+    message.write(rest, 8, 'latin1');
+    return message;
+  };
+  const message = (type: string, text = '', length = 4 + text.length) => {
+    const header = Buffer.alloc(5);
+    header.write(type, 0, 'latin1');
+    header.writeInt32BE(length, 1);
+    return Buffer.concat([header, Buffer.from(text, 'latin1')]);
+  };
+
+  /** @returns the types of each exchange's messages and what follows them, and what was answered */
+  const read = async (bytes: Buffer, chunk = bytes.length) => {
+    const answers: string[] = [];
+    const socket = new Duplex({
+      read() {},
+      write: (answer: Buffer, _encoding, done) => {
+        answers.push(answer.toString());
+        done();
+      },
+    });
+    for (let at = 0; at < bytes.length; at += chunk) socket.push(bytes.subarray(at, at + chunk));
+    socket.push(null);
+    const exchanges: Exchange[] = [];
+    for await (const exchange of readExchanges(socket as unknown as Socket))
+      exchanges.push(exchange);
+    const said = exchanges.map(({ messages, complete }) => ({
+      messages: messages.map((each) => Buffer.from(each).toString('latin1').replaceAll('\0', '')),
+      complete,
+    }));
+    return { said: said.slice(1), answers };
+  };
+
+  const CONVERSATION = Buffer.concat([
+    first(SSL_REQUEST),
+    first(PROTOCOL, 'user'),
+    message('Q', 'SELECT 1'),
+    message('P', 'SELECT 2'),
+    message('B'),
+    message('H'),
+    message('E'),
+    message('S'),
+    message('X'),
+    message('Q', 'nobody is there'),
+  ]);
+
+  it.each([1, 2, 3, 5, 7, CONVERSATION.length])(
+    'tells what a client asks, though its bytes come %i at a time, until it ends',
+    async (chunk) => {
+      const { said, answers } = await read(CONVERSATION, chunk);
+      expect(answers).toEqual(['N']);
+      expect(said).toEqual([
+        { messages: [expect.stringMatching(/^Q.SELECT 1$/)], complete: true },
+        {
+          messages: [
+            expect.stringMatching(/^P.SELECT 2$/),
+            expect.stringMatching(/^B/),
+            expect.stringMatching(/^H/),
+          ],
+          complete: false,
+        },
+        { messages: [expect.stringMatching(/^E/), expect.stringMatching(/^S/)], complete: true },
+      ]);
+    },
+  );
+
+  it('ends with a request to cancel, which the embedded database cannot', async () => {
+    const asked = await read(Buffer.concat([first(CANCEL_REQUEST, 'key'), message('Q', 'more')]));
+    expect(asked).toEqual({ said: [], answers: [] });
+  });
+
+  it.each([
+    ['shorter than its length itself', 3],
+    ['longer than any statement', 256 * 1024 * 1024],
+    ['of a negative length', -1],
+  ])('refuses a message that says it is %s', async (_, length) => {
+    const bytes = Buffer.concat([first(PROTOCOL, 'user'), message('Q', '', length)]);
+    await expect(read(bytes)).rejects.toThrow('Not a message of PostgreSQL.');
+  });
+
+  it('waits for the rest of a message, and tells nothing of it before', async () => {
+    const bytes = Buffer.concat([first(PROTOCOL, 'user'), message('Q', 'SELECT')]);
+    for (const missing of [1, 6, 7, 10]) {
+      expect((await read(bytes.subarray(0, -missing))).said).toEqual([]);
+    }
+  });
+});
