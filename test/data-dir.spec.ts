@@ -5,7 +5,7 @@ import { runCli } from './support/cli.ts';
 import { createDatabase, type TestDatabase } from './support/databases.ts';
 import { eventually } from './support/eventually.ts';
 import { requestKey } from './support/keys.ts';
-import { type SupervisedProgram, runUntilExit, startProgram } from './support/program.ts';
+import { type SupervisedProgram, runUntilExit, startProcess } from './support/program-process.ts';
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
@@ -18,7 +18,7 @@ describe('the data folder', () => {
     umask = process.umask(0);
     database = await createDatabase('embedded');
     await chmod(database.env.DATA_DIR, 0o777);
-    program = await startProgram(database.env);
+    program = await startProcess(database.env);
   });
   afterAll(async () => {
     process.umask(umask);
@@ -57,7 +57,7 @@ describe('the data folder', () => {
     expect(program.output()).toContain(`DATA_DIR ${DATA_DIR} was moved, removed or replaced`);
     // Another in its place would make a new database there.
     await eventually(() => program.reports().includes('final'));
-    program = await startProgram({ DATA_DIR: `${DATA_DIR}-moved` });
+    program = await startProcess({ DATA_DIR: `${DATA_DIR}-moved` });
     expect((await fetch(`${program.url}/health`)).status).toBe(200);
   });
 

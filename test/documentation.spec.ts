@@ -1,14 +1,14 @@
 import { request } from 'node:http';
 import { createAnyDatabase, type TestDatabase } from './support/databases.ts';
-import { type Program, startProgram } from './support/program.ts';
+import { type ProgramProcess, startProcess } from './support/program-process.ts';
 
 describe('the documentation', () => {
   let database: TestDatabase;
-  let program: Program;
+  let program: ProgramProcess;
 
   beforeAll(async () => {
     database = await createAnyDatabase();
-    program = await startProgram(database.env);
+    program = await startProcess(database.env);
   });
   afterAll(async () => {
     await program.stop();

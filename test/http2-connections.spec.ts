@@ -4,7 +4,7 @@ import { type ClientHttp2Session, connect } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
 import { createAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { eventually } from './support/eventually.ts';
-import { type Program, startProgram } from './support/program.ts';
+import { type ProgramProcess, startProcess } from './support/program-process.ts';
 import { TestCertificate } from './support/test-certificate.ts';
 
 const PER_ADDRESS = 3;
@@ -14,7 +14,7 @@ const MANY = 300;
 describe('connections of HTTP/2', () => {
   let certificate: TestCertificate;
   let database: TestDatabase;
-  let program: Program;
+  let program: ProgramProcess;
   const sessions: ClientHttp2Session[] = [];
 
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('connections of HTTP/2', () => {
   });
 
   const start = (env: Record<string, string>) =>
-    startProgram({
+    startProcess({
       ...database.env,
       TLS_CERT_FILE: certificate.file,
       TLS_KEY_FILE: certificate.keyFile,

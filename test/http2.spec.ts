@@ -10,7 +10,7 @@ import {
 import { request } from 'node:https';
 import { createAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { eventually } from './support/eventually.ts';
-import { type Program, startProgram } from './support/program.ts';
+import { type ProgramProcess, startProcess } from './support/program-process.ts';
 import { TestCertificate } from './support/test-certificate.ts';
 
 const MAX_STREAMS = 100;
@@ -26,13 +26,13 @@ interface Answer {
 describe('HTTP/2', () => {
   let certificate: TestCertificate;
   let database: TestDatabase;
-  let program: Program;
+  let program: ProgramProcess;
   const sessions: ClientHttp2Session[] = [];
 
   beforeAll(async () => {
     certificate = new TestCertificate();
     database = await createAnyDatabase();
-    program = await startProgram({
+    program = await startProcess({
       ...database.env,
       TLS_CERT_FILE: certificate.file,
       TLS_KEY_FILE: certificate.keyFile,

@@ -14,7 +14,8 @@ import { freePort } from './support/free-port.ts';
 import { call } from './support/http.ts';
 import { insertKey } from './support/insert-key.ts';
 import { isAnswered } from './support/is-answered.ts';
-import { ADMIN, type Program } from './support/program.ts';
+import { ADMIN } from './support/program.ts';
+import type { ProgramProcess } from './support/program-process.ts';
 
 const DOCKERFILE = readFileSync('Dockerfile', 'utf8');
 const COMMAND = JSON.parse(/^CMD (\[.*\])$/m.exec(DOCKERFILE)![1]!) as string[];
@@ -33,7 +34,7 @@ const CONTAINED =
 describe('what the image has', () => {
   let folder: string;
   let database: TestDatabase;
-  let program: Program;
+  let program: ProgramProcess;
   let output = '';
 
   beforeAll(async () => {
@@ -55,7 +56,7 @@ describe('what the image has', () => {
     await rm(join(folder, '..'), { recursive: true });
   });
 
-  async function startContained(): Promise<Program> {
+  async function startContained(): Promise<ProgramProcess> {
     const [port, [command, ...args]] = [await freePort(), [...CONTAINED, ...COMMAND]];
     const url = `http://127.0.0.1:${port}`;
     const child = endAfterTests(

@@ -5,18 +5,19 @@ import { onAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { call } from './support/http.ts';
 import { APPROVAL_SUBJECT, decide, keyIn, requestKey, someEmail } from './support/keys.ts';
 import { isTo, mailTo, readOutbox } from './support/outbox.ts';
-import { ADMIN, type Program, startProgram } from './support/program.ts';
+import { ADMIN } from './support/program.ts';
+import { type ProgramProcess, startProcess } from './support/program-process.ts';
 
 onAnyDatabase('key requests', (create) => {
   let database: TestDatabase;
-  let program: Program;
+  let program: ProgramProcess;
   let token: string;
   let outbox: string;
 
   beforeAll(async () => {
     database = await create();
     outbox = database.env.DATA_DIR;
-    program = await startProgram({ ...database.env, TRUST_PROXY: 'true' });
+    program = await startProcess({ ...database.env, TRUST_PROXY: 'true' });
     token = await signIn(program);
   });
   afterAll(async () => {

@@ -10,7 +10,7 @@ import { call } from './support/http.ts';
 import { KeyAdmin } from './support/key-admin.ts';
 import { type IssuedKey, issueKey } from './support/keys.ts';
 import { ManualClock } from './support/manual-clock.ts';
-import { type Program, startProgram } from './support/program.ts';
+import { type ProgramProcess, startProcess } from './support/program-process.ts';
 import { query } from './support/query.ts';
 import { SteeredClock } from './support/steered-clock.ts';
 
@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 onAnyDatabase('what keys are used for', (create) => {
   let database: TestDatabase;
   let clock: SteeredClock;
-  let program: Program;
+  let program: ProgramProcess;
   let token: string;
   let admin: KeyAdmin;
   let busy: IssuedKey;
@@ -28,7 +28,7 @@ onAnyDatabase('what keys are used for', (create) => {
   beforeAll(async () => {
     database = await create();
     clock = new SteeredClock(database.env.DATA_DIR);
-    program = await startProgram({ ...database.env, ...clock.env, TRUST_PROXY: 'true' });
+    program = await startProcess({ ...database.env, ...clock.env, TRUST_PROXY: 'true' });
     token = await signIn(program);
     admin = new KeyAdmin(program, token);
     busy = await issueKey(program, database, { limitPerHour: 5 });

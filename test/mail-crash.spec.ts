@@ -7,7 +7,7 @@ import { call } from './support/http.ts';
 import { freePort } from './support/free-port.ts';
 import { APPROVAL_SUBJECT, decide, keyIn, requestKey, someEmail } from './support/keys.ts';
 import { type MailServer, readMail, startMailServer } from './support/mail-server.ts';
-import { type Program, startProgram } from './support/program.ts';
+import { type ProgramProcess, startProcess } from './support/program-process.ts';
 import { query } from './support/query.ts';
 
 /** At which point of a delivery the program dies. */
@@ -15,7 +15,7 @@ type Moment = 'before the message' | 'before the answer' | 'after the answer';
 
 onAnyDatabase('a delivery that is cut short by kill -9', (create) => {
   let database: TestDatabase;
-  let program: Program;
+  let program: ProgramProcess;
   let server: MailServer;
   let port: number;
   let approvals: Email[];
@@ -58,7 +58,7 @@ onAnyDatabase('a delivery that is cut short by kill -9', (create) => {
     };
   };
   const start = async () => {
-    program = await startProgram({ ...database.env, SMTP_URL: `smtp://127.0.0.1:${port}` });
+    program = await startProcess({ ...database.env, SMTP_URL: `smtp://127.0.0.1:${port}` });
   };
   const approve = async () => {
     const { body } = await requestKey(program, { email: someEmail() });
@@ -115,7 +115,7 @@ onAnyDatabase('a delivery that is cut short by kill -9', (create) => {
   });
 });
 
-async function isDead(program: Program): Promise<boolean> {
+async function isDead(program: ProgramProcess): Promise<boolean> {
   return fetch(`${program.url}/health`).then(
     () => false,
     () => true,

@@ -7,12 +7,12 @@ import { APPROVAL_SUBJECT, decide, keyIn, requestKey, someEmail } from './suppor
 import { freePort } from './support/free-port.ts';
 import { type MailServer, readMail, startMailServer } from './support/mail-server.ts';
 import { isTo } from './support/outbox.ts';
-import { type Program, startProgram } from './support/program.ts';
+import { type ProgramProcess, startProcess } from './support/program-process.ts';
 import { query } from './support/query.ts';
 
 onAnyDatabase('deliveries by a mail server', (create) => {
   let database: TestDatabase;
-  let program: Program;
+  let program: ProgramProcess;
   let token: string;
   let server: MailServer;
   let port: number;
@@ -22,7 +22,7 @@ onAnyDatabase('deliveries by a mail server', (create) => {
     port = await freePort();
     const SMTP_URL = `smtp://127.0.0.1:${port}`;
     const ADMIN_NOTIFY_EMAIL = 'notify@directory.test';
-    program = await startProgram({
+    program = await startProcess({
       ...database.env,
       TRUST_PROXY: 'true',
       SMTP_URL,

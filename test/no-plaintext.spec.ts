@@ -6,12 +6,12 @@ import { eventually } from './support/eventually.ts';
 import { call } from './support/http.ts';
 import { decide, KEY_FORM, requestKey } from './support/keys.ts';
 import { type MailServer, readMail, startMailServer } from './support/mail-server.ts';
-import { type Program, startProgram } from './support/program.ts';
+import { type ProgramProcess, startProcess } from './support/program-process.ts';
 import { query } from './support/query.ts';
 
 onAnyDatabase('after failed deliveries', (create) => {
   let database: TestDatabase;
-  let program: Program;
+  let program: ProgramProcess;
   let server: MailServer;
   /** Keys and link tokens that the mail server saw and did not take. */
   const seen: string[] = [];
@@ -28,7 +28,7 @@ onAnyDatabase('after failed deliveries', (create) => {
       },
     });
     database = await create();
-    program = await startProgram({
+    program = await startProcess({
       ...database.env,
       SMTP_URL: server.url,
       LOG_LEVEL: 'trace',

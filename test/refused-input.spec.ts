@@ -5,7 +5,7 @@ import { signIn } from './support/admin.ts';
 import { createAnyDatabase } from './support/databases.ts';
 import { call } from './support/http.ts';
 import { ADMIN } from './support/program.ts';
-import { type RunningDirectory, startDirectory } from './support/running-directory.ts';
+import { type DirectoryProcess, startDirectoryProcess } from './support/running-directory.ts';
 
 interface Operation {
   method: string;
@@ -14,14 +14,14 @@ interface Operation {
 }
 
 describe('refused input', () => {
-  let directory: RunningDirectory;
+  let directory: DirectoryProcess;
   let url: string;
   let key: string;
   let token: string;
   let operations: Operation[];
 
   beforeAll(async () => {
-    directory = await startDirectory(await createAnyDatabase(), { TRUST_PROXY: 'true' });
+    directory = await startDirectoryProcess(await createAnyDatabase(), { TRUST_PROXY: 'true' });
     url = directory.program.url;
     key = directory.key;
     token = await signIn(directory.program);

@@ -5,7 +5,7 @@ import { createAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { connectTo, insertBusiness } from './support/directory.ts';
 import { freePort } from './support/free-port.ts';
 import { insertKey } from './support/insert-key.ts';
-import { startProgram } from './support/program.ts';
+import { startProcess } from './support/program-process.ts';
 
 /** The built program in a folder of its own, with an envelope that says more. */
 async function nextRelease(): Promise<string> {
@@ -41,7 +41,7 @@ describe('a new release', () => {
   it('answers anew to who holds what the one before answered, and a restart does not', async () => {
     // Links in answers have the port.
     const env = { ...database.env, PORT: String(await freePort()) };
-    let program = await startProgram(env);
+    let program = await startProcess(env);
     const pool = await connectTo(database);
     await insertBusiness(pool, { slug: 'first' });
     const { text: key } = await insertKey(pool);
@@ -53,11 +53,11 @@ describe('a new release', () => {
     const held = (await ask()).headers.get('etag')!;
     await program.stop();
 
-    program = await startProgram(env);
+    program = await startProcess(env);
     expect((await ask(held)).status).toBe(304);
     await program.stop();
 
-    program = await startProgram(env, folder);
+    program = await startProcess(env, folder);
     const answer = await ask(held);
     expect([answer.status, await answer.json()]).toMatchObject([200, { release: 2 }]);
     expect((await ask(answer.headers.get('etag')!)).status).toBe(304);

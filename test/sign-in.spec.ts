@@ -4,16 +4,17 @@ import { join } from 'node:path';
 import { requestToken, signIn } from './support/admin.ts';
 import { createAnyDatabase, onAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { call } from './support/http.ts';
-import { ADMIN, type Program, runUntilExit, startProgram } from './support/program.ts';
+import { ADMIN } from './support/program.ts';
+import { type ProgramProcess, runUntilExit, startProcess } from './support/program-process.ts';
 
 onAnyDatabase('sign-in', (create) => {
   let database: TestDatabase;
-  let program: Program;
+  let program: ProgramProcess;
 
   beforeAll(async () => {
     database = await create();
     // The one proxy before it says from which address a request comes, so that the caps can be told apart.
-    program = await startProgram({ ...database.env, TRUST_PROXY: '1' });
+    program = await startProcess({ ...database.env, TRUST_PROXY: '1' });
   });
   afterAll(async () => {
     await program.stop();
@@ -135,7 +136,7 @@ describe('an embedded first start without ADMIN_EMAIL', () => {
   it('makes an admin and prints the password, which is nowhere else', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mnbd-'));
     const DATA_DIR = join(folder, 'made/by/the/program');
-    const program = await startProgram({ DATA_DIR, ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
+    const program = await startProcess({ DATA_DIR, ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
     const password = /admin@localhost {2}(\S+)/.exec(program.output())?.[1];
     expect(await requestToken(program, { email: 'admin@localhost', password: password! })).toEqual(
       expect.objectContaining({ status: 200 }),

@@ -4,9 +4,9 @@ import { insertBusiness } from './support/directory.ts';
 import { eventually } from './support/eventually.ts';
 import { type Answer, call } from './support/http.ts';
 import { insertKey } from './support/insert-key.ts';
-import type { Program } from './support/program.ts';
+import type { ProgramProcess } from './support/program-process.ts';
 import { figuresIn } from './support/rate-limit.ts';
-import { type RunningDirectory, startDirectory } from './support/running-directory.ts';
+import { type DirectoryProcess, startDirectoryProcess } from './support/running-directory.ts';
 
 /** The 5 s that a read has in all, and what a busy machine takes besides. */
 const BOUND_MS = 12_000;
@@ -18,14 +18,14 @@ function expectUnavailable({ status, headers, body }: Answer): void {
 }
 
 onEachDatabase('a read that the database does not answer', (create) => {
-  let directory: RunningDirectory;
-  let program: Program;
+  let directory: DirectoryProcess;
+  let program: ProgramProcess;
   let pool: Pool;
   let holder: PoolClient;
   let key: string;
 
   beforeAll(async () => {
-    directory = await startDirectory(await create());
+    directory = await startDirectoryProcess(await create());
     ({ program, pool, key } = directory);
     await insertBusiness(pool, { slug: 'held', name: 'Held' });
     holder = await pool.connect();
@@ -60,13 +60,13 @@ describeOnPostgres('reads that wait for PostgreSQL', () => {
   const LONGEST_QUEUE = 500;
   const TOO_MANY = 40;
   const EQUAL = 30;
-  let directory: RunningDirectory;
-  let program: Program;
+  let directory: DirectoryProcess;
+  let program: ProgramProcess;
   let pool: Pool;
   let key: string;
 
   beforeAll(async () => {
-    directory = await startDirectory(await createDatabase('PostgreSQL'));
+    directory = await startDirectoryProcess(await createDatabase('PostgreSQL'));
     ({ program, pool, key } = directory);
   });
   afterAll(() => directory.stop());

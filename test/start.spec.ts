@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createAnyDatabase, createDatabase, type TestDatabase } from './support/databases.ts';
-import { type Program, runUntilExit, startProgram } from './support/program.ts';
+import { type ProgramProcess, runUntilExit, startProcess } from './support/program-process.ts';
 
 const ALERTS = readFileSync('deploy/prometheus-alerts.yml', 'utf8');
 /** Only a server that speaks TLS has the last, and only one that has a replica the others. */
@@ -13,11 +13,11 @@ const NOT_EVERYWHERE = [
 
 describe('the started program', () => {
   let database: TestDatabase;
-  let program: Program;
+  let program: ProgramProcess;
 
   beforeAll(async () => {
     database = await createDatabase('embedded');
-    program = await startProgram({ ...database.env, LOGLEVEL: 'hunter2' });
+    program = await startProcess({ ...database.env, LOGLEVEL: 'hunter2' });
   });
   afterAll(async () => {
     await program.stop();
@@ -82,7 +82,7 @@ describe('the started program', () => {
     expect((await fetch(`${program.url}/health`)).status).toBe(200);
 
     await program.kill();
-    program = await startProgram(database.env);
+    program = await startProcess(database.env);
     expect((await fetch(`${program.url}/health`)).status).toBe(200);
   });
 });

@@ -4,7 +4,7 @@ import { call } from './support/http.ts';
 import { KeyAdmin } from './support/key-admin.ts';
 import { issueKey, keyIn, requestKey, someEmail } from './support/keys.ts';
 import { mailTo } from './support/outbox.ts';
-import { type Program, startProgram } from './support/program.ts';
+import { type ProgramProcess, startProcess } from './support/program-process.ts';
 import { SteeredClock } from './support/steered-clock.ts';
 
 const MINUTE = 60_000;
@@ -16,13 +16,13 @@ const WHILE = MINUTE;
 describe('as time passes', () => {
   let database: TestDatabase;
   let clock: SteeredClock;
-  let program: Program;
+  let program: ProgramProcess;
   let token: string;
 
   beforeAll(async () => {
     database = await createDatabase('embedded');
     clock = new SteeredClock(database.env.DATA_DIR);
-    program = await startProgram({ ...database.env, ...clock.env });
+    program = await startProcess({ ...database.env, ...clock.env });
   });
   afterAll(async () => {
     await program.stop();

@@ -11,7 +11,7 @@ import { eventually } from './support/eventually.ts';
 import { call } from './support/http.ts';
 import { KEY_FORM, someEmail } from './support/keys.ts';
 import { type MailServer, startMailServer } from './support/mail-server.ts';
-import { type Program, startProgram } from './support/program.ts';
+import { type ProgramProcess, startProcess } from './support/program-process.ts';
 import { describeWithRedis, RedisServer } from './support/redis-server.ts';
 import {
   type CollectedSpan,
@@ -39,7 +39,7 @@ describe('tracing', () => {
   });
 
   const start = (env: Record<string, string>) =>
-    startProgram({
+    startProcess({
       ...database.env,
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       ...soon,
@@ -53,7 +53,7 @@ describe('tracing', () => {
 
   describe('behind a trusted proxy', () => {
     let mails: MailServer;
-    let program: Program;
+    let program: ProgramProcess;
     let url: string;
 
     beforeAll(async () => {
@@ -183,7 +183,7 @@ describeOnPostgres('tracing of counts in Redis', () => {
       const collector = await startTraceCollector();
       const database = await createDatabase('PostgreSQL');
       const redis = await RedisServer.start();
-      const program = await startProgram({
+      const program = await startProcess({
         ...database.env,
         REDIS_URL: redis.url,
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,

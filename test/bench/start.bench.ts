@@ -1,4 +1,4 @@
-import { startProgram } from '../support/program.ts';
+import { startProcess } from '../support/program-process.ts';
 import type { TestDatabase } from '../support/databases.ts';
 import type { BenchDirectory } from './support/bench-directories.ts';
 import { residentMemory } from './support/resident-memory.ts';
@@ -29,7 +29,7 @@ export async function benchStart(directories: BenchDirectory[]): Promise<void> {
 
 async function start({ env }: TestDatabase): Promise<{ seconds: number; memory: number }> {
   const before = performance.now();
-  const program = await startProgram(env);
+  const program = await startProcess(env);
   const seconds = (performance.now() - before) / 1000;
   const { now: memory } = await residentMemory(program.pid);
   await program.stop();

@@ -7,8 +7,8 @@ import { insertBusiness } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/http.ts';
 import { insertKey } from '../support/insert-key.ts';
-import { startProgram } from '../support/program.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { startProcess } from '../support/program-process.ts';
+import { type DirectoryProcess, startDirectoryProcess } from '../support/running-directory.ts';
 import { SteeredClock } from '../support/steered-clock.ts';
 
 const PATH = '/api/v1/export/businesses.ndjson';
@@ -24,13 +24,13 @@ interface RawAnswer {
 }
 
 onEachDatabase(`GET ${PATH}`, (create) => {
-  let directory: RunningDirectory;
+  let directory: DirectoryProcess;
   let clock: SteeredClock;
 
   beforeAll(async () => {
     const database = await create();
     clock = new SteeredClock(database.env.DATA_DIR);
-    directory = await startDirectory(database, clock.env);
+    directory = await startDirectoryProcess(database, clock.env);
     for (let i = 0; i < 20; i++) await insertBusiness(directory.pool, { name: `Shop ${i}` });
     await insertBusiness(directory.pool, { name: 'Closed', status: 'closed' });
     await insertBusiness(directory.pool, { name: 'Removed', removed_at: new Date() });
@@ -251,7 +251,7 @@ onEachDatabase(`GET ${PATH}`, (create) => {
     expect(await isMaking()).toBe(true);
     expect(await exports()).toContain(before);
 
-    directory.program = await startProgram({ ...env, ...clock.env });
+    directory.program = await startProcess({ ...env, ...clock.env });
     const sent = await get();
     expect(linesOf(sent.bytes).length).toBeGreaterThan(4_000);
     await eventually(

@@ -5,10 +5,10 @@ import { call } from '../support/http.ts';
 import { requestKey } from '../support/keys.ts';
 import { ownedByRole, type Owner } from '../support/owned-database.ts';
 import { databaseLines } from '../support/proxied-database.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { type DirectoryProcess, startDirectoryProcess } from '../support/running-directory.ts';
 
 describeOnPostgres('a PostgreSQL server that is up but', () => {
-  let directory: RunningDirectory;
+  let directory: DirectoryProcess;
   let owner: Owner;
   let superuser: Client;
   let url: string;
@@ -18,7 +18,7 @@ describeOnPostgres('a PostgreSQL server that is up but', () => {
     superuser = new Client({ connectionString: database.env.DATABASE_URL });
     await superuser.connect();
     owner = await ownedByRole(database);
-    directory = await startDirectory(database, { ...owner.env, TRUST_PROXY: 'true' });
+    directory = await startDirectoryProcess(database, { ...owner.env, TRUST_PROXY: 'true' });
     url = directory.program.url;
   });
   afterAll(async () => {

@@ -14,7 +14,7 @@ import {
   startOwnPostgres,
   startReplica,
 } from '../support/postgres-cluster.ts';
-import { type Program, runUntilExit, startProgram } from '../support/program.ts';
+import { type ProgramProcess, runUntilExit, startProcess } from '../support/program-process.ts';
 import { databaseLines } from '../support/proxied-database.ts';
 import { SlowProxy } from '../support/slow-proxy.ts';
 
@@ -31,7 +31,7 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
   let replica: PostgresReplica;
   let proxy: SlowProxy;
   let env: { DATA_DIR: string; DATABASE_URL: string };
-  let program: Program;
+  let program: ProgramProcess;
   let pool: Pool;
   let key: string;
   let token: string;
@@ -46,7 +46,7 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
     env = { DATA_DIR: join(folder, 'data'), DATABASE_URL: primary.url };
     // It is away at the start, and then has no table yet.
     await replica.kill();
-    program = await startProgram({ ...env, DATABASE_READ_URL: url.href });
+    program = await startProcess({ ...env, DATABASE_READ_URL: url.href });
     pool = await connectTo({ env, drop: async () => {} });
     key = (await insertKey(pool, { limitPerHour: 1_000_000 })).text;
     token = await signIn(program);

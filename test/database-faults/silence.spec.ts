@@ -6,7 +6,7 @@ import { insertKey } from '../support/insert-key.ts';
 import { requestKey } from '../support/keys.ts';
 import { databaseLines, throughProxy } from '../support/proxied-database.ts';
 import type { SlowProxy } from '../support/slow-proxy.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { type DirectoryProcess, startDirectoryProcess } from '../support/running-directory.ts';
 
 /** The 5 s that a request has in the database, and what a busy machine takes besides. */
 const DEADLINE_MS = 12_000;
@@ -15,7 +15,7 @@ const AT_ONCE_MS = 3_000;
 
 /** As after a failover, or behind a firewall that forgot the connections. */
 describeOnPostgres('a database whose connections fall silent', () => {
-  let directory: RunningDirectory;
+  let directory: DirectoryProcess;
   let proxy: SlowProxy;
   let url: string;
   let keys: string[];
@@ -24,7 +24,7 @@ describeOnPostgres('a database whose connections fall silent', () => {
     const database = await createDatabase('PostgreSQL');
     let proxied: Record<string, string>;
     ({ proxy, env: proxied } = await throughProxy(database));
-    directory = await startDirectory(database, proxied);
+    directory = await startDirectoryProcess(database, proxied);
     url = directory.program.url;
     keys = [];
     for (let i = 0; i < 6; i++) keys.push((await insertKey(directory.pool)).text);

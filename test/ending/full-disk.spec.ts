@@ -14,7 +14,7 @@ import { eventually } from '../support/eventually.ts';
 import { insertKey } from '../support/insert-key.ts';
 import { requestKey, someEmail } from '../support/keys.ts';
 import { isTo, readOutbox } from '../support/outbox.ts';
-import { type Program, runUntilExit, startProgram } from '../support/program.ts';
+import { type ProgramProcess, runUntilExit, startProcess } from '../support/program-process.ts';
 import { SteeredClock } from '../support/steered-clock.ts';
 
 /** A new database and its log of changes are 45 MB. */
@@ -25,7 +25,7 @@ const REST_AFTER_FAILURE_MS = 30_000;
 
 describeWithDisk('a full disk', () => {
   let disk: Disk;
-  let program: Program | undefined;
+  let program: ProgramProcess | undefined;
 
   beforeEach(() => {
     disk = new Disk(ROOM_MB);
@@ -41,7 +41,7 @@ describeWithDisk('a full disk', () => {
     const env = { DATA_DIR: join(disk.path, 'data') };
     await mkdir(env.DATA_DIR);
     await copyEmbeddedTemplate(env.DATA_DIR);
-    program = await startProgram(env);
+    program = await startProcess(env);
     expect((await requestKey(program)).status).toBe(201);
 
     await disk.fill();
@@ -56,7 +56,7 @@ describeWithDisk('a full disk', () => {
     expect(await freeBytes(program)).toBeGreaterThan(10 * 1024 ** 2);
 
     await program.stop();
-    program = await startProgram(env);
+    program = await startProcess(env);
     expect(await keyRequests(env.DATA_DIR)).toBe(2);
   });
 
@@ -71,7 +71,7 @@ describeWithDisk('a full disk', () => {
       ),
     ]);
     await disk.makeRoom();
-    program = await startProgram(env);
+    program = await startProcess(env);
     expect(await status()).toBe(200);
   });
 
@@ -97,7 +97,7 @@ describeWithDisk('a full disk', () => {
     it('delays mails and loses none, and is told to who asks for an export, until there is room', async () => {
       const DATA_DIR = join(disk.path, 'data');
       const clock = new SteeredClock(database.env.DATA_DIR);
-      program = await startProgram({ ...database.env, ...clock.env, DATA_DIR });
+      program = await startProcess({ ...database.env, ...clock.env, DATA_DIR });
       const pool = await connectTo(database);
       const { text: key } = await insertKey(pool);
       await insertBusiness(pool);
@@ -146,7 +146,7 @@ async function keyRequests(dataDir: string): Promise<number> {
   return rows[0]!.count;
 }
 
-async function freeBytes(program: Program): Promise<number> {
+async function freeBytes(program: ProgramProcess): Promise<number> {
   const metrics = await (await fetch(`${program.url}/metrics`)).text();
   return Number(/^data_dir_free_bytes (\d+)$/m.exec(metrics)![1]);
 }

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { isAnswered } from '../support/is-answered.ts';
-import { type SupervisedProgram, startProgram } from '../support/program.ts';
+import { type SupervisedProgram, startProcess } from '../support/program-process.ts';
 
 describe('the end of the program', () => {
   let database: TestDatabase;
@@ -16,7 +16,7 @@ describe('the end of the program', () => {
   afterEach(() => program.kill());
   afterAll(() => database.drop());
 
-  const start = async (env = {}) => (program = await startProgram({ ...database.env, ...env }));
+  const start = async (env = {}) => (program = await startProcess({ ...database.env, ...env }));
   const signal = (name: NodeJS.Signals) => process.kill(program.pid, name);
 
   it('is told to balancers first, after which the program listens on for the delay', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runCli } from '../support/cli.ts';
 import { createDatabase, type TestDatabase } from '../support/databases.ts';
 import { countsOf } from '../support/import-counts.ts';
-import { runUntilExit, startProgram } from '../support/program.ts';
+import { runUntilExit, startProcess } from '../support/program-process.ts';
 
 describe('the embedded database', () => {
   let database: TestDatabase;
@@ -17,13 +17,13 @@ describe('the embedded database', () => {
   afterEach(() => database.drop());
 
   it('is refused to a second server, which says who has it, and open to the next when that was killed', async () => {
-    const killed = await startProgram(database.env);
+    const killed = await startProcess(database.env);
     const { code, output } = await runUntilExit({ ...database.env, PORT: '0' });
     expect(code).toBe(1);
     expect(output).toContain(`is in use by process ${killed.pid} (server)`);
 
     await killed.kill();
-    const program = await startProgram(database.env);
+    const program = await startProcess(database.env);
     expect(countsOf(await runCli(database.env, 'import', file))).toMatchObject({ inserted: 1 });
     await program.stop();
   });

@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { askAsAdmin, signIn } from '../support/admin.ts';
 import { type TestDatabase, onAnyDatabase } from '../support/databases.ts';
 import { call } from '../support/http.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { type ProgramProcess, startProcess } from '../support/program-process.ts';
 import { query } from '../support/query.ts';
 import { importIs, upload } from '../support/uploads.ts';
 import { zipArchive } from '../support/zip-archive.ts';
 
 onAnyDatabase('POST /admin/imports', (create) => {
   let database: TestDatabase;
-  let program: Program;
+  let program: ProgramProcess;
   let token: string;
 
   beforeAll(async () => {
     database = await create();
-    program = await startProgram(database.env);
+    program = await startProcess(database.env);
     token = await signIn(program);
   });
   afterAll(async () => {
@@ -165,7 +165,7 @@ onAnyDatabase('POST /admin/imports', (create) => {
     const { body } = await send(`name,street,city\n${rows.join('')}`);
     await importIs(program, token, body.data.id, 'running');
     await program.kill();
-    program = await startProgram(database.env);
+    program = await startProcess(database.env);
     // As when the time of the claim is over that the killed one had.
     await query(database, 'UPDATE imports SET claimed_until = now()');
     token = await signIn(program);

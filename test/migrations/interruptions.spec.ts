@@ -15,7 +15,7 @@ import {
   databaseBefore,
   MIGRATIONS,
 } from '../support/former-version.ts';
-import { runUntilExit, spawnProgram, startProgram } from '../support/program.ts';
+import { runUntilExit, spawnProgram, startProcess } from '../support/program-process.ts';
 import { query } from '../support/query.ts';
 
 Logger.overrideLogger(false);
@@ -84,7 +84,7 @@ describeOnPostgres('a migration that does not come to its end', () => {
       await eventually(async () => (await sleeping()) === 0);
       expect((await noted()).at(-1)).toBe(FORMER);
       await hinderNoMore();
-      const program = await startProgram(database.env);
+      const program = await startProcess(database.env);
       await program.stop();
       expect(await noted()).toEqual(MIGRATIONS);
     },
@@ -195,7 +195,7 @@ describe('an embedded database that is being made', () => {
     await interrupt('SIGKILL', () => existsSync(join(half, 'base')));
     await interrupt('SIGTERM', isApplied(MIGRATIONS[0]!));
     await interrupt('SIGKILL', isApplied(MIGRATIONS[2]!));
-    const program = await startProgram(env);
+    const program = await startProcess(env);
     expect(existsSync(half)).toBe(false);
     const applied = await query(
       { env, drop: async () => {} },

@@ -2,7 +2,7 @@ import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { insertKey } from '../support/insert-key.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { type ProgramProcess, startProcess } from '../support/program-process.ts';
 import { figuresIn } from '../support/rate-limit.ts';
 import { describeWithRedis, RedisServer } from '../support/redis-server.ts';
 import { TestCertificate } from '../support/test-certificate.ts';
@@ -11,7 +11,7 @@ describeWithRedis('a rate limit store over TLS', () => {
   let certificate: TestCertificate;
   let redis: RedisServer;
   let database: TestDatabase;
-  let program: Program | undefined;
+  let program: ProgramProcess | undefined;
 
   beforeAll(async () => {
     certificate = new TestCertificate();
@@ -26,7 +26,7 @@ describeWithRedis('a rate limit store over TLS', () => {
   });
 
   const start = async (env: Record<string, string>) =>
-    (program = await startProgram({ ...database.env, REDIS_URL: redis.url, ...env }));
+    (program = await startProcess({ ...database.env, REDIS_URL: redis.url, ...env }));
   const storeState = async () => {
     const response = await fetch(`${program!.url}/health/ready`);
     return ((await response.json()) as { rateLimit: string }).rateLimit;

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { createAnyDatabase } from '../support/databases.ts';
-import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+import { type DirectoryProcess, startDirectoryProcess } from '../support/running-directory.ts';
 
 const LONG = 'a'.repeat(20_000);
 
@@ -57,10 +57,10 @@ const REFUSED: [status: number, code: string, what: string, request: string][] =
 ];
 
 describe('requests that Node would refuse by itself', () => {
-  let directory: RunningDirectory;
+  let directory: DirectoryProcess;
 
   beforeAll(async () => {
-    directory = await startDirectory(await createAnyDatabase(), { LOG_LEVEL: 'info' });
+    directory = await startDirectoryProcess(await createAnyDatabase(), { LOG_LEVEL: 'info' });
   });
   afterAll(() => directory.stop());
 

@@ -3,19 +3,19 @@ import { onEachDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { insertKey, type InsertedKey } from '../support/insert-key.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { type ProgramProcess, startProcess } from '../support/program-process.ts';
 import { figuresIn } from '../support/rate-limit.ts';
 
 const LIMIT = { limitPerHour: 10 };
 
 onEachDatabase('counting across a restart', (create) => {
   let database: TestDatabase;
-  let program: Program;
+  let program: ProgramProcess;
   let pool: Pool;
 
   beforeAll(async () => {
     database = await create();
-    program = await startProgram(database.env);
+    program = await startProcess(database.env);
     pool = await connectTo(database);
   });
   afterAll(async () => {
@@ -24,10 +24,10 @@ onEachDatabase('counting across a restart', (create) => {
     await database.drop();
   });
 
-  async function restart(end: (running: Program) => Promise<void>): Promise<void> {
+  async function restart(end: (running: ProgramProcess) => Promise<void>): Promise<void> {
     await pool.end();
     await end(program);
-    program = await startProgram(database.env);
+    program = await startProcess(database.env);
     pool = await connectTo(database);
   }
 

@@ -4,7 +4,11 @@ import { createDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo, insertBusiness } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { insertKey } from '../support/insert-key.ts';
-import { type Program, startProgram, type SupervisedProgram } from '../support/program.ts';
+import {
+  type ProgramProcess,
+  startProcess,
+  type SupervisedProgram,
+} from '../support/program-process.ts';
 import { countdownFrom, figuresIn, remainingOfPassed, sendMany } from '../support/rate-limit.ts';
 import { describeWithRedis, RedisServer } from '../support/redis-server.ts';
 
@@ -44,8 +48,8 @@ describeWithServers(() => {
   });
 
   const start = (env: Record<string, string>) =>
-    startProgram({ ...database.env, REDIS_URL: redis.url, ...env });
-  const send = (program: Program, key: string) =>
+    startProcess({ ...database.env, REDIS_URL: redis.url, ...env });
+  const send = (program: ProgramProcess, key: string) =>
     fetch(`${program.url}/api/v1/businesses`, { headers: { 'x-api-key': key } });
 
   describe('of one program', () => {
@@ -127,8 +131,8 @@ describeWithServers(() => {
   });
 
   describe('on machines whose clocks differ by an hour', () => {
-    let right: Program;
-    let ahead: Program;
+    let right: ProgramProcess;
+    let ahead: ProgramProcess;
 
     beforeAll(async () => {
       right = await start({});

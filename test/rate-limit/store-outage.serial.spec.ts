@@ -3,7 +3,7 @@ import { createDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo } from '../support/directory.ts';
 import { eventually } from '../support/eventually.ts';
 import { insertKey } from '../support/insert-key.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { type ProgramProcess, startProcess } from '../support/program-process.ts';
 import { figuresIn } from '../support/rate-limit.ts';
 import { describeWithRedis, RedisServer } from '../support/redis-server.ts';
 
@@ -13,13 +13,13 @@ const PATIENCE_MS = 1_000;
 describeWithRedis('an outage of the rate limit store', () => {
   let redis: RedisServer;
   let database: TestDatabase;
-  let program: Program;
+  let program: ProgramProcess;
   let pool: Pool;
 
   beforeAll(async () => {
     redis = await RedisServer.start();
     database = await createDatabase('embedded');
-    program = await startProgram({
+    program = await startProcess({
       ...database.env,
       REDIS_URL: redis.url,
       REDIS_TIMEOUT_MS: '50',

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Program } from '../support/program.ts';
+import type { ProgramProcess } from '../support/program-process.ts';
 
 /** A time in which the server answered nobody. */
 export interface Stall {
@@ -24,7 +24,7 @@ export class StallWatch {
   readonly stalls: Stall[] = [];
   private readonly worker: Worker;
 
-  constructor({ url, pid }: Program) {
+  constructor({ url, pid }: ProgramProcess) {
     const workerData: Probed = { url: `${url}/health/live`, pid };
     this.worker = new Worker(join(import.meta.dirname, 'stall-probe.worker.js'), { workerData });
     this.worker.on('message', (stall: Stall) => this.stalls.push(stall));

@@ -6,7 +6,8 @@ import { BenchDirectories } from '../bench/support/bench-directories.ts';
 import { signIn } from '../support/admin.ts';
 import type { TestDatabase } from '../support/databases.ts';
 import { decide, requestKey } from '../support/keys.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import type { Program } from '../support/program.ts';
+import { type ProgramProcess, startProcess } from '../support/program-process.ts';
 import type { Operation } from './operations.ts';
 
 const KEY_REQUESTS = 10;
@@ -15,7 +16,7 @@ const LEFT_OUT = '/admin/admins';
 
 /** The built server, by default on an embedded database of its own with the sample in it. */
 export interface StressedServer {
-  program: Program;
+  program: ProgramProcess;
   /** @returns the header of a new key, whose limit the walk does not use up */
   makeKey(): Promise<{ 'x-api-key': string }>;
   stop(): Promise<void>;
@@ -23,7 +24,7 @@ export interface StressedServer {
 
 export async function startStressedServer(existing?: string): Promise<StressedServer> {
   const database = await openDatabase(existing);
-  const program = await startProgram({ SAMPLE_DATA: 'true', ...database.env, TRUST_PROXY: 'true' });
+  const program = await startProcess({ SAMPLE_DATA: 'true', ...database.env, TRUST_PROXY: 'true' });
   return {
     program,
     makeKey: () => insertBenchKey(database),

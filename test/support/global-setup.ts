@@ -2,15 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startHosts } from './hosts.ts';
 import { onServer } from './on-server.ts';
 import { startPostgres } from './postgres-cluster.ts';
 import { startProgram } from './program.ts';
 
 /**
- * Once before all whole-program tests: a PostgreSQL cluster of their own, and on it and embedded a
- * database already made, to be copied instead of made anew by each test.
+ * Once before all whole-program tests: processes to run the program in, a PostgreSQL cluster, and on
+ * it and embedded a database already made, to be copied instead of made anew by each test.
  */
-export default async function setup(): Promise<void> {
+export default async function setup({ maxWorkers }: { maxWorkers: number }): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'mnbd-test-'));
   const postgres = await startPostgres(join(folder, 'cluster'));
   if (postgres) process.env.TEST_POSTGRES_URL = postgres.url;
@@ -18,6 +19,7 @@ export default async function setup(): Promise<void> {
     throw new Error('CI needs PostgreSQL: its binaries or TEST_DATABASE_URL.');
   else console.warn('Skipped: the tests on PostgreSQL (no initdb found, TEST_DATABASE_URL unset).');
 
+  const hosts = await startHosts(maxWorkers);
   process.env.TEST_EMBEDDED_TEMPLATE = join(folder, 'template');
   await fill({ DATA_DIR: process.env.TEST_EMBEDDED_TEMPLATE });
   if (postgres) {
@@ -29,6 +31,7 @@ export default async function setup(): Promise<void> {
   }
 
   tearDown.tearDownTests = async () => {
+    await hosts.stop();
     if (postgres) await onServer(`DROP DATABASE ${process.env.TEST_POSTGRES_TEMPLATE}`);
     await postgres?.stop();
     await rm(folder, { recursive: true, force: true });

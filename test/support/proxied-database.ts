@@ -1,5 +1,5 @@
 import type { TestDatabase } from './databases.ts';
-import type { Program } from './program.ts';
+import type { ProgramProcess } from './program-process.ts';
 import { SlowProxy } from './slow-proxy.ts';
 
 /** A way to a database on PostgreSQL that can be slow, silent or cut off. */
@@ -13,7 +13,7 @@ export async function throughProxy(
 }
 
 /** What a program's log says of its database's availability. */
-export function databaseLines({ output }: Pick<Program, 'output'>): string[] {
+export function databaseLines({ output }: Pick<ProgramProcess, 'output'>): string[] {
   return output()
     .split('\n')
     .filter((line) => line.includes('"context":"Database"'))

@@ -3,6 +3,7 @@ import type { TestDatabase } from './databases.ts';
 import { connectTo } from './directory.ts';
 import { insertKey } from './insert-key.ts';
 import { type Program, startProgram } from './program.ts';
+import { type ProgramProcess, startProcess } from './program-process.ts';
 
 /** A server on a database of its own, what it takes to ask it, and a connection to write beside it. */
 export interface RunningDirectory {
@@ -15,11 +16,29 @@ export interface RunningDirectory {
   stop(): Promise<void>;
 }
 
+export interface DirectoryProcess extends RunningDirectory {
+  program: ProgramProcess;
+}
+
 export async function startDirectory(
   database: TestDatabase,
   env: Record<string, string> = {},
 ): Promise<RunningDirectory> {
-  const program = await startProgram({ ...database.env, ...env });
+  return directoryOf(database, await startProgram({ ...database.env, ...env }));
+}
+
+/** The same in a process of its own. */
+export async function startDirectoryProcess(
+  database: TestDatabase,
+  env: Record<string, string> = {},
+): Promise<DirectoryProcess> {
+  return directoryOf(database, await startProcess({ ...database.env, ...env }));
+}
+
+async function directoryOf<Kind extends Program>(
+  database: TestDatabase,
+  program: Kind,
+): Promise<RunningDirectory & { program: Kind }> {
   const pool = await connectTo(database);
   return {
     database,

@@ -4,18 +4,18 @@ import { sendForm } from '../support/forms.ts';
 import { decide, requestKey, someEmail } from '../support/keys.ts';
 import { mailTo } from '../support/outbox.ts';
 import { getPage } from '../support/page.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { type ProgramProcess, startProcess } from '../support/program-process.ts';
 import { query } from '../support/query.ts';
 import { faultsOf } from '../support/valid-html.ts';
 
 describe('the page behind the link of the acknowledgement', () => {
   let database: TestDatabase;
-  let program: Program;
+  let program: ProgramProcess;
   let admin: string;
 
   beforeAll(async () => {
     database = await createAnyDatabase();
-    program = await startProgram({ ...database.env, TRUST_PROXY: 'true', LOG_LEVEL: 'trace' });
+    program = await startProcess({ ...database.env, TRUST_PROXY: 'true', LOG_LEVEL: 'trace' });
     admin = await signIn(program);
   });
   afterAll(async () => {

@@ -4,7 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { describeInBrowser, faultsIn, launchBrowser } from '../support/browser.ts';
 import { createAnyDatabase } from '../support/databases.ts';
 import { writePmtiles } from '../support/pmtiles.ts';
-import { runUntilExit } from '../support/program.ts';
+import { runUntilExit } from '../support/program-process.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
 describeInBrowser.each([

@@ -20,6 +20,19 @@ export function longestEnding({ SHUTDOWN_DELAY }: Environment): number {
 }
 
 /**
+ * Ends the program and nothing else: what is under way is still answered.
+ *
+ * @param delayMs for which it still takes requests, while its readiness tells of the end
+ */
+export async function endInOrder(app: NestFastifyApplication, delayMs: number): Promise<void> {
+  const draining = app.get(DrainingService);
+  draining.begin();
+  await delay(delayMs);
+  await draining.finish();
+  await app.close();
+}
+
+/**
  * How the process ends: in order and with code 0 after a signal, in order and with code 1 after an
  * error that nobody handled, at once after a second signal.
  */
@@ -68,11 +81,7 @@ export class Ending {
   private async end(app: NestFastifyApplication, delayMs: number): Promise<void> {
     this.begunAt = performance.now();
     setTimeout(() => this.giveUp(), longestEnding(this.environment));
-    const draining = app.get(DrainingService);
-    draining.begin();
-    await delay(delayMs);
-    await draining.finish();
-    await app.close().catch((error: unknown) => this.fail(error as Error));
+    await endInOrder(app, delayMs).catch((error: unknown) => this.fail(error as Error));
     process.exit(this.code);
   }
 

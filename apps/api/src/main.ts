@@ -1,23 +1,14 @@
 import { Logger } from '@nestjs/common';
 import cluster from 'node:cluster';
-import { FirstAdminService } from '#libs/admin/src/accounts/first-admin.service.js';
-import { Clock } from '#libs/config/src/clock.js';
-import { prepareDataDir } from '#libs/config/src/data-dir.js';
 import { loadDotEnv } from '#libs/config/src/dot-env.js';
-import type { Environment } from '#libs/config/src/environment.js';
 import { environmentWarnings } from '#libs/config/src/environment-warnings.js';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import { openDatabase, SERVER } from '#libs/database/src/open-database.js';
-import { ExtensionService } from '#libs/events/src/occurrences/extension.service.js';
-import { listen } from '#libs/http/src/listeners/listen.js';
 import { createLogger, NestLogger } from '#libs/logging/src/logger.js';
-import { seedSample } from '#libs/sample/src/seed-sample.js';
-import { createApp } from './create-app.js';
 import { Ending } from './ending.js';
 import { Reloading } from './reloading.js';
 import { tellStartFailure } from './start-failure.js';
-import { tellStart } from './tell-start.js';
-import { isFirstProcess, report, runWorkers } from './workers.js';
+import { start } from './start.js';
+import { report, runWorkers } from './workers.js';
 
 // What it writes holds keys and addresses.
 process.umask(0o077);
@@ -35,8 +26,17 @@ try {
   if (environment.WORKERS > 1 && cluster.isPrimary) {
     await runWorkers(environment);
   } else {
-    ending = new Ending(environment);
-    await start(environment, ending, new Reloading());
+    const begun = (ending = new Ending(environment));
+    const reloading = new Reloading();
+    await start(environment, (app, database) => {
+      begun.watchOver(app);
+      reloading.watchOver(app);
+      void database.lost?.then((error) => {
+        report('final');
+        begun.fail(error);
+      });
+    });
+    report('started');
   }
 } catch (error) {
   // What is closed under a start fails it.
@@ -44,29 +44,4 @@ try {
     tellStartFailure(error);
     process.exit(1);
   }
-}
-
-async function start(
-  environment: Environment,
-  ending: Ending,
-  reloading: Reloading,
-): Promise<void> {
-  await prepareDataDir(environment.DATA_DIR);
-  const database = await openDatabase(environment, SERVER);
-  const app = await createApp(environment, database);
-  ending.watchOver(app);
-  reloading.watchOver(app);
-  void database.lost?.then((error) => {
-    report('final');
-    ending.fail(error);
-  });
-  await app.init();
-  if (environment.SAMPLE_DATA && (await seedSample(database.database, app.get(Clock))) > 0) {
-    await app.get(ExtensionService).extend();
-  }
-  const admin = await app.get(FirstAdminService).ensure();
-  // Before listening: if that fails, a password that was made up must not be lost with it.
-  if (isFirstProcess()) tellStart(environment, admin);
-  await listen(app, environment);
-  report('started');
 }

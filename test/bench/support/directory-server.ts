@@ -1,5 +1,5 @@
 import { eventually } from '../../support/eventually.ts';
-import { type Program, startProgram } from '../../support/program.ts';
+import { type ProgramProcess, startProcess } from '../../support/program-process.ts';
 import type { BenchDirectory } from './bench-directories.ts';
 import { insertBenchKey } from './bench-key.ts';
 
@@ -25,7 +25,7 @@ export async function startDirectoryServer(
   env: Record<string, string> = {},
 ): Promise<DirectoryServer> {
   const database = await directory.open();
-  const program = await startProgram({ ...database.env, PUBLIC_URL, ...env });
+  const program = await startProcess({ ...database.env, PUBLIC_URL, ...env });
   const headers = await insertBenchKey(database);
   return {
     url: program.url,
@@ -40,7 +40,7 @@ export async function startDirectoryServer(
   };
 }
 
-async function get(program: Program, path: string, headers: Record<string, string>) {
+async function get(program: ProgramProcess, path: string, headers: Record<string, string>) {
   // As the load generator asks: a compressed answer has another ETag.
   const identity = { 'accept-encoding': 'identity' };
   const response = await fetch(`${program.url}${path}`, { headers: { ...identity, ...headers } });

@@ -1,0 +1,36 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { FirstAdminService } from '#libs/admin/src/accounts/first-admin.service.js';
+import { Clock } from '#libs/config/src/clock.js';
+import { prepareDataDir } from '#libs/config/src/data-dir.js';
+import type { Environment } from '#libs/config/src/environment.js';
+import { type OpenDatabase, openDatabase, SERVER } from '#libs/database/src/open-database.js';
+import { ExtensionService } from '#libs/events/src/occurrences/extension.service.js';
+import { listen } from '#libs/http/src/listeners/listen.js';
+import { seedSample } from '#libs/sample/src/seed-sample.js';
+import { createApp } from './create-app.js';
+import { tellStart } from './tell-start.js';
+import { isFirstProcess } from './workers.js';
+
+/**
+ * Starts the program, and resolves when it listens.
+ *
+ * @param watchOver is given the program and its database before anything is done with them, for whoever
+ *   has to end them when the rest of the start fails
+ */
+export async function start(
+  environment: Environment,
+  watchOver: (app: NestFastifyApplication, database: OpenDatabase) => void,
+): Promise<void> {
+  await prepareDataDir(environment.DATA_DIR);
+  const database = await openDatabase(environment, SERVER);
+  const app = await createApp(environment, database);
+  watchOver(app, database);
+  await app.init();
+  if (environment.SAMPLE_DATA && (await seedSample(database.database, app.get(Clock))) > 0) {
+    await app.get(ExtensionService).extend();
+  }
+  const admin = await app.get(FirstAdminService).ensure();
+  // Before listening: if that fails, a password that was made up must not be lost with it.
+  if (isFirstProcess()) tellStart(environment, admin);
+  await listen(app, environment);
+}

@@ -1,0 +1,40 @@
+// Runs the built program for the specs, one start after another in the same process, where all that it
+// imports is loaded and compiled already. Takes `POST /start` and `POST /stop` with the program's
+// environment as JSON, and tells its parent on which port.
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { endInOrder } from '../../dist/apps/api/src/ending.js';
+import { start } from '../../dist/apps/api/src/start.js';
+import { loadEnvironment } from '../../dist/libs/config/src/load-environment.js';
+
+process.umask(0o077);
+
+/** By their ports. */
+const running = new Map();
+
+const ACTIONS = {
+  '/start': async (env) => {
+    try {
+      await start(loadEnvironment(env), (app) => running.set(env.PORT, app));
+    } catch (error) {
+      await ACTIONS['/stop'](env);
+      throw error;
+    }
+  },
+  '/stop': async ({ PORT }) => {
+    const app = running.get(PORT);
+    running.delete(PORT);
+    if (app) await endInOrder(app, 0);
+  },
+};
+
+const server = createServer(async (request, response) => {
+  try {
+    await ACTIONS[request.url](await json(request));
+    response.end();
+  } catch (error) {
+    response.writeHead(500).end(error.stack);
+  }
+});
+server.listen(0, '127.0.0.1', () => process.send(server.address().port));
+process.once('disconnect', () => process.exit());

@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { ARGUMENTS_OF_SPECS } from './arguments-of-specs.ts';
+import { FAKED_TIME } from './faked-time.ts';
+
+/** Processes in which the program runs for the specs: for each of Jest's workers one. */
+export interface Hosts {
+  stop(): Promise<void>;
+}
+
+/** Starts them, and tells the workers where they are. */
+export async function startHosts(count: number): Promise<Hosts> {
+  const hosts = Array.from({ length: count }, () =>
+    spawn(process.execPath, [...ARGUMENTS_OF_SPECS, 'test/support/host.mjs'], {
+      env: { PATH: process.env.PATH!, ...FAKED_TIME },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    }),
+  );
+  const ports = await Promise.all(
+    hosts.map(async (host) => ((await once(host, 'message')) as [number])[0]),
+  );
+  process.env.TEST_HOSTS = ports.join();
+  return {
+    stop: async () => {
+      await Promise.all(hosts.map(end));
+    },
+  };
+}
+
+async function end(host: ChildProcess): Promise<void> {
+  const exited = once(host, 'exit');
+  host.disconnect();
+  await exited;
+}
+
+/** Has the host of this worker start a program, or stop one. */
+export async function askHost(
+  action: 'start' | 'stop',
+  env: Record<string, string>,
+): Promise<void> {
+  const ports = process.env.TEST_HOSTS!.split(',');
+  const worker = Number(process.env.JEST_WORKER_ID ?? 1);
+  const response = await fetch(`http://127.0.0.1:${ports[(worker - 1) % ports.length]}/${action}`, {
+    method: 'POST',
+    body: JSON.stringify(env),
+  });
+  const failure = await response.text();
+  if (!response.ok) throw new Error(`The program did not ${action}:\n${failure}`);
+}

@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ARGUMENTS_OF_SPECS } from './arguments-of-specs.ts';
+import { endAfterTests } from './end-after-tests.ts';
+import { FAKED_TIME } from './faked-time.ts';
+import { freePort } from './free-port.ts';
+import { type Program, USUAL_ENVIRONMENT } from './program.ts';
+
+/**
+ * What `npm start` runs after the build: `exec env`, a variable, `node`, the supervisor, and the arguments
+ * with which that runs node.
+ */
+const [, , VARIABLE, , , ...ARGUMENTS] = JSON.parse(
+  readFileSync('package.json', 'utf8'),
+).scripts.start.split(' ');
+const [NAME, VALUE] = VARIABLE.split('=');
+const START_TIMEOUT = 90_000;
+
+/** The built server, running as a process of its own. */
+export interface ProgramProcess extends Program {
+  pid: number;
+  /** All that it has printed so far. */
+  output(): string;
+  /** Resolves when it has ended, with its exit code. */
+  ended: Promise<number | null>;
+  /** Ends it as an operator would (SIGTERM), and waits. */
+  stop(): Promise<void>;
+  /** Ends it as a power cut would (SIGKILL), and waits. */
+  kill(): Promise<void>;
+}
+
+/** With the channel to whoever supervises it, as `npm start` has one (see `apps/api/src/supervise.ts`). */
+export interface SupervisedProgram extends ProgramProcess {
+  /** What it has told so far. */
+  reports(): string[];
+  /** Leaves it alone, as a supervisor does that was killed. */
+  abandon(): void;
+}
+
+/**
+ * Starts the server with only the given environment (and a quiet log), and waits until it listens.
+ *
+ * @param folder where it was built
+ */
+export async function startProcess(
+  env: Record<string, string>,
+  folder?: string,
+): Promise<SupervisedProgram> {
+  const port = env.PORT ?? String(await freePort());
+  const child = spawnProgram(
+    {
+      ...USUAL_ENVIRONMENT,
+      ...env,
+      PORT: port,
+    },
+    folder,
+  );
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.process.exitCode !== null || child.process.signalCode !== null) return;
+    const exited = once(child.process, 'exit');
+    child.process.kill(signal);
+    await exited;
+  };
+  const program: SupervisedProgram = {
+    url: `${env.TLS_CERT_FILE ? 'https' : 'http'}://127.0.0.1:${port}`,
+    pid: child.process.pid!,
+    output: child.output,
+    reports: child.reports,
+    abandon: () => child.process.disconnect(),
+    ended: once(child.process, 'exit').then(([code]) => code as number | null),
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
+  try {
+    await untilHealthy(program, child.process);
+  } catch (error) {
+    await program.kill();
+    throw error;
+  }
+  // Whatever a spec fails with then, this is why.
+  child.process.once('exit', (code) => {
+    if (code) console.error(`The program ended with ${code}:\n${child.output().slice(-4_000)}`);
+  });
+  return program;
+}
+
+/**
+ * Starts the server where it is expected to give up, and answers what it printed and its code.
+ *
+ * @param runner a command that runs the rest of its arguments
+ */
+export async function runUntilExit(
+  env: Record<string, string>,
+  runner: string[] = [],
+): Promise<{ code: number | null; output: string }> {
+  const child = spawnProgram(env, undefined, runner);
+  const timer = setTimeout(() => child.process.kill('SIGKILL'), START_TIMEOUT);
+  const [code] = (await once(child.process, 'exit')) as [number | null];
+  clearTimeout(timer);
+  return { code, output: messagesOf(child.output()) };
+}
+
+/** What was printed, of lines of the log the message alone. */
+function messagesOf(output: string): string {
+  return output.replace(/^\{.*\}$/gm, (line) => (JSON.parse(line) as { msg: string }).msg);
+}
+
+/** Starts the server, and does not wait for it. */
+export function spawnProgram(
+  env: Record<string, string>,
+  cwd?: string,
+  runner: string[] = [],
+): { process: ChildProcess; output(): string; reports(): string[] } {
+  const [command, ...args] = [...runner, process.execPath, ...ARGUMENTS_OF_SPECS, ...ARGUMENTS];
+  const child = endAfterTests(
+    spawn(command, args, {
+      cwd,
+      env: { PATH: process.env.PATH!, [NAME]: VALUE, ...FAKED_TIME, ...env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    }),
+  );
+  let output = '';
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  const reports: string[] = [];
+  child.on('message', ({ type }: { type: string }) => reports.push(type));
+  return { process: child, output: () => output, reports: () => reports };
+}
+
+async function untilHealthy(program: ProgramProcess, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) break;
+    if ((await healthOf(program.url).catch(() => undefined)) === 200) return;
+    await delay(50);
+  }
+  throw new Error(`The program did not start:\n${program.output()}`);
+}
+
+/** Whoever signed its certificate, and over a connection that is closed again. */
+async function healthOf(origin: string): Promise<number | undefined> {
+  const address = `${origin}/health`;
+  const asked = address.startsWith('https:')
+    ? https.get(address, { agent: false, rejectUnauthorized: false })
+    : http.get(address, { agent: false });
+  const [response] = (await once(asked, 'response')) as [http.IncomingMessage];
+  response.resume();
+  await once(asked, 'close');
+  return response.statusCode;
+}
