@@ -3,6 +3,7 @@ import { approvalHint } from './approval-hint.ts';
 import { findOperations } from './find-operations.ts';
 import { fillInLinked, followLinks, linkedOperation } from './operation-links.ts';
 import { pictures } from './pictures.ts';
+import { resolveParts } from './resolve-parts.ts';
 import { askToSignIn, forget, isSignedIn, restore } from './session.ts';
 import { signInForm } from './sign-in-form.ts';
 import type { SwaggerUi } from './swagger-ui.ts';
@@ -26,7 +27,11 @@ const instance = SwaggerUIBundle({
   tryItOutEnabled: true,
   // Otherwise the document is sent to validator.swagger.io.
   validatorUrl: null,
-  plugins: [findOperations, ...(isAdmins ? [signInForm, answeredIds, approvalHint, pictures] : [])],
+  plugins: [
+    findOperations,
+    resolveParts,
+    ...(isAdmins ? [signInForm, answeredIds, approvalHint, pictures] : []),
+  ],
   responseInterceptor: (response: { status: number }) => {
     const ui = instance.getSystem();
     if (isAdmins && response.status === 401 && isSignedIn(ui)) {

@@ -26,6 +26,8 @@ export interface AccessToken {
 }
 
 export interface SwaggerUi {
+  /** Functions of Swagger UI itself, which plugins replace. */
+  fn: Record<string, unknown>;
   React: React;
   authActions: {
     authorizeOauth2(authorized: { auth: object; token: AccessToken }): void;

@@ -1,0 +1,42 @@
+import type { Plugin } from './swagger-ui.ts';
+
+/** An OpenAPI document, or a part of one. */
+type Part = Record<string, unknown>;
+
+type ResolveSubtree = (document: Part, path: string[], options: object) => Promise<unknown>;
+
+const REFERENCE = /"#\/components\/([^/"]+)\/([^"]+)"/g;
+
+/**
+ * Swagger UI reads the whole document anew for each operation that is opened, to replace the references in
+ * it, which takes a second; here what the operation does not refer to is left out.
+ */
+export const resolveParts: Plugin = ({ fn }) => {
+  const { resolveSubtree } = fn as { resolveSubtree: ResolveSubtree };
+  return {
+    fn: {
+      resolveSubtree: ((document, path, options) =>
+        resolveSubtree(partOf(document, path), path, options)) satisfies ResolveSubtree,
+    },
+  };
+};
+
+/** What is at a path in a document, with all that it refers to, where the document has it. */
+function partOf({ openapi, info, ...document }: Part, path: string[]): Part {
+  const part: Part = { openapi, info };
+  const keep = (place: string[]) => {
+    let [from, to]: [Part, Part] = [document, part];
+    for (const name of place.slice(0, -1)) {
+      from = from[name] as Part;
+      to = (to[name] ??= {}) as Part;
+    }
+    const name = place.at(-1)!;
+    if (name in to) return;
+    to[name] = from[name];
+    for (const [, kind, named] of JSON.stringify(to[name] ?? null).matchAll(REFERENCE)) {
+      keep(['components', kind!, named!]);
+    }
+  };
+  keep(path);
+  return part;
+}
