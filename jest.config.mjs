@@ -1,3 +1,7 @@
+import { useMemoryForTemporaryFiles } from './test/support/temporary-folder.mjs';
+
+useMemoryForTemporaryFiles();
+
 const esmOnly = [
   'string-width',
   'strip-ansi',

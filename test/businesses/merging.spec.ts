@@ -1,5 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { askAsAdmin, signIn } from '../support/admin.ts';
@@ -162,7 +161,7 @@ onEachDatabase('merging two businesses', (create) => {
     await add('Loon Cafe', { address });
     const goes = await add('Loon Coffee House', { address: { ...address, street: '7 Lake St W' } });
     await merge('loon-cafe-ely', goes.id);
-    const file = join(await mkdtemp(join(tmpdir(), 'merge-')), 'again.csv');
+    const file = join(directory.database.env.DATA_DIR, 'again.csv');
     await writeFile(
       file,
       'name,street,city,state,phone\nLoon Coffee House,7 Lake St W,Ely,MN,218-555-0100\n',
