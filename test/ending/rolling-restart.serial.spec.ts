@@ -7,7 +7,7 @@ import { freePort } from '../support/free-port.ts';
 import { insertKey } from '../support/insert-key.ts';
 import { someEmail } from '../support/keys.ts';
 import { describeBehindNginx, Nginx } from '../support/nginx.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { type ProgramProcess, startProcess } from '../support/program-process.ts';
 import { RedisServer } from '../support/redis-server.ts';
 
 const REQUESTS_A_SECOND = 200;
@@ -18,12 +18,12 @@ describeBehindNginx('a rolling restart behind nginx', () => {
   let redis: RedisServer;
   let database: TestDatabase;
   let pool: Pool;
-  let programs: Program[];
+  let programs: ProgramProcess[];
   let nginx: Nginx;
   let key: string;
 
   const start = (port: string) =>
-    startProgram({
+    startProcess({
       ...database.env,
       PORT: port,
       REDIS_URL: redis.url,
