@@ -19,10 +19,7 @@ export async function startHosts(count: number): Promise<Hosts> {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     }),
   );
-  const ports = await Promise.all(
-    hosts.map(async (host) => ((await once(host, 'message')) as [number])[0]),
-  );
-  process.env.TEST_HOSTS = ports.join();
+  process.env.TEST_HOSTS = (await Promise.all(hosts.map(portOf))).join();
   return {
     stop: async () => {
       await Promise.all(hosts.map(end));
@@ -30,7 +27,14 @@ export async function startHosts(count: number): Promise<Hosts> {
   };
 }
 
+async function portOf(host: ChildProcess): Promise<number> {
+  const [port] = (await Promise.race([once(host, 'message'), once(host, 'exit')])) as [number];
+  if (host.exitCode === null) return port;
+  throw new Error('The program does not load: is it built (`npm run build`)?');
+}
+
 async function end(host: ChildProcess): Promise<void> {
+  if (!host.connected) return;
   const exited = once(host, 'exit');
   host.disconnect();
   await exited;

@@ -25,8 +25,8 @@ const running = new Set<Program>();
 
 /**
  * Starts the program with only the given environment (and a quiet log), in a process that it shares
- * with others and that has everything loaded: in a tenth of the time. What its process itself shows
- * (its output, its code, signals) needs `startProcess`.
+ * with others and that has everything loaded: in a tenth of the time. What is of the process itself
+ * (its output, its exit code, signals, the clock, workers) needs `startProcess`.
  */
 export async function startProgram(env: Record<string, string>): Promise<Program> {
   const whole = { ...USUAL_ENVIRONMENT, PORT: String(await freePort()), ...env };

@@ -2,7 +2,7 @@ import { existsSync, statfsSync } from 'node:fs';
 
 const IN_MEMORY = '/dev/shm';
 /** For all that the specs of some workers have at once. */
-const ROOM = 4 * 1024 ** 3;
+const ROOM = 2 * 1024 ** 3;
 
 /**
  * Has the specs make their databases in memory, where Linux offers it and there is room: a disk can
