@@ -12,6 +12,7 @@ import { startProgram } from './program.ts';
  * it and embedded a database already made, to be copied instead of made anew by each test.
  */
 export default async function setup({ maxWorkers }: { maxWorkers: number }): Promise<void> {
+  const hosts = await startHosts(maxWorkers);
   const folder = await mkdtemp(join(tmpdir(), 'mnbd-test-'));
   const postgres = await startPostgres(join(folder, 'cluster'));
   if (postgres) process.env.TEST_POSTGRES_URL = postgres.url;
@@ -19,7 +20,6 @@ export default async function setup({ maxWorkers }: { maxWorkers: number }): Pro
     throw new Error('CI needs PostgreSQL: its binaries or TEST_DATABASE_URL.');
   else console.warn('Skipped: the tests on PostgreSQL (no initdb found, TEST_DATABASE_URL unset).');
 
-  const hosts = await startHosts(maxWorkers);
   process.env.TEST_EMBEDDED_TEMPLATE = join(folder, 'template');
   await fill({ DATA_DIR: process.env.TEST_EMBEDDED_TEMPLATE });
   if (postgres) {
