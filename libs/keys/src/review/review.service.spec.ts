@@ -272,7 +272,10 @@ describe(ReviewService.name, () => {
 
   it('reopens nothing that is pending, or whose sender has a pending request', async () => {
     const pending = await ask('Ada', 'ada@example.org');
-    await expect(review.reopen(pending, admin)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(review.reopen(pending, admin)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'The request is pending.',
+    });
     await reject(pending);
     await ask('Ada', 'ada+again@example.org');
     await expect(review.reopen(pending, admin)).rejects.toMatchObject({
