@@ -7,7 +7,7 @@ import type { CachedResponse } from './cached-response.js';
 import type { ContentCoding } from './content-coding.js';
 
 const MAX_BYTES = 24 * 1024 * 1024;
-export const MAX_RESPONSES = 10_000;
+const MAX_RESPONSES = 10_000;
 /** What an entry takes besides its bytes and its address: headers and the objects that hold it all. */
 const OVERHEAD_BYTES = 1024;
 

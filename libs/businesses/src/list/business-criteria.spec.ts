@@ -31,6 +31,15 @@ describe(toCriteria.name, () => {
     expect(criteriaOf(query).sort).toBe(sort);
   });
 
+  it.each<[Partial<ListBusinessesQuery>, string]>([
+    [{}, 'open'],
+    [{ ids: ['1'] }, 'any'],
+    [{ ids: ['1'], openAt: NOW }, 'open'],
+    [{ ids: ['1'], status: 'closed' }, 'closed'],
+  ])('asks with %j for those that are %s', (query, status) => {
+    expect(criteriaOf({ status: undefined, ...query }).status).toBe(status);
+  });
+
   it('makes a point of two coordinates, also of zero', () => {
     expect(criteriaOf({ ...POINT, radius: 500 })).toMatchObject({ point: POINT, radius: 500 });
     expect(criteriaOf(POINT)).toMatchObject({ point: POINT, sort: 'name' });

@@ -111,6 +111,15 @@ describe(expand.name, () => {
     }
   });
 
+  it('has the last local day whole, also its evening', () => {
+    const nightly = schedule('2026-07-02T04:30:00Z', 'FREQ=DAILY;UNTIL=20260703', 1);
+    expect(starts(nightly, '2026-07-01T00:00:00Z', '2026-08-01T00:00:00Z')).toEqual([
+      '2026-07-02T04:30:00.000Z',
+      '2026-07-03T04:30:00.000Z',
+      '2026-07-04T04:30:00.000Z',
+    ]);
+  });
+
   it('takes a rule of which the first time is the only one', () => {
     const once = schedule('2026-07-01T15:00:00Z', 'FREQ=DAILY;COUNT=1');
     expect(starts(once, '2026-07-01T00:00:00Z', '2026-08-01T00:00:00Z')).toHaveLength(1);

@@ -66,6 +66,18 @@ describe(usagePicture.name, () => {
     expect(picture([[0, 0]])).toContain('Limit: 1,000 an hour');
   });
 
+  it.each([
+    [1, ['0', '1', '2']],
+    [10, ['0', '5', '10']],
+    [11, ['0', '10', '20']],
+    [703, ['0', '400', '800']],
+    [8_001, ['0', '5,000', '10,000']],
+  ])('marks where nothing, half and the whole height is with %i at most', (most, marks) => {
+    const svg = picture([[most, 0]], { limitPerHour: 1_000_000 });
+    const shown = [...svg.matchAll(/<text class="quiet"[^>]*>([^<]+)</g)].map(([, text]) => text);
+    expect(shown.slice(0, 3)).toEqual(marks);
+  });
+
   it('stays a picture of the same size with nothing, and with a thousand steps', () => {
     expect(picture([[0, 0]])).not.toMatch(/NaN|Infinity/);
     const svg = picture(Array.from({ length: 1_000 }, () => [10_000_000, 10_000_000]));

@@ -75,6 +75,14 @@ describe(OutboxTransport.name, () => {
     expect(await readdir(outbox)).toEqual([name]);
   });
 
+  it('says before the first mail that the folder for it is gone', async () => {
+    await transport.check();
+    await rm(folder, { recursive: true });
+    const failure = { outcome: 'deferred', message: expect.stringContaining(folder) as string };
+    await expect(transport.check()).rejects.toMatchObject(failure);
+    await mkdir(folder);
+  });
+
   it('says where it cannot be written, leaves nothing half, and works once it can', async () => {
     await writeFile(outbox, 'No folder.');
     const failure = { outcome: 'deferred', message: expect.stringContaining(outbox) as string };

@@ -1,3 +1,5 @@
+import { Redis } from 'ioredis';
+import { eventually } from '../../../../../test/support/eventually.ts';
 import { freePort } from '../../../../../test/support/free-port.ts';
 import { describeWithRedis, RedisServer } from '../../../../../test/support/redis-server.ts';
 import { timeOfRedis } from './check-redis.js';
@@ -17,6 +19,17 @@ describeWithRedis(timeOfRedis.name, () => {
     expect(time).toBeLessThanOrEqual(Date.now() + 1);
     expect(answerMs).toBeGreaterThan(0);
     expect(answerMs).toBeLessThan(performance.now() - began);
+  });
+
+  it('leaves no connection behind', async () => {
+    const watcher = new Redis(server.url);
+    await timeOfRedis(server.url);
+    const clients = async () =>
+      String(await watcher.client('LIST'))
+        .trim()
+        .split('\n').length;
+    await eventually(async () => (await clients()) === 1);
+    watcher.disconnect();
   });
 
   it('says why there is no answer', async () => {

@@ -195,6 +195,8 @@ describe(`${FailoverStorage.name} whose store is away`, () => {
   let cause: string;
   let raised: Map<string, number>;
   let whileTold: () => Promise<unknown>;
+  let loseConnection: () => void;
+  let close: jest.Mock;
   let storage: FailoverStorage;
   let warned: jest.SpyInstance;
 
@@ -204,10 +206,11 @@ describe(`${FailoverStorage.name} whose store is away`, () => {
     const clock = new StoreClock(new ManualClock());
     [isAway, cause, raised] = [true, 'it is away', new Map<string, number>()];
     whileTold = async () => {};
+    close = jest.fn();
     const store = {
       connect: async () => {},
-      onLoss: () => {},
-      close: () => {},
+      onLoss: (listener: () => void) => (loseConnection = listener),
+      close,
       explain: () => cause,
       shardOf: () => 'all',
       bucketsOfShards: (prefix: string) => [prefix],
@@ -274,5 +277,19 @@ describe(`${FailoverStorage.name} whose store is away`, () => {
     expect([storage.isDegraded, storage.latency]).toEqual([true, undefined]);
     expect(warned).toHaveBeenCalledTimes(6);
     await storage.onApplicationShutdown();
+  });
+
+  it('says so also of a connection that is back before the next check', async () => {
+    jest.useFakeTimers();
+    isAway = false;
+    await storage.onModuleInit();
+    expect(warned).not.toHaveBeenCalled();
+    loseConnection();
+    expect(storage.isDegraded).toBe(true);
+    await jest.advanceTimersByTimeAsync(500);
+    expect(storage.isDegraded).toBe(false);
+    expect(warned.mock.calls).toEqual([[expect.stringContaining('the connection is lost')]]);
+    await storage.onApplicationShutdown();
+    expect(close).toHaveBeenCalledTimes(1);
   });
 });

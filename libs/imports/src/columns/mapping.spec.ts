@@ -1,0 +1,25 @@
+import { parseMapping } from './mapping.js';
+
+describe(parseMapping.name, () => {
+  it('takes a column, several in their order, or none for a field', () => {
+    const text = '{"name": "Facility", "phone": ["Phone 1", "Phone 2"], "website": null}';
+    expect(parseMapping(text, 'The mapping')).toEqual({
+      name: ['Facility'],
+      phone: ['Phone 1', 'Phone 2'],
+      website: [],
+    });
+  });
+
+  it.each([
+    ['{name: Facility}', 'The mapping is not JSON.'],
+    ['["Facility"]', 'The mapping must be an object such as'],
+    ['null', 'The mapping must be an object such as'],
+    ['"name"', 'The mapping must be an object such as'],
+    ['{"title": "Facility"}', 'The mapping names a field "title"; there are: '],
+    ['{"name": 3}', 'The mapping must give "name" a column\'s name, a list of names, or null.'],
+    ['{"name": ["Facility", 3]}', 'The mapping must give "name" a column\'s name'],
+    ['{"name": {"column": "Facility"}}', 'The mapping must give "name" a column\'s name'],
+  ])('refuses %s: %s', (text, reason) => {
+    expect(() => parseMapping(text, 'The mapping')).toThrow(reason);
+  });
+});
