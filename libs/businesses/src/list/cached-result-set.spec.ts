@@ -116,16 +116,16 @@ describe(CachedResultSet.name, () => {
     // What changed at the very time of the list is in it, and none of its changes.
     await change(`description = 'Bread'`);
     const before = await read(ALL);
+    // Any one of them that is overlooked stays in the list.
     await pool.query(
-      `UPDATE businesses SET name = 'Z' || name WHERE id IN (
+      `UPDATE businesses SET status = 'closed' WHERE id IN (
          SELECT id FROM businesses WHERE name LIKE 'Shop%' LIMIT $1)`,
       [changes],
     );
     const after = await update(before, ALL);
     expect(after === before).toBe(isFollowed);
     const names = await namesOf(after);
-    expect(names).toHaveLength(455);
-    expect(names.filter((name) => name.startsWith('ZShop'))).toHaveLength(changes);
+    expect(names).toHaveLength(455 - changes);
     expect(names).toEqual(await namesOf(await read(ALL)));
   });
 
