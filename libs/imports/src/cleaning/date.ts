@@ -5,7 +5,7 @@ const MONTH =
 const TIME = '(?:[T ].*)?';
 
 /** The notations of a date, and which of their groups is year, month and day. */
-const NOTATIONS: readonly [notation: RegExp, year: number, month?: number, day?: number][] = [
+const NOTATIONS: readonly [notation: RegExp, year: number, month: number, day?: number][] = [
   [new RegExp(`^(\\d{4})(?:[-/](\\d{1,2})(?:[-/](\\d{1,2})${TIME})?)?$`), 1, 2, 3],
   [/^(\d{4})(\d{2})(\d{2})$/, 1, 2, 3],
   [new RegExp(`^(\\d{1,2})/(\\d{1,2})/(\\d{4}|\\d{2})${TIME}$`), 3, 1, 2],
@@ -28,9 +28,9 @@ export function cleanDate(text: string): string | null {
   if (serial >= FIRST_SERIAL && serial <= LAST_SERIAL) {
     return new Date(SERIAL_EPOCH + serial * 86_400_000).toISOString().slice(0, 10);
   }
-  for (const [notation, year, month = 0, day = 0] of NOTATIONS) {
+  for (const [notation, year, month, day] of NOTATIONS) {
     const found = notation.exec(text);
-    if (found) return dateOf(found[year]!, month ? found[month] : '', day ? found[day] : '');
+    if (found) return dateOf(found[year]!, found[month], day === undefined ? day : found[day]);
   }
   return null;
 }

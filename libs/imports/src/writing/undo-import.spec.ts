@@ -256,9 +256,9 @@ describe(undoImport.name, () => {
 
   it('brings back what a business had that was imported before rows were kept', async () => {
     await importRows(UNNAMED, [CAFE]);
-    await pool.query('DELETE FROM source_rows');
     const newer = { ...CAFE, phone: '218-555-0122', website: 'example.com' };
     for (const source of [UNNAMED, other]) {
+      await pool.query('DELETE FROM source_rows');
       const { importId } = await importRows(source, [newer]);
       expect(await listed()).toMatchObject([{ phone: '+12185550122' }]);
       expect(await undo(importId, source)).toEqual({ ...NEITHER, restored: 1 });
