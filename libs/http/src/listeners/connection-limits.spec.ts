@@ -75,6 +75,30 @@ describe(ConnectionLimits.name, () => {
     expect(limits.refused).toBe(1);
   });
 
+  it.each([1, 2, 3])('lets in one for each that ends, where %i may be', async (most) => {
+    await listen({ MAX_CONNECTIONS_PER_ADDRESS: String(most) });
+    const elsewhere = new EventEmitter();
+    limits.apply(elsewhere as Server);
+    const arrive = () => {
+      const destroy = jest.fn();
+      const socket = Object.assign(new EventEmitter(), { remoteAddress: '192.0.2.7', destroy });
+      elsewhere.emit('connection', socket);
+      return { isKept: destroy.mock.calls.length === 0, end: () => socket.emit('close') };
+    };
+    const arriveUntilRefused = () => {
+      const kept = [];
+      for (let next = arrive(); next.isKept && kept.length < 10; next = arrive()) kept.push(next);
+      return kept;
+    };
+    const first = arriveUntilRefused();
+    expect(first).toHaveLength(most);
+    first[0]!.end();
+    const second = arriveUntilRefused();
+    expect(second).toHaveLength(1);
+    for (const { end } of [...first.slice(1), ...second]) end();
+    expect(arriveUntilRefused()).toHaveLength(most);
+  });
+
   it('leaves this machine alone unless told otherwise', async () => {
     await listen({});
     const kept = await Promise.all(Array.from({ length: 300 }, () => isKept()));
