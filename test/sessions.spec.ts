@@ -1,5 +1,5 @@
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
-import { SESSION_SECONDS, SessionsService } from '#libs/admin/src/sessions/sessions.service.js';
+import { SessionsService } from '#libs/admin/src/sessions/sessions.service.js';
 import { Database } from '#libs/database/src/database.js';
 import { embeddedConnection } from '#libs/database/src/embedded/embedded-connection.js';
 import { requestToken, signIn } from './support/admin.ts';
@@ -8,6 +8,7 @@ import { call } from './support/http.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { type Program, startProgram } from './support/program.ts';
 
+const SESSION_SECONDS = 8 * 3600;
 const FORMER = 'the former password';
 
 onAnyDatabase('sessions', (create) => {

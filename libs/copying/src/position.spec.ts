@@ -1,5 +1,6 @@
-import { endOf, MAX_CURSOR, readCursor, toCursor } from './position.js';
+import { endOf, readCursor, toCursor } from './position.js';
 
+const MAX_CURSOR = 100;
 const EPOCH = '5d8e20f1-4b0c-4a73-9d52-3b8f6f0e2a11';
 const ID = '0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11';
 

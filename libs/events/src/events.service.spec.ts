@@ -5,10 +5,11 @@ import { insertBusiness, insertCategory } from '../../../test/support/directory.
 import { expansionsWithoutThread } from '../../../test/support/expansions.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../test/support/migrated-database.ts';
-import { EventsService, MAX_IN_CALENDAR } from './events.service.js';
+import { EventsService } from './events.service.js';
 import type { EventCriteria } from './list/event-criteria.js';
 import { ExtensionService } from './occurrences/extension.service.js';
 
+const MAX_IN_CALENDAR = 500;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const START = Date.parse('2026-11-21T12:00:00Z');

@@ -3,7 +3,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { ValidateBy, ValidateIf } from 'class-validator';
 
 /** The largest limit that a key can have; the database holds the same bound. */
-export const MAX_LIMIT_PER_HOUR = 10_000_000;
+const MAX_LIMIT_PER_HOUR = 10_000_000;
 
 /** A key's limit in a body, where it may be left out. */
 export function IsLimitPerHour({ description }: { description: string }) {

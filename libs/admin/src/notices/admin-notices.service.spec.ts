@@ -1,11 +1,11 @@
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
-import { CLAIM_SECONDS } from '#libs/database/src/claims.js';
 import { Composers, NoLongerDue } from '#libs/mail/src/deliveries/composers.js';
 import { renderText } from '#libs/mail/src/message/render-text.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { AdminNoticesService, type WaitingItem } from './admin-notices.service.js';
 
+const CLAIM_SECONDS = 15;
 const KIND = 'test-notice';
 const NOTIFIED = 'notify@example.org';
 

@@ -2,7 +2,9 @@ import type { Database } from '#libs/database/src/database.js';
 import type { Statements } from '#libs/database/src/sql.js';
 import { usedMemory } from '../../../../test/support/used-memory.ts';
 import type { BusinessCriteria } from './business-criteria.js';
-import { ResultSetCache, MAX_RESULT_SETS } from './result-set-cache.js';
+import { ResultSetCache } from './result-set-cache.js';
+
+const MAX_RESULT_SETS = 10_000;
 
 /** As many ids as a list here has. */
 const MATCHES = 100;

@@ -8,7 +8,7 @@ import { CachedResultSet, type FindList } from './cached-result-set.js';
 
 /** Twelve result sets of a million businesses, or thousands of the size of a city. */
 const MAX_BYTES = 48 * 1024 * 1024;
-export const MAX_RESULT_SETS = 10_000;
+const MAX_RESULT_SETS = 10_000;
 
 /** The result sets asked for last. Each is read or updated once, however many wait for it. */
 @Injectable()

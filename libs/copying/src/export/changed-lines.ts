@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, rmSync } from 'node:fs';
 import { writeAll } from './gzip-file.js';
 
 /** Some 40 MB of what is kept of them in memory. A directory that changes faster is exported later. */
-export const MAX_CHANGED = 300_000;
+const MAX_CHANGED = 300_000;
 
 export class TooManyChangesError extends Error {}
 

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { BackupFile, writeBackup } from './backup-file.js';
-import { type Block, type Contents, type Manifest, type Row, ROWS_IN_BLOCK } from './contents.js';
+import { type Block, type Contents, type Manifest, type Row } from './contents.js';
+
+const ROWS_IN_BLOCK = 500;
 
 const MANIFEST: Manifest = {
   format: 'mnbd-backup',

@@ -1,5 +1,7 @@
-import { isWithinBounds, MAX_DEPTH, MAX_VALUES } from './json-bounds.js';
+import { isWithinBounds } from './json-bounds.js';
 
+const MAX_DEPTH = 20;
+const MAX_VALUES = 500;
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 
 describe(isWithinBounds.name, () => {

@@ -3,8 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { ApiError } from '../errors/api-error.js';
 import { boundedUpload } from './bounded-upload.js';
-import { BODY_TIMEOUT, readText } from './read-text.js';
+import { readText } from './read-text.js';
 
+const BODY_TIMEOUT = 30_000;
 const LIMIT = 10;
 
 function bodyOf(headers = {}): PassThrough & IncomingMessage {

@@ -12,7 +12,9 @@ import { Public } from '../access.js';
 import { ApiError } from '../errors/api-error.js';
 import { ErrorFilter } from '../errors/error.filter.js';
 import { HttpModule } from '../http.module.js';
-import { closeGently, closeUnlessRead, LINGER } from './close-gently.js';
+import { closeGently, closeUnlessRead } from './close-gently.js';
+
+const LINGER = 5_000;
 
 @Public()
 @Controller()

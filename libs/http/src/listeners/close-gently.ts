@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { streamOf } from './http2.js';
 
 /** How long a client may go on sending what nobody waits for, in milliseconds. */
-export const LINGER = 5_000;
+const LINGER = 5_000;
 
 /**
  * Ends a connection after its last answer. What still arrives is read and dropped: left unread, it

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Requests of one connection that wait for their answers. */
-export const MAX_PIPELINED = 16;
+const MAX_PIPELINED = 16;
 
 /** What llhttp takes for "read no further" from whoever is told of a request's headers. */
 const READ_NO_FURTHER = 2;

@@ -9,7 +9,7 @@ const BATCH_BUDGET_MS = 1;
 /** A request that has waited longer is refused: its caller would hardly still wait for the answer. */
 const MAX_WAIT_MS = 1_000;
 /** More requests than that are refused at once: no connection may fill the memory with pipelined ones. */
-export const MAX_QUEUED = 20_000;
+const MAX_QUEUED = 20_000;
 
 /** A request that waits to be begun. */
 export interface QueuedRequest {

@@ -1,5 +1,6 @@
-import { MAX_ROW } from './limits.js';
 import { type Line, LineSplitter } from './line-splitter.js';
+
+const MAX_ROW = 1_000_000;
 
 const split = (...pieces: string[]): Line[] => {
   const splitter = new LineSplitter();

@@ -1,6 +1,8 @@
 import type { RowReport } from '../report/row-report.js';
 import type { Source } from '../source/open-source.js';
-import { ImportProgress, MAX_PROBLEMS } from './import-progress.js';
+import { ImportProgress } from './import-progress.js';
+
+const MAX_PROBLEMS = 1_000;
 
 const row = (
   line: number,

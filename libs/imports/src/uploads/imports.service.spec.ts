@@ -8,11 +8,12 @@ import { addAdmin } from '../../../../test/support/signed-in-admin.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { SourcesService } from '../sources/sources.service.js';
-import { BATCH_DEADLINE } from '../writing/batch-transactions.js';
 import { ImportQueueService } from './import-queue.service.js';
 import type { ImportOutcome, ImportThread } from './import-thread.js';
 import { type ClaimedImport, ImportsService } from './imports.service.js';
 import type { UploadFolder } from './upload-folder.js';
+
+const BATCH_DEADLINE = 120_000;
 
 /** What the thread of an import says at its end, and whether it was asked to stop before. */
 let endOf: (thread: ImportThread, stopped: Promise<void>) => Promise<ImportOutcome>;

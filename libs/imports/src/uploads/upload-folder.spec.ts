@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import type { Environment } from '#libs/config/src/environment.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import { MAX_UPLOAD, UploadFolder } from './upload-folder.js';
+import { UploadFolder } from './upload-folder.js';
+
+const MAX_UPLOAD = 1024 ** 3;
 
 jest.mock('node:fs', () => {
   const fs = jest.requireActual<{ createWriteStream: typeof createWriteStream }>('node:fs');

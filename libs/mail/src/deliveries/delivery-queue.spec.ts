@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { CLAIM_SECONDS } from '#libs/database/src/claims.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { type ClaimedDelivery, DeliveryQueue } from './delivery-queue.js';
-import { ATTEMPTS } from './retry-delay.js';
+
+const CLAIM_SECONDS = 15;
+const ATTEMPTS = 480;
 
 describe(DeliveryQueue.name, () => {
   const served = useMigratedDatabase();

@@ -1,10 +1,11 @@
 import { Logger } from '@nestjs/common';
 import type { Environment } from '#libs/config/src/environment.js';
-import { CLAIM_SECONDS } from '#libs/database/src/claims.js';
 import { type Mail, type MailTransport, SendFailure } from '../transport/mail-transport.js';
 import { Composers, NoLongerDue } from './composers.js';
 import type { ClaimedDelivery, DeliveryQueue } from './delivery-queue.js';
 import { DeliverySender } from './delivery-sender.js';
+
+const CLAIM_SECONDS = 15;
 
 const ENVIRONMENT = {
   SITE_NAME: 'North Shore Directory',

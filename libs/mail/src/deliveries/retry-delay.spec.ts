@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { ATTEMPTS, retryDelaySeconds } from './retry-delay.js';
+import { retryDelaySeconds } from './retry-delay.js';
+
+const ATTEMPTS = 480;
 
 describe(retryDelaySeconds.name, () => {
   it('begins with seconds and doubles', () => {

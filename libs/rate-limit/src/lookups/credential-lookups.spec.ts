@@ -1,6 +1,10 @@
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import { ADDRESS_LIMIT, WINDOW_MS } from '../limits.js';
-import { CredentialLookups, GATHER_MS, MAX_AT_ONCE } from './credential-lookups.js';
+import { CredentialLookups } from './credential-lookups.js';
+
+const ADDRESS_LIMIT = 60;
+const WINDOW_MS = 3_600_000;
+const GATHER_MS = 100;
+const MAX_AT_ONCE = 8;
 
 describe(CredentialLookups.name, () => {
   const VALID = 'valid';

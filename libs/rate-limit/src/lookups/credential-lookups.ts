@@ -4,9 +4,9 @@ import type { Clock } from '#libs/config/src/clock.js';
 import { ADDRESS_LIMIT, WINDOW_MS } from '../limits.js';
 
 /** Look-ups under way at once; what is more is looked up together. */
-export const MAX_AT_ONCE = 8;
+const MAX_AT_ONCE = 8;
 /** How long look-ups are gathered that are made together, in milliseconds. */
-export const GATHER_MS = 100;
+const GATHER_MS = 100;
 const MAX_TOGETHER = 1_000;
 const MAX_NETWORKS = 10_000;
 

@@ -2,9 +2,10 @@ import { Logger } from '@nestjs/common';
 import type { HttpAdapterHost } from '@nestjs/core';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
-import { KEPT_MINUTES, RecentTraffic } from './recent-traffic.js';
+import { RecentTraffic } from './recent-traffic.js';
 import { TrafficRecorder } from './traffic-recorder.js';
 
+const KEPT_MINUTES = 60;
 const MINUTE_MS = 60_000;
 const CAPACITY = 10_000;
 

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
-import { EARLIEST_MS, FormTokens, LATEST_MS } from './form-tokens.js';
+import { FormTokens } from './form-tokens.js';
+
+const EARLIEST_MS = 3_000;
+const LATEST_MS = 4 * 3_600_000;
 
 describe(FormTokens.name, () => {
   let clock: ManualClock;

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '#libs/config/src/clock.js';
 
 /** Nobody fills a form in within this time but programs, in milliseconds. */
-export const EARLIEST_MS = 3_000;
+const EARLIEST_MS = 3_000;
 /** How long a form may be open before it is sent, in milliseconds. */
 export const LATEST_MS = 4 * 3_600_000;
 

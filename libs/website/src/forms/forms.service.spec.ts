@@ -8,10 +8,11 @@ import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { MISSING_FORM } from '../reports/report-forms.js';
 import { english } from '../texts/en.js';
-import { EARLIEST_MS, LATEST_MS } from './form-tokens.js';
 import { FormsService } from './forms.service.js';
 import type { SigningSecret } from './signing-secret.js';
 
+const EARLIEST_MS = 3_000;
+const LATEST_MS = 4 * 3_600_000;
 const FIELDS = { name: 'Granite Books', correction: 'A shop.', city: 'Ely', source: 'Sign' };
 
 describe(FormsService.name, () => {

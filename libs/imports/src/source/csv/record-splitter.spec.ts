@@ -1,6 +1,7 @@
-import { MAX_ROW } from '../limits.js';
 import { LineSplitter } from '../line-splitter.js';
 import { RecordSplitter } from './record-splitter.js';
+
+const MAX_ROW = 1_000_000;
 
 function records(text: string, delimiter = ',') {
   const lines = new LineSplitter();
