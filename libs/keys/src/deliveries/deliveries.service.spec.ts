@@ -75,6 +75,14 @@ describe(DeliveriesService.name, () => {
     expect([await ownerOf(keyId), await notices()]).toEqual([FORMER, []]);
   });
 
+  it('leaves the owner alone, whose address is another by now, when no other is given', async () => {
+    const keyId = await addKey(RIGHT);
+    const id = await add({ keyId });
+    await deliveries.retry(id, undefined, admin);
+    expect((await read(id)).recipient).toBe(FORMER);
+    expect([await ownerOf(keyId), await notices()]).toEqual([RIGHT, []]);
+  });
+
   it('tries at once what is to be tried later', async () => {
     const later = new Date(Date.now() + 900_000);
     const id = await add({ keyId: await addKey() }, { status: 'pending', nextAttemptAt: later });

@@ -53,7 +53,7 @@ describe(CredentialLookups.name, () => {
     expect(new Set(await Promise.all(guesses))).toEqual(new Set([undefined]));
   });
 
-  it('remembers who guessed, however many others ask', async () => {
+  it('remembers who guessed while 10,000 networks ask, and is bounded by so many', async () => {
     await exhaust('a');
     for (let i = 1; i < 10_000; i++) await lookups.find(VALID, `network ${i}`);
     findAll.mockClear();
@@ -61,6 +61,21 @@ describe(CredentialLookups.name, () => {
     expect(findAll).not.toHaveBeenCalled();
     await jest.advanceTimersByTimeAsync(GATHER_MS);
     expect(await guess).toBeUndefined();
+    for (let i = 1; i <= 10_000; i++) await lookups.find(VALID, `another ${i}`);
+    findAll.mockClear();
+    await lookups.find('guess', 'a');
+    expect(findAll).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    [1_000, 1],
+    [1_001, 2],
+  ])('looks %i up by as few queries as %i, of at most 1,000 each', async (guesses, queries) => {
+    await exhaust('a');
+    const made = Array.from({ length: guesses }, (_, i) => lookups.find(`guess ${i}`, 'a'));
+    await jest.advanceTimersByTimeAsync(GATHER_MS);
+    await Promise.all(made);
+    expect(findAll).toHaveBeenCalledTimes(queries);
   });
 
   it('makes no other network wait, and the same no longer than its hour', async () => {

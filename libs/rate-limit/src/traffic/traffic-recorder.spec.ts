@@ -117,6 +117,17 @@ describe(TrafficRecorder.name, () => {
     expect(await served.database.recentTraffic.count()).toBeLessThanOrEqual(100);
   });
 
+  it('writes the fifty busiest down, and no more', async () => {
+    const written = () => served.database.recentTraffic.count();
+    for (let i = 1; i <= 50; i++) ask(`address:caller-${i}`, i);
+    await recorder.flush();
+    expect(await written()).toBe(50);
+    for (let i = 51; i <= 101; i++) ask(`address:caller-${i}`, i);
+    await recorder.flush();
+    expect(await written()).toBe(100);
+    expect(await addresses()).not.toContain('caller-51');
+  });
+
   it('goes on after what cannot be saved', async () => {
     const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation();
     const away = jest.spyOn(RecentTraffic.prototype, 'add').mockRejectedValueOnce(new Error('no'));

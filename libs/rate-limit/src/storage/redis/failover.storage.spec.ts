@@ -195,6 +195,7 @@ describe(`${FailoverStorage.name} whose store is away`, () => {
   let cause: string;
   let raised: Map<string, number>;
   let whileTold: () => Promise<unknown>;
+  let answerAfter: number;
   let loseConnection: () => void;
   let close: jest.Mock;
   let storage: FailoverStorage;
@@ -205,7 +206,7 @@ describe(`${FailoverStorage.name} whose store is away`, () => {
     jest.spyOn(Logger.prototype, 'log').mockReturnValue(undefined);
     const clock = new StoreClock(new ManualClock());
     [isAway, cause, raised] = [true, 'it is away', new Map<string, number>()];
-    whileTold = async () => {};
+    [whileTold, answerAfter] = [async () => {}, 0];
     close = jest.fn();
     const store = {
       connect: async () => {},
@@ -216,6 +217,7 @@ describe(`${FailoverStorage.name} whose store is away`, () => {
       bucketsOfShards: (prefix: string) => [prefix],
       hit: async () => {
         if (isAway) throw new Error('away');
+        if (answerAfter) await new Promise((resolve) => setTimeout(resolve, answerAfter));
         const now = clock.now().getTime();
         return { allowed: true, count: 1, resetsAt: now + HOUR, now };
       },
@@ -254,6 +256,29 @@ describe(`${FailoverStorage.name} whose store is away`, () => {
     await storage.onApplicationShutdown();
     raised.delete('check');
     expect(Object.fromEntries(raised)).toEqual({ 'key:known': 2, 'key:other': 1, 'key:new': 1 });
+  });
+
+  it('leaves a store alone after five late answers in a row, and no sooner', async () => {
+    jest.useFakeTimers();
+    isAway = false;
+    await storage.onModuleInit();
+    const hitLate = async (times: number) => {
+      answerAfter = TIMEOUT_MS + 1;
+      for (let n = 0; n < times; n++) {
+        const hit = storage.hit('key:late', 10, HOUR);
+        await jest.advanceTimersByTimeAsync(TIMEOUT_MS + 1);
+        await hit;
+      }
+      answerAfter = 0;
+    };
+    await hitLate(4);
+    expect(storage.isDegraded).toBe(false);
+    await storage.hit('key:in-time', 10, HOUR);
+    await hitLate(4);
+    expect(storage.isDegraded).toBe(false);
+    await hitLate(1);
+    expect(storage.isDegraded).toBe(true);
+    await storage.onApplicationShutdown();
   });
 
   it('says each cause once an outage, of five at most, and how long the store took only while it answers', async () => {
