@@ -7,6 +7,8 @@ describe(problemOfPassword.name, () => {
   it.each([
     'q7H!zk29PdLw',
     'correct horse battery',
+    // The least that is hard enough.
+    'Dahl!dahl1999',
     'ötökkä kävelee yöllä',
     '木漏れ日の中を歩いて帰ろう',
   ])('takes %s', async (password) => {
@@ -54,6 +56,14 @@ describe(problemOfPassword.name, () => {
     expect(
       await problemOfPassword(password, { email: `${name}@example.org`, name }),
     ).toBeUndefined();
+  });
+
+  it.each([
+    ['Dahl', 'Dahl19870624', false],
+    ['Ngo', 'Ngo1987.06.24', true],
+  ])('goes by words of four letters: for %s, is %s taken? %s', async (name, password, isTaken) => {
+    const problem = await problemOfPassword(password, { email: 'x@example.org', name });
+    expect(problem === undefined).toBe(isTaken);
   });
 
   it('refuses a local part of six letters in it, and takes one of five', async () => {

@@ -37,7 +37,7 @@ describe(AdminNoticesService.name, () => {
         { label: 'Keep', operation: 'keepParcel' },
         { label: 'Return', operation: 'returnParcel' },
       ],
-      waiting: async () => waiting,
+      waiting: async (most) => ({ ...waiting, items: waiting.items.slice(0, most) }),
     });
     return service;
   }
@@ -157,10 +157,13 @@ describe(AdminNoticesService.name, () => {
       expect(quotes!.map(({ quote }) => quote)).toEqual(['Some of Ada', 'Some of Bea']);
     });
 
-    it('that there are more than they show, if there are', async () => {
-      const { subject, body } = await compose(['Ada', 'Bea'], 3);
-      expect(subject).toBe('3 parcels are waiting: Ada, Bea');
-      expect(renderText(body)).toMatch(/\n\nThis mail shows the newest 2\.\n$/);
+    it('that there are more than the ten that they show, if there are', async () => {
+      const names = [...'ABCDEFGHIJK'];
+      const { subject, body, quotes } = await compose(names);
+      expect(subject).toBe('11 parcels are waiting: A, B, C, D, E, F, G, H, I, J');
+      expect(renderText(body)).toMatch(/\n\nThis mail shows the newest 10\.\n$/);
+      expect(quotes).toHaveLength(10);
+      expect(renderText((await compose(names.slice(1))).body)).not.toContain('newest');
     });
 
     it('nothing where nothing waits any more', async () => {
