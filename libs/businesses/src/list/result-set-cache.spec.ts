@@ -6,7 +6,7 @@ import { ResultSetCache } from './result-set-cache.js';
 
 const MAX_RESULT_SETS = 10_000;
 
-/** As many ids as a list here has. */
+/** As many ids as a list here has, unless a test says otherwise. */
 const MATCHES = 100;
 
 const criteriaOf = (index: number, choices = 1): BusinessCriteria => ({
@@ -20,6 +20,7 @@ const criteriaOf = (index: number, choices = 1): BusinessCriteria => ({
 describe(ResultSetCache.name, () => {
   let queries: string[];
   let failing: boolean;
+  let matches: number;
   let resultSets: ResultSetCache;
 
   const query = async (statement: string | { text: string; values: unknown[] }) => {
@@ -28,7 +29,7 @@ describe(ResultSetCache.name, () => {
     queries.push(text);
     if (failing) throw new Error('The database is away.');
     if (text.includes('string_agg')) {
-      return { rows: [{ numbers: Buffer.alloc(4 * MATCHES) }] };
+      return { rows: [{ numbers: Buffer.alloc(4 * matches) }] };
     }
     const places = { cities: structuredClone(values[2]) };
     return {
@@ -38,7 +39,7 @@ describe(ResultSetCache.name, () => {
 
   beforeEach(() => {
     queries = [];
-    failing = false;
+    [failing, matches] = [false, MATCHES];
     resultSets = new ResultSetCache({ reads: { query } } as unknown as Database);
   });
 
@@ -50,6 +51,14 @@ describe(ResultSetCache.name, () => {
     queries = [];
     expect((await usedMemory()) - before).toBeLessThan(resultSets.held.bytes);
     expect(resultSets.held.resultSets).toBe(2_000);
+  });
+
+  it('holds twelve lists of a million businesses, and no more', async () => {
+    matches = 1_000_000;
+    for (let index = 0; index < 12; index++) await find(criteriaOf(index));
+    expect(resultSets.held.resultSets).toBe(12);
+    await find(criteriaOf(12));
+    expect(resultSets.held.resultSets).toBe(12);
   });
 
   it(`holds ${MAX_RESULT_SETS} lists and no more, those used last`, async () => {

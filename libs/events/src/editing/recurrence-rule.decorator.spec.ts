@@ -1,0 +1,36 @@
+import { validateSync } from 'class-validator';
+import { RecurrenceRule } from './recurrence-rule.decorator.js';
+
+class Input {
+  @RecurrenceRule()
+  recurrence: unknown;
+}
+
+function problemOf(recurrence: unknown): string | undefined {
+  const input = Object.assign(new Input(), { recurrence });
+  return validateSync(input)[0]?.constraints?.recurrenceRule;
+}
+
+/** A rule that is right but for its length, of at most 502 characters. */
+function ruleOf(length: number): string {
+  const times = (item: string) => Array.from({ length: 31 }, () => item);
+  const monthDays = times('-31').map((day, index) => (index < 502 - length ? day.slice(1) : day));
+  return `FREQ=YEARLY;BYDAY=${times('+53MO')};BYMONTHDAY=${monthDays};BYSETPOS=${times('-366')}`;
+}
+
+describe(RecurrenceRule.name, () => {
+  it('takes a rule of 500 characters, and none of 501', () => {
+    expect([ruleOf(500).length, ruleOf(501).length]).toEqual([500, 501]);
+    expect(problemOf(ruleOf(500))).toBeUndefined();
+    expect(problemOf(ruleOf(501))).toBe('recurrence must be a rule such as FREQ=WEEKLY;BYDAY=FR.');
+  });
+
+  it('says what is wrong with a rule, where it is one', () => {
+    expect(problemOf('FREQ=DAILY;COUNT=0')).toBe(
+      'recurrence must be a rule such as FREQ=WEEKLY;BYDAY=FR: COUNT cannot be 0.',
+    );
+    for (const value of [7, null, ['FREQ=DAILY']]) {
+      expect(problemOf(value)).toBe('recurrence must be a rule such as FREQ=WEEKLY;BYDAY=FR.');
+    }
+  });
+});
