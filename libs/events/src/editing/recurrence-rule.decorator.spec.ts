@@ -14,8 +14,10 @@ function problemOf(recurrence: unknown): string | undefined {
 /** A rule that is right but for its length, of at most 502 characters. */
 function ruleOf(length: number): string {
   const times = (item: string) => Array.from({ length: 31 }, () => item);
-  const monthDays = times('-31').map((day, index) => (index < 502 - length ? day.slice(1) : day));
-  return `FREQ=YEARLY;BYDAY=${times('+53MO')};BYMONTHDAY=${monthDays};BYSETPOS=${times('-366')}`;
+  const days = times('-31').map((day, index) => (index < 502 - length ? day.slice(1) : day));
+  const parts = { BYDAY: times('+53MO'), BYMONTHDAY: days, BYSETPOS: times('-366') };
+  const written = Object.entries(parts).map(([name, values]) => `${name}=${values.join(',')}`);
+  return ['FREQ=YEARLY', ...written].join(';');
 }
 
 describe(RecurrenceRule.name, () => {

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Environment } from '#libs/config/src/environment.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { UploadFolder } from './upload-folder.js';
@@ -123,15 +124,20 @@ describe(UploadFolder.name, () => {
     };
     const saved = folder.save(ID, Readable.from(chunks()));
     const part = join(dataDir, 'imports', `${ID}.part`);
-    for (let minutes = 0; minutes < 3; minutes++) {
-      clock.advance(MINUTE);
-      const isTouched = async () =>
-        (await stat(part).catch(() => undefined))?.mtime.getTime() === clock.now().getTime();
-      for (let tries = 0; tries < 100 && !(await isTouched()); tries++) {
-        jest.advanceTimersByTime(15_000);
-      }
-      await folder.sweep(async () => new Set());
+    const until = async (isSo: () => boolean | Promise<boolean>) => {
+      for (let tries = 0; tries < 1_000 && !(await isSo()); tries++) await nextTurn();
+      expect(await isSo()).toBe(true);
+    };
+    const isTouched = async () => (await stat(part)).mtime.getTime() === clock.now().getTime();
+    await until(async () => (await files()).length === 1);
+    for (let ticks = 0; ticks < 10; ticks++) {
+      await until(() => jest.getTimerCount() > 0);
+      clock.advance(15_000);
+      jest.advanceTimersByTime(15_000);
+      await until(isTouched);
     }
+    clock.advance(45_000);
+    await folder.sweep(async () => new Set());
     expect(await files()).toEqual([`${ID}.part`]);
     jest.useRealTimers();
     end();
