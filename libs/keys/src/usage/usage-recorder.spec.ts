@@ -56,9 +56,10 @@ describe(UsageRecorder.name, () => {
     recorder.record(key, 'refused');
     await recorder.flush();
     recorder.record(key, 'allowed');
+    recorder.record(key, 'refused');
     await recorder.flush();
     await recorder.flush();
-    expect(await used()).toEqual([3, 1]);
+    expect(await used()).toEqual([3, 2]);
     expect(rowsWritten).toBe(2);
   });
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { RecentTraffic } from '#libs/rate-limit/src/traffic/recent-traffic.js';
+import { insertKey } from '../../../../test/support/insert-key.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
+import { startOfKeyText } from '../key-text/key-text.js';
 import { TopKeysQuery } from './usage.dto.js';
 import { UsageService } from './usage.service.js';
 
@@ -132,7 +134,7 @@ describe(UsageService.name, () => {
   });
 
   it('tells whose keys asked for most in the last minutes, and by which secrets they are known', async () => {
-    const clock = new ManualClock();
+    const clock = new ManualClock(ALIGNED + 500 * DAY);
     const traffic = new RecentTraffic(served.database, clock);
     for (const [second, start] of ['mnbd_older', 'mnbd_newer'].entries()) {
       const createdAt = new Date(1_000 * second);
@@ -153,5 +155,17 @@ describe(UsageService.name, () => {
         ...figures,
       },
     ]);
+    const other = await insertKey(served.database.pool);
+    for (const id of [keyId, other.id]) {
+      const hour = clock.now();
+      const use = { keyId: id, hour, requests: 5, refusals: 0, lastRequestAt: hour };
+      await served.database.keyUsage.create({ data: use });
+    }
+    const query = Object.assign(new TopKeysQuery(), { hours: 1 });
+    const top = await new UsageService(served.database, clock).top(query);
+    expect(Object.fromEntries(top.map((key) => [key.keyId, key.starts]))).toEqual({
+      [keyId]: ['mnbd_newer', 'mnbd_older'],
+      [other.id]: [startOfKeyText(other.text)],
+    });
   });
 });

@@ -36,6 +36,8 @@ describe(ArchivedWindows.name, () => {
     const unused = { count: 0, resetsAt: now + HOUR_MS };
     expect(await windows.read('key:b', HOUR_MS)).toMatchObject(unused);
     expect(await windows.read('key:c', HOUR_MS)).toMatchObject(unused);
+    await save('key:cleared', 0, 1);
+    expect(await windows.read('key:cleared', HOUR_MS)).toMatchObject(unused);
   });
 
   it('tells which addresses asked most in their present windows, and of no keys', async () => {
@@ -45,7 +47,7 @@ describe(ArchivedWindows.name, () => {
     await save(`${ADDRESS}192.0.2.4`, 9, 0);
     await save(`${ADDRESS}192.0.2.5`, 0, 1);
     await save('key:a', 50, 1);
-    expect(await windows.busiestAddresses(3)).toEqual([
+    expect(await windows.busiestAddresses(9)).toEqual([
       { address: '192.0.2.2', used: 5, resetsAt },
       { address: '192.0.2.3', used: 5, resetsAt },
       { address: '192.0.2.1', used: 1, resetsAt },
