@@ -367,9 +367,9 @@ describe(DirectoryWriter.name, () => {
     const sources: Record<string, ImportSource> = {};
 
     beforeAll(async () => {
-      const ranks = { low: 5, equal: 5, high: 20, registry: 10 };
+      const ranks = { low: 5, equal: 5, high: 20, registry: 10, licences: 10 };
       for (const [name, rank] of Object.entries(ranks)) {
-        const idColumn = name === 'registry' ? 'id' : null;
+        const idColumn = ['registry', 'licences'].includes(name) ? 'id' : null;
         const { id } = await served.database.source.create({ data: { name, rank, idColumn } });
         sources[name] = { id, name, rank, idColumn };
       }
@@ -425,6 +425,16 @@ describe(DirectoryWriter.name, () => {
       ]);
       expect(await importFrom('registry', first)).toEqual(['updated']);
       expect(await listed()).toMatchObject([{ name: 'Loon Cafe', slug: 'loon-cafe-ely' }]);
+    });
+
+    it('takes no row for that of another source which has the same id there', async () => {
+      const other = { ...CAFE, name: 'Heron Bistro', street: '9 Oak St', phone: '218-555-0200' };
+      await importFrom('registry', { ...CAFE, sourceId: '7' });
+      for (const outcome of ['inserted', 'unchanged']) {
+        expect(await importFrom('licences', { ...other, sourceId: '7' })).toEqual([outcome]);
+      }
+      expect(await importFrom('registry', { ...CAFE, sourceId: '7' })).toEqual(['unchanged']);
+      expect((await listed()).map(({ name }) => name)).toEqual(['Heron Bistro', 'Loon Cafe']);
     });
 
     it('lets several come to one name and place, and goes on telling them apart', async () => {
