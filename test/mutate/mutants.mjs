@@ -22,6 +22,22 @@ const INSTEAD_OF_OPERATOR = new Map([
   ['/', ['*']],
 ]);
 
+const SQL = /\b(SELECT|UPDATE|DELETE|WHERE)\b/;
+/** Of conditions and orders in SQL; not `=`, which assigns as well. */
+const SQL_OPERATOR = /(?<=\s)(AND|OR|<=?|>=?|<>|IS NULL|IS NOT NULL|DESC)(?=\s|\)|$)/g;
+const INSTEAD_OF_SQL_OPERATOR = new Map([
+  ['AND', 'OR'],
+  ['OR', 'AND'],
+  ['<', '<='],
+  ['<=', '<'],
+  ['>', '>='],
+  ['>=', '>'],
+  ['<>', '='],
+  ['IS NULL', 'IS NOT NULL'],
+  ['IS NOT NULL', 'IS NULL'],
+  ['DESC', 'ASC'],
+]);
+
 /** From here on, one more of a number is nothing that anybody could tell. */
 const LARGE = 1_000;
 
@@ -29,9 +45,9 @@ const LARGE = 1_000;
 const UNNOTICED_CALL = /\.unref\(\)$/;
 
 /**
- * All faults that a file can be given, one at a time: other operators, conditions that always or
- * never hold, numbers one too high (large ones twice as high), and calls that are left out. What
- * decorators say is left alone.
+ * All faults that a file can be given, one at a time: other operators, of SQL as well, conditions
+ * that always or never hold, numbers one too high (large ones twice as high), and calls that are
+ * left out. What decorators say is left alone.
  *
  * @param {string} path
  * @param {string} text
@@ -41,16 +57,17 @@ export function mutantsOf(path, text) {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   /** @type {Mutant[]} */
   const mutants = [];
-  /** @param {ts.Node} node @param {string[]} replacements */
-  const replace = (node, ...replacements) => {
-    const start = node.getStart(file);
+  /** @param {number} start @param {number} end @param {string[]} replacements */
+  const replaceText = (start, end, ...replacements) => {
     const line = file.getLineAndCharacterOfPosition(start).line + 1;
-    const original = text.slice(start, node.end);
+    const original = text.slice(start, end);
     for (const replacement of replacements) {
-      if (replacement !== original)
-        mutants.push({ start, end: node.end, line, original, replacement });
+      if (replacement !== original) mutants.push({ start, end, line, original, replacement });
     }
   };
+  /** @param {ts.Node} node @param {string[]} replacements */
+  const replace = (node, ...replacements) =>
+    replaceText(node.getStart(file), node.end, ...replacements);
   /** @param {ts.Node} node */
   const visit = (node) => {
     if (ts.isDecorator(node) || ts.isTypeNode(node) || ts.isImportDeclaration(node)) return;
@@ -68,6 +85,13 @@ export function mutantsOf(path, text) {
     if (ts.isNumericLiteral(node))
       replace(node, Number(node.text) < LARGE ? `(${node.text} + 1)` : `(${node.text} * 2)`);
     if (ts.isExpressionStatement(node) && isCall(node.expression)) replace(node, ';');
+    for (const part of partsOfSql(node, file)) {
+      const from = part.getStart(file);
+      for (const { 0: operator, index } of part.getText(file).matchAll(SQL_OPERATOR)) {
+        const start = from + index;
+        replaceText(start, start + operator.length, INSTEAD_OF_SQL_OPERATOR.get(operator) ?? '');
+      }
+    }
     ts.forEachChild(node, visit);
   };
   visit(file);
@@ -77,6 +101,19 @@ export function mutantsOf(path, text) {
 /** @param {string} text @param {Mutant} mutant */
 export function withFault(text, { start, end, replacement }) {
   return text.slice(0, start) + replacement + text.slice(end);
+}
+
+/**
+ * The text of a template that is SQL, between its expressions.
+ *
+ * @param {ts.Node} node
+ * @param {ts.SourceFile} file
+ * @returns {ts.Node[]}
+ */
+function partsOfSql(node, file) {
+  if (!ts.isTemplateLiteral(node) || !SQL.test(node.getText(file))) return [];
+  if (ts.isNoSubstitutionTemplateLiteral(node)) return [node];
+  return [node.head, ...node.templateSpans.map(({ literal }) => literal)];
 }
 
 /** @param {ts.Node} node */
