@@ -427,6 +427,30 @@ describe(DirectoryWriter.name, () => {
       expect(await listed()).toMatchObject([{ name: 'Loon Cafe', slug: 'loon-cafe-ely' }]);
     });
 
+    it('take a business out of the category that they do not name any more, and out of no other', async () => {
+      const links = async () =>
+        (
+          await pool.query<{ link: string }>(
+            `SELECT b.name || ': ' || c.slug AS link FROM business_categories bc
+             JOIN businesses b ON b.id = bc.business_id JOIN categories c ON c.id = bc.category_id
+             ORDER BY 1`,
+          )
+        ).rows.map(({ link }) => link);
+      const other = { name: 'Heron Bistro', street: '9 Oak St', city: 'Ely' };
+      await importFrom(
+        'low',
+        { ...CAFE, category: 'Cafe; Bakery' },
+        { ...other, category: 'Cafe; Bakery' },
+      );
+      expect(await links()).toHaveLength(4);
+      expect(await importFrom('low', { ...CAFE, category: 'Bakery' })).toEqual(['updated']);
+      expect(await links()).toEqual([
+        'Heron Bistro: bakery',
+        'Heron Bistro: cafe',
+        'Loon Cafe: bakery',
+      ]);
+    });
+
     it('takes no row for that of another source which has the same id there', async () => {
       const other = { ...CAFE, name: 'Heron Bistro', street: '9 Oak St', phone: '218-555-0200' };
       await importFrom('registry', { ...CAFE, sourceId: '7' });
