@@ -295,6 +295,21 @@ describe(undoImport.name, () => {
     expect(await listed()).toHaveLength(105);
   });
 
+  it('takes away what two rows far apart brought', async () => {
+    const shops = Array.from({ length: 500 }, (_, n) => ({
+      ...{ name: `Shop ${n}`, street: `${n + 1} Oak St`, city: 'Ely' },
+      sourceId: String(n + 1).padStart(3, '0'),
+    }));
+    const { importId, outcomes } = await importRows(registry, [
+      { ...CAFE, email: 'a@example.com', sourceId: '000' },
+      ...shops,
+      { ...CAFE, sourceId: '999' },
+    ]);
+    expect(outcomes.at(-1)).toBe('merged');
+    const { removed, kept } = await undo(importId, registry);
+    expect([removed, kept, await listed()]).toEqual([501, 0, []]);
+  });
+
   it('says what a later import changed, and undoes one after the other', async () => {
     const row = { ...CAFE, sourceId: '1' };
     await importRows(registry, [row]);
