@@ -60,6 +60,12 @@ Questions? Write to help@example.org, or see the page
     );
   });
 
+  it('fills a line of 72 characters, and none of 73', () => {
+    const [first, last] = ['x'.repeat(60), 'y'.repeat(11)];
+    expect(renderText(<p>{`${first} ${last}`}</p>)).toBe(`${first} ${last}\n`);
+    expect(renderText(<p>{`${first} ${last}y`}</p>)).toBe(`${first}\n${last}y\n`);
+  });
+
   it('refuses what the text of a mail has no form for', () => {
     expect(() => renderText(<img alt="A map" />)).toThrow('<img>');
     expect(() => renderText(<p>{<em>now</em>}</p>)).toThrow('<em>');

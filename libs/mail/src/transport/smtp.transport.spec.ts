@@ -17,6 +17,13 @@ describe(SmtpTransport.name, () => {
   /** Whether the server answers at the end of a mail. */
   let answers: boolean;
   let transport: SmtpTransport;
+  const transportTo = (url: string) =>
+    new SmtpTransport({
+      SMTP_URL: url,
+      SITE_NAME: 'North Shore Directory',
+      PUBLIC_URL: 'https://directory.test',
+      MAIL_FROM: 'directory@directory.test',
+    } as Environment);
 
   beforeAll(async () => {
     server = await startMailServer({
@@ -24,12 +31,7 @@ describe(SmtpTransport.name, () => {
         stream.resume().on('end', () => answers && done());
       },
     });
-    transport = new SmtpTransport({
-      SMTP_URL: server.url,
-      SITE_NAME: 'North Shore Directory',
-      PUBLIC_URL: 'https://directory.test',
-      MAIL_FROM: 'directory@directory.test',
-    } as Environment);
+    transport = transportTo(server.url);
   });
   afterAll(async () => {
     server.cut();
@@ -42,6 +44,18 @@ describe(SmtpTransport.name, () => {
     answers = false;
     const failure = { outcome: 'uncertain', message: expect.stringMatching(/abort/i) as string };
     await expect(transport.send(MAIL, AbortSignal.timeout(50))).rejects.toMatchObject(failure);
+  });
+
+  it('is checked without a mail: a server that is not there, or refuses the password, fails it', async () => {
+    await transport.check();
+    const failure = (message: RegExp) => ({
+      outcome: 'deferred',
+      message: expect.stringMatching(message) as string,
+    });
+    const nobody = transportTo('smtp://127.0.0.1:1');
+    await expect(nobody.check()).rejects.toMatchObject(failure(/ECONNREFUSED/));
+    const guest = transportTo(server.url.replace('//', '//guest:wrong@'));
+    await expect(guest.check()).rejects.toMatchObject(failure(/./));
   });
 });
 
