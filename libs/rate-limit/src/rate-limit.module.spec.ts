@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Module, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Logger, Module, Param, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { IsInt } from 'class-validator';
@@ -17,6 +17,7 @@ import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { KeyUsageObserver, KeyVerifier, type Verdict, type VerifiedKey } from './api-keys.js';
 import { WindowArchive } from './storage/memory/window-archive.js';
 import { RateLimitModule } from './rate-limit.module.js';
+import { FixedWindowStorage } from './storage/fixed-window.storage.js';
 import { MemoryStorage } from './storage/memory/memory.storage.js';
 import { RecentTraffic } from './traffic/recent-traffic.js';
 import { TrafficRecorder } from './traffic/traffic-recorder.js';
@@ -348,10 +349,13 @@ describe(RateLimitModule.name, () => {
   });
 
   it('serves requests while the storage fails', async () => {
-    jest.spyOn(MemoryStorage.prototype, 'hit').mockRejectedValue(new Error('out of order'));
+    const failure = new Error('out of order');
+    jest.spyOn(MemoryStorage.prototype, 'hit').mockRejectedValue(failure);
+    const logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
     const response = await send('/api/v1/things', { key: newKey(10) });
     expect([response.status, ...figures(response)]).toEqual([200, 10, 9, secondsFromNow(3600)]);
     expect(response.headers.get('ratelimit')).toBe('"key";r=9;t=3600');
+    expect(logged).toHaveBeenCalledWith('The rate limit storage failed.', failure);
   });
 
   it('counts its decisions for Prometheus', async () => {
@@ -370,6 +374,17 @@ describe(RateLimitModule.name, () => {
   it('tells Prometheus that a process that counts for itself alone lacks nothing', async () => {
     const text = await (await send('/metrics')).text();
     expect(text).toMatch(/^rate_limit_degraded 0$/m);
+    expect(text).toMatch(/^rate_limit_store_seconds Nan$/m);
+  });
+
+  it('tells Prometheus how long a shared store took, and when it does not answer', async () => {
+    const storage = jest.spyOn(FixedWindowStorage.prototype, 'latency', 'get');
+    const degraded = jest.spyOn(FixedWindowStorage.prototype, 'isDegraded', 'get');
+    storage.mockReturnValue(0.25);
+    degraded.mockReturnValue(true);
+    const text = await (await send('/metrics')).text();
+    expect(text).toMatch(/^rate_limit_store_seconds 0\.25$/m);
+    expect(text).toMatch(/^rate_limit_degraded 1$/m);
   });
 
   it('tells of each request of a key whether it was refused and what of it is deprecated, and of nothing else', async () => {

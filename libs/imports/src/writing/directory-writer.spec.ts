@@ -461,6 +461,17 @@ describe(DirectoryWriter.name, () => {
       expect((await listed()).map(({ name }) => name)).toEqual(['Heron Bistro', 'Loon Cafe']);
     });
 
+    it('in a rehearsal knows the rows again that earlier batches had', async () => {
+      const first = { ...CAFE, sourceId: '7' };
+      const renamed = { ...first, name: 'Heron Bistro', street: '9 Oak St' };
+      const batches = [[first], [renamed], [{ ...renamed, phone: '218-555-0200' }]];
+      const { registry } = sources;
+      const said = await run(batches, { source: registry, isDryRun: true });
+      expect(await listed()).toEqual([]);
+      expect(await run(batches, { source: registry })).toEqual(said);
+      expect(await listed()).toHaveLength(1);
+    });
+
     it('lets several come to one name and place, and goes on telling them apart', async () => {
       const ids = ['1', '2', '3'];
       const [cafe, books] = [

@@ -120,6 +120,18 @@ describe(ReviewService.name, () => {
     ]);
   });
 
+  it('makes no key that has expired already, and one that has a millisecond left', async () => {
+    const id = await ask('Ada');
+    const approve = (left: number) =>
+      review.approve(id, { expiresAt: new Date(clock.now().getTime() + left) }, admin);
+    await expect(approve(0)).rejects.toMatchObject({
+      code: 'invalid_body',
+      message: 'expiresAt must be in the future.',
+    });
+    expect(await review.get(id)).toMatchObject({ status: 'pending', keyId: null });
+    expect(await approve(1)).toMatchObject({ status: 'approved' });
+  });
+
   it('has nobody warned of an expiry that the approval tells anyway', async () => {
     const expiresAt = new Date(clock.now().getTime() + 7 * 24 * HOUR_MS);
     await review.approve(await ask('Ada'), { expiresAt }, admin);

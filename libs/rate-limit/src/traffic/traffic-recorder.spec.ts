@@ -128,6 +128,21 @@ describe(TrafficRecorder.name, () => {
     expect(await addresses()).not.toContain('caller-51');
   });
 
+  it('writes every five seconds from the start of the program to its end', async () => {
+    jest.useFakeTimers();
+    const add = jest.spyOn(traffic, 'add').mockResolvedValue();
+    recorder.onApplicationBootstrap();
+    for (const times of [1, 2]) {
+      await jest.advanceTimersByTimeAsync(4_999);
+      expect(add).toHaveBeenCalledTimes(times - 1);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(add).toHaveBeenCalledTimes(times);
+    }
+    await recorder.beforeApplicationShutdown();
+    expect(jest.getTimerCount()).toBe(0);
+    jest.useRealTimers();
+  });
+
   it('goes on after what cannot be saved', async () => {
     const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation();
     const away = jest.spyOn(RecentTraffic.prototype, 'add').mockRejectedValueOnce(new Error('no'));

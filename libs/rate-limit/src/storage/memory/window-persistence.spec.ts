@@ -96,10 +96,13 @@ describe(WindowPersistence.name, () => {
   });
 
   it('saves a last time at shutdown', async () => {
+    jest.useFakeTimers();
     await persistence.onModuleInit();
     await storage.hit('key:a', 9, HOUR);
     await persistence.onApplicationShutdown();
     expect(saved()).toEqual([['key:a', 1]]);
+    expect(jest.getTimerCount()).toBe(0);
+    jest.useRealTimers();
   });
 
   it('removes what has ended once a minute, and tries again at once when it could not', async () => {
