@@ -83,8 +83,9 @@ describe(undoImport.name, () => {
   it('takes what another source brings again as that says it', async () => {
     const { importId } = await importRows(UNNAMED, [{ ...CAFE, website: 'wrong.example.com' }]);
     await undo(importId);
-    await importRows(other, [CAFE]);
+    const again = await importRows(other, [CAFE]);
     expect(await listed()).toMatchObject([{ slug: 'loon-cafe-ely', website: null }]);
+    expect(await undo(again.importId, other)).toEqual({ ...NEITHER, removed: 1 });
   });
 
   it('brings back what it changed: values, a name, its slug, categories', async () => {
