@@ -77,7 +77,6 @@ describe('a file that was made to do harm', () => {
   });
 
   it('150,000 lists before the features: requests are answered meanwhile', async () => {
-    const began = performance.now();
     const waits: number[] = [];
     let isOver = false;
     const watching = (async () => {
@@ -94,7 +93,8 @@ describe('a file that was made to do harm', () => {
     });
     isOver = true;
     await watching;
-    expect(Math.max(...waits)).toBeLessThan((performance.now() - began) / 2);
+    // It took a minute when each list was compared with all that stood before it.
+    expect(Math.max(...waits)).toBeLessThan(2_000);
   });
 
   it('does not outlive the process that was taking it', async () => {
