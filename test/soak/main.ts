@@ -46,7 +46,7 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes);
 if (!(minutes >= 0.5)) throw new Error(`--minutes takes 0.5 or more, not ${values.minutes}.`);
 
-const { program, makeKey, stop } = await startStressedServer(values.database);
+const { program, makeKey, stop } = await startStressedServer({ existing: values.database });
 const problems = new Map<string, number>();
 const milliseconds: Record<Kind, number[]> = { API: [], website: [], admin: [] };
 let answered = 0;

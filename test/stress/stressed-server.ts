@@ -14,17 +14,34 @@ const KEY_REQUESTS = 10;
 /** Admins and their sessions are left out: the walk would sign itself out for good. */
 const LEFT_OUT = '/admin/admins';
 
-/** The built server, by default on an embedded database of its own with the sample in it. */
+/** The built server, by default on a new embedded database that holds the sample. */
 export interface StressedServer {
   program: ProgramProcess;
-  /** @returns the header of a new key, whose limit the walk does not use up */
+  /** Creates a key with a limit that is too high to be reached, and returns its request header. */
   makeKey(): Promise<{ 'x-api-key': string }>;
   stop(): Promise<void>;
 }
 
-export async function startStressedServer(existing?: string): Promise<StressedServer> {
+/**
+ * Starts the server behind a trusted proxy: `X-Forwarded-For` sets a client's address.
+ *
+ * @param options.existing a PostgreSQL address or a DATA_DIR, which is copied
+ * @param options.env further settings
+ */
+export async function startStressedServer({
+  existing,
+  env,
+}: {
+  existing?: string;
+  env?: Record<string, string>;
+}): Promise<StressedServer> {
   const database = await openDatabase(existing);
-  const program = await startProcess({ SAMPLE_DATA: 'true', ...database.env, TRUST_PROXY: 'true' });
+  const program = await startProcess({
+    SAMPLE_DATA: 'true',
+    ...database.env,
+    TRUST_PROXY: 'true',
+    ...env,
+  });
   return {
     program,
     makeKey: () => insertBenchKey(database),

@@ -1,0 +1,32 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A visitor in a process of its own, who opens one page after another. */
+export interface Visitor {
+  /** Returns how many milliseconds each page took that ended in the given time. */
+  measure(milliseconds: number): Promise<number[]>;
+  stop(): void;
+}
+
+/** @param url origin of the server */
+export function startVisitor(url: string): Visitor {
+  // JSON has no infinity, which stands for a page that failed.
+  const child = fork(join(import.meta.dirname, 'visitor-process.js'), [url], {
+    serialization: 'advanced',
+  });
+  const take = async () => {
+    child.send('report');
+    const [latencies] = (await once(child, 'message')) as [number[]];
+    return latencies;
+  };
+  return {
+    measure: async (milliseconds) => {
+      await take();
+      await delay(milliseconds);
+      return take();
+    },
+    stop: () => void child.kill(),
+  };
+}
