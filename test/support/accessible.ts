@@ -1,7 +1,7 @@
 import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** What axe finds wrong with a page as it stands in a browser that runs scripts. */
+/** Returns axe's findings on a page in its current state. */
 export async function violationsOf(page: Page) {
   // The policy of the page lets no script in, but the driver of the browser may evaluate one.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);

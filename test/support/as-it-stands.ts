@@ -30,7 +30,7 @@ export function shownOperations(document: any): ShownOperation[] {
 
 type Scalar = string | number | boolean;
 
-/** What the field of a parameter holds; undefined where it is empty. */
+/** Returns the prefilled value of a parameter's field, or undefined if the field is empty. */
 export const filledIn = ({ example, schema }: Parameter): Scalar | undefined =>
   example ?? schema.example ?? schema.default;
 
@@ -55,7 +55,7 @@ function filledBody(content: any, document: any): ShownOperation['body'] {
   return { type, value: Object.fromEntries(fields.filter(([, value]) => value !== '')) };
 }
 
-/** Who asks, and what is typed into fields that Swagger UI leaves empty although they are needed. */
+/** Credentials, and input for the required fields that Swagger UI leaves empty. */
 interface Typed {
   headers: Record<string, string>;
   values?: Record<string, string>;

@@ -13,12 +13,12 @@ export interface AttributeServices {
   directory: RunningDirectory;
   facets: FacetsService;
   clusters: ClustersService;
-  /** To be told of each change, as the process that makes it is. */
+  /** Receives every change, as in the process that writes it. */
   version: DirectoryVersion;
   stop(): Promise<void>;
 }
 
-/** What counts for the website, in this process, on the database of a program that is started for it. */
+/** Starts a program, and the website's counting services in this process on the same database. */
 export async function startAttributeServices(on: TestDatabase): Promise<AttributeServices> {
   const directory = await startDirectory(on);
   const { env } = on;

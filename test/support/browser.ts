@@ -34,13 +34,10 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-/**
- * Chromium itself rejects a transition between two pages (`@view-transition`, of which no script of
- * ours knows) that it gives up on a busy machine.
- */
+/** Chromium's own rejection of a `@view-transition` that it skips on a busy machine. */
 const GIVEN_UP = /^Transition was (aborted|skipped)/;
 
-/** What its scripts throw, and its console calls an error, from now on. */
+/** Collects the page's uncaught exceptions and console errors from now on. */
 export function faultsIn(page: Page): string[] {
   const faults: string[] = [];
   page.on('console', (message) => {

@@ -24,7 +24,7 @@ const TELLING = ['ETag', 'Location', 'Retry-After', 'WWW-Authenticate', 'RateLim
 /** Not where the address is very long. */
 const OPTIONAL = ['Link'];
 
-/** Where failures are described as one. */
+/** Headers that only some failures carry although the document describes all failures as one. */
 const OF_SOME_FAILURES = ['WWW-Authenticate', 'Retry-After'];
 
 const contracts = new Map<string, Promise<Contract>>();
@@ -98,7 +98,7 @@ async function load(documentUrl: string): Promise<Contract> {
   return { document, ajv };
 }
 
-/** With `fields`, what the schema of a record requires may be missing in it. */
+/** Reports whether the path is a record, which may lack required properties when `fields` is sent. */
 function isOfRecord(instancePath: string): boolean {
   return /^\/(data\/\d+|features\/\d+\/properties)$/.test(instancePath);
 }

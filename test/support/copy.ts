@@ -3,7 +3,7 @@ import { eventually } from './eventually.ts';
 import { call } from './http.ts';
 import type { Program } from './program.ts';
 
-/** Of a consumer with a server that has much to do. */
+/** Timeout of a consumer, in milliseconds, long enough for a busy machine. */
 const PATIENCE_MS = 60_000;
 
 interface BusinessRecord {

@@ -8,7 +8,7 @@ import { onServer } from './on-server.ts';
 
 /** A database and data folder for one program under test. */
 export interface TestDatabase {
-  /** What the program's environment needs to use it. */
+  /** Environment variables with which the program uses this database. */
   env: { DATA_DIR: string; DATABASE_URL?: string };
   drop(): Promise<void>;
 }
@@ -22,8 +22,8 @@ export function onEachDatabase(name: string, suite: (create: () => Promise<TestD
 }
 
 /**
- * Runs a suite on one database, for what is the same on each: on a PostgreSQL server where there is
- * one, where programs start sooner, and transactions run beside each other.
+ * Runs a suite on one database because its subject does not depend on the kind: on PostgreSQL where
+ * it is installed (programs start sooner and transactions run concurrently), else embedded.
  */
 export function onAnyDatabase(name: string, suite: (create: () => Promise<TestDatabase>) => void) {
   describe(name, () => suite(createAnyDatabase));
@@ -32,22 +32,22 @@ export function onAnyDatabase(name: string, suite: (create: () => Promise<TestDa
 /** The global set-up says so in a line where there is no server, and fails in CI. */
 export const describeOnPostgres = process.env.TEST_POSTGRES_URL ? describe : describe.skip;
 
-/** With the present schema and the first admin. */
+/** Creates a database with the current schema and the first admin. */
 export function createDatabase(kind: Kind): Promise<TestDatabase> {
   return create(kind, process.env.TEST_POSTGRES_TEMPLATE!);
 }
 
-/** Of the kind that `onAnyDatabase` takes. */
+/** Creates a database of the kind that `onAnyDatabase` uses. */
 export function createAnyDatabase(): Promise<TestDatabase> {
   return createDatabase(process.env.TEST_POSTGRES_URL ? 'PostgreSQL' : 'embedded');
 }
 
-/** On PostgreSQL, and without a schema. */
+/** Creates a PostgreSQL database without a schema. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return create('PostgreSQL', 'template1');
 }
 
-/** Of one on PostgreSQL that nothing is connected to. */
+/** Copies a PostgreSQL database that has no open connections. */
 export function copyDatabase({ env }: TestDatabase): Promise<TestDatabase> {
   return create('PostgreSQL', new URL(env.DATABASE_URL!).pathname.slice(1));
 }

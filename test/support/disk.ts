@@ -7,7 +7,7 @@ import { join } from 'node:path';
 /** The last one is written as far as there is room. */
 const CHUNK = Buffer.alloc(1024 ** 2);
 
-/** A file system of its own in memory, of so many megabytes. */
+/** A separate in-memory file system of a given size in megabytes. */
 export class Disk {
   readonly path = mkdtempSync(join(tmpdir(), 'disk-'));
 

@@ -1,4 +1,4 @@
-/** From now on timers wait for `jest.advanceTimersByTime`, while connections and clocks go on. */
+/** Makes timers wait for `jest.advanceTimersByTime`; connections and clocks keep running. */
 export function fakeTimers(): void {
   jest.useFakeTimers({
     doNotFake: [

@@ -1,7 +1,4 @@
-/**
- * What `faketime` has processes inherit, for a server or a command that gets no other variables: it
- * goes by the time that the specs go by.
- */
+/** The variables of `faketime`, so that a process with a minimal environment shares the specs' time. */
 export const FAKED_TIME: NodeJS.ProcessEnv = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => /^(LD_PRELOAD|FAKETIME.*)$/.test(name)),
 );

@@ -48,7 +48,7 @@ export async function leaveAfter(client: Client, last: string, from?: string): P
   }
 }
 
-/** What the engine noted before it applied a migration. */
+/** Inserts the row that the engine writes before it applies a migration. */
 export async function beginFormerly(client: Client, name: string): Promise<void> {
   const checksum = createHash('sha256')
     .update(await read(name))

@@ -31,7 +31,7 @@ export async function sendForm(
   return { status: response.status, headers: response.headers, html: await response.text() };
 }
 
-/** What the page says is wrong, by field; what concerns the whole form is under "". */
+/** Returns the page's error messages by field; the key "" holds the one for the whole form. */
 export function problemsIn(html: string): Record<string, string> {
   const [summary = ''] = /<div class="errors".*?<\/div>/s.exec(html) ?? [];
   const items = summary.matchAll(/<li>(?:<a href="#(\w+)">)?(.*?)(?:<\/a>)?<\/li>/gs);

@@ -8,8 +8,8 @@ import { startPostgres } from './postgres-cluster.ts';
 import { startProgram } from './program.ts';
 
 /**
- * Once before all whole-program tests: processes to run the program in, a PostgreSQL cluster, and on
- * it and embedded a database already made, to be copied instead of made anew by each test.
+ * Prepares all whole-program tests: starts host processes and a PostgreSQL cluster, and creates one
+ * PostgreSQL and one embedded database that tests copy instead of migrating their own.
  */
 export default async function setup({ maxWorkers }: { maxWorkers: number }): Promise<void> {
   const hosts = await startHosts(maxWorkers);

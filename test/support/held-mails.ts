@@ -33,12 +33,12 @@ export class HeldMails {
     this.sender = new DeliverySender(this.queue, this.composers, this.transport, environment);
   }
 
-  /** How the next attempts fail, in order, once the server has read the mail; the others succeed. */
+  /** Sets the outcomes of the next attempts, in order; later attempts succeed. */
   fail(...outcomes: SendOutcome[]): void {
     this.transport.failures = outcomes;
   }
 
-  /** Tries all that is pending, however far it was postponed. @returns what the server read */
+  /** Attempts every pending delivery, even postponed ones, and returns the mails the server read. */
   async send(): Promise<Mail[]> {
     await this.database.delivery.updateMany({
       where: { status: 'pending' },

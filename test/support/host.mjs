@@ -9,7 +9,7 @@ import { loadEnvironment } from '../../dist/libs/config/src/load-environment.js'
 
 process.umask(0o077);
 
-/** By their ports. */
+/** Running programs by port. */
 const running = new Map();
 
 const ACTIONS = {

@@ -8,10 +8,10 @@ export interface Hosts {
   stop(): Promise<void>;
 }
 
-/** For what starts make, one after another; a program of its own has less. */
+/** A larger young generation than in production, because a host starts many programs. */
 const ROOM = '--max-semi-space-size=64';
 
-/** Starts them, and tells the workers where they are. */
+/** Starts the hosts and passes their addresses to the Jest workers. */
 export async function startHosts(count: number): Promise<Hosts> {
   const hosts = Array.from({ length: count }, () =>
     spawn(process.execPath, [...ARGUMENTS_OF_SPECS, ROOM, 'test/support/host.mjs'], {

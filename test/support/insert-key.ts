@@ -4,7 +4,7 @@ import { generateKeyText, hashKeyText, startOfKeyText } from '#libs/keys/src/key
 
 export interface InsertedKey {
   id: string;
-  /** As it is sent in X-API-Key. */
+  /** Value of the `X-API-Key` header. */
   text: string;
 }
 

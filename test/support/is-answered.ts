@@ -1,4 +1,4 @@
-/** Whether something listens there and answers 2xx. */
+/** Reports whether a server at this address answers with 2xx. */
 export async function isAnswered(url: string): Promise<boolean> {
   return fetch(url).then(
     ({ ok }) => ok,

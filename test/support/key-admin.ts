@@ -3,7 +3,7 @@ import type { Program } from './program.ts';
 
 type Action = 'rotate' | 'suspend' | 'resume' | 'revoke';
 
-/** What an admin does to keys, by the API. */
+/** An admin who manages keys through the API. */
 export class KeyAdmin {
   constructor(
     private readonly program: Program,

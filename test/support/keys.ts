@@ -46,7 +46,7 @@ export function decide(
 }
 
 export interface IssuedKey {
-  /** As it is sent in X-API-Key. */
+  /** Value of the `X-API-Key` header. */
   key: string;
   keyId: string;
   email: string;

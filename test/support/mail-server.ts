@@ -6,10 +6,10 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export interface MailServer {
-  /** For SMTP_URL. */
+  /** Value for `SMTP_URL`. */
   url: string;
   port: number;
-  /** What was accepted, oldest first. */
+  /** Accepted mails, oldest first. */
   mails: Email[];
   /** Breaks all connections, as a cut cable does. */
   cut(): void;
@@ -53,7 +53,7 @@ export async function startMailServer(
   };
 }
 
-/** What a mail server is sent behind DATA. */
+/** Parses the message that follows the SMTP command DATA. */
 export async function readMail(stream: Readable): Promise<Email> {
   return PostalMime.parse(await buffer(stream));
 }

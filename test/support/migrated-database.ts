@@ -44,9 +44,9 @@ export function useMigratedDatabase(): { readonly database: Database } {
 }
 
 /**
- * An empty database with the present schema, in the memory of the spec's own process: for what is
- * said in SQL, without a program that is built and started. It runs one transaction at a time, so
- * what two of them do to each other shows on a server only.
+ * Creates an empty database with the current schema in the memory of the spec's process, to test
+ * SQL without starting a program. It runs one transaction at a time, so conflicts between
+ * transactions can only be tested on a PostgreSQL server.
  */
 export async function createMigratedDatabase(): Promise<MigratedDatabase> {
   const template = await readTemplate();
@@ -62,7 +62,7 @@ export async function createMigratedDatabase(): Promise<MigratedDatabase> {
   };
 }
 
-/** Made when it is first needed, and anew when the migrations have changed. */
+/** Reads the cached template, which is created on first use and again when the migrations change. */
 async function readTemplate(): Promise<Blob> {
   const path = join(TEMPLATES, `${await digestOfMigrations()}.tar`);
   const found = await readFile(path).catch(() => undefined);

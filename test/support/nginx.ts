@@ -9,7 +9,7 @@ import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 import { describeWithRedis } from './redis-server.ts';
 
-/** As docs/operating.md shows it, for servers on these ports; callers may say who they are. */
+/** The documented configuration for servers on these ports, trusting the client's `X-Forwarded-For`. */
 const configuration = (folder: string, port: number, upstreams: number[]) => `
 daemon off;
 ${process.getuid?.() === 0 ? 'user root;' : ''}
@@ -81,7 +81,7 @@ export function describeWithNginx(name: string, suite: () => void): void {
   describe.skip(name, suite);
 }
 
-/** The same for several servers behind it, which share PostgreSQL (whose absence is told at the start) and Redis. */
+/** Like the above for several servers that share PostgreSQL and Redis; skipped without PostgreSQL. */
 export const describeBehindNginx = process.env.TEST_POSTGRES_URL
   ? (name: string, suite: () => void) =>
       describeWithRedis(name, () => describeWithNginx(name, suite))

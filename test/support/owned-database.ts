@@ -6,7 +6,7 @@ import { onServer } from './on-server.ts';
 export interface Owner {
   role: string;
   database: string;
-  /** What a program's environment needs to use the database as this role. */
+  /** Environment variables with which a program uses the database as this role. */
   env: { DATABASE_URL: string };
   drop(): Promise<void>;
 }

@@ -6,7 +6,7 @@ export interface WebPage {
   title: string;
   /** The text of its one `h1`. */
   heading: string;
-  /** Of all links, in their order. */
+  /** Addresses of all links, in document order. */
   links: string[];
 }
 

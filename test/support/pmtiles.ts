@@ -2,7 +2,7 @@ import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { zxyToTileId } from 'pmtiles';
 import { writeFile } from 'node:fs/promises';
 
-/** Of zooms 0 to this. */
+/** Deepest zoom of the generated tiles. */
 const MAX_ZOOM = 8;
 const HEADER = 127;
 const UNCOMPRESSED = 1;

@@ -9,7 +9,7 @@ import { freePort } from './free-port.ts';
 import type { TestCertificate } from './test-certificate.ts';
 
 export interface PostgresCluster {
-  /** Of a database where others may be created. */
+  /** Address of a database whose role may create databases. */
   url: string;
   stop(): Promise<void>;
   /** Ends it as a power cut would (`pg_ctl restart -m immediate`), and starts it again. */
@@ -60,7 +60,7 @@ export async function startOwnPostgres(
 
 /** A copy of a server that follows it by streaming replication, and can be read. */
 export interface PostgresReplica {
-  /** Of the database that the primary's URL names. */
+  /** Address of the replica's copy of the primary's database. */
   url: string;
   /** Ends it as a power cut would. */
   kill(): Promise<void>;

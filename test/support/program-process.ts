@@ -10,10 +10,7 @@ import { FAKED_TIME } from './faked-time.ts';
 import { freePort } from './free-port.ts';
 import { type Program, USUAL_ENVIRONMENT } from './program.ts';
 
-/**
- * What `npm start` runs after the build: `exec env`, a variable, `node`, the supervisor, and the arguments
- * with which that runs node.
- */
+/** The command of `npm start`: `exec env`, a variable, `node`, the supervisor, and node's arguments. */
 const [, , VARIABLE, , , ...ARGUMENTS] = JSON.parse(
   readFileSync('package.json', 'utf8'),
 ).scripts.start.split(' ');
@@ -23,7 +20,7 @@ const START_TIMEOUT = 90_000;
 /** The built server, running as a process of its own. */
 export interface ProgramProcess extends Program {
   pid: number;
-  /** All that it has printed so far. */
+  /** Everything the process has printed so far. */
   output(): string;
   /** Resolves when it has ended, with its exit code. */
   ended: Promise<number | null>;
@@ -33,11 +30,11 @@ export interface ProgramProcess extends Program {
   kill(): Promise<void>;
 }
 
-/** With the channel to whoever supervises it, as `npm start` has one (see `apps/api/src/supervise.ts`). */
+/** A program with a channel to its supervisor, as under `npm start` (see `apps/api/src/supervise.ts`). */
 export interface SupervisedProgram extends ProgramProcess {
-  /** What it has told so far. */
+  /** Types of the messages sent to the supervisor so far. */
   reports(): string[];
-  /** Leaves it alone, as a supervisor does that was killed. */
+  /** Disconnects, as when the supervisor was killed. */
   abandon(): void;
 }
 
@@ -104,7 +101,7 @@ export async function runUntilExit(
   return { code, output: messagesOf(child.output()) };
 }
 
-/** What was printed, of lines of the log the message alone. */
+/** Replaces each JSON log line by its message. */
 function messagesOf(output: string): string {
   return output.replace(/^\{.*\}$/gm, (line) => (JSON.parse(line) as { msg: string }).msg);
 }
@@ -142,7 +139,7 @@ async function untilHealthy(program: ProgramProcess, child: ChildProcess): Promi
   throw new Error(`The program did not start:\n${program.output()}`);
 }
 
-/** Whoever signed its certificate, and over a connection that is closed again. */
+/** Returns the status of `/health`; accepts any certificate and leaves no connection open. */
 async function healthOf(origin: string): Promise<number | undefined> {
   const address = `${origin}/health`;
   const asked = address.startsWith('https:')

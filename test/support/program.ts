@@ -3,7 +3,7 @@ import { askHost } from './hosts.ts';
 
 export const ADMIN = { email: 'admin@directory.test', password: 'correct horse battery' };
 
-/** What each program of the specs has in its environment, unless it is given something else. */
+/** Default environment of every program that specs start. */
 export const USUAL_ENVIRONMENT = {
   ADMIN_EMAIL: ADMIN.email,
   ADMIN_PASSWORD: ADMIN.password,

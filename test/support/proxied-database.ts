@@ -12,7 +12,7 @@ export async function throughProxy(
   return { proxy, env: { DATABASE_URL: url.href } };
 }
 
-/** What a program's log says of its database's availability. */
+/** Returns the log lines about the database's availability. */
 export function databaseLines({ output }: Pick<ProgramProcess, 'output'>): string[] {
   return output()
     .split('\n')

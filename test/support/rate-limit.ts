@@ -1,4 +1,4 @@
-/** What an answer's rate limit headers say; NaN where one is missing. */
+/** Values of a response's rate-limit headers; NaN for a missing one. */
 export interface HeaderFigures {
   limit: number;
   remaining: number;
@@ -10,7 +10,7 @@ export function figuresIn({ headers }: { headers: Headers }): HeaderFigures {
   return { limit: figure('limit'), remaining: figure('remaining'), reset: figure('reset') };
 }
 
-/** Sends that many GET requests with a key, so many at a time, to the origins in turn. */
+/** Sends `total` GET requests with a key, `atOnce` at a time, to the origins in turn. */
 export async function sendMany(
   origins: string[],
   key: string,
@@ -32,7 +32,7 @@ export async function sendMany(
   return responses;
 }
 
-/** The figures that `X-RateLimit-Remaining` gave to those that passed, in falling order. */
+/** Returns `X-RateLimit-Remaining` of the accepted responses, in descending order. */
 export function remainingOfPassed(responses: Response[]): number[] {
   return responses
     .filter(({ status }) => status === 200)
@@ -40,7 +40,7 @@ export function remainingOfPassed(responses: Response[]): number[] {
     .sort((a, b) => b - a);
 }
 
-/** What `X-RateLimit-Remaining` must give out in a window, each once: from limit - 1 to 0. */
+/** The expected values of `X-RateLimit-Remaining` in one window: limit - 1 to 0, each once. */
 export function countdownFrom(limit: number): number[] {
   return Array.from({ length: limit }, (_, index) => limit - 1 - index);
 }

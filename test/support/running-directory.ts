@@ -5,12 +5,12 @@ import { insertKey } from './insert-key.ts';
 import { type Program, startProgram } from './program.ts';
 import { type ProgramProcess, startProcess } from './program-process.ts';
 
-/** A server on a database of its own, what it takes to ask it, and a connection to write beside it. */
+/** A server on a new database, a key for it, and a direct connection to the database. */
 export interface RunningDirectory {
   database: TestDatabase;
   program: Program;
   pool: Pool;
-  /** As it is sent in X-API-Key. */
+  /** Value of the `X-API-Key` header. */
   key: string;
   /** Ends the server, and removes the database. */
   stop(): Promise<void>;

@@ -17,7 +17,7 @@ export class SchemaEngine {
     private readonly pool: Pool,
   ) {}
 
-  /** On a connection of its own, since it leaves its advisory lock to the connection's end. */
+  /** Connects separately, because the engine's advisory lock lasts as long as its connection. */
   static async connect(config: PoolConfig): Promise<SchemaEngine> {
     await instantiate();
     const pool = new CatalogPool({ ...config, max: 1 });
@@ -47,7 +47,7 @@ export class SchemaEngine {
   }
 }
 
-/** Prisma's adapter, with what its engine for migrations needs besides. */
+/** Prisma's adapter, extended for the migration engine. */
 class MigrationAdapter extends PrismaPg {
   constructor(private readonly pool: CatalogPool) {
     super(pool);
@@ -87,7 +87,7 @@ class CatalogPool extends Pool {
   }) as Pool['query'];
 }
 
-/** What we use of a global that only TypeScript's browser library declares. */
+/** The part of `WebAssembly` used here, which only TypeScript's browser library declares. */
 declare const WebAssembly: {
   instantiate(
     bytes: Uint8Array,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** What residents type, and which businesses of `search-directory.csv` they mean. */
+/** Searches of residents, with the businesses of `search-directory.csv` that they mean. */
 const QUERIES = 'test/fixtures/search-queries.json';
 export const SEARCH_DIRECTORY = 'test/fixtures/search-directory.csv';
 const FIRST = 5;
@@ -18,13 +18,13 @@ type Conditions = Partial<
 >;
 
 export interface SearchScore {
-  /** How many searches there are that a business of the directory is meant by. */
+  /** Number of searches with at least one relevant business. */
   searches: number;
   /** The part of them with such a business among the first five. */
   found: number;
-  /** The part of the first five that are such, or of as many as there are, in the mean. */
+  /** Mean precision among the first five results, or among all if there are fewer relevant ones. */
   precision: number;
-  /** What was not found as well as it could be. */
+  /** Searches whose first five results could be better. */
   misses: { query: string; relevant: string; first: string }[];
 }
 

@@ -3,9 +3,9 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 /** Stands between a client and a TCP server, and passes the answers on late, or nothing at all. */
 export class SlowProxy {
-  /** For the next answers, in milliseconds. */
+  /** Milliseconds by which the next answers are delayed. */
   delay = 0;
-  /** As a network that lost its way: what is sent is accepted, and arrives nowhere. */
+  /** Simulates a black hole: data is accepted and never delivered. */
   isSilent = false;
   private readonly sockets = new Set<Socket>();
   private forgotten = new Set<Socket>();

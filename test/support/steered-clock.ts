@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const PRELOADED = pathToFileURL(resolve('test/support/steer-date.mjs')).href;
-/** How long the program may go by what it read before. */
+/** Milliseconds for which the program may use the time it last read. */
 const NOTICED_MS = 25;
 
 /**
@@ -13,11 +13,11 @@ const NOTICED_MS = 25;
  * a real hour, or when the program starts.
  */
 export class SteeredClock {
-  /** What the program's environment needs. */
+  /** Environment variables for the program. */
   readonly env: { NODE_OPTIONS: string; STEERED_CLOCK: string };
   private ahead = 0;
 
-  /** @param folder where the time is told */
+  /** @param folder holds the file with the time */
   constructor(folder: string) {
     this.env = { NODE_OPTIONS: `--import=${PRELOADED}`, STEERED_CLOCK: join(folder, 'clock') };
     this.tell();

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Pool } from 'pg';
 
-/** As JSON, by their ids. */
+/** Rows of a table as JSON, by id. */
 type Rows = Map<string, string>;
 export type StoredState = Map<string, Rows>;
 
-/** Counts, and what is derived from other tables or written by workers on their own. */
+/** Tables of counters, of derived data, and of background workers. */
 const NOT_STATE = [
   '_migration_steps',
   '_prisma_migrations',
@@ -31,7 +31,7 @@ const FOLLOWS: Record<string, string[]> = {
   deliveries: ['attempts', 'next_attempt_at', 'claim_id', 'claimed_until', 'last_error'],
 };
 
-/** All that the database holds for good. */
+/** Reads the database's permanent contents. */
 export async function readState(pool: Pool): Promise<StoredState> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> ALL($1)
@@ -51,7 +51,7 @@ export async function readState(pool: Pool): Promise<StoredState> {
   return state;
 }
 
-/** What differs, in order: "keys +" for a new row, "keys -" for one that is gone, "keys.state" for a column. */
+/** Lists differences in order: "keys +" for a new row, "keys -" for a deleted one, "keys.state" for a column. */
 export function changesBetween(before: StoredState, after: StoredState): string[] {
   const changes = new Set<string>();
   for (const [table, now] of after) {

@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 
 const IN_MEMORY = '/dev/shm';
-/** For all that the specs of some workers have at once. */
+/** Minimum free bytes for the temporary files of all workers. */
 const ROOM = 2 * 1024 ** 3;
 
 /**

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** What the specs read of a span in OTLP's JSON. */
+/** The part of an OTLP JSON span that specs read. */
 export interface CollectedSpan {
   traceId: string;
   spanId: string;
@@ -15,11 +15,11 @@ export interface CollectedSpan {
 }
 
 export interface TraceCollector {
-  /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
+  /** Value for `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   url: string;
   /** Oldest first. */
   spans: CollectedSpan[];
-  /** Of what sent them. */
+  /** Attributes of the resource that sent the spans. */
   resource: Record<string, unknown>;
   stop(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { eventually } from './eventually.ts';
 import { call } from './http.ts';
 import type { Program } from './program.ts';
 
-/** Of an import of some thousand rows on a busy machine. */
+/** Maximum wait for an import of a few thousand rows on a busy machine. */
 const MAX_WAIT_MS = 60_000;
 
 /** An import, as the API answers it. */
@@ -16,11 +16,11 @@ export interface ImportRecord {
 
 interface Upload {
   type?: string;
-  /** With its question mark. */
+  /** Query string, including the question mark. */
   query?: string;
 }
 
-/** Sends a file that is to be imported, CSV unless something else is said. */
+/** Uploads a file to import, by default as CSV. */
 export async function upload(
   { url }: Pick<Program, 'url'>,
   token: string,

@@ -4,7 +4,7 @@ const validator = new HtmlValidate({
   extends: ['html-validate:standard', 'html-validate:a11y'],
 });
 
-/** What is not as the HTML Standard has it, or not accessible. */
+/** Returns violations of the HTML Standard and of accessibility rules. */
 export async function faultsOf(html: string): Promise<object[]> {
   const { results } = await validator.validateString(html);
   return results.flatMap(({ messages }) =>

@@ -1,11 +1,11 @@
 import { deflateRawSync } from 'node:zlib';
 
 interface ZipOptions {
-  /** What the archive says that a file's size is once it is unpacked. Default: its size. */
+  /** Uncompressed size that the archive states. Default: the real size. */
   claimedSize?: number;
 }
 
-/** A ZIP archive of files, by their names; checksums are left out, as no reader of ours wants them. */
+/** Builds a ZIP archive from files by name. It has no checksums, because our reader ignores them. */
 export function zipArchive(
   files: Record<string, string | Buffer>,
   { claimedSize }: ZipOptions = {},
