@@ -14,8 +14,8 @@ const PAGES = 300;
 const LIST_EVERY_MS = 20;
 
 /**
- * How long an export takes to be made and to be sent, what the server holds in memory meanwhile, how
- * long pages of the list take beside it, and how long a page of changes takes.
+ * Measures how long an export takes to create and to send, the server's memory and the latency of
+ * list pages during it, and the latency of a page of changes.
  */
 export async function benchExport(directory: BenchDirectory): Promise<void> {
   const server = await startDirectoryServer(directory);

@@ -6,7 +6,7 @@ import { StopWatch } from './support/stop-watch.ts';
 
 const PAGES = 200;
 
-/** What a page can be asked for as; the first is what the others are compared with. */
+/** Formats of a page. The first is the baseline for the others. */
 const SHAPES = {
   'JSON, 100 records': 'limit=100',
   'CSV, 100 records': 'limit=100&format=csv',
@@ -17,8 +17,8 @@ const SHAPES = {
 };
 
 /**
- * How long a page takes in each of its forms, of lists that were asked for before, and how long the
- * counts of a list take that were never asked for. Each page is asked for once.
+ * Measures pages in every format from lists that are already cached, and facets that are not. Every
+ * page is requested once.
  */
 export async function benchFormats(directory: BenchDirectory): Promise<void> {
   const server = await startDirectoryServer(directory);

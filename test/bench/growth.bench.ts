@@ -7,8 +7,8 @@ import type { BenchDirectory } from './support/bench-directories.ts';
 const PLOT = 'docs/images/growth.svg';
 
 /**
- * How long one request takes, on one connection, as the directory grows. No page is asked for
- * twice, so none comes from the cache of pages.
+ * Measures single requests on one connection as the directory grows. No page is requested twice, so
+ * no response comes from the cache.
  */
 export async function benchGrowth(directories: BenchDirectory[]): Promise<void> {
   const sizes: SizeFigures[] = [];

@@ -25,10 +25,9 @@ interface Filled {
 type Row = SourceRow & { file: string };
 
 /**
- * Whether the order in which rows are imported matters: imports files into empty embedded databases,
- * one after the other in the order given, then backwards, and then all of their rows shuffled, and
- * counts what differs from the first: the rows that are one business with others here and not
- * there, and the records.
+ * Measures whether the order of rows matters. Imports files into empty embedded databases in the
+ * given order, in reverse order, and with all rows shuffled, and counts the differences from the
+ * first run: rows merged with different rows, and differing records.
  *
  *   npm run build && npx tsc -p test/bench && node dist/test/bench/import-order.bench.js FILE…
  */

@@ -13,7 +13,7 @@ import { generateDirectory, importDirectory } from './support/fill-directory.ts'
 import { median, percentile } from './support/statistics.ts';
 import { StopWatch } from './support/stop-watch.ts';
 
-/** How many of its rows a directory gets while its list is asked. */
+/** Share of the rows that are imported while list pages are requested. */
 const MORE = 0.05;
 const SEED_OF_MORE = 2;
 const EMBEDDED_SIZE = 20_000;
@@ -22,10 +22,9 @@ const MOST_PAGES = 20_000;
 const PAUSE_MS = 50;
 
 /**
- * How fast a directory is imported, beside a bare `COPY` of the same rows into the same table
- * with the same indexes and triggers, on one PostgreSQL in one run; in how much memory; and how
- * long the list takes meanwhile, of pages that nobody asked for before: there, and on a smaller
- * embedded database.
+ * Compares the speed and memory of an import with a bare `COPY` of the same rows into the same
+ * table, indexes and triggers, on one PostgreSQL server in one run. Also measures the latency of
+ * uncached list pages during an import, there and on a smaller embedded database.
  *
  *   npm run build && npx tsc -p test/bench && node dist/test/bench/import.bench.js 1000000
  */
@@ -93,7 +92,7 @@ async function listBesideImport(directory: BenchDirectory, file: string): Promis
     await Promise.all([importing.finally(() => (isImporting = false)), ask()]);
     const [middle, slow] = [median(milliseconds), percentile(milliseconds, 99)];
     console.log(
-      `Of ${milliseconds.length} pages of ${directory.name} beside an import, half took ` +
+      `Of ${milliseconds.length} pages of ${directory.name} during an import, half took ` +
         `${middle.toFixed(1)} ms at most, 99 of 100 ${slow.toFixed(1)} ms.`,
     );
   } finally {

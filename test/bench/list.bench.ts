@@ -14,8 +14,8 @@ import { residentMemory } from './support/resident-memory.ts';
 const CONNECTIONS = 50;
 
 /**
- * Requests per second of the list, beside bare servers that send the same bytes and beside the
- * obvious way to make it, in interleaved rounds; and whether answers and counts are right meanwhile.
+ * Compares the list's requests per second with bare servers that send the same bytes and with the
+ * obvious implementation, in interleaved rounds. Verifies responses and counters along the way.
  */
 export async function benchList(directory: BenchDirectory, course: Course): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'mnbd-bench-'));
@@ -59,7 +59,7 @@ async function measure(
   const result = await generator.drive(load).catch((error: Error) => {
     throw new Error(`${name}: ${error.message}`);
   });
-  // Answered after those that were under way when the round ended, which would burden the next.
+  // Waits for requests still in flight, which would slow down the next round.
   await (await fetch(`${url}${LIST}`, { headers })).text();
   const after = await contender.counted?.();
   if (before !== undefined && after !== undefined) {

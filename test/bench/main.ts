@@ -10,23 +10,22 @@ import { BenchDirectories, type BenchDirectory } from './support/bench-directori
 import { readOptions } from './support/options.ts';
 
 /**
- * What `npm run bench` prints: the speed of the list beside others, how it grows with the
- * directory, how long searches, pages and exports take, and how fast the server starts.
+ * Measures the list against bare servers, its growth with the directory, searches, pages, exports,
+ * and the start of the server.
  *
  *   npm run bench -- [options]
  *
- *   --size 5000,20000       how many businesses, ascending. Default: 10,000, 100,000 and 1,000,000
- *                           on PostgreSQL (from this machine's binaries, or TEST_DATABASE_URL),
- *                           without the last on the embedded database. The largest is the one
- *                           whose list is compared.
- *   --database <database>   measure on what was filled before, instead of filling (a million rows
- *                           take minutes): the address of a PostgreSQL database, or a DATA_DIR,
- *                           which is copied. Give it several times for the growth table, the
- *                           largest last. Keys that are made for the run stay in that database.
- *   --embedded              on the embedded database, even where there is PostgreSQL
+ *   --size 5000,20000       numbers of businesses, ascending. Default: 10,000, 100,000 and 1,000,000
+ *                           on PostgreSQL (this machine's, or TEST_DATABASE_URL), without the last
+ *                           on the embedded database. The largest is used to compare the list.
+ *   --database <database>   use an existing directory instead of filling one (a million rows take
+ *                           minutes): address of a PostgreSQL database, or a DATA_DIR, which is
+ *                           copied. Repeat it for the growth table, the largest last. Keys created
+ *                           for the run stay in that database.
+ *   --embedded              use the embedded database even where PostgreSQL is installed
  *   --only list,start       some of list, growth, search, search-quality, website, formats, export and start
- *   --file places.csv       what is searched for search-quality, beside the sample
- *   --rounds 5 --seconds 4  of the list; the first round only warms up
+ *   --file places.csv       file searched by search-quality, in addition to the sample
+ *   --rounds 5 --seconds 4  rounds of the list; the first only warms up
  *
  * To fill a database for use with `--database`:
  *

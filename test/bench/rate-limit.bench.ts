@@ -13,8 +13,8 @@ import { LoadGenerator } from './support/load-generator.ts';
 import { median } from './support/statistics.ts';
 
 /**
- * What the limiter costs: requests per second of bare Fastify and of ours with each storage, in
- * interleaved rounds, and then the storages alone.
+ * Measures the cost of the limiter: requests per second of bare Fastify and of our server with each
+ * storage, in interleaved rounds, and then the storages alone.
  *
  *   npm run build && npx tsc -p test/bench && node dist/test/bench/rate-limit.bench.js
  */

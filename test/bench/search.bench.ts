@@ -8,16 +8,13 @@ import { StopWatch } from './support/stop-watch.ts';
 const SEED = 7;
 const REQUESTS = 2_000;
 
-/** Of names and of the largest cities: most find tens of thousands of a million businesses. */
+/** Words of names and of the largest cities. Most match tens of thousands of a million businesses. */
 const WORDS = `bakery coffee motors kitchen dental salon books floral hardware pharmacy north silver
   red maple oak pine lake duluth rochester minneapolis saint paul lone star river stone`.split(
   /\s+/,
 );
 
-/**
- * How long searches take that nobody made before: any mixture of them, none twice, on one
- * connection, from the server's start on.
- */
+/** Measures mixed searches, none repeated, on one connection from the server's start on. */
 export async function benchSearch(directory: BenchDirectory): Promise<void> {
   const server = await startDirectoryServer(directory);
   const watch = new StopWatch(server);

@@ -6,7 +6,7 @@ import { median } from './support/statistics.ts';
 
 const STARTS = 5;
 
-/** How long the server takes from its start as a process until /health answers. */
+/** Measures the time from starting the server's process until `/health` answers. */
 export async function benchStart(directories: BenchDirectory[]): Promise<void> {
   const rows = [];
   for (const directory of directories) {

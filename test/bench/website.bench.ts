@@ -17,8 +17,8 @@ const WORDS = `bakery coffee motors kitchen dental salon books floral hardware p
   red maple oak pine lake lone star river stone`.split(/\s+/);
 
 /**
- * How long pages of the website take that nobody asked for before, of each kind; how fast one that
- * is kept is sent, beside a kept answer of the API; and what the server holds in memory afterwards.
+ * Measures uncached pages of every kind, a cached page against a cached API response, and the
+ * server's memory afterwards.
  */
 export async function benchWebsite(directory: BenchDirectory): Promise<void> {
   // Requests come from several addresses.

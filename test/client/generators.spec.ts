@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const COMPILE = `--ignoreConfig --noEmit --strict --skipLibCheck --target es2023 --module esnext
   --moduleResolution bundler --lib es2023,dom,dom.iterable --typeRoots none`.split(/\s+/);
 
-/** What somebody writes who generates a client by it. */
+/** Programs that a user of each generated client would write. */
 const CONSUMERS = [
   {
     generator: 'openapi-ts',

@@ -5,8 +5,8 @@ import { type Program, startProgram } from '../support/program.ts';
 import type { paths } from './schema.d.ts';
 
 /**
- * What somebody gets who generates a client from the published document: this file compiles only
- * while the document says what is used here (`npm run check`), and runs against the program.
+ * Uses a client generated from the published document. The file compiles only while the document
+ * describes everything used here (`npm run check`), and runs against the program.
  */
 describe('a client generated from the OpenAPI document', () => {
   let database: TestDatabase;

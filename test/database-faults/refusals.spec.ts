@@ -33,7 +33,7 @@ describeOnPostgres('a PostgreSQL server that is up but', () => {
     const response = await fetch(`${url}/health/ready`);
     return [response.status, ((await response.json()) as { database: string }).database];
   };
-  /** As when the server is restarted by hand: class 57, "terminating connection". */
+  /** Ends connections as a manual restart does: class 57, "terminating connection". */
   const endConnections = () =>
     superuser.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

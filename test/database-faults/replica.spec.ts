@@ -18,7 +18,7 @@ import { type ProgramProcess, runUntilExit, startProcess } from '../support/prog
 import { databaseLines } from '../support/proxied-database.ts';
 import { SlowProxy } from '../support/slow-proxy.ts';
 
-/** What a read may wait for a replica that fell silent, and what a busy machine takes besides. */
+/** Maximum wait of a read for a silent replica, plus an allowance for a busy machine. */
 const SILENCE_MS = 4_500;
 const AT_ONCE_MS = 1_000;
 

@@ -10,7 +10,7 @@ import { type PostgresCluster, startPostgres } from '../support/postgres-cluster
 import { type Program, startProgram } from '../support/program.ts';
 import { connectTo } from '../support/directory.ts';
 
-/** Of which a thousand are written at a time. */
+/** Rows of the import, which writes a thousand at a time. */
 const ROWS = 4_000;
 const CALLERS = 6;
 

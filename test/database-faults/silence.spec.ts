@@ -8,12 +8,12 @@ import { databaseLines, throughProxy } from '../support/proxied-database.ts';
 import type { SlowProxy } from '../support/slow-proxy.ts';
 import { type DirectoryProcess, startDirectoryProcess } from '../support/running-directory.ts';
 
-/** The 5 s that a request has in the database, and what a busy machine takes besides. */
+/** The 5 s that a request may spend in the database, plus an allowance for a busy machine. */
 const DEADLINE_MS = 12_000;
-/** Without having waited for the database. */
+/** Maximum time of an answer that does not wait for the database. */
 const AT_ONCE_MS = 3_000;
 
-/** As after a failover, or behind a firewall that forgot the connections. */
+/** Simulates a failover, or a firewall that dropped the connections' state. */
 describeOnPostgres('a database whose connections fall silent', () => {
   let directory: DirectoryProcess;
   let proxy: SlowProxy;

@@ -84,7 +84,7 @@ describeWithDisk('a full disk', () => {
     });
   });
 
-  describeOnPostgres('beside a server', () => {
+  describeOnPostgres('with the database on a server', () => {
     let database: TestDatabase;
     beforeEach(async () => {
       database = await createDatabase('PostgreSQL');
@@ -94,7 +94,7 @@ describeWithDisk('a full disk', () => {
       await database.drop();
     });
 
-    it('delays mails and loses none, and is told to who asks for an export, until there is room', async () => {
+    it('delays mails without losing any, and refuses exports with the cause, until there is room', async () => {
       const DATA_DIR = join(disk.path, 'data');
       const clock = new SteeredClock(database.env.DATA_DIR);
       program = await startProcess({ ...database.env, ...clock.env, DATA_DIR });

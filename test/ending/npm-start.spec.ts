@@ -40,7 +40,7 @@ describe('npm start', () => {
     await database.drop();
   });
 
-  it('goes on after SIGHUP, serves again after the program was killed, and ends with it when npm is told to', async () => {
+  it('survives SIGHUP, restarts the program after a crash, and stops with npm', async () => {
     const server = await ownerOf(database.env.DATA_DIR);
     process.kill(server, 'SIGHUP');
     expect(await isAnswered(`${url}/health`)).toBe(true);
@@ -55,7 +55,7 @@ describe('npm start', () => {
   });
 
   it('ends with the program when Ctrl-C is pressed', async () => {
-    // The terminal tells the whole group, and npm tells the program besides.
+    // The terminal signals the whole group, and npm signals the program as well.
     await expectToEndBy(() => process.kill(-npm.pid!, 'SIGINT'));
   });
 
@@ -69,7 +69,7 @@ describe('npm start', () => {
   }
 });
 
-/** The process that has a data folder, as it tells who connects to its socket there. */
+/** Returns the pid that owns a data folder, as its socket reports to every client. */
 async function ownerOf(dataDir: string): Promise<number> {
   const socket = connect(join(dataDir, 'owner.sock'));
   const [answer] = (await once(socket, 'data')) as [Buffer];

@@ -11,7 +11,7 @@ import { type ProgramProcess, startProcess } from '../support/program-process.ts
 import { RedisServer } from '../support/redis-server.ts';
 
 const REQUESTS_A_SECOND = 200;
-/** Every so many is a POST, which must not be done twice either. */
+/** Every Nth request is a POST, which must not be executed twice. */
 const POST_EVERY = 20;
 
 describeBehindNginx('a rolling restart behind nginx', () => {

@@ -19,7 +19,7 @@ describe('the end of the program', () => {
   const start = async (env = {}) => (program = await startProcess({ ...database.env, ...env }));
   const signal = (name: NodeJS.Signals) => process.kill(program.pid, name);
 
-  it('is told to balancers first, after which the program listens on for the delay', async () => {
+  it('fails readiness first and keeps listening for the delay', async () => {
     await start({ SHUTDOWN_DELAY: '2' });
     const begun = performance.now();
     signal('SIGTERM');

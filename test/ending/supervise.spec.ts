@@ -103,7 +103,7 @@ describe('what npm start runs the program under', () => {
     expect(pauses()).toEqual(['1', '2', '1']);
   });
 
-  it('ends between two programs, too, when it is told to', async () => {
+  it('stops on a signal that arrives between two programs', async () => {
     supervise(SERVE);
     await eventually(() => output.includes('serving'));
     process.kill(pids()[0]!, 'SIGKILL');

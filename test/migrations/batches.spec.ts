@@ -12,7 +12,7 @@ Logger.overrideLogger(false);
 const ROWS = 1_200;
 const IN_SECOND_BATCH = 1_100;
 
-/** Migrations with a step in batches, with what is null in a row that is not done yet. */
+/** Migrations with a batched step, and the column that is null in unprocessed rows. */
 const IN_BATCHES = [
   ['20261121003000_directory_search', 'search'],
   ['20261121060000_fast_reads', 'number'],
@@ -38,7 +38,7 @@ describeOnPostgres.each(IN_BATCHES)('the batches of %s', (migration, derived) =>
   const upgrade = () => migrate({ connectionString: database.env.DATABASE_URL });
 
   it('let others read, leave what is done when they are interrupted, and go on', async () => {
-    // Whoever changes that row is kept from coming to an end.
+    // Blocks every transaction that changes that row.
     await client.query(`
       CREATE FUNCTION hinder(slug text) RETURNS boolean LANGUAGE plpgsql AS $$
         BEGIN

@@ -21,7 +21,7 @@ import { type Program, startProgram } from '../support/program.ts';
 /** The last migration of release 0.1.0, and what a directory of it held. */
 const LAST = '20261121005000_imports';
 const DATA = 'test/fixtures/release-0.1.0.sql';
-/** What answers to a pool's or a client's `query`, over the embedded database itself. */
+/** Adapts the embedded database to the `query` method of a pool or client. */
 const asClient = (db: PGlite) =>
   ({
     query: (sql: string, values?: unknown[]) => (values ? db.query(sql, values) : db.exec(sql)),

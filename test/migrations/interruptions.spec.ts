@@ -48,7 +48,7 @@ describeOnPostgres('a migration that does not come to its end', () => {
 
   const upgrade = () => migrate({ connectionString: database.env.DATABASE_URL });
 
-  /** Whatever the migration does to the requests for keys comes to this. */
+  /** Runs a statement whenever the migration changes key requests. */
   const hinder = (statement: string) =>
     client.query(`
       CREATE FUNCTION hinder() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -14,7 +14,7 @@ import { SchemaEngine } from '../support/schema-engine.ts';
 
 Logger.overrideLogger(false);
 
-/** What was in each table, by the migration that made it. */
+/** Rows of each table, by the migration that created the table. */
 const DATA: [since: string, sql: string][] = [
   [
     '20261120000000_pilot',
@@ -88,7 +88,7 @@ describeOnPostgres('the migrations', () => {
     await expect(upgrade(owner.env)).rejects.toThrow(
       /^The database was brought up to date by a newer version of this program, which applied 29990101000000_invoices\. /,
     );
-    // Whoever was started before goes on.
+    // A program started before the upgrade keeps working.
     expect(await probe({ connectionString: owner.env.DATABASE_URL })).toBeUndefined();
   });
 });

@@ -1,8 +1,8 @@
-// Plants small faults in the source, one at a time, and tells which of them no unit spec notices:
+// Plants small faults in the source, one at a time, and reports those that no unit spec notices:
 //
 //   npm run mutate -- [--sample 40] [--seed 1] [libs/rate-limit libs/events/src/recurrence …]
 //
-// It works on a copy of the project, on so many faults of each folder, and takes some seconds each.
+// It works on a copy of the project, on a given number of faults per folder, at some seconds each.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -20,10 +20,10 @@ const FOLDERS = [
   'libs/events/src/recurrence',
   'libs/businesses/src/list',
 ];
-/** What only declares: shapes of data, and how modules are put together. */
+/** Files that only declare shapes of data or compose modules. */
 const DECLARES = /\.(?:spec|dto|query|module|decorator)\.tsx?$/;
 const COPIED = ['apps', 'libs', 'prisma', 'test', 'jest.config.mjs', 'package.json'];
-/** Of one run of the specs of a fault. One that takes longer has been noticed too. */
+/** Timeout of one run of the specs. A fault that makes them hang counts as noticed. */
 const TIMEOUT_MS = 120_000;
 
 const { values, positionals } = parseArgs({

@@ -6,7 +6,7 @@ import ts from 'typescript';
  * @typedef {{ start: number, end: number, line: number, original: string, replacement: string }} Mutant
  */
 
-/** What stands in the place of an operator: what is easily written by mistake, and compiles. */
+/** Replacements of an operator: mistakes that are easily made and compile. */
 const INSTEAD_OF_OPERATOR = new Map([
   ['<', ['<=']],
   ['<=', ['<']],
@@ -23,7 +23,7 @@ const INSTEAD_OF_OPERATOR = new Map([
 ]);
 
 const SQL = /\b(SELECT|UPDATE|DELETE|WHERE)\b/;
-/** Of conditions and orders in SQL; not `=`, which assigns as well. */
+/** Operators of conditions and orders in SQL, except `=`, which also assigns. */
 const SQL_OPERATOR = /(?<=\s)(AND|OR|<=?|>=?|<>|IS NULL|IS NOT NULL|DESC)(?=\s|\)|$)/g;
 const INSTEAD_OF_SQL_OPERATOR = new Map([
   ['AND', 'OR'],
@@ -38,7 +38,7 @@ const INSTEAD_OF_SQL_OPERATOR = new Map([
   ['DESC', 'ASC'],
 ]);
 
-/** From here on, one more of a number is nothing that anybody could tell. */
+/** Numbers from here on are not incremented, because no behavior depends on one more. */
 const LARGE = 1_000;
 
 /** Calls that change nothing but when a process that has nothing to do ends. */

@@ -8,17 +8,17 @@ import { makeKeys, startStressedServer } from '../stress/stressed-server.ts';
 import { timelinePlot } from './timeline-plot.ts';
 
 /**
- * What `npm run soak` does: mixed load for a while, of readers with a key, visitors of the website, an
- * admin who edits, and imports, and a look at the server every few seconds.
+ * Puts a mixed load on the server (readers with a key, visitors, an admin who edits, imports) and
+ * samples its memory and descriptors every few seconds.
  *
  *   npm run soak -- [options]
  *
- *   --minutes 10            for how long
+ *   --minutes 10            duration
  *   --database <database>   the address of a PostgreSQL database, or a DATA_DIR, which is copied.
  *                           Default: the sample, embedded
  *
- * It fails on any refusal or 5xx, when a request is not answered, and when descriptors are not given back. The
- * picture is docs/images/soak.svg; with other than ten minutes it is dist/soak.svg.
+ * Fails on any refusal, 5xx or unanswered request, and on leaked descriptors. Writes the plot to
+ * docs/images/soak.svg, or to dist/soak.svg if the run does not last ten minutes.
  */
 const DEFAULT_MINUTES = 10;
 const READERS = 4;

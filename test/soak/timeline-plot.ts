@@ -56,7 +56,7 @@ function ticks(highest: number, count: number): number[] {
   return Array.from({ length: count + 1 }, (_, i) => (highest / count) * i);
 }
 
-/** To three times a number with one digit that counts, so that each tick is a plain number. */
+/** Rounds up to three times a number with one significant digit, so that every tick is round. */
 function roundedUp(value: number): number {
   const third = value / Y_TICKS;
   const unit = 10 ** Math.floor(Math.log10(third));

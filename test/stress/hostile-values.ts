@@ -55,7 +55,7 @@ const TEXTS = [
   '00000000-0000-0000-0000-000000000000',
 ];
 
-/** Texts whose length is what they attack with. */
+/** Texts that attack by their length. */
 const LONG = [
   (length: number) => 'a'.repeat(length),
   (length: number) => '('.repeat(length),
@@ -92,7 +92,7 @@ export function hostileAddressPart(random: Random): string {
   return random.chance(0.2) ? random.pick(odd) : encoded(hostileText(random));
 }
 
-/** What stands at a parameter's bounds and beside them, else anything. */
+/** Returns a value at or next to a parameter's bounds, or any hostile value. */
 export function hostileParameter(random: Random, { minimum, maximum }: Parameter): string {
   const bounds = [minimum, maximum].filter((bound) => bound !== undefined);
   if (bounds.length === 0 || random.chance(0.5)) return hostileAddressPart(random);
@@ -112,7 +112,7 @@ export function hostileJson(random: Random): unknown {
   return random.pick(kinds)();
 }
 
-/** An object of so many fields that nobody knows. */
+/** Builds an object with the given number of unknown fields. */
 export function wide(fields: number): Record<string, number> {
   return Object.fromEntries(Array.from({ length: fields }, (_, index) => [`k${index}`, 1]));
 }
@@ -122,7 +122,7 @@ export function nested(depth: number): string {
   return '['.repeat(depth) + ']'.repeat(depth);
 }
 
-/** As a part of a path or a query; a surrogate without its other half as U+FFFD. */
+/** Encodes text for a path or a query; an unpaired surrogate becomes U+FFFD. */
 export function encoded(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }

@@ -5,8 +5,8 @@ import type { Role, StressRequest } from './stress-request.ts';
 type Known = Pick<StressRequest, 'method' | 'target'> & Partial<StressRequest>;
 
 /**
- * Requests that once stopped the program, or cost it much more than others. Those with a part that
- * is random are no two alike, so that no cache answers them.
+ * Requests that once stopped the program or were much more expensive than others. Random parts keep
+ * caches from answering them.
  */
 const KNOWN_WORST: Record<string, (random: Random) => Known> = {
   'events far in the future': () => get('/api/v1/events?from=9998-01-01T00:00:00Z'),
@@ -161,7 +161,7 @@ function upload(type: string, content: string): Known {
   return { method: 'POST', target: '/admin/imports?dryRun=true', role: 'admin', headers, body };
 }
 
-/** As many and as long as a parameter takes, and an address of 16 KB holds for three of them. */
+/** Builds a list as long as a parameter accepts and as three of them fit into an address of 16 KB. */
 function choices(random: Random): string {
   return Array.from({ length: 50 }, () => word(random, random.pick([40, 90]))).join();
 }

@@ -2,9 +2,9 @@ import type { Program } from '../support/program.ts';
 
 /** An operation of one of the OpenAPI documents, and an example of everything that it takes. */
 export interface Operation {
-  /** In upper case. */
+  /** HTTP method in upper case. */
   method: string;
-  /** With its parameters in braces. */
+  /** Path template with parameters in braces. */
   path: string;
   pathParameters: Record<string, string>;
   query: Parameter[];
@@ -90,7 +90,7 @@ function exampleOf(schema: Schema, document: any): unknown {
   return type === 'integer' || type === 'number' ? 1 : type === 'boolean' ? true : 'text';
 }
 
-/** By a JSON Pointer within the document (RFC 6901). */
+/** Resolves a JSON Pointer within the document (RFC 6901). */
 function resolved($ref: string, document: any): Schema {
   return $ref
     .slice('#/'.length)

@@ -13,9 +13,9 @@ const LONGEST_RUN_MS = 20 * 60_000;
 const MEMORY_SAMPLES = 10;
 
 /**
- * Sends a walk of hostile requests to a server, one at a time, and prints those that cost most.
+ * Sends a walk of hostile requests to a server, one at a time, and prints the most expensive.
  *
- * @returns the problems found: stalls longer than allowed, 5xx answers and lost connections
+ * @returns problems found: stalls longer than allowed, 5xx answers and lost connections
  */
 export async function runWalk(options: Options): Promise<string[]> {
   const { program, makeKey, stop } = await startStressedServer({ existing: options.database });

@@ -8,14 +8,14 @@ const LONGEST_TARGET = 70;
 
 interface Outcome extends Answer {
   request: StressRequest;
-  /** As `process.hrtime` tells, in milliseconds. */
+  /** Milliseconds on the clock of `process.hrtime`. */
   began: number;
   ended: number;
-  /** Milliseconds for which the event loop was held up meanwhile. */
+  /** Longest stall of the event loop during the request, in milliseconds. */
   stall: number;
 }
 
-/** What each request cost. */
+/** The cost of each request. */
 export class Report {
   private readonly outcomes: Outcome[] = [];
   private readonly memory: ResidentMemory[];
@@ -63,7 +63,7 @@ export class Report {
     );
   }
 
-  /** What fails the run: long stalls, and requests that were not answered as they should be. */
+  /** Returns reasons to fail the run: long stalls, 5xx answers and unanswered requests. */
   problems(longestStall: number): string[] {
     const stalls = this.outcomes.filter(({ stall }) => stall > longestStall);
     const faults = this.outcomes.filter(

@@ -6,7 +6,7 @@ import type { StressRequest } from './stress-request.ts';
 const DEADLINE = 20_000;
 
 export interface Answer {
-  /** Or that the connection ended without an answer, or that none came in time. */
+  /** HTTP status, `ended` if the connection closed without an answer, or `late` after the timeout. */
   status: number | 'ended' | 'late';
   bytes: number;
 }

@@ -33,10 +33,7 @@ function now(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }
 
-/**
- * For how many milliseconds the server's main thread and this one could have run, but other programs
- * had the processors: that is not the server's doing.
- */
+/** Milliseconds for which the server's main thread and this one waited for a processor. */
 function waitForProcessors(): number {
   return runDelay(`/proc/${pid}/task/${pid}/schedstat`) + runDelay('/proc/thread-self/schedstat');
 }

@@ -4,12 +4,12 @@ import type { ProgramProcess } from '../support/program-process.ts';
 
 /** A time in which the server answered nobody. */
 export interface Stall {
-  /** As `process.hrtime` tells, in milliseconds. */
+  /** Milliseconds on the clock of `process.hrtime`. */
   began: number;
   milliseconds: number;
 }
 
-/** What the thread is given. */
+/** Data passed to the thread. */
 export interface Probed {
   url: string;
   /** The server's. */
@@ -17,8 +17,8 @@ export interface Probed {
 }
 
 /**
- * Sees from outside how long a server's event loop is held up: a thread asks all the time over a
- * connection of its own for what needs neither the database nor a place in the admission queue.
+ * Measures stalls of a server's event loop from outside: a thread keeps requesting, over its own
+ * connection, a path that needs neither the database nor the admission queue.
  */
 export class StallWatch {
   readonly stalls: Stall[] = [];

@@ -1,11 +1,11 @@
 import type { Operation } from './operations.ts';
 
-/** Who asks: nobody known, the owner of a key, an admin. */
+/** Role of the client: without credentials, with a key, or an admin. */
 export type Role = 'nobody' | 'consumer' | 'admin';
 
 /** A request as it is sent. */
 export interface StressRequest {
-  /** What the table calls it. */
+  /** Name in the table. */
   name: string;
   method: string;
   /** Path and query: one byte a character. */
@@ -24,7 +24,7 @@ export interface Draft {
   headers: Record<string, string>;
   body?: { type: string; content: unknown };
   role: Role;
-  /** What was done to the example, for the table. */
+  /** Changes made to the example, for the table. */
   changes: string[];
 }
 

@@ -70,7 +70,7 @@ export async function makeKeys(program: Program): Promise<void> {
   }
 }
 
-/** The ids and slugs of what there is, by the path of the list that they are in. */
+/** Reads the ids and slugs of existing records, by the path of their list. */
 export async function readExisting(
   { url }: Program,
   operations: readonly Operation[],

@@ -12,7 +12,7 @@ export interface Visitor {
 
 /** @param url origin of the server */
 export function startVisitor(url: string): Visitor {
-  // JSON has no infinity, which stands for a page that failed.
+  // JSON cannot carry infinity, which means that a page failed.
   const child = fork(join(import.meta.dirname, 'visitor-process.js'), [url], {
     serialization: 'advanced',
   });

@@ -4,16 +4,16 @@ import { mutate } from './mutations.ts';
 import type { Operation } from './operations.ts';
 import { exampleOf, type Role, type StressRequest, toRequest } from './stress-request.ts';
 
-/** How many requests are of the known worst. */
+/** Share of the known worst requests. */
 const KNOWN = 0.25;
-/** How many are for what exists, where an address names something. */
+/** Share of requests for existing records, where a path has an id. */
 const EXISTING = 0.5;
 
 /**
- * Requests of all operations, each with parts that are hostile, and the known worst among them: the
- * same for the same seed, but for the ids of what exists.
+ * Generates requests of all operations with hostile parts, mixed with the known worst. The same
+ * seed yields the same requests, except for ids of existing records.
  *
- * @param existing ids and slugs by the path of the list that they are in
+ * @param existing ids and slugs by the path of their list
  */
 export function* walk(
   operations: readonly Operation[],

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { FormTokens } from '#libs/website/src/forms/form-tokens.js';
 import { ManualClock } from './manual-clock.ts';
 
-/** As a form that was given out some time ago carries it: the server signs by the secret in its database. */
+/** Returns the token of a form issued the given time ago, signed with the secret in the server's database. */
 export async function tokenOfAge(pool: Pool, form: string, ageMs: number): Promise<string> {
   const { rows } = await pool.query<{ secret: Buffer }>(
     `SELECT secret FROM signing_secrets WHERE name = 'forms'`,

@@ -146,7 +146,7 @@ function findBinaries(): string | undefined {
     ...versions.map((version) => join(packaged, version, 'bin')),
   ];
   const found = folders.find((folder) => folder && existsSync(join(folder, 'initdb')));
-  // Where there are links to some of its binaries, the others are beside those themselves.
+  // Some systems link only a few binaries; the others are in the folder of the link's target.
   return found && dirname(realpathSync(join(found, 'initdb')));
 }
 

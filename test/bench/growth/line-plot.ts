@@ -18,7 +18,7 @@ const MARGIN = { left: 72, top: 44, bottom: 60, between: 28, legend: 180 };
 /** Between the frame of a panel and its first and last point. */
 const PADDING = 28;
 
-/** Okabe and Ito's palette, which the colour-blind can tell apart; then once more, dashed. */
+/** Okabe and Ito's colorblind-safe palette. Further lines repeat it, dashed. */
 const COLOURS = ['#000000', '#e69f00', '#56b4e9', '#009e73', '#0072b2', '#d55e00', '#cc79a7'];
 
 /** An SVG with logarithmic axes, and a legend to the right. */

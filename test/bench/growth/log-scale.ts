@@ -1,5 +1,5 @@
 export interface Scale {
-  /** Where a value stands, in pixels. */
+  /** Returns the position of a value in pixels. */
   at(value: number): number;
   ticks: number[];
 }

@@ -15,12 +15,12 @@ export interface ShapeFigures {
 }
 
 export interface SizeFigures {
-  /** How many businesses. */
+  /** Number of businesses. */
   size: number;
   shapes: ShapeFigures[];
 }
 
-/** At each place of each shape, shared by its values. */
+/** Samples per place and shape, divided among the shape's values. */
 const SAMPLES = 100;
 
 export async function measureGrowth(directory: BenchDirectory): Promise<SizeFigures> {

@@ -5,8 +5,8 @@ export type Place = (typeof PLACES)[number];
 const LIMITS = [15, 25] as const;
 
 /**
- * Different pages of one list that all stand at one place of it: near its beginning, middle or end,
- * and of 15 to 25 records each. Fewer where the list is too short.
+ * Returns different pages near the beginning, middle or end of one list, of 15 to 25 records each;
+ * fewer pages if the list is too short.
  */
 export function pagesAt(
   place: Place,

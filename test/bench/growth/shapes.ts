@@ -60,7 +60,7 @@ export async function shapesOf(server: DirectoryServer): Promise<Shape[]> {
   ];
 }
 
-/** Those that find most businesses. */
+/** Returns the values that match the most businesses. */
 async function largest(
   server: DirectoryServer,
   among: 'cities' | 'counties' | 'categories',

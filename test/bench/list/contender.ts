@@ -1,15 +1,15 @@
 import type { Load } from '../support/load.ts';
 
-/** A running server, and what is asked of it in each round. */
+/** A running server and the requests of its rounds. */
 export interface Contender {
   name: string;
   url: string;
   pid: number;
   headers: Record<string, string>;
   expected: Load['expected'];
-  /** What a round asks for. */
+  /** Returns the paths that a round requests. */
   paths(): Pick<Load, 'paths' | 'once'>;
-  /** How many requests its key was charged so far, where it has one and tells. */
+  /** Returns the number of requests charged to its key so far, if it has one. */
   counted?(): Promise<number>;
   stop(): Promise<void>;
 }

@@ -11,7 +11,7 @@ import { freshPages } from './fresh-pages.ts';
 import type { Survey } from './survey.ts';
 
 export interface Course {
-  /** With the one that warms up. */
+  /** Number of rounds, including the warm-up. */
   rounds: number;
   seconds: number;
 }

@@ -4,9 +4,9 @@ import { median } from '../support/statistics.ts';
 
 export interface Measured {
   name: string;
-  /** Of each round. */
+  /** One result per round. */
   results: LoadResult[];
-  /** At the end of all rounds. */
+  /** Memory after the last round. */
   memory: ResidentMemory;
 }
 

@@ -3,7 +3,7 @@ import { type Choice, choices } from '../support/choices.ts';
 import { startDirectoryServer } from '../support/directory-server.ts';
 import { LIST } from './contender.ts';
 
-/** What the benchmark has to know of a directory before it begins. */
+/** Facts about a directory that the benchmark needs before it starts. */
 export interface Survey {
   /** The first page as it is sent, and its ETag. */
   firstPage: Buffer;

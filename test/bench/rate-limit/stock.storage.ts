@@ -1,7 +1,7 @@
 import { ThrottlerStorageService } from '@nestjs/throttler';
 import { FixedWindowStorage, type Hit } from '#libs/rate-limit/src/storage/fixed-window.storage.js';
 
-/** The throttler's own in-memory storage, in the place of ours. */
+/** The throttler's own in-memory storage, in place of our storage. */
 export class StockStorage extends FixedWindowStorage {
   private readonly stock = new ThrottlerStorageService();
 

@@ -8,10 +8,10 @@ import { generateDirectory, importDirectory } from './fill-directory.ts';
 
 /** A filled directory that servers can be started on. */
 export interface BenchDirectory {
-  /** What to call it in a table. */
+  /** Name in tables. */
   name: string;
   isEmbedded: boolean;
-  /** What one server's environment needs: a data folder of its own, and for PostgreSQL the address. */
+  /** Returns a server's environment: a new data folder and, for PostgreSQL, the address. */
   open(): Promise<TestDatabase>;
 }
 
@@ -24,7 +24,7 @@ export class BenchDirectories {
     private readonly postgres: PostgresCluster | undefined,
   ) {}
 
-  /** With a PostgreSQL server if that is wanted and there is one. */
+  /** Starts a PostgreSQL server if requested and installed. */
   static async start({ usePostgres }: { usePostgres: boolean }): Promise<BenchDirectories> {
     const folder = await mkdtemp(join(tmpdir(), 'mnbd-bench-'));
     const postgres = usePostgres ? await startPostgres(join(folder, 'cluster')) : undefined;

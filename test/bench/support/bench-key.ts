@@ -2,7 +2,7 @@ import { connectTo } from '../../support/directory.ts';
 import { insertKey } from '../../support/insert-key.ts';
 import type { TestDatabase } from '../../support/databases.ts';
 
-/** As high as a limit goes: enforced on each request, and not used up. */
+/** The maximum limit, which is checked on every request and never reached. */
 const LIMIT_PER_HOUR = 10_000_000;
 
 /** @returns the header of a key made for a server that is running on the database */

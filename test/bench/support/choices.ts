@@ -4,13 +4,13 @@ const PARAMETERS = { cities: 'city', counties: 'county', categories: 'category' 
 
 /** A value of a filter. */
 export interface Choice {
-  /** As in a query: "city=duluth". */
+  /** Part of a query string, such as "city=duluth". */
   filter: string;
-  /** How many businesses it finds; at least one. */
+  /** Number of matching businesses; at least one. */
   total: number;
 }
 
-/** All values of a filter, those that find most businesses first. */
+/** Returns all values of a filter, in descending order of matching businesses. */
 export async function choices(
   server: DirectoryServer,
   among: keyof typeof PARAMETERS,

@@ -5,14 +5,14 @@ import { insertBenchKey } from './bench-key.ts';
 
 const WARM_UP_REQUESTS = 100;
 
-/** In the links of all servers, so that their pages and ETags are the same. */
+/** Public origin of all servers, so that their pages and ETags are identical. */
 const PUBLIC_URL = 'https://directory.example.org';
 
 /** The built server on a directory, and a key of its own for it. */
 export interface DirectoryServer {
   url: string;
   pid: number;
-  /** What another program needs that works on the same directory. */
+  /** Environment variables for another program on the same directory. */
   env: Record<string, string>;
   headers: { 'x-api-key': string };
   /** @throws Error for any status but 200 */

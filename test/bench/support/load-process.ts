@@ -3,13 +3,13 @@ import type { Load, LoadResult } from './load.ts';
 import { problemWithPage } from './problem-with-page.ts';
 import { percentile } from './statistics.ts';
 
-/** One answer in so many is read whole. */
+/** One response in this many is read completely. */
 const READ_EVERY = 50;
 
 /** Requests are made up before the round; a shorter list would cost more to go round. */
 const LEAST_REQUESTS = 200;
 
-/** How soon the end of a round is noticed. */
+/** Maximum delay in noticing the end of a round. */
 const SAMPLE_MS = 50;
 
 process.on('message', (load: Load) => {
@@ -89,7 +89,7 @@ function problemsOf(result: autocannon.Result, expected: Load['expected']): stri
   ];
 }
 
-/** To each connection as many paths as to every other, or, if they may be repeated, all paths. */
+/** Divides the paths evenly among connections, or gives each all paths if they may be repeated. */
 function deal({ paths, once, connections }: Load): string[][] {
   if (!once) return Array.from({ length: connections }, () => paths);
   const each = Math.floor(paths.length / connections);

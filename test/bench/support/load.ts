@@ -1,27 +1,27 @@
-/** What a round of load does. */
+/** One round of load. */
 export interface Load {
   /** Origin, without a trailing slash. */
   url: string;
   headers: Record<string, string>;
   /** Asked for in turn by all connections together. */
   paths: string[];
-  /** Whether each path is asked for at most once: then the round ends when there are no more. */
+  /** True if each path is requested at most once; the round then ends after the last path. */
   once: boolean;
   seconds: number;
   connections: number;
-  /** What every answer must have. */
+  /** Required status and size of every response. */
   expected: { status: number; bytes?: number };
 }
 
 export interface LoadResult {
   answered: number;
-  /** How long the round was. */
+  /** Duration of the round. */
   seconds: number;
   /** Latency in milliseconds. */
   p50: number;
   p99: number;
-  /** Which share of a core the load generator used. */
+  /** Share of a core that the load generator used. */
   core: number;
-  /** How many answers were read whole and held against what was asked for. */
+  /** Number of responses that were read and compared with the request. */
   read: number;
 }

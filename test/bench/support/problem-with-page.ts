@@ -5,8 +5,8 @@ interface Page {
 }
 
 /**
- * What is wrong with an answer, if anything: it should have the page that was asked for, as many
- * records as that page has, and a number of pages that agrees with the total.
+ * Returns the first mistake in a response, or undefined: a wrong page number, a wrong number of
+ * records, or a number of pages that disagrees with the total.
  */
 export function problemWithPage(path: string, body: string): string | undefined {
   const asked = new URL(path, 'http://localhost').searchParams;

@@ -7,7 +7,7 @@ export interface ResidentMemory {
   peak: number;
 }
 
-/** Of a running process; NaN where there is no /proc (proc_pid_status(5)). */
+/** Reads a process's memory from /proc (proc_pid_status(5)); NaN on systems without it. */
 export async function residentMemory(pid: number): Promise<ResidentMemory> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const megabytes = (field: string) =>

@@ -2,7 +2,7 @@ import { Random } from '#libs/imports/src/generate/random.js';
 
 const SEED = 6;
 
-/** In an order that is random, and the same in each run (Fisher and Yates). */
+/** Returns the items in a random order that is the same in every run (Fisher-Yates). */
 export function shuffled<T>(items: readonly T[], seed = SEED): T[] {
   const random = new Random(seed);
   const order = [...items];
