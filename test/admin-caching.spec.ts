@@ -2,7 +2,7 @@ import { signIn } from './support/admin.ts';
 import { createAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { ADMIN, type Program, startProgram } from './support/program.ts';
 
-describe('an answer to an admin', () => {
+describe('responses to admins', () => {
   let database: TestDatabase;
   let program: Program;
   let authorization: string;
@@ -34,7 +34,7 @@ describe('an answer to an admin', () => {
     [406, 'GET', '/admin/keys', { accept: 'image/png' }],
     [401, 'GET', '/admin/keys', { authorization: '' }],
     [204, 'DELETE', '/admin/token'],
-  ])('%d: may not be stored (%s %s)', async (status, method, path, headers = {}) => {
+  ])('are never stored: %d %s %s', async (status, method, path, headers = {}) => {
     const response = await fetch(`${program.url}${path}`, {
       method,
       headers: { authorization, ...headers },
@@ -42,7 +42,7 @@ describe('an answer to an admin', () => {
     expect([response.status, response.headers.get('cache-control')]).toEqual([status, 'no-store']);
   });
 
-  it('200: may not be stored (POST /admin/token)', async () => {
+  it('are never stored: 200 POST /admin/token', async () => {
     const response = await fetch(`${program.url}/admin/token`, {
       method: 'POST',
       body: new URLSearchParams({ username: ADMIN.email, password: ADMIN.password }),

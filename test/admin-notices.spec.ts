@@ -59,7 +59,7 @@ onAnyDatabase('notices to admins', (create) => {
   const passTenMinutes = () =>
     query(database, `UPDATE deliveries SET next_attempt_at = now() WHERE status = 'pending'`);
 
-  it('say who asks for what, and quote it behind our own links', async () => {
+  it('name the requester and quote the request below the trusted links', async () => {
     const project = `A map of bakeries. ${PHISHING}`;
     const email = someEmail();
     const id = await submit({ name: 'Ada', organization: 'Acme', email, project });
@@ -85,7 +85,7 @@ onAnyDatabase('notices to admins', (create) => {
     expect(quoted).toMatch(/evil\.test[^]*<\/blockquote>\s*<\/main>\s*<\/body>/);
   });
 
-  it('come at most once in ten minutes, of all that is waiting then, also after a restart', async () => {
+  it('are sent at most every ten minutes, as one digest, even after a restart', async () => {
     await submit({ name: 'Ada' });
     await untilSent(1);
     await eventually(async () => (await deliveries('sent'))[0]);
@@ -116,7 +116,7 @@ onAnyDatabase('notices to admins', (create) => {
     expect(await deliveries('pending')).toEqual([]);
   });
 
-  it('tell the number of all, and quote the newest ten in part', async () => {
+  it('state the total and quote the newest ten requests in part', async () => {
     await submit();
     await untilSent(1);
     const project = `${'x '.repeat(300)}the end`;
@@ -131,7 +131,7 @@ onAnyDatabase('notices to admins', (create) => {
     expect(digest.text).not.toContain('the end');
   });
 
-  it('come of suggestions by the same rule, in mails of their own', async () => {
+  it('are sent separately for suggestions, by the same rule', async () => {
     await getPage(`${program.url}/suggest-business`);
     const pool = await connectTo(database);
     const suggest = async (name: string) => {
@@ -166,7 +166,7 @@ onAnyDatabase('notices to admins', (create) => {
     );
   });
 
-  it('are not sent of requests that were decided meanwhile', async () => {
+  it('are not sent for requests that were decided in the meantime', async () => {
     const ids = [await submit({ email: someEmail() })];
     await untilSent(1);
     ids.push(await submit());

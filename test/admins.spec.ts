@@ -8,7 +8,7 @@ import { query } from './support/query.ts';
 
 const SOLVEIG = { email: 'solveig@directory.test', password: 'the second password' };
 
-onAnyDatabase('admins', (create) => {
+onAnyDatabase('admin accounts', (create) => {
   let database: TestDatabase;
   let program: Program;
   let token: string;
@@ -31,7 +31,7 @@ onAnyDatabase('admins', (create) => {
     call(method, `${program.url}/admin/admins${path}`, { token: as, json });
   const cli = (...args: string[]) => runCli(database.env, 'admins', ...args);
 
-  it('are several, named, and shown without their passwords', async () => {
+  it('are listed with their names and without their passwords', async () => {
     const { body } = await admins('GET', '');
     expect(body.data).toEqual([
       expect.objectContaining({ email: ADMIN.email, disabledAt: null }),
@@ -46,7 +46,7 @@ onAnyDatabase('admins', (create) => {
     expect((await requestToken(program, SOLVEIG)).status).toBe(200);
   });
 
-  it('409: have one account an address', async () => {
+  it('409: allow one account per email address', async () => {
     const { status, body } = await admins('POST', '', { ...SOLVEIG, name: 'Another' });
     expect([status, body.error.code]).toEqual([409, 'conflict']);
   });
@@ -60,12 +60,12 @@ onAnyDatabase('admins', (create) => {
       { email: 'xenia.berg@example.org', name: 'X', password: 'xenia.berg x7!Qm2#Vt9$' },
       'password',
     ],
-  ])('400: names what is wrong with %j', async (json, field) => {
+  ])('400: names the invalid field in %j', async (json, field) => {
     const { status, body } = await admins('POST', '', json);
     expect([status, body.error.details[0].field]).toEqual([400, field]);
   });
 
-  it('see their sessions, and are signed out everywhere', async () => {
+  it('list their sessions and can be signed out everywhere', async () => {
     const hers = await signIn(program, SOLVEIG);
     const { body } = await admins('GET', `/${id}/sessions`, undefined, hers);
     expect(body.data[0]).toMatchObject({ address: '127.0.0.1', current: true });
@@ -74,7 +74,7 @@ onAnyDatabase('admins', (create) => {
     expect((await admins('GET', `/${id}/sessions`)).body.data).toEqual([]);
   });
 
-  it('are signed out by a new password, and forgiven for failures', async () => {
+  it('are signed out by a new password, which also clears failed sign-ins', async () => {
     const hers = await signIn(program, SOLVEIG);
     for (let i = 0; i < 11; i++) await requestToken(program, { ...SOLVEIG, password: 'wrong one' });
     const changed = { ...SOLVEIG, password: 'a new password' };
@@ -88,14 +88,14 @@ onAnyDatabase('admins', (create) => {
     );
   });
 
-  it('400: are not given a password that is easy to guess', async () => {
+  it('400: rejects a password that is easy to guess', async () => {
     const { status, body } = await admins('POST', `/${id}/password`, { password: 'password1234' });
     expect([status, body.error.details[0].field]).toEqual([400, 'password']);
     expect(body.error.message).toContain('too easy to guess');
     expect((await requestToken(program, SOLVEIG)).status).toBe(200);
   });
 
-  it('go on signing in with a shorter password of former times', async () => {
+  it('accept an existing password shorter than the current minimum', async () => {
     const shorter = { ...SOLVEIG, password: 'short 8' };
     const set = (passwordHash: string) =>
       query(database, 'UPDATE admins SET password_hash = $1 WHERE id = $2', [passwordHash, id]);
@@ -109,7 +109,7 @@ onAnyDatabase('admins', (create) => {
     await set(former);
   });
 
-  it('cannot sign in nor go on while disabled', async () => {
+  it('cannot sign in or use their sessions while disabled', async () => {
     const hers = await signIn(program, SOLVEIG);
     expect((await admins('POST', `/${id}/disable`)).body.data.disabledAt).not.toBeNull();
     expect((await admins('GET', '', undefined, hers)).status).toBe(401);
@@ -118,7 +118,7 @@ onAnyDatabase('admins', (create) => {
     expect((await requestToken(program, SOLVEIG)).status).toBe(200);
   });
 
-  it('409: the last one stays, also when two disable each other', async () => {
+  it('409: keeps the last enabled account, even when two admins disable each other', async () => {
     const [first] = (await admins('GET', '')).body.data;
     const hers = await signIn(program, SOLVEIG);
     const answers = await Promise.all([
@@ -131,7 +131,7 @@ onAnyDatabase('admins', (create) => {
     token = await signIn(program);
   });
 
-  it('404: of an admin who is not there', async () => {
+  it('404: when the admin does not exist', async () => {
     const path = '/00000000-0000-7000-8000-000000000000';
     for (const action of ['disable', 'enable']) {
       expect((await admins('POST', `${path}/${action}`)).status).toBe(404);
@@ -139,7 +139,7 @@ onAnyDatabase('admins', (create) => {
     expect((await admins('DELETE', `${path}/sessions`)).status).toBe(404);
   });
 
-  it('are managed on the command line, while the server runs', async () => {
+  it('can be managed on the command line while the server runs', async () => {
     const added = await cli('add', 'Nils@directory.test', 'Nils Berg');
     const password = /nils@directory\.test {2}(\S+)/.exec(added.stdout)![1]!;
     const nils = { email: 'nils@directory.test', password };

@@ -10,7 +10,7 @@ describe('GET /api/v1', () => {
   });
   afterAll(() => directory.stop());
 
-  it('links to what there is, for everybody', async () => {
+  it('links to every endpoint without a key', async () => {
     const { url } = directory.program;
     const { status, body } = await call('GET', `${url}/api/v1`);
     expect(status).toBe(200);
@@ -23,7 +23,7 @@ describe('GET /api/v1', () => {
     }
   });
 
-  it('costs a key nothing, and tells where it stands', async () => {
+  it('costs no request and returns the state of the rate limit', async () => {
     const ask = async () => {
       const { headers } = await call('GET', `${directory.program.url}/api/v1`, {
         key: directory.key,

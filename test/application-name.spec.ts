@@ -8,7 +8,7 @@ import { someEmail } from './support/keys.ts';
 import { query } from './support/query.ts';
 import { type RunningDirectory, startDirectory } from './support/running-directory.ts';
 
-describeOnPostgres('what PostgreSQL calls our connections', () => {
+describeOnPostgres('application_name of a database connection', () => {
   let testDatabase: TestDatabase;
   let database: Database;
 
@@ -29,20 +29,20 @@ describeOnPostgres('what PostgreSQL calls our connections', () => {
     return rows.map(({ name }) => name);
   };
 
-  it('tells the program, its version, the process and what it is for', async () => {
+  it('contains the program, its version, the process and the purpose', async () => {
     const [other, reads] = await namesOf(testDatabase.env.DATABASE_URL!);
     expect(other).toMatch(new RegExp(`^minnesota-directory [\\d.]+ ${process.pid}$`));
     expect(reads).toBe(`${other} reads`);
   });
 
-  it('is what DATABASE_URL says, where it says so', async () => {
+  it('follows DATABASE_URL if it sets one', async () => {
     const url = new URL(testDatabase.env.DATABASE_URL!);
     url.searchParams.set('application_name', 'ours');
     expect(await namesOf(url.href)).toEqual(['ours', 'ours']);
   });
 });
 
-describeOnPostgres('what PostgreSQL calls the connection of a request that writes', () => {
+describeOnPostgres('application_name during a request that writes', () => {
   const EDITING = 'SELECT FROM directory_version FOR UPDATE';
   const REQUESTING = 'LOCK TABLE key_requests IN EXCLUSIVE MODE';
   const CATEGORY = '/admin/categories';
@@ -90,7 +90,7 @@ describeOnPostgres('what PostgreSQL calls the connection of a request that write
     ['a key request', REQUESTING, KEY_REQUEST, keyRequest(), '5f0e-77'],
     ['one with a name too long', REQUESTING, KEY_REQUEST, keyRequest(), 'x'.repeat(128)],
     ['one with a quote', EDITING, CATEGORY, category("St. Mary's"), 'a:b=c/d+e-f.g_h'],
-  ])('is its X-Request-Id until it is done: %s', async (_what, hold, path, json, id) => {
+  ])('is the X-Request-Id until the request ends: %s', async (_what, hold, path, json, id) => {
     await holder.query(`BEGIN; ${hold}`);
     const answer = post(path, json, id);
     const name = `minnesota-directory ${id}`.slice(0, 63);
@@ -101,7 +101,7 @@ describeOnPostgres('what PostgreSQL calls the connection of a request that write
     expect(await names()).not.toContain(name);
   });
 
-  it('is not that of one that was refused before, on the same connection', async () => {
+  it('is not the id of an earlier, refused request on the same connection', async () => {
     const saunas = { name: 'Saunas', slug: 'saunas-again' };
     expect((await post(CATEGORY, saunas, 'first')).status).toBe(201);
     expect((await post(CATEGORY, saunas, 'refused')).status).toBe(409);
@@ -110,7 +110,7 @@ describeOnPostgres('what PostgreSQL calls the connection of a request that write
     }
   });
 
-  it('is the name of the import for each of its batches', async () => {
+  it('is the name of the import in each of its batches', async () => {
     await holder.query(`BEGIN; ${EDITING}`);
     const response = await fetch(`${directory.program.url}/admin/imports`, {
       method: 'POST',

@@ -103,7 +103,7 @@ const REFUSED = [
   'mergeBusiness',
 ];
 
-describe('what Swagger UI executes of both documents as they stand', () => {
+describe('executing every operation of both documents as prefilled', () => {
   let directory: RunningDirectory;
   let operations: ShownOperation[];
 
@@ -228,7 +228,7 @@ describe('what Swagger UI executes of both documents as they stand', () => {
     authorization: `Bearer ${await signIn(directory.program)}`,
   });
 
-  it('is nothing that changes a record which nobody chose', async () => {
+  it('changes no record that the user did not choose', async () => {
     const headers = await asked();
     const before = await readState(directory.pool);
     const acting: string[] = [];
@@ -250,7 +250,7 @@ describe('what Swagger UI executes of both documents as they stand', () => {
     expect(changesBetween(before, await readState(directory.pool))).toEqual([]);
   });
 
-  it('changes nothing but what the name of the operation says, of what was chosen', async () => {
+  it('changes only what the name of the operation promises', async () => {
     const session = await asked();
     const changes: Record<string, string[]> = {};
     const refused: Record<string, string> = {};

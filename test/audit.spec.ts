@@ -6,7 +6,7 @@ import { issueKey, type IssuedKey } from './support/keys.ts';
 import { ADMIN, type Program, startProgram } from './support/program.ts';
 import { query } from './support/query.ts';
 
-onAnyDatabase('the audit', (create) => {
+onAnyDatabase('the audit log', (create) => {
   let database: TestDatabase;
   let program: Program;
   let token: string;
@@ -33,7 +33,7 @@ onAnyDatabase('the audit', (create) => {
   const actions = async (filter: string) =>
     (await audit(filter)).body.data.map(({ action }: any) => action);
 
-  it('names who did what from where, before and after', async () => {
+  it('records who changed what, from where, with the values before and after', async () => {
     const { body } = await audit(`?subjectId=${key.keyId}&action=key.revoke`);
     expect(body.data).toEqual([
       {
@@ -54,7 +54,7 @@ onAnyDatabase('the audit', (create) => {
     ]);
   });
 
-  it('has every action, the newest first', async () => {
+  it('lists every action, newest first', async () => {
     expect(await actions(`?subjectId=${key.keyId}`)).toEqual([
       'key.revoke',
       'key.resume',
@@ -68,7 +68,7 @@ onAnyDatabase('the audit', (create) => {
     expect(await actions('?kind=changes')).not.toContain('admin.sign-in');
   });
 
-  it('is filtered by admin and time, page by page', async () => {
+  it('filters by admin and time, with pagination', async () => {
     const { body } = await audit('?limit=1');
     const [newest] = body.data;
     expect(body.pagination.total).toBeGreaterThan(7);
@@ -80,7 +80,7 @@ onAnyDatabase('the audit', (create) => {
     expect((await audit('?adminId=nobody')).status).toBe(400);
   });
 
-  it('is a file as CSV, whole unless it is very long', async () => {
+  it('is available as CSV, up to a maximum length', async () => {
     const answer = await fetch(`${program.url}/admin/audit?kind=changes`, {
       headers: { authorization: `Bearer ${token}`, accept: 'text/csv' },
     });

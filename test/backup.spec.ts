@@ -113,41 +113,44 @@ describeOnPostgres('a backup', () => {
   it.each([
     ['embedded', 'PostgreSQL'],
     ['PostgreSQL', 'embedded'],
-  ] as const)('of %s, made beside its server, is all there in %s', async (from, to) => {
-    const { database, file, key, answered } = inUse[from];
-    const manifest = await manifestOf(file);
-    const tables = await query(
-      database,
-      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
-    );
-    expect(manifest.tables.map(({ name }: { name: string }) => name)).toEqual(
-      tables.map(({ name }) => name).filter((name: string) => !LEFT_OUT.includes(name)),
-    );
+  ] as const)(
+    'of %s, taken while its server runs, restores completely into %s',
+    async (from, to) => {
+      const { database, file, key, answered } = inUse[from];
+      const manifest = await manifestOf(file);
+      const tables = await query(
+        database,
+        `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
+      );
+      expect(manifest.tables.map(({ name }: { name: string }) => name)).toEqual(
+        tables.map(({ name }) => name).filter((name: string) => !LEFT_OUT.includes(name)),
+      );
 
-    const place = await empty(to);
-    expect(await whole(place, 'restore', file)).toContain('It is restored.');
-    const again = await fileOf(place);
-    // Else what is added next would have a number that is taken.
-    expect(Object.keys(manifest.sequences)).not.toEqual([]);
-    expect((await manifestOf(again)).sequences).toEqual(manifest.sequences);
-    const added = (await rowsIn(again)).filter((row) => !row.includes('"database.restore"'));
-    expect(added).toEqual(await rowsIn(file));
-    const restored = await startProgram(place.env);
-    const { headers, body } = await ask(restored.url, key);
-    // The port is in its address.
-    const elsewhere = (record: any) => ({ ...record, url: expect.any(String) });
-    expect(body.data).toEqual(answered.map(elsewhere));
-    expect(headers.get('x-ratelimit-limit')).toBe('7');
-    expect(Number(headers.get('x-ratelimit-remaining'))).toBeLessThan(7);
-    // Else copies that were made after the backup would take its later changes for known.
-    const EPOCH = 'SELECT epoch FROM directory_version';
-    expect(await query(place, EPOCH)).not.toEqual(await query(database, EPOCH));
-    // As the migrations have made it there.
-    expect(await query(place, SCHEMA)).toEqual(await query(inUse[to].database, SCHEMA));
-    await restored.stop();
-  });
+      const place = await empty(to);
+      expect(await whole(place, 'restore', file)).toContain('It is restored.');
+      const again = await fileOf(place);
+      // Else what is added next would have a number that is taken.
+      expect(Object.keys(manifest.sequences)).not.toEqual([]);
+      expect((await manifestOf(again)).sequences).toEqual(manifest.sequences);
+      const added = (await rowsIn(again)).filter((row) => !row.includes('"database.restore"'));
+      expect(added).toEqual(await rowsIn(file));
+      const restored = await startProgram(place.env);
+      const { headers, body } = await ask(restored.url, key);
+      // The port is in its address.
+      const elsewhere = (record: any) => ({ ...record, url: expect.any(String) });
+      expect(body.data).toEqual(answered.map(elsewhere));
+      expect(headers.get('x-ratelimit-limit')).toBe('7');
+      expect(Number(headers.get('x-ratelimit-remaining'))).toBeLessThan(7);
+      // Else copies that were made after the backup would take its later changes for known.
+      const EPOCH = 'SELECT epoch FROM directory_version';
+      expect(await query(place, EPOCH)).not.toEqual(await query(database, EPOCH));
+      // As the migrations have made it there.
+      expect(await query(place, SCHEMA)).toEqual(await query(inUse[to].database, SCHEMA));
+      await restored.stop();
+    },
+  );
 
-  it('is refused by a database that has something, and changes nothing there', async () => {
+  it('is refused by a database that is not empty, without changing it', async () => {
     const { database, file } = inUse.embedded;
     const beside = await mnbd(database, 'restore', file);
     expect([beside.code, beside.stderr]).toEqual([
@@ -173,7 +176,7 @@ describeOnPostgres('a backup', () => {
     expect((await mnbd(foreign, 'restore', '--dry-run', file)).code).toBe(0);
   });
 
-  it('is moved to a server and back, when no server runs', async () => {
+  it('moves to a server and back when no server runs', async () => {
     const { program, database } = inUse.PostgreSQL;
     const folderPlace = await empty('embedded');
     const early = await mnbd(database, 'move', '--to', folderPlace.env.DATA_DIR);

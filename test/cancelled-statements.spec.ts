@@ -28,7 +28,7 @@ describeOnPostgres('a statement that PostgreSQL cancels', () => {
     await testDatabase.drop();
   });
 
-  it('may take fifteen seconds, and a read of the directory less than the five that it has', async () => {
+  it('times out after fifteen seconds, and for directory reads within their five-second deadline', async () => {
     const usual = await Database.connect({ connectionString: testDatabase.env.DATABASE_URL });
     const SHOW = 'SHOW statement_timeout';
     const answers = [
@@ -45,7 +45,7 @@ describeOnPostgres('a statement that PostgreSQL cancels', () => {
     ['SQL through Prisma', () => database.$queryRaw`SELECT * FROM api_keys`],
     ['SQL', () => database.probe('SELECT * FROM api_keys')],
     ['a read of the directory', () => database.reads.query('SELECT * FROM api_keys')],
-  ])('is known for the database being unavailable: %s', async (_whose, statement) => {
+  ])('counts as an unavailable database: %s', async (_whose, statement) => {
     const error: unknown = await statement().then(
       () => undefined,
       (reason: unknown) => reason,

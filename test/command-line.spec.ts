@@ -13,7 +13,7 @@ import { mailTo } from './support/outbox.ts';
 import { ADMIN, type Program, startProgram } from './support/program.ts';
 import { query } from './support/query.ts';
 
-describe('the command line, beside a running server', () => {
+describe('the command line while the server runs', () => {
   let database: TestDatabase;
   let program: Program;
 
@@ -40,7 +40,7 @@ describe('the command line, beside a running server', () => {
     return (await call('GET', url, { token })).body.data[0];
   };
 
-  it('tells its version, and what a command takes', async () => {
+  it('prints its version and the arguments of a command', async () => {
     expect((await runCli({}, '--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     expect((await runCli({}, 'help', 'keys', 'revoke')).stdout).toMatch(
       /^Usage: mnbd keys revoke /,
@@ -48,7 +48,7 @@ describe('the command line, beside a running server', () => {
     expect((await runCli({}, 'kezs')).code).toBe(1);
   });
 
-  it('approves and rejects requests, many at once, and tells which could not be', async () => {
+  it('approves and rejects many requests at once and reports those it could not decide', async () => {
     const emails = [someEmail(), someEmail()];
     for (const email of emails) {
       expect((await requestKey(program, { email, name: 'Ada 🌲' })).status).toBe(201);
@@ -74,7 +74,7 @@ describe('the command line, beside a running server', () => {
     expect(wrong.stderr).toMatch(/^limitPerHour must be a whole number from 1/);
   });
 
-  it('ends keys that have leaked: all that a file names, but for those that there are not', async () => {
+  it('revokes every leaked key in a file and reports unknown ones', async () => {
     const [ada, bea, other] = [
       await issueKey(program, database),
       await issueKey(program, database),
@@ -105,7 +105,7 @@ describe('the command line, beside a running server', () => {
     expect(states.filter((state: string) => state === 'revoked')).toHaveLength(2);
   });
 
-  it('suspends a key, shows why, and lets it work again', async () => {
+  it('suspends a key, shows the reason, and resumes it', async () => {
     const { key, keyId } = await issueKey(program, database);
     const suspended = await mnbd('keys', 'suspend', keyId, '--reason', 'Too much.');
     expect(suspended.stdout).toMatch(/: suspended\.\n$/);
@@ -117,7 +117,7 @@ describe('the command line, beside a running server', () => {
     await eventually(async () => (await useOf(key)) === 200 || undefined);
   });
 
-  it('sends a mail again, to another address if that is right, and none that was sent', async () => {
+  it('retries a delivery, optionally to a corrected address, unless it was sent', async () => {
     const { email } = await issueKey(program, database);
     const all = await eventually(async () => {
       const sent = await listed('deliveries', 'list', '--status', 'sent');
@@ -138,7 +138,7 @@ describe('the command line, beside a running server', () => {
     await mailTo(database.env.DATA_DIR, right, /^Your API key/);
   });
 
-  it('signs admins out, here or everywhere', async () => {
+  it('signs admins out, from one session or all', async () => {
     const [older, newer] = [await signIn(program), await signIn(program)];
     const statusOf = async (token: string) =>
       (await call('GET', `${program.url}/admin/keys`, { token })).status;
@@ -154,7 +154,7 @@ describe('the command line, beside a running server', () => {
     expect(await statusOf(older)).toBe(401);
   });
 
-  it('checks what the server needs, and says what is wrong', async () => {
+  it('checks the server’s dependencies and reports problems', async () => {
     const healthy = await mnbd('doctor', '--json');
     expect(healthy.code).toBe(0);
     const states = JSON.parse(healthy.stdout).map(({ check, state }: any) => [check, state]);
@@ -183,8 +183,8 @@ describe('the command line, beside a running server', () => {
   });
 });
 
-describe('the settings in force', () => {
-  it('are those of the environment before those of .env, and are shown without secrets', async () => {
+describe('the settings command', () => {
+  it('shows the values in force, environment before .env, without secrets', async () => {
     const cwd = await mkdtemp(join(tmpdir(), 'mnbd-settings-'));
     const lines = ['PORT=4000', 'SITE_NAME="Shops & more"', 'REDIS_URL=redis://:hunter2@redis'];
     await writeFile(join(cwd, '.env'), [...lines, 'SMTP_URI=smtp://mail'].join('\n'));

@@ -27,7 +27,7 @@ describe('the data folder', () => {
     await database.drop();
   });
 
-  it('is closed to other users, and so is what is written to it', async () => {
+  it('is closed to other users, including every file written to it', async () => {
     const { DATA_DIR } = database.env;
     expect(await modeOf(DATA_DIR)).toBe('700');
     await requestKey(program);
@@ -39,7 +39,7 @@ describe('the data folder', () => {
     expect(await modeOf(join(outbox, mail))).toBe('600');
   });
 
-  it('gets no file from the command line that others can read', async () => {
+  it('receives no world-readable file from the command line', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mnbd-'));
     const file = join(folder, 'some.csv');
     await writeFile(file, 'name,city\n,Ely\n');
@@ -50,7 +50,7 @@ describe('the data folder', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('ends the program, and is left alone, when it is moved away under it', async () => {
+  it('when moved away, ends the program, which leaves the new place alone', async () => {
     const { DATA_DIR } = database.env;
     await rename(DATA_DIR, `${DATA_DIR}-moved`);
     expect(await program.ended).toBe(1);
@@ -61,7 +61,7 @@ describe('the data folder', () => {
     expect((await fetch(`${program.url}/health`)).status).toBe(200);
   });
 
-  it('ends the program when the database in it is moved away, too', async () => {
+  it('ends the program when the database inside is moved away', async () => {
     const inside = join(`${database.env.DATA_DIR}-moved`, 'postgres');
     await rename(inside, `${inside}-moved`);
     expect(await program.ended).toBe(1);
@@ -70,7 +70,7 @@ describe('the data folder', () => {
   });
 });
 
-describe('a data folder that cannot be used', () => {
+describe('an unusable data folder', () => {
   /** Root may write anywhere, unless it is without its capabilities. */
   const runner = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all'] : [];
   let folder: string;
@@ -88,7 +88,7 @@ describe('a data folder that cannot be used', () => {
     return output;
   };
 
-  it('is named when it cannot be written', async () => {
+  it('is named in the error when it cannot be written', async () => {
     const DATA_DIR = join(folder, 'data');
     await mkdir(DATA_DIR, { mode: 0o500 });
     expect(await refusal(DATA_DIR)).toContain(
@@ -96,7 +96,7 @@ describe('a data folder that cannot be used', () => {
     );
   });
 
-  it('is named when it cannot be made', async () => {
+  it('is named in the error when it cannot be created', async () => {
     await chmod(folder, 0o500);
     const DATA_DIR = join(folder, 'data');
     expect(await refusal(DATA_DIR)).toContain(`DATA_DIR ${DATA_DIR} cannot be made by this user`);

@@ -36,7 +36,7 @@ describe('the documentation', () => {
     [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address!);
 
   it.each(['/docs', '/admin/docs'])(
-    'at %s has the files that it names, and no others',
+    'at %s serves the files it references and no others',
     async (page) => {
       const response = await fetch(program.url + page);
       expect(response.headers.get('content-security-policy')).not.toContain('unsafe-inline');
@@ -71,14 +71,14 @@ describe('the documentation', () => {
     '/docs/%2e%2e/package.json',
     '/admin/docs/../keys',
     '/admin/docs/%ff',
-  ])('answers %s with 4xx and without a stack', async (path) => {
+  ])('answers %s with 4xx and without a stack trace', async (path) => {
     const { status, body } = await get(path);
     expect([404, 400]).toContain(status);
     expect(body).not.toMatch(/\n\s+at |node_modules|dist\//);
     expect(program.output()).not.toContain('"level":50');
   });
 
-  it('sends a document as it was made the first time', async () => {
+  it('sends a document unchanged after the first request', async () => {
     const [first, second] = [await get('/openapi.json'), await get('/openapi.json')];
     expect(JSON.parse(first.body)).toMatchObject({ info: { contact: { url: program.url } } });
     expect(second.body).toBe(first.body);

@@ -33,7 +33,7 @@ describe('connections to the embedded database', () => {
     return client as Client & { connection: Messages };
   };
 
-  it('do not mix the messages of their statements', async () => {
+  it('keep the messages of their statements apart', async () => {
     const [slow, quick] = [await connect(), await connect()];
     const row = new Promise<string[]>((resolve) =>
       slow.connection.once('dataRow', ({ fields }) => resolve(fields.map(String))),
@@ -51,7 +51,7 @@ describe('connections to the embedded database', () => {
     await quick.end();
   });
 
-  it('answer many at once, each its own, while some fail', async () => {
+  it('answer many queries at once, each with its own result, while some fail', async () => {
     const clients = await Promise.all(Array.from({ length: 10 }, connect));
     await clients[0]!.query('CREATE TABLE numbers (n int PRIMARY KEY)');
     const insertAll = async (client: Client, start: number): Promise<unknown[]> => {
@@ -75,7 +75,7 @@ describe('connections to the embedded database', () => {
     await Promise.all(clients.map((client) => client.end()));
   });
 
-  it('keep a transaction to themselves, and take it back when they are lost in it', async () => {
+  it('isolate a transaction and roll it back when its connection is lost', async () => {
     const [lost, other] = [await connect(), await connect()];
     await lost.query('CREATE TABLE kept (n int)');
     await lost.query('BEGIN');

@@ -6,7 +6,7 @@ import { openDatabase } from '#libs/database/src/open-database.js';
 import { type PostgresCluster, startOwnPostgres } from './support/postgres-cluster.ts';
 import { TestCertificate } from './support/test-certificate.ts';
 
-describe('a PostgreSQL server that speaks TLS', () => {
+describe('a PostgreSQL server with TLS', () => {
   let certificate: TestCertificate;
   let folder: string;
   let cluster: PostgresCluster | undefined;
@@ -36,7 +36,7 @@ describe('a PostgreSQL server that speaks TLS', () => {
     }
   }
 
-  it('is verified in full by a private authority', async () => {
+  it('is verified against a private certificate authority', async () => {
     if (!cluster) return;
     const verified = `sslmode=verify-full&sslrootcert=${certificate.authorityFile}`;
     expect(await isEncrypted(urlWith(verified))).toBe(true);
@@ -69,7 +69,7 @@ describe('a PostgreSQL server that speaks TLS', () => {
       () => cluster!.url.replace(/postgres$/, 'nothing'),
       /database "nothing" does not exist\.$/,
     ],
-  ])('is refused with %s, in the words of whoever refused', async (_, url, words) => {
+  ])('is refused with %s, quoting the error', async (_, url, words) => {
     if (!cluster) return;
     const refusal = await isEncrypted(url()).catch((error: Error) => error.message);
     expect(refusal).toMatch(

@@ -19,7 +19,7 @@ interface Read {
 /** What names something that each server makes for itself: no example can be of it. */
 const OWN_IDS = /\/\{(id|token)\}/;
 
-describe('the examples of both documents', () => {
+describe('the examples in both documents', () => {
   let directory: RunningDirectory;
   let token: string;
   let reads: Read[];
@@ -58,7 +58,7 @@ describe('the examples of both documents', () => {
   /** Parameters that mean something only together. */
   const POINT = ['latitude', 'longitude', 'radius'];
 
-  it('work as they stand, each by itself', async () => {
+  it('work as shown, each by itself', async () => {
     const failures: string[] = [];
     let tried = 0;
     for (const read of reads) {
@@ -82,7 +82,7 @@ describe('the examples of both documents', () => {
     expect(tried).toBeGreaterThan(60);
   });
 
-  it('find something where they filter the sample', async () => {
+  it('match something in the sample where they filter', async () => {
     const filters = ['q', 'category', 'city', 'county', 'postalCode', 'business'];
     const empty: string[] = [];
     for (const read of reads.filter(({ path }) => /^\/api\/v1\/\w+$/.test(path))) {

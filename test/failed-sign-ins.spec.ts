@@ -31,7 +31,7 @@ onAnyDatabase('failed sign-ins', (create) => {
     return (await call('GET', url, { token })).body.data;
   };
 
-  it('are in the audit with the account and the address, but without an admin', async () => {
+  it('are audited with account and address, without an admin', async () => {
     await fail(ADMIN.email, '192.0.2.1');
     await fail(ADMIN.email, '192.0.2.2');
     const [admin] = (await call('GET', `${program.url}/admin/admins`, { token })).body.data;
@@ -54,7 +54,7 @@ onAnyDatabase('failed sign-ins', (create) => {
     );
   });
 
-  it('that go on cannot fill the audit, and leave nothing in it that was typed', async () => {
+  it('cannot flood the audit log and leave none of their input in it', async () => {
     for (let i = 0; i < 25; i++) {
       await fail(`typed-${i}@directory.test`, `198.51.100.${i}`);
     }

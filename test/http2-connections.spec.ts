@@ -11,7 +11,7 @@ const PER_ADDRESS = 3;
 /** More than may be at a time. */
 const MANY = 300;
 
-describe('connections of HTTP/2', () => {
+describe('HTTP/2 connections', () => {
   let certificate: TestCertificate;
   let database: TestDatabase;
   let program: ProgramProcess;
@@ -54,7 +54,7 @@ describe('connections of HTTP/2', () => {
   const nameOf = (session: ClientHttp2Session) =>
     (session.socket as TLSSocket).getPeerCertificate().fingerprint256;
 
-  it('are as many of an address as may be, however many requests each has', async () => {
+  it('are limited per address, whatever the number of requests on each', async () => {
     const kept: (ClientHttp2Session | undefined)[] = [];
     for (let i = 0; i < PER_ADDRESS; i++) kept.push(await open());
     expect(kept).not.toContain(undefined);
@@ -67,7 +67,7 @@ describe('connections of HTTP/2', () => {
     await eventually(async () => (await open()) !== undefined);
   });
 
-  it('have room for another body once one was refused that is still coming', async () => {
+  it('accept another body after one that was refused while still arriving', async () => {
     const session = await eventually(() => open());
     for (let i = 0; i < 10; i++) {
       const stream = session.request({
@@ -84,7 +84,7 @@ describe('connections of HTTP/2', () => {
     }
   });
 
-  it('are as many in all as may be', async () => {
+  it('are limited in total', async () => {
     await program.kill();
     program = await start({ MAX_CONNECTIONS: '2' });
     const kept = [await open(), await open()];
@@ -93,7 +93,7 @@ describe('connections of HTTP/2', () => {
     expect(await ask(kept[1]!)).toBe(200);
   });
 
-  it('go on when the certificate is renewed, while new ones are shown the new one', async () => {
+  it('survive a renewal of the certificate, which new connections get', async () => {
     const former = await eventually(() => open());
     const slow = former.request({
       ':method': 'POST',

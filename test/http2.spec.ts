@@ -77,7 +77,7 @@ describe('HTTP/2', () => {
     });
   const serves = async () => expect((await ask(await open(), '/health')).status).toBe(200);
 
-  it('is spoken with who offers it, and HTTP/1.1 with all others', async () => {
+  it('is used with clients that offer it, and HTTP/1.1 with all others', async () => {
     const session = await open();
     expect(session.alpnProtocol).toBe('h2');
     expect(session.remoteSettings.maxConcurrentStreams).toBe(MAX_STREAMS);
@@ -96,7 +96,7 @@ describe('HTTP/2', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(300);
   });
 
-  it('tells the address of the client in the log', async () => {
+  it('logs the address of the client', async () => {
     await ask(await open(), '/developers');
     const line = await eventually(() =>
       program
@@ -107,7 +107,7 @@ describe('HTTP/2', () => {
     expect(JSON.parse(line)).toMatchObject({ client: '127.0.0.1', status: 200 });
   });
 
-  it('refuses what HTTP/1.1 refuses, in the same words', async () => {
+  it('refuses what HTTP/1.1 refuses, with the same messages', async () => {
     const session = await open();
     const codeOf = async (path: string, headers?: OutgoingHttpHeaders) => {
       const { status, body } = await ask(session, path, { accept: 'application/json', ...headers });
@@ -146,7 +146,7 @@ describe('HTTP/2', () => {
     expect((await ask(session, '/health')).status).toBe(200);
   });
 
-  it('takes four bodies of a connection at a time, and tells others to come again', async () => {
+  it('accepts four bodies per connection at a time and asks others to retry', async () => {
     const session = await open();
     const post = () =>
       session.request({
@@ -169,7 +169,7 @@ describe('HTTP/2', () => {
     expect((await answerOf(again)).status).toBe(400);
   });
 
-  it('ends a connection that only opens and resets streams (CVE-2023-44487)', async () => {
+  it('closes a connection that only opens and resets streams (CVE-2023-44487)', async () => {
     const session = await open();
     let isOpen = true;
     session.once('close', () => (isOpen = false));
@@ -185,7 +185,7 @@ describe('HTTP/2', () => {
     await serves();
   });
 
-  it('goes on after answers that nobody reads, and clients that vanish', async () => {
+  it('keeps serving after unread responses and clients that vanish', async () => {
     for (let i = 0; i < 10; i++) {
       const session = await open();
       for (let n = 0; n < MAX_STREAMS; n++) {
@@ -198,7 +198,7 @@ describe('HTTP/2', () => {
   });
 
   // The last one: it ends the program.
-  it('tells clients to take another connection, and answers what is under way, when it ends', async () => {
+  it('on shutdown, finishes requests in flight and sends clients elsewhere', async () => {
     const session = await open();
     const goaway = once(session, 'goaway');
     const slow = session.request({

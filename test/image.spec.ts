@@ -31,7 +31,7 @@ const CONTAINED =
     ? ['unshare', '--pid', '--fork', 'setpriv', `--reuid=${NOBODY}`, '--clear-groups']
     : ['unshare', '--user', '--pid', '--fork'];
 
-describe('what the image has', () => {
+describe('the contents of the image', () => {
   let folder: string;
   let database: TestDatabase;
   let program: ProgramProcess;
@@ -103,7 +103,7 @@ describe('what the image has', () => {
     expect(bytes / 1e6).toBeLessThan(MAX_MEGABYTES);
   });
 
-  it('lists its packages, bundled ones too, and none that only build it', async () => {
+  it('lists its packages, including bundled ones, without build tools', async () => {
     const bill = JSON.parse(await readFile(join(folder, 'sbom.json'), 'utf8')) as {
       bomFormat: string;
       components: { name: string; version: string; licenses: unknown[] }[];
@@ -117,7 +117,7 @@ describe('what the image has', () => {
     expect(names).not.toContain('typescript');
   });
 
-  it('runs what `npm start` runs', () => {
+  it('runs the command of `npm start`', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
       scripts: { start: string };
     };
@@ -178,7 +178,7 @@ describe('what the image has', () => {
     expect(text).toContain('"name":"Dry Dock"');
   });
 
-  it('has the command line', () => {
+  it('includes the command line', () => {
     const run = (...args: string[]) =>
       execFileSync(process.execPath, [join(folder, 'apps/cli/mnbd.mjs'), ...args], {
         encoding: 'utf8',
@@ -189,7 +189,7 @@ describe('what the image has', () => {
     expect(JSON.parse(run('keys', 'list', '--json'))).toBeTruthy();
   });
 
-  it('replaces a program that died, and ends in order when it is told to', async () => {
+  it('restarts a program that crashed and stops in order on a signal', async () => {
     const served = Number(
       readFileSync(`/proc/${program.pid}/task/${program.pid}/children`, 'utf8'),
     );

@@ -36,7 +36,7 @@ onAnyDatabase('the life of a key', (create) => {
     return Number(headers.get('x-ratelimit-remaining'));
   };
 
-  it('a key that was issued works at once, and is told from others by its beginning', async () => {
+  it('a new key works at once and is recognized by its prefix', async () => {
     const { key, keyId, email } = await issueKey(program, database, { limitPerHour: 40 });
     expect(await use(key)).toEqual([200, undefined]);
     const { body } = await admin.get(keyId);
@@ -44,7 +44,7 @@ onAnyDatabase('the life of a key', (create) => {
     expect(body.data.secrets.map(({ start }: any) => start)).toEqual([key.slice(0, 10)]);
   });
 
-  it('refuses each kind of wrong key in its own words', async () => {
+  it('every kind of invalid key has its own error message', async () => {
     const { key } = await issueKey(program, database);
     const wrong = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
     for (const [sent, code] of [
@@ -59,7 +59,7 @@ onAnyDatabase('the life of a key', (create) => {
     }
   });
 
-  it('rotates with an overlap: both secrets work, on one budget', async () => {
+  it('rotation with an overlap keeps both secrets on one budget', async () => {
     const { key, keyId, email } = await issueKey(program, database, { limitPerHour: 10_000 });
     const before = await remaining(key);
     expect((await admin.do('rotate', keyId)).status).toBe(200);
@@ -77,7 +77,7 @@ onAnyDatabase('the life of a key', (create) => {
     expect(await use(fresh)).toEqual([200, undefined]);
   });
 
-  it('rotates without an overlap: the former secret ends at once', async () => {
+  it('rotation without an overlap ends the old secret at once', async () => {
     const { key, keyId, email } = await issueKey(program, database);
     await admin.do('rotate', keyId, { overlapHours: 0 });
     expect(await use(key)).toEqual([401, 'expired_api_key']);
@@ -86,7 +86,7 @@ onAnyDatabase('the life of a key', (create) => {
     expect(await use(keyIn(mail))).toEqual([200, undefined]);
   });
 
-  it('suspends, resumes and revokes, each with the next request and by mail', async () => {
+  it('suspending, resuming and revoking apply to the next request and are mailed', async () => {
     const { key, keyId, email } = await issueKey(program, database);
     const reason = 'Found in a public repository.';
     expect((await admin.do('suspend', keyId, { reason })).body.data).toMatchObject({
@@ -112,7 +112,7 @@ onAnyDatabase('the life of a key', (create) => {
     expect((await admin.patch(keyId, { limitPerHour: 5 })).status).toBe(409);
   });
 
-  it('changes the limit from the next request on, and keeps the count', async () => {
+  it('a new limit applies from the next request and keeps the count', async () => {
     const { key, keyId, email } = await issueKey(program, database, { limitPerHour: 50 });
     expect(await remaining(key)).toBe(49);
     const { body } = await admin.patch(keyId, { limitPerHour: 10, label: 'Maps' });
@@ -121,7 +121,7 @@ onAnyDatabase('the life of a key', (create) => {
     expect((await mailTo(outbox, email, /new terms/)).text).toContain('10 requests per hour');
   });
 
-  it('expires, and lives on with a later expiry', async () => {
+  it('an expired key works again once its expiry is extended', async () => {
     const { key, keyId } = await issueKey(program, database, {
       expiresAt: '2099-01-01T00:00:00Z',
     });
@@ -148,7 +148,7 @@ onAnyDatabase('the life of a key', (create) => {
     expect([status, body.error.details[0].field]).toEqual([400, field]);
   });
 
-  it('404: of a key that is not there', async () => {
+  it('404: when the key does not exist', async () => {
     expect((await admin.get(UNKNOWN)).status).toBe(404);
     expect((await admin.get('nothing')).status).toBe(404);
     expect((await admin.patch(UNKNOWN, { label: 'x' })).status).toBe(404);

@@ -44,7 +44,7 @@ describeOnPostgres('keys in two processes', () => {
     await eventually(async () => (await use(other, key)) === 401 || undefined, 1_000);
   });
 
-  it('decide once between them, and send each mail once', async () => {
+  it('decide a request once and send each mail once', async () => {
     const emails = Array.from({ length: 8 }, someEmail);
     for (const email of emails) {
       const { body } = await requestKey(one, { email });
@@ -69,7 +69,7 @@ describeOnPostgres('keys in two processes', () => {
     expect(body.data.filter(({ ownerEmail }: any) => emails.includes(ownerEmail))).toHaveLength(8);
   });
 
-  it('suspend a key once, and tell its owner once, when two admins do so at the same time', async () => {
+  it('suspend a key once and notify its owner once when two admins do so simultaneously', async () => {
     const { keyId } = await issueKey(one, database);
     const pool = await connectTo(database);
     const holder = await pool.connect();

@@ -32,7 +32,7 @@ onAnyDatabase('key requests', (create) => {
   };
 
   describe('POST /api/v1/key-requests', () => {
-    it('201: answers a receipt and no key, and tells developer and admins', async () => {
+    it('201: returns a receipt without a key and notifies developer and admins', async () => {
       const email = someEmail();
       const { status, body } = await requestKey(program, { email: ` ${email.toUpperCase()}` });
       expect(status).toBe(201);
@@ -75,12 +75,12 @@ onAnyDatabase('key requests', (create) => {
       expect(body.error.details.map((detail: { field: string }) => detail.field)).toEqual([field]);
     });
 
-    it('201: takes a project of exactly 20 and of exactly 4,000 characters', async () => {
+    it('201: accepts a project of exactly 20 and of exactly 4,000 characters', async () => {
       await submit({ project: 'é'.repeat(20) });
       await submit({ project: '🌲'.repeat(4000) });
     });
 
-    it('409: an address has one pending request, however it is written', async () => {
+    it('409: allows one pending request per email address in any spelling', async () => {
       const email = someEmail();
       const answers = await Promise.all(
         [email, email.toUpperCase(), email].map((spelling) =>
@@ -92,7 +92,7 @@ onAnyDatabase('key requests', (create) => {
       expect(refused!.body.error.code).toBe('conflict');
     });
 
-    it('409: a mailbox has one pending request, whatever is behind a "+"', async () => {
+    it('409: allows one pending request per mailbox, ignoring the part after "+"', async () => {
       const email = someEmail();
       const tagged = (tag: string) => email.replace('@', `+${tag}@`);
       const answers = await Promise.all(
@@ -106,7 +106,7 @@ onAnyDatabase('key requests', (create) => {
     it.each([
       ['IPv6', (i: number) => `2001:db8::${i}`],
       ['a proxy that writes the port too', (i: number) => `192.0.2.5:${40_000 + i}`],
-    ])('429: a client sends five an hour, over %s', async (_, address) => {
+    ])('429: allows five requests an hour per client over %s', async (_, address) => {
       const send = (i: number) =>
         call('POST', `${program.url}/api/v1/key-requests`, {
           headers: { 'x-forwarded-for': address(i) },
@@ -118,7 +118,7 @@ onAnyDatabase('key requests', (create) => {
       expect(Number(answered.get('retry-after'))).toBeGreaterThan(3500);
     });
 
-    it('acknowledges one request a day and address', async () => {
+    it('acknowledges one request per day and address', async () => {
       const email = someEmail();
       await decide(program, token, await submit({ email }), 'reject', { reason: 'Try again.' });
       await decide(program, token, await submit({ email }), 'reject', { reason: 'No, really.' });
@@ -127,7 +127,7 @@ onAnyDatabase('key requests', (create) => {
       expect(mails.filter(({ subject }) => /has arrived/.test(subject!))).toHaveLength(1);
     });
 
-    it('acknowledges one request a day and mailbox, to the address as it was typed', async () => {
+    it('acknowledges one request per day and mailbox, at the address as typed', async () => {
       const email = someEmail();
       const [first, second] = [email.replace('@', '+one@'), email.replace('@', '+two@')];
       await decide(program, token, await submit({ email: first }), 'reject', { reason: 'No.' });
@@ -142,7 +142,7 @@ onAnyDatabase('key requests', (create) => {
   });
 
   describe('an admin', () => {
-    it('approves with a limit: the mail brings the key and says how to use it', async () => {
+    it('approves with a limit, and the mail contains the key and its instructions', async () => {
       const email = someEmail();
       const id = await submit({ email, name: 'José Ångström' });
       const expiresAt = '2099-01-01T00:00:00.000Z';
@@ -168,7 +168,7 @@ onAnyDatabase('key requests', (create) => {
       expect(program.output()).not.toContain(key);
     });
 
-    it('approves with the default limit where none is given', async () => {
+    it('approves with the default limit if none is given', async () => {
       const email = someEmail();
       await decide(program, token, await submit({ email }), 'approve');
       const mail = await mailTo(outbox, email, APPROVAL_SUBJECT);
@@ -185,7 +185,7 @@ onAnyDatabase('key requests', (create) => {
       expect(mail.html).toContain('&lt;b>who&lt;/b>');
     });
 
-    it('lists by status, page by page', async () => {
+    it('lists requests by status, with pagination', async () => {
       const id = await submit();
       const url = `${program.url}/admin/key-requests`;
       const { body } = await call('GET', `${url}?status=pending&sort=newest&limit=1`, { token });
@@ -199,7 +199,7 @@ onAnyDatabase('key requests', (create) => {
       expect((await call('GET', `${url}?status=lost`, { token })).status).toBe(400);
     });
 
-    it('409: decides once, also when two do at the same time', async () => {
+    it('409: decides a request once, even when two admins do so simultaneously', async () => {
       const email = someEmail();
       const id = await submit({ email });
       const answers = await Promise.all([
@@ -217,7 +217,7 @@ onAnyDatabase('key requests', (create) => {
       expect(mails).toHaveLength(2);
     });
 
-    it.each(['00000000-0000-7000-8000-000000000000', 'nothing'])('404: of %s', async (id) => {
+    it.each(['404: for %s', 'nothing'])('404: of %s', async (id) => {
       const { status, body } = await decide(program, token, id, 'approve');
       expect([status, body.error.code]).toEqual([404, 'not_found']);
     });
@@ -233,13 +233,13 @@ onAnyDatabase('key requests', (create) => {
       expect([status, body.error.details[0].field]).toEqual([400, field]);
     });
 
-    it('401: is needed', async () => {
+    it('401: must be signed in', async () => {
       const { status } = await call('GET', `${program.url}/admin/key-requests`);
       expect(status).toBe(401);
     });
   });
 
-  it('keeps its mail files from other users', async () => {
+  it('gets mail files that other users cannot read', async () => {
     const folder = join(outbox, 'outbox');
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     const mails = (await readdir(folder)).filter((name) => name.endsWith('.eml'));

@@ -16,7 +16,7 @@ import { SteeredClock } from './support/steered-clock.ts';
 
 const HOUR_MS = 3_600_000;
 
-onAnyDatabase('what keys are used for', (create) => {
+onAnyDatabase('the usage of keys', (create) => {
   let database: TestDatabase;
   let clock: SteeredClock;
   let program: ProgramProcess;
@@ -59,7 +59,7 @@ onAnyDatabase('what keys are used for', (create) => {
       return body.data.requests + body.data.refusals >= 8 ? body.data : undefined;
     });
 
-  it('is counted, requests and refusals apart, with the time of the last', async () => {
+  it('counts requests and refusals separately and records the time of the last request', async () => {
     const key = await counted();
     expect(key).toMatchObject({ requests: 5, refusals: 3 });
     expect(Date.parse(key.lastUsedAt)).toBeGreaterThan(clock.now().getTime() - 60_000);
@@ -87,7 +87,7 @@ onAnyDatabase('what keys are used for', (create) => {
     expect(hours.data.requests).toBe(12);
   });
 
-  it('400: of a span that is too long, or ends before it begins', async () => {
+  it('400: for a period that is too long or ends before it begins', async () => {
     for (const span of [
       '?by=hour&from=2020-01-01T00:00:00Z',
       '?from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z',
@@ -97,7 +97,7 @@ onAnyDatabase('what keys are used for', (create) => {
     }
   });
 
-  it('sorts the list of keys', async () => {
+  it('can sort the list of keys', async () => {
     await counted();
     for (const sort of ['requests', 'lastUsed']) {
       const { body } = await admin.list(`?sort=${sort}`);
@@ -114,7 +114,7 @@ onAnyDatabase('what keys are used for', (create) => {
   const file = (path: string) =>
     fetch(program.url + path, { headers: { authorization: `Bearer ${token}` } });
 
-  it('is a file as CSV, keys and steps alike', async () => {
+  it('is available as CSV for keys and for intervals', async () => {
     await counted();
     await query(database, `UPDATE api_keys SET label = '=1+1' WHERE id = $1`, [busy.keyId]);
     const keys = await file('/admin/keys?format=csv&sort=requests');
@@ -128,7 +128,7 @@ onAnyDatabase('what keys are used for', (create) => {
     expect(hours.trimEnd().split('\r\n').at(-1)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:00:00.000Z,5,3$/);
   });
 
-  it('is a picture, that says the same in words', async () => {
+  it('is available as an image with a text alternative', async () => {
     await counted();
     const picture = await file(`/admin/keys/${busy.keyId}/usage.svg?by=hour`);
     expect(picture.headers.get('content-type')).toBe('image/svg+xml');
@@ -140,7 +140,7 @@ onAnyDatabase('what keys are used for', (create) => {
     expect((await file(`/admin/keys/${crypto.randomUUID()}/usage.svg`)).status).toBe(404);
   });
 
-  it('is ranked: who uses most, and who is refused most, of the last hours', async () => {
+  it('ranks the keys with most requests and most refusals of the last hours', async () => {
     await counted();
     const top = (filter = '') => call('GET', `${program.url}/admin/usage/top${filter}`, { token });
     expect((await top('?hours=1')).body.data).toEqual([
@@ -168,7 +168,7 @@ onAnyDatabase('what keys are used for', (create) => {
     expect((await top('?hours=721')).status).toBe(400);
   });
 
-  it('tells of each key what it still calls though it is deprecated, the latest first', async () => {
+  it('lists deprecated operations each key still calls, latest first', async () => {
     const OLD = 'GET /api/v1/old';
     const connection = await Database.connect(await connectionConfig(database.env));
     const past = new ManualClock(Date.parse('2026-11-20T10:00:00Z'));
@@ -203,7 +203,7 @@ onAnyDatabase('what keys are used for', (create) => {
     expect((await admin.deprecatedUsage(`?operation=${'x'.repeat(201)}`)).status).toBe(400);
   });
 
-  it('is ranked on the command line for the last minutes, with the time it took', async () => {
+  it('is ranked on the command line by the last minutes, with the time used', async () => {
     await call('GET', `${program.url}/api/v1/businesses`, { key: idle.key });
     await call('GET', `${program.url}/api/v1/businesses`, {
       headers: { 'x-forwarded-for': '192.0.2.78' },
@@ -222,7 +222,7 @@ onAnyDatabase('what keys are used for', (create) => {
     expect((await cli('top', '--minutes', '61')).code).toBe(1);
   });
 
-  it('is ranked on the command line by hours, with the addresses that have no key', async () => {
+  it('is ranked on the command line by hours, including addresses without a key', async () => {
     await counted();
     await call('GET', `${program.url}/api/v1/businesses`, {
       headers: { 'x-forwarded-for': '192.0.2.77' },
@@ -240,7 +240,7 @@ onAnyDatabase('what keys are used for', (create) => {
     expect((await cli('top', '--hours', '0')).code).toBe(1);
   });
 
-  it('is printed as a table on the command line, while the server runs', async () => {
+  it('is printed as a table on the command line while the server runs', async () => {
     await counted();
     const { stdout } = await cli('keys', '--sort', 'requests');
     const [head, first, second] = stdout.split('\n');

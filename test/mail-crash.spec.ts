@@ -13,7 +13,7 @@ import { query } from './support/query.ts';
 /** At which point of a delivery the program dies. */
 type Moment = 'before the message' | 'before the answer' | 'after the answer';
 
-onAnyDatabase('a delivery that is cut short by kill -9', (create) => {
+onAnyDatabase('a delivery interrupted by kill -9', (create) => {
   let database: TestDatabase;
   let program: ProgramProcess;
   let server: MailServer;
@@ -73,7 +73,7 @@ onAnyDatabase('a delivery that is cut short by kill -9', (create) => {
   };
   const secrets = () => query(database, 'SELECT start FROM api_key_secrets');
 
-  it('is sent when the program died before the message was taken', async () => {
+  it('is sent if the program died before the server accepted the message', async () => {
     server = await startMailServer(killingServer('before the message'), port);
     await approve();
     await eventually(async () => (await isDead(program)) || undefined);
@@ -84,7 +84,7 @@ onAnyDatabase('a delivery that is cut short by kill -9', (create) => {
     expect(keyIn(approvals[0]!)).toContain((await secrets())[0].start);
   });
 
-  it('is sent again when the program died before it knew; the newest key counts', async () => {
+  it('is sent again if the program died before recording it, and the newest key counts', async () => {
     server = await startMailServer(killingServer('before the answer'), port);
     await approve();
     await eventually(async () => (await isDead(program)) || undefined);
@@ -96,7 +96,7 @@ onAnyDatabase('a delivery that is cut short by kill -9', (create) => {
     expect(approvals[1]!.text).toMatch(/the newest\s+counts/);
   });
 
-  it('is not sent again when the program died after it knew', async () => {
+  it('is not sent again if the program died after recording it', async () => {
     server = await startMailServer(killingServer('after the answer'), port);
     await approve();
     await eventually(async () => {

@@ -10,7 +10,7 @@ import { isTo } from './support/outbox.ts';
 import { type ProgramProcess, startProcess } from './support/program-process.ts';
 import { query } from './support/query.ts';
 
-onAnyDatabase('deliveries by a mail server', (create) => {
+onAnyDatabase('deliveries through a mail server', (create) => {
   let database: TestDatabase;
   let program: ProgramProcess;
   let token: string;
@@ -63,7 +63,7 @@ onAnyDatabase('deliveries by a mail server', (create) => {
       return ask();
     });
 
-  it('sends acknowledgement, notice and approval, as text and HTML', async () => {
+  it('sends acknowledgement, notice and approval as text and HTML', async () => {
     await start();
     const email = someEmail();
     await approve(email);
@@ -91,7 +91,7 @@ onAnyDatabase('deliveries by a mail server', (create) => {
     expect((await retry(delivery.id)).body.error.message).toMatch(/was sent at/);
   });
 
-  it('stands by an approval while the server is away, and sends once it is back', async () => {
+  it('keeps an approval while the server is down and mails it afterwards', async () => {
     await start();
     await server.stop();
     const email = someEmail();
@@ -110,7 +110,7 @@ onAnyDatabase('deliveries by a mail server', (create) => {
     expect(mailsTo(email)).toHaveLength(1);
   });
 
-  it('fails what the server refuses for good, with its words, until an admin helps', async () => {
+  it('fails a permanent refusal with the server’s message until an admin retries', async () => {
     await start({
       onRcptTo({ address }, _session, done) {
         if (!address.startsWith('wrong')) return done();
@@ -137,7 +137,7 @@ onAnyDatabase('deliveries by a mail server', (create) => {
     await eventually(async () => (await deliveriesTo(email, 'address-changed'))[0]);
   });
 
-  it('tells the former owner that a mail with a key went elsewhere, and no secret', async () => {
+  it('notifies the former owner, without a secret, that a mail with a key went elsewhere', async () => {
     let refuses = true;
     await start({
       onRcptTo({ address }, _session, done) {
@@ -162,7 +162,7 @@ onAnyDatabase('deliveries by a mail server', (create) => {
     expect(await deliveriesTo(right, 'address-changed')).toEqual([]);
   });
 
-  it('tries again after a refusal for now, and after a connection that broke behind the message', async () => {
+  it('retries after a temporary refusal and after a connection lost behind the message', async () => {
     let attempts = 0;
     await start({
       onData(stream, _session, done) {
@@ -187,7 +187,7 @@ onAnyDatabase('deliveries by a mail server', (create) => {
     });
   });
 
-  it('delivers to others while the server leaves one without an answer', async () => {
+  it('delivers to other recipients while the server leaves one unanswered', async () => {
     await start({
       onRcptTo({ address }, _session, done) {
         if (!address.startsWith('stalled')) done();
@@ -205,12 +205,12 @@ onAnyDatabase('deliveries by a mail server', (create) => {
     server.cut();
   });
 
-  it('404: of a delivery that is not there', async () => {
+  it('404: for an unknown delivery', async () => {
     await start();
     expect((await retry('00000000-0000-7000-8000-000000000000')).status).toBe(404);
   });
 
-  it('400: of an address that is none', async () => {
+  it('400: for an invalid address', async () => {
     await start();
     const { status } = await retry('00000000-0000-7000-8000-000000000000', { recipient: 'x' });
     expect(status).toBe(400);

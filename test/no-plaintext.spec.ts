@@ -75,7 +75,7 @@ onAnyDatabase('after failed deliveries', (create) => {
     expect(await query(database, 'SELECT 1 FROM api_key_secrets')).toEqual([]);
   });
 
-  it('no admin’s answer, no log line and no file holds one', async () => {
+  it('no admin response, log line or file holds one', async () => {
     expectNone('answers', answers);
     await program.stop();
     expectNone('log', program.output());

@@ -17,7 +17,7 @@ interface Body {
   isValid: ValidateFunction;
 }
 
-describe('what Swagger UI fills in by itself', () => {
+describe('the bodies that Swagger UI prefills', () => {
   let database: TestDatabase;
   let program: Program;
   let token: string;
@@ -45,7 +45,7 @@ describe('what Swagger UI fills in by itself', () => {
   const admin = (method: string, path: string, json: unknown) =>
     call(method, `${program.url}/admin/${path}`, { token, json });
 
-  it('is a valid body for every operation that takes JSON', () => {
+  it('are valid for every operation that takes JSON', () => {
     expect(bodies.length).toBeGreaterThan(12);
     for (const { operationId, least, others, isValid } of bodies) {
       for (const value of [least, ...others]) {
@@ -55,7 +55,7 @@ describe('what Swagger UI fills in by itself', () => {
     }
   });
 
-  it('has no field that could be left out', () => {
+  it('have no optional field', () => {
     for (const { operationId, least, isValid } of bodies) {
       for (const field of Object.keys(least)) {
         const rest = Object.fromEntries(Object.entries(least).filter(([name]) => name !== field));
@@ -64,7 +64,7 @@ describe('what Swagger UI fills in by itself', () => {
     }
   });
 
-  it('is nothing for a query parameter or header that could be left out, but its default', () => {
+  it('leave optional query parameters and headers empty or at their default', () => {
     const parameters = documents
       .flatMap(({ paths }) => Object.values<any>(paths))
       .flatMap((item) => Object.values<any>(item))
@@ -77,7 +77,7 @@ describe('what Swagger UI fills in by itself', () => {
     expect(parameters.some(({ schema }: any) => schema?.examples)).toBe(true);
   });
 
-  it('changes nothing of a key, and is not recorded, when a key is changed', async () => {
+  it('change nothing when a key is changed, and are not audited', async () => {
     const { keyId } = await issueKey(program, database);
     const keys = new KeyAdmin(program, token);
     const before = (await keys.get(keyId)).body.data;
@@ -88,7 +88,7 @@ describe('what Swagger UI fills in by itself', () => {
     expect(actions).toEqual([]);
   });
 
-  it('approves with the default limit, without an expiry or a note', async () => {
+  it('approve with the default limit, without an expiry or a note', async () => {
     const { body } = await requestKey(program);
     const path = `key-requests/${body.data.id}/approve`;
     const approved = await admin('POST', path, leastOf('approveKeyRequest'));
@@ -97,7 +97,7 @@ describe('what Swagger UI fills in by itself', () => {
     expect(key.body.data).toMatchObject({ limitPerHour: 1000, expiresAt: null });
   });
 
-  it('sends a mail again to the same address, and leaves the owner alone', async () => {
+  it('send a mail again to the same address and keep the owner', async () => {
     const email = someEmail();
     const { body } = await requestKey(program, { email });
     const [delivery] = await eventually(async () => {
@@ -125,7 +125,7 @@ describe('what Swagger UI fills in by itself', () => {
     expect(request.data.email).toBe(email);
   });
 
-  it('has no password that could be used', async () => {
+  it('contain no usable password', async () => {
     for (const { least, others } of bodies) {
       for (const value of [least, ...others] as any[]) {
         if (!value.password) continue;

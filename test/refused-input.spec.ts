@@ -43,7 +43,7 @@ describe('refused input', () => {
     );
   }
 
-  it.each(['/openapi.json', '/admin/openapi.json'])('has bounds in %s', async (path) => {
+  it.each(['has bounds in %s', '/admin/openapi.json'])('has bounds in %s', async (path) => {
     const document: any = await (await fetch(url + path)).json();
     const inputs = Object.values<any>(document.paths)
       .flatMap((item) => Object.values<any>(item))
@@ -57,7 +57,7 @@ describe('refused input', () => {
     }
   });
 
-  it('tells how long each text of a record may be that is answered', async () => {
+  it('states the maximum length of every text in a response', async () => {
     const document: any = await (await fetch(`${url}/openapi.json`)).json();
     for (const record of ['Business', 'Category', 'City', 'County', 'Event', 'Deal']) {
       const schema = document.components.schemas[record];
@@ -88,7 +88,7 @@ describe('refused input', () => {
     }
   });
 
-  it('401: a file, of which the connection keeps nothing from the next request', async () => {
+  it('401: a file, without affecting the connection’s next request', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const ask = async (method: string, path: string, file?: Buffer) => {
       const headers = file && { 'content-type': 'text/csv', 'content-length': file.length };
@@ -108,7 +108,7 @@ describe('refused input', () => {
     agent.destroy();
   });
 
-  it('400: a body of 6,900 unknown keys, or 450, or nested too deep, briefly and on every route', async () => {
+  it('400: a body with 6,900 or 450 unknown keys, or nested too deep, with a short answer on every route', async () => {
     const manyKeys = (count: number) =>
       JSON.stringify(
         Object.fromEntries(Array.from({ length: count }, (_, i) => [i.toString(36), 1])),
@@ -152,19 +152,19 @@ describe('refused input', () => {
       expect(failure.error_description).toContain('x-www-form-urlencoded');
     });
 
-    it('413: a form of more than 4 kB', async () => {
+    it('413: a form larger than 4 kB', async () => {
       expect((await send(form.padEnd(4_096, 'x'))).status).toBe(200);
       const { status, failure } = await send(form.padEnd(4_097, 'x'));
       expect([status, failure.error]).toEqual([413, 'payload_too_large']);
     });
 
-    it('400: a form of a thousand fields, briefly', async () => {
+    it('400: a form with a thousand fields, with a short answer', async () => {
       const { status, text } = await send(Array.from({ length: 1_000 }, (_, i) => i).join('&'));
       expect(status).toBe(400);
       expect(text.length).toBeLessThan(4_096);
     });
 
-    it('429: an address that failed too often, before its body is read', async () => {
+    it('429: an address with too many failures, before its body is read', async () => {
       const headers = { 'x-forwarded-for': '10.2.0.1' };
       for (let i = 0; i < 30; i++) {
         const { status } = await call('POST', `${url}/admin/token`, { headers, form: {} });

@@ -38,7 +38,7 @@ describe('a new release', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('answers anew to who holds what the one before answered, and a restart does not', async () => {
+  it('invalidates responses of the previous release, while a restart does not', async () => {
     // Links in answers have the port.
     const env = { ...database.env, PORT: String(await freePort()) };
     let program = await startProcess(env);

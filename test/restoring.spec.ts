@@ -8,7 +8,7 @@ import { getPage } from './support/page.ts';
 import type { Program } from './support/program.ts';
 import { type RunningDirectory, startDirectory } from './support/running-directory.ts';
 
-onAnyDatabase('restoring what was removed', (create) => {
+onAnyDatabase('restoring a removed record', (create) => {
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
@@ -36,7 +36,7 @@ onAnyDatabase('restoring what was removed', (create) => {
   const wordCounts = async () =>
     (await pool.query('SELECT word, businesses FROM search_words ORDER BY word')).rows;
 
-  it('brings a business back as it was, with its events and deals, and tells copies', async () => {
+  it('brings a business back unchanged, with its events and deals, and updates copies', async () => {
     const business = await done('POST', 'businesses', {
       name: 'Kept Bakery',
       categories: ['bakeries'],
@@ -84,7 +84,7 @@ onAnyDatabase('restoring what was removed', (create) => {
     expect(await wordCounts()).toEqual(words);
   });
 
-  it('is offered where the same is added again', async () => {
+  it('is offered when the same business is added again', async () => {
     const same = { name: 'Twice Added', address: { city: 'Ely', street: '9 Oak Ave' } };
     const { id, slug } = await done('POST', 'businesses', same);
     await done('DELETE', `businesses/${id}`, undefined, '*');
@@ -105,7 +105,7 @@ onAnyDatabase('restoring what was removed', (create) => {
     expect((await done('POST', restore.slice('/admin/'.length), undefined, '*')).slug).toBe(slug);
   });
 
-  it('is refused of what is there, of another state, and without If-Match', async () => {
+  it('is refused for an existing record, another state, or without If-Match', async () => {
     const { id, tag } = await done('POST', 'businesses', { name: 'Contended' });
     const restore = (ifMatch?: string) =>
       admin('POST', `businesses/${id}/restore`, undefined, ifMatch);
@@ -122,7 +122,7 @@ onAnyDatabase('restoring what was removed', (create) => {
     expect((await call('POST', `${program.url}/admin/businesses/${id}/restore`)).status).toBe(401);
   });
 
-  it('lists a recurring event at once with all its times', async () => {
+  it('lists a recurring event at once with all its dates', async () => {
     const startsAt = new Date(Date.now() + 86_400_000).toISOString();
     const { id } = await done('POST', 'events', {
       name: 'Weekly',

@@ -125,12 +125,12 @@ describe('every route of the composed application', () => {
     routes = routesOf(app);
   });
 
-  it('declares who may call it, as the table says', () => {
+  it('declares the access that the table lists', () => {
     const others = routes.filter(({ surface }) => surface !== 'page');
     expect(Object.fromEntries(others.map(({ route, access }) => [route, access]))).toEqual(ROUTES);
   });
 
-  it('is for everybody, and only read but for forms, where it is a page', () => {
+  it('is public and read-only if it is a page, except for forms', () => {
     const pages = routes.filter(({ surface }) => surface === 'page');
     expect(pages.map(({ route }) => route)).toEqual(
       expect.arrayContaining(['GET /', 'GET /es', 'GET /search', 'GET /es/b/:slug']),
@@ -148,16 +148,16 @@ describe('every route of the composed application', () => {
     );
   });
 
-  it('declares which surface it belongs to', () => {
+  it('declares its surface', () => {
     expect(routes.filter(({ surface }) => !surface)).toEqual([]);
   });
 
-  it('is for admins alone on their surface, but for signing in', () => {
+  it('requires an admin on the admin surface, except for signing in', () => {
     const open = routes.filter(({ surface, access }) => surface === 'admin' && access !== 'admin');
     expect(open.map(({ route }) => route)).toEqual(['POST /admin/token']);
   });
 
-  it('needs a key in the API, but for its index and for asking for one', () => {
+  it('requires a key in the API, except for its index and key requests', () => {
     const open = routes.filter(({ surface, access }) => surface === 'api' && access !== 'key');
     expect(open.map(({ route }) => route).sort()).toEqual([
       'GET /api/v1',

@@ -26,7 +26,7 @@ describe('the sample', () => {
     expect(pagination.total).toBeGreaterThanOrEqual(300);
   });
 
-  it('finds the businesses of a category by the one above it', async () => {
+  it('finds the businesses of a category by its parent', async () => {
     const { data } = await read('categories');
     const food = data.find(({ slug }: any) => slug === 'food-and-drink');
     expect(food.children.map(({ slug }: any) => slug)).toContain('cafe');
@@ -35,7 +35,7 @@ describe('the sample', () => {
     expect(food.businessCount).toBeGreaterThan(70);
   });
 
-  it('has events from today on, single and recurring ones, as soon as it listens', async () => {
+  it('has single and recurring events from today on, as soon as the server listens', async () => {
     const { data, pagination } = await read('events?limit=100');
     expect(pagination.total).toBeGreaterThan(100);
     const inTwoWeeks = data.filter(
@@ -47,7 +47,7 @@ describe('the sample', () => {
     expect(inTwoWeeks.every(({ endsAt }: any) => Date.parse(endsAt) > Date.now() - DAY)).toBe(true);
   });
 
-  it('has deals that are valid, some ending soon and some until further notice', async () => {
+  it('has valid deals, some ending soon and some until further notice', async () => {
     const { data } = await read('deals?limit=100');
     expect(data.length).toBeGreaterThanOrEqual(20);
     const ends = data.map(({ endsAt }: any) => endsAt && Date.parse(endsAt));
@@ -56,8 +56,8 @@ describe('the sample', () => {
   });
 });
 
-describeOnPostgres('the sample, when processes start together', () => {
-  it('is there once', async () => {
+describeOnPostgres('the sample, when several processes start together', () => {
+  it('is loaded once', async () => {
     const database = await createDatabase('PostgreSQL');
     const env = { ...database.env, SAMPLE_DATA: 'true' };
     const programs = await Promise.all([startProgram(env), startProgram(env)]);

@@ -50,7 +50,7 @@ onAnyDatabase('sessions', (create) => {
     };
   };
 
-  it('that are opened beside a password reset do not outlive it', async () => {
+  it('opened during a password reset do not outlive it', async () => {
     const email = 'reset@directory.test';
     const id = await addAdmin(email);
     const password = 'the password since';
@@ -61,7 +61,7 @@ onAnyDatabase('sessions', (create) => {
     expect((await requestToken(program, { email, password })).status).toBe(200);
   });
 
-  it('that are opened beside a disabling are not revived by enabling the account', async () => {
+  it('opened while an account is disabled do not revive when it is enabled', async () => {
     const email = 'disabled@directory.test';
     const id = await addAdmin(email);
     const countValid = await signInBeside(email, () => admins('POST', `/${id}/disable`));
@@ -71,7 +71,7 @@ onAnyDatabase('sessions', (create) => {
     expect((await requestToken(program, { email, password: FORMER })).status).toBe(200);
   });
 
-  describe('by the clock', () => {
+  describe('sessions over time', () => {
     const clock = new ManualClock();
     let connection: Database;
     let sessions: SessionsService;
@@ -92,7 +92,7 @@ onAnyDatabase('sessions', (create) => {
     const open = async (passwordHash = account.passwordHash) =>
       sessions.open({ id: account.id, passwordHash }, '192.0.2.1');
 
-    it('last eight hours, and are removed by the next sign-in', async () => {
+    it('last eight hours and are deleted by the next sign-in', async () => {
       const opened = (await open())!;
       clock.advance(SESSION_SECONDS * 1000 - 1);
       expect(await sessions.find(opened, '192.0.2.1')).toMatchObject({ id: account.id });
@@ -103,11 +103,11 @@ onAnyDatabase('sessions', (create) => {
       expect(await connection.adminSession.count({ where: { adminId: account.id } })).toBe(1);
     });
 
-    it('are not opened by a password that is no longer the account’s', async () => {
+    it('are not opened with a former password', async () => {
       expect(await open('a former hash')).toBeUndefined();
     });
 
-    it('are not opened for an account that was disabled since', async () => {
+    it('are not opened for a disabled account', async () => {
       const where = { id: account.id };
       await connection.admin.update({ where, data: { disabledAt: clock.now() } });
       expect(await open()).toBeUndefined();

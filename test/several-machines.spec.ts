@@ -67,7 +67,7 @@ describeBehindNginx('several machines behind a balancer without stickiness', () 
     return Number(/{policy="key",decision="allowed"} (\d+)$/m.exec(metrics)?.[1] ?? 0);
   };
 
-  it('let exactly the limit of ten times as many requests pass, whichever they come to', async () => {
+  it('allow exactly the limit among ten times as many requests to any of them', async () => {
     const limit = 100;
     const { text } = await insertKey(pool, { limitPerHour: limit });
     const before = await Promise.all(programs.map(countedBy));
@@ -81,7 +81,7 @@ describeBehindNginx('several machines behind a balancer without stickiness', () 
     expect(Math.min(...passed)).toBeGreaterThan(0);
   });
 
-  it('give out the pages of one list, each business once', async () => {
+  it('return the pages of one list with each business once', async () => {
     const ids = new Set<string>();
     for (let page = 1; page <= BUSINESSES; page++) {
       const { body } = await get(`businesses?limit=1&page=${page}`);
@@ -91,7 +91,7 @@ describeBehindNginx('several machines behind a balancer without stickiness', () 
     expect(ids.size).toBe(BUSINESSES);
   });
 
-  it('know each other’s tags', async () => {
+  it('recognize each other’s ETags', async () => {
     const tag = (await get('businesses?limit=2')).headers.get('etag')!;
     for (let i = 0; i < 4; i++) {
       const { status } = await get('businesses?limit=2', { 'if-none-match': tag });
@@ -99,7 +99,7 @@ describeBehindNginx('several machines behind a balancer without stickiness', () 
     }
   });
 
-  it('lead a copy on by the same cursors, and wake it from waiting', async () => {
+  it('continue a copy from the same cursors and wake its long poll', async () => {
     const begin = await get('changes?limit=100');
     let after: string = begin.body.pagination.next;
     for (let i = 0; i < 4; i++) {
@@ -111,7 +111,7 @@ describeBehindNginx('several machines behind a balancer without stickiness', () 
     }
   });
 
-  it('take an admin who signed in with any of them, and show the own change at once', async () => {
+  it('accept a session opened on any of them and show an admin’s own change at once', async () => {
     const token = await signIn({ ...programs[0]!, url: nginx.url });
     for (let i = 0; i < 4; i++) {
       const name = `Heron Books ${i}`;
@@ -125,7 +125,7 @@ describeBehindNginx('several machines behind a balancer without stickiness', () 
     expect([(await refused()).status, (await refused()).status]).toEqual([401, 401]);
   });
 
-  it('go on when a shard of the store dies, and count together again in its replica', async () => {
+  it('keep serving when a shard of the store dies, and count together again on its replica', async () => {
     const [, master, replica] = redis.ports as [number, number, number];
     const keys = await Promise.all(
       Array.from({ length: 6 }, async () => (await insertKey(pool, { limitPerHour: 40 })).text),

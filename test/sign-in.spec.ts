@@ -27,7 +27,7 @@ onAnyDatabase('sign-in', (create) => {
       headers: { 'x-forwarded-for': address },
     });
 
-  it('200: exchanges e-mail and password for a token, as OAuth clients read it', async () => {
+  it('200: exchanges email and password for a token in OAuth’s format', async () => {
     const { status, headers, body } = await requestToken(program);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -38,12 +38,12 @@ onAnyDatabase('sign-in', (create) => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('200: takes the address in any case', async () => {
+  it('200: accepts the address in any case', async () => {
     const { status } = await requestToken(program, { ...ADMIN, email: ADMIN.email.toUpperCase() });
     expect(status).toBe(200);
   });
 
-  it('400: names what is missing', async () => {
+  it('400: names the missing field', async () => {
     const { status, body } = await call('POST', `${program.url}/admin/token`, {
       form: { username: ADMIN.email },
     });
@@ -53,14 +53,14 @@ onAnyDatabase('sign-in', (create) => {
     ]);
   });
 
-  it('400: knows no other grant than a password', async () => {
+  it('400: accepts no other grant than a password', async () => {
     const { status, body } = await call('POST', `${program.url}/admin/token`, {
       form: { grant_type: 'client_credentials', username: 'a', password: 'b' },
     });
     expect([status, body.error]).toEqual([400, 'unsupported_grant_type']);
   });
 
-  it('400: the same for a wrong password and for an unknown address', async () => {
+  it('400: answers a wrong password and an unknown address identically', async () => {
     const answers = await Promise.all([
       from('192.0.2.1', ADMIN.email, 'wrong horse'),
       from('192.0.2.1', 'nobody@directory.test', 'wrong horse'),
@@ -77,7 +77,7 @@ onAnyDatabase('sign-in', (create) => {
     }
   });
 
-  it('204: revokes the token, after which it is refused', async () => {
+  it('204: revokes the token', async () => {
     const token = await signIn(program);
     expect((await call('DELETE', `${program.url}/admin/token`, { token })).status).toBe(204);
     const { status, headers, body } = await call('DELETE', `${program.url}/admin/token`, { token });
@@ -109,7 +109,7 @@ onAnyDatabase('sign-in', (create) => {
     expect((await from('192.0.2.10', ADMIN.email, ADMIN.password)).status).toBe(200);
   });
 
-  it('429: stops one address from guessing at many accounts, whoever it claims to be, and with the port that the proxy writes', async () => {
+  it('429: stops guessing from one address at many accounts, whatever it sends in X-Forwarded-For', async () => {
     const guesses = await Promise.all(
       Array.from({ length: 32 }, (_, i) =>
         from(
@@ -123,7 +123,7 @@ onAnyDatabase('sign-in', (create) => {
     expect((await from('203.0.113.78', 'guess@directory.test', 'wrong')).status).toBe(400);
   });
 
-  it('200: knows an admin’s IPv6 network again, in which each device has many addresses', async () => {
+  it('200: recognizes an admin’s IPv6 network, in which a device has many addresses', async () => {
     const email = ADMIN.email;
     expect((await from('2001:db8:1:2::a', email, ADMIN.password)).status).toBe(200);
     for (let i = 0; i < 11; i++) await from(`198.51.100.${100 + i}`, email, 'wrong horse');
@@ -133,7 +133,7 @@ onAnyDatabase('sign-in', (create) => {
 });
 
 describe('an embedded first start without ADMIN_EMAIL', () => {
-  it('makes an admin and prints the password, which is nowhere else', async () => {
+  it('creates an admin whose password is stored nowhere in clear', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mnbd-'));
     const DATA_DIR = join(folder, 'made/by/the/program');
     const program = await startProcess({ DATA_DIR, ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
@@ -152,8 +152,8 @@ describe('an embedded first start without ADMIN_EMAIL', () => {
   });
 });
 
-describe('a start with an ADMIN_PASSWORD that is easy to guess', () => {
-  it('is refused in one sentence', async () => {
+describe('an ADMIN_PASSWORD that is easy to guess', () => {
+  it('stops the start with one sentence', async () => {
     const database = await createAnyDatabase();
     const ADMIN_PASSWORD = 'solveig x7!Qm2#Vt9$';
     const { code, output } = await runUntilExit({

@@ -37,7 +37,7 @@ onEachDatabase('a read that the database does not answer', (create) => {
 
   const read = (address: string) => call('GET', `${program.url}/api/v1/${address}`, { key });
 
-  it('is given up within a bound, and the next is served once the database answers', async () => {
+  it('times out, and later reads succeed once the database answers', async () => {
     expect((await read('rate-limit')).status).toBe(200);
     await holder.query('BEGIN');
     // On the embedded database an open transaction alone keeps everybody waiting.
@@ -78,7 +78,7 @@ describeOnPostgres('reads that wait for PostgreSQL', () => {
   it.each([
     ['a list that nobody asked for before', 'postalCode=55901'],
     ['a page of a known list that nobody asked for before', 'page=2'],
-  ])('are one when they are equal: %s', async (_name, query) => {
+  ])('share one query if they are identical: %s', async (_name, query) => {
     const { text } = await insertKey(pool);
     const ask = (address: string) => call('GET', `${program.url}/api/v1/${address}`, { key: text });
     expect((await ask('businesses')).status).toBe(200);
@@ -104,7 +104,7 @@ describeOnPostgres('reads that wait for PostgreSQL', () => {
     expect(new Set(answers.map(({ headers }) => headers.get('etag'))).size).toBe(1);
   });
 
-  it('are refused at once when too many do, while all else goes on', async () => {
+  it('are refused at once beyond their limit, while other requests succeed', async () => {
     const holder = await pool.connect();
     await holder.query('BEGIN; LOCK TABLE businesses IN ACCESS EXCLUSIVE MODE');
     const reads = Array.from({ length: CONNECTIONS + LONGEST_QUEUE + TOO_MANY }, (_, i) =>

@@ -25,7 +25,7 @@ describeOnPostgres(`the functions and triggers in ${FOLDER}`, () => {
     await database.drop();
   });
 
-  it('are those that the migrations make, one file each', async () => {
+  it('match the migrations, one file each', async () => {
     const files = (await readdir(FOLDER)).sort();
     const migrated = await definitions(client);
     const functions = new Set(migrated.map(({ name }) => name.split(' on ')[0]));

@@ -24,20 +24,20 @@ describe('the started program', () => {
     await database.drop();
   });
 
-  it('warns of a variable that looks like one of its own', () => {
+  it('warns of a variable that resembles one of its own', () => {
     expect(program.output()).toContain(
       'LOGLEVEL is not a variable of this program; did you mean LOG_LEVEL?',
     );
     expect(program.output()).not.toContain('hunter2');
   });
 
-  it('says that it is healthy, and which version it is', async () => {
+  it('reports its health and version', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
     const response = await fetch(`${program.url}/health`);
     expect([response.status, await response.json()]).toEqual([200, { status: 'ok', version }]);
   });
 
-  it('writes nothing but lines of the log where no terminal is', () => {
+  it('prints only log lines where there is no terminal', () => {
     for (const line of program.output().trim().split('\n')) {
       expect(JSON.parse(line)).toMatchObject({
         level: expect.any(Number),
@@ -46,7 +46,7 @@ describe('the started program', () => {
     }
   });
 
-  it('tells every metric that the alerts and the dashboard name', async () => {
+  it('exports every metric used by the alerts and the dashboard', async () => {
     const text = await (await fetch(`${program.url}/metrics`)).text();
     const told = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name!);
     const dashboard = JSON.parse(readFileSync('deploy/grafana-dashboard.json', 'utf8'));
@@ -60,7 +60,7 @@ describe('the started program', () => {
     expect(missing.sort()).toEqual(NOT_EVERYWHERE);
   });
 
-  it('refuses a port that is taken, in one sentence', async () => {
+  it('refuses a port that is in use, in one sentence', async () => {
     const other = await createAnyDatabase();
     const { port } = new URL(program.url);
     const { code, output } = await runUntilExit({ ...other.env, PORT: port, LOG_LEVEL: 'warn' });
@@ -71,7 +71,7 @@ describe('the started program', () => {
     await other.drop();
   });
 
-  it('lets no second server use its data folder, goes on itself, and leaves it to the next when it is killed', async () => {
+  it('refuses to share its data folder, keeps running, and frees it when killed', async () => {
     const second = await runUntilExit(database.env);
     expect(second).toEqual({
       code: 1,
@@ -91,19 +91,19 @@ describe('deploy/prometheus-alerts.yml', () => {
   const names = [...ALERTS.matchAll(/- alert: (\w+)/g)].map(([, name]) => name!);
   const [, ...sections] = readFileSync('docs/runbook.md', 'utf8').split(/^## /m);
 
-  it('has a section of the runbook for each alert, and no other', () => {
+  it('has exactly one runbook section per alert', () => {
     expect(sections.map((section) => section.split('\n', 1)[0])).toEqual(names);
   });
 
-  it.each(names)('links the section of %s, which tells what it means and what to do', (name) => {
+  it.each(names)('links the section of %s, which explains cause and remedy', (name) => {
     expect(ALERTS).toContain(`runbook: docs/runbook.md#${name.toLowerCase()}\n`);
     const section = sections.find((text) => text.startsWith(`${name}\n`));
     for (const part of ['**Means.**', '**Look at.**', '**Do.**']) expect(section).toContain(part);
   });
 });
 
-describe('a start that cannot be', () => {
-  it('names a wrong variable and prints no secret', async () => {
+describe('a start that fails', () => {
+  it('names the invalid variable without printing a secret', async () => {
     const { code, output } = await runUntilExit({
       PORT: 'http',
       SMTP_URL: 'hunter2',
@@ -115,7 +115,7 @@ describe('a start that cannot be', () => {
     );
   });
 
-  it('names a database that does not answer, without its password', async () => {
+  it('names the unreachable database without its password', async () => {
     const { code, output } = await runUntilExit({
       DATABASE_URL: 'postgresql://directory:hunter2@127.0.0.1:1/directory',
     });

@@ -5,7 +5,7 @@ import { decide, requestKey, someEmail } from './support/keys.ts';
 import { mailTo } from './support/outbox.ts';
 import { type Program, startProgram } from './support/program.ts';
 
-onAnyDatabase('the link that follows a key request', (create) => {
+onAnyDatabase('the status link of a key request', (create) => {
   let database: TestDatabase;
   let program: Program;
   let token: string;
@@ -29,7 +29,7 @@ onAnyDatabase('the link that follows a key request', (create) => {
     return { id: body.data.id as string, email, link };
   };
 
-  it('shows how far it is, without a key or a sign-in', async () => {
+  it('shows the status without a key or a sign-in', async () => {
     const { id, link } = await submit();
     const pending = await call('GET', link);
     expect([pending.status, pending.body.data]).toEqual([
@@ -44,7 +44,7 @@ onAnyDatabase('the link that follows a key request', (create) => {
     });
   });
 
-  it('withdraws it once; then it cannot be decided, and another may be sent', async () => {
+  it('withdraws the request once; it cannot be decided, and another may be sent', async () => {
     const { id, email, link } = await submit();
     const withdrawn = await call('POST', `${link}/withdraw`);
     expect([withdrawn.status, withdrawn.body.data.status]).toEqual([200, 'withdrawn']);
@@ -61,13 +61,13 @@ onAnyDatabase('the link that follows a key request', (create) => {
     expect((await requestKey(program, { email })).status).toBe(201);
   });
 
-  it('409: does not withdraw what was decided', async () => {
+  it('409: does not withdraw a decided request', async () => {
     const { id, link } = await submit();
     await decide(program, token, id, 'approve');
     expect((await call('POST', `${link}/withdraw`)).status).toBe(409);
   });
 
-  it('either is withdrawn or approved, when both are tried at the same time', async () => {
+  it('withdraws or approves, never both, when both happen simultaneously', async () => {
     for (let i = 0; i < 5; i++) {
       const { id, link } = await submit();
       const answers = await Promise.all([
@@ -78,7 +78,7 @@ onAnyDatabase('the link that follows a key request', (create) => {
     }
   });
 
-  it.each(['A'.repeat(43), 'x', `${'A'.repeat(42)}%00`])('404: of %s', async (made) => {
+  it.each(['404: for %s'.repeat(43), 'x', `${'A'.repeat(42)}%00`])('404: of %s', async (made) => {
     const url = `${program.url}/api/v1/key-requests/status/${made}`;
     expect((await call('GET', url)).status).toBe(404);
     expect((await call('POST', `${url}/withdraw`)).status).toBe(404);

@@ -17,7 +17,7 @@ import { type Program, startProgram } from './support/program.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-onAnyDatabase('suggestions of visitors', (create) => {
+onAnyDatabase('visitors’ suggestions', (create) => {
   let database: TestDatabase;
   let program: Program;
   let pool: Pool;
@@ -79,7 +79,7 @@ onAnyDatabase('suggestions of visitors', (create) => {
     return { id, slug };
   };
 
-  it('waits for an admin, who sees what it would change', async () => {
+  it('wait for an admin, who sees the proposed change', async () => {
     const { id, slug } = await someBusiness();
     const email = someEmail();
     const { status, headers } = await report(slug, { email });
@@ -101,7 +101,7 @@ onAnyDatabase('suggestions of visitors', (create) => {
     expect((await admin('GET', `businesses/${id}`)).body.data.phone).toBe('+12185550100');
   });
 
-  it('is made when an admin accepts it, once, and told to the visitor', async () => {
+  it('are applied once when accepted, and the visitor is notified', async () => {
     const { id, slug } = await someBusiness();
     const email = someEmail();
     await report(slug, { email });
@@ -119,7 +119,7 @@ onAnyDatabase('suggestions of visitors', (create) => {
     );
   });
 
-  it('is made as the admin corrects it, whatever it would have changed by itself', async () => {
+  it('are applied as the admin corrects them', async () => {
     const { id, slug } = await someBusiness();
     const given = (street: string) => ({ change: { address: { street } } });
     const present = async () => (await admin('GET', `businesses/${id}`)).body.data;
@@ -147,7 +147,7 @@ onAnyDatabase('suggestions of visitors', (create) => {
     });
   });
 
-  it('changes nothing that an admin could not change', async () => {
+  it('cannot change fields that an admin cannot change', async () => {
     const { slug } = await someBusiness();
     await report(slug, { about: 'website', correction: 'javascript:alert(1)' });
     const { id } = await newest();
@@ -155,7 +155,7 @@ onAnyDatabase('suggestions of visitors', (create) => {
     expect((await admin('GET', `suggestions/${id}`)).body.data.status).toBe('pending');
   });
 
-  it('410: is not made of a business that was removed since', async () => {
+  it('410: are not applied to a business removed in the meantime', async () => {
     const { slug, id } = await someBusiness();
     await report(slug);
     const suggestion = await newest();
@@ -164,7 +164,7 @@ onAnyDatabase('suggestions of visitors', (create) => {
     expect((await getPage(`${program.url}/b/${slug}/report`)).status).toBe(410);
   });
 
-  it('adds a business that is missing', async () => {
+  it('can add a missing business', async () => {
     const name = `Granite Books ${randomBytes(3).toString('hex')}`;
     const email = someEmail();
     expect((await suggest({ name, email, phone: '218 555 0148' })).status).toBe(303);
@@ -182,7 +182,7 @@ onAnyDatabase('suggestions of visitors', (create) => {
     expect(mail.text).toContain(`/b/${added.body.data.slug}`);
   });
 
-  it('is dismissed with a reason, which is told to the visitor', async () => {
+  it('are dismissed with a reason, which is sent to the visitor', async () => {
     const { id, slug } = await someBusiness();
     const email = someEmail();
     await report(slug, { email });
@@ -200,7 +200,7 @@ onAnyDatabase('suggestions of visitors', (create) => {
     ).toBe(404);
   });
 
-  it('is deleted 180 days after the decision, with the address of who sent it', async () => {
+  it('are deleted 180 days after the decision, together with the sender’s address', async () => {
     const { slug } = await someBusiness();
     const email = someEmail();
     await report(slug, { email });
@@ -240,7 +240,7 @@ onAnyDatabase('suggestions of visitors', (create) => {
     expect([status, Object.keys(problemsIn(html))]).toEqual([400, [field]]);
   });
 
-  it('is protected as the other forms are', async () => {
+  it('are protected like the other forms', async () => {
     const { slug } = await someBusiness();
     const used = await tokenOfAge(pool, 'report', MINUTE);
     const ofAnother = await tokenOfAge(pool, 'key-request', MINUTE);
@@ -252,7 +252,7 @@ onAnyDatabase('suggestions of visitors', (create) => {
     expect((await report(slug, {}, foreign)).status).toBe(403);
   });
 
-  it('429: counts ten an hour of one address', async () => {
+  it('429: are limited to ten an hour per address', async () => {
     const { slug } = await someBusiness();
     const from = someAddress();
     for (let i = 0; i < 10; i++) expect((await report(slug, {}, from)).status).toBe(303);
@@ -261,7 +261,7 @@ onAnyDatabase('suggestions of visitors', (create) => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_500);
   });
 
-  it('409: lets twenty of one business wait', async () => {
+  it('409: are limited to twenty pending per business', async () => {
     const { slug } = await someBusiness();
     for (let i = 0; i < 20; i++) expect((await report(slug)).status).toBe(303);
     const { status, html } = await report(slug);

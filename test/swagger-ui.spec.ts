@@ -35,7 +35,7 @@ describeInBrowser('Swagger UI', () => {
     await database.drop();
   });
 
-  it('stays signed in for the tab, says what is wrong, and ends the session on the server', async () => {
+  it('keeps the session for the tab, explains errors, and ends the session on the server', async () => {
     await page.goto(`${adminUrl}/admin`);
     expect(page.url()).toBe(`${adminUrl}/admin/docs`);
     await page.locator('.auth-wrapper .authorize').click();
@@ -69,7 +69,7 @@ describeInBrowser('Swagger UI', () => {
     expect(await page.locator('.sign-in [name=password]').count()).toBe(1);
   });
 
-  it('takes two clicks from the notice to the approval on a phone, the sign-in apart', async () => {
+  it('takes two clicks from the notice to the approval on a phone, apart from signing in', async () => {
     const email = someEmail();
     await requestKey(program, { name: 'Ada Lind', email, organization: 'North Shore Maps' });
     const notice = await mailTo(database.env.DATA_DIR, ADMIN.email, /Ada Lind/);
@@ -111,7 +111,7 @@ describeInBrowser('Swagger UI', () => {
     await phone.close();
   });
 
-  it('leads from the ids in an answer to the operations that take them', async () => {
+  it('links ids in a response to the operations that take them', async () => {
     const email = someEmail();
     const { body } = await requestKey(program, { name: 'Bo Berg', email });
     await page.goto(`${adminUrl}/admin/docs`);
@@ -135,7 +135,7 @@ describeInBrowser('Swagger UI', () => {
     expect([response.status, response.headers.get('x-ratelimit-limit')]).toEqual([200, '5']);
   });
 
-  it('says what the developer expects, and approves that only when told to', async () => {
+  it('shows the developer’s expected rate, and approves only on request', async () => {
     const email = someEmail();
     const { body } = await requestKey(program, {
       name: 'Bea',
@@ -155,7 +155,7 @@ describeInBrowser('Swagger UI', () => {
     await page.getByText(/is approved already/).waitFor();
   });
 
-  it('shows a picture as one', async () => {
+  it('displays an image response', async () => {
     const { data } = JSON.parse((await execute(await open(page, 'listKeys'))).body);
     await page.goto(`${adminUrl}/admin/docs?id=${data[0].id}#/Keys/getKeyUsagePicture`);
     const block = page.locator('[id$="-getKeyUsagePicture"]');
@@ -166,7 +166,7 @@ describeInBrowser('Swagger UI', () => {
     if (PICTURES) await picture.screenshot({ path: join(PICTURES, 'key-usage.png') });
   });
 
-  it('fills in the least that is valid, and nothing that may be left out', async () => {
+  it('prefills the minimum valid input and no optional field', async () => {
     await page.goto(`${adminUrl}/admin/docs`);
     for (const operationId of ['retryDelivery', 'changeKey', 'approveKeyRequest', 'rotateKey']) {
       const block = await open(page, operationId);
@@ -184,7 +184,7 @@ describeInBrowser('Swagger UI', () => {
     );
   });
 
-  it('finds operations by what they do, and shows them in the order of the day', async () => {
+  it('finds operations by purpose and lists them in order of use', async () => {
     const tags = await page
       .locator('.opblock-tag')
       .evaluateAll((all) => all.map((tag) => tag.getAttribute('data-tag')));
@@ -202,13 +202,13 @@ describeInBrowser('Swagger UI', () => {
     expect(await page.locator('.opblock').count()).toBe(2);
   });
 
-  it('shows the public interface to anybody', async () => {
+  it('shows the public interface without signing in', async () => {
     await page.goto(`${program.url}/docs`);
     await page.locator('[id$="-listBusinesses"]').waitFor();
     expect(await page.locator('[id$="-approveKeyRequest"]').count()).toBe(0);
   });
 
-  it('has had no fault in the pages, and asked nobody else for anything', () => {
+  it('had no error on any page and no request to another host', () => {
     expect(faults).toEqual([]);
     const origins = new Set(requested.map((url) => new URL(url).origin));
     expect([...origins].sort()).toEqual([adminUrl, program.url].sort());

@@ -35,7 +35,7 @@ describe('as time passes', () => {
   const use = (key: string) => call('GET', `${program.url}/api/v1/businesses`, { key });
   const codeOf = async (key: string) => (await use(key)).body.error?.code ?? 'works';
 
-  it('a budget that is used up is whole again after an hour, and not before', async () => {
+  it('a used budget is restored after an hour and not before', async () => {
     const { key } = await issueKey(program, database, { limitPerHour: 2 });
     const { headers } = await use(key);
     const reset = Number(headers.get('x-ratelimit-reset')) * 1000;
@@ -51,7 +51,7 @@ describe('as time passes', () => {
     expect([again.status, again.headers.get('x-ratelimit-remaining')]).toEqual([200, '1']);
   });
 
-  it('an admin is signed in for eight hours', async () => {
+  it('an admin stays signed in for eight hours', async () => {
     const status = async () => (await call('GET', `${program.url}/admin/keys`, { token })).status;
     await clock.advance(8 * HOUR - WHILE);
     expect(await status()).toBe(200);
@@ -59,7 +59,7 @@ describe('as time passes', () => {
     expect(await status()).toBe(401);
   });
 
-  it('a secret that was replaced works until its overlap is over, and the new one goes on', async () => {
+  it('a rotated secret works until its overlap ends, and the new one continues', async () => {
     const { key, keyId, email } = await issueKey(program, database);
     await new KeyAdmin(program, token).do('rotate', keyId, { overlapHours: 24 });
     const newer = keyIn(await mailTo(database.env.DATA_DIR, email, /new API key/i));
@@ -69,7 +69,7 @@ describe('as time passes', () => {
     expect([await codeOf(key), await codeOf(newer)]).toEqual(['expired_api_key', 'works']);
   });
 
-  it('a key works for a year until the moment at which it expires', async () => {
+  it('a key works for a year, until the moment it expires', async () => {
     const expiresAt = new Date(clock.now().getTime() + 365 * DAY);
     const { key } = await issueKey(program, database, { expiresAt: expiresAt.toISOString() });
     await clock.advance(365 * DAY - WHILE);
@@ -78,7 +78,7 @@ describe('as time passes', () => {
     expect(await codeOf(key)).toBe('expired_api_key');
   });
 
-  it('an address may ask for five keys in an hour', async () => {
+  it('an address may request five keys an hour', async () => {
     const ask = async () => (await requestKey(program, { email: someEmail() })).status;
     for (let n = 0; n < 5; n++) expect(await ask()).toBe(201);
     await clock.advance(HOUR - WHILE);

@@ -5,7 +5,7 @@ import { createDatabase, describeOnPostgres, type TestDatabase } from './support
 import { ManualClock } from './support/manual-clock.ts';
 import { query } from './support/query.ts';
 
-describeOnPostgres('a database server that is set to the time of Minnesota', () => {
+describeOnPostgres('a database server in Minnesota’s time zone', () => {
   let testDatabase: TestDatabase;
   let database: Database;
 
@@ -29,7 +29,7 @@ describeOnPostgres('a database server that is set to the time of Minnesota', () 
       },
     });
 
-  it('is told a time and tells it again, however it is asked', async () => {
+  it('stores and returns times unchanged in every query', async () => {
     const expiresAt = new Date('2026-12-01T00:30:00.250Z');
     const { id } = await addKey(expiresAt);
     const sql = `SELECT expires_at AS "expiresAt" FROM api_keys WHERE id = '${id}'`;
@@ -42,12 +42,12 @@ describeOnPostgres('a database server that is set to the time of Minnesota', () 
     ]).toEqual(Array(5).fill(expiresAt));
   });
 
-  it('has mails sent at once', async () => {
+  it('sends mails at once', async () => {
     await database.delivery.create({ data: { kind: 'test', recipient: 'a@b.test', data: {} } });
     expect(await new DeliveryQueue(database, new ManualClock()).claim(5)).toHaveLength(1);
   });
 
-  it('counts use by days of UTC, also as summer time ends', async () => {
+  it('counts usage by UTC day, even when daylight saving time ends', async () => {
     const { id: keyId } = await addKey(new Date('2027-01-01T00:00:00Z'));
     const usage = new UsageService(database, new ManualClock());
     const [from, to] = [new Date('2026-10-31T00:00:00Z'), new Date('2026-11-03T00:00:00Z')];

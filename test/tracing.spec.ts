@@ -70,7 +70,7 @@ describe('tracing', () => {
       await mails.stop();
     });
 
-    it('sends a span for a request, with the statements that it caused', async () => {
+    it('sends a span for a request with the statements it caused', async () => {
       const answer = await fetch(`${url}/search?q=hunter2`);
       const span = await spanNamed('GET /search');
       expect(span.attributes).toMatchObject({
@@ -99,7 +99,7 @@ describe('tracing', () => {
       expect(JSON.stringify(collector.spans)).not.toContain('hunter2');
     });
 
-    it('tells of refusals, and of no probe', async () => {
+    it('records refusals and no probes', async () => {
       await fetch(`${url}/health/live`);
       await fetch(`${url}/metrics`);
       await call('GET', `${url}/api/v1/businesses`);
@@ -109,14 +109,14 @@ describe('tracing', () => {
       expect(collector.spans.map(({ name }) => name).join()).not.toMatch(/health|metrics/);
     });
 
-    it('continues the trace of the proxy, and lets the log name it', async () => {
+    it('continues the proxy’s trace, and the log contains its id', async () => {
       await fetch(`${url}/api/v1`, { headers: WITH_TRACE });
       const span = await spanNamed('GET /api/v1');
       expect(span).toMatchObject({ traceId: TRACE, parentSpanId: PARENT });
       await eventually(() => program.output().includes(`"traceId":"${TRACE}"`));
     });
 
-    it('sends none that the proxy does not sample', async () => {
+    it('sends no span that the proxy does not sample', async () => {
       const trace = 'a3ce929d0e0e47364bf92f3577b34da6';
       await fetch(`${url}/cities`, { headers: { traceparent: `00-${trace}-${PARENT}-00` } });
       await fetch(`${url}/categories`);
@@ -124,7 +124,7 @@ describe('tracing', () => {
       expect(collector.spans.map(({ traceId }) => traceId)).not.toContain(trace);
     });
 
-    it('tells of a mail by the name of the request that caused it, and not whom it is for', async () => {
+    it('links a mail to the request that caused it, without its recipient', async () => {
       const email = someEmail();
       const { headers } = await call('POST', `${url}/api/v1/key-requests`, {
         json: { name: 'Astrid', email, project: 'A map of the cafés along the North Shore.' },
@@ -141,7 +141,7 @@ describe('tracing', () => {
     });
   });
 
-  it('begins a trace where nobody else may, lets the log name it, and sends what is left when it ends', async () => {
+  it('starts its own trace without a trusted proxy, logs its id, and flushes on shutdown', async () => {
     collector.spans.length = 0;
     const { url, output, stop } = await start({ OTEL_BSP_SCHEDULE_DELAY: '60000' });
     await fetch(`${url}/api/v1`, { headers: WITH_TRACE });
@@ -152,7 +152,7 @@ describe('tracing', () => {
   });
 
   it.each(['that is away', 'that does not answer'])(
-    'serves, says so once, and ends in time with a collector %s',
+    'serves, warns once, and stops in time with a collector %s',
     async (kind) => {
       const silent = createServer(() => {});
       silent.listen(0, '127.0.0.1');
@@ -179,7 +179,7 @@ describe('tracing', () => {
 
 describeOnPostgres('tracing of counts in Redis', () => {
   describeWithRedis('by several processes', () => {
-    it('has a span for each command, without what is in it', async () => {
+    it('has a span for every command, without its arguments', async () => {
       const collector = await startTraceCollector();
       const database = await createDatabase('PostgreSQL');
       const redis = await RedisServer.start();

@@ -18,7 +18,7 @@ const OPERATOR = { operator: 'olga' };
 const KIND = 'test-notice';
 
 /** Each test has two processes at that point of their work where they could be in each other's way. */
-describeOnPostgres('where two transactions meet', () => {
+describeOnPostgres('concurrent transactions', () => {
   const clock = new ManualClock();
   let testDatabase: TestDatabase;
   let one: Database;
@@ -60,7 +60,7 @@ describeOnPostgres('where two transactions meet', () => {
     const announce = (tx: Prisma.TransactionClient) => noticesOf(one).announce(tx, KIND);
     const recorded = () => one.delivery.count({ where: { kind: KIND } });
 
-    it('are taken by one worker, and the other passes them over without waiting', async () => {
+    it('are taken by one worker, and others skip them without waiting', async () => {
       await one.$transaction(announce);
       await one.$transaction(async (tx) => {
         expect(await queueOf(tx).claim(5)).toHaveLength(1);
@@ -69,7 +69,7 @@ describeOnPostgres('where two transactions meet', () => {
       expect(await queueOf(other).claim(5)).toEqual([]);
     });
 
-    it('that are notices are not sent before all is there that they are to tell', async () => {
+    it('that are notices wait until their subject is committed', async () => {
       await one.$transaction(announce);
       await one.$transaction(async (tx) => {
         await announce(tx);
@@ -78,7 +78,7 @@ describeOnPostgres('where two transactions meet', () => {
       expect([await recorded(), await queueOf(other).claim(5)]).toMatchObject([1, { length: 1 }]);
     });
 
-    it('are one notice of two things that come at the same moment', async () => {
+    it('become one notice for two simultaneous events', async () => {
       const seconds: Promise<void>[] = [];
       await one.$transaction(async (tx) => {
         await announce(tx);
@@ -129,7 +129,7 @@ describeOnPostgres('where two transactions meet', () => {
     it.each([
       ['is disabled', Prisma.sql`disabled_at = now()`],
       ['gets another password', Prisma.sql`password_hash = 'another hash'`],
-    ])('have no session that was begun while the account %s', async (_how, change) => {
+    ])('have no session begun while the account %s', async (_how, change) => {
       const ada = await add();
       const sessions = new SessionsService(other, clock, audit);
       const [outcome] = await hold(

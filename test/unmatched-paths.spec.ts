@@ -22,14 +22,14 @@ describe('404', () => {
     ['/businesses', '/api/v1/businesses'],
     ['/api/v1/event/harbor-lights', '/api/v1/events/harbor-lights'],
     ['/admin/busineses', '/admin/businesses'],
-  ])('at %s names %s', async (path, nearest) => {
+  ])('at %s suggests %s', async (path, nearest) => {
     const { status, body } = await get(path);
     expect([status, body.error.code]).toEqual([404, 'not_found']);
     expect(body.error.message).toMatch(new RegExp(`Did you mean ${nearest}\\?$`));
   });
 
   it.each(['/api/v1/nonesuch', '/api/v1/' + 'businesses'.repeat(50), '/nonesuch'])(
-    'at %s names nothing',
+    'at %s suggests nothing',
     async (path) => {
       const { status, body } = await get(path);
       expect(status).toBe(404);
