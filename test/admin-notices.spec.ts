@@ -29,7 +29,7 @@ onAnyDatabase('notices to admins', (create) => {
     await program.stop();
     await database.drop();
   });
-  /** As if nobody had ever asked for anything. */
+  /** Removes all requests, so that the next notice is not delayed. */
   beforeEach(async () => {
     await query(database, 'TRUNCATE deliveries, key_requests, suggestions CASCADE');
     await rm(join(database.env.DATA_DIR, 'outbox'), { recursive: true, force: true });

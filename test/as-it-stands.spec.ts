@@ -8,7 +8,7 @@ import { requestKey } from './support/keys.ts';
 import { type RunningDirectory, startDirectory } from './support/running-directory.ts';
 import { changesBetween, readState } from './support/stored-state.ts';
 
-/** What else an operation changes than that an admin did something. Those that are not here read. */
+/** Effects of each operation, apart from the time of the admin's last activity. All others only read. */
 const EFFECTS: Record<string, string[]> = {
   requestKey: ['deliveries +', 'key_requests +'],
   withdrawKeyRequest: ['key_requests.decided_at', 'key_requests.status'],
@@ -89,8 +89,8 @@ const EFFECTS: Record<string, string[]> = {
 };
 
 /**
- * They are refused as they stand: a password is to be typed, a file or the business that goes to be
- * chosen, the category has businesses, and the import is a dry run that goes on.
+ * Operations refused as prefilled: a password, a file or the business to merge is missing, the
+ * category has businesses, or the import is a running dry run.
  */
 const REFUSED = [
   'addAdmin',
@@ -148,7 +148,7 @@ describe('executing every operation of both documents as prefilled', () => {
   };
   const request = async () => (await requestKey(directory.program)).body.data.id as string;
 
-  /** What is typed where something has to be: a record that nothing was done to yet. */
+  /** Input for required fields: a new record in its first state. */
   const typed: Record<string, () => Promise<Record<string, string>>> = {
     '/key-requests/status/': async () => {
       const token = randomBytes(32).toString('base64url');

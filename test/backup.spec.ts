@@ -14,7 +14,7 @@ import { issueKey } from './support/keys.ts';
 import { type Program, startProgram } from './support/program.ts';
 import { query } from './support/query.ts';
 
-/** Not in a backup: made anew by migrations, or signed in again. */
+/** Tables without data in a backup: recreated by migrations, or by signing in again. */
 const LEFT_OUT = ['_prisma_migrations', 'admin_sessions'];
 
 /** Indexes, constraints and triggers, as they are. */
@@ -50,7 +50,7 @@ async function rowsIn(file: string): Promise<string[]> {
 
 type Kind = 'embedded' | 'PostgreSQL';
 
-/** A directory with a server, a backup that was made beside it, and what a list answered with a key. */
+/** A directory with a running server, a backup taken during its use, and a list's response to a key. */
 interface InUse {
   database: TestDatabase;
   program: Program;

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { createDatabase, type TestDatabase } from './support/databases.ts';
 import { type Program, startProgram } from './support/program.ts';
 
-/** What pg's own types leave out: the connection's messages, one by one. */
+/** Methods for single protocol messages, which pg's own types omit. */
 interface Messages {
   parse(statement: { text: string; name: string; types: number[] }): void;
   bind(portal: { statement: string; values: string[] }): void;

@@ -24,7 +24,7 @@ describe('a PostgreSQL server with TLS', () => {
   });
 
   const urlWith = (parameters: string, { url } = cluster!): string => `${url}?${parameters}`;
-  /** Opens the database as the programs do, and tells whether its connections are encrypted. */
+  /** Opens the database as the programs do and reports whether its connections are encrypted. */
   async function isEncrypted(url: string): Promise<boolean> {
     const environment = loadEnvironment({ DATABASE_URL: url });
     const { database, close } = await openDatabase(environment, 'test', async () => {});

@@ -16,7 +16,7 @@ interface Read {
   parameters: Parameter[];
 }
 
-/** What names something that each server makes for itself: no example can be of it. */
+/** Path parameters whose values every server generates itself, so no example can be valid. */
 const OWN_IDS = /\/\{(id|token)\}/;
 
 describe('the examples in both documents', () => {

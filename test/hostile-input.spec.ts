@@ -92,7 +92,7 @@ onAnyDatabase('hostile input', (create) => {
     await database.drop();
   });
 
-  /** Whatever comes, it is neither a fault of ours nor anything but the envelope. */
+  /** Expects an envelope without a server error. */
   const expectEnvelope = async (method: string, url: string, init: RequestInit = {}) => {
     const response = await fetch(url, { redirect: 'manual', ...init, method });
     const text = await response.text();

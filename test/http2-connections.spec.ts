@@ -36,7 +36,7 @@ describe('HTTP/2 connections', () => {
       TLS_KEY_FILE: certificate.keyFile,
       ...env,
     });
-  /** Whether it is kept, for it is then told of settings; `authority` signed what is shown. */
+  /** Opens a session; returns undefined if the server closes it before sending its settings. */
   const open = async (authority = certificate): Promise<ClientHttp2Session | undefined> => {
     const session = connect(program.url, { ca: readFileSync(authority.authorityFile) });
     sessions.push(session);

@@ -19,7 +19,7 @@ interface Answer {
   status: number | undefined;
   headers: Record<string, unknown>;
   body: string;
-  /** How the stream ended. */
+  /** Error code with which the stream closed. */
   code: number;
 }
 

@@ -23,8 +23,8 @@ const MAX_MEGABYTES = 80;
 const NOBODY = 65_534;
 
 /**
- * As a container runs a program: as process 1, not as root, and with nothing that it may write but its
- * data. (A user who is not root may do so in a user namespace.)
+ * Runs a program as a container does: as process 1, not as root, with only its data writable. Other
+ * users than root need a user namespace for this.
  */
 const CONTAINED =
   process.getuid!() === 0

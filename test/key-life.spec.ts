@@ -156,7 +156,7 @@ onAnyDatabase('the life of a key', (create) => {
     expect((await admin.usage(UNKNOWN)).status).toBe(404);
   });
 
-  /** What another process did shows within a second. */
+  /** Waits until the key is refused; changes by another process apply within a second. */
   function untilRefused(key: string, code: string): Promise<boolean> {
     return eventually(async () => (await use(key))[1] === code, 1_500);
   }

@@ -33,7 +33,7 @@ onAnyDatabase('the usage of keys', (create) => {
     admin = new KeyAdmin(program, token);
     busy = await issueKey(program, database, { limitPerHour: 5 });
     idle = await issueKey(program, database);
-    // Uses are counted by the hour: one that ends meanwhile would part them.
+    // Usage is counted by the hour, and the test must not cross one.
     await clock.advance(HOUR_MS - (Date.now() % HOUR_MS));
     await Promise.all(Array.from({ length: 8 }, () => use(busy.key)));
   });
@@ -44,7 +44,7 @@ onAnyDatabase('the usage of keys', (create) => {
 
   const cli = (...args: string[]) => runCli({ ...database.env, ...clock.env }, ...args);
   const use = (key: string) => call('GET', `${program.url}/api/v1/businesses`, { key });
-  /** What the server counts, it saves every few seconds. */
+  /** Waits until the server has saved its counts, which it does every few seconds. */
   const untilSaved = async (table: string, ...buckets: string[]) => {
     const pool = await connectTo(database);
     await eventually(async () => {

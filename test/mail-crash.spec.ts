@@ -10,7 +10,7 @@ import { type MailServer, readMail, startMailServer } from './support/mail-serve
 import { type ProgramProcess, startProcess } from './support/program-process.ts';
 import { query } from './support/query.ts';
 
-/** At which point of a delivery the program dies. */
+/** Moment of a delivery at which the program dies. */
 type Moment = 'before the message' | 'before the answer' | 'after the answer';
 
 onAnyDatabase('a delivery interrupted by kill -9', (create) => {

@@ -53,7 +53,7 @@ onAnyDatabase('deliveries through a mail server', (create) => {
   const retry = (id: string, json = {}) =>
     call('POST', `${program.url}/admin/deliveries/${id}/retry`, { token, json });
 
-  /** Until then, what is to be tried again is due at once. */
+  /** Makes retries due at once until the condition holds. */
   const eventuallyTried = <T>(ask: () => T | undefined) =>
     eventually(async () => {
       await query(

@@ -54,7 +54,7 @@ onAnyDatabase('after failed deliveries', (create) => {
     await database.drop();
   });
 
-  /** As it is, and as databases print bytes. */
+  /** Returns every secret in clear and as databases print bytes. */
   const spellings = () => seen.flatMap((secret) => [secret, Buffer.from(secret).toString('hex')]);
   const expectNone = (where: string, content: Buffer | string) => {
     for (const spelling of spellings()) {

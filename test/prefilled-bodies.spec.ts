@@ -11,7 +11,7 @@ import { query } from './support/query.ts';
 
 interface Body {
   operationId: string;
-  /** What Swagger UI fills in. */
+  /** Body that Swagger UI prefills. */
   least: any;
   others: unknown[];
   isValid: ValidateFunction;

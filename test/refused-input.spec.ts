@@ -62,7 +62,7 @@ describe('refused input', () => {
     for (const record of ['Business', 'Category', 'City', 'County', 'Event', 'Deal']) {
       const schema = document.components.schemas[record];
       for (const [name, property] of Object.entries<any>(schema.properties)) {
-        // As many as there are.
+        // These arrays have no maximum length.
         if (['children', 'categories'].includes(name)) continue;
         expect([record, name, unboundedIn(property, document)]).toEqual([record, name, []]);
       }
@@ -178,7 +178,7 @@ describe('refused input', () => {
     });
   });
 
-  /** What comes back for what is sent, while nothing more is. */
+  /** Sends incomplete text and returns the first answer. */
   function firstAnswer(text: string): Promise<string> {
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);

@@ -10,7 +10,7 @@ import type { SurfaceName } from '#libs/http/src/surfaces/surfaces.js';
 import { LANGUAGES } from '#libs/website/src/texts/languages.js';
 import { createApp } from '../apps/api/src/create-app.ts';
 
-/** Who may call what, besides pages. A new route is added here, or this test fails. */
+/** Access to every route except pages. A new route must be added here. */
 const ROUTES: Record<string, Access> = {
   'GET /health': 'public',
   'GET /health/live': 'public',

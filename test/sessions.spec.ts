@@ -36,7 +36,7 @@ onAnyDatabase('sessions', (create) => {
     await signIn(program, { email, password: FORMER });
     return body.data.id as string;
   };
-  /** Signs in 10 times, does something meanwhile, and counts the tokens that are good then. */
+  /** Signs in 10 times during `work` and counts the tokens that are valid afterwards. */
   const signInBeside = async (email: string, work: () => Promise<unknown>) => {
     const signIns = Array.from({ length: 10 }, () =>
       requestToken(program, { email, password: FORMER }),

@@ -8,7 +8,7 @@ import type { ProgramProcess } from './support/program-process.ts';
 import { figuresIn } from './support/rate-limit.ts';
 import { type DirectoryProcess, startDirectoryProcess } from './support/running-directory.ts';
 
-/** The 5 s that a read has in all, and what a busy machine takes besides. */
+/** The 5 s deadline of a read, plus an allowance for a busy machine. */
 const BOUND_MS = 12_000;
 
 function expectUnavailable({ status, headers, body }: Answer): void {
@@ -71,7 +71,7 @@ describeOnPostgres('reads that wait for PostgreSQL', () => {
   });
   afterAll(() => directory.stop());
 
-  /** Of a list of its own, which no other read waits for. */
+  /** Reads a list that no other read waits for. */
   const read = (postalCode: number) =>
     call('GET', `${program.url}/api/v1/businesses?postalCode=${postalCode}`, { key });
 

@@ -44,7 +44,7 @@ describeOnPostgres(`the functions and triggers in ${FOLDER}`, () => {
 
 interface Definition {
   kind: 'function' | 'trigger';
-  /** Of the function; for a trigger, ` on ` and the trigger with its table follow. */
+  /** Name of the function; for a trigger followed by ` on `, the trigger and its table. */
   name: string;
   definition: string;
 }

@@ -7,7 +7,7 @@ import { APPROVAL_SUBJECT, keyIn, requestKey, someEmail } from './support/keys.t
 import { mailTo } from './support/outbox.ts';
 import { ADMIN, type Program, startProgram } from './support/program.ts';
 
-/** Where the pictures of README.md and docs/keys.md are written, if they are to be. */
+/** Folder for the screenshots in README.md and docs/keys.md, if they should be renewed. */
 const { PICTURES } = process.env;
 
 describeInBrowser('Swagger UI', () => {

@@ -10,7 +10,7 @@ import { SteeredClock } from './support/steered-clock.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** How long the real time may go on between two lines of a test. */
+/** Maximum real time between two lines of a test. */
 const WHILE = MINUTE;
 
 describe('as time passes', () => {

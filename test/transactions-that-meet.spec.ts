@@ -41,7 +41,7 @@ describeOnPostgres('concurrent transactions', () => {
       WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     return row!.count;
   };
-  /** Until so many stand still, or are done without. */
+  /** Waits until `count` transactions are blocked, or until the work is done without blocking. */
   const untilWaiting = (count: number, works: Promise<unknown>[]) =>
     Promise.race([
       Promise.allSettled(works),
