@@ -10,7 +10,7 @@ const STATE: MapView = { west: -97.3, south: 43.4, east: -89.4, north: 49.5, zoo
 const DULUTH: MapView = { west: -92.2, south: 46.7, east: -92.0, north: 46.9, zoom: 12 };
 const WORLD: MapView = { west: -180, south: -90, east: 180, north: 90, zoom: 3 };
 
-onAnyDatabase('clusters', (create) => {
+onAnyDatabase('map clusters', (create) => {
   let services: AttributeServices;
   let pool: Pool;
 
@@ -29,11 +29,11 @@ onAnyDatabase('clusters', (create) => {
   const numberOf = async (name: string): Promise<number> =>
     (await pool.query('SELECT number FROM businesses WHERE name = $1', [name])).rows[0].number;
 
-  it('of an empty directory are none', async () => {
+  it('are empty for an empty directory', async () => {
     expect(await clusters(STATE)).toMatchObject({ total: 0, inView: 0, clusters: [] });
   });
 
-  describe('of some businesses', () => {
+  describe('with some businesses', () => {
     beforeAll(async () => {
       for (const name of ['Twin A', 'Twin B', 'Twin C', 'Twin D', 'Twin E']) {
         await add(name, 46.7867, -92.1005);
@@ -53,13 +53,13 @@ onAnyDatabase('clusters', (create) => {
       ['a city', DULUTH, 5],
       ['the world', WORLD, 10],
       ['a part between two zooms', { ...STATE, zoom: 6.7 }, 8],
-    ])('have together as many as are in view: %s', async (_, view, count) => {
+    ])('add up to the number of businesses in view: %s', async (_, view, count) => {
       const found = await clusters(view);
       expect(found).toMatchObject({ total: 11, inView: count });
       expect(found.clusters.reduce((sum, cluster) => sum + cluster.count, 0)).toBe(count);
     });
 
-    it('are one for what is near on the screen, and several nearer by', async () => {
+    it('combine businesses that are close on the screen and split when zoomed in', async () => {
       const { clusters: far } = await clusters(STATE);
       expect(far.map(({ count }) => count)).toEqual([5, 2, 1]);
       const twinCities = far.find(({ count }) => count === 2)!;
@@ -69,7 +69,7 @@ onAnyDatabase('clusters', (create) => {
       expect(near.map(({ count }) => count)).toEqual([1, 1]);
     });
 
-    it('stay one at the very same place, however near', async () => {
+    it('stay together at the same point at any zoom', async () => {
       const box = (await clusters(DULUTH)).clusters[0]!;
       const { inView, clusters: found } = await clusters({ ...box, zoom: 22 });
       expect(inView).toBe(5);
@@ -78,7 +78,7 @@ onAnyDatabase('clusters', (create) => {
       expect(found[0]!.longitude).toBeCloseTo(-92.1005, 6);
     });
 
-    it('name one of their businesses, and the view those of its page, as the list has them', async () => {
+    it('include one of their businesses, and the view the first page of the list', async () => {
       const twins = await Promise.all(['A', 'B', 'C', 'D', 'E'].map((n) => numberOf(`Twin ${n}`)));
       const first = await clusters(DULUTH);
       expect(first.clusters[0]!.number).toBe(Math.min(...twins));
@@ -86,7 +86,7 @@ onAnyDatabase('clusters', (create) => {
       expect((await clusters(DULUTH, { page: 2 })).numbers).toEqual(twins.slice(3));
     });
 
-    it('are of those alone that match', async () => {
+    it('contain only matching businesses', async () => {
       expect(await clusters(STATE, { q: 'ely', sort: 'relevance' })).toMatchObject({
         total: 1,
         clusters: [{ count: 1 }],
@@ -94,7 +94,7 @@ onAnyDatabase('clusters', (create) => {
       expect((await clusters(DULUTH, { status: 'any' })).inView).toBe(6);
     });
 
-    it('follow a business that moves, and one that is removed', async () => {
+    it('follow a business that moves or is removed', async () => {
       await pool.query(
         `UPDATE businesses SET latitude = 44.9, longitude = -93.2 WHERE name = 'Twin E'`,
       );
@@ -103,7 +103,7 @@ onAnyDatabase('clusters', (create) => {
       expect(await clusters(STATE)).toMatchObject({ total: 10, inView: 7 });
     });
 
-    it('of a view that is too large are those of its middle', async () => {
+    it('are limited to the center of a view that is too large', async () => {
       const { inView } = await clusters({ ...WORLD, zoom: 19 });
       expect(inView).toBe(0);
     });

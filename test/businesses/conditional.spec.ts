@@ -13,7 +13,7 @@ interface RawAnswer {
   bytes: Buffer;
 }
 
-onAnyDatabase('a read of the directory', (create) => {
+onAnyDatabase('reads of the directory', (create) => {
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
@@ -48,7 +48,7 @@ onAnyDatabase('a read of the directory', (create) => {
   it.each([
     ['', 'X-API-Key, Accept, Accept-Encoding'],
     ['/first', 'X-API-Key, Accept-Encoding'],
-  ])('of %p says how it may be cached', async (path, vary) => {
+  ])('declare their caching for %p', async (path, vary) => {
     const { headers } = await send(path);
     expect(headers).toMatchObject({
       etag: expect.stringMatching(/^"\d+-[\w-]{16}"$/),
@@ -58,18 +58,21 @@ onAnyDatabase('a read of the directory', (create) => {
     });
   });
 
-  it.each(['', '/first'])('of %p is 304 while the directory stays as it is', async (path) => {
-    const { headers } = await send(path);
-    const again = await send(path, { 'if-none-match': headers.etag! });
-    expect([again.status, again.bytes.length]).toEqual([304, 0]);
-    expect(again.headers).toMatchObject({
-      etag: headers.etag,
-      'cache-control': 'private, no-cache',
-      vary: headers.vary,
-    });
-  });
+  it.each(['answer 304 for %p while the directory is unchanged', '/first'])(
+    'of %p is 304 while the directory stays as it is',
+    async (path) => {
+      const { headers } = await send(path);
+      const again = await send(path, { 'if-none-match': headers.etag! });
+      expect([again.status, again.bytes.length]).toEqual([304, 0]);
+      expect(again.headers).toMatchObject({
+        etag: headers.etag,
+        'cache-control': 'private, no-cache',
+        vary: headers.vary,
+      });
+    },
+  );
 
-  it('is answered anew within a second of any change, also by plain SQL', async () => {
+  it('are refreshed within a second of any change, even by plain SQL', async () => {
     const before = await send('');
     await insertBusiness(pool, { name: 'Second' });
     const after = await eventually(async () => {
@@ -81,7 +84,7 @@ onAnyDatabase('a read of the directory', (create) => {
     expect(after.bytes.toString()).toContain('Second');
   });
 
-  it('has one ETag whatever the order of its parameters, and another for another query', async () => {
+  it('share one ETag for any order of parameters, and differ between queries', async () => {
     const [a, b, other] = await Promise.all([
       send('?page=1&limit=20'),
       send('?limit=20&page=1'),
@@ -92,7 +95,7 @@ onAnyDatabase('a read of the directory', (create) => {
     expect(other.headers.etag).not.toBe(a.headers.etag);
   });
 
-  it('is kept for each media type that is preferred, with an ETag of its own', async () => {
+  it('are cached per preferred media type, each with its own ETag', async () => {
     const types = ['application/json', 'application/geo+json', 'text/csv'];
     const answers = new Map<string, RawAnswer>();
     for (const accept of [...types, ...types.toReversed()]) {
@@ -110,7 +113,7 @@ onAnyDatabase('a read of the directory', (create) => {
     }
   });
 
-  it('comes compressed to those who take it, each coding with an ETag of its own', async () => {
+  it('are compressed for clients that accept it, with an ETag per encoding', async () => {
     const plain = await send('');
     const br = await send('', { 'accept-encoding': 'gzip, deflate, br' });
     const gzip = await send('', { 'accept-encoding': 'gzip' });
@@ -132,7 +135,7 @@ onAnyDatabase('a read of the directory', (create) => {
   });
 
   it.each<Record<string, string>>([{}, { 'accept-encoding': 'br' }])(
-    'answers HEAD with the headers of GET and no body (%p)',
+    'answer HEAD with the headers of GET and no body (%p)',
     async (headers) => {
       const get = await send('', headers);
       const head = await send('', headers, 'HEAD');
@@ -145,7 +148,7 @@ onAnyDatabase('a read of the directory', (create) => {
     },
   );
 
-  it('does not let an error be cached', async () => {
+  it('do not let errors be cached', async () => {
     const { status, headers } = await send('?limit=0', { 'if-none-match': '*' });
     expect([status, headers['cache-control']]).toEqual([400, 'no-store']);
     expect((await send('/nowhere', { 'if-none-match': '*' })).status).toBe(404);

@@ -27,7 +27,7 @@ onAnyDatabase('editing categories', (create) => {
       headers: { 'if-match': ifMatch },
     });
 
-  it('builds a tree, and refuses a circle', async () => {
+  it('builds a tree and refuses a cycle', async () => {
     const food = await admin('POST', '', { name: 'Food & drink' });
     expect([food.status, food.body.data.slug]).toEqual([201, 'food-and-drink']);
     const cafes = await admin('POST', '', { name: 'Cafés', parent: 'food-and-drink' });
@@ -44,7 +44,7 @@ onAnyDatabase('editing categories', (create) => {
     expect(moved.body.data.parent).toBeNull();
   });
 
-  it('brings a new name and slug into the records of its businesses', async () => {
+  it('updates name and slug in the records of its businesses', async () => {
     await admin('POST', '', { name: 'Inns' });
     const id = await insertBusiness(pool, { categories: ['inns'] });
     const get = () => call('GET', `${program.url}/api/v1/businesses/${id}`, { key });
@@ -59,7 +59,7 @@ onAnyDatabase('editing categories', (create) => {
     expect(found.body.pagination.total).toBe(1);
   });
 
-  it('removes one that nothing is in, and no other', async () => {
+  it('removes only a category without businesses and subcategories', async () => {
     await admin('POST', '', { name: 'Mills' });
     await insertBusiness(pool, { categories: ['mills'] });
     const used = await admin('DELETE', '/mills');
@@ -92,7 +92,7 @@ onAnyDatabase('editing categories', (create) => {
     });
   });
 
-  it('refuses two with one slug', async () => {
+  it('refuses two categories with one slug', async () => {
     await admin('POST', '', { name: 'Docks' });
     const [{ id }] = (await pool.query(`SELECT id FROM categories WHERE slug = 'docks'`)).rows;
     expect((await admin('POST', '', { name: 'Docks' })).body.data.slug).toBe('docks-2');

@@ -3,7 +3,7 @@ import { createAnyDatabase } from '../support/databases.ts';
 import { call } from '../support/http.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
-describe('the place of a business that an admin adds', () => {
+describe('the place of a business added by an admin', () => {
   let directory: RunningDirectory;
   let token: string;
 
@@ -25,7 +25,7 @@ describe('the place of a business that an admin adds', () => {
     return body.data.map(({ name }: { name: string }) => name);
   };
 
-  it('is found by county and radius, and the answer says what was derived', async () => {
+  it('is found by county and radius, and the response lists derived values', async () => {
     const { status, body } = await admin('POST', '', {
       name: 'Harbor Loaf',
       address: { street: '12 Harbor Street', city: 'Duluth', postalCode: '55802' },
@@ -57,7 +57,7 @@ describe('the place of a business that an admin adds', () => {
     expect(await found(around)).toEqual([]);
   });
 
-  it('stays where it was typed, with a notice where the address is far from there', async () => {
+  it('stays as entered, with a notice if the address is far away', async () => {
     const { body } = await admin('POST', '', {
       name: 'Typed Pier',
       address: { city: 'Duluth' },
@@ -74,7 +74,7 @@ describe('the place of a business that an admin adds', () => {
     });
   });
 
-  it('400 where county and location exclude each other', async () => {
+  it('400: when county and location contradict each other', async () => {
     const { status, body } = await admin('POST', '', {
       name: 'Nowhere',
       address: { county: 'Hennepin' },

@@ -38,7 +38,7 @@ onEachDatabase('editing businesses', (create) => {
     return rows[0];
   };
 
-  it('adds a business that is in the public list at once', async () => {
+  it('adds a business to the public list at once', async () => {
     const { status, body, headers } = await admin('POST', '', {
       name: '  Loon Lake Bakery ',
       description: 'Cardamom rolls.',
@@ -80,7 +80,7 @@ onEachDatabase('editing businesses', (create) => {
     });
   });
 
-  it('changes what is named, empties what is null, and leaves the rest', async () => {
+  it('changes the named fields, clears those set to null, and keeps the rest', async () => {
     const { id, tag, updatedAt } = await add({
       name: 'Corner Books',
       phone: '+16125550101',
@@ -115,7 +115,7 @@ onEachDatabase('editing businesses', (create) => {
     expect(after).not.toHaveProperty('email');
   });
 
-  it('gives a renamed business a new slug, and keeps the old one as a redirect', async () => {
+  it('gives a renamed business a new slug and redirects the old one', async () => {
     const { id, tag } = await add({ name: 'Old Name', address: { city: 'Winona' } });
     const { body } = await admin('PATCH', `/${id}`, { name: 'New Name' }, tag);
     expect(body.data.slug).toBe('new-name-winona');
@@ -129,7 +129,7 @@ onEachDatabase('editing businesses', (create) => {
     ]);
   });
 
-  it('gives no two businesses one slug, nor one that another once had', async () => {
+  it('never gives a business the current or former slug of another', async () => {
     const slugs = [];
     for (const street of ['1 A Street', '2 B Street', null]) {
       slugs.push((await add({ name: 'Twin', address: { city: 'Ely', street } })).slug);
@@ -146,7 +146,7 @@ onEachDatabase('editing businesses', (create) => {
     expect([former.status, former.body.data.slug]).toEqual([409, 'new-name-winona']);
   });
 
-  it('refuses to add a business that is there already', async () => {
+  it('refuses to add a business that already exists', async () => {
     const same = { name: 'Only Once', address: { street: '5 Oak Ave', city: 'Ely' } };
     const { id, slug, url } = await add(same);
     const again = await admin('POST', '', same);
@@ -155,7 +155,7 @@ onEachDatabase('editing businesses', (create) => {
     expect(again.body.error.message).toContain(url);
   });
 
-  it('refuses a change that is based on an older state, and one that names none', async () => {
+  it('refuses a change based on an older version, or without If-Match', async () => {
     const { id, tag } = await add({ name: 'Contended' });
     const [first, second] = await Promise.all([
       admin('PATCH', `/${id}`, { description: 'One.' }, tag),
@@ -169,7 +169,7 @@ onEachDatabase('editing businesses', (create) => {
     expect([none.status, none.body.error.code]).toEqual([428, 'precondition_required']);
   });
 
-  it('removes a business, and leaves a tombstone', async () => {
+  it('removes a business and leaves a tombstone', async () => {
     const { id, tag, slug } = await add({ name: 'Short-lived' });
     const removed = await admin('DELETE', `/${id}`, undefined, tag);
     expect(removed.body.data.removedAt).toEqual(expect.any(String));
@@ -206,7 +206,7 @@ onEachDatabase('editing businesses', (create) => {
     expect(body.error.details.map((detail: { field: string }) => detail.field)).toContain(field);
   });
 
-  it('is for admins only', async () => {
+  it('requires an admin', async () => {
     const id = await insertBusiness(pool);
     for (const [method, path] of [
       ['GET', ''],

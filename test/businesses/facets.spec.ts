@@ -40,12 +40,12 @@ onAnyDatabase('facets', (create) => {
     return body.pagination.total as number;
   };
 
-  it('of an empty directory are none', async () => {
+  it('are empty for an empty directory', async () => {
     const none = { total: 0, openNow: 0, categories: [], cities: [], counties: [] };
     expect(await facets()).toMatchObject(none);
   });
 
-  describe('of some businesses', () => {
+  describe('with some businesses', () => {
     let ids: string[];
 
     beforeAll(async () => {
@@ -67,7 +67,7 @@ onAnyDatabase('facets', (create) => {
       await insertBusiness(pool, { city: 'Ely', categories: ['art'], removed_at: new Date() });
     });
 
-    it('are the most first, then by name, with names as most businesses spell them', async () => {
+    it('are sorted by count, then by name, in the most common spelling', async () => {
       const { categories, cities, counties, total } = await facets();
       expect(total).toBe(5);
       expect(categories).toEqual([
@@ -96,7 +96,7 @@ onAnyDatabase('facets', (create) => {
         { sort: 'distance', point: { latitude: 45, longitude: -93 } },
         { sort: 'distance', latitude: '45', longitude: '-93' },
       ],
-    ])('are what the list would be left with: %s', async (_, criteria, parameters) => {
+    ])('equal the totals of the filtered lists: %s', async (_, criteria, parameters) => {
       const found = await facets(criteria);
       expect(found.total).toBe(await totalOf(parameters));
       for (const [filter, choices] of [
@@ -115,13 +115,13 @@ onAnyDatabase('facets', (create) => {
     it.each([
       ['in the morning', MORNING, 3],
       ['at night', NIGHT, 1],
-    ])('tell how many are open %s', async (_, at, open) => {
+    ])('count the businesses open %s', async (_, at, open) => {
       expect((await facets({}, at)).openNow).toBe(open);
       expect(await totalOf({ openAt: at })).toBe(open);
       expect((await facets({ status: 'any' }, at)).openNow).toBe(open);
     });
 
-    it('follow each change, and tell its version', async () => {
+    it('follow every change and state its version', async () => {
       const before = await facets();
       const added = await insertBusiness(pool, { city: 'Cook', categories: ['bakeries'] });
       const withMore = await facets();
@@ -141,7 +141,7 @@ onAnyDatabase('facets', (create) => {
       expect(counts((await facets()).cities)).toEqual({ duluth: 2, 'saint-paul': 2 });
     });
 
-    it('follow categories that are named anew and moved', async () => {
+    it('follow categories that are renamed and moved', async () => {
       await pool.query(
         `UPDATE categories SET slug = 'bread', name = 'Bread', parent_id = NULL WHERE slug = 'bakeries'`,
       );
@@ -152,7 +152,7 @@ onAnyDatabase('facets', (create) => {
       ]);
     });
 
-    it('follow more changes than are read at once', async () => {
+    it('follow more changes than one query reads', async () => {
       const before = await facets();
       await pool.query(
         `INSERT INTO businesses (id, slug, name, city, updated_at)

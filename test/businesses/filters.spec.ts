@@ -108,13 +108,13 @@ onAnyDatabase('filters of the list', (create) => {
     ['createdSince=2026-01-01T00:00:00Z', 'ABCDE'],
     ['createdSince=2999-01-01T00:00:00Z', ''],
     ['updatedSince=2999-01-01T00:00:00%2B01:00', ''],
-  ])('%s finds %p', async (query, names) => {
+  ])('%s matches %p', async (query, names) => {
     const { body } = await list(`${query}&sort=name`);
     expect(body.data.map(({ name }: { name: string }) => name).join('')).toBe(names);
     expect(body.pagination.total).toBe(names.length);
   });
 
-  it('tells the distance in metres when it sorts by it, nearest first', async () => {
+  it('returns the distance in meters when sorting by it, nearest first', async () => {
     const { body } = await list(`sort=distance&latitude=44.9552&longitude=-93.1022`);
     const found = body.data.map(({ name, distance }: any) => [name, distance]);
     expect(found).toEqual([
@@ -126,7 +126,7 @@ onAnyDatabase('filters of the list', (create) => {
     ]);
   });
 
-  it('tells the distance whatever the order, with the same list as without the point', async () => {
+  it('returns the distance in any order, with the same list as without the point', async () => {
     const { latitude, longitude } = CAPITOL;
     const near = `latitude=${latitude}&longitude=${longitude}`;
     const names = async (query: string) =>
@@ -144,7 +144,7 @@ onAnyDatabase('filters of the list', (create) => {
     expect((await names('sort=name'))[0]).toEqual(['A', undefined]);
   });
 
-  it('gives each of many requests that come together its own page', async () => {
+  it('returns the right page to each of many simultaneous requests', async () => {
     const orders = ['sort=name', 'sort=newest'];
     for (const latitude of [44.9552, 46.8]) {
       orders.push(`sort=distance&latitude=${latitude}&longitude=-93.1022`);
@@ -200,7 +200,7 @@ onAnyDatabase('filters of the list', (create) => {
     ['q=', 'q'],
     [`q=${'x'.repeat(201)}`, 'q'],
     ['q=a%00b', 'q'],
-  ])('refuses %s by naming %s', async (query, field) => {
+  ])('refuses %s, naming %s', async (query, field) => {
     const { status, body } = await list(query);
     expect([status, body.error.code]).toEqual([400, 'invalid_parameter']);
     expect(body.error.details.map((detail: { field: string }) => detail.field)).toEqual([field]);
@@ -225,13 +225,13 @@ onAnyDatabase('filters of the list', (create) => {
     ['county=Henepin%20County', 'county', 'There is no county "Henepin County"'],
     ['county=Henepin', 'county', 'did you mean "Hennepin"?'],
     ['postalCode=55401-12', 'postalCode', 'five digits'],
-  ])('says what %s may have meant', async (query, field, message) => {
+  ])('suggests what %s may mean', async (query, field, message) => {
     const { status, body } = await list(query);
     expect([status, body.error.code]).toEqual([400, 'invalid_parameter']);
     expect(body.error.details).toEqual([{ field, message: expect.stringContaining(message) }]);
   });
 
-  it('finds a category by slugs that it once had', async () => {
+  it('finds a category by its former slugs', async () => {
     for (const slug of ['stores', 'boutiques']) {
       await pool.query(`UPDATE categories SET slug = $1 WHERE name = 'Shops'`, [slug]);
     }

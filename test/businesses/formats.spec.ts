@@ -26,7 +26,7 @@ const FULL = {
   categories: ['bakeries', 'cafes'],
 };
 
-onAnyDatabase('what the list shows of businesses', (create) => {
+onAnyDatabase('formats and fields of the list', (create) => {
   let directory: RunningDirectory;
   let pool: Pool;
   let full: string;
@@ -58,7 +58,7 @@ onAnyDatabase('what the list shows of businesses', (create) => {
   };
 
   describe('ids', () => {
-    it('are of businesses whatever their status, and no tombstones', async () => {
+    it('returns businesses of any status, and no tombstones', async () => {
       const closed = await insertBusiness(pool, { name: 'Closed', status: 'closed' });
       const removed = await insertBusiness(pool, { name: 'Removed', removed_at: new Date() });
       const ids = [closed, removed, full.toUpperCase(), uuidv7()].join(',');
@@ -69,7 +69,7 @@ onAnyDatabase('what the list shows of businesses', (create) => {
       expect((await list(`ids=${ids}&openAt=now`)).status).toBe(200);
     });
 
-    it('are a hundred at most, each a UUID', async () => {
+    it('accepts at most a hundred UUIDs', async () => {
       const ids = (count: number) => Array.from({ length: count }, () => uuidv7()).join(',');
       expect((await list(`ids=${full},${ids(99)}`)).body.pagination.total).toBe(1);
       expect(await refusedField(`ids=${ids(101)}`)).toBe('ids');
@@ -78,7 +78,7 @@ onAnyDatabase('what the list shows of businesses', (create) => {
   });
 
   describe('fields', () => {
-    it('are those asked for, and the id', async () => {
+    it('returns the requested fields and the id', async () => {
       const { body } = await list(`ids=${full}&fields=phone,name`);
       expect(body.data).toEqual([{ id: full, name: FULL.name, phone: FULL.phone }]);
       const point = 'latitude=46.7867&longitude=-92.1005';
@@ -86,7 +86,7 @@ onAnyDatabase('what the list shows of businesses', (create) => {
       expect(near.body.data).toEqual([{ id: full, distance: 0 }]);
     });
 
-    it('that are not known are refused with the nearest', async () => {
+    it('suggests the nearest name for an unknown field', async () => {
       const { status, body } = await list('fields=name,adress');
       expect([status, body.error.details[0].field]).toEqual([400, 'fields']);
       expect(body.error.message).toContain('did you mean "address"?');
@@ -96,7 +96,7 @@ onAnyDatabase('what the list shows of businesses', (create) => {
   });
 
   describe('facets', () => {
-    it('count the whole list, and say how many values they leave out', async () => {
+    it('counts the whole list and states how many values are omitted', async () => {
       await pool.query(
         `INSERT INTO businesses (id, slug, name, city, county, updated_at)
          SELECT gen_random_uuid(), 'facet-' || n, 'Facet', 'City ' || n, 'Cook', now() FROM generate_series(1, 101) AS n`,
@@ -118,7 +118,7 @@ onAnyDatabase('what the list shows of businesses', (create) => {
       await pool.query(`DELETE FROM businesses WHERE name = 'Facet'`);
     });
 
-    it('are of the version that the page is of', async () => {
+    it('has the version of the page', async () => {
       const counted = async () => (await list('city=Ely&facets=city')).body;
       await counted();
       for (let count = 1; count <= 5; count++) {
@@ -129,14 +129,14 @@ onAnyDatabase('what the list shows of businesses', (create) => {
       await pool.query(`DELETE FROM businesses WHERE city = 'Ely'`);
     });
 
-    it('are refused by name where there are none', async () => {
+    it('is refused by name where it is not supported', async () => {
       expect(await refusedField('facets=zip')).toBe('facets');
       expect(await refusedField('facets=city&format=csv')).toBe('facets');
     });
   });
 
-  describe('as GeoJSON', () => {
-    it('is a collection of points, or of nothing where the place is not known', async () => {
+  describe('GeoJSON', () => {
+    it('is a collection of points, with a null geometry for unknown places', async () => {
       await insertBusiness(pool, { name: 'Nowhere', slug: 'nowhere' });
       const { body, headers } = await list('sort=newest', { accept: 'application/geo+json' });
       expect(headers.get('content-type')).toBe('application/geo+json');
@@ -155,15 +155,15 @@ onAnyDatabase('what the list shows of businesses', (create) => {
       await pool.query(`DELETE FROM businesses WHERE slug = 'nowhere'`);
     });
 
-    it('has the fields asked for as properties', async () => {
+    it('has the requested fields as properties', async () => {
       const { body } = await list(`ids=${full}&fields=name&format=geojson`);
       expect(body.features[0].properties).toEqual({ id: full, name: FULL.name });
       expect(body.features[0].geometry.coordinates).toHaveLength(2);
     });
   });
 
-  describe('as CSV', () => {
-    it('has a header, and each value in its column', async () => {
+  describe('CSV', () => {
+    it('has a header and one column per value', async () => {
       const answer = await text(`ids=${full}`, { accept: 'text/csv' });
       expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
       expect(answer.headers.get('content-disposition')).toBe(
@@ -190,7 +190,7 @@ onAnyDatabase('what the list shows of businesses', (create) => {
       expect(row).not.toHaveProperty('distance');
     });
 
-    it('has the columns of the fields asked for', async () => {
+    it('has the columns of the requested fields', async () => {
       expect(await csv(`ids=${full}&fields=address,name`)).toEqual([
         {
           ...{ id: full, name: FULL.name, street: FULL.street, unit: '', city: 'Duluth' },
@@ -200,7 +200,7 @@ onAnyDatabase('what the list shows of businesses', (create) => {
     });
 
     it.each(['=1+2', '+1+2', '-1+2', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("x","y")'])(
-      'makes %j text',
+      'turns %j into text',
       async (name) => {
         const id = await insertBusiness(pool, { name, description: 'a=b' });
         const [row] = await csv(`ids=${id}&fields=name,description`);
@@ -210,7 +210,7 @@ onAnyDatabase('what the list shows of businesses', (create) => {
     );
   });
 
-  it('is what format says rather than Accept, and 406 for neither', async () => {
+  it('is selected by format before Accept, and 406 if neither is available', async () => {
     const asked = await text('format=csv', { accept: 'application/json' });
     expect(asked.headers.get('content-type')).toContain('text/csv');
     const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';

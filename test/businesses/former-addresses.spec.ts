@@ -23,7 +23,7 @@ onAnyDatabase('a former address of a business', (create) => {
     return { status: response.status, location: response.headers.get('location'), body };
   };
 
-  it('redirects to the present slug, past any in between', async () => {
+  it('redirects straight to the current slug', async () => {
     const id = await insertBusiness(pool, { name: 'One', slug: 'one' });
     for (const slug of ['two', 'three']) {
       await pool.query('UPDATE businesses SET slug = $2 WHERE id = $1', [id, slug]);
@@ -37,7 +37,7 @@ onAnyDatabase('a former address of a business', (create) => {
     expect(await get('one', 'follow')).toMatchObject({ status: 200, body: { data: { id } } });
   });
 
-  it('belongs to the business that bears the slug now', async () => {
+  it('belongs to the business that has the slug now', async () => {
     const old = await insertBusiness(pool, { slug: 'corner-shop' });
     await pool.query(`UPDATE businesses SET slug = 'corner-shop-2' WHERE id = $1`, [old]);
     const id = await insertBusiness(pool, { slug: 'corner-shop' });

@@ -95,7 +95,7 @@ onAnyDatabase('a copy of the directory', (create) => {
   ];
   const isEmbedded = () => directory.database.env.DATABASE_URL === undefined;
 
-  it('ends with exactly the same records, though the directory changes all the while', async () => {
+  it('ends with exactly the same records while the directory keeps changing', async () => {
     const copy = new Copy();
     let isDone = false;
     const writer = (async () => {
@@ -115,7 +115,7 @@ onAnyDatabase('a copy of the directory', (create) => {
     );
   });
 
-  it('learns of a removal whatever status it asks for', async () => {
+  it('receives every removal, whatever its status filter', async () => {
     const id = await insertBusiness(pool, { name: 'Short-lived', status: 'closed' });
     const [newest] = await list('status=any&sort=updated&limit=1');
     await pool.query('UPDATE businesses SET removed_at = now() WHERE id = $1', [id]);
@@ -126,7 +126,7 @@ onAnyDatabase('a copy of the directory', (create) => {
     expect((await list('status=any&limit=100')).map((record) => record.id)).not.toContain(id);
   });
 
-  it('is not told of what did not change', async () => {
+  it('receives no unchanged record', async () => {
     const [newest] = await list('status=any&sort=updated&limit=1');
     await pool.query('UPDATE businesses SET name = name, updated_at = now()');
     const [stillNewest] = await list('status=any&sort=updated&limit=1');

@@ -24,7 +24,7 @@ onAnyDatabase('GET /api/v1/businesses', (create) => {
   const list = (query = '', headers: Record<string, string> = {}) =>
     call('GET', `${program.url}/api/v1/businesses${query}`, { key, headers });
 
-  it('answers the first 20 by name', async () => {
+  it('returns the first 20 by name', async () => {
     const { status, body } = await list();
 
     expect(status).toBe(200);
@@ -35,7 +35,7 @@ onAnyDatabase('GET /api/v1/businesses', (create) => {
     expect(names).toEqual([...names].sort());
   });
 
-  it('walks through all of them without repeating or skipping one', async () => {
+  it('returns every business exactly once over all pages', async () => {
     const seen: string[] = [];
     for (let page = 1; page <= 9; page++) {
       const { body } = await list(`?page=${page}&limit=3`);
@@ -45,7 +45,7 @@ onAnyDatabase('GET /api/v1/businesses', (create) => {
     expect(seen).toHaveLength(25);
   });
 
-  it('answers an empty page past the end, with the true total', async () => {
+  it('returns an empty page past the end, with the true total', async () => {
     for (const page of [3, 1_000_000_000]) {
       const { status, body } = await list(`?page=${page}`);
       expect(status).toBe(200);
@@ -57,12 +57,12 @@ onAnyDatabase('GET /api/v1/businesses', (create) => {
   it.each([
     ['closed', ['Shut']],
     ['temporarily_closed', ['Shut for now']],
-  ])('lists those that are %s', async (status, names) => {
+  ])('lists businesses that are %s', async (status, names) => {
     const { body } = await list(`?status=${status}`);
     expect(body.data.map(({ name }: { name: string }) => name)).toEqual(names);
   });
 
-  it('lists all but the removed ones with status=any', async () => {
+  it('lists all except removed ones with status=any', async () => {
     expect((await list('?status=any&limit=1')).body.pagination.total).toBe(27);
   });
 
@@ -83,7 +83,7 @@ onAnyDatabase('GET /api/v1/businesses', (create) => {
     expect(body.error.message).toContain(field);
   });
 
-  it('takes a limit of 1,000 in the order of changes only', async () => {
+  it('accepts a limit of 1,000 only in the order of changes', async () => {
     for (const query of ['sort=updated', 'updatedSince=2026-01-01T00:00:00Z']) {
       const { status, body } = await list(`?limit=1000&${query}`);
       expect([status, body.data.length]).toEqual([200, query.startsWith('sort') ? 25 : 26]);
@@ -112,7 +112,7 @@ onAnyDatabase('GET /api/v1/businesses', (create) => {
     expect(headers.get('x-total-count')).toBe('25');
   });
 
-  it('takes a GET that says Content-Type: application/json and has no body', async () => {
+  it('accepts a GET with Content-Type: application/json and no body', async () => {
     const { status } = await list('', { 'content-type': 'application/json' });
     expect(status).toBe(200);
   });

@@ -49,7 +49,7 @@ onEachDatabase('merging two businesses', (create) => {
     return body.data.map(({ text }: { text: string }) => text);
   };
 
-  it('moves events and deals, leads all addresses to the one that stays, and tells copies', async () => {
+  it('moves events and deals, redirects all addresses, and updates copies', async () => {
     const stays = await add('Stays');
     const goes = await add('Once Called');
     await done('PATCH', `businesses/${goes.id}`, { name: 'Goes' }, '*');
@@ -106,7 +106,7 @@ onEachDatabase('merging two businesses', (create) => {
     expect((await history('goes'))[0]).toMatch(/ merged it into “Stays” \(stays\)\.$/);
   });
 
-  it('leads on where what was merged into is merged itself', async () => {
+  it('redirects through a second merge', async () => {
     for (const name of ['First', 'Second', 'Third']) await add(name);
     expect((await merge('second', 'first')).status).toBe(200);
     expect((await merge('third', 'second')).status).toBe(200);
@@ -117,7 +117,7 @@ onEachDatabase('merging two businesses', (create) => {
     expect((await leadsTo('first'))[0]).toBe(410);
   });
 
-  it('is undone by restoring, but for what moved', async () => {
+  it('is undone by restoring, except for moved events and deals', async () => {
     await add('Whole');
     const part = await add('Part');
     await done('POST', 'deals', { title: 'Moved', business: 'part', startsAt });
@@ -131,7 +131,7 @@ onEachDatabase('merging two businesses', (create) => {
     expect(await leadsTo('part')).toEqual([308, '/api/v1/businesses/whole']);
   });
 
-  it('is refused of itself, of what there is not, and of what is gone', async () => {
+  it('is refused for itself, an unknown business, or a removed one', async () => {
     await add('Alone');
     await add('Gone');
     for (const from of ['alone', 'nonesuch', 'Not A Slug']) {
@@ -146,7 +146,7 @@ onEachDatabase('merging two businesses', (create) => {
     expect(bare.status).toBe(428);
   });
 
-  it('lets one of two admins who merge at once win, and tells the other', async () => {
+  it('succeeds for one of two admins who merge at once, and informs the other', async () => {
     for (const name of ['One', 'Two', 'Three']) await add(name);
     const same = await Promise.all([merge('one', 'three'), merge('two', 'three')]);
     expect(same.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -156,7 +156,7 @@ onEachDatabase('merging two businesses', (create) => {
     expect(crossed.map(({ status }) => status).sort()).toEqual([200, 410]);
   });
 
-  it('is not undone by an import, nor by adding the one that went again', async () => {
+  it('is not undone by an import or by adding the merged business again', async () => {
     const address = { street: '7 Lake Street', city: 'Ely' };
     await add('Loon Cafe', { address });
     const goes = await add('Loon Coffee House', { address: { ...address, street: '7 Lake St W' } });
@@ -177,7 +177,7 @@ onEachDatabase('merging two businesses', (create) => {
     expect(body.error.message).toContain('was merged into Loon Cafe');
   });
 
-  it('tells the history in words, page by page, the newest first', async () => {
+  it('appears in the history in words, with pagination, newest first', async () => {
     const { id } = await add('Old Name', { phone: '+12185550147' });
     await done('PATCH', `businesses/${id}`, { phone: '+12185550199' }, '*');
     await done('DELETE', `businesses/${id}`, undefined, '*');

@@ -9,7 +9,7 @@ import { type RunningDirectory, startDirectory } from '../support/running-direct
 const BUSINESSES = 12_000;
 const LIMIT = 50;
 
-describeOnPostgres('nearest first, in a large directory', () => {
+describeOnPostgres('nearest first in a large directory', () => {
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
@@ -51,7 +51,7 @@ describeOnPostgres('nearest first, in a large directory', () => {
     ['Minneapolis', 44.9778, -93.265],
     ['the northernmost bay', 49.3, -95.0],
     ['New York', 40.7, -74.0],
-  ])('seen from %s: every page is in order, to the last', async (_name, latitude, longitude) => {
+  ])('from %s, orders every page up to the last', async (_name, latitude, longitude) => {
     for (const page of [1, 2, 25, 37, 120, 237, 238, 239, 240, 241]) {
       expect({ page, ...(await list(latitude, longitude, page)) }).toEqual({
         page,

@@ -68,7 +68,7 @@ onAnyDatabase('openAt', (create) => {
     expect(await openAt(instant)).toEqual(names);
   });
 
-  it('takes "now"', async () => {
+  it('accepts "now"', async () => {
     const always = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
     await insertBusiness(pool, {
       name: 'always',

@@ -49,7 +49,7 @@ const query = fc.record(
   { requiredKeys: ['limit'] },
 );
 
-onEachDatabase('walking all pages', (create) => {
+onEachDatabase('reading all pages', (create) => {
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
@@ -72,7 +72,7 @@ onEachDatabase('walking all pages', (create) => {
     return body;
   };
 
-  it('gives each matching record once, in one order, and as many as total', async () => {
+  it('returns each match once, in one order, and as many as total', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(business, { minLength: 0, maxLength: 25 }),

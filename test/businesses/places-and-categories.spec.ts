@@ -49,12 +49,12 @@ onAnyDatabase('categories, cities and counties', (create) => {
     ['Stillwater', 'stillwater'],
     ['O’Brien & Sons’ Città', 'obrien-sons-citta'],
     ['  Eden   Prairie ', 'eden-prairie'],
-  ])('have the same address in the program as in the database: %s', async (name, slug) => {
+  ])('have the same slug in the program as in the database: %s', async (name, slug) => {
     const { rows } = await pool.query<{ slug: string }>('SELECT place_slug($1) AS slug', [name]);
     expect([rows[0]!.slug, placeSlug(name)]).toEqual([slug, slug]);
   });
 
-  it('counts each business once in each category above it', async () => {
+  it('count each business once in every ancestor category', async () => {
     const { data, pagination } = await get('categories');
     expect(pagination).toEqual({ page: 1, limit: 20, total: 2, totalPages: 1 });
     expect(data).toMatchObject([
@@ -74,7 +74,7 @@ onAnyDatabase('categories, cities and counties', (create) => {
     ]);
   });
 
-  it('counts a city as one, however it is written', async () => {
+  it('count all spellings of a city together', async () => {
     expect((await get('cities')).data).toEqual([
       { slug: 'duluth', name: 'Duluth', county: 'St. Louis', businessCount: 1 },
       { slug: 'saint-paul', name: 'Saint Paul', county: 'Ramsey', businessCount: 3 },
@@ -83,7 +83,7 @@ onAnyDatabase('categories, cities and counties', (create) => {
     expect((await get('cities?page=2&limit=1')).data[0].slug).toBe('saint-paul');
   });
 
-  it('counts businesses by county', async () => {
+  it('count businesses by county', async () => {
     const { data, pagination } = await get('counties');
     expect(data).toEqual([
       { slug: 'ramsey', name: 'Ramsey', businessCount: 3 },
@@ -92,7 +92,7 @@ onAnyDatabase('categories, cities and counties', (create) => {
     expect(pagination.total).toBe(2);
   });
 
-  it('counts as many as the list has', async () => {
+  it('agree with the total of the list', async () => {
     for (const { slug, businessCount } of (await get('cities')).data) {
       expect((await get(`businesses?city=${slug}`)).pagination.total).toBe(businessCount);
     }

@@ -43,7 +43,7 @@ const SHAPES: [string, Partial<BusinessCriteria>][] = [
   ],
 ];
 
-describeOnPostgres('no page of businesses is found by reading the whole table', () => {
+describeOnPostgres('a page of businesses never scans the whole table', () => {
   let database: TestDatabase;
   let pool: Pool;
 

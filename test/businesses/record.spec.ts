@@ -21,7 +21,7 @@ onAnyDatabase('a business record', (create) => {
 
   const get = (path: string) => call('GET', `${program.url}/api/v1/businesses${path}`, { key });
 
-  it('has every key, with null for what is not known', async () => {
+  it('has every key, with null for unknown values', async () => {
     const id = await insertBusiness(pool, {
       name: 'Bare Minimum',
       slug: 'bare-minimum',
@@ -69,7 +69,7 @@ onAnyDatabase('a business record', (create) => {
     });
   });
 
-  it('tells all that is known', async () => {
+  it('has every known value', async () => {
     await insertCategory(pool, 'cafes', 'Cafés');
     await insertCategory(pool, 'bakeries', 'Bakeries');
     const id = await insertBusiness(pool, {
@@ -128,7 +128,7 @@ onAnyDatabase('a business record', (create) => {
     '%00',
     "' OR 1=1",
     'Ünïcode',
-  ])('answers 404 for %p', async (idOrSlug) => {
+  ])('is 404 for %p', async (idOrSlug) => {
     const { status, body } = await get(`/${encodeURIComponent(decodeURIComponent(idOrSlug))}`);
     expect([status, body.error.code]).toEqual([404, 'not_found']);
   });

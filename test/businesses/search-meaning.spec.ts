@@ -40,7 +40,7 @@ const DIRECTORY = [
   { name: 'River Canoe Repair', city: 'Red Wing' },
 ];
 
-onAnyDatabase('what a search means', (create) => {
+onAnyDatabase('the meaning of a search', (create) => {
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
@@ -86,23 +86,23 @@ onAnyDatabase('what a search means', (create) => {
     ['cerveceria', 'Saint Paul Brewing'],
     ['💐', 'Hennepin Florist'],
     ['florist💐\uFE0F', 'Hennepin Florist'],
-  ])('%p finds %p alone', async (q, name) => {
+  ])('%p finds only %p', async (q, name) => {
     expect((await ask(q)).names).toEqual([name]);
   });
 
-  it('finds a house by its number and street', async () => {
+  it('finds an address by house number and street', async () => {
     expect((await ask('1750 Hennepin Ave')).names[0]).toBe('Prairie Tulips');
   });
 
-  it('takes a whole ZIP code for a place, not for a house number or a name', async () => {
+  it('reads a full ZIP code as a place, not as a house number or name', async () => {
     expect((await ask('55401')).names).toEqual(['Hennepin Florist']);
   });
 
-  it('puts a whole word before the beginning of one', async () => {
+  it('ranks whole words before prefixes', async () => {
     expect((await ask('bar')).names).toEqual(["Matt's Bar", 'Baraka Grocery']);
   });
 
-  it('finds what begins with a word, also where it goes on with digits or is new', async () => {
+  it('matches prefixes, including words continued by digits and new words', async () => {
     expect((await ask('canoe ren')).names).toEqual(['Zumbro Canoe Rental']);
     expect((await ask('tabern')).total).toBe(0);
     const id = await insertBusiness(pool, { name: 'Taberna54', city: 'Ely' });
@@ -111,26 +111,26 @@ onAnyDatabase('what a search means', (create) => {
     await eventually(async () => (await ask('tabern')).total === 0);
   });
 
-  it.each(['Saint Paul', 'St. Paul', 'st paul'])('reads %p as the city', async (q) => {
+  it.each(['reads %p as the city', 'St. Paul', 'st paul'])('reads %p as the city', async (q) => {
     const { names } = await ask(q);
     expect(names).toEqual(['Saint Paul Brewing', 'St. Paul Saints Shop']);
   });
 
-  it('tells what it corrected, and judges by how many businesses have a word', async () => {
+  it('reports corrections, judged by how many businesses have a word', async () => {
     const slip = await ask('Mineapolis  pizza!', '&limit=100');
     expect(slip).toMatchObject({ total: 121, search: { corrected: 'minneapolis pizza' } });
     expect((await ask('minnaepolis pizza')).search).toEqual({ corrected: 'minneapolis pizza' });
     expect((await ask('bestbuy rochester')).search).toEqual({ corrected: 'best buy rochester' });
   });
 
-  it('says nothing of a search that it took as it was typed, nor without one', async () => {
+  it('reports nothing for an unchanged search, or without one', async () => {
     expect((await ask('Minneapolis Pizza')).search).toEqual({ corrected: null });
     expect((await ask('minneap piz')).search).toEqual({ corrected: null });
     const { body } = await call('GET', `${program.url}/api/v1/businesses`, { key });
     expect(body).not.toHaveProperty('search');
   });
 
-  it('leaves out what asks for no business', async () => {
+  it('omits words that ask for no particular business', async () => {
     const all = (await ask('pizza')).total;
     for (const q of ['pizza near me', 'pizza open now', 'best pizza', 'pizza in minnesota']) {
       expect((await ask(q)).total).toBe(all);
@@ -138,12 +138,12 @@ onAnyDatabase('what a search means', (create) => {
     expect((await ask('near me')).total).toBe(DIRECTORY.length);
   });
 
-  it('treats pictures that stand for nothing as if they were not there', async () => {
+  it('ignores pictures without a meaning', async () => {
     expect(await ask('🦖 pizza')).toEqual(await ask('pizza'));
     expect((await ask('🦖')).total).toBe(0);
   });
 
-  it('adds those that have most of it where few have all, after them, the rare words first', async () => {
+  it('adds partial matches after full ones when few match fully, rare words first', async () => {
     expect((await ask('zumbro canoe trips')).names).toEqual(['Zumbro Canoe Rental']);
     expect((await ask('red wing canoe')).names[0]).toBe('River Canoe Repair');
     const { names } = await ask('pizza hutchinson works');
@@ -154,22 +154,22 @@ onAnyDatabase('what a search means', (create) => {
     ]);
   });
 
-  it('of two words goes on as a search for the one that tells more', async () => {
+  it('of two words falls back to the more specific one', async () => {
     const canoes = await ask('canoe');
     expect(canoes.total).toBeGreaterThan(1);
     expect((await ask('canoe bloomington')).names).toEqual(canoes.names);
   });
 
-  it('does not add others once five have all of it', async () => {
+  it('adds no partial matches once five match fully', async () => {
     expect((await ask('oven pizza minneapolis')).total).toBe(PIZZERIAS.length);
   });
 
-  it('finds nothing where more than a few words are unknown', async () => {
+  it('finds nothing if more than a few words are unknown', async () => {
     expect(await ask('qqqq wwww canoe')).toMatchObject({ total: 0, search: { corrected: null } });
     expect(await ask('qqqq red canoe')).toMatchObject({ search: { corrected: 'red canoe' } });
   });
 
-  it('lists the same in another order', async () => {
+  it('returns the same results in another order', async () => {
     const byRelevance = await ask('canoe bloomington');
     const byName = await ask('canoe bloomington', '&sort=name');
     expect([...byName.names].sort()).toEqual([...byRelevance.names].sort());
@@ -177,7 +177,7 @@ onAnyDatabase('what a search means', (create) => {
     expect([...nearest.names].sort()).toEqual([...byRelevance.names].sort());
   });
 
-  it('follows the directory from few that have all to enough', async () => {
+  it('follows the directory from few full matches to enough', async () => {
     const byName = async () => (await ask('glass kayaks', '&sort=name')).names.join();
     const glass = [0, 1, 2, 3, 4].map((i) => `Glass Kayaks ${i}`);
     const four = glass.slice(0, 4);

@@ -4,7 +4,7 @@ import { call } from '../support/http.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 import { scoreSearches, SEARCH_DIRECTORY } from '../support/search-quality.ts';
 
-onAnyDatabase('what residents type', (create) => {
+onAnyDatabase('searches that residents type', (create) => {
   let directory: RunningDirectory;
 
   beforeAll(async () => {
@@ -14,7 +14,7 @@ onAnyDatabase('what residents type', (create) => {
   });
   afterAll(() => directory.stop());
 
-  it('finds what they mean among the first five, and little else', async () => {
+  it('return an expected business among the first five and little else', async () => {
     const { program, key } = directory;
     const score = await scoreSearches(async (parameters) => {
       const { body } = await call('GET', `${program.url}/api/v1/businesses?${parameters}`, { key });

@@ -86,18 +86,18 @@ onEachDatabase('searching with q', (create) => {
     return body.data.map(({ name }: { name: string }) => name) as string[];
   };
 
-  it.each(SEARCHES)('%p finds %p first', async (q, name) => {
+  it.each(SEARCHES)('for %p, finds %p first', async (q, name) => {
     expect((await search(q))[0]).toBe(name);
   });
 
   it.each(['zzzzz', 'cafe duluth', '!!!', '&|!:*()', '"; DROP TABLE businesses', '💥', '\u3000'])(
-    '%p finds nothing, and does not fail',
+    'finds nothing for %p without failing',
     async (q) => {
       expect(await search(`${q} xyzzyx`)).toEqual([]);
     },
   );
 
-  it('follows a change of the name, the city and the categories', async () => {
+  it('follows changes of name, city and categories', async () => {
     const id = await insertBusiness(pool, { name: 'Kestrel Cycles', city: 'Winona' });
     await pool.query(
       `UPDATE businesses SET name = 'Osprey Cycles', city = 'Hibbing' WHERE id = $1`,
@@ -114,7 +114,7 @@ onEachDatabase('searching with q', (create) => {
     expect(await search('osprey ironmonger')).toEqual(['Osprey Cycles']);
   });
 
-  it('goes together with other parameters', async () => {
+  it('combines with other parameters', async () => {
     expect(await search('cafe', '&status=any')).toEqual(['Café Luna', 'Closed Cafe']);
     expect(await search('cafe', '&status=any&sort=newest')).toEqual(['Closed Cafe', 'Café Luna']);
     expect(await search('loon', '&city=ely')).toEqual(['Loon Lake Outfitters']);

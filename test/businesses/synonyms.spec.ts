@@ -34,7 +34,7 @@ onAnyDatabase('editing synonyms', (create) => {
     return body.data.map(({ name }: { name: string }) => name) as string[];
   };
 
-  it('is in the next search: when one is added, changed and removed', async () => {
+  it('applies to the next search after adding, changing and removing', async () => {
     expect(await search('buchta')).toEqual([]);
     const added = await admin('POST', '', { terms: ['Buchta', 'kolache'], alsoFinds: ['strudel'] });
     expect(added.status).toBe(201);
@@ -63,12 +63,12 @@ onAnyDatabase('editing synonyms', (create) => {
     ]);
   });
 
-  it('takes emoji in any of their forms', async () => {
+  it('accepts emoji in any form', async () => {
     await admin('POST', '', { terms: ['🥮\uFE0F'], alsoFinds: ['kolache'] });
     expect(await search('🥮')).toEqual(['Kolache Kitchen']);
   });
 
-  it('lists those that have a text, in order, page by page', async () => {
+  it('lists synonyms containing a text, in order, with pagination', async () => {
     const { body } = await admin('GET', '?q=MALL&limit=100');
     expect(body.data).toContainEqual(
       expect.objectContaining({ terms: ['moa', 'mall of america'], alsoFinds: [] }),
@@ -93,7 +93,7 @@ onAnyDatabase('editing synonyms', (create) => {
     expect([status, body.error.details[0].field]).toEqual([400, field]);
   });
 
-  it('takes as many and as long ones as it says, and no more', async () => {
+  it('accepts exactly the documented number and length', async () => {
     const terms = Array.from({ length: 20 }, (_, i) => `one two three w${i}`);
     expect((await admin('POST', '', { terms: [...terms.slice(1), 'x'.repeat(60)] })).status).toBe(
       201,

@@ -69,7 +69,7 @@ function suite(create: () => Promise<TestDatabase>, processes: number) {
     return { reader, city, page, version, total: pagination.total, shops: data.map(described) };
   };
 
-  it('each page is of one version, none goes back, and the last is served within a second', async () => {
+  it('return pages of one version, never go back, and end at the last within a second', async () => {
     const pages: Page[] = [];
     let isChanging = true;
     const walk = async (reader: number) => {

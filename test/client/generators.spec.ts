@@ -77,13 +77,13 @@ describe('clients by other generators', () => {
 
   const sourceOf = (generator: string) => join(folder, generator, 'consumer.ts');
 
-  it('compile', async () => {
+  it('compile without errors', async () => {
     const sources = CONSUMERS.map(({ generator }) => sourceOf(generator));
     const compiled = await run(binary('tsc'), [...COMPILE, ...sources]).catch((failed) => failed);
     expect(compiled.stdout).toBe('');
   });
 
-  it.each(CONSUMERS)('read answers and refusals: that by $generator', async ({ generator }) => {
+  it.each(CONSUMERS)('read responses and errors: $generator', async ({ generator }) => {
     const outfile = join(folder, generator, 'consumer.mjs');
     await build({ entryPoints: [sourceOf(generator)], bundle: true, format: 'esm', outfile });
     const { url } = directory.program;

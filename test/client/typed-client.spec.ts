@@ -28,7 +28,7 @@ describe('a client generated from the OpenAPI document', () => {
     await database.drop();
   });
 
-  it('walks all pages of the directory and opens each business', async () => {
+  it('reads all pages of the directory and opens each business', async () => {
     const seen: string[] = [];
     let total = Infinity;
     for (let page = 1; seen.length < total; page += 1) {
@@ -47,7 +47,7 @@ describe('a client generated from the OpenAPI document', () => {
     expect(first.data?.data.address.state).toBe('MN');
   });
 
-  it('reads a refusal by its documented shape', async () => {
+  it('reads an error by its documented shape', async () => {
     const { error, response } = await client.POST('/api/v1/key-requests', {
       body: { name: 'Ada', email: 'nobody', project: 'A map of bakeries by the lakes.' },
     });
@@ -56,7 +56,7 @@ describe('a client generated from the OpenAPI document', () => {
     expect(error?.error.details?.map(({ field }) => field)).toEqual(['email']);
   });
 
-  it('asks where it stands', async () => {
+  it('reads the state of the rate limit', async () => {
     const { data } = await client.GET('/api/v1/rate-limit');
     expect(data?.data.limit).toBe(1000);
   });

@@ -41,7 +41,7 @@ onEachDatabase('GET /api/v1/changes', (create) => {
   const after = async (cursor: string) => (await list(`after=${cursor}`)).data;
   const names = (changes: Change[]) => changes.map(({ record }) => record?.name);
 
-  it('200: tells all from the beginning, page by page, the oldest first', async () => {
+  it('200: returns all records from the beginning, with pagination, oldest first', async () => {
     const pages = [await list('limit=1')];
     while (pages.at(-1)!.hasMore) pages.push(await list(`limit=1&after=${pages.at(-1)!.next}`));
     expect(names(pages.flatMap(({ data }) => data))).toEqual(['Shops', 'First', 'Second']);
@@ -59,7 +59,7 @@ onEachDatabase('GET /api/v1/changes', (create) => {
     });
   });
 
-  it('200: tells a record once, as it is now, and what is gone as deleted', async () => {
+  it('200: returns a record once, in its current state, and removed ones as deleted', async () => {
     const cursor = await present();
     await directory.pool.query(`UPDATE businesses SET name = 'Third' WHERE id = $1`, [first]);
     await directory.pool.query(`UPDATE businesses SET removed_at = now() WHERE id = $1`, [second]);
@@ -83,7 +83,7 @@ onEachDatabase('GET /api/v1/changes', (create) => {
     });
   });
 
-  it('200: tells an event and a deal again when the business that they name changes', async () => {
+  it('200: returns an event and a deal again when their business changes', async () => {
     const token = await signIn(directory.program);
     const create = (path: string, json: object) =>
       call('POST', `${directory.program.url}/admin/${path}`, { token, json });
@@ -113,7 +113,7 @@ onEachDatabase('GET /api/v1/changes', (create) => {
     ]);
   });
 
-  it('400: says what a limit, a wait and a type can be, and what to do with a cursor', async () => {
+  it('400: explains valid limits, waits and types, and what to do with a cursor', async () => {
     expect((await ask('limit=1000&wait=0')).status).toBe(200);
     for (const query of ['limit=0', 'limit=1001', 'wait=31', 'wait=-1', 'type=city', 'since=1']) {
       const { status, body } = await ask(query);
@@ -133,7 +133,7 @@ onEachDatabase('GET /api/v1/changes', (create) => {
     }
   });
 
-  it('400: a cursor from before a table was emptied at once', async () => {
+  it('400: rejects a cursor from before a table was truncated', async () => {
     const cursor = await present();
     await directory.pool.query('TRUNCATE deals');
     const { status, body } = await ask(`after=${cursor}`);
@@ -143,7 +143,7 @@ onEachDatabase('GET /api/v1/changes', (create) => {
     ]);
   });
 
-  it('waits until something changes, or time is up', async () => {
+  it('waits until something changes or the time is up', async () => {
     const cursor = await present();
     const waiting = list(`after=${cursor}&wait=30`);
     await insertBusiness(directory.pool, { name: 'Awaited' });
@@ -154,7 +154,7 @@ onEachDatabase('GET /api/v1/changes', (create) => {
     expect(performance.now() - began).toBeGreaterThan(990);
   });
 
-  it('409: so many requests with one key wait at once, and those who left are forgotten', async () => {
+  it('409: limits simultaneous waits per key and forgets clients that left', async () => {
     const { text } = await insertKey(directory.pool);
     const cursor = await present();
     const url = `${directory.program.url}/api/v1/changes?wait=30&after=${cursor}`;
@@ -174,7 +174,7 @@ onEachDatabase('GET /api/v1/changes', (create) => {
     leaving.forEach((each) => each.abort());
   });
 
-  it('answers those who wait when the server ends', async () => {
+  it('answers waiting requests on shutdown', async () => {
     const waiting = list(`after=${await present()}&wait=30`);
     // Whether it has arrived: what comes later is refused.
     await ask('limit=1');
@@ -186,8 +186,8 @@ onEachDatabase('GET /api/v1/changes', (create) => {
   });
 });
 
-describeOnPostgres('transactions that overlap', () => {
-  it('are told in the order in which they commit', async () => {
+describeOnPostgres('overlapping transactions', () => {
+  it('appear in the order in which they commit', async () => {
     const directory = await startDirectory(await createDatabase('PostgreSQL'));
     try {
       const { pool, program, key } = directory;

@@ -128,7 +128,7 @@ onEachDatabase('a copy by export and changes', (create) => {
     },
   ];
 
-  it('is equal in the end, byte for byte, though admins edit and an import runs meanwhile', async () => {
+  it('is identical in the end, byte for byte, despite edits and an import', async () => {
     const copy = new Copy(program, key);
     let isDone = false;
     const editing = (async () => {
@@ -161,7 +161,7 @@ onEachDatabase('a copy by export and changes', (create) => {
       expect(JSON.stringify(copy.business.get(record.id))).toBe(JSON.stringify(record));
   });
 
-  it('is told of a new name of a category once, and of no business that has it', async () => {
+  it('receives a renamed category once and none of its businesses', async () => {
     const copy = new Copy(program, key);
     await copy.begin();
     await copy.follow();
@@ -177,7 +177,7 @@ onEachDatabase('a copy by export and changes', (create) => {
     expect(copy.text()).toBe(other.text());
   });
 
-  it('takes few requests, and stays current with a thousand an hour', async () => {
+  it('needs few requests and stays current with a thousand an hour', async () => {
     const { text } = await insertKey(pool, { limitPerHour: 1_000 });
     const copy = new Copy(program, text);
     await copy.begin();

@@ -66,7 +66,7 @@ onEachDatabase(`GET ${PATH}`, (create) => {
   const exports = async () =>
     (await readdir(join(directory.database.env.DATA_DIR, 'exports'))).sort();
 
-  it('200: sends all businesses of one version, and says where to go on', async () => {
+  it('200: sends all businesses of one version and the cursor to continue from', async () => {
     const { status, headers, bytes } = await get();
     expect([status, headers['content-type']]).toEqual([200, 'application/x-ndjson']);
     expect(headers).toMatchObject({
@@ -105,7 +105,7 @@ onEachDatabase(`GET ${PATH}`, (create) => {
     expect(metrics).toMatch(/^exports_total\{outcome="made"\} [1-9]/m);
   });
 
-  it('200 to HEAD, with the headers alone; 304 to whoever holds it', async () => {
+  it('200 to HEAD with headers only; 304 to a matching If-None-Match', async () => {
     const [whole, head] = [await get(), await get({}, 'HEAD')];
     expect([head.status, head.bytes.length]).toEqual([200, 0]);
     expect(head.headers['content-length']).toBe(String(whole.bytes.length));
@@ -119,7 +119,7 @@ onEachDatabase(`GET ${PATH}`, (create) => {
     ).toBe(200);
   });
 
-  it('206 and 416: sends parts, up to the last byte', async () => {
+  it('206 and 416: sends ranges up to the last byte', async () => {
     const { bytes, headers } = await get();
     const { etag } = headers;
     const size = bytes.length;
@@ -154,7 +154,7 @@ onEachDatabase(`GET ${PATH}`, (create) => {
     expect((await get({ range: 'bytes=0-0', 'if-range': '"other"' })).status).toBe(200);
   });
 
-  it('406 to whoever cannot take gzip, 401 without a key, 400 for a parameter', async () => {
+  it('406 without gzip, 401 without a key, 400 for a parameter', async () => {
     for (const coding of ['identity', 'br', 'gzip;q=0']) {
       const refused = await get({ 'accept-encoding': coding });
       expect([refused.status, codeOf(refused)]).toEqual([406, 'not_acceptable']);
@@ -166,7 +166,7 @@ onEachDatabase(`GET ${PATH}`, (create) => {
     expect((await call('GET', `${url}${PATH}?limit=1`, { key: directory.key })).status).toBe(400);
   });
 
-  it('is made anew when the directory has changed, and the last two are kept', async () => {
+  it('is rebuilt after a change, and the last two are kept', async () => {
     const former = await get();
     const tags = [former.headers.etag!];
     for (let i = 0; i < 3; i++) {
@@ -186,7 +186,7 @@ onEachDatabase(`GET ${PATH}`, (create) => {
     expect([gone.status, gone.headers.etag]).toEqual([200, tags.at(-1)]);
   });
 
-  it('leaves to another process what that is making', async () => {
+  it('waits for the process that is already building it', async () => {
     const { env } = directory.database;
     // The embedded database has one session for all, and one process.
     if (env.DATABASE_URL === undefined) return;
@@ -209,7 +209,7 @@ onEachDatabase(`GET ${PATH}`, (create) => {
     await eventually(async () => (await get()).headers.etag !== etag, 30_000);
   });
 
-  it('409: sends so many at once to one key, and forgets those who have left', async () => {
+  it('409: limits simultaneous downloads per key and forgets clients that left', async () => {
     const { text } = await insertKey(directory.pool);
     await insertLongTexts();
     const open = () =>
@@ -233,7 +233,7 @@ onEachDatabase(`GET ${PATH}`, (create) => {
     await eventually(async () => (await get({}, 'GET', text)).status === 200);
   });
 
-  it('sends nothing that a killed process has left, and removes it', async () => {
+  it('discards the partial file of a killed process', async () => {
     const { env } = directory.database;
     await insertBusiness(directory.pool);
     const { rows } = await directory.pool.query(

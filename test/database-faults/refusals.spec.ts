@@ -7,7 +7,7 @@ import { ownedByRole, type Owner } from '../support/owned-database.ts';
 import { databaseLines } from '../support/proxied-database.ts';
 import { type DirectoryProcess, startDirectoryProcess } from '../support/running-directory.ts';
 
-describeOnPostgres('a PostgreSQL server that is up but', () => {
+describeOnPostgres('a PostgreSQL server that is running but', () => {
   let directory: DirectoryProcess;
   let owner: Owner;
   let superuser: Client;

@@ -91,7 +91,7 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
     await direct.end();
   };
 
-  it('is not used while it is away, and read as soon as it is there', async () => {
+  it('is skipped while it is down and used as soon as it is up', async () => {
     expect((await read()).status).toBe(200);
     expect((await figures()).replica).toBe(0);
     expect(await readiness()).toMatchObject({ status: 'degraded', replica: 'degraded' });
@@ -106,7 +106,7 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
     ]);
   });
 
-  it('is asked for what readers ask for, and the primary for all else', async () => {
+  it('serves readers, and the primary everything else', async () => {
     await isReadThere();
     const before = await figures();
     for (const path of ['categories', 'cities', 'events', 'deals']) {
@@ -120,7 +120,7 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
     expect(after.replica).toBeGreaterThanOrEqual(before.replica + 4);
   });
 
-  it('is examined by the doctor', async () => {
+  it('is checked by the doctor', async () => {
     const { code, stdout } = await runCli({ ...env, DATABASE_READ_URL: replica.url }, 'doctor');
     expect([code, stdout]).toEqual([
       0,
@@ -138,7 +138,7 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
     }
   });
 
-  it('gives nobody an older answer while it lags, and admins their own change at once', async () => {
+  it('never returns older data while it lags, nor to admins after their own change', async () => {
     await isReadThere();
     await onReplica('SELECT pg_wal_replay_pause()');
     const before = await read();
@@ -171,7 +171,7 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
     await isReadThere();
   });
 
-  it('costs no request anything but a moment when it dies, and is used again', async () => {
+  it('delays requests only briefly when it dies, and is used again', async () => {
     await isReadThere();
     const statuses: number[] = [];
     let isOver = false;
@@ -187,7 +187,7 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
-  it('is left in time where it says nothing, by the first who ask and then at once', async () => {
+  it('is abandoned in time when it is silent, by the first requests and then at once', async () => {
     await isReadThere();
     proxy.isSilent = true;
     const timed = async () => {
@@ -206,7 +206,7 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
     await isReadThere();
   });
 
-  it('is refused at the start where it is of another database', async () => {
+  it('is refused at start if it belongs to another database', async () => {
     const other = { ...env, DATABASE_READ_URL: process.env.TEST_POSTGRES_URL! };
     const { code, output } = await runUntilExit(other);
     expect([code, output]).toEqual([

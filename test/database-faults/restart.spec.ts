@@ -70,7 +70,7 @@ if (!canRestart) console.warn('Skipped: restarts of PostgreSQL, which need a ser
     };
   }
 
-  it('interrupts requests and an import, which goes on, and not the program', async () => {
+  it('interrupts requests and an import, which resumes, and not the program', async () => {
     const token = await signIn(program);
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/csv' };
     const url = `${program.url}/admin/imports`;
@@ -92,7 +92,7 @@ if (!canRestart) console.warn('Skipped: restarts of PostgreSQL, which need a ser
     expect((await fetch(`${program.url}/health/ready`)).status).toBe(200);
   });
 
-  it('interrupts an import of the command line, which goes on', async () => {
+  it('interrupts an import on the command line, which resumes', async () => {
     const file = join(folder, 'rows.csv');
     await writeFile(file, rows('Typed'));
     const { result } = startCli(env, 'import', file);

@@ -54,7 +54,7 @@ describeOnPostgres('a database whose connections fall silent', () => {
     return [response.status, await response.json()];
   };
 
-  it('answers 503 within the deadline, then at once, and serves again as soon as it can', async () => {
+  it('answers 503 within the deadline, then at once, and recovers as soon as possible', async () => {
     expect(await isServed('limit=1')).toBe(true);
     expect(await readiness()).toEqual([
       200,
@@ -107,7 +107,7 @@ describeOnPostgres('a database whose connections fall silent', () => {
     ]);
   });
 
-  it('replaces connections that were forgotten while new ones work', async () => {
+  it('replaces dead connections while new ones work', async () => {
     await Promise.all(keys.map((key, i) => read(`limit=${10 + i}`, key)));
     const outages = () =>
       databaseLines(directory.program).filter((line) => line.startsWith('The database ')).length;
@@ -121,7 +121,7 @@ describeOnPostgres('a database whose connections fall silent', () => {
     expect(outages()).toBe(before);
   });
 
-  it('lets the program end', async () => {
+  it('lets the program stop', async () => {
     await Promise.all(keys.map((key, i) => read(`limit=${60 + i}`, key)));
     proxy.isSilent = true;
     void read('limit=70').catch(() => {});

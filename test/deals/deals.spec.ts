@@ -54,11 +54,11 @@ onAnyDatabase('deals', (create) => {
     ['at=2026-06-15T00:00:00Z&city=ely,duluth', ['June', 'Standing']],
     ['at=2019-06-15T00:00:00Z', []],
     ['business=heron', ['Standing']],
-  ])('finds by %s: %p', async (query, titles) => {
+  ])('%s finds %p', async (query, titles) => {
     expect(await list(query)).toEqual(titles);
   });
 
-  it('answers one deal', async () => {
+  it('returns one deal', async () => {
     const { body } = await call('GET', `${program.url}/api/v1/deals/june`, { key });
     expect(body.data).toMatchObject({
       title: 'June',
@@ -68,17 +68,14 @@ onAnyDatabase('deals', (create) => {
     });
   });
 
-  it.each(['', '/two-rolls-for-one'])(
-    'refuses a parameter that deals%s does not have',
-    async (path) => {
-      const address = `${program.url}/api/v1/deals${path}?colour=red`;
-      const { status, body } = await call('GET', address, { key });
-      expect([status, body.error.code]).toEqual([400, 'invalid_parameter']);
-      expect(body.error.details[0].field).toBe('colour');
-    },
-  );
+  it.each(['', '/two-rolls-for-one'])('refuses an unknown parameter of deals%s', async (path) => {
+    const address = `${program.url}/api/v1/deals${path}?colour=red`;
+    const { status, body } = await call('GET', address, { key });
+    expect([status, body.error.code]).toEqual([400, 'invalid_parameter']);
+    expect(body.error.details[0].field).toBe('colour');
+  });
 
-  it('changes under If-Match, and removes', async () => {
+  it('changes with If-Match, and removes', async () => {
     const { id, tag } = await add({
       title: 'Half price',
       business: 'loon',
@@ -102,7 +99,7 @@ onAnyDatabase('deals', (create) => {
       '00000000-0000-0000-0000-000000000000',
       'There is no business "00000000-0000-0000-0000-000000000000".',
     ],
-  ])('say of the unknown business %s which may be meant', async (business, message) => {
+  ])('suggest which business may be meant by %s', async (business, message) => {
     const address = `${program.url}/api/v1/deals?business=loon,${business}`;
     const { status, body } = await call('GET', address, { key });
     expect([status, body.error.details]).toEqual([400, [{ field: 'business', message }]]);

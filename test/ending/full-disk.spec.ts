@@ -37,7 +37,7 @@ describeWithDisk('a full disk', () => {
 
   const status = async (path = '/health') => (await fetch(`${program!.url}${path}`)).status;
 
-  it('ends the embedded database until there is room, and loses nothing that was written', async () => {
+  it('stops the embedded database until there is space, without losing writes', async () => {
     const env = { DATA_DIR: join(disk.path, 'data') };
     await mkdir(env.DATA_DIR);
     await copyEmbeddedTemplate(env.DATA_DIR);
@@ -60,7 +60,7 @@ describeWithDisk('a full disk', () => {
     expect(await keyRequests(env.DATA_DIR)).toBe(2);
   });
 
-  it('is named by a start, which works once there is room', async () => {
+  it('is named by a start, which works once there is space', async () => {
     const env = { DATA_DIR: join(disk.path, 'data') };
     await disk.fill();
     const { code, output } = await runUntilExit(env);
@@ -75,7 +75,7 @@ describeWithDisk('a full disk', () => {
     expect(await status()).toBe(200);
   });
 
-  it('that is read-only is refused by name', async () => {
+  it('is told from a read-only disk', async () => {
     disk.makeReadOnly();
     const DATA_DIR = join(disk.path, 'data');
     expect(await runUntilExit({ DATA_DIR })).toEqual({

@@ -54,7 +54,7 @@ describe('npm start', () => {
     await expectToEndBy(() => process.kill(npm.pid!, 'SIGTERM'));
   });
 
-  it('ends with the program when Ctrl-C is pressed', async () => {
+  it('stops with the program on Ctrl-C', async () => {
     // The terminal signals the whole group, and npm signals the program as well.
     await expectToEndBy(() => process.kill(-npm.pid!, 'SIGINT'));
   });

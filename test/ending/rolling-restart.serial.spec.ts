@@ -63,7 +63,7 @@ describeBehindNginx('a rolling restart behind nginx', () => {
       }),
     });
 
-  it('fails no request of two hundred a second, and does each POST once', async () => {
+  it('fails none of two hundred requests a second and executes each POST once', async () => {
     const outcomes: Promise<string>[] = [];
     const outcomeOf = async (answer: Promise<Response>): Promise<string> => {
       try {

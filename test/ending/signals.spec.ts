@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { isAnswered } from '../support/is-answered.ts';
 import { type SupervisedProgram, startProcess } from '../support/program-process.ts';
 
-describe('the end of the program', () => {
+describe('shutdown', () => {
   let database: TestDatabase;
   let program: SupervisedProgram;
 
@@ -37,7 +37,7 @@ describe('the end of the program', () => {
     expect(performance.now() - begun).toBeGreaterThan(1_990);
   });
 
-  it('comes when its supervisor is gone, waits for no idle connection, but for a half-sent body', async () => {
+  it('follows when the supervisor is gone, without waiting for idle connections', async () => {
     await start();
     const { port } = new URL(program.url);
     const open = async (text: string) => {
@@ -60,7 +60,7 @@ describe('the end of the program', () => {
     expect(await program.ended).toBe(0);
   });
 
-  it('comes at once with a second signal, but not with the copy of the first', async () => {
+  it('is immediate on a second signal, but not on a copy of the first', async () => {
     await start({ SHUTDOWN_DELAY: '60' });
     signal('SIGINT');
     signal('SIGINT');
@@ -72,7 +72,7 @@ describe('the end of the program', () => {
     expect(performance.now() - begun).toBeLessThan(30_000);
   });
 
-  it('comes in order, with one line and code 1, after an error that nobody handled', async () => {
+  it('is orderly after an unhandled error, with one line and code 1', async () => {
     const throwing = `--import=data:text/javascript,${encodeURIComponent(
       "process.on('SIGUSR2', () => { throw new Error('out of the blue'); });",
     )}`;

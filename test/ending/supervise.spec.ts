@@ -16,7 +16,7 @@ const QUICK = `--import=data:text/javascript,${encodeURIComponent(`
 const SERVE =
   "process.send({ type: 'started' }, () => console.log('serving')); setInterval(() => {}, 1e3);";
 
-describe('what npm start runs the program under', () => {
+describe('the supervisor of npm start', () => {
   let folder: string;
   let supervisor: ChildProcess;
   let output: string;
@@ -64,7 +64,7 @@ describe('what npm start runs the program under', () => {
     }
   };
 
-  it('replaces a program that died, and says so in a line of the log', async () => {
+  it('restarts a program that crashed and logs it', async () => {
     supervise(SERVE);
     const first = await started(1);
     await eventually(() => output.includes('serving'));
@@ -78,7 +78,7 @@ describe('what npm start runs the program under', () => {
     });
   });
 
-  it('goes on, ever more slowly, with one that dies again as soon as it has been replaced', async () => {
+  it('restarts a program that keeps crashing at increasing intervals', async () => {
     // Once the first has served, the others fail at what may pass, such as a database that is away.
     const isFirst = `require('fs').readFileSync(${JSON.stringify(join(folder, 'pids'))}, 'utf8').split('\\n').length === 2`;
     supervise(`if (!(${isFirst})) process.exit(1); ${SERVE}`, QUICK);
@@ -88,7 +88,7 @@ describe('what npm start runs the program under', () => {
     expect(pauses().slice(0, 7)).toEqual(['1', '2', '5', '10', '30', '30', '30']);
   });
 
-  it('replaces at once one that has served for a minute', async () => {
+  it('restarts a program at once if it served for a minute', async () => {
     supervise(SERVE, QUICK);
     for (const served of [1, 2, 3]) {
       const pid = await started(served);
@@ -114,13 +114,13 @@ describe('what npm start runs the program under', () => {
     expect(pids()).toHaveLength(1);
   });
 
-  it('does not replace one that dies before it serves, and ends with its code', async () => {
+  it('exits with the code of a program that fails before serving', async () => {
     supervise('process.exit(3);');
     expect(await code()).toBe(3);
     expect(pids()).toHaveLength(1);
   });
 
-  it('does not replace one that says that another would do harm', async () => {
+  it('does not restart a program that declares a restart harmful', async () => {
     supervise(
       "process.send({ type: 'started' }); process.send({ type: 'final' }, () => process.exit(1));",
     );
@@ -128,7 +128,7 @@ describe('what npm start runs the program under', () => {
     expect(pids()).toHaveLength(1);
   });
 
-  it('passes the signal to end on, and ends with the program', async () => {
+  it('forwards termination signals and stops with the program', async () => {
     supervise(`process.on('SIGTERM', () => process.exit(0)); ${SERVE}`);
     await eventually(() => output.includes('serving'));
     const ended = code();
@@ -137,7 +137,7 @@ describe('what npm start runs the program under', () => {
     expect(pids()).toHaveLength(1);
   });
 
-  it('passes SIGHUP on, and ends nothing by it', async () => {
+  it('forwards SIGHUP and keeps running', async () => {
     supervise(`process.on('SIGHUP', () => console.log('reloaded')); ${SERVE}`);
     await eventually(() => output.includes('serving'));
     supervisor.kill('SIGHUP');

@@ -69,7 +69,7 @@ onAnyDatabase('events', (create) => {
     return body.data.map(({ name, startsAt }: any) => `${name} ${hour(startsAt)}`);
   };
 
-  it('lists each time that an event takes place, in order', async () => {
+  it('lists every occurrence in order', async () => {
     const last = `Harbor Lights ${hour(july(FRIDAY + 14, '19:00:00'))}`;
     expect(await list(JULY)).toEqual([
       `Harbor Lights ${hour(july(FRIDAY, '19:00:00'))}`,
@@ -89,7 +89,7 @@ onAnyDatabase('events', (create) => {
     expect(found.map((text: string) => text.replace(/ \d{4}-.*/, ''))).toEqual(names);
   });
 
-  it('lists from now on unless told otherwise', async () => {
+  it('lists from now on by default', async () => {
     const soon = new Date(Date.now() + 3_600_000);
     const later = new Date(soon.getTime() + 3_600_000);
     await add({ name: 'Soon', startsAt: soon.toISOString(), endsAt: later.toISOString() });
@@ -103,7 +103,7 @@ onAnyDatabase('events', (create) => {
     expect(names).not.toContain('Past');
   });
 
-  it('answers one event with its first time and its rule', async () => {
+  it('returns one event with its first time and its rule', async () => {
     const { body } = await call('GET', `${program.url}/api/v1/events/harbor-lights-duluth`, {
       key,
     });
@@ -118,7 +118,7 @@ onAnyDatabase('events', (create) => {
     });
   });
 
-  it('comes as a calendar, one event or a feed', async () => {
+  it('is available as a calendar, for one event or as a feed', async () => {
     const one = await fetch(`${program.url}/api/v1/events/harbor-lights-duluth.ics`, {
       headers: { 'x-api-key': key },
     });
@@ -153,7 +153,7 @@ onAnyDatabase('events', (create) => {
   });
 
   it.each(['/harbor-lights-duluth', '/harbor-lights-duluth.ics', '.ics'])(
-    'refuses a parameter that events%s does not have',
+    'refuses an unknown parameter of events%s',
     async (path) => {
       const address = `${program.url}/api/v1/events${path}?colour=red`;
       const { status, body } = await call('GET', address, { key });
@@ -180,7 +180,7 @@ onAnyDatabase('events', (create) => {
     expect(body.error.details[0].field).toBe(field);
   });
 
-  it('changes under If-Match, and removes', async () => {
+  it('changes with If-Match, and removes', async () => {
     const { id, tag, slug } = await add({
       name: 'Kite Day',
       startsAt: `${YEAR}-08-01T15:00:00Z`,

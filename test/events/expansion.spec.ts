@@ -27,7 +27,7 @@ describe(ExpansionService.name, () => {
   });
   afterEach(() => service.onApplicationShutdown());
 
-  it('leaves the event loop to others', async () => {
+  it('does not block the event loop', async () => {
     let isDone = false;
     const refused = service.expand(schedule(HARD), WINDOW).catch((error: unknown) => {
       isDone = true;
@@ -42,7 +42,7 @@ describe(ExpansionService.name, () => {
     expect(turns).toBeGreaterThan(100);
   });
 
-  it('gives up a rule at the deadline, and is there for the next', async () => {
+  it('abandons a rule at the deadline and is ready for the next', async () => {
     Object.assign(service, { deadlineMs: 1 });
     await expect(service.expand(schedule(HARD), WINDOW)).rejects.toThrow(
       'recurrence takes too long to follow; give a simpler rule.',
@@ -52,7 +52,7 @@ describe(ExpansionService.name, () => {
     expect(starts).toHaveLength(3);
   });
 
-  it('goes on after its thread has ended', async () => {
+  it('continues after its thread has crashed', async () => {
     for (const count of [1, 2]) {
       const { starts } = await service.expand(schedule(`FREQ=DAILY;COUNT=${count}`), WINDOW);
       expect(starts).toHaveLength(count);
@@ -60,7 +60,7 @@ describe(ExpansionService.name, () => {
     }
   });
 
-  it('ends no thread that is at work, however long it was idle before', async () => {
+  it('keeps a thread that is working, however long it was idle before', async () => {
     jest.useFakeTimers({ doNotFake: [...REAL] });
     await service.expand(schedule('FREQ=DAILY;COUNT=3'), WINDOW);
     jest.advanceTimersByTime(IDLE_MS - 1);
@@ -74,17 +74,14 @@ describe(ExpansionService.name, () => {
   it.each([
     ['fulfilled', 'FREQ=DAILY;COUNT=3'],
     ['rejected', 'FREQ=DAILY;UNTIL=20260101'],
-  ])(
-    'lets twenty wait, refuses one more, and takes others when they are %s',
-    async (what, rule) => {
-      const ask = (recurrence = rule) => service.expand(schedule(recurrence), WINDOW);
-      const results = await Promise.allSettled(Array.from({ length: 21 }, () => ask()));
-      expect(results.map(({ status }) => status)).toEqual([
-        ...Array.from({ length: 20 }, () => what),
-        'rejected',
-      ]);
-      expect(results[20]).toMatchObject({ reason: { code: 'unavailable' } });
-      expect((await ask('FREQ=DAILY;COUNT=3')).starts).toHaveLength(3);
-    },
-  );
+  ])('queues twenty, refuses one more, and accepts others when they are %s', async (what, rule) => {
+    const ask = (recurrence = rule) => service.expand(schedule(recurrence), WINDOW);
+    const results = await Promise.allSettled(Array.from({ length: 21 }, () => ask()));
+    expect(results.map(({ status }) => status)).toEqual([
+      ...Array.from({ length: 20 }, () => what),
+      'rejected',
+    ]);
+    expect(results[20]).toMatchObject({ reason: { code: 'unavailable' } });
+    expect((await ask('FREQ=DAILY;COUNT=3')).starts).toHaveLength(3);
+  });
 });

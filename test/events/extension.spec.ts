@@ -14,7 +14,7 @@ import { ManualClock } from '../support/manual-clock.ts';
 const DAY_MS = 86_400_000;
 const START = Date.parse('2026-11-21T12:00:00Z');
 
-onAnyDatabase('the extension of events', (create) => {
+onAnyDatabase('extending the occurrences of events', (create) => {
   let testDatabase: TestDatabase;
   let opened: OpenDatabase;
   let database: Database;
@@ -65,7 +65,7 @@ onAnyDatabase('the extension of events', (create) => {
       (error: ApiError) => error.code,
     );
 
-  it('makes the occurrences of events that have none; until then a list is refused', async () => {
+  it('creates missing occurrences, and lists are refused until then', async () => {
     await insert('FREQ=WEEKLY');
     await insert(null);
     expect(await refusal(list(-1, 30))).toBe('unavailable');
@@ -75,7 +75,7 @@ onAnyDatabase('the extension of events', (create) => {
     expect(await extension.extend()).toBe(0);
   });
 
-  it('is done once by two processes together', async () => {
+  it('happens once when two processes start together', async () => {
     const ids = await Promise.all(Array.from({ length: 40 }, () => insert('FREQ=WEEKLY;COUNT=3')));
     const other = new ExtensionService(database, new ExpansionService(), clock);
     const [mine, others] = await Promise.all([extension.extend(), other.extend()]);

@@ -43,7 +43,7 @@ onAnyDatabase('the horizon of events', (create) => {
     });
   const totalOf = async (from: number, to: number) => (await list(from, to)).body.pagination.total;
 
-  it('is a year back and two years ahead; what is beyond is refused with the range', async () => {
+  it('is one year back and two ahead; anything beyond is refused with the range', async () => {
     await add('Daily', -400, 'FREQ=DAILY');
     const [first, last] = [TODAY - 366 * DAY_MS, TODAY + 732 * DAY_MS];
     expect(await totalOf(first, first + DAY_MS)).toBe(1);
@@ -64,7 +64,7 @@ onAnyDatabase('the horizon of events', (create) => {
     }
   });
 
-  it('ends a list that leaves `to` open', async () => {
+  it('ends a list without `to`', async () => {
     const { status, body } = await call(
       'GET',
       `${directory.program.url}/api/v1/events?from=${text(TODAY + 700 * DAY_MS)}`,
@@ -73,7 +73,7 @@ onAnyDatabase('the horizon of events', (create) => {
     expect([status, body.pagination.total]).toEqual([200, 0]);
   });
 
-  it('refuses a rule that never comes, in time and by its field', async () => {
+  it('refuses a rule without occurrences, in time and by its field', async () => {
     const began = performance.now();
     const startsAt = text(TODAY);
     const { status, body } = await admin('POST', '', {
@@ -91,14 +91,14 @@ onAnyDatabase('the horizon of events', (create) => {
     expect((await pool.query('SELECT FROM events')).rowCount).toBe(0);
   });
 
-  it('lists what began before `from` and goes on', async () => {
+  it('lists occurrences that began before `from` and are still running', async () => {
     await add('Camp', 10, 'FREQ=MONTHLY', 72);
     const start = TODAY + 10 * DAY_MS + 12 * HOUR_MS;
     expect(await totalOf(start + 71 * HOUR_MS, start + 100 * HOUR_MS)).toBe(1);
     expect(await totalOf(start + 72 * HOUR_MS, start + 100 * HOUR_MS)).toBe(0);
   });
 
-  it('has pages without gaps and repetitions, and an exact total', async () => {
+  it('has pages without gaps or repetitions, and an exact total', async () => {
     for (const day of [0, 1, 2]) await add(`Daily ${day}`, day, 'FREQ=DAILY');
     for (const day of [3, 3, 4]) await add(`Once ${day}`, day);
     const seen: string[] = [];
@@ -111,7 +111,7 @@ onAnyDatabase('the horizon of events', (create) => {
     expect(seen).toEqual([...seen].sort());
   });
 
-  it('follows a change and a removal, from the very next request', async () => {
+  it('follows a change and a removal from the next request on', async () => {
     const id = await add('Weekly', 0, 'FREQ=WEEKLY');
     const month = [TODAY, TODAY + 28 * DAY_MS] as const;
     expect(await totalOf(...month)).toBe(4);

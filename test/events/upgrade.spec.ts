@@ -36,11 +36,11 @@ describeOnPostgres('the upgrade to stored occurrences', () => {
     return rows.map(({ slug }) => slug);
   };
 
-  it('has the occurrences of events that take place once', async () => {
+  it('has the occurrences of single events', async () => {
     expect(await slugsIn('event_occurrences')).toEqual(['once', 'unset']);
   });
 
-  it('leaves those that recur to the program, none of them known beyond their start', async () => {
+  it('leaves recurring events to the program, without occurrences past their start', async () => {
     expect(await slugsIn('event_expansions')).toEqual(['weekly']);
     const { rows } = await client.query(
       'SELECT expanded_until = starts_at AS known FROM event_expansions JOIN events ON id = event_id',

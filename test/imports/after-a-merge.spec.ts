@@ -32,7 +32,7 @@ onAnyDatabase('importing after a merge', (create) => {
     (await importRows(undefined, GRILL, LAKE)).counts,
   ];
 
-  it('the same files change nothing, and newer ones go on saying what is of the one that stays', async () => {
+  it('changes nothing for the same files, and applies newer ones to the surviving business', async () => {
     await importBoth();
     expect(await ask('POST', 'businesses/loon-lake-cafe-ely/merge', { from: 'loon-grill-ely' })).toMatchObject({ status: 200 }); // prettier-ignore
     const { data: merged } = await ask('GET', 'businesses/loon-lake-cafe-ely');
@@ -52,7 +52,7 @@ onAnyDatabase('importing after a merge', (create) => {
     });
   });
 
-  it('what was merged has its sources back when it is restored, and each of the two goes on alone', async () => {
+  it('restores the sources of a merged business, and both continue separately', async () => {
     const { data: gone } = await ask('GET', 'businesses?q=x');
     expect(gone).toEqual([]);
     const { rows } = await directory.pool.query<{ id: string }>(
@@ -76,7 +76,7 @@ onAnyDatabase('importing after a merge', (create) => {
     expect(await sourcesOf('loon-lake-cafe-ely')).toEqual(['chamber', 'unnamed']);
   });
 
-  it('undoing an import takes back what it said of one that was merged, and nothing else', async () => {
+  it('undoing an import removes its values from a merged business and nothing else', async () => {
     await importRows('chamber', LAKE);
     const { id } = await importRows('other', 'Heron Books,5 Elm St,Ely,218-555-0166,');
     expect(await ask('POST', 'businesses/loon-lake-cafe-ely/merge', { from: 'heron-books-ely' })).toMatchObject({ status: 200 }); // prettier-ignore

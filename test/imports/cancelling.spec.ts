@@ -14,7 +14,7 @@ const rowsFor = ({ env }: TestDatabase) => (env.DATABASE_URL ? 3_000 : 1_000);
 /** Cancelled long before their end, however busy the machine is. */
 const MANY_ROWS = 25_000;
 
-onEachDatabase('an import that does not come to its end', (create) => {
+onEachDatabase('an unfinished import', (create) => {
   let database: TestDatabase;
   let program: Program;
   let pool: Pool;
@@ -52,7 +52,7 @@ onEachDatabase('an import that does not come to its end', (create) => {
     return rows[0]!.count;
   };
 
-  it('200: cancels one that is running and one that waits, and what was written stays', async () => {
+  it('200: is cancelled while running or waiting, and keeps written rows', async () => {
     const { body: running } = await send(rows('Stopped', MANY_ROWS));
     const { body: waiting } = await send('name,state\nNever Begun,MN\n');
     await until(running.data.id, 'running');
@@ -76,7 +76,7 @@ onEachDatabase('an import that does not come to its end', (create) => {
     );
   });
 
-  it('goes on with the next process after SIGTERM, and that does not count as an attempt', async () => {
+  it('resumes in the next process after SIGTERM, without counting an attempt', async () => {
     const length = rowsFor(database);
     const { body } = await send(rows('Resumed', length));
     await eventually(async () => (await countNamed('Resumed')) > 0 || undefined, 30_000);

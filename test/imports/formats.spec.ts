@@ -65,7 +65,7 @@ onAnyDatabase('an import', (create) => {
     });
   });
 
-  it('reads NDJSON, also records as the API answers them', async () => {
+  it('reads NDJSON, including records as the API returns them', async () => {
     const record = {
       name: 'Lake Loom',
       status: 'temporarily_closed',
@@ -86,7 +86,7 @@ onAnyDatabase('an import', (create) => {
     });
   });
 
-  it('follows a mapping, and refuses one that it does not understand', async () => {
+  it('follows a mapping, and refuses an invalid one', async () => {
     const path = await write('odd.csv', 'Firm;Ort;name\nMapped Firm;Ely;\n');
     const mapping = await write('mapping.json', { name: 'firm', city: ['name', 'Ort'] });
     expect(countsOf(await importFile(path, '--mapping', mapping))).toMatchObject({ inserted: 1 });
@@ -97,7 +97,7 @@ onAnyDatabase('an import', (create) => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('names a field "nam"; there are')]);
   });
 
-  it('rehearses without changing anything', async () => {
+  it('performs a dry run without changing anything', async () => {
     const path = await write('dry.csv', 'name,city,phone\nDry Dock,Ely,\nDRY DOCK,Ely,\nWolf Lodge,Ely,218-555-0100\n'); // prettier-ignore
     const rehearsed = await importFile(path, '--dry-run');
     expect(rehearsed.stdout).toContain('Nothing was changed');
@@ -105,7 +105,7 @@ onAnyDatabase('an import', (create) => {
     expect(countsOf(await importFile(path))).toEqual(countsOf(rehearsed));
   });
 
-  it('merges what is certainly a duplicate, reports what may be one, loses neither', async () => {
+  it('merges certain duplicates and reports likely ones, without losing either', async () => {
     const one = await write('one.csv', 'name,street,city,zip,phone\nTwin Pines Inn,5 Pine St,Ely,55731,218-555-0111\n'); // prettier-ignore
     const two = await write(
       'two.csv',

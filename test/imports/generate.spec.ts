@@ -1,7 +1,7 @@
 import { runCli } from '../support/cli.ts';
 
 describe('generate-directory', () => {
-  it('writes as many businesses as asked, the same for the same seed', async () => {
+  it('writes the requested number of businesses, identical for the same seed', async () => {
     const generate = (seed: string) =>
       runCli({}, 'generate-directory', '--size', '1200', '--seed', seed);
     const [one, same, other] = await Promise.all(['7', '7', '8'].map(generate));
@@ -11,7 +11,7 @@ describe('generate-directory', () => {
     expect(other!.stdout).not.toBe(one!.stdout);
   });
 
-  it('wants a size', async () => {
+  it('requires a size', async () => {
     const { code, stderr } = await runCli({}, 'generate-directory', '--size', 'many');
     expect([code, stderr]).toEqual([1, expect.stringContaining('whole number')]);
   });

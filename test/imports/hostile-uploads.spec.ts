@@ -12,7 +12,7 @@ const LISTS = Array.from({ length: 150_000 }, (_, i) => `"a${i}":[]`).join(',');
 const FEATURE = '{"type":"Feature","geometry":null,"properties":{"name":"Far","city":"Ely"}}';
 const LEFT = '0193a610-0d2c-7a41-9c77-5b0c1d2e3f40.part';
 
-describe('a file that was made to do harm', () => {
+describe('a hostile file', () => {
   let database: TestDatabase;
   let program: Program;
   let token: string;
@@ -59,7 +59,7 @@ describe('a file that was made to do harm', () => {
     });
   }); // prettier-ignore
 
-  it('more categories than a directory has', async () => {
+  it('with more categories than a directory has', async () => {
     await query(
       database,
       `INSERT INTO categories (id, slug, name)
@@ -76,7 +76,7 @@ describe('a file that was made to do harm', () => {
     });
   });
 
-  it('150,000 lists before the features: requests are answered meanwhile', async () => {
+  it('with 150,000 lists before its features leaves other requests unaffected', async () => {
     const waits: number[] = [];
     let isOver = false;
     const watching = (async () => {
@@ -97,7 +97,7 @@ describe('a file that was made to do harm', () => {
     expect(Math.max(...waits)).toBeLessThan(2_000);
   });
 
-  it('does not outlive the process that was taking it', async () => {
+  it('does not outlive the process that received it', async () => {
     expect(await readdir(join(database.env.DATA_DIR, 'imports'))).not.toContain(LEFT);
   });
 });

@@ -9,7 +9,7 @@ import { type Program, startProgram } from '../support/program.ts';
 
 const SHABBY = 'test/fixtures/shabby.csv';
 
-onAnyDatabase('the import of a file', (create) => {
+onAnyDatabase('importing a file', (create) => {
   let database: TestDatabase;
   let program: Program;
   let pool: Pool;
@@ -32,7 +32,7 @@ onAnyDatabase('the import of a file', (create) => {
     await database.drop();
   });
 
-  it('accounts for every row, while the server runs', async () => {
+  it('accounts for every row while the server runs', async () => {
     const result = await importFile(SHABBY);
     expect(result).toMatchObject({ code: 0, stderr: '' });
     expect(countsOf(result)).toEqual({
@@ -45,7 +45,7 @@ onAnyDatabase('the import of a file', (create) => {
     expect(result.stdout).toMatch(/^shabby\.csv: CSV, UTF-8, 9 rows$/m);
   });
 
-  it('wrote the rejected rows with line, reason and their cells', async () => {
+  it('writes rejected rows with line, reason and cells', async () => {
     const lines = (await readFile(rejects, 'utf8')).trimEnd().split('\n');
     expect(lines.map((line) => line.split(',').slice(0, 3).join(','))).toEqual([
       'line,reason,Business Name',
@@ -56,7 +56,7 @@ onAnyDatabase('the import of a file', (create) => {
     ]);
   });
 
-  it('is in the audit, as done by the operator', async () => {
+  it('is audited as done by the operator', async () => {
     const { rows } = await pool.query('SELECT admin_id, action, after FROM audit_entries');
     expect(rows).toContainEqual({
       admin_id: null,
@@ -65,7 +65,7 @@ onAnyDatabase('the import of a file', (create) => {
     });
   });
 
-  it('gives nobody a slug that leads to another business', async () => {
+  it('never reuses a slug that leads to another business', async () => {
     await pool.query(
       `UPDATE businesses SET slug = 'lantern' WHERE slug = 'northern-lantern-cafe-saint-paul'`,
     );
@@ -80,7 +80,7 @@ onAnyDatabase('the import of a file', (create) => {
     );
   });
 
-  it('cleaned what it kept', async () => {
+  it('cleans accepted values', async () => {
     const { rows } = await pool.query(
       `SELECT name, street, unit, city, county, postal_code, phone, website, latitude, precision, slug
        FROM businesses ORDER BY name`,
@@ -110,14 +110,14 @@ onAnyDatabase('the import of a file', (create) => {
     expect((await version()).rows).toEqual(before);
   });
 
-  it('does not undo what an admin corrected since', async () => {
+  it('keeps an admin’s later correction', async () => {
     await pool.query(`UPDATE businesses SET phone = '+16515550199' WHERE name LIKE 'Northern%'`);
     expect(countsOf(await importFile(SHABBY))).toMatchObject({ updated: 0, unchanged: 4 });
     const { rows } = await pool.query(`SELECT phone FROM businesses WHERE name LIKE 'Northern%'`);
     expect(rows).toEqual([{ phone: '+16515550199' }]);
   });
 
-  it('updates what a newer file says otherwise, and takes away nothing that it lacks', async () => {
+  it('applies changes of a newer file and keeps values it lacks', async () => {
     const newer = join(database.env.DATA_DIR, 'newer.csv');
     await writeFile(
       newer,

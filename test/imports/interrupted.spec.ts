@@ -39,7 +39,7 @@ onEachDatabase('an interrupted import', (create) => {
   it.each([
     ['SIGINT', 130],
     ['SIGKILL', null],
-  ] as const)('by %s is finished by running it again', async (signal, code) => {
+  ] as const)('by %s is completed by running it again', async (signal, code) => {
     const file = join(database.env.DATA_DIR, `${signal}.csv`);
     const length = rowsFor(database);
     const rows = Array.from({ length }, (_, i) => `${signal} Cafe ${i},${i} Main St,Ely\n`);

@@ -6,7 +6,7 @@ import { countsOf } from '../support/import-counts.ts';
 
 const CONTENT = 'name,city\nLoon Cafe,Ely\n,Ely\n';
 
-describe('an import loses no file', () => {
+describe('an import never loses a file', () => {
   let database: TestDatabase;
   let folder: string;
   let input: string;
@@ -21,7 +21,7 @@ describe('an import loses no file', () => {
   });
   afterAll(() => database.drop());
 
-  it('refuses what would replace it, before anything is touched', async () => {
+  it('refuses an output that would replace its input, before reading it', async () => {
     const { code, stdout, stderr } = await importFile('--rejects', input);
     expect([code, stdout, stderr]).toEqual([
       1,
@@ -32,7 +32,7 @@ describe('an import loses no file', () => {
     expect(await readFile(input, 'utf8')).toBe(CONTENT);
   });
 
-  it('keeps a mended file of rejected rows, whether it is imported or the input once more', async () => {
+  it('keeps an edited file of rejected rows when it or the input is imported again', async () => {
     const rejects = `${input}.rejects.csv`;
     await importFile();
     const mended = 'line,reason,name,city\n3,It has no name.,Birch Books,Ely\n';
@@ -45,7 +45,7 @@ describe('an import loses no file', () => {
     await rm(join(folder, 'input.csv.rejects-2.csv'));
   });
 
-  it('writes both for the owner only, and the same again', async () => {
+  it('writes both files for the owner only, and does so again', async () => {
     const report = join(folder, 'report.json');
     for (let times = 0; times < 2; times++) {
       const result = await importFile('--report', report);

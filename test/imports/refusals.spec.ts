@@ -43,7 +43,7 @@ describe('a file that cannot be imported', () => {
     expect([code, stderr]).toEqual([1, `Cannot import ${folder}. It is a folder, not a file.\n`]);
   });
 
-  it('has nowhere to put its rejected rows', async () => {
+  it('has no place for its rejected rows', async () => {
     const path = await write('good.csv', 'name,city\nLoon Cafe,Ely\n');
     const nowhere = join(folder, 'nowhere', 'rejects.csv');
     const { code, stderr } = await importFile(path, '--rejects', nowhere);
@@ -52,7 +52,7 @@ describe('a file that cannot be imported', () => {
     expect(countsOf(await importFile(path))).toMatchObject({ inserted: 1 });
   });
 
-  it('has a field of 100 MB: its row is rejected, in little memory', async () => {
+  it('has a field of 100 MB, whose row is rejected with little memory', async () => {
     const endless = Buffer.alloc(100_000_000, 'x');
     const path = await write(
       'endless.csv',

@@ -35,7 +35,7 @@ onAnyDatabase('GET /admin/imports/{id}/rows.csv', (create) => {
   };
   const withIds = (text: string) => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id');
 
-  it('200: has what became of each row', async () => {
+  it('200: returns the outcome of every row', async () => {
     const id = await importFile(FILE);
     const { status, text, headers } = await rowsOf(id);
     expect([status, withIds(text)]).toEqual([
@@ -57,7 +57,7 @@ onAnyDatabase('GET /admin/imports/{id}/rows.csv', (create) => {
     expect(printed).toMatchObject({ code: 0, stdout: text });
   });
 
-  it('200: has them of a dry run, without ids, and of more rows than are stored at once', async () => {
+  it('200: returns a dry run without ids, also for more rows than one page stores', async () => {
     const many = Array.from({ length: 6_000 }, (_, n) => `Loon Number ${n},Ely,MN\n`).join('');
     const { text } = await rowsOf(await importFile(`name,city,state\n${many}`, '?dryRun=true'));
     const lines = text.split('\r\n');
@@ -65,7 +65,7 @@ onAnyDatabase('GET /admin/imports/{id}/rows.csv', (create) => {
     expect(lines[6_000]).toBe('6001,inserted,,loon-number-5999-ely,,,');
   });
 
-  it('404, 409, 410: has none of what is not there, goes on, or is long ago', async () => {
+  it('404, 409, 410: for an import that is unknown, unfinished or long past', async () => {
     expect((await rowsOf('0193a610-0d2c-7a41-9c77-5b0c1d2e3f40')).status).toBe(404);
     const id = await importFile(FILE);
     const { pool } = directory;

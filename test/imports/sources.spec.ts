@@ -30,7 +30,7 @@ onAnyDatabase('the sources of imports', (create) => {
     call('GET', `${program.url}/admin/businesses/${slug}/sources`, { token });
   const undo = (id: string) => call('POST', `${program.url}/admin/imports/${id}/undo`, { token });
 
-  it('say of each value whose it is, and whom an admin overruled', async () => {
+  it('are named for every value, including those an admin overrode', async () => {
     expect(await importFile(NAMED)).toMatchObject({ source: 'chamber', counts: { inserted: 1 } });
     await importFile('', 'name,street,city,website\nLoon Cafe,1 Main St,Ely,loon.example.com\n');
     await call('PATCH', `${program.url}/admin/businesses/loon-cafe-ely`, {
@@ -60,7 +60,7 @@ onAnyDatabase('the sources of imports', (create) => {
     ]);
   });
 
-  it('stand in the history of the business, as does that an import was undone', async () => {
+  it('appear in the history of the business, as does an undo', async () => {
     const { id } = await importFile(
       NAMED,
       FILE.replace('1 Main St', '9 Main St').replace('Loon Cafe', 'Heron Bistro'),
@@ -89,11 +89,11 @@ onAnyDatabase('the sources of imports', (create) => {
     expect(second.body.data).toEqual(body.data.slice(4));
   });
 
-  it('404 for a business that there is not', async () => {
+  it('404: for an unknown business', async () => {
     expect(await sources('nowhere-ely')).toMatchObject({ status: 404 });
   });
 
-  it('are credited on the website, which the export leads to', async () => {
+  it('are credited on the website, which the export links to', async () => {
     const page = await eventually(async () => {
       const html = await (await fetch(`${program.url}/credits`)).text();
       return html.includes('Ely Chamber') ? html : undefined;
@@ -121,14 +121,14 @@ onAnyDatabase('the sources of imports', (create) => {
     }
   });
 
-  it('400 and 409: what cannot be', async () => {
+  it('400 and 409: for invalid requests', async () => {
     for (const query of ['?licence=MIT', '?source=a&rank=0', '?source=unnamed', '?complete=all']) {
       expect(await send(query)).toMatchObject({ status: 400 });
     }
     expect(await send('?source=chamber&idColumn=name')).toMatchObject({ status: 409 });
   });
 
-  it('are complete only where little is missing', async () => {
+  it('can close missing businesses only if few are missing', async () => {
     const complete = `${NAMED}&complete=close`;
     const other = 'no,name,street,city\n2,Crane Books,2 Main St,Ely\n';
     expect(await importFile(complete, other)).toMatchObject({
@@ -139,7 +139,7 @@ onAnyDatabase('the sources of imports', (create) => {
     expect(await importFile(`${complete}&maxMissing=50`, other)).toMatchObject({ missing: 1 });
   });
 
-  it('an import is undone once, by a request or on the command line', async () => {
+  it('let an import be undone once, by a request or on the command line', async () => {
     const { id } = await importFile('', 'name,street,city\nTern Tea,7 Oak St,Ely\n');
     expect(await undo(id)).toMatchObject({ status: 200, body: { data: { removed: 1, kept: 0 } } });
     expect(await undo(id)).toMatchObject({ status: 409 });

@@ -45,7 +45,7 @@ onAnyDatabase('POST /admin/imports', (create) => {
     });
   });
 
-  it('202: rehearses', async () => {
+  it('202: performs a dry run', async () => {
     const { body } = await send(
       '{"name":"Dry Dock","city":"Ely"}\n',
       'application/x-ndjson',
@@ -56,7 +56,7 @@ onAnyDatabase('POST /admin/imports', (create) => {
     expect(await done(again.body.data.id)).toMatchObject({ counts: { inserted: 1 } });
   });
 
-  it('202: reads the columns that a mapping names, and the sheet of a workbook', async () => {
+  it('202: reads mapped columns and the named sheet of a workbook', async () => {
     const mapping = encodeURIComponent('{"name": "Facility"}');
     const mapped = await send(
       'Facility,city\nMapped Cafe,Ely\n',
@@ -81,7 +81,7 @@ onAnyDatabase('POST /admin/imports', (create) => {
     });
   });
 
-  it('400: refuses a mapping that cannot be used, before the file is taken', async () => {
+  it('400: refuses an unusable mapping before reading the file', async () => {
     for (const mapping of ['{', '[]', '{"nom":"Facility"}', '{"name":3}']) {
       const { status, body } = await send(
         'name\nA\n',
@@ -92,7 +92,7 @@ onAnyDatabase('POST /admin/imports', (create) => {
     }
   });
 
-  it('202, and failed: says why a file cannot be imported', async () => {
+  it('202, then failed: reports why a file cannot be imported', async () => {
     const { body } = await send('code,title\n11,Farms\n');
     expect(await done(body.data.id)).toMatchObject({
       status: 'failed',
@@ -121,14 +121,14 @@ onAnyDatabase('POST /admin/imports', (create) => {
     expect(elsewhere.status).toBe(415);
   });
 
-  it('lists them, newest first, and audits them', async () => {
+  it('lists imports, newest first, and audits them', async () => {
     const { body } = await call('GET', `${program.url}/admin/imports?limit=1`, { token });
     expect(body).toMatchObject({ pagination: { total: 6 }, data: [{ status: 'failed' }] });
     const audit = await call('GET', `${program.url}/admin/audit?limit=1`, { token });
     expect(audit.body).toMatchObject({ data: [{ action: 'import.start', subject: 'import' }] });
   });
 
-  it('DELETE: 409 for one that is done, 404 for one that there is not', async () => {
+  it('DELETE: 409 for a finished import, 404 for an unknown one', async () => {
     const { body } = await send('name,state\nDone Deal,MN\n');
     await done(body.data.id);
     const cancel = (id: string) => askAsAdmin(program, token, 'DELETE', `imports/${id}`);
@@ -140,7 +140,7 @@ onAnyDatabase('POST /admin/imports', (create) => {
     expect((await cancel('0193a610-0d2c-7a41-9c77-5b0c1d2e3f40')).status).toBe(404);
   });
 
-  it('409 for one more than 20 that are not done', async () => {
+  it('409: for more than 20 unfinished imports', async () => {
     const add = (count: number) =>
       query(
         database,
@@ -160,7 +160,7 @@ onAnyDatabase('POST /admin/imports', (create) => {
     await query(database, `DELETE FROM imports WHERE status = 'waiting'`);
   });
 
-  it('finishes after a restart what a killed server was at', async () => {
+  it('finishes an import of a killed server after a restart', async () => {
     const rows = Array.from({ length: 2_000 }, (_, i) => `Loon Cafe ${i},${i} Main St,Ely\n`);
     const { body } = await send(`name,street,city\n${rows.join('')}`);
     await importIs(program, token, body.data.id, 'running');

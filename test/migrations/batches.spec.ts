@@ -37,7 +37,7 @@ describeOnPostgres.each(IN_BATCHES)('the batches of %s', (migration, derived) =>
 
   const upgrade = () => migrate({ connectionString: database.env.DATABASE_URL });
 
-  it('let others read, leave what is done when they are interrupted, and go on', async () => {
+  it('let others read, keep finished batches when interrupted, and continue', async () => {
     // Blocks every transaction that changes that row.
     await client.query(`
       CREATE FUNCTION hinder(slug text) RETURNS boolean LANGUAGE plpgsql AS $$

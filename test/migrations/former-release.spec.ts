@@ -75,7 +75,7 @@ async function expectAll(program: Program, key: string): Promise<void> {
   expect(await admin('/imports')).toHaveLength(1);
 }
 
-describeOnPostgres('what release 0.1.0 left', () => {
+describeOnPostgres('data of release 0.1.0', () => {
   let folder: string;
   let server: TestDatabase;
   let key: string;
@@ -93,7 +93,7 @@ describeOnPostgres('what release 0.1.0 left', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is all there in a backup made before the upgrade, restored into an embedded database', async () => {
+  it('survives in a backup made before the upgrade and restored into an embedded database', async () => {
     const file = join(folder, 'before.backup.gz');
     expect(await runCli(server.env, 'backup', file)).toMatchObject({ code: 0 });
     const env = { DATA_DIR: join(folder, 'restored') };
@@ -103,13 +103,13 @@ describeOnPostgres('what release 0.1.0 left', () => {
     await program.stop();
   });
 
-  it('is all there after an upgrade of its database', async () => {
+  it('survives an upgrade of its database', async () => {
     const program = await startProgram(server.env);
     await expectAll(program, key);
     await program.stop();
   });
 
-  it('is all there after an upgrade of its data folder', async () => {
+  it('survives an upgrade of its data folder', async () => {
     const DATA_DIR = join(folder, 'upgraded');
     await mkdir(DATA_DIR);
     const db = await PGlite.create(join(DATA_DIR, 'postgres'), {

@@ -24,7 +24,7 @@ const MIGRATION = '20261122030000_mailboxes_and_notices';
 const FORMER = MIGRATIONS[MIGRATIONS.indexOf(MIGRATION) - 1]!;
 const SINCE = MIGRATIONS.slice(MIGRATIONS.indexOf(MIGRATION));
 
-describeOnPostgres('a migration that does not come to its end', () => {
+describeOnPostgres('an interrupted migration', () => {
   let former: TestDatabase;
   let database: TestDatabase;
   let client: Client;
@@ -70,7 +70,7 @@ describeOnPostgres('a migration that does not come to its end', () => {
   };
 
   it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'leaves nothing after %s, and the next start goes on',
+    'leaves nothing behind after %s, and the next start completes it',
     async (signal) => {
       await hinder('PERFORM pg_sleep(600)');
       const started = spawnProgram(database.env);
@@ -90,7 +90,7 @@ describeOnPostgres('a migration that does not come to its end', () => {
     },
   );
 
-  it('says what failed, and is applied when the cause is gone', async () => {
+  it('reports the failure and is applied once the cause is gone', async () => {
     await hinder(`RAISE 'no room for %', NEW.name USING HINT = 'Make some.'`);
     const { code, output } = await runUntilExit(database.env);
     expect(code).toBe(1);
@@ -106,14 +106,14 @@ describeOnPostgres('a migration that does not come to its end', () => {
     expect(await upgrade()).toEqual(SINCE);
   });
 
-  it('takes as long as it takes, whatever the role is set to', async () => {
+  it('takes as long as it needs, whatever timeout the role has', async () => {
     const name = new URL(database.env.DATABASE_URL!).pathname.slice(1);
     await client.query(`ALTER DATABASE ${name} SET statement_timeout = 100`);
     await hinder('PERFORM pg_sleep(0.3)');
     expect(await upgrade()).toEqual(SINCE);
   });
 
-  it('waits for others that use its tables, and keeps none of them waiting for long', async () => {
+  it('waits for users of its tables without blocking them for long', async () => {
     await client.query('BEGIN; LOCK TABLE key_requests IN ACCESS SHARE MODE');
     const upgraded = upgrade();
     const other = new Client({ connectionString: database.env.DATABASE_URL });
@@ -126,29 +126,29 @@ describeOnPostgres('a migration that does not come to its end', () => {
     expect(await upgraded).toEqual(SINCE);
   });
 
-  it('is tried again where it and another connection waited for each other', async () => {
+  it('is retried after a deadlock', async () => {
     await client.query('CREATE SEQUENCE tries');
     await hinder(`IF nextval('tries') = 1 THEN RAISE 'deadlock' USING ERRCODE = '40P01'; END IF`);
     expect(await upgrade()).toEqual(SINCE);
   });
 
-  describe('in a former version', () => {
+  describe('of a former version', () => {
     beforeEach(() => beginFormerly(client, MIGRATION));
 
-    it('is applied, if nothing came of it', async () => {
+    it('is applied if it had no effect', async () => {
       await client.query(`UPDATE _prisma_migrations SET logs = 'ERROR' WHERE finished_at IS NULL`);
       expect(await upgrade()).toEqual(SINCE);
       expect(await noted()).toEqual(MIGRATIONS);
     });
 
-    it('is noted, if all of it was done', async () => {
+    it('is recorded if it was complete', async () => {
       await applyFormerly(client, MIGRATION);
       await client.query(`UPDATE _prisma_migrations SET applied_steps_count = 1`);
       expect(await upgrade()).toEqual(SINCE);
       expect(await noted()).toEqual(MIGRATIONS);
     });
 
-    it('is settled on the command line, if it cannot be told', async () => {
+    it('is settled on the command line if its state is unknown', async () => {
       await applyFormerly(client, MIGRATION);
       const { output } = await runUntilExit(database.env);
       expect(output).toMatch(
@@ -163,7 +163,7 @@ describeOnPostgres('a migration that does not come to its end', () => {
       expect(await upgrade()).toEqual(SINCE.slice(1));
     });
 
-    it('is pending again, if it was undone by hand', async () => {
+    it('is pending again if it was undone by hand', async () => {
       const resolve = () => runCli(database.env, 'migrate', 'resolve', MIGRATION, '--rolled-back');
       expect((await resolve()).stdout).toBe(`Noted: ${MIGRATION} is pending.\n`);
       expect(await resolve()).toMatchObject({
@@ -175,8 +175,8 @@ describeOnPostgres('a migration that does not come to its end', () => {
   });
 });
 
-describe('an embedded database that is being made', () => {
-  it('leaves nothing that the next start fails on, whenever a start is killed or ended', async () => {
+describe('an embedded database being created', () => {
+  it('never breaks the next start, whenever it is killed or stopped', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mnbd-'));
     const env = { DATA_DIR: join(folder, 'data'), SAMPLE_DATA: 'false' };
     const interrupt = async (

@@ -33,7 +33,7 @@ describeOnPostgres('the upgrade to mailboxes and notices', () => {
     await database.drop();
   });
 
-  it('keeps each pending request, and gives one of them the mailbox', async () => {
+  it('keeps every pending request and gives one of them the mailbox', async () => {
     const { rows } = await client.query('SELECT email, mailbox FROM key_requests ORDER BY email');
     expect(Object.fromEntries(rows.map(({ email, mailbox }) => [email, mailbox]))).toEqual({
       '+@example.org': '+@example.org',
@@ -46,14 +46,14 @@ describeOnPostgres('the upgrade to mailboxes and notices', () => {
     });
   });
 
-  it('refuses a further pending request of a mailbox from then on', async () => {
+  it('refuses another pending request of a mailbox from then on', async () => {
     await expect(
       client.query(`INSERT INTO key_requests (id, name, email, project)
                     VALUES (gen_random_uuid(), 'X', 'Ada+new@example.org', 'Another one.')`),
     ).rejects.toThrow('key_requests_one_pending_per_mailbox');
   });
 
-  it('leaves one notice for each recipient', async () => {
+  it('leaves one notice per recipient', async () => {
     const { rows } = await client.query(`
       SELECT recipient, status, count(*)::int FROM deliveries GROUP BY 1, 2 ORDER BY 1, 2`);
     expect(rows).toEqual([

@@ -69,7 +69,7 @@ describeOnPostgres('the migrations', () => {
     await owner.drop();
   });
 
-  it('lead to schema.prisma, also when several processes start at once', async () => {
+  it('produce schema.prisma, even when several processes start at once', async () => {
     const applied = await Promise.all([1, 2, 3].map(() => upgrade(owner.env)));
     expect(applied.sort((a, b) => a.length - b.length)).toEqual([[], [], MIGRATIONS]);
 
@@ -78,7 +78,7 @@ describeOnPostgres('the migrations', () => {
     await engine.close();
   });
 
-  it('stop where a newer version has been, and say so', async () => {
+  it('stop with a message if a newer version has run', async () => {
     await upgrade(owner.env);
     const client = await connect(owner.env.DATABASE_URL);
     await client.query(`
@@ -93,7 +93,7 @@ describeOnPostgres('the migrations', () => {
   });
 });
 
-describeOnPostgres('the migrations bring what an ordinary role had', () => {
+describeOnPostgres('the migrations preserve the grants of an ordinary role', () => {
   /** Empty, and from test to test one migration further. */
   let former: TestDatabase;
   let owner: Owner;

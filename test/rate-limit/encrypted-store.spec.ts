@@ -32,7 +32,7 @@ describeWithRedis('a rate limit store over TLS', () => {
     return ((await response.json()) as { rateLimit: string }).rateLimit;
   };
 
-  it('counts where its authority is trusted, beyond the life of a process', async () => {
+  it('counts if its authority is trusted, beyond the life of a process', async () => {
     const trusting = { NODE_EXTRA_CA_CERTS: certificate.authorityFile };
     await start(trusting);
     await eventually(async () => (await storeState()) === 'ok');
@@ -51,7 +51,7 @@ describeWithRedis('a rate limit store over TLS', () => {
     expect(await remaining()).toBe(first - 1);
   });
 
-  it('is not believed where its authority is unknown, and the log says why', async () => {
+  it('is refused if its authority is unknown, and the log states why', async () => {
     await start({});
     expect(await storeState()).toBe('degraded');
     expect(program!.output()).toContain('its certificate is not trusted');

@@ -124,14 +124,14 @@ onAnyDatabase('rate limit headers', (create) => {
     expectFigures(response, 60, 59);
   });
 
-  it('204: a CORS preflight, which counts for nobody', async () => {
+  it('204: a CORS preflight, which costs nothing', async () => {
     const response = await send({ method: 'OPTIONS', path: '/businesses', headers: preflight });
     expect(response.status).toBe(204);
     expectFigures(response, 60, 60);
     expect(response.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Reset');
   });
 
-  it('429: a used-up limit, also where there is no route', async () => {
+  it('429: an exhausted limit, even for an unknown path', async () => {
     const key = await newKey({ limitPerHour: 1 });
     await send({ path: '/businesses' }, key);
     for (const path of ['/businesses', '/nothing/here']) {
@@ -143,7 +143,7 @@ onAnyDatabase('rate limit headers', (create) => {
     expectFigures(await send({ path: '/rate-limit' }, key), 1, 0);
   });
 
-  it('lets exactly the limit of simultaneous requests pass', async () => {
+  it('allow exactly the limit of simultaneous requests', async () => {
     const key = await newKey();
     const responses = await Promise.all(
       Array.from({ length: 3 * LIMIT }, () => send({ path: '/businesses' }, key)),

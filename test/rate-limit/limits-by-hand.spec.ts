@@ -40,7 +40,7 @@ class Limits {
   keyWindow = async () => (await this.admin('GET', `/keys/${this.key.keyId}/limit`)).body.data[0];
 }
 
-describe('limits by hand, counted in memory', () => {
+describe('limits counted in memory', () => {
   let database: TestDatabase;
   let limits: Limits;
 
@@ -53,7 +53,7 @@ describe('limits by hand, counted in memory', () => {
     await database.drop();
   });
 
-  it('are shown, and cleared by the API at once, which is audited', async () => {
+  it('are shown to admins and cleared by the API at once, which is audited', async () => {
     const { keyId } = limits.key;
     expect(await limits.keyWindow()).toEqual({
       budget: 'key',
@@ -74,7 +74,7 @@ describe('limits by hand, counted in memory', () => {
     expect(body.data[0]).toMatchObject({ subject: 'key', before: { used: { key: 3 } } });
   });
 
-  it('are those of an address, too', async () => {
+  it('include those of an address', async () => {
     const ask = () =>
       call('GET', `${limits.program.url}/api/v1/businesses`, {
         headers: { 'x-forwarded-for': ADDRESS },
@@ -95,7 +95,7 @@ describe('limits by hand, counted in memory', () => {
     expect((await limits.admin('POST', '/addresses/192.0.2/limit/clear')).status).toBe(404);
   });
 
-  it('are cleared on the command line, by the running server', async () => {
+  it('are cleared on the command line by the running server', async () => {
     await limits.useUp();
     const start = limits.key.key.slice(0, 10);
     await eventually(async () => {
@@ -118,7 +118,7 @@ describe('limits by hand, counted in memory', () => {
     expect(refused.stdout).toContain(`${ADDRESS}: cleared`);
   });
 
-  it('stay cleared where the server ran not and starts again', async () => {
+  it('stay cleared when the server is stopped and starts again', async () => {
     await limits.useUp();
     await limits.program.stop();
     const { stdout } = await limits.mnbd('clear', limits.key.keyId);
@@ -129,7 +129,7 @@ describe('limits by hand, counted in memory', () => {
   });
 });
 
-describeWithRedis('limits by hand, counted in Redis', () => {
+describeWithRedis('limits counted in Redis', () => {
   let redis: RedisServer;
   let database: TestDatabase;
   let limits: Limits;
@@ -145,7 +145,7 @@ describeWithRedis('limits by hand, counted in Redis', () => {
     await redis.kill();
   });
 
-  it('are cleared by the API and on the command line, and not while the store is away', async () => {
+  it('are cleared by the API and on the command line, unless the store is down', async () => {
     await limits.useUp();
     await limits.admin('POST', `/keys/${limits.key.keyId}/limit/clear`);
     expect(await limits.use()).toBe(200);

@@ -56,7 +56,7 @@ const REFUSED: [status: number, code: string, what: string, request: string][] =
   ],
 ];
 
-describe('requests that Node would refuse by itself', () => {
+describe('requests that Node would refuse itself', () => {
   let directory: DirectoryProcess;
 
   beforeAll(async () => {
@@ -103,7 +103,7 @@ describe('requests that Node would refuse by itself', () => {
     expect(remainingIn(answer.head)).toBe(before - 1);
   });
 
-  it('200: an address as it is typed', async () => {
+  it('200: a path with unescaped characters', async () => {
     const answer = await send(
       `GET /api/v1/businesses?q=café HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${directory.key}\r\n\r\n`,
     );
@@ -112,13 +112,13 @@ describe('requests that Node would refuse by itself', () => {
     expect(answer.head).toMatch(/connection: close/i);
   });
 
-  it('404: a path that is spelled otherwise, with the headers', async () => {
+  it('404: a differently spelled path, with the headers', async () => {
     const answer = await send('GET /%61pi/v1/nothing HTTP/1.1\r\nHost: localhost\r\n\r\n');
     expect(answer.status).toBe(404);
     expect(answer.head).toMatch(/x-ratelimit-limit: 60/i);
   });
 
-  it('404: CONNECT, and addresses that lead elsewhere', async () => {
+  it('404: CONNECT, and addresses of other hosts', async () => {
     for (const target of [
       'CONNECT example.org:443',
       'GET /docs/..%5c..%5cpackage.json',
@@ -134,14 +134,14 @@ describe('requests that Node would refuse by itself', () => {
     }
   });
 
-  it('answers what came before a request that cannot be read', async () => {
+  it('answers requests that precede one it cannot parse', async () => {
     const { status } = await send(
       'GET /api/v1/x HTTP/1.1\r\nHost: localhost\r\n\r\nGARBAGE\r\n\r\n',
     );
     expect(status).toBe(404);
   });
 
-  it('logs no error for any of it', () => {
+  it('logs no error for any of them', () => {
     expect(directory.program.output()).not.toMatch(/"level":(50|60)/);
   });
 });

@@ -43,7 +43,7 @@ onEachDatabase('counting across a restart', (create) => {
     return rows[0]?.count;
   };
 
-  it('loses no count when it is stopped, and keeps no window that has ended', async () => {
+  it('loses no count on shutdown and keeps no expired window', async () => {
     const [key, another] = [await insertKey(pool, LIMIT), await insertKey(pool, LIMIT)];
     await send(key);
     const { reset } = await send(key);
@@ -55,7 +55,7 @@ onEachDatabase('counting across a restart', (create) => {
     expect(await send()).toMatchObject({ limit: 60, remaining: 58 });
   });
 
-  it('has saved what it counted some time before it is killed', async () => {
+  it('has saved earlier counts when it is killed', async () => {
     const key = await insertKey(pool, LIMIT);
     for (let request = 0; request < 3; request++) await send(key);
     await eventually(async () => (await savedCount(`key:${key.id}`)) === 3);

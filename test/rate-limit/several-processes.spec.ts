@@ -65,12 +65,12 @@ describeWithServers(() => {
       await program.stop();
     });
 
-    it('serve, as whoever supervises them is told once', async () => {
+    it('serve, and the supervisor is notified once', async () => {
       await eventually(() => program.reports().length > 0);
       expect(program.reports()).toEqual(['started']);
     });
 
-    it('let exactly the limit of ten times as many requests pass, each with its own figure', async () => {
+    it('allow exactly the limit among ten times as many requests, each with a distinct remaining', async () => {
       const limit = 100;
       const { text } = await insertKey(pool, { limitPerHour: limit });
       const responses = await sendMany([program.url], text, { total: 10 * limit, atOnce: 100 });
@@ -79,7 +79,7 @@ describeWithServers(() => {
       expect(new Set(responses.map((response) => figuresIn(response).reset)).size).toBe(1);
     });
 
-    it('tell the figures of all of them together', async () => {
+    it('export metrics of all of them together', async () => {
       const allowed = async () => {
         const metrics = await (await fetch(`${program.url}/metrics`)).text();
         const count = /{policy="key",decision="allowed"} (\d+)$/m.exec(metrics)?.[1];
@@ -91,7 +91,7 @@ describeWithServers(() => {
       expect(await allowed()).toBe(before + 40);
     });
 
-    it('send one and the same export', async () => {
+    it('send the same export', async () => {
       await insertBusiness(pool, { name: 'Loon Bakery' });
       const { text } = await insertKey(pool, { limitPerHour: 100_000 });
       const get = () =>
@@ -113,7 +113,7 @@ describeWithServers(() => {
       expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     });
 
-    it('go on when one dies, and another takes its place', async () => {
+    it('keep serving when one dies and is replaced', async () => {
       const { text } = await insertKey(pool);
       const victim = workersOf(program.pid)[0]!;
       process.kill(victim, 'SIGKILL');
@@ -122,7 +122,7 @@ describeWithServers(() => {
       expect((await send(program, text)).status).toBe(200);
     });
 
-    it('end at once when the first of them, which they belong to, is killed', async () => {
+    it('stop at once when their primary is killed', async () => {
       const workers = workersOf(program.pid);
       await program.kill();
       await eventually(() => workers.every((pid) => !existsSync(`/proc/${pid}`)));
@@ -144,7 +144,7 @@ describeWithServers(() => {
       await Promise.all([right.stop(), ahead.stop()]);
     });
 
-    it('apply a changed limit within a second, with the count kept', async () => {
+    it('apply a changed limit within a second and keep the count', async () => {
       const { id, text } = await insertKey(pool, { limitPerHour: 3 });
       for (const program of [right, ahead, right]) await send(program, text);
       await pool.query('UPDATE api_keys SET limit_per_hour = 5 WHERE id = $1', [id]);
@@ -162,7 +162,7 @@ describeWithServers(() => {
       ]);
     });
 
-    it('agree on count and reset, also when the store is gone', async () => {
+    it('agree on count and reset, even after the store is lost', async () => {
       const limit = 60;
       const { text } = await insertKey(pool, { limitPerHour: limit });
       const origins = [right.url, ahead.url];

@@ -65,7 +65,7 @@ describeWithRedis('an outage of the rate limit store', () => {
   it.each([
     ['is killed and comes back empty', () => redis.kill(), () => redis.start()],
     ['hangs and goes on', async () => redis.hang(), async () => redis.goOn()],
-  ])('fails no request and delays none when it %s', async (_, fall, rise) => {
+  ])('fails and delays no request when it %s', async (_, fall, rise) => {
     const { text } = await insertKey(pool);
     await send(text);
 
@@ -90,7 +90,7 @@ describeWithRedis('an outage of the rate limit store', () => {
     expect(remaining).toEqual([...remaining].sort((a, b) => b - a));
   });
 
-  it('is told by log and metrics', async () => {
+  it('appears in log and metrics', async () => {
     const figure = async (name: string) => {
       const text = await (await fetch(`${program.url}/metrics`)).text();
       return new RegExp(`^${name} (.*)$`, 'm').exec(text)![1];

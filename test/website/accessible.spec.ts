@@ -41,7 +41,7 @@ const PAGES = [
 const WIDTHS = [390, 1200];
 const SCHEMES = ['light', 'dark'] as const;
 
-describeInBrowser('the website, for everybody', () => {
+describeInBrowser('accessibility of the website', () => {
   let database: TestDatabase;
   let program: Program;
   let browser: Browser;
@@ -60,25 +60,28 @@ describeInBrowser('the website, for everybody', () => {
     await database.drop();
   });
 
-  it.each(PAGES)('is accessible and fits at %s, narrow and wide, light and dark', async (path) => {
-    await page.goto(program.url + path);
-    await page.setViewportSize({ width: 320, height: 900 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-    for (const [index, width] of WIDTHS.entries()) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      // Each page in each of both; every other one is dark where it is narrow.
-      const colorScheme = SCHEMES[(PAGES.indexOf(path) + index) % 2]!;
-      await page.emulateMedia({ colorScheme });
-      expect({ width, colorScheme, violations: await violationsOf(page) }).toEqual({
-        width,
-        colorScheme,
-        violations: [],
-      });
-    }
-  });
+  it.each(PAGES)(
+    'has no violation and no overflow at %s, narrow and wide, light and dark',
+    async (path) => {
+      await page.goto(program.url + path);
+      await page.setViewportSize({ width: 320, height: 900 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+      for (const [index, width] of WIDTHS.entries()) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+        // Each page in each of both; every other one is dark where it is narrow.
+        const colorScheme = SCHEMES[(PAGES.indexOf(path) + index) % 2]!;
+        await page.emulateMedia({ colorScheme });
+        expect({ width, colorScheme, violations: await violationsOf(page) }).toEqual({
+          width,
+          colorScheme,
+          violations: [],
+        });
+      }
+    },
+  );
 
-  it('is accessible with the menu and the search of a phone open', async () => {
+  it('has no violation with a phone’s menu and search open', async () => {
     await page.goto(`${program.url}/b/night-ferry-lounge-minneapolis`);
     await page.setViewportSize({ width: 390, height: 844 });
     for (const colorScheme of SCHEMES) {

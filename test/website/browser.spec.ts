@@ -43,7 +43,7 @@ describeInBrowser('the website in a browser, on the sample', () => {
 
   for (const javaScriptEnabled of [true, false]) {
     describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
-      it('finds, narrows down, turns pages, and goes back', async () => {
+      it('searches, filters, turns pages, and goes back', async () => {
         const page = await open('/', { javaScriptEnabled });
         await page.getByLabel('Where').fill('minneapolis');
         await page.getByRole('button', { name: 'Search', exact: true }).click();
@@ -73,7 +73,7 @@ describeInBrowser('the website in a browser, on the sample', () => {
         expect(await page.locator('.card h3').first().innerText()).not.toBe(first);
       });
 
-      it('opens a business with what one needs to go there', async () => {
+      it('shows contact and directions on the page of a business', async () => {
         const page = await open('/search?q=lantern+cafe', { javaScriptEnabled });
         await page.getByRole('link', { name: 'Northern Lantern Cafe' }).first().click();
         await page.waitForURL('**/b/northern-lantern-cafe-minneapolis');
@@ -89,7 +89,7 @@ describeInBrowser('the website in a browser, on the sample', () => {
     });
   }
 
-  it('follows a filter in place, with the focus on the new total', async () => {
+  it('applies a filter in place and moves the focus to the new total', async () => {
     const page = await open('/search');
     await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
     await page.locator('.filters a', { hasText: 'Shopping' }).click();
@@ -99,7 +99,7 @@ describeInBrowser('the website in a browser, on the sample', () => {
     expect(await page.title()).toContain('Shopping');
   });
 
-  it('suggests while one types, by keyboard', async () => {
+  it('suggests while the visitor types, by keyboard', async () => {
     const page = await open('/');
     const field = page.getByRole('combobox', { name: 'What' });
     await field.pressSequentially('north');
@@ -126,7 +126,7 @@ describeInBrowser('the website in a browser, on the sample', () => {
     await page.waitForURL('**/b/*lantern*');
   });
 
-  it('asks where one is only when "Near me" is pressed', async () => {
+  it('requests the position only when "Near me" is pressed', async () => {
     const page = await open('/search', {
       geolocation: { latitude: 46.7867, longitude: -92.1005 },
       permissions: ['geolocation'],
@@ -139,14 +139,14 @@ describeInBrowser('the website in a browser, on the sample', () => {
     expect(await page.locator('.sorts [aria-current]').innerText()).toBe('Distance');
   });
 
-  it('says what to do when the position is not given', async () => {
+  it('explains what to do when the position is denied', async () => {
     const page = await open('/search', { permissions: [] });
     await page.getByRole('button', { name: 'Near me' }).click();
     await page.getByText('Type a ZIP code instead.').waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('search-where');
   });
 
-  it('is printed as dark on white and without what cannot be pressed on paper', async () => {
+  it('prints dark on white, without controls', async () => {
     const page = await open('/search?q=coffee', { colorScheme: 'dark' });
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     const colours = await page
@@ -190,7 +190,7 @@ describeInBrowser('the website in a browser, on the sample', () => {
     ['/so', 320, 568],
     ['/hmn', 320, 568],
   ])(
-    'has a short header on a phone, whose menu and second field are there when they are asked for, at %s/ (%i pixels)',
+    'has a short header on a phone, with menu and second field on request, at %s/ (%i pixels)',
     async (prefix, width, height) => {
       const page = await open(`${prefix}/b/northern-lantern-cafe-minneapolis`, {
         viewport: { width, height },
@@ -218,14 +218,14 @@ describeInBrowser('the website in a browser, on the sample', () => {
     },
   );
 
-  it('has no menu where its links have room', async () => {
+  it('has no menu where its links fit', async () => {
     const page = await open('/', { viewport: { width: 1200, height: 800 } });
     const header = page.locator('.site-header');
     expect(await header.getByRole('button').isVisible()).toBe(false);
     expect(await header.getByRole('navigation').getByRole('link').first().isVisible()).toBe(true);
   });
 
-  it('keeps the search in reach on a phone, and what is gone to by keyboard below it', async () => {
+  it('keeps the search within reach on a phone and keyboard focus visible below it', async () => {
     const page = await open('/search?where=minneapolis', {
       viewport: { width: 390, height: 844 },
     });

@@ -36,7 +36,7 @@ describeInBrowser('the calendar in a browser', () => {
     page.evaluate(() => document.activeElement?.querySelector('time')?.dateTime);
   const heading = (page: Page) => page.locator('h1').innerText();
 
-  it('is walked through by the arrow keys, from one stop of the Tab key', async () => {
+  it('moves between days by arrow keys, with a single Tab stop', async () => {
     const page = await open({ viewport: { width: 1200, height: 900 } });
     const grid = page.getByRole('grid', { name: `Events in June ${YEAR}` });
     expect(await grid.locator('td[tabindex="0"]').count()).toBe(1);
@@ -58,7 +58,7 @@ describeInBrowser('the calendar in a browser', () => {
     await page.close();
   });
 
-  it('is walked through also where the agenda led to it', async () => {
+  it('moves between days after following a link from the agenda', async () => {
     const page = await open({ viewport: { width: 1200, height: 900 } });
     await page.getByRole('link', { name: 'Agenda' }).click();
     await page.locator('table.month').waitFor({ state: 'detached' });
@@ -70,7 +70,7 @@ describeInBrowser('the calendar in a browser', () => {
     await page.close();
   });
 
-  it('turns to other months, and opens a day', async () => {
+  it('turns to other months and opens a day', async () => {
     const page = await open({ viewport: { width: 1200, height: 900 } });
     const turned = async (key: string, title: string) => {
       await page.locator('td[tabindex="0"]').focus();

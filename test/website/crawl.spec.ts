@@ -85,13 +85,13 @@ describe('the whole website, on the sample', () => {
     expect(dead.map(([path, { status }]) => [path, status, foundOn.get(path)])).toEqual([]);
   });
 
-  it('leads to every open business by links', async () => {
+  it('links to every open business', async () => {
     const businesses = await query(database, "SELECT slug FROM businesses WHERE status = 'open'");
     expect(businesses.length).toBeGreaterThan(300);
     expect(businesses.filter(({ slug }) => !pages.has(`/b/${slug}`))).toEqual([]);
   });
 
-  it('leads to every business by the sitemap, and to no page that is not listed', async () => {
+  it('lists every business, and only indexable pages, in the sitemap', async () => {
     const parts = await addressesIn('/sitemap.xml');
     const addresses = (await Promise.all(parts.map(addressesIn))).flat();
     expect(new Set(addresses).size).toBe(addresses.length);
@@ -106,7 +106,7 @@ describe('the whole website, on the sample', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has one heading, one title and one address for each page', () => {
+  it('has one heading, one title and one address per page', () => {
     const headings = ofTheWebsite().map(([path, { html }]) => [path, html.match(/<h1\b/g)?.length]);
     expect(headings.filter(([, count]) => count !== 1)).toEqual([]);
     const byTitle = new Map<string, string[]>();
@@ -122,13 +122,13 @@ describe('the whole website, on the sample', () => {
     expect(elsewhere.filter(([address, told]) => told !== address)).toEqual([]);
   });
 
-  it.each(LANGUAGES.map(({ tag }) => tag))('says of each page that it is in %s', (tag) => {
+  it.each(LANGUAGES.map(({ tag }) => tag))('declares the language of every page, %s', (tag) => {
     const ofLanguage = ofTheWebsite().filter(([path]) => languageOf(path).language.tag === tag);
     expect(ofLanguage.length).toBeGreaterThan(20);
     expect(ofLanguage.filter(([, { html }]) => !html.includes(`<html lang="${tag}">`))).toEqual([]);
   });
 
-  it('tells search engines what its pages are about', () => {
+  it('describes its pages to search engines', () => {
     const typesAt = (path: string) => linkedDataIn(pages.get(path)!).map((data) => data['@type']);
     for (const [, page] of ofTheWebsite()) {
       for (const data of linkedDataIn(page)) {
@@ -145,7 +145,7 @@ describe('the whole website, on the sample', () => {
     expect(diner.openingHoursSpecification).toMatchObject([{ opens: '21:00', closes: '09:00' }]);
   });
 
-  it('is valid HTML on each kind of page', async () => {
+  it('is valid HTML on every kind of page', async () => {
     const kinds = new Map([...ofTheWebsite()].map(([path, page]) => [kindOf(path), page]));
     kinds.set('not found', await get('/b/nobody'));
     kinds.set('nothing found', await get('/search?q=xyzzy'));

@@ -50,7 +50,7 @@ onAnyDatabase('deals on the website', (create) => {
       [slug, `Deal ${slug} ${HOSTILE}`, `Text of ${slug} ${HOSTILE}`, business],
     );
 
-  it('lists what is valid now, what ends soonest first', async () => {
+  it('lists valid deals, those ending soonest first', async () => {
     const { heading, links, html } = await get('/deals');
     expect(heading).toBe('Deals');
     expect(dealsOn(links)).toEqual(['soon-over', 'rolls', 'standing']);
@@ -58,7 +58,7 @@ onAnyDatabase('deals on the website', (create) => {
     expect(html).toContain('type="application/atom+xml"');
   });
 
-  it('narrows by category, those above included, and city, and counts what is left', async () => {
+  it('filters by category, including ancestors, and city, and counts the results', async () => {
     const { html } = await get('/deals');
     const counted = [...html.matchAll(/<bdi>([^<]*)<\/bdi><span class="quiet">(\d+)</g)];
     expect(counted.map(([, name, count]) => `${name} ${count}`)).toEqual([
@@ -80,7 +80,7 @@ onAnyDatabase('deals on the website', (create) => {
     expect((await get('/deals?page=2')).status).toBe(404);
   });
 
-  it('shows one, to search engines too', async () => {
+  it('shows a deal, with structured data', async () => {
     const { status, heading, html, links } = await get('/deals/rolls');
     expect(status).toBe(200);
     expect(heading).toContain('Deal rolls');
@@ -97,7 +97,7 @@ onAnyDatabase('deals on the website', (create) => {
     });
   });
 
-  it('says that one is over, and does not list it', async () => {
+  it('marks an expired deal and does not list it', async () => {
     const { status, html } = await get('/deals/over');
     expect(status).toBe(200);
     expect(html).toMatch(/This deal ended on [A-Z][a-z]+ \d+, \d{4}\./);
@@ -105,7 +105,7 @@ onAnyDatabase('deals on the website', (create) => {
     expect((await get('/deals/later')).html).toMatch(/<strong>From [A-Z]/);
   });
 
-  it('knows what never was from what is gone, with its business too', async () => {
+  it('distinguishes unknown from removed deals and businesses', async () => {
     expect((await get('/deals/nothing')).status).toBe(404);
     const removed = await getPage(`${directory.program.url}/deals/removed`);
     expect([removed.status, removed.heading.slice(0, 12)]).toEqual([410, 'Deal removed']);
@@ -113,20 +113,20 @@ onAnyDatabase('deals on the website', (create) => {
     expect((await get('/es/deals/of-gone')).status).toBe(410);
   });
 
-  it('is led to from the business and from home', async () => {
+  it('links deals from the business and from the home page', async () => {
     expect(dealsOn((await get('/b/loon')).links)).toEqual(['rolls']);
     const { links } = await get('/');
     expect(dealsOn(links)).toEqual(['soon-over', 'rolls', 'standing']);
     expect(links).toContain('/deals');
   });
 
-  it('are in the sitemap while they are valid', async () => {
+  it('lists deals in the sitemap while they are valid', async () => {
     const { html } = await get('/sitemap-pages.xml');
     const listed = [...html.matchAll(/\/deals\/([^<]+)<\/loc>/g)].map(([, slug]) => slug);
     expect(listed).toEqual(['standing', 'rolls', 'soon-over']);
   });
 
-  it('is a feed, what began last first', async () => {
+  it('has a feed, newest first', async () => {
     const { html, headers } = await get('/deals.atom');
     expect(headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
     const feed = parseFeed(html);

@@ -53,7 +53,7 @@ describe('the guide for developers', () => {
     return stdout;
   };
 
-  it('has a first request that works in each language', async () => {
+  it('has a working first request in each language', async () => {
     const [, curl] = programs('sh');
     const answer = JSON.parse(await run('sh', curl!));
     expect(answer.data.map(({ slug }: { slug: string }) => slug)).toEqual(['loon-coffee']);
@@ -62,7 +62,7 @@ describe('the guide for developers', () => {
     expect(await run('py', programs('py')[0]!)).toBe(said);
   });
 
-  it('has a program that keeps a copy in step', async () => {
+  it('has a program that keeps a copy current', async () => {
     const [, copy] = programs('js');
     expect(await run('js', copy!)).toBe('2 businesses\n');
     await insertBusiness(directory.pool, { slug: 'new', name: 'New' });
@@ -72,7 +72,7 @@ describe('the guide for developers', () => {
     expect(await run('js', copy!)).toBe('1 businesses\n');
   });
 
-  it('asks conditionally as it says', async () => {
+  it('has a working conditional request', async () => {
     const [, , conditional] = programs('sh');
     const verbose = conditional!.replace('curl ', `curl -s -w '%{http_code}' `);
     expect(await run('sh', verbose)).toBe('200');
@@ -83,7 +83,7 @@ describe('the guide for developers', () => {
     ['/developers', 'For developers', '1,234 requests an hour'],
     ['/es/developers', 'Para desarrolladores', '1,234 solicitudes por hora'],
   ])(
-    'says at %s and as Markdown the same, with the limits that hold',
+    'states the same at %s and as Markdown, with the limits in force',
     async (path, title, limit) => {
       const [page, file] = await Promise.all([get(path), get(`${path}.md`)]);
       expect([page.status, page.heading]).toEqual([200, title]);
@@ -101,7 +101,7 @@ describe('the guide for developers', () => {
     },
   );
 
-  it('is what llms.txt leads to', async () => {
+  it('is linked from llms.txt', async () => {
     const { html, headers } = await get('/llms.txt');
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
     const addresses = [...html.matchAll(/\]\((.*?)\)/g)].map(([, address]) => address!);
@@ -111,7 +111,7 @@ describe('the guide for developers', () => {
     }
   });
 
-  it('tells programs what changed, as JSON and as a feed, in each language', async () => {
+  it('publishes API changes as JSON and as a feed, in each language', async () => {
     const { html, headers } = await get('/developers/changelog.json');
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     const { apiVersion, changes, deprecations } = JSON.parse(html);
@@ -132,7 +132,7 @@ describe('the guide for developers', () => {
     expect(inEnglish.items.at(-1)!.content).toContain('The pilot');
   });
 
-  it('has what answers of deprecated operations refer to', async () => {
+  it('has the sections that responses of deprecated operations link to', async () => {
     expect((await get('/developers')).html).toContain('id="deprecated"');
   });
 });

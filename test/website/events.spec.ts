@@ -85,7 +85,7 @@ onAnyDatabase('the events calendar', (create) => {
   });
   afterAll(() => directory.stop());
 
-  it('begins with the present month, and leads to those beside it', async () => {
+  it('begins with the current month and links to its neighbors', async () => {
     const { heading, links, html } = await get('/events');
     const [year, number] = month(0).split('-').map(Number) as [number, number];
     const name = new Date(year, number - 1).toLocaleDateString('en-US', { month: 'long' });
@@ -100,7 +100,7 @@ onAnyDatabase('the events calendar', (create) => {
     expect((await get('/events?month=spring&view=hour&colour=red')).heading).toBe(heading);
   });
 
-  it('has as many months as are known: one year back, two ahead', async () => {
+  it('has every known month: one year back, two ahead', async () => {
     const [first, last] = await Promise.all([edge(-1), edge(1)]);
     // The months at the ends are whole, so it depends on the day of the month.
     expect([-12, -11]).toContain(first.offset);
@@ -155,13 +155,13 @@ onAnyDatabase('the events calendar', (create) => {
     ['where=46.79,-92.1', 'near you', 4],
     ['where=44.98,-93.27', 'near you', 0],
     ['city=ely', 'in Ely', 0],
-  ])('narrows by %s', async (filter, words, count) => {
+  ])('filters by %s', async (filter, words, count) => {
     const { heading, links } = await get(`/events?month=${YEAR}-03&view=agenda&${filter}`);
     expect(heading).toBe(`Events in March ${YEAR} ${words}`);
     expect(eventsOn(links)).toHaveLength(count);
   });
 
-  it('counts what each filter would leave', async () => {
+  it('counts the results of each filter', async () => {
     const { html } = await get(`/events?month=${YEAR}-11`);
     expect(html).not.toContain('<bdi>Arts</bdi>');
     const spring = await get(`/events?month=${YEAR}-03&category=arts`);
@@ -169,7 +169,7 @@ onAnyDatabase('the events calendar', (create) => {
     expect(spring.html).toContain('aria-label="Remove Arts"');
   });
 
-  it('shows one event, its next dates, and where it is', async () => {
+  it('shows one event, its next dates, and its place', async () => {
     const { heading, html, links, status } = await get('/events/spring-songs-duluth');
     expect([status, heading]).toEqual([200, 'Spring Songs']);
     expect(html.replaceAll(/\s/g, ' ').match(/2:00 – 4:00 PM/g)).toHaveLength(4);
@@ -196,7 +196,7 @@ onAnyDatabase('the events calendar', (create) => {
     expect((await get('/es/events/spring-songs-duluth')).html).toContain('Agregar al calendario');
   });
 
-  it('names no day and no month in English on Hmong pages', async () => {
+  it('uses no English names of days or months on Hmong pages', async () => {
     const { pool } = directory;
     await pool.query(
       `INSERT INTO events (id, slug, name, starts_at, ends_at, business_id)
@@ -219,7 +219,7 @@ onAnyDatabase('the events calendar', (create) => {
     }
   });
 
-  it('says that one is over, and knows what never was from what is gone', async () => {
+  it('marks a past event and distinguishes unknown from removed ones', async () => {
     const over = await get('/events/over');
     expect([over.status, over.html.includes('This event is over.')]).toEqual([200, true]);
     expect((await get('/events/far')).html).not.toContain('This event is over.');
@@ -232,7 +232,7 @@ onAnyDatabase('the events calendar', (create) => {
     expect((await get('/events/removed.ics')).status).toBe(410);
   });
 
-  it('has an event once in the sitemap, from 90 days before it on', async () => {
+  it('lists an event once in the sitemap, from 90 days before it on', async () => {
     const { pool } = directory;
     await pool.query(
       `INSERT INTO events (id, slug, name, starts_at, ends_at, recurrence)
@@ -245,7 +245,7 @@ onAnyDatabase('the events calendar', (create) => {
     });
   });
 
-  it('is to be subscribed to without a key, narrowed as it is looked at', async () => {
+  it('can be subscribed to without a key, with the filters of the page', async () => {
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
     const tomorrow = { startsAt: inHours(24), endsAt: inHours(25) };
     const location = { latitude: 46.7867, longitude: -92.1005 };
@@ -268,7 +268,7 @@ onAnyDatabase('the events calendar', (create) => {
     expect(ofApi.status).toBe(401);
   });
 
-  it('is read by calendar programs at the same hour before and after the clocks change', async () => {
+  it('appears in calendar programs at the same hour before and after the clocks change', async () => {
     const calendar = await calendarAt('/events/spring-songs-duluth.ics');
     ICAL.TimezoneService.register(calendar.getFirstSubcomponent('vtimezone')!);
     const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent')!);

@@ -38,7 +38,7 @@ describeInBrowser('forms in a browser', () => {
   };
 
   describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
-    it('asks for a key, mends a mistake, follows the link of the mail, and withdraws', async () => {
+    it('request a key, correct a mistake, follow the mailed link, and withdraw', async () => {
       const context = await browser.newContext({ javaScriptEnabled });
       const page = await context.newPage();
       const email = someEmail();
@@ -73,7 +73,7 @@ describeInBrowser('forms in a browser', () => {
   });
 
   describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
-    it('reports a mistake of a business', async () => {
+    it('report a mistake in a business', async () => {
       const context = await browser.newContext({ javaScriptEnabled });
       const page = await context.newPage();
       await page.goto(`${program.url}/b/loon-bakery`);
@@ -95,7 +95,7 @@ describeInBrowser('forms in a browser', () => {
     });
   });
 
-  it('is not sent by a page of another website', async () => {
+  it('are not accepted from a page of another website', async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     const token = await tokenOfAge(pool, 'key-request', 60_000);

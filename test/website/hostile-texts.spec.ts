@@ -13,7 +13,7 @@ const HOSTILE = `"'--></script></title></svg><pwned onload=alert(1)>{{7*7}}\u202
 
 const DUE = { latitude: 46.78, longitude: -92.1, precision: 'exact' };
 
-describe('hostile texts in every field of a business', () => {
+describe('hostile text in every field of a business', () => {
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
@@ -83,7 +83,7 @@ describe('hostile texts in every field of a business', () => {
     `/${encodeURIComponent(HOSTILE)}`,
   ];
 
-  it('are text on every page', async () => {
+  it('is escaped on every page', async () => {
     const paths = [...PAGES, ...(await places())];
     expect(paths.length).toBe(PAGES.length + 2);
     for (const path of paths) {
@@ -94,7 +94,7 @@ describe('hostile texts in every field of a business', () => {
     }
   });
 
-  it('are text on the page of one that was removed', async () => {
+  it('is escaped on the page of a removed business', async () => {
     const name = `Removed ${HOSTILE}`;
     await insertBusiness(pool, { slug: 'removed', name, removed_at: new Date(), ...DUE });
     const { html, status, heading } = await getPage(`${program.url}/b/removed`);
@@ -103,7 +103,7 @@ describe('hostile texts in every field of a business', () => {
     expect(markupIn(html)).toEqual([]);
   });
 
-  it('are text in a form that comes back', async () => {
+  it('is escaped in a form that is shown again', async () => {
     const names = ['name', 'email', 'website', 'project', 'about', 'correction', 'source', 'token'];
     const fields = Object.fromEntries(names.map((name) => [name, HOSTILE]));
     for (const path of ['/developers/request', '/b/hostile/report', '/suggest-business']) {
@@ -114,7 +114,7 @@ describe('hostile texts in every field of a business', () => {
     }
   });
 
-  it('are whole in the linked data, but for addresses that would run', async () => {
+  it('is complete in structured data, except for script addresses', async () => {
     const { html } = await getPage(`${program.url}/b/hostile`);
     const [business] = linkedDataIn(html);
     expect(business).toMatchObject({
@@ -125,7 +125,7 @@ describe('hostile texts in every field of a business', () => {
     });
   });
 
-  it('end no line of a contact', async () => {
+  it('ends no line of a contact card', async () => {
     const { html } = await getPage(`${program.url}/b/hostile.vcf`, { accept: 'text/vcard' });
     const lines = html.replaceAll('\r\n ', '').split('\r\n');
     expect(lines.filter((line) => line === 'END:VCARD')).toHaveLength(1);
@@ -135,14 +135,14 @@ describe('hostile texts in every field of a business', () => {
     ]);
   });
 
-  it('end no line of a calendar', async () => {
+  it('ends no line of a calendar', async () => {
     const { html } = await getPage(`${program.url}/events.ics`, { accept: 'text/calendar' });
     const lines = html.replaceAll('\r\n ', '').split('\r\n');
     expect(lines.filter((line) => line !== '' && !/^[A-Z-]+[;:]/.test(line))).toEqual([]);
     expect(lines.filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(1);
   });
 
-  it('are text in suggestions, which are JSON and not to be taken for anything else', async () => {
+  it('is escaped in suggestions, which are JSON with a strict content type', async () => {
     const response = await fetch(`${program.url}/suggest?q=name`);
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
@@ -153,7 +153,7 @@ describe('hostile texts in every field of a business', () => {
     });
   });
 
-  it('are not in the QR code, and in sitemaps only as addresses', async () => {
+  it('is absent from the QR code, and in sitemaps only as addresses', async () => {
     for (const path of ['/b/hostile/qr.svg', '/sitemap-1.xml', '/sitemap-pages.xml']) {
       const { html, status } = await getPage(program.url + path, { accept: '*/*' });
       expect(status).toBe(200);
@@ -168,7 +168,7 @@ describe('hostile texts in every field of a business', () => {
     });
     afterAll(() => browser.close());
 
-    it('run nothing, and are read as they are', async () => {
+    it('runs nothing and is displayed as text', async () => {
       const page = await browser.newPage();
       const dialogs: string[] = [];
       page.on('dialog', (dialog) => {

@@ -18,7 +18,7 @@ const LATEST_MS = 4 * 3_600_000;
 const FORM = 'key-request';
 const MINUTE = 60_000;
 
-onAnyDatabase('the form that asks for a key', (create) => {
+onAnyDatabase('the key request form', (create) => {
   let database: TestDatabase;
   let program: Program;
   let pool: Pool;
@@ -54,7 +54,7 @@ onAnyDatabase('the form that asks for a key', (create) => {
     return found.rows as Record<string, unknown>[];
   };
 
-  it('303: sends the request that the API would, and says what happens next', async () => {
+  it('303: creates the same request as the API and explains the next step', async () => {
     const fields = await fieldsOf({
       organization: 'North Shore Maps',
       website: 'https://maps.example.org',
@@ -78,7 +78,7 @@ onAnyDatabase('the form that asks for a key', (create) => {
     expect(await faultsOf(sent.html)).toEqual([]);
   });
 
-  it('is kept by nobody, and its time begins when it is given out', async () => {
+  it('is not cached, and its time starts when it is sent', async () => {
     const page = await getPage(`${program.url}/developers/request`);
     expect(page.headers.get('cache-control')).toBe('no-store');
     const [, token] = /name="token" value="([^"]+)"/.exec(page.html)!;
@@ -88,7 +88,7 @@ onAnyDatabase('the form that asks for a key', (create) => {
     expect(await faultsOf(page.html)).toEqual([]);
   });
 
-  it('400: keeps what was typed, and names the fields', async () => {
+  it('400: keeps the input and names the fields', async () => {
     const { status, html } = await send(
       await fieldsOf({ name: '', email: 'no <address>', website: 'maps', project: 'Too "short"' }),
     );
@@ -128,12 +128,12 @@ onAnyDatabase('the form that asks for a key', (create) => {
     expect(JSON.stringify(mails)).not.toContain('elsewhere.test');
   });
 
-  it('303: takes what the API takes, at its bounds', async () => {
+  it('303: accepts what the API accepts, at its bounds', async () => {
     const { status } = await send(await fieldsOf({ project: '🌲'.repeat(4_000) }));
     expect(status).toBe(303);
   });
 
-  it('413: reads no more than a form can have', async () => {
+  it('413: reads no more than a form can contain', async () => {
     const { status, html } = await send(await fieldsOf({ project: 'x'.repeat(66_000) }));
     expect(status).toBe(413);
     expect(html).toContain('larger than 65536 bytes');
@@ -144,7 +144,7 @@ onAnyDatabase('the form that asks for a key', (create) => {
   it.each([
     ['2.9 seconds', 2_900],
     ['more than 4 hours', LATEST_MS + MINUTE],
-  ])('400: is not taken %s after it was given out', async (_, ageMs) => {
+  ])('400: is refused %s after it was issued', async (_, ageMs) => {
     const fields = await fieldsOf({}, ageMs);
     const { status, html } = await send(fields);
     expect([status, Object.keys(problemsIn(html))]).toEqual([400, ['']]);
@@ -156,14 +156,14 @@ onAnyDatabase('the form that asks for a key', (create) => {
     ['without a token', { token: '' }],
     ['with a token of one’s own', { token: `k3x.${'A'.repeat(22)}.${'A'.repeat(43)}` }],
     ['with the field that nobody sees', { fax: '555' }],
-  ])('400: is not taken %s', async (_, wrong) => {
+  ])('400: is refused %s', async (_, wrong) => {
     const fields = await fieldsOf(wrong);
     const { status, html } = await send(fields);
     expect([status, Object.keys(problemsIn(html))]).toEqual([400, ['']]);
     expect(await requestsOf(fields.email)).toEqual([]);
   });
 
-  it('400: takes a token once, also of several requests at a time', async () => {
+  it('400: accepts a token once, even from simultaneous requests', async () => {
     const token = await tokenOfAge(pool, FORM, MINUTE);
     const all = await Promise.all(Array.from({ length: 5 }, () => fieldsOf({ token })));
     const answers = await Promise.all(all.map((fields) => send(fields)));
@@ -175,13 +175,13 @@ onAnyDatabase('the form that asks for a key', (create) => {
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
     { origin: 'https://evil.example.org' },
-  ])('403: is not taken from another website (%j)', async (headers) => {
+  ])('403: is refused from another website (%j)', async (headers) => {
     const fields = await fieldsOf();
     expect((await send(fields, headers)).status).toBe(403);
     expect(await requestsOf(fields.email)).toEqual([]);
   });
 
-  it('409: of an address whose request is pending; the form can be sent again', async () => {
+  it('409: for an address with a pending request, and can be sent again', async () => {
     const email = someEmail();
     await requestKey(program, { email });
     const fields = await fieldsOf({ email });
@@ -190,7 +190,7 @@ onAnyDatabase('the form that asks for a key', (create) => {
     expect((await send({ ...fields, email: someEmail() })).status).toBe(303);
   });
 
-  it('429: counts with the API five an hour of one address', async () => {
+  it('429: shares with the API the five requests an hour of an address', async () => {
     const from = someAddress();
     for (let i = 0; i < 4; i++) expect((await send(await fieldsOf(), from)).status).toBe(303);
     const url = `${program.url}/api/v1/key-requests`;
@@ -208,7 +208,7 @@ onAnyDatabase('the form that asks for a key', (create) => {
   });
 });
 
-describeOnPostgres('the form that asks for a key, on two processes', () => {
+describeOnPostgres('the key request form on two processes', () => {
   let database: TestDatabase;
   let one: Program;
   let other: Program;
@@ -222,7 +222,7 @@ describeOnPostgres('the form that asks for a key, on two processes', () => {
     await database.drop();
   });
 
-  it('can be got from one and sent to the other, once', async () => {
+  it('can be served by one and sent to the other, once', async () => {
     await Promise.all([one, other].map(({ url }) => getPage(`${url}/developers/request`)));
     const pool = await connectTo(database);
     const token = await tokenOfAge(pool, FORM, MINUTE);

@@ -8,7 +8,7 @@ import { type ProgramProcess, startProcess } from '../support/program-process.ts
 import { query } from '../support/query.ts';
 import { faultsOf } from '../support/valid-html.ts';
 
-describe('the page behind the link of the acknowledgement', () => {
+describe('the status page of a key request', () => {
   let database: TestDatabase;
   let program: ProgramProcess;
   let admin: string;
@@ -32,7 +32,7 @@ describe('the page behind the link of the acknowledgement', () => {
     return { id: body.data.id as string, email, link };
   };
 
-  it('shows how far the request is, and keeps its address to itself', async () => {
+  it('shows the status and keeps its address private', async () => {
     const { link, id } = await submit();
     const pending = await getPage(link);
     expect([pending.status, pending.heading]).toEqual([200, 'Your key request']);
@@ -53,7 +53,7 @@ describe('the page behind the link of the acknowledgement', () => {
     expect((await getPage(`${program.url}/es${path}`)).heading).toBe('Su solicitud de clave');
   });
 
-  it('shows what the key is used for, as a picture and a table', async () => {
+  it('shows the usage of the key as a chart and a table', async () => {
     const { link, id } = await submit();
     expect((await fetch(`${link}/usage.svg`)).status).toBe(404);
     expect((await getPage(link)).html).not.toContain('usage.svg');
@@ -85,7 +85,7 @@ describe('the page behind the link of the acknowledgement', () => {
     expect((await getPage(link)).html).not.toContain('usage.svg');
   });
 
-  it('withdraws it after asking once more', async () => {
+  it('withdraws the request after a confirmation', async () => {
     const { link, email } = await submit();
     const confirmation = await getPage(`${link}/withdraw`);
     expect(confirmation.html).toContain('Yes, withdraw it');
@@ -99,7 +99,7 @@ describe('the page behind the link of the acknowledgement', () => {
     expect((await requestKey(program, { email })).status).toBe(201);
   });
 
-  it('withdraws nothing that was decided, and says what became of it', async () => {
+  it('does not withdraw a decided request and shows the decision', async () => {
     const { link, id } = await submit();
     await decide(program, admin, id, 'approve');
     expect((await sendForm(`${link}/withdraw`, {})).status).toBe(303);
@@ -115,7 +115,7 @@ describe('the page behind the link of the acknowledgement', () => {
   });
 
   it.each(['A'.repeat(43), 'x', `${'A'.repeat(42)}%00`, '%3Cpwned%3E'])(
-    '404: of %s',
+    '404: for %s',
     async (made) => {
       const { status, html, headers } = await getPage(`${program.url}/developers/requests/${made}`);
       expect([status, headers.get('referrer-policy')]).toEqual([404, 'no-referrer']);

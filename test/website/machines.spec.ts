@@ -6,7 +6,7 @@ import { getPage } from '../support/page.ts';
 import type { Program } from '../support/program.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
-onAnyDatabase('what the website has for machines', (create) => {
+onAnyDatabase('robots, sitemaps and manifest', (create) => {
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
@@ -36,7 +36,7 @@ onAnyDatabase('what the website has for machines', (create) => {
   });
   afterAll(() => directory.stop());
 
-  it('lists every business that is not removed, by its number, in parts of 50,000', async () => {
+  it('list every existing business by number, in parts of 50,000', async () => {
     expect(await pathsIn('/sitemap.xml')).toEqual([
       '/sitemap-pages.xml',
       '/sitemap-1.xml',
@@ -46,7 +46,7 @@ onAnyDatabase('what the website has for machines', (create) => {
     expect(await pathsIn('/sitemap-3.xml')).toEqual(['/b/third-part']);
   });
 
-  it('lists the categories of each city that have open businesses there, those above too', async () => {
+  it('list the categories of each city with open businesses, including ancestors', async () => {
     await pool.query(
       `INSERT INTO categories (id, slug, name) VALUES (gen_random_uuid(), 'food', 'Food')`,
     );
@@ -79,13 +79,13 @@ onAnyDatabase('what the website has for machines', (create) => {
   });
 
   it.each(['0', '2', '4', '01', '1e0', '-1', 'x', '99999999999999999999'])(
-    'has no part %s',
+    'have no part %s',
     async (part) => {
       expect((await get(`/sitemap-${part}.xml`)).status).toBe(404);
     },
   );
 
-  it('says when a business was last changed', async () => {
+  it('state when a business last changed', async () => {
     await pool.query("UPDATE businesses SET phone = '+16125550100' WHERE slug = 'third-part'");
     const { rows } = await pool.query<{ updated_at: Date }>(
       "SELECT updated_at FROM businesses WHERE slug = 'third-part'",
@@ -95,7 +95,7 @@ onAnyDatabase('what the website has for machines', (create) => {
     );
   });
 
-  it('leads crawlers to the sitemap, and browsers to the search and the icon', async () => {
+  it('lead crawlers to the sitemap, and browsers to the search and the icon', async () => {
     expect((await get('/robots.txt')).html).toContain(`Sitemap: ${program.url}/sitemap.xml\n`);
     expect((await get('/opensearch.xml')).html).toContain(
       `template="${program.url}/search?q={searchTerms}"`,
@@ -105,7 +105,7 @@ onAnyDatabase('what the website has for machines', (create) => {
   });
 
   it.each(['.vcf', '/qr.svg'])(
-    'follows a business to its new slug, and its end, with %s',
+    'follow a business to its new slug and its removal, with %s',
     async (ending) => {
       const former = await get(`/es/b/former${ending}`);
       expect([former.status, former.headers.get('location')]).toEqual([
@@ -118,7 +118,7 @@ onAnyDatabase('what the website has for machines', (create) => {
     },
   );
 
-  it('has an icon where browsers look for one', async () => {
+  it('include an icon where browsers look for one', async () => {
     const response = await fetch(`${program.url}/favicon.ico`);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
   });

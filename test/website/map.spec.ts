@@ -56,7 +56,7 @@ describe('the map', () => {
     );
   const businesses = (links: string[]) => links.filter((href) => /^\/b\//.test(href));
 
-  it('begins with all of the state, with every business that has a place', async () => {
+  it('starts with the whole state and every located business', async () => {
     const { status, html, heading, links } = await get('/map');
     expect(status).toBe(200);
     expect(heading).toBe(`${CAFES_IN_DULUTH + 4} businesses found`);
@@ -76,26 +76,26 @@ describe('the map', () => {
     '/map?category=bakeries',
     '/map?where=Duluth',
     '/map?q=cafe&lat=46.75&lon=-92.1&z=12.3',
-  ])('lists as many as it shows: %s', async (path) => {
+  ])('lists what it shows: %s', async (path) => {
     const { html, links } = await get(path);
     expect(onPicture(html)).toBe(inView(html));
     const listed = new Set(businesses(links)).size;
     expect(listed).toBeGreaterThanOrEqual(Math.min(20, inView(html)));
   });
 
-  it('fits what was found', async () => {
+  it('fits the results', async () => {
     const { html } = await get('/map?where=Duluth');
     expect(inView(html)).toBe(CAFES_IN_DULUTH);
     expect([...html.matchAll(/class="(?:pin|cluster)"/g)].length).toBeGreaterThan(2);
   });
 
-  it('tells what was read otherwise than it was typed', async () => {
+  it('reports how it interpreted the search', async () => {
     const { html } = await get('/map?q=bakary&where=Dulut');
     expect(html).toContain('Showing results for “bakery”.');
     expect(html).toContain('Showing results for Duluth.');
   });
 
-  it('has a list with pages to the end, of the same view', async () => {
+  it('has a list of the same view with pages to the end', async () => {
     const first = await get('/map?category=cafes&lat=46.76&lon=-92.1&z=11');
     const next = first.links.find((href) => href.includes('page=2'))!;
     expect(next).toContain('lat=46.76&lon=-92.1&z=11');
@@ -103,18 +103,18 @@ describe('the map', () => {
     expect(businesses(second.links)).toHaveLength(CAFES_IN_DULUTH - 20);
   });
 
-  it('leads to the list where several businesses are at one place', async () => {
+  it('links to the list where several businesses share a place', async () => {
     const { html } = await get('/map?lat=44.02&lon=-92.46&z=18');
     expect(html).toMatch(/href="#in-view"[^>]*aria-label="2 businesses here, see the list"/);
   });
 
-  it('speaks Spanish', async () => {
+  it('is available in Spanish', async () => {
     const { html, links } = await get('/es/map');
     expect(html).toContain(`aria-label="${CAFES_IN_DULUTH} negocios, acercar"`);
     expect(links.filter((href) => href.startsWith('/map'))).toEqual(['/map']);
   });
 
-  it('is drawn small on the page of a business, as a link to the map there', async () => {
+  it('appears small on the page of a business and links to the map', async () => {
     const { links, html } = await get('/b/bakery');
     expect(links).toContain('/map?lat=47.9032&lon=-91.8671&z=14');
     expect(html).toContain('class="small-map"');
@@ -161,7 +161,7 @@ describe('the map', () => {
     });
   });
 
-  describeInBrowser('in a browser that draws it', () => {
+  describeInBrowser('in a browser that can draw it', () => {
     let browser: Browser;
     let context: BrowserContext;
     let page: Page;
@@ -188,7 +188,7 @@ describe('the map', () => {
     const untilInView = (count: number) =>
       page.locator('#in-view', { hasText: `${count} business` }).waitFor();
 
-    it('shows the same as the picture did, loads nothing from elsewhere, and breaks no rule of its policy', async () => {
+    it('shows the same as the image, loads nothing from elsewhere, and obeys the policy', async () => {
       const asked: string[] = [];
       page.on('request', (request) => asked.push(request.url()));
       const faults = faultsIn(page);
@@ -199,7 +199,7 @@ describe('the map', () => {
       expect(asked.filter((url) => !/^(blob:)?http:\/\/127\.0\.0\.1/.test(url))).toEqual([]);
     });
 
-    it('is dragged: address and list follow, and back leads back', async () => {
+    it('can be dragged; address and list follow, and back works', async () => {
       await open('/map?lat=46.76&lon=-92.1&z=11');
       const before = page.url();
       const { x, y, width, height } = (await canvas().boundingBox())!;
@@ -232,7 +232,7 @@ describe('the map', () => {
           await devtools.send('Input.synthesizePinchGesture', gesture);
         },
       ],
-    ])('is zoomed by %s: address and list follow', async (_how, zoom) => {
+    ])('is zoomed by %s; address and list follow', async (_how, zoom) => {
       await open('/map?lat=46.76&lon=-92.1&z=11');
       await untilInView(CAFES_IN_DULUTH);
       const { x, y, width, height } = (await canvas().boundingBox())!;
@@ -246,7 +246,7 @@ describe('the map', () => {
       expect(await isSamePage()).toBe(true);
     });
 
-    it('is moved and zoomed by keys, and keeps the focus', async () => {
+    it('is moved and zoomed by keys, keeping the focus', async () => {
       await open('/map?lat=46.76&lon=-92.1&z=12');
       await canvas().focus();
       await page.keyboard.press('+');
@@ -261,7 +261,7 @@ describe('the map', () => {
       expect(await isSamePage()).toBe(true);
     });
 
-    it('moves where its links lead, and filters without a new page', async () => {
+    it('moves by its links and filters without a new page', async () => {
       await open('/map');
       await page
         .getByRole('link', { name: `${CAFES_IN_DULUTH} businesses, zoom in` })
@@ -276,7 +276,7 @@ describe('the map', () => {
       await page.waitForURL(/\/b\/bakery$/);
     });
 
-    it('is loaded when somebody turns to it, by keyboard too, and keeps the focus', async () => {
+    it('loads when a visitor turns to it, also by keyboard, keeping the focus', async () => {
       const asked: string[] = [];
       page.on('request', (request) => asked.push(request.url()));
       await page.goto(`${program.url}/map`, { waitUntil: 'networkidle' });
@@ -287,7 +287,7 @@ describe('the map', () => {
       expect(await pin.evaluate((element) => element === document.activeElement)).toBe(true);
     });
 
-    it('stays the picture where the browser cannot draw', async () => {
+    it('stays an image if the browser cannot draw', async () => {
       await page.addInitScript(() => {
         HTMLCanvasElement.prototype.getContext = () => null;
       });

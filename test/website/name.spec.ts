@@ -15,7 +15,7 @@ describe('a directory with a name and a contact of its own', () => {
   });
   afterAll(() => directory.stop());
 
-  it.each(['/', '/es', '/nothing-here'])('says so on %s', async (path) => {
+  it.each(['shows them on %s', '/es', '/nothing-here'])('says so on %s', async (path) => {
     const { html } = await getPage(directory.program.url + path);
     expect(html).toMatch(/<title>.*North Shore Shops &amp; Co\..*<\/title>/);
     expect(html).toContain('href="mailto:help@shops.example.org"');
@@ -23,14 +23,14 @@ describe('a directory with a name and a contact of its own', () => {
   });
 
   it.each(['/manifest.webmanifest', '/opensearch.xml', '/llms.txt'])(
-    'says so to machines in %s',
+    'shows them to machines in %s',
     async (path) => {
       const { html } = await getPage(directory.program.url + path, { accept: '*/*' });
       expect(html).toMatch(/North Shore Shops &(amp;)? Co\./);
     },
   );
 
-  it('says so in mails', async () => {
+  it('shows them in mails', async () => {
     const email = 'ada@example.org';
     const json = { name: 'Ada', email, project: 'A map of the shops by the lake.' };
     await call('POST', `${directory.program.url}/api/v1/key-requests`, { json });

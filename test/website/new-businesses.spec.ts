@@ -33,7 +33,7 @@ onAnyDatabase('new businesses on the website', (create) => {
   });
   afterAll(() => directory.stop());
 
-  it('lists those of eight weeks by day and week, in pages', async () => {
+  it('lists those of eight weeks by day and week, with pagination', async () => {
     const { heading, links, html } = await get('/new');
     expect(heading).toBe('New businesses');
     expect(businessesOn(links).slice(0, 3)).toEqual(['just-now', 'three-days', 'five-weeks']);
@@ -46,7 +46,7 @@ onAnyDatabase('new businesses on the website', (create) => {
     expect((await get('/new?page=3')).status).toBe(404);
   });
 
-  it('narrows by category and city, and so do its feeds', async () => {
+  it('filters by category and city, as do the feeds', async () => {
     const { heading, links, html } = await get('/new?category=food');
     expect(heading).toBe('New businesses (Food & drink)');
     expect(businessesOn(links)).toEqual(['just-now', 'five-weeks']);
@@ -65,7 +65,7 @@ onAnyDatabase('new businesses on the website', (create) => {
     expect((await get('/new?city=nowhere')).html).toContain('No business came here');
   });
 
-  it.each(['atom', 'rss'])('is a feed as %s', async (format) => {
+  it.each(['has a feed as %s', 'rss'])('is a feed as %s', async (format) => {
     const { html, headers } = await get(`/new.${format}?category=food`);
     expect(headers.get('content-type')).toBe(`application/${format}+xml; charset=utf-8`);
     const feed = parseFeed(html);
@@ -77,7 +77,7 @@ onAnyDatabase('new businesses on the website', (create) => {
     expect(html).not.toContain('<pwned');
   });
 
-  it('is a JSON Feed, with all that one must have', async () => {
+  it('has a JSON Feed with all required fields', async () => {
     const { html } = await get('/new.json?city=duluth');
     const feed = JSON.parse(html);
     expect(feed).toMatchObject({
@@ -95,7 +95,7 @@ onAnyDatabase('new businesses on the website', (create) => {
     }
   });
 
-  it('has an entry for each, and not more than 50, in a feed of all', async () => {
+  it('has at most 50 entries, one per business, in each feed', async () => {
     const { pool, program } = directory;
     for (let number = 1; number <= 40; number++)
       await insertBusiness(pool, { slug: `more-${number}` });
@@ -106,7 +106,7 @@ onAnyDatabase('new businesses on the website', (create) => {
     expect(await count()).toBe(50);
   });
 
-  it('is led to from home', async () => {
+  it('is linked from the home page', async () => {
     expect((await get('/')).links).toContain('/new');
   });
 });

@@ -60,7 +60,7 @@ onAnyDatabase('the website', (create) => {
 
   afterAll(() => directory.stop());
 
-  it('begins with the search, and leads on', async () => {
+  it('starts with the search and links further', async () => {
     const { status, headers, heading, links, html } = await get('/?utm_source=mail');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -69,7 +69,7 @@ onAnyDatabase('the website', (create) => {
     expect(html).toContain('26 businesses');
   });
 
-  it('moves pages of a category that is called otherwise now', async () => {
+  it('redirects pages of a renamed category', async () => {
     await insertCategory(pool, 'inns', 'Inns');
     await insertBusiness(pool, { slug: 'old-inn', categories: ['inns'], city: 'Duluth' });
     await pool.query(`UPDATE categories SET slug = 'hotels' WHERE slug = 'inns'`);
@@ -84,7 +84,7 @@ onAnyDatabase('the website', (create) => {
     await pool.query(`DELETE FROM businesses WHERE slug = 'old-inn'`);
   });
 
-  it('shows a business, and what is in its fields as text', async () => {
+  it('shows a business with its fields escaped', async () => {
     const { status, heading, html, links, title } = await get('/b/loon-bakery');
     expect(status).toBe(200);
     expect(heading).toBe('Loon Bakery');
@@ -94,12 +94,12 @@ onAnyDatabase('the website', (create) => {
     expect(links).toEqual(expect.arrayContaining(['tel:+12185550147', '/c/bakeries/in/duluth']));
   });
 
-  it('redirects a former slug, in its language', async () => {
+  it('redirects a former slug in the visitor’s language', async () => {
     const { status, headers } = await get('/es/b/old-name');
     expect([status, headers.get('location')]).toEqual([308, '/es/b/new-name']);
   });
 
-  it('says that a business is gone, and what is near', async () => {
+  it('reports a removed business and lists nearby ones', async () => {
     await pool.query(
       `UPDATE businesses SET latitude = 46.781, longitude = -92.1 WHERE slug = 'gone-shop'`,
     );
@@ -109,7 +109,7 @@ onAnyDatabase('the website', (create) => {
     expect(links).toContain('/b/loon-bakery');
   });
 
-  it('suggests what an address seems to want', async () => {
+  it('suggests what an address may mean', async () => {
     const { status, heading, links, html, headers } = await get('/b/loon-bakery-dulut');
     expect(status).toBe(404);
     expect(heading).toBe('There is nothing at this address');
@@ -119,14 +119,14 @@ onAnyDatabase('the website', (create) => {
     expect((await get('/nowhere/at/all')).status).toBe(404);
   });
 
-  it('answers JSON to those who prefer it, and in the API to all', async () => {
+  it('answers JSON to clients that prefer it, and to everyone in the API', async () => {
     const asked = await get('/nowhere', { accept: 'application/json' });
     expect([asked.status, JSON.parse(asked.html).error.code]).toEqual([404, 'not_found']);
     const api = await get('/api/v1/nowhere');
     expect([api.status, JSON.parse(api.html).error.code]).toEqual([404, 'not_found']);
   });
 
-  it('finds what is sought where it is sought', async () => {
+  it('finds matches in the given place', async () => {
     const found = await get('/search?q=bakery&where=dulut');
     expect(found.heading).toBe('1 business found for “bakery” in Duluth');
     expect(found.html).toContain('Showing results for Duluth.');
@@ -143,7 +143,7 @@ onAnyDatabase('the website', (create) => {
     expect(nowhere.html).toContain('We know no place called “Xyzzy”');
   });
 
-  it('counts what each filter would leave, and leaves that', async () => {
+  it('counts the results of each filter correctly', async () => {
     const all = await get('/search');
     const option = (name: string) =>
       new RegExp(`href="([^"]*)"[^>]*><bdi>${name}</bdi><span class="quiet">(\\d+)`).exec(
@@ -160,7 +160,7 @@ onAnyDatabase('the website', (create) => {
     expect(bakery).toBeDefined();
   });
 
-  it('has pages to the end, and none beyond in lists with addresses of their own', async () => {
+  it('has pages to the end, and none beyond for lists with their own addresses', async () => {
     const first = await get('/c/cafes');
     expect(first.heading).toBe('Cafes in Minnesota');
     expect(first.links).toContain('/c/cafes?page=2');
@@ -180,7 +180,7 @@ onAnyDatabase('the website', (create) => {
     expect((await get('/a-z/aa')).status).toBe(404);
   });
 
-  it('calls common categories in the language of the page, and others as admins do', async () => {
+  it('translates common categories and keeps the names of others', async () => {
     await insertCategory(pool, 'furniture-store', 'Furniture store');
     await insertCategory(pool, 'pie-shop', 'Pies & more');
     const categories = ['furniture-store', 'pie-shop'];
@@ -208,7 +208,7 @@ onAnyDatabase('the website', (create) => {
     }
   });
 
-  it('speaks Spanish, and tells of all languages', async () => {
+  it('is available in Spanish and links all languages', async () => {
     const { html, heading, links } = await get('/es/search?q=loon');
     expect(html).toContain('<html lang="es">');
     expect(heading).toBe('1 negocio encontrado para «loon»');
@@ -227,7 +227,7 @@ onAnyDatabase('the website', (create) => {
     ['/hmn', 'hmn', 'Nrhiav ib lub lag luam hauv Minnesota'],
     ['/hmn/in/ely', 'hmn', 'Lag luam hauv Ely'],
     ['/hmn/b/loon-bakery', 'hmn', 'Loon Bakery'],
-  ])('speaks Somali and Hmong at %s', async (path, tag, expected) => {
+  ])('is available in Somali and Hmong at %s', async (path, tag, expected) => {
     const { html, heading, links } = await get(path);
     expect(heading).toBe(expected);
     expect(html).toContain(`<html lang="${tag}">`);
@@ -236,7 +236,7 @@ onAnyDatabase('the website', (create) => {
   });
 
   it.each(['/so/privacy', '/hmn/developers', '/hmn/suggest-business', '/so/b/loon-bakery/report'])(
-    'is in English at %s, which is not translated, in a frame that is',
+    'is in English at %s, which is not translated, within a translated frame',
     async (path) => {
       const [, prefix = '', english = ''] = /^(\/\w+)(.*)/.exec(path)!;
       const [here, there] = await Promise.all([get(path), get(english)]);
@@ -249,7 +249,7 @@ onAnyDatabase('the website', (create) => {
     },
   );
 
-  it('says in a form that is not translated what is wrong in English too', async () => {
+  it('shows errors in English in a form that is not translated', async () => {
     const response = await fetch(`${program.url}/so/suggest-business`, {
       method: 'POST',
       headers: { origin: program.url },
@@ -261,7 +261,7 @@ onAnyDatabase('the website', (create) => {
     expect(html).toMatch(/<main [^>]*lang="en"/);
   });
 
-  it('suggests categories, cities and businesses by their beginnings', async () => {
+  it('suggests categories, cities and businesses by prefix', async () => {
     const suggest = async (q: string) => {
       const response = await fetch(`${program.url}/suggest?q=${q}`);
       return ((await response.json()) as { href: string }[]).map(({ href }) => href);
@@ -271,7 +271,7 @@ onAnyDatabase('the website', (create) => {
     expect(await suggest('')).toEqual([]);
   });
 
-  it('is kept by browsers until something changes', async () => {
+  it('is cached by browsers until something changes', async () => {
     const first = await get('/b/pine-cafe-1');
     expect(first.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
     const etag = first.headers.get('etag')!;
@@ -289,7 +289,7 @@ onAnyDatabase('the website', (create) => {
     expect([changed.status, changed.heading]).toEqual([200, 'Pine Cafe One']);
   });
 
-  it('runs nothing that is not its own', async () => {
+  it('runs no scripts but its own', async () => {
     const { headers, html } = await get('/');
     const policy = headers.get('content-security-policy')!;
     expect(policy).toContain("default-src 'none'");

@@ -10,7 +10,7 @@ import { type RunningDirectory, startDirectory } from '../support/running-direct
 describeInBrowser.each([
   ['MAP_TILE_URL', 'https://tiles.test/{z}/{x}/{y}.png'],
   ['MAP_STYLE_URL', 'https://tiles.test/style.json'],
-])('the map of streets by %s', (variable, address) => {
+])('the street map by %s', (variable, address) => {
   let directory: RunningDirectory;
   let browser: Browser;
 
@@ -23,7 +23,7 @@ describeInBrowser.each([
     await directory.stop();
   });
 
-  it('is made of these, from that host alone', async () => {
+  it('uses only these, from that host', async () => {
     const page = await browser.newPage();
     const asked: string[] = [];
     await page.route('https://tiles.test/**', (route) => {
@@ -45,7 +45,7 @@ describeInBrowser.each([
   });
 });
 
-describeInBrowser('the map of streets from a file', () => {
+describeInBrowser('the street map from a file', () => {
   const LAKE = [-94, 45, -92, 47] as const;
   let directory: RunningDirectory;
   let browser: Browser;
@@ -67,7 +67,7 @@ describeInBrowser('the map of streets from a file', () => {
   const ask = (range?: string) =>
     fetch(`${directory.program.url}/map/streets.pmtiles`, { headers: range ? { range } : {} });
 
-  it('is drawn, with the credits that the file names, and without what is said of the built-in map', async () => {
+  it('is drawn with the credits in the file, without the notice of the built-in map', async () => {
     const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
     const faults = faultsIn(page);
     await page.goto(`${directory.program.url}/map?lat=46&lon=-93&z=6`);
@@ -83,7 +83,7 @@ describeInBrowser('the map of streets from a file', () => {
     expect(faults).toEqual([]);
   });
 
-  it('206: is sent in parts', async () => {
+  it('206: is sent in ranges', async () => {
     const bytes = await readFile(file);
     const part = await ask('bytes=0-6');
     expect([part.status, await part.text()]).toEqual([206, 'PMTiles']);
@@ -93,7 +93,7 @@ describeInBrowser('the map of streets from a file', () => {
   });
 
   it.each([undefined, 'bytes=5-4', 'bytes=-5', 'bytes=0-', 'bytes=0-4194304', 'bytes=0-1,3-4'])(
-    '400: not as a whole, nor in parts like %s',
+    '400: not as a whole or in ranges such as %s',
     async (range) => {
       const response = await ask(range);
       expect(response.status).toBe(400);
@@ -101,12 +101,12 @@ describeInBrowser('the map of streets from a file', () => {
     },
   );
 
-  it('400: not from behind its end', async () => {
+  it('400: not beyond its end', async () => {
     const { length } = await readFile(file);
     expect((await ask(`bytes=${length}-${length}`)).status).toBe(400);
   });
 
-  it('is no other file', async () => {
+  it('serves no other file', async () => {
     const database = await createAnyDatabase();
     const MAP_PMTILES = join(import.meta.dirname, 'map.spec.ts');
     const { code, output } = await runUntilExit({ ...database.env, MAP_PMTILES });
