@@ -104,7 +104,7 @@ onAnyDatabase('a copy of the directory', (create) => {
     })();
     while (!isDone) await copy.follow();
     await writer;
-    // A version is trusted for half a second; the list of admins asks for it anew.
+    // The version is cached for half a second; the list for admins rereads it.
     await askAsAdmin(program, await signIn(program), 'GET', 'businesses?limit=1');
     await copy.follow();
 

@@ -11,7 +11,7 @@ const CATEGORIES = ['a', 'b', 'c'];
 const CITIES = ['Saint Paul', 'St. Paul', 'Duluth', 'Ely', null];
 const STATUSES = ['open', 'closed', 'temporarily_closed'];
 
-/** What somebody types, and what it finds in names and cities. */
+/** Search terms and the names and cities they match. */
 const MEANINGS: Record<string, RegExp> = {
   loon: /l[oö]on/i,
   her: /heron/i,
@@ -72,7 +72,7 @@ onEachDatabase('reading all pages', (create) => {
     return body;
   };
 
-  it('returns each match once, in one order, and as many as total', async () => {
+  it('returns each match once, in one order, with the right total', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(business, { minLength: 0, maxLength: 25 }),
@@ -80,7 +80,7 @@ onEachDatabase('reading all pages', (create) => {
         async (businesses, queries) => {
           await pool.query('TRUNCATE businesses CASCADE');
           for (const columns of businesses) await insertBusiness(pool, columns);
-          // A version is trusted for half a second; the list of admins asks for it anew.
+          // The version is cached for half a second; the list for admins rereads it.
           await askAsAdmin(program, token, 'GET', 'businesses?limit=1');
           for (const { point, limit, ...rest } of queries) {
             const filters = [new URLSearchParams(rest).toString(), point].filter(Boolean).join('&');
@@ -106,7 +106,7 @@ onEachDatabase('reading all pages', (create) => {
   });
 });
 
-/** Who matches, by a plain reading of the parameters. */
+/** Returns the ids that match, computed from the parameters in the simplest way. */
 async function expectedIds(
   pool: Pool,
   parameters: Record<string, string | undefined>,

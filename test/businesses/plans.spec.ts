@@ -11,7 +11,7 @@ const MODELS = 300;
 const COPIES = 100;
 /** Copies are older. */
 const BEFORE = new Date(Date.now() - 60_000);
-/** Where one of the models is. */
+/** Position of one of the model businesses. */
 const HERE = { latitude: 46.8, longitude: -95 };
 
 const SHAPES: [string, Partial<BusinessCriteria>][] = [

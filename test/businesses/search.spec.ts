@@ -22,7 +22,7 @@ const DIRECTORY = [
   { name: 'Closed Cafe', city: 'Saint Paul', status: 'closed', categories: ['cafes'] },
 ];
 
-/** What somebody types, and the business that must come first. */
+/** Searches and the business that must come first. */
 const SEARCHES: [string, string][] = [
   ['cafe', 'Café Luna'],
   ['Café', 'Café Luna'],

@@ -20,7 +20,7 @@ interface Shop {
   isListed: boolean;
 }
 
-/** What a reader was told, to be held against what the directory was at that version. */
+/** A page that a reader received, to compare with the directory at that version. */
 interface Page {
   reader: number;
   city: string | undefined;
@@ -113,7 +113,7 @@ describeOnPostgres('readers while the directory changes (PostgreSQL, two process
 
 type Shops = Map<string, Shop>;
 
-/** Changes shops by plain SQL, and remembers what there was at each version. */
+/** Changes shops by plain SQL and records the directory's contents at each version. */
 class Writer {
   private readonly states = new Map<string, Shop[]>();
   private readonly shops: Shops = new Map();
@@ -131,7 +131,7 @@ class Writer {
     return version;
   }
 
-  /** In one transaction, of however many shops. */
+  /** Changes any number of shops in one transaction. */
   async change(changer: (shops: Shops) => string[]): Promise<string> {
     const ids = changer(this.shops);
     const client = await this.pool.connect();
@@ -156,7 +156,7 @@ class Writer {
     }
   }
 
-  /** What a page had to hold at a version. */
+  /** Returns the expected contents of a page at its version. */
   page({ version, city, page }: Page): { total: number; shops: string[] } {
     const listed = this.states
       .get(version)!

@@ -176,7 +176,7 @@ onEachDatabase('GET /api/v1/changes', (create) => {
 
   it('answers waiting requests on shutdown', async () => {
     const waiting = list(`after=${await present()}&wait=30`);
-    // Whether it has arrived: what comes later is refused.
+    // Once one more is refused, all have arrived.
     await ask('limit=1');
     directory.pool.on('error', () => {});
     const began = performance.now();

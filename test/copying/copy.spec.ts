@@ -12,7 +12,7 @@ import { importUpload } from '../support/uploads.ts';
 
 /** More than one member of the file, and several pages of changes. */
 const BUSINESSES = 600;
-/** How often all edits are made: one of them does something else every other time. */
+/** Number of rounds of all edits, one of which differs in every other round. */
 const ROUNDS = 2;
 
 onEachDatabase('a copy by export and changes', (create) => {
@@ -58,7 +58,7 @@ onEachDatabase('a copy by export and changes', (create) => {
   };
   const somewhen = { startsAt: '2026-12-01T18:00:00Z', endsAt: '2026-12-01T20:00:00Z' };
 
-  /** All that can happen to the directory, as admins do it and as SQL does. */
+  /** Every kind of change to the directory, by admins and by SQL. */
   const edits: ((round: number) => Promise<unknown>)[] = [
     async (round) =>
       admin('PATCH', `businesses/${await anyBusiness()}`, { name: `Renamed ${round}` }),
@@ -168,7 +168,7 @@ onEachDatabase('a copy by export and changes', (create) => {
     copy.told.length = 0;
     await admin('PATCH', 'categories/shops', { name: 'Everything' });
     await copy.follow();
-    // Where it has another place among the categories of a business now, the business is told.
+    // Businesses whose categories changed order because of the new name are sent again.
     const { rows } = await pool.query(`SELECT id FROM businesses WHERE category_slugs = '{shops}'`);
     expect(rows.length).toBeGreaterThan(20);
     expect(rows.filter(({ id }) => copy.told.includes(id))).toEqual([]);

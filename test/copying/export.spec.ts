@@ -19,7 +19,7 @@ const REST_MS = 600_000;
 interface RawAnswer {
   status: number;
   headers: Record<string, string>;
-  /** As they were sent: fetch would decompress them. */
+  /** Compressed bytes as sent; fetch would decompress them. */
   bytes: Buffer;
 }
 
@@ -221,7 +221,7 @@ onEachDatabase(`GET ${PATH}`, (create) => {
         );
         sent.on('error', (error) => (sent.destroyed ? undefined : reject(error))).end();
       });
-    // None of them reads what comes.
+    // None of the clients reads its response.
     const readers = [];
     for (let i = 0; i < MAX_SENT_TO_KEY; i++) readers.push(await open());
     expect(readers.map(({ status }) => status)).toEqual(readers.map(() => 200));
@@ -261,7 +261,7 @@ onEachDatabase(`GET ${PATH}`, (create) => {
     await directory.program.stop();
   });
 
-  /** So much that it does not fit into the buffers of a connection, and does not compress. */
+  /** Inserts incompressible text that exceeds the buffers of a connection. */
   async function insertLongTexts(): Promise<void> {
     await directory.pool.query(`
       INSERT INTO businesses (id, slug, name, description, updated_at)

@@ -6,7 +6,7 @@ import { call } from '../support/http.ts';
 import type { Program } from '../support/program.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
-/** Of the next July: events are listed from a year back to two years ahead. */
+/** Year of the next July, because events are listed from one year back to two ahead. */
 const YEAR = new Date().getUTCFullYear() + (new Date().getUTCMonth() < 6 ? 0 : 1);
 const JULY = `from=${YEAR}-07-01T00:00:00-05:00&to=${YEAR}-08-01T00:00:00-05:00`;
 /** The second Friday in it. */
@@ -14,7 +14,7 @@ const FRIDAY = 14 - ((new Date(Date.UTC(YEAR, 6, 1)).getUTCDay() + 1) % 7);
 const july = (day: number, time: string) =>
   `${YEAR}-07-${String(day).padStart(2, '0')}T${time}-05:00`;
 const compact = (day: number) => july(day, '').slice(0, 10).replaceAll('-', '');
-/** As lists show it below: an hour of UTC. */
+/** Formats an instant as an hour of UTC. */
 const hour = (instant: string) => new Date(instant).toISOString().slice(0, 13);
 
 onAnyDatabase('events', (create) => {

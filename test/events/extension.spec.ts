@@ -41,7 +41,7 @@ onAnyDatabase('extending the occurrences of events', (create) => {
   });
   afterEach(() => database.pool.query('DELETE FROM events'));
 
-  /** As an earlier version of the program wrote them: without occurrences. */
+  /** Inserts an event without occurrences, as an earlier version of the program did. */
   const insert = async (recurrence: string | null, startsAt = new Date(START)) => {
     const id = uuidv7();
     await database.pool.query(
@@ -52,7 +52,7 @@ onAnyDatabase('extending the occurrences of events', (create) => {
     return id;
   };
   const list = async (fromDay: number, toDay: number) => {
-    // Whoever lists wakes the extension, which here has its own time.
+    // A list request would start the extension, which this spec starts itself.
     const events = new EventsService(database, { wake() {} } as ExtensionService);
     const now = clock.now();
     const at = (day: number) => new Date(now.getTime() + day * DAY_MS);

@@ -9,7 +9,7 @@ import { call } from '../support/http.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { importIs, upload } from '../support/uploads.ts';
 
-/** Of which a thousand are written at a time, or a hundred into the embedded database. */
+/** Rows of the import: batches have a thousand, or a hundred on the embedded database. */
 const rowsFor = ({ env }: TestDatabase) => (env.DATABASE_URL ? 3_000 : 1_000);
 /** Cancelled long before their end, however busy the machine is. */
 const MANY_ROWS = 25_000;

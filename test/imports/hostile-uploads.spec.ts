@@ -93,7 +93,7 @@ describe('a hostile file', () => {
     });
     isOver = true;
     await watching;
-    // It took a minute when each list was compared with all that stood before it.
+    // Took a minute while every list was compared with everything before it.
     expect(Math.max(...waits)).toBeLessThan(2_000);
   });
 

@@ -9,7 +9,7 @@ import { connectTo } from '../support/directory.ts';
 import { countsOf } from '../support/import-counts.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
-/** Of which a thousand are written at a time, or a hundred into the embedded database. */
+/** Rows of the import: batches have a thousand, or a hundred on the embedded database. */
 const rowsFor = ({ env }: TestDatabase) => (env.DATABASE_URL ? 3_000 : 1_000);
 
 onEachDatabase('an interrupted import', (create) => {

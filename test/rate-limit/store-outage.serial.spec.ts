@@ -7,7 +7,7 @@ import { type ProgramProcess, startProcess } from '../support/program-process.ts
 import { figuresIn } from '../support/rate-limit.ts';
 import { describeWithRedis, RedisServer } from '../support/redis-server.ts';
 
-/** 45 ms for the store (the spec of AnswerWatch), and what a busy machine takes besides. */
+/** The 45 ms that a request waits for the store, plus an allowance for a busy machine. */
 const PATIENCE_MS = 1_000;
 
 describeWithRedis('an outage of the rate limit store', () => {
@@ -41,7 +41,7 @@ describeWithRedis('an outage of the rate limit store', () => {
       return response.status === 200 && rateLimit === state;
     });
 
-  /** Sends requests one after the other until told to end, and answers what came of them. */
+  /** Sends requests one after the other until stopped, and returns their outcome. */
   function load(key: string) {
     const outcome = { statuses: new Set<number>(), slowestMs: 0, remaining: [] as number[] };
     let isEnding = false;

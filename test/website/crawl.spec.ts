@@ -6,15 +6,15 @@ import { query } from '../support/query.ts';
 import { faultsOf } from '../support/valid-html.ts';
 
 const AT_ONCE = 8;
-/** Of the pages of one kind that differ only by a filter, or that each business has beside its own. */
+/** Number of pages to read of a kind that differ only by a filter or by their business. */
 const OF_A_KIND = 20;
-/** Of a browser. */
+/** The `Accept` header of a browser. */
 const ACCEPT = 'text/html,application/xml;q=0.9,image/avif,*/*;q=0.8';
 
 describe('the whole website, on the sample', () => {
   let database: TestDatabase;
   let program: Program;
-  /** What is at each path, and where a link to it was found first. */
+  /** Pages by path, and the page on which each link was first found. */
   const pages = new Map<string, WebPage>();
   const foundOn = new Map<string, string>();
 
@@ -30,16 +30,15 @@ describe('the whole website, on the sample', () => {
   });
 
   let asked = 0;
-  /** As many visitors, since pages are counted by address. */
+  /** Requests a page from changing addresses, because pages are limited by address. */
   const get = (path: string) => {
     const visitor = `10.0.0.${asked++ % 250}`;
     return getPage(program.url + path, { accept: ACCEPT, 'x-forwarded-for': visitor });
   };
 
   /**
-   * Follows all links but those on pages that no search engine lists, which have no end. Of the pages
-   * in other languages, which are where the English ones are, one of each kind is read, and of those
-   * that are many and alike, some of each kind.
+   * Follows all links except those on unindexed pages, which are endless. Reads one translated page of
+   * each kind, and a sample of pages that are numerous and alike.
    */
   async function crawl(...from: string[]): Promise<void> {
     const waiting = from.filter((path) => !pages.has(path));
@@ -159,10 +158,10 @@ describe('the whole website, on the sample', () => {
 const isListed = ({ html }: WebPage) =>
   html.includes('site-header') && !html.includes('<meta name="robots" content="noindex"');
 
-/** Whose language lacks what it says. */
+/** Reports whether a translated page falls back to English because its text is not translated. */
 const isInEnglishElsewhere = ({ html }: WebPage) => html.includes('<title lang="en">');
 
-/** What is alike at different addresses: "/c/…/in/…" of "/c/cafe/in/duluth". */
+/** Returns the kind of a page: "/c/…/in/…" for "/c/cafe/in/duluth". */
 function kindOf(path: string): string {
   const [before = '', parameters] = path.split('?');
   const { language, path: withoutLanguage } = languageOf(before);

@@ -136,7 +136,7 @@ onAnyDatabase('the events calendar', (create) => {
     const { html, links } = await get(`/events?month=${YEAR}-06&view=month`);
     expect(eventsOn(links)).toEqual([
       ...['fair-one', 'fair-two', 'fair-three'],
-      // What goes on is on each of its days.
+      // An event of several days appears on each of them.
       ...['fair-five', 'fair-five'],
     ]);
     expect(html).toContain('>2 more<');

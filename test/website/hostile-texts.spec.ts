@@ -190,7 +190,7 @@ describe('hostile text in every field of a business', () => {
   });
 });
 
-/** What of the text a browser would take for markup: a tag, or a quotation mark that ends an attribute. */
+/** Returns parts of the text that a browser would parse as markup: tags and closing quotation marks. */
 function markupIn(html: string): string[] {
   const withoutData = html.replace(/<script type="application\/ld\+json">[^<]*<\/script>/g, '');
   return withoutData.match(/<pwned|=" *[A-Z]?\w* *"'--|href="javascript:/gi) ?? [];

@@ -77,7 +77,7 @@ describe('the status page of a key request', () => {
     expect(await picture.text()).toContain('1,234 requests were answered and 5 refused');
     const inSpanish = await fetch(`${program.url}/es${path}`);
     expect(await inSpanish.text()).toContain('<title id="title">Para qué se usó su clave');
-    // A key that went on to another address is no longer that of whoever has the link.
+    // A key that was sent to another address no longer belongs to the holder of the link.
     await query(database, `UPDATE api_keys SET owner_email = 'other@example.org' WHERE id = $1`, [
       body.data.keyId,
     ]);

@@ -48,7 +48,7 @@ describe('the map', () => {
 
   const get = (path: string) => getPage(program.url + path);
   const inView = (html: string) => Number(/data-part="in-view">([\d,]+) business/.exec(html)![1]);
-  /** How many businesses the picture tells of: a pin each, and those of clusters. */
+  /** Counts the businesses in the picture: one per pin, and those in clusters. */
   const onPicture = (html: string) =>
     [...html.matchAll(/<a class="(pin|cluster)"[^>]*aria-label="(\d+)?/g)].reduce(
       (sum, [, kind, count]) => sum + (kind === 'pin' ? 1 : Number(count)),
