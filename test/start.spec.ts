@@ -89,7 +89,7 @@ describe('the started program', () => {
 
 describe('deploy/prometheus-alerts.yml', () => {
   const names = [...ALERTS.matchAll(/- alert: (\w+)/g)].map(([, name]) => name!);
-  const [, ...sections] = readFileSync('docs/runbook.md', 'utf8').split(/^## /m);
+  const [, ...sections] = readFileSync('docs/runbook.md', 'utf8').split(/^### /m);
 
   it('has exactly one runbook section per alert', () => {
     expect(sections.map((section) => section.split('\n', 1)[0])).toEqual(names);
