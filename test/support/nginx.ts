@@ -9,7 +9,7 @@ import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 import { describeWithRedis } from './redis-server.ts';
 
-/** The documented configuration for servers on these ports, trusting the client's `X-Forwarded-For`. */
+/** The upstream of deploy/nginx.conf for servers on these ports, trusting the client's `X-Forwarded-For`. */
 const configuration = (folder: string, port: number, upstreams: number[]) => `
 daemon off;
 ${process.getuid?.() === 0 ? 'user root;' : ''}

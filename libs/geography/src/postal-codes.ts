@@ -27,7 +27,7 @@ export function isMinnesotaPostalCode(zip: string): boolean {
   return MINNESOTA.test(zip);
 }
 
-/** The ZIP codes of Minnesota, from GeoNames (see docs/importing.md). */
+/** The ZIP codes of Minnesota, from GeoNames (see README.md). */
 export function postalAreas(): ReadonlyMap<string, PostalArea> {
   return (areas ??= new Map(
     readFileSync(FILE, 'utf8')

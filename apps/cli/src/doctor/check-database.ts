@@ -9,7 +9,7 @@ import { openOrJoinDatabase } from '#libs/database/src/open-database.js';
 import { checkClock } from './check-clock.js';
 import { type Finding, ok, problem, reasonOf, warning } from './finding.js';
 
-/** How many connections each process has; see "Too many reads for the database" in docs/operating.md. */
+/** Connections that each process opens; see "Fixed limits" in docs/settings.md. */
 const CONNECTIONS_OF_PROCESS = 22;
 const UNSENT_MINUTES = 15;
 
