@@ -166,18 +166,18 @@ onAnyDatabase('notices to admins', (create) => {
     );
   });
 
-  it('are not sent for requests that were decided in the meantime', async () => {
+  it('are superseded once every request is decided', async () => {
     const ids = [await submit({ email: someEmail() })];
     await untilSent(1);
     ids.push(await submit());
     const token = await signIn(program);
     for (const id of ids) await decide(program, token, id, 'reject', { reason: 'No.' });
     await passTenMinutes();
-    const [failed] = await eventually(async () => {
-      const rows = await deliveries('failed');
+    const [superseded] = await eventually(async () => {
+      const rows = await deliveries('superseded');
       return rows.length > 0 ? rows : undefined;
     });
-    expect(failed.last_error).toBe('No key request is waiting any more.');
+    expect(superseded.last_error).toBe('No key request is waiting any more.');
     expect(await sent()).toHaveLength(1);
   });
 });

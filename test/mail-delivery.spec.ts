@@ -137,6 +137,36 @@ onAnyDatabase('deliveries through a mail server', (create) => {
     await eventually(async () => (await deliveriesTo(email, 'address-changed'))[0]);
   });
 
+  it('supersedes the mail of a suspension that was lifted first, and raises no alarm', async () => {
+    await start();
+    const email = someEmail();
+    await approve(email);
+    await eventually(() => mailsTo(email)[0]);
+    const [{ keyId }] = await deliveriesTo(email);
+    const figures = async () => {
+      const text = await (await fetch(`${program.url}/metrics`)).text();
+      return ['mails_failed', 'mails_superseded'].map((name) =>
+        Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]),
+      );
+    };
+    const [failed, superseded] = await figures();
+    await server.stop();
+    const key = `${program.url}/admin/keys/${keyId}`;
+    await call('POST', `${key}/suspend`, { token, json: { reason: 'Too much.' } });
+    await call('POST', `${key}/resume`, { token });
+    await start();
+    await eventuallyTried(() => mailsTo(email, /works again/)[0]);
+
+    const lifted = await eventually(async () => {
+      const url = `${program.url}/admin/deliveries?status=superseded`;
+      const { body } = await call('GET', url, { token });
+      return body.data.find((delivery: any) => delivery.keyId === keyId);
+    });
+    expect(lifted).toMatchObject({ kind: 'key-suspended', nextAttemptAt: null, sentAt: null });
+    expect(mailsTo(email, /is suspended/)).toEqual([]);
+    expect(await figures()).toEqual([failed, superseded! + 1]);
+  });
+
   it('notifies the former owner, without a secret, that a mail with a key went elsewhere', async () => {
     let refuses = true;
     await start({

@@ -6,6 +6,7 @@ import { Metrics } from '#libs/metrics/src/metrics.js';
 interface Backlog {
   mails: number;
   failed: number;
+  superseded: number;
   /** In seconds. */
   age: number;
   waiting: number;
@@ -16,12 +17,20 @@ interface Backlog {
 const BACKLOG = `
   SELECT count(*) FILTER (WHERE status = 'pending')::int AS mails,
     count(*) FILTER (WHERE status = 'failed')::int AS failed,
+    (SELECT count(*)::int FROM deliveries WHERE status = 'superseded') AS superseded,
     coalesce(extract(epoch FROM now() - min(CASE WHEN attempts = 0 THEN next_attempt_at ELSE created_at END)
       FILTER (WHERE status = 'pending' AND (attempts > 0 OR next_attempt_at <= now()))), 0)::float AS age,
     (SELECT count(*)::int FROM imports WHERE status = 'waiting') AS waiting,
     (SELECT count(*)::int FROM imports WHERE status = 'running') AS running
   FROM deliveries WHERE status IN ('pending', 'failed')`;
-const UNKNOWN: Backlog = { mails: NaN, failed: NaN, age: NaN, waiting: NaN, running: NaN };
+const UNKNOWN: Backlog = {
+  mails: NaN,
+  failed: NaN,
+  superseded: NaN,
+  age: NaN,
+  waiting: NaN,
+  running: NaN,
+};
 
 /** What is yet to be done of the work that requests leave behind: asked of the database when collected. */
 @Injectable()
@@ -35,7 +44,16 @@ export class BacklogMetrics implements OnModuleInit {
 
   onModuleInit(): void {
     this.gauge('mails_pending', 'Mails that are yet to be sent.', 'mails');
-    this.gauge('mails_failed', 'Mails that were given up; an admin may send them again.', 'failed');
+    this.gauge(
+      'mails_failed',
+      'Mails that failed for good, until an admin retries them.',
+      'failed',
+    );
+    this.gauge(
+      'mails_superseded',
+      'Mails that were not sent because their message no longer holds.',
+      'superseded',
+    );
     this.gauge(
       'mails_oldest_pending_seconds',
       'For how long the oldest of the mails that are due has been; 0 where none is.',

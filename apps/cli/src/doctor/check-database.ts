@@ -110,7 +110,7 @@ async function checkMails(database: Database): Promise<Finding> {
            count(*) FILTER (WHERE status = 'pending' AND last_error IS NOT NULL
              AND created_at < now() - make_interval(mins => ${UNSENT_MINUTES}))::int AS late,
            (SELECT last_error FROM deliveries
-            WHERE status <> 'sent' AND last_error IS NOT NULL
+            WHERE status IN ('pending', 'failed') AND last_error IS NOT NULL
             ORDER BY created_at DESC LIMIT 1) AS error
     FROM deliveries`;
   const { failed, late, error } = mails!;

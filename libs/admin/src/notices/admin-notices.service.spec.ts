@@ -69,14 +69,18 @@ describe(AdminNoticesService.name, () => {
     expect(next!.dueIn).toBeLessThanOrEqual(360);
   });
 
-  it('come at once where the last was sent longer ago, or never', async () => {
+  it('come at once where the last was sent ten minutes ago', async () => {
     await announce();
     await set("status = 'sent', sent_at = now() - interval '10 minutes'");
     await announce();
     expect((await deliveries())[1]!.dueIn).toBeLessThanOrEqual(0);
-    await set("status = 'failed', sent_at = NULL");
+  });
+
+  it.each(['failed', 'superseded'])('come at once where the last was %s', async (status) => {
     await announce();
-    expect((await deliveries())[2]!.dueIn).toBeLessThanOrEqual(0);
+    await set(`status = '${status}'`);
+    await announce();
+    expect((await deliveries())[1]!.dueIn).toBeLessThanOrEqual(0);
   });
 
   it('come once more where one is being sent, which may be written already', async () => {

@@ -176,13 +176,13 @@ async function isNoticeWaiting(
   return waiting.length > 0;
 }
 
-/** Ten minutes after the last notice that was sent, or is being sent, to this recipient. */
+/** Ten minutes after the last notice to this recipient that was sent or is being sent. */
 async function dueAt(tx: Prisma.TransactionClient, kind: string, recipient: string): Promise<Date> {
   const [row] = await tx.$queryRaw<{ due: Date }[]>`
     SELECT greatest(
       now(), max(coalesce(sent_at, now())) + make_interval(secs => ${INTERVAL_SECONDS})
     ) AS due
     FROM deliveries
-    WHERE recipient = ${recipient} AND kind = ${kind} AND status <> 'failed'`;
+    WHERE recipient = ${recipient} AND kind = ${kind} AND status IN ('pending', 'sent')`;
   return row!.due;
 }

@@ -136,7 +136,7 @@ describe(KeyLifecycleService.name, () => {
         const kind = cause === 'approval' ? 'key-approved' : 'key-rotated';
         const where = { kind, data: { path: ['keyId'], equals: keyId } };
         const delivery = await served.database.delivery.findFirstOrThrow({ where });
-        expect(delivery).toMatchObject({ status: 'failed', lastError: 'The key was revoked.' });
+        expect(delivery).toMatchObject({ status: 'superseded', lastError: 'The key was revoked.' });
       },
     );
 

@@ -4,7 +4,12 @@ import type { DeliveryStatus } from '#libs/database/src/database.js';
 import { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { Email } from '#libs/http/src/validation/email.decorator.js';
 
-export const DELIVERY_STATUSES = ['pending', 'sent', 'failed'] as const satisfies DeliveryStatus[];
+export const DELIVERY_STATUSES = [
+  'pending',
+  'sent',
+  'failed',
+  'superseded',
+] as const satisfies DeliveryStatus[];
 
 export class ListDeliveriesQuery extends PageQuery {
   @ApiPropertyOptional({ enum: DELIVERY_STATUSES, description: 'Only deliveries of this status.' })
@@ -38,7 +43,14 @@ export class DeliveryDto {
   @ApiProperty({ format: 'email', example: 'astrid@example.org' })
   recipient: string;
 
-  @ApiProperty({ enum: DELIVERY_STATUSES, example: 'failed' })
+  @ApiProperty({
+    enum: DELIVERY_STATUSES,
+    description:
+      '`failed`: the mail server refused the mail, or every attempt failed; an admin has to act. ' +
+      '`superseded`: the mail was never sent because its message no longer holds, for example ' +
+      'because a suspended key was resumed first; there is nothing to do.',
+    example: 'failed',
+  })
   status: DeliveryStatus;
 
   @ApiProperty({ type: 'integer', description: 'How often it was tried.', example: 1 })
@@ -56,7 +68,8 @@ export class DeliveryDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: "Why it was not sent: the mail server's words, where it spoke.",
+    description:
+      "Reason why the last attempt did not send the mail: the mail server's answer, if it gave one.",
     example: '550 5.1.1 No such user here',
   })
   lastError: string | null;

@@ -241,7 +241,7 @@ describe(ReviewService.name, () => {
     });
     expect(await mails.send()).toEqual([]);
     const [mail] = await served.database.delivery.findMany();
-    expect(mail).toMatchObject({ status: 'failed', lastError: 'The rejection was undone.' });
+    expect(mail).toMatchObject({ status: 'superseded', lastError: 'The rejection was undone.' });
     expect(await audited(id)).toEqual(['key-request.reject', 'key-request.reopen']);
     const entries = await served.database.auditEntry.findMany({
       where: { subjectId: id },

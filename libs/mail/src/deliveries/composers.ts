@@ -19,7 +19,7 @@ export interface ComposedMessage extends Message {
   notTaken?(tx: Prisma.TransactionClient): Promise<unknown>;
 }
 
-/** What was to be said no longer holds: the delivery fails for good, with this reason. */
+/** The reason why a message no longer holds. The delivery becomes `superseded` and is not sent. */
 export class NoLongerDue extends Error {}
 
 /**

@@ -60,7 +60,7 @@ describe(DeliveryQueue.name, () => {
     await served.database.$executeRaw`RESET enable_indexscan`;
   });
 
-  it.each(['sent', 'failed'])('gives out none that has %s', async (status) => {
+  it.each(['sent', 'failed', 'superseded'])('does not give out a %s delivery', async (status) => {
     await add(-1, { status });
     expect(await queue.claim(5)).toEqual([]);
   });
@@ -79,6 +79,7 @@ describe(DeliveryQueue.name, () => {
   it.each<[string, (claimed: ClaimedDelivery, alongside: () => Promise<void>) => Promise<void>]>([
     ['sent', (claimed, alongside) => queue.markSent(claimed, alongside)],
     ['failed', (claimed, alongside) => queue.markFailed(claimed, 'Too late.', alongside)],
+    ['superseded', (claimed) => queue.markSuperseded(claimed, 'Too late.')],
     ['postponed', (claimed, alongside) => queue.postpone(claimed, 'Too late.', alongside)],
     ['renewed', (claimed) => queue.renew(claimed)],
   ])('lets nobody who lost the claim say that it was %s', async (_how, settle) => {
@@ -105,6 +106,16 @@ describe(DeliveryQueue.name, () => {
     await queue.markFailed(claimed, 'Too late.', alongside);
     expect(await read(id)).toMatchObject({ status: 'sent', error: null });
     expect(alongside).not.toHaveBeenCalled();
+  });
+
+  it('ends a superseded delivery, and keeps the reason', async () => {
+    const id = await add();
+    await queue.markSuperseded(await claimOne(), 'The key was revoked.');
+    expect(await read(id)).toMatchObject({
+      status: 'superseded',
+      error: 'The key was revoked.',
+      heldFor: null,
+    });
   });
 
   it('settles one delivery and no other', async () => {

@@ -72,6 +72,11 @@ export class DeliveryQueue {
     await this.settle(claimed, alongside, { status: 'failed', lastError: bounded(error) });
   }
 
+  /** Ends a delivery whose message no longer holds. Nobody has to act on it, unlike on a failure. */
+  async markSuperseded(claimed: ClaimedDelivery, reason: string): Promise<void> {
+    await this.settle(claimed, undefined, { status: 'superseded', lastError: bounded(reason) });
+  }
+
   /** Failed for now: due again later, unless it has been tried often enough for an admin to look at it. */
   async postpone(claimed: ClaimedDelivery, error: string, alongside: InTransaction): Promise<void> {
     if (claimed.attempt % ATTEMPTS === 0) return this.markFailed(claimed, error, alongside);

@@ -31,19 +31,23 @@ const MESSAGE = {
 describe(DeliverySender.name, () => {
   let composers: Composers;
   let send: jest.Mock<Promise<void>, [Mail, AbortSignal]>;
-  let queue: jest.Mocked<Pick<DeliveryQueue, 'markSent' | 'markFailed' | 'postpone' | 'renew'>>;
+  let queue: jest.Mocked<
+    Pick<DeliveryQueue, 'markSent' | 'markFailed' | 'markSuperseded' | 'postpone' | 'renew'>
+  >;
   let sender: DeliverySender;
   let warn: jest.SpyInstance;
 
   beforeEach(() => {
     jest.useFakeTimers();
     warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
+    jest.spyOn(Logger.prototype, 'log').mockReturnValue(undefined);
     composers = new Composers();
     composers.register(DELIVERY.kind, async () => MESSAGE);
     send = jest.fn<Promise<void>, [Mail, AbortSignal]>().mockResolvedValue(undefined);
     queue = {
       markSent: jest.fn().mockResolvedValue(undefined),
       markFailed: jest.fn().mockResolvedValue(undefined),
+      markSuperseded: jest.fn().mockResolvedValue(undefined),
       postpone: jest.fn().mockResolvedValue(undefined),
       renew: jest.fn().mockResolvedValue(undefined),
     };
@@ -59,9 +63,9 @@ describe(DeliverySender.name, () => {
     jest.useRealTimers();
   });
 
-  /** What was noted, and nothing besides. */
+  /** Every outcome that was recorded. */
   const noted = () =>
-    (['markSent', 'markFailed', 'postpone'] as const).flatMap((name) =>
+    (['markSent', 'markFailed', 'markSuperseded', 'postpone'] as const).flatMap((name) =>
       queue[name].mock.calls.map(([, ...rest]) => [name, ...rest]),
     );
 
@@ -102,11 +106,12 @@ describe(DeliverySender.name, () => {
     expect(noted().slice(1)).toEqual([['postpone', 'The database is away.', undefined]]);
   });
 
-  it('sends nothing that no longer holds, and gives it up', async () => {
+  it('supersedes a message that no longer holds instead of sending it, and warns nobody', async () => {
     composers.register('late', () => Promise.reject(new NoLongerDue('The key was revoked.')));
     await sender.send({ ...DELIVERY, kind: 'late' });
     expect(send).not.toHaveBeenCalled();
-    expect(noted()).toEqual([['markFailed', 'The key was revoked.', undefined]]);
+    expect(noted()).toEqual([['markSuperseded', 'The key was revoked.']]);
+    expect(warn).not.toHaveBeenCalled();
   });
 
   it('keeps what nobody composes for a later version of the program', async () => {

@@ -11,7 +11,7 @@ import { type ClaimedDelivery, DeliveryQueue } from './delivery-queue.js';
 
 const LONGEST_SENDING_MS = 120_000;
 
-/** Sends one claimed delivery and writes down what became of it. */
+/** Sends one claimed delivery and records its outcome. */
 @Injectable()
 export class DeliverySender {
   private readonly logger = new Logger(DeliverySender.name);
@@ -63,13 +63,15 @@ export class DeliverySender {
   ): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
     const { kind, id, attempt, httpRequestId } = delivery;
-    this.logger.warn({
+    const isSuperseded = error instanceof NoLongerDue;
+    this.logger[isSuperseded ? 'log' : 'warn']({
       ...(httpRequestId && { requestId: httpRequestId }),
       message: `${kind} ${id}, attempt ${attempt}: ${reason}`,
     });
+    if (isSuperseded) return this.queue.markSuperseded(delivery, reason);
     const outcome = error instanceof SendFailure ? error.outcome : 'uncertain';
     const alongside = outcome === 'uncertain' ? undefined : message?.notTaken;
-    if (outcome === 'rejected' || error instanceof NoLongerDue) {
+    if (outcome === 'rejected') {
       await this.queue.markFailed(delivery, reason, alongside);
     } else {
       await this.queue.postpone(delivery, reason, alongside);
