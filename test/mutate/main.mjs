@@ -1,11 +1,12 @@
 // Plants small faults in the source, one at a time, and reports those that no unit spec notices:
 //
-//   npm run mutate -- [--sample 40] [--seed 1] [libs/rate-limit libs/events/src/recurrence …]
+//   npm run mutate -- [--sample 40] [--seed 1] [libs/rate-limit libs/text/src/slug.ts …]
 //
-// It works on a copy of the project, on a given number of faults per folder, at some seconds each.
+// It works on a copy of the project, tries `--sample` faults of each folder or file, and takes some
+// seconds per fault.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { clearTimeout, setTimeout } from 'node:timers';
@@ -60,8 +61,9 @@ async function tryFolder(folder) {
   return { folder, faults: all.length, tried: chosen.length, noticed, score };
 }
 
-/** @param {string} folder */
+/** @param {string} folder or a file */
 async function sourcesIn(folder) {
+  if ((await stat(folder)).isFile()) return [folder];
   const names = await readdir(folder, { recursive: true });
   return names
     .filter((name) => /\.tsx?$/.test(name) && !DECLARES.test(name))
