@@ -1,4 +1,5 @@
-import type { Pool } from 'pg';
+import type { Pool, QueryConfig } from 'pg';
+import type { Statements } from '#libs/database/src/sql.js';
 import { insertBusiness, insertCategory } from '../../../../test/support/directory.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import type { BusinessCriteria } from './business-criteria.js';
@@ -127,6 +128,37 @@ describe(CachedResultSet.name, () => {
     const names = await namesOf(after);
     expect(names).toHaveLength(455 - changes);
     expect(names).toEqual(await namesOf(await read(ALL)));
+  });
+
+  it.each([
+    [50, true],
+    [51, false],
+  ])('shows %i changes that commit between the count and the read', async (late, isFollowed) => {
+    await pool.query(
+      `INSERT INTO businesses (id, name, slug, updated_at)
+       SELECT gen_random_uuid(), 'Shop ' || n, 'shop-' || n, now() FROM generate_series(1, 201) AS n`,
+    );
+    const before = await read(ALL);
+    const close = (count: number) =>
+      change(
+        `status = 'closed'`,
+        `id IN (SELECT id FROM businesses WHERE name LIKE 'Shop%' AND status = 'open' LIMIT ${count})`,
+      );
+    await close(150);
+    let counts = 0;
+    const database = {
+      async query(statement: string | QueryConfig, values?: unknown[]) {
+        const result = await served.database.reads.query(statement, values);
+        const text = typeof statement === 'string' ? statement : statement.text;
+        if (/count\(.* updated_at > /s.test(text) && counts++ === 0) await close(late);
+        return result;
+      },
+    } as Statements;
+    const after = await before.updated(ALL, Infinity, database, find);
+    expect(counts).toBe(1);
+    expect(after === before).toBe(isFollowed);
+    expect(await namesOf(after)).toEqual(await namesOf(await read(ALL)));
+    expect(after.total).toBe(206 - 150 - late);
   });
 
   it('of what is nearest has a business that came nearer from beyond its circle', async () => {
