@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { runCli } from './support/cli.ts';
 import { createDatabase, type TestDatabase } from './support/databases.ts';
 import { eventually } from './support/eventually.ts';
@@ -67,6 +69,40 @@ describe('the data folder', () => {
     expect(await program.ended).toBe(1);
     await eventually(() => program.reports().includes('final'));
     expect(await readdir(`${database.env.DATA_DIR}-moved`)).not.toContain('postgres');
+  });
+});
+
+describe('a data folder that a killed server left', () => {
+  let database: TestDatabase;
+  let hold: string;
+
+  beforeAll(async () => {
+    database = await createDatabase('embedded');
+    hold = join(await mkdtemp(join(tmpdir(), 'mnbd-')), 'hold');
+    await (await startProcess(database.env)).kill();
+  });
+  afterAll(async () => {
+    await rm(dirname(hold), { recursive: true });
+    await database.drop();
+  });
+
+  it('has one owner when a second server found it dead before the first took it over', async () => {
+    const late = runUntilExit({
+      ...database.env,
+      PORT: '0',
+      NODE_OPTIONS: `--import=${pathToFileURL(resolve('test/support/hold-takeover.mjs')).href}`,
+      HOLD_TAKEOVER: hold,
+    });
+    await eventually(() => existsSync(hold));
+    const owner = await startProcess(database.env);
+    await rm(hold);
+    // The owner ends when it finds its socket replaced.
+    expect(await Promise.race([late, owner.ended])).toEqual({
+      code: 1,
+      output: expect.stringContaining(`is in use by process ${owner.pid} (server)`),
+    });
+    expect((await fetch(`${owner.url}/health`)).status).toBe(200);
+    await owner.stop();
   });
 });
 
