@@ -26,6 +26,7 @@ import { normalTarget } from './listeners/normal-target.js';
 import { ServerCertificate } from './listeners/server-certificate.js';
 import { rememberMethods } from './method-table.js';
 import { serveInBatches } from './overload/serve-in-batches.js';
+import { UnsentAnswers } from './overload/unsent-answers.js';
 import { requestNames } from './request-id.js';
 import { securityHeaders } from './security-headers.js';
 import { checkSurfaces, surfaceOf } from './surfaces/surfaces.js';
@@ -35,6 +36,7 @@ declare module 'fastify' {
     /** Every server that requests come to: one for each address that is listened on. */
     servers: Server[];
     sharedByServers: SharedByServers;
+    unsentAnswers: UnsentAnswers;
   }
 }
 
@@ -69,6 +71,7 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
   const instance = adapter.getInstance();
   instance.decorate('servers', [instance.server]);
   instance.decorate('sharedByServers', sharedByServers);
+  instance.decorate('unsentAnswers', new UnsentAnswers());
   instance.addHook('preClose', () => closeServers(instance.servers));
   sharedByServers.certificate?.watch();
   instance.addHook('onClose', () => sharedByServers.certificate?.close());
@@ -103,6 +106,7 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
     done();
   });
   logAccess(instance, environment, logger);
+  instance.unsentAnswers.watch(instance);
   return adapter;
 }
 

@@ -48,7 +48,7 @@ export class RequestMetrics implements OnModuleInit {
     });
   }
 
-  private watchListeners({ sharedByServers }: FastifyInstance): void {
+  private watchListeners({ sharedByServers, unsentAnswers }: FastifyInstance): void {
     const registers = [this.metrics.registry];
     const { connectionLimits, certificate } = sharedByServers;
     new Counter({
@@ -58,6 +58,23 @@ export class RequestMetrics implements OnModuleInit {
       collect() {
         this.reset();
         this.inc(connectionLimits.refused);
+      },
+    });
+    new Counter({
+      name: 'http_connections_closed_unread_total',
+      help: 'Connections closed because their clients did not read the answers.',
+      registers,
+      collect() {
+        this.reset();
+        this.inc(unsentAnswers.closed);
+      },
+    });
+    new Gauge({
+      name: 'http_unsent_bytes',
+      help: 'Memory of answers that clients have not read yet.',
+      registers,
+      collect() {
+        this.set(unsentAnswers.bytes);
       },
     });
     if (!certificate) return;

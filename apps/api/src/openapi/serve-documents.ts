@@ -22,10 +22,10 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  */
 export function serveDocuments(app: NestFastifyApplication, environment: Environment): void {
   const fastify = app.getHttpAdapter().getInstance();
-  let documents: Promise<Record<keyof Documents, string>> | undefined;
+  let documents: Promise<Record<keyof Documents, Buffer>> | undefined;
   // Made when first asked for: it takes time that a start should not.
   const document = (which: keyof Documents) => async () =>
-    (await (documents ??= createDocuments(app, environment).then(toTexts)))[which];
+    (await (documents ??= createDocuments(app, environment).then(toBytes)))[which];
 
   serve(fastify, 'description', '/openapi.json', JSON_TYPE, document('public'));
   serve(fastify, 'admin', '/admin/openapi.json', JSON_TYPE, document('admin'));
@@ -36,8 +36,10 @@ export function serveDocuments(app: NestFastifyApplication, environment: Environ
   );
 }
 
-async function toTexts(documents: Documents): Promise<Record<keyof Documents, string>> {
-  return { public: JSON.stringify(documents.public), admin: JSON.stringify(documents.admin) };
+/** Answers share bytes, while each answer that waits to be sent would copy a text. */
+function toBytes(documents: Documents): Record<keyof Documents, Buffer> {
+  const bytesOf = (document: object) => Buffer.from(JSON.stringify(document));
+  return { public: bytesOf(documents.public), admin: bytesOf(documents.admin) };
 }
 
 /** Each file has a route of its own, so that no path can lead to any other. */
