@@ -136,6 +136,7 @@ const LIBRARIES = {
       'lookups/credential-lookups',
       'rate-limit.module',
       'rate-limit-subject',
+      'rate-limit.guard',
       'storage/fixed-window.storage',
       'storage/memory/archived-windows',
       'storage/rate-limit-windows',

@@ -86,6 +86,8 @@ describe('limits counted in memory', () => {
     expect((await limits.admin('GET', path)).body.data).toEqual([
       expect.objectContaining({ ...api, used: 1 }),
       expect.objectContaining({ ...pages, used: 0 }),
+      expect.objectContaining({ budget: 'file', of: ADDRESS, limit: 6_000 }),
+      expect.objectContaining({ budget: 'operator', of: ADDRESS, limit: 6_000 }),
     ]);
     await limits.admin('POST', `${path}/clear`);
     expect((await ask()).headers.get('x-ratelimit-remaining')).toBe('59');

@@ -3,12 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Environment } from '#libs/config/src/environment.js';
 import { ErrorFilter } from '#libs/http/src/errors/error.filter.js';
 import { ErrorPages } from '#libs/http/src/errors/error-pages.js';
-import { surfaceOf } from '#libs/http/src/surfaces/surfaces.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 
 /**
- * Brings requests that failed before any guard ran (no such route, a body that cannot be read) to
- * the limiter, so that they count and bear its headers like all others.
+ * Counts requests that failed before any guard ran (no such route, a body that cannot be read), and
+ * writes the rate-limit headers onto their answers.
  */
 @Catch()
 export class RateLimitErrorFilter extends ErrorFilter {
@@ -21,9 +20,7 @@ export class RateLimitErrorFilter extends ErrorFilter {
   }
 
   protected override answer(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    if (request.rateLimit || !surfaceOf(request).budget) {
-      return super.answer(thrown, request, reply);
-    }
+    if (request.rateLimit) return super.answer(thrown, request, reply);
     void this.guard
       .count(request, reply)
       .then(() => thrown)

@@ -20,7 +20,13 @@ export class RateLimitMetrics {
       allowed: decisions.labels(policy, 'allowed'),
       refused: decisions.labels(policy, 'refused'),
     });
-    this.decisions = { key: of('key'), address: of('address'), page: of('page') };
+    this.decisions = {
+      key: of('key'),
+      address: of('address'),
+      page: of('page'),
+      file: of('file'),
+      operator: of('operator'),
+    };
     new Gauge({
       name: 'rate_limit_degraded',
       help: 'How many processes count for themselves, because the shared store does not answer.',

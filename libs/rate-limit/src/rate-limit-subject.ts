@@ -3,13 +3,19 @@ import type { FastifyRequest } from 'fastify';
 import { clientAddress, clientNetwork } from '#libs/http/src/client-address/client-address.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { KeyVerifier } from './api-keys.js';
-import { surfaceOf } from '#libs/http/src/surfaces/surfaces.js';
-import { ADDRESS_LIMIT, PAGE_LIMIT, PAGE_WINDOW_MS, WINDOW_MS } from './limits.js';
+import { budgetOf } from '#libs/http/src/surfaces/surfaces.js';
+import {
+  ADDRESS_LIMIT,
+  MINUTE_LIMITS,
+  type MinuteBudget,
+  PAGE_WINDOW_MS,
+  WINDOW_MS,
+} from './limits.js';
 
 /** Whose budget a request draws on. */
 export interface RateLimitSubject {
   /** What kind of budget it is. */
-  policy: 'key' | 'address' | 'page';
+  policy: 'key' | 'address' | MinuteBudget;
   /** What its requests are counted under. */
   bucket: string;
   limit: number;
@@ -35,14 +41,16 @@ export class RateLimitSubjects {
   constructor(private readonly keys: KeyVerifier) {}
 
   /**
-   * The key that a request to the API carries (also set as `request.apiKey`), or else its client
-   * address; on pages the client address alone.
+   * Returns the key that a request to the API carries (also set as `request.apiKey`), or else its client
+   * address; on other surfaces always the client address.
    */
   of(request: FastifyRequest): Promise<RateLimitSubject> {
-    return (request.rateLimitSubject ??=
-      surfaceOf(request).budget === 'page'
-        ? Promise.resolve(visitor(request))
-        : this.identify(request));
+    return (request.rateLimitSubject ??= this.find(request));
+  }
+
+  private async find(request: FastifyRequest): Promise<RateLimitSubject> {
+    const budget = budgetOf(request);
+    return budget === 'api' ? this.identify(request) : visitor(request, budget);
   }
 
   private async identify(request: FastifyRequest): Promise<RateLimitSubject> {
@@ -73,20 +81,20 @@ function client(request: FastifyRequest): RateLimitSubject {
   };
 }
 
-/** What the buckets of visitors of pages begin with. */
-export const PAGE = 'page:';
-
-function visitor(request: FastifyRequest): RateLimitSubject {
+function visitor(request: FastifyRequest, policy: MinuteBudget): RateLimitSubject {
   return {
-    policy: 'page',
-    bucket: pageBucket(clientAddress(request)),
-    limit: PAGE_LIMIT,
+    policy,
+    bucket: minuteBucket(policy, clientAddress(request)),
+    limit: MINUTE_LIMITS[policy],
     windowMs: PAGE_WINDOW_MS,
   };
 }
 
-export function isPageBucket(bucket: string): boolean {
-  return bucket.startsWith(PAGE);
+/** Prefixes of the buckets of one-minute budgets. */
+export const MINUTE_PREFIXES = Object.keys(MINUTE_LIMITS).map((budget) => `${budget}:`);
+
+export function isMinuteBucket(bucket: string): boolean {
+  return MINUTE_PREFIXES.some((prefix) => bucket.startsWith(prefix));
 }
 
 /** What the buckets of keys begin with. */
@@ -109,7 +117,7 @@ export function addressBucket(address: string): string {
   return ADDRESS + clientNetwork(address);
 }
 
-/** What an address's pages of the website are counted under. */
-export function pageBucket(address: string): string {
-  return PAGE + clientNetwork(address);
+/** Returns the bucket of an address in one of its one-minute budgets. */
+export function minuteBucket(budget: MinuteBudget, address: string): string {
+  return `${budget}:${clientNetwork(address)}`;
 }

@@ -12,7 +12,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '#libs/config/src/clock.js';
 import { accessOf } from '#libs/http/src/access.guard.js';
 import { deprecatedOperationOf } from '#libs/http/src/deprecation/tell-deprecations.js';
-import { requestOf } from '#libs/http/src/exchange.js';
 import { surfaceOf } from '#libs/http/src/surfaces/surfaces.js';
 import { KeyUsageObserver } from './api-keys.js';
 import { PREFETCHES_PER_PAGE } from './limits.js';
@@ -65,10 +64,6 @@ export class RateLimitGuard extends ThrottlerGuard {
     super(options, storage, reflector);
   }
 
-  protected override async shouldSkip(context: ExecutionContext): Promise<boolean> {
-    return !this.needsKey(context) && !surfaceOf(requestOf(context)).budget;
-  }
-
   protected override async getTracker(request: FastifyRequest): Promise<string> {
     return (await this.subjects.of(request)).bucket;
   }
@@ -93,7 +88,7 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   /**
-   * Counts a request that reached no guard.
+   * Counts a request that no guard sees: of a route outside Nest, or one that failed earlier.
    *
    * @throws ApiError `rate_limited`
    */
@@ -186,6 +181,6 @@ function isPrefetch({ policy }: RateLimitSubject, { headers }: FastifyRequest): 
 
 function tell(state: RateLimitState, request: FastifyRequest, reply: FastifyReply): RateLimitState {
   request.rateLimit = state;
-  if (state.policy !== 'page') writeRateLimitHeaders(reply, state);
+  if (surfaceOf(request).budget === 'api') writeRateLimitHeaders(reply, state);
   return state;
 }

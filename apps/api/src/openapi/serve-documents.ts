@@ -1,7 +1,8 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Environment } from '#libs/config/src/environment.js';
 import type { SurfaceName } from '#libs/http/src/surfaces/surfaces.js';
+import { RateLimitGuard } from '#libs/rate-limit/src/rate-limit.guard.js';
 import { ADMIN_TITLE, PUBLIC_TITLE } from './descriptions.js';
 import { createDocuments, type Documents } from './documents.js';
 import {
@@ -16,24 +17,36 @@ import {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
+/** Registers a route outside Nest, whose requests are counted like all others. */
+type Get = (
+  surface: SurfaceName,
+  address: string,
+  answer: (reply: FastifyReply) => unknown,
+) => void;
+
 /**
  * Serves `/docs` with `/openapi.json`, and `/admin/docs` with `/admin/openapi.json`. `/admin` leads
  * there.
  */
 export function serveDocuments(app: NestFastifyApplication, environment: Environment): void {
   const fastify = app.getHttpAdapter().getInstance();
+  const limits = app.get(RateLimitGuard, { strict: false });
+  const get: Get = (surface, address, answer) =>
+    fastify.get(
+      address,
+      { config: { surface }, preHandler: (request, reply) => limits.count(request, reply) },
+      (_request, reply) => answer(reply),
+    );
   let documents: Promise<Record<keyof Documents, Buffer>> | undefined;
   // Made when first asked for: it takes time that a start should not.
   const document = (which: keyof Documents) => async () =>
     (await (documents ??= createDocuments(app, environment).then(toBytes)))[which];
 
-  serve(fastify, 'description', '/openapi.json', JSON_TYPE, document('public'));
-  serve(fastify, 'admin', '/admin/openapi.json', JSON_TYPE, document('admin'));
-  servePage(fastify, 'page', PUBLIC_TITLE, '/docs', '/openapi.json');
-  servePage(fastify, 'admin', ADMIN_TITLE, '/admin/docs', '/admin/openapi.json');
-  fastify.get('/admin', { config: { surface: 'admin' } }, (_request, reply) =>
-    reply.redirect('/admin/docs'),
-  );
+  serve(get, 'description', '/openapi.json', JSON_TYPE, document('public'));
+  serve(get, 'admin', '/admin/openapi.json', JSON_TYPE, document('admin'));
+  servePage(get, 'page', PUBLIC_TITLE, '/docs', '/openapi.json');
+  servePage(get, 'admin', ADMIN_TITLE, '/admin/docs', '/admin/openapi.json');
+  get('admin', '/admin', (reply) => reply.redirect('/admin/docs'));
 }
 
 /** Answers share bytes, while each answer that waits to be sent would copy a text. */
@@ -44,23 +57,23 @@ function toBytes(documents: Documents): Record<keyof Documents, Buffer> {
 
 /** Each file has a route of its own, so that no path can lead to any other. */
 function servePage(
-  fastify: FastifyInstance,
+  get: Get,
   surface: SurfaceName,
   title: string,
   address: string,
   documentAddress: string,
 ): void {
-  serve(fastify, surface, address, 'text/html; charset=utf-8', async (reply) => {
+  serve(get, surface, address, 'text/html; charset=utf-8', async (reply) => {
     void reply.header('Content-Security-Policy', PAGE_POLICY);
     return swaggerUiPage({ title, address, documentAddress });
   });
   for (const [name, type] of Object.entries(CLIENT_FILES)) {
     let content: Promise<Buffer> | undefined;
-    serve(fastify, surface, `${address}/${name}`, type, () => (content ??= readClientFile(name)));
+    serve(get, surface, `${address}/${name}`, type, () => (content ??= readClientFile(name)));
   }
   for (const [name, type] of Object.entries(SWAGGER_UI_FILES)) {
     let content: Promise<Buffer> | undefined;
-    serve(fastify, surface, `${address}/${SWAGGER_UI_VERSION}/${name}`, type, (reply) => {
+    serve(get, surface, `${address}/${SWAGGER_UI_VERSION}/${name}`, type, (reply) => {
       void reply.header('Cache-Control', 'public, max-age=31536000, immutable');
       return (content ??= readSwaggerUiFile(name));
     });
@@ -68,13 +81,13 @@ function servePage(
 }
 
 function serve(
-  fastify: FastifyInstance,
+  get: Get,
   surface: SurfaceName,
   address: string,
   type: string,
   content: (reply: FastifyReply) => Promise<string | Buffer>,
 ): void {
-  fastify.get(address, { config: { surface } }, (_request, reply) => {
+  get(surface, address, (reply) => {
     void reply.type(type).header('Cache-Control', 'no-cache');
     return content(reply);
   });

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import { surfaceOf } from '../surfaces/surfaces.js';
+import { surfaceOf, SURFACES } from '../surfaces/surfaces.js';
 import type { ApiError } from './api-error.js';
 
 export interface ErrorPage {
@@ -15,7 +15,7 @@ export abstract class ErrorPages {
 
 /** Whether a request is for a page, by one who does not prefer JSON (RFC 9110, section 12.5.1). */
 export function isForPeople(request: FastifyRequest): boolean {
-  if (surfaceOf(request).budget !== 'page') return false;
+  if (surfaceOf(request) !== SURFACES.page) return false;
   const { headers } = request;
   return new Negotiator({ headers }).mediaType(['text/html', 'application/json']) === 'text/html';
 }

@@ -5,7 +5,7 @@ import { clientAddress, clientNetwork } from '../client-address/client-address.j
 import { streamOf } from '../listeners/http2.js';
 
 /** Largest sum of the unsent answers of one connection, and of all connections of this process. */
-export const MAX_UNSENT = { perConnection: 8 * 1024 ** 2, inAll: 32 * 1024 ** 2 };
+export const MAX_UNSENT = { perConnection: 16 * 1024 ** 2, inAll: 48 * 1024 ** 2 };
 /** Memory that an unsent answer takes besides its body: stream, request, reply and headers. */
 export const COST_OF_ANSWER = 16 * 1024;
 /** What is read ahead of a body that is sent as a stream. */

@@ -1,11 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
+/**
+ * A limit that requests draw on. `api` is that of the key or client address, which the rate-limit headers
+ * report. The others belong to the client address: for pages, for files that pages load, and for
+ * administration and monitoring.
+ */
+export type Budget = 'api' | 'page' | 'file' | 'operator';
+
 /** What follows from which surface a route belongs to. */
 export interface Traits {
   /** Where its routes are, and what asks for something there that does not exist. */
   prefix: string;
-  /** What its requests count against: the budget of a key or address in the API, whose headers they bear, or that of pages. */
-  budget: 'api' | 'page' | null;
+  /** Budget that its requests draw on, unless a route declares another. */
+  budget: Budget;
   /** Whether web pages of any origin may read it (Fetch Standard, "CORS protocol"). */
   isCrossOrigin: boolean;
   /** Whether its requests stand in the admission queue; what operators need under overload does not. */
@@ -20,8 +27,7 @@ export interface Traits {
   allowsPlainHttp: boolean;
 }
 
-const PUBLIC: Omit<Traits, 'prefix'> = {
-  budget: null,
+const PUBLIC: Omit<Traits, 'prefix' | 'budget'> = {
   isCrossOrigin: false,
   isQueued: true,
   isStorable: true,
@@ -34,11 +40,19 @@ const PUBLIC: Omit<Traits, 'prefix'> = {
 export const SURFACES = {
   api: { ...PUBLIC, prefix: '/api/v1', budget: 'api', isCrossOrigin: true },
   /** What describes the API to programs. */
-  description: { ...PUBLIC, prefix: '/openapi.json', isCrossOrigin: true },
-  admin: { ...PUBLIC, prefix: '/admin', isQueued: false, isStorable: false, listener: 'admin' },
+  description: { ...PUBLIC, prefix: '/openapi.json', budget: 'page', isCrossOrigin: true },
+  admin: {
+    ...PUBLIC,
+    prefix: '/admin',
+    budget: 'operator',
+    isQueued: false,
+    isStorable: false,
+    listener: 'admin',
+  },
   metrics: {
     ...PUBLIC,
     prefix: '/metrics',
+    budget: 'operator',
     isQueued: false,
     listener: 'admin',
     allowsPlainHttp: true,
@@ -46,6 +60,7 @@ export const SURFACES = {
   health: {
     ...PUBLIC,
     prefix: '/health',
+    budget: 'operator',
     isQueued: false,
     listener: 'each',
     isForProbes: true,
@@ -60,6 +75,7 @@ export type SurfaceName = keyof typeof SURFACES;
 declare module 'fastify' {
   interface FastifyContextConfig {
     surface?: SurfaceName;
+    budget?: Budget;
   }
   interface FastifyRequest {
     /** Set once it was asked for. */
@@ -71,6 +87,11 @@ declare module 'fastify' {
 export function surfaceOf(request: FastifyRequest): Traits {
   return (request.surface ??=
     SURFACES[request.routeOptions.config?.surface ?? surfaceAt(request.url)]);
+}
+
+/** Returns the budget of a request: the one that its route declares, or else that of its surface. */
+export function budgetOf(request: FastifyRequest): Budget {
+  return request.routeOptions.config?.budget ?? surfaceOf(request).budget;
 }
 
 /** Where there is no route, its place tells. */

@@ -1,12 +1,13 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 
-const BUDGETS = ['key', 'address', 'page'] as const;
+const BUDGETS = ['key', 'address', 'page', 'file', 'operator'] as const;
 
 @ApiSchema({ name: 'LimitWindow' })
 export class LimitWindowDto {
   @ApiProperty({
     enum: BUDGETS,
-    description: 'Whose: of a key, of an address without a valid key, or of an address on pages.',
+    description:
+      'Which budget: of a key, of an address without a valid key, or of an address for pages, for the files that pages load, or for administration and monitoring.',
     example: 'key',
   })
   budget: (typeof BUDGETS)[number];

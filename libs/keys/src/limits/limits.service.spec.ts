@@ -67,7 +67,7 @@ describe(LimitsService.name, () => {
     await expect(limits.ofKey(randomUUID())).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('tells of an address both what it asked of the API and for pages, of IPv6 by its /64', async () => {
+  it('lists every budget of an address, which is a /64 for IPv6', async () => {
     hit('address:2001:db8:1:2::/64', 2);
     hit('page:2001:db8:1:2::/64', 7, 60_000);
     const of = '2001:db8:1:2::/64';
@@ -80,6 +80,10 @@ describe(LimitsService.name, () => {
         ...{ budget: 'page', of, limit: 600, windowSeconds: 60, used: 7, remaining: 593 },
         resetsAt: after(60_000),
       },
+      ...['file', 'operator'].map((budget) => ({
+        ...{ budget, of, limit: 6_000, windowSeconds: 60, used: 0, remaining: 6_000 },
+        resetsAt: null,
+      })),
     ]);
     await expect(limits.ofAddress('nonsense')).rejects.toMatchObject({ code: 'not_found' });
   });
@@ -103,7 +107,8 @@ describe(LimitsService.name, () => {
     hit('address:192.0.2.7', 60);
     hit('page:192.0.2.7', 600, 60_000);
     await limits.clearAddress('192.0.2.7', OPERATOR);
-    expect(await limits.ofAddress('192.0.2.7')).toMatchObject([{ used: 0 }, { used: 0 }]);
+    const used = (await limits.ofAddress('192.0.2.7')).map((window) => window.used);
+    expect(used).toEqual([0, 0, 0, 0]);
     const where = { subject: 'address', subjectId: '192.0.2.7' };
     expect(await served.database.auditEntry.findMany({ where })).toMatchObject([
       { before: { used: { address: 60, page: 600 } } },

@@ -5,11 +5,12 @@ import { canonicalAddress, clientNetwork } from '#libs/http/src/client-address/c
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import {
   ADDRESS_LIMIT,
-  PAGE_LIMIT,
+  MINUTE_LIMITS,
+  type MinuteBudget,
   PAGE_WINDOW_MS,
   WINDOW_MS,
 } from '#libs/rate-limit/src/limits.js';
-import { addressBucket, keyBucket, pageBucket } from '#libs/rate-limit/src/rate-limit-subject.js';
+import { addressBucket, keyBucket, minuteBucket } from '#libs/rate-limit/src/rate-limit-subject.js';
 import { RateLimitWindows } from '#libs/rate-limit/src/storage/rate-limit-windows.js';
 import type { LimitWindowDto } from './limits.dto.js';
 
@@ -112,12 +113,12 @@ function budgetsOfAddress(text: string): Budget[] {
       limit: ADDRESS_LIMIT,
       windowMs: WINDOW_MS,
     },
-    {
-      budget: 'page',
+    ...(Object.keys(MINUTE_LIMITS) as MinuteBudget[]).map((budget) => ({
+      budget,
       of,
-      bucket: pageBucket(address),
-      limit: PAGE_LIMIT,
+      bucket: minuteBucket(budget, address),
+      limit: MINUTE_LIMITS[budget],
       windowMs: PAGE_WINDOW_MS,
-    },
+    })),
   ];
 }

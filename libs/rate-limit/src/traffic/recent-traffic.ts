@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database } from '#libs/database/src/database.js';
-import { ADDRESS, KEY, PAGE } from '../rate-limit-subject.js';
+import { ADDRESS, KEY, MINUTE_PREFIXES } from '../rate-limit-subject.js';
 
 const MINUTE_MS = 60_000;
 /** How long a minute is kept. */
@@ -76,9 +76,9 @@ export class RecentTraffic {
     return this.top('keyId', [KEY], top);
   }
 
-  /** The addresses that asked most without a valid key, for pages and in the API together. */
+  /** Returns the addresses with the most requests without a valid key, over all surfaces. */
   async topAddresses(top: TopTraffic): Promise<(Traffic & { address: string })[]> {
-    return this.top('address', [ADDRESS, PAGE], top);
+    return this.top('address', [ADDRESS, ...MINUTE_PREFIXES], top);
   }
 
   private async top<Name extends string>(

@@ -1,4 +1,5 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExcludeController, ApiProduces } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readdirSync } from 'node:fs';
@@ -8,7 +9,6 @@ import { Public } from '#libs/http/src/access.js';
 import { nothingAt } from '#libs/http/src/errors/to-api-error.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
-import { Uncounted } from '#libs/rate-limit/src/uncounted.decorator.js';
 import { chooseCoding, type ContentCoding } from '#libs/response-cache/src/content-coding.js';
 import { ASSETS_FOLDER } from './assets.js';
 
@@ -33,7 +33,7 @@ export class AssetsController {
   private readonly names = new Set(namesOfAssets());
 
   @Get(':name')
-  @Uncounted()
+  @RouteConfig({ budget: 'file' })
   get(
     @Param('name') name: string,
     @Req() request: FastifyRequest,

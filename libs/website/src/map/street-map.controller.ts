@@ -1,4 +1,5 @@
 import { Controller, Get, type OnModuleInit, Req, Res, StreamableFile } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExcludeController, ApiProduces } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -8,7 +9,6 @@ import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { nothingAt } from '#libs/http/src/errors/to-api-error.js';
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
-import { Uncounted } from '#libs/rate-limit/src/uncounted.decorator.js';
 import { STREETS_FILE } from './street-map.js';
 
 const PMTILES = 'application/vnd.pmtiles';
@@ -40,9 +40,9 @@ export class StreetMapController implements OnModuleInit {
     }
   }
 
-  /** Like the files that pages load, it is not counted: a view of the map asks for some twenty parts. */
+  /** Draws on the budget of files: one view of the map loads about twenty parts. */
   @Get(STREETS_FILE)
-  @Uncounted()
+  @RouteConfig({ budget: 'file' })
   async part(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -10,7 +10,7 @@ describe(MemoryStorage.name, () => {
 
   beforeEach(() => {
     clock = new ManualClock();
-    storage = new MemoryStorage(clock, { keys: 100, addresses: 100, pages: 100 });
+    storage = new MemoryStorage(clock, { keys: 100, addresses: 100, minutes: 100 });
   });
 
   const hit = (bucket = KEY, limit = 3) => storage.hit(bucket, limit, HOUR);
@@ -77,17 +77,21 @@ describe(MemoryStorage.name, () => {
     expect([...storage.windows()].length).toBeLessThanOrEqual(101);
   });
 
-  it('never pushes the windows of addresses out for visitors of pages, whose own are not passed on', async () => {
-    await hit('address:a');
-    for (let visitor = 0; visitor < 10_000; visitor++) await hit(`page:${visitor}`);
-    expect([await count('address:a'), await count('page:9999')]).toEqual([1, 1]);
-    expect([...storage.windows()].map(({ bucket }) => bucket)).toEqual(['address:a']);
-  });
+  it.each(['page', 'file', 'operator'])(
+    'does not evict or save windows for those of %ss',
+    async (budget) => {
+      await hit('address:a');
+      for (let visitor = 0; visitor < 10_000; visitor++) await hit(`${budget}:${visitor}`);
+      expect([await count('address:a'), await count(`${budget}:9999`)]).toEqual([1, 1]);
+      expect([...storage.windows()].map(({ bucket }) => bucket)).toEqual(['address:a']);
+    },
+  );
 
   it.each([
     ['key', 200_000],
     ['address', 50_000],
     ['page', 50_000],
+    ['operator', 50_000],
   ])('forgets no %s before another %i have come, and is bounded', async (kind, others) => {
     const large = new MemoryStorage(clock);
     const comes = (from: number, to: number) => {

@@ -1,21 +1,21 @@
 import type { Clock } from '#libs/config/src/clock.js';
-import { isKeyBucket, isPageBucket } from '../../rate-limit-subject.js';
+import { isKeyBucket, isMinuteBucket } from '../../rate-limit-subject.js';
 import { FixedWindowStorage, type Hit } from '../fixed-window.storage.js';
 import { type BucketWindow, WindowMap } from './window-map.js';
 
 /** How many windows are held at most, so that no flood can use up the memory. */
-export const CAPACITY = { keys: 400_000, addresses: 100_000, pages: 100_000 };
+export const CAPACITY = { keys: 400_000, addresses: 100_000, minutes: 100_000 };
 
 /**
  * Windows in this process's memory: one count and one time each, whatever the limit.
  *
- * Keys have a map of their own, so that a flood of client addresses cannot push their windows out; so
- * have visitors of pages, whose windows of a minute are not worth saving or passing on.
+ * Keys have a map of their own, so that a flood of client addresses cannot evict their windows. So do
+ * the budgets of a minute, which are not worth saving or passing on.
  */
 export class MemoryStorage extends FixedWindowStorage {
   private readonly keys: WindowMap;
   private readonly addresses: WindowMap;
-  private readonly pages: WindowMap;
+  private readonly minutes: WindowMap;
 
   constructor(
     private readonly clock: Clock,
@@ -24,7 +24,7 @@ export class MemoryStorage extends FixedWindowStorage {
     super();
     this.keys = new WindowMap(capacity.keys);
     this.addresses = new WindowMap(capacity.addresses);
-    this.pages = new WindowMap(capacity.pages);
+    this.minutes = new WindowMap(capacity.minutes);
   }
 
   override async hit(bucket: string, limit: number, windowMs: number): Promise<Hit> {
@@ -68,7 +68,7 @@ export class MemoryStorage extends FixedWindowStorage {
 
   private windowsFor(bucket: string): WindowMap {
     if (isKeyBucket(bucket)) return this.keys;
-    return isPageBucket(bucket) ? this.pages : this.addresses;
+    return isMinuteBucket(bucket) ? this.minutes : this.addresses;
   }
 }
 

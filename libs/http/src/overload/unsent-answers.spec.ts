@@ -1,0 +1,93 @@
+import type { FastifyReply } from 'fastify';
+import { EventEmitter } from 'node:events';
+import type { Socket } from 'node:net';
+import { UnsentAnswers } from './unsent-answers.js';
+
+const LIMITS = { perConnection: 10, inAll: 30 };
+const CLIENT = '192.0.2.1';
+const OTHER = '192.0.2.2';
+
+class TestConnection extends EventEmitter {
+  destroyed = false;
+
+  destroy(): void {
+    this.destroyed = true;
+  }
+}
+
+describe(UnsentAnswers.name, () => {
+  let answers: UnsentAnswers;
+
+  beforeEach(() => {
+    answers = new UnsentAnswers(LIMITS);
+  });
+
+  const add = (connection: TestConnection, cost: number, network = CLIENT) => {
+    const answer = new EventEmitter();
+    const socket = connection as unknown as Socket;
+    answers.add(socket, network, cost, answer as unknown as FastifyReply['raw']);
+    return answer;
+  };
+  const open = (cost: number, network = CLIENT) => {
+    const connection = new TestConnection();
+    add(connection, cost, network);
+    return connection;
+  };
+
+  it('closes a connection at the first byte over its limit', () => {
+    const connection = open(4);
+    add(connection, 6);
+    expect(connection.destroyed).toBe(false);
+    add(connection, 1);
+    expect(connection.destroyed).toBe(true);
+    expect([answers.bytes, answers.closed]).toEqual([0, 1]);
+  });
+
+  it('gives back the bytes of answers that were sent', () => {
+    const connection = new TestConnection();
+    const sent = add(connection, 4);
+    add(connection, 6);
+    sent.emit('close');
+    expect(answers.bytes).toBe(6);
+    add(connection, 4);
+    expect(connection.destroyed).toBe(false);
+  });
+
+  it('gives back every byte of a connection that ends, once', () => {
+    const connection = new TestConnection();
+    const cut = add(connection, 4);
+    add(connection, 5);
+    open(1);
+    connection.emit('close');
+    cut.emit('close');
+    expect(answers.bytes).toBe(1);
+  });
+
+  it('closes the largest connection of the client with the most bytes once all exceed their limit', () => {
+    const single = open(9, OTHER);
+    const [small, large] = [open(6), open(8)];
+    const last = open(7);
+    expect([single, small, large, last].map(({ destroyed }) => destroyed)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+    const next = open(1);
+    expect([single, small, large, last, next].map(({ destroyed }) => destroyed)).toEqual([
+      false,
+      false,
+      true,
+      false,
+      false,
+    ]);
+    expect(answers.bytes).toBe(23);
+  });
+
+  it('closes as many connections as it takes', () => {
+    const connections = Array.from({ length: 30 }, () => open(1));
+    open(10, OTHER);
+    expect(connections.filter(({ destroyed }) => destroyed)).toHaveLength(10);
+    expect(answers.bytes).toBe(30);
+  });
+});
