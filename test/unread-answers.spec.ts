@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect as connectTls } from 'node:tls';
+import { SWAGGER_UI_VERSION } from '../apps/api/src/openapi/swagger-ui.ts';
 import { createAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { eventually } from './support/eventually.ts';
 import { type ProgramProcess, startProcess } from './support/program-process.ts';
@@ -9,6 +10,8 @@ import { TestCertificate } from './support/test-certificate.ts';
 /** Bytes of all answers that may wait to be read. */
 const MAX_UNSENT = 48 * 1024 ** 2;
 const PATH = '/openapi.json';
+/** Large enough that the operating system cannot take 16 of them from a connection. */
+const LARGE = `/docs/${SWAGGER_UI_VERSION}/swagger-ui-bundle.js`;
 
 interface Client {
   isClosed: boolean;
@@ -58,7 +61,7 @@ describe('answers that nobody reads', () => {
     const client: Client = { isClosed: false, destroy: () => socket.destroy() };
     socket.on('error', () => {}).once('close', () => (client.isClosed = true));
     const headers = `Host: ${host}:${port}\r\nX-Forwarded-For: 198.51.100.${clients.length}`;
-    socket.pause().write(`GET ${PATH} HTTP/1.1\r\n${headers}\r\n\r\n`.repeat(requests));
+    socket.pause().write(`GET ${LARGE} HTTP/1.1\r\n${headers}\r\n\r\n`.repeat(requests));
     clients.push(client);
   };
   const metric = async (name: string) => {
