@@ -4,6 +4,7 @@ import { FormTokens } from './form-tokens.js';
 
 const EARLIEST_MS = 3_000;
 const LATEST_MS = 4 * 3_600_000;
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 describe(FormTokens.name, () => {
   let clock: ManualClock;
@@ -50,6 +51,18 @@ describe(FormTokens.name, () => {
       '',
     ];
     for (const other of others) expect(tokens.judge('report', other)).toBe('forged');
+  });
+
+  it('refuses the other spellings of its last character, which decode to the same bytes', () => {
+    const token = tokens.issue('report');
+    clock.advance(EARLIEST_MS);
+    const bytes = (text: string) => Buffer.from(text.split('.')[2]!, 'base64url');
+    const siblings = Array.from(BASE64URL, (last) => token.slice(0, -1) + last).filter(
+      (text) => text !== token && bytes(text).equals(bytes(token)),
+    );
+    expect(siblings).toHaveLength(3);
+    for (const sibling of siblings) expect(tokens.judge('report', sibling)).toBe('forged');
+    expect(tokens.judge('report', token)).toBe('good');
   });
 
   it('is another each time', () => {
