@@ -11,6 +11,3 @@ export const PAGE_WINDOW_MS = 60_000;
 /** Requests a minute of a client address, by budget. */
 export const MINUTE_LIMITS = { page: PAGE_LIMIT, file: 6_000, operator: 6_000 };
 export type MinuteBudget = keyof typeof MINUTE_LIMITS;
-
-/** So many pages that a browser fetches ahead of its user count as one. */
-export const PREFETCHES_PER_PAGE = 10;

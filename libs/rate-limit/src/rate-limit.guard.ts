@@ -14,7 +14,6 @@ import { accessOf } from '#libs/http/src/access.guard.js';
 import { deprecatedOperationOf } from '#libs/http/src/deprecation/tell-deprecations.js';
 import { surfaceOf } from '#libs/http/src/surfaces/surfaces.js';
 import { KeyUsageObserver } from './api-keys.js';
-import { PREFETCHES_PER_PAGE } from './limits.js';
 import { RateLimitMetrics } from './rate-limit-metrics.js';
 import {
   rateLimited,
@@ -34,9 +33,6 @@ interface Exchange {
   req: FastifyRequest;
   res: FastifyReply;
 }
-
-/** The limit of a hit that only counts; a number that Redis knows as well. */
-const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /**
  * The throttler's guard. Its tracker is the request's subject (a key or a client address), its key
@@ -116,9 +112,6 @@ export class RateLimitGuard extends ThrottlerGuard {
   ): Promise<void> {
     request.rateLimitBucket = key;
     if (subject.unidentified) return this.show(subject, key, request, reply);
-    if (isPrefetch(subject, request) && (await this.isFree(subject))) {
-      return this.admit(subject, key, request, reply);
-    }
     const record = await this.increment(key, ttl, limit);
     const state = tell(stateOf(subject, record), request, reply);
     const verdict = record.isBlocked ? 'refused' : 'allowed';
@@ -140,23 +133,6 @@ export class RateLimitGuard extends ThrottlerGuard {
     tell(stateOf(subject, record), request, reply);
   }
 
-  /** Charges for only one in ten pages that a browser fetches ahead. */
-  private async isFree({ bucket, windowMs }: RateLimitSubject): Promise<boolean> {
-    const record = await this.increment(`${bucket} prefetch`, windowMs, NO_LIMIT);
-    return record.totalHits % PREFETCHES_PER_PAGE !== 0;
-  }
-
-  /** Lets a request pass that is not charged for, unless the window is used up. */
-  private async admit(
-    subject: RateLimitSubject,
-    key: string,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<void> {
-    await this.show(subject, key, request, reply);
-    if (request.rateLimit!.remaining === 0) throw rateLimited(request.rateLimit!);
-  }
-
   /** A storage that fails is no reason to refuse a request: it is served as the first of a window. */
   private async increment(key: string, ttl: number, limit: number): Promise<FixedWindowRecord> {
     try {
@@ -172,11 +148,6 @@ export class RateLimitGuard extends ThrottlerGuard {
       };
     }
   }
-}
-
-/** Fetch Standard, "Sec-Purpose". */
-function isPrefetch({ policy }: RateLimitSubject, { headers }: FastifyRequest): boolean {
-  return policy === 'page' && headers['sec-purpose']?.includes('prefetch') === true;
 }
 
 function tell(state: RateLimitState, request: FastifyRequest, reply: FastifyReply): RateLimitState {
