@@ -99,6 +99,7 @@ const LIBRARIES = {
       'openapi/api-success',
       'openapi/example-instant',
       'overload/overload.error',
+      'overload/task-queue',
       'page-links',
       'page-query.dto',
       'request-id',

@@ -58,15 +58,65 @@ describe(SignInThrottle.name, () => {
     expect(count).toHaveBeenCalledTimes(1);
   });
 
-  it('refuses a whole /64 of IPv6, and no other', async () => {
-    await refusal('2001:db8:1:2::1');
-    await refusal('2001:db8:1:2:ffff::9');
-    expect(count).toHaveBeenCalledTimes(1);
-    await refusal('2001:db8:1:3::1');
-    expect(count).toHaveBeenCalledTimes(2);
-    expect(count).toHaveBeenLastCalledWith('sign-in:address:2001:db8:1:3::/64', {
-      limit: 30,
-      windowSeconds: 900,
+  describe('with a count of its own', () => {
+    let counts: Map<string, number>;
+
+    beforeEach(() => {
+      counts = new Map();
+      count.mockImplementation(async (bucket: string, { limit }: { limit: number }) => {
+        counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
+        return { count: counts.get(bucket), allowed: counts.get(bucket)! <= limit, retryAfter: 10 };
+      });
     });
+    const admitted = async (addresses: string[]) => {
+      const refusals = [];
+      for (const address of addresses) refusals.push(await refusal(address));
+      return refusals.filter((refused) => refused === undefined).length;
+    };
+    const device = (n: number) => `2001:db8:1:2::${n.toString(16)}`;
+    const subnet = (n: number) => `2001:db8:1:${n.toString(16)}::1`;
+    const upTo = (length: number, address: (n: number) => string) =>
+      Array.from({ length }, (_, n) => address(n + 1));
+
+    it('admits 30 attempts of an IPv6 /64', async () => {
+      expect(await admitted(upTo(32, device))).toBe(30);
+      expect(await refusal('2001:db8:1:3::1')).toBeUndefined();
+    });
+
+    it('admits 100 attempts of an IPv6 /48, from however many /64s', async () => {
+      expect(await admitted(upTo(102, subnet))).toBe(100);
+      expect(await refusal('2001:db8:2:1::1')).toBeUndefined();
+    });
+
+    it('does not charge a /48 for attempts that were refused to one of its /64s', async () => {
+      await admitted(upTo(60, device));
+      expect(counts.get('sign-in:address:2001:db8:1::/48')).toBe(30);
+    });
+
+    it('counts the loopback address once', async () => {
+      expect(await admitted(upTo(31, () => '::1'))).toBe(30);
+    });
+  });
+
+  it('counts one attempt at a time, queues 40 and refuses the rest without a query', async () => {
+    const ends: (() => void)[] = [];
+    count.mockImplementation(
+      () =>
+        new Promise((resolve) => {
+          ends.push(() => resolve({ count: 1, allowed: true, retryAfter: 900 }));
+        }),
+    );
+    const attempts = Array.from({ length: 41 }, (_, n) => refusal(`10.0.0.${n}`));
+    expect(await refusal('10.0.1.0')).toEqual({
+      code: 'rate_limited',
+      message: 'Too many people are signing in. Try again in 2 seconds.',
+      headers: { 'Retry-After': '2' },
+    });
+    expect(count).toHaveBeenCalledTimes(1);
+    for (const attempt of attempts) {
+      ends.shift()!();
+      expect(await attempt).toBeUndefined();
+    }
+    expect(count).toHaveBeenCalledTimes(41);
   });
 });

@@ -1,27 +1,37 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import { Clock } from '#libs/config/src/clock.js';
 import { Database } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
-import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
-import { clientNetwork } from '#libs/http/src/client-address/client-address.js';
+import { type AttemptLimit, Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
+import { clientNetwork, wideNetwork } from '#libs/http/src/client-address/client-address.js';
+import { TaskQueue } from '#libs/http/src/overload/task-queue.js';
 
 const WINDOW_SECONDS = 15 * 60;
 const PER_ACCOUNT = { limit: 10, windowSeconds: WINDOW_SECONDS };
-const PER_ADDRESS = { limit: 30, windowSeconds: WINDOW_SECONDS };
+const PER_NETWORK = { limit: 30, windowSeconds: WINDOW_SECONDS };
+const PER_SITE = { limit: 100, windowSeconds: WINDOW_SECONDS };
+/** Maximum number of sign-ins that wait for their turn; each takes about 50 ms. */
+const MAX_QUEUED = 40;
 const KNOWN_FOR_MS = 30 * 24 * 3600 * 1000;
 
 /**
- * Slows down the guessing of passwords: 10 failures an account and 30 an address in 15 minutes.
+ * Limits failed sign-ins in 15 minutes: 10 per account, 30 per network (an IPv4 address or an IPv6
+ * /64) and 100 per IPv6 /48, which one customer of a provider may hold whole.
  *
- * Whoever fails on purpose could keep an admin out by the account's cap, so that cap does not hold
- * for networks (an IPv4 address, an IPv6 /64) from which the account signed in within the last 30
- * days; theirs does.
+ * An attacker who fails on purpose could lock an admin out through the account's limit, so that limit
+ * doesn't apply to networks from which the account signed in within the last 30 days.
  */
 @Injectable()
 export class SignInThrottle {
-  /** When addresses that were refused may try again: until then, they cost no query. */
+  /**
+   * Runs the steps of all sign-ins one at a time. However many arrive, they use one connection of the
+   * database, and one of the four libuv threads that hash passwords and compress responses.
+   */
+  readonly queue = new TaskQueue({ running: 1, waiting: MAX_QUEUED, refusal: tooManyAtOnce });
+  /** When refused networks may try again. Until then, they cost no query. */
   private readonly refusedUntil = new LRUCache<string, number>({ max: 10_000 });
 
   constructor(
@@ -31,22 +41,29 @@ export class SignInThrottle {
   ) {}
 
   /**
-   * Counts an attempt of an address, before anything is read of what it sends.
+   * Counts an attempt before any of its body is read.
    *
-   * @throws ApiError `rate_limited` when it has failed too often
+   * @throws ApiError `rate_limited` when the address's network or site failed too often, or when too
+   * many sign-ins are under way
    */
   async admitAddress(address: string): Promise<void> {
-    const bucket = addressBucket(address);
+    const limits = limitsOf(address);
     const now = this.clock.now().getTime();
-    const refusedUntil = this.refusedUntil.get(bucket) ?? 0;
-    if (refusedUntil > now) throw tooMany(Math.ceil((refusedUntil - now) / 1000));
-    const { allowed, retryAfter } = await this.attempts.count(bucket, PER_ADDRESS);
-    if (allowed) return;
-    this.refusedUntil.set(bucket, now + retryAfter * 1000);
-    throw tooMany(retryAfter);
+    for (const { bucket } of limits) {
+      const refusedUntil = this.refusedUntil.get(bucket) ?? 0;
+      if (refusedUntil > now) throw tooMany(Math.ceil((refusedUntil - now) / 1000));
+    }
+    await this.queue.run(async () => {
+      for (const { bucket, limit } of limits) {
+        const { allowed, retryAfter } = await this.attempts.count(bucket, limit);
+        if (allowed) continue;
+        this.refusedUntil.set(bucket, now + retryAfter * 1000);
+        throw tooMany(retryAfter);
+      }
+    });
   }
 
-  /** @throws ApiError `rate_limited` when the account was failed to be signed in to too often */
+  /** @throws ApiError `rate_limited` when sign-ins to the account failed too often */
   async admitAccount(email: string, address: string): Promise<void> {
     const byAccount = await this.attempts.count(accountBucket(email), PER_ACCOUNT);
     if (!byAccount.allowed && !(await this.isKnown(email, address))) {
@@ -54,13 +71,13 @@ export class SignInThrottle {
     }
   }
 
-  /** Only failures count. */
+  /** Uncounts a successful attempt: only failures count. */
   async succeeded(email: string, address: string): Promise<void> {
-    await this.attempts.takeBack(addressBucket(address));
+    for (const { bucket } of limitsOf(address)) await this.attempts.takeBack(bucket);
     await this.forgive(email);
   }
 
-  /** Lets an account be signed in to at once, after its password was reset. */
+  /** Clears an account's failures, for example after a password reset. */
   async forgive(email: string): Promise<void> {
     await this.attempts.forget(accountBucket(email));
   }
@@ -77,19 +94,36 @@ export class SignInThrottle {
   }
 }
 
-/** By a hash, so that what is typed into the form neither grows nor shows in the table. */
+/** Uses a hash, so that typed text neither grows nor shows in the table. */
 function accountBucket(email: string): string {
   return `sign-in:account:${createHash('sha256').update(email).digest('hex')}`;
 }
 
-function addressBucket(address: string): string {
-  return `sign-in:address:${clientNetwork(address)}`;
+/** The limits that an attempt from an address counts against, the narrowest first. */
+function limitsOf(address: string): { bucket: string; limit: AttemptLimit }[] {
+  const network = clientNetwork(address);
+  const site = isIPv6(address) ? wideNetwork(address) : null;
+  const limits = [{ bucket: addressBucket(network), limit: PER_NETWORK }];
+  // The loopback address is a network of its own.
+  if (site && site !== network) limits.push({ bucket: addressBucket(site), limit: PER_SITE });
+  return limits;
+}
+
+function addressBucket(network: string): string {
+  return `sign-in:address:${network}`;
 }
 
 function tooMany(retryAfter: number): ApiError {
-  return new ApiError(
-    'rate_limited',
+  return rateLimited(
     `Too many failed sign-ins. Try again in ${retryAfter} seconds.`,
-    { headers: { 'Retry-After': String(retryAfter) } },
+    String(retryAfter),
   );
+}
+
+function tooManyAtOnce(): ApiError {
+  return rateLimited('Too many people are signing in. Try again in 2 seconds.', '2');
+}
+
+function rateLimited(message: string, retryAfter: string): ApiError {
+  return new ApiError('rate_limited', message, { headers: { 'Retry-After': retryAfter } });
 }

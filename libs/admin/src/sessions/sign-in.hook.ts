@@ -6,7 +6,7 @@ import { SignInThrottle } from './sign-in-throttle.js';
 
 const ROUTE = '/admin/token';
 
-/** Throttles sign-ins by address before their body is read, which guards come too late for. */
+/** Throttles sign-ins by address before their body is read. Guards run too late for that. */
 @Injectable()
 export class SignInHook implements OnModuleInit {
   constructor(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
@@ -23,6 +24,7 @@ describe(SignInService.name, () => {
   let clock: ManualClock;
   let throttle: SignInThrottle;
   let admins: AdminsService;
+  let passwords: PasswordsService;
   let signIn: SignInService;
   let email: string;
   let id: string;
@@ -36,7 +38,7 @@ describe(SignInService.name, () => {
     compared = [];
     const audit = new AuditService(clock);
     // Argon2 is slow by design.
-    const passwords = {
+    passwords = {
       hash: async (password: string) => password,
       matches: async (hash: string | undefined, password: string) => {
         compared.push(hash);
@@ -95,6 +97,23 @@ describe(SignInService.name, () => {
     expect(await tryFrom(ELSEWHERE)).toBe('signed in');
     await fail(10, anywhere);
     expect(await tryFrom('198.51.100.99')).toBe('rate_limited');
+  });
+
+  it('compares one password at a time, however many sign in', async () => {
+    let running = 0;
+    let most = 0;
+    jest.spyOn(passwords, 'matches').mockImplementation(async () => {
+      most = Math.max(most, ++running);
+      await endOfTurn();
+      running--;
+      return false;
+    });
+    const addresses = Array.from({ length: 20 }, (_, n) => anywhere(n));
+    const verdicts = await Promise.all(
+      addresses.map((address, n) => tryFrom(address, 'wrong', `${n}@example.org`)),
+    );
+    expect(verdicts).toEqual(addresses.map(() => 'unauthorized'));
+    expect(most).toBe(1);
   });
 
   it('tells by nothing whether an address has an account: neither by its time nor by its cap', async () => {

@@ -20,9 +20,13 @@ export class SignInService {
   /**
    * @returns a bearer token
    * @throws ApiError `unauthorized`, the same for an unknown address, a wrong password and a
-   * disabled account; `rate_limited` after too many failures
+   * disabled account; `rate_limited` after too many failures, or when too many sign-ins are under way
    */
-  async withPassword(username: string, password: string, address: string): Promise<string> {
+  withPassword(username: string, password: string, address: string): Promise<string> {
+    return this.throttle.queue.run(() => this.verify(username, password, address));
+  }
+
+  private async verify(username: string, password: string, address: string): Promise<string> {
     const email = normaliseEmail(username);
     await this.throttle.admitAccount(email, address);
     const admin = await this.database.admin.findUnique({ where: { email } });

@@ -36,8 +36,8 @@ export class TokenController {
     summary: 'Sign in',
     description:
       'Exchanges an e-mail address and a password for a bearer token that is valid for eight hours. ' +
-      'Failures are throttled: 10 an account and 30 an address in 15 minutes. They are written as ' +
-      'OAuth clients read them (RFC 6749, section 5.2).',
+      'Failures in 15 minutes are limited to 10 per account, 30 per IPv4 address or IPv6 /64, and ' +
+      '100 per IPv6 /48. Error responses have the form that OAuth clients expect (RFC 6749, section 5.2).',
   })
   @ApiConsumes('application/x-www-form-urlencoded')
   @ApiOkResponse({ type: AccessToken, description: 'Signed in.' })
@@ -47,7 +47,8 @@ export class TokenController {
   })
   @ApiTooManyRequestsResponse({
     type: TokenFailure,
-    description: 'Too many failed sign-ins; Retry-After says when.',
+    description:
+      'Too many failed sign-ins, or too many sign-ins under way. Retry after `Retry-After` seconds.',
   })
   @ApiDefaultResponse({ type: TokenFailure, description: 'Any other failure.' })
   async create(@Body() form: PasswordForm, @ClientAddress() address: string): Promise<AccessToken> {

@@ -1,0 +1,40 @@
+export interface TaskQueueOptions {
+  /** Maximum number of tasks that run at once. */
+  running: number;
+  /** Maximum number of tasks that wait for one of those to end. */
+  waiting: number;
+  /** Creates the error for a task that finds the queue full. */
+  refusal: () => Error;
+}
+
+/** Runs a bounded number of tasks at once, queues a bounded number and refuses the rest. */
+export class TaskQueue {
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(private readonly options: TaskQueueOptions) {}
+
+  get isIdle(): boolean {
+    return this.running === 0;
+  }
+
+  /** @throws the refusal, at once, when the queue is full; otherwise whatever the task throws */
+  async run<T>(task: () => Promise<T>): Promise<T> {
+    await this.start();
+    try {
+      return await task();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.running--;
+    }
+  }
+
+  private async start(): Promise<void> {
+    const { running, waiting, refusal } = this.options;
+    if (this.running < running) this.running++;
+    else if (this.waiting.length < waiting) {
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    } else throw refusal();
+  }
+}
