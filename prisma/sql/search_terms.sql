@@ -1,11 +1,12 @@
--- What the words of a search are in the directory, as one JSON object:
---   folded     the text as names are kept
---   words      of each of the first twelve: itself, its stem, how many businesses have it, which longer
---              words of theirs begin with it (longer; null for more than 32), and, where hardly any has
---              it, which words are like it (similar), which two it may be joined of (halves); how many
---              businesses have it joined to the next (joined)
---   phrases    of the table of synonyms: which words they are (from, to), and the phrases to find instead
---   places     cities and counties that businesses are in: which words they are, and their slugs
+-- Returns what the directory knows about the words of a search, as one JSON object:
+--   folded     the text, spelled the way name_key is
+--   words      one entry for each of the first twelve words: the word, its stem, the number of businesses
+--              that have it, longer words of theirs that begin with it (longer; null for more than 32)
+--              and the number of businesses that have it joined to the next word (joined). Up to four
+--              rare words, unknown ones first, also list similar words (similar) and, where unknown, the
+--              two words they may consist of (halves): comparing a word takes milliseconds.
+--   phrases    phrases in the table of synonyms: their words (from, to) and the phrases to find instead
+--   places     cities and counties that businesses are in: their words and slugs
 CREATE OR REPLACE FUNCTION "search_terms"(sought text) RETURNS jsonb
   LANGUAGE plpgsql STABLE STRICT SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
@@ -17,14 +18,11 @@ BEGIN
   tokens := tokens[1:12];
 
   SELECT result || jsonb_build_object('words', coalesce(jsonb_agg(jsonb_build_object(
-    'word', t.word, 'stem', search_stem(t.word), 'businesses', known.businesses,
-    'longer', CASE WHEN cardinality(known.longer) <= 32 THEN known.longer END,
-    'similar', CASE WHEN t.word !~ '\d' AND CASE
-        WHEN known.businesses = 0 THEN known.longer = '{}' AND length(t.word) BETWEEN 4 AND 40
-        ELSE known.businesses <= 200 AND length(t.word) BETWEEN 6 AND 40 END THEN
+    'word', t.word, 'stem', search_stem(t.word), 'businesses', t.businesses,
+    'longer', CASE WHEN cardinality(t.longer) <= 32 THEN t.longer END,
+    'similar', CASE WHEN t.is_compared THEN
       (SELECT jsonb_agg(near) FROM similar_words(t.word) AS near) END,
-    'halves', CASE WHEN t.word !~ '\d' AND length(t.word) BETWEEN 4 AND 40
-        AND known.businesses = 0 AND known.longer = '{}' THEN
+    'halves', CASE WHEN t.is_compared AND t.businesses = 0 THEN
       (SELECT jsonb_build_array(
           jsonb_build_object('word', left(t.word, at), 'stem', search_stem(left(t.word, at)), 'businesses', one),
           jsonb_build_object('word', substr(t.word, at + 1), 'stem', search_stem(substr(t.word, at + 1)),
@@ -39,15 +37,24 @@ BEGIN
       (SELECT w."businesses" FROM "search_words" w WHERE w."word" = t.word || tokens[t.place + 1]), 0)
   ) ORDER BY t.place), '[]'))
   INTO result
-  FROM unnest(tokens) WITH ORDINALITY AS t(word, place), LATERAL (
-    SELECT
-      search_count(t.word) AS businesses,
-      -- What begins with a digit is not counted.
-      CASE WHEN t.word !~ '^\d' THEN ARRAY(
-        SELECT w."word" FROM "search_words" w
-        WHERE w."word" > t.word AND w."word" < t.word || U&'\+10FFFF' AND w."businesses" > 0
-        ORDER BY w."word" LIMIT 33) END AS longer
-  ) AS known;
+  FROM (
+    SELECT token.word, token.place, known.businesses, known.longer, slip.is_possible
+      AND row_number() OVER (
+        PARTITION BY slip.is_possible ORDER BY known.businesses > 0, token.place) <= 4 AS is_compared
+    FROM unnest(tokens) WITH ORDINALITY AS token(word, place), LATERAL (
+      SELECT
+        search_count(token.word) AS businesses,
+        -- Words that begin with a digit aren't counted.
+        CASE WHEN token.word !~ '^\d' THEN ARRAY(
+          SELECT w."word" FROM "search_words" w
+          WHERE w."word" > token.word AND w."word" < token.word || U&'\+10FFFF' AND w."businesses" > 0
+          ORDER BY w."word" LIMIT 33) END AS longer
+    ) AS known, LATERAL (
+      SELECT token.word !~ '\d' AND CASE
+        WHEN known.businesses = 0 THEN known.longer = '{}' AND length(token.word) BETWEEN 4 AND 40
+        ELSE known.businesses <= 200 AND length(token.word) BETWEEN 6 AND 40 END AS is_possible
+    ) AS slip
+  ) AS t;
 
   -- Materialized, and each looked up by an index: otherwise phrases are made again for each synonym, and
   -- all businesses are read for their places.

@@ -123,6 +123,13 @@ onAnyDatabase('the meaning of a search', (create) => {
     expect((await ask('bestbuy rochester')).search).toEqual({ corrected: 'best buy rochester' });
   });
 
+  it('corrects four words of a search, unknown ones first', async () => {
+    const five = await ask('zumbrxo canxe rxntal zumbrxta rivxr');
+    expect(five.search).toEqual({ corrected: 'zumbro canoe rental zumbrota' });
+    const fourAndRare = await ask('rental zumbrxo canxe zumbrxta rivxr');
+    expect(fourAndRare.search).toEqual({ corrected: 'rental zumbro canoe zumbrota river' });
+  });
+
   it('reports nothing for an unchanged search, or without one', async () => {
     expect((await ask('Minneapolis Pizza')).search).toEqual({ corrected: null });
     expect((await ask('minneap piz')).search).toEqual({ corrected: null });
