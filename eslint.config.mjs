@@ -136,6 +136,7 @@ const LIBRARIES = {
       'limits',
       'lookups/credential-lookups',
       'rate-limit.module',
+      'reads/visitor-reads',
       'rate-limit-subject',
       'rate-limit.guard',
       'storage/fixed-window.storage',
@@ -164,7 +165,7 @@ const LIBRARIES = {
     offers: ['breakdown.sql', 'directory-version', 'directory.module', 'snapshot'],
   },
   'response-cache': {
-    uses: ['config', 'database', 'http', 'directory'],
+    uses: ['config', 'database', 'http', 'directory', 'rate-limit'],
     offers: [
       'cached-response',
       'content-coding',

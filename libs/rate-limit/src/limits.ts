@@ -4,8 +4,10 @@ export const WINDOW_MS = 3_600_000;
 /** How many requests an hour a client address has without a valid key. */
 export const ADDRESS_LIMIT = 60;
 
-/** How many pages of the website a client address may ask for in a minute. */
+/** Maximum number of pages of the website per minute for one client address. */
 export const PAGE_LIMIT = 600;
+/** Milliseconds of reading the directory that count as one more page. */
+export const READ_MS_PER_PAGE = 20;
 export const PAGE_WINDOW_MS = 60_000;
 
 /** Requests a minute of a client address, by budget. */

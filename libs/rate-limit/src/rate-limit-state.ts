@@ -52,14 +52,15 @@ export function writeRateLimitHeaders(reply: FastifyReply, state: RateLimitState
 
 /** The refusal of a request whose subject has used up the window. */
 export function rateLimited({ policy, limit, secondsLeft }: RateLimitState): ApiError {
-  const perMinute = (what: string) =>
-    `This address has used up its ${limit} ${what} a minute. Try again in ${secondsLeft} seconds.`;
+  const perMinute = (what: string, note = '') =>
+    `This address has used up its ${limit} ${what} a minute.${note} ` +
+    `Try again in ${secondsLeft} seconds.`;
   const sentence = {
     key: `This key's ${limit} requests an hour are used up. Try again in ${secondsLeft} seconds.`,
     address:
       `The ${limit} requests an hour that an address has without a valid key are used up. ` +
       `Send a valid key in X-API-Key, or try again in ${secondsLeft} seconds.`,
-    page: perMinute('pages'),
+    page: perMinute('pages', ' A slow page counts as several.'),
     file: perMinute('files'),
     operator: perMinute('requests'),
   }[policy];

@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Logger, Module, Param, Post } from '@n
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { IsInt } from 'class-validator';
+import type { FastifyRequest } from 'fastify';
 import { pino } from 'pino';
 import { Clock } from '#libs/config/src/clock.js';
 import { ConfigModule } from '#libs/config/src/config.module.js';
@@ -16,6 +17,7 @@ import { eventually } from '../../../test/support/eventually.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { KeyUsageObserver, KeyVerifier, type Verdict, type VerifiedKey } from './api-keys.js';
 import { WindowArchive } from './storage/memory/window-archive.js';
+import { VisitorReads } from './reads/visitor-reads.js';
 import { RateLimitModule } from './rate-limit.module.js';
 import { FixedWindowStorage } from './storage/fixed-window.storage.js';
 import { MemoryStorage } from './storage/memory/memory.storage.js';
@@ -303,6 +305,27 @@ describe(RateLimitModule.name, () => {
     expect(await passed(10)).toBe(0);
     clock.advance(1);
     expect(await passed(10)).toBe(10);
+  });
+
+  it('refuses the next page of an address whose reads took 12 seconds', async () => {
+    const address = newAddress();
+    const request = { url: '/search', ip: address, routeOptions: {}, socket: {} };
+    const read = async (milliseconds: number) => {
+      let now = 0;
+      jest.spyOn(performance, 'now').mockImplementation(() => now);
+      await app.get(VisitorReads).run(request as unknown as FastifyRequest, async () => {
+        now += milliseconds;
+      });
+      jest.restoreAllMocks();
+    };
+    const ask = async () => (await send('/elsewhere', { address })).status;
+    await read(11_999);
+    expect(await ask()).toBe(200);
+    expect(await ask()).toBe(429);
+    clock.advance(60_000);
+    expect(await ask()).toBe(200);
+    await read(12_000);
+    expect(await ask()).toBe(429);
   });
 
   it('takes the /64 of an IPv6 address for one client', async () => {

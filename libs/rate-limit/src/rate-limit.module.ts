@@ -9,6 +9,7 @@ import { RateLimitController } from './rate-limit.controller.js';
 import { RateLimitErrorFilter } from './rate-limit-error.filter.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 import { RateLimitMetrics } from './rate-limit-metrics.js';
+import { VisitorReads } from './reads/visitor-reads.js';
 import { FixedWindowStorage } from './storage/fixed-window.storage.js';
 import { RateLimitWindows } from './storage/rate-limit-windows.js';
 import { RecentTraffic } from './traffic/recent-traffic.js';
@@ -22,6 +23,7 @@ export class RateLimitModule {
   static forRoot(environment: Environment, keys: Type): DynamicModule {
     return {
       module: RateLimitModule,
+      global: true,
       imports: [keys],
       controllers: [RateLimitController],
       providers: [
@@ -31,6 +33,7 @@ export class RateLimitModule {
         RateLimitMetrics,
         RecentTraffic,
         TrafficRecorder,
+        VisitorReads,
         ...storageProviders(environment),
         { provide: RateLimitWindows, useExisting: FixedWindowStorage },
         { provide: getStorageToken(), useExisting: FixedWindowStorage },
@@ -47,7 +50,7 @@ export class RateLimitModule {
         { provide: APP_GUARD, useExisting: RateLimitGuard },
         { provide: APP_FILTER, useClass: RateLimitErrorFilter },
       ],
-      exports: [FixedWindowStorage, RateLimitWindows],
+      exports: [FixedWindowStorage, RateLimitWindows, VisitorReads],
     };
   }
 }

@@ -2,6 +2,7 @@ import type { CallHandler, ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { firstValueFrom, of } from 'rxjs';
 import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
+import type { VisitorReads } from '#libs/rate-limit/src/reads/visitor-reads.js';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { CachedResponseGuard } from './cached-response.guard.js';
 import { DirectoryRead } from './directory-read.js';
@@ -23,15 +24,19 @@ describe(DirectoryReadInterceptor.name, () => {
   let guard: CachedResponseGuard;
   /** Of a deprecated operation. */
   let linkBefore: string | undefined;
+  /** Resolves when reads have their turn. */
+  let turn: Promise<void> | undefined;
 
   beforeEach(() => {
     clock = new ManualClock();
     linkBefore = undefined;
+    turn = undefined;
     version = { recent: '1', current: async () => version.recent, moved: jest.fn() };
     read = jest.fn(async () => represent());
     const responses = new ResponseCaches(clock);
     const known = version as unknown as DirectoryVersion;
-    interceptor = new DirectoryReadInterceptor(known, responses);
+    const reads = { run: async (_request, read) => (await turn, read()) } as VisitorReads;
+    interceptor = new DirectoryReadInterceptor(known, responses, reads);
     guard = new CachedResponseGuard(known, responses);
   });
 
@@ -97,6 +102,17 @@ describe(DirectoryReadInterceptor.name, () => {
     const answers = await Promise.all([get('/a'), get('/a'), get('/a?x'), get('/a')]);
     expect(new Set(answers.map(({ body }) => body))).toEqual(new Set(['{"at":"1"}']));
     expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  it('makes nobody wait for a read that waits for its own turn', async () => {
+    let begin = () => {};
+    turn = new Promise((resolve) => (begin = resolve));
+    const queued = get();
+    await new Promise((resolve) => setImmediate(resolve));
+    turn = undefined;
+    expect((await get()).body).toBe('{"at":"1"}');
+    begin();
+    expect((await queued).body).toBe('{"at":"1"}');
   });
 
   it('gives nobody who asks after a change what was being read before it', async () => {

@@ -10,6 +10,7 @@ import { READ_DEADLINE } from '#libs/database/src/database.js';
 import { DeadlineMissedError } from '#libs/database/src/database-errors.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { replyOf, requestOf } from '#libs/http/src/exchange.js';
+import { VisitorReads } from '#libs/rate-limit/src/reads/visitor-reads.js';
 import { type CachedResponse, writeResponse } from './cached-response.js';
 import { chooseCoding, type ContentCoding, encode } from './content-coding.js';
 import type { DirectoryRead } from './directory-read.js';
@@ -31,6 +32,7 @@ export class DirectoryReadInterceptor implements NestInterceptor<DirectoryRead> 
   constructor(
     private readonly version: DirectoryVersion,
     private readonly responses: ResponseCaches,
+    private readonly reads: VisitorReads,
   ) {}
 
   intercept(
@@ -57,13 +59,16 @@ export class DirectoryReadInterceptor implements NestInterceptor<DirectoryRead> 
 
     const directoryRead = await firstValueFrom(next.handle());
     const once = `${version} ${key}`;
-    const reading =
-      this.underWay.get(once) ??
-      this.read(directoryRead, coding)
+    const start = () => {
+      const reading = this.read(directoryRead, coding)
         .then((response) => this.store(key, version, response, responses))
         .finally(() => this.underWay.delete(once));
-    this.underWay.set(once, reading);
-    return reading;
+      this.underWay.set(once, reading);
+      return reading;
+    };
+    const join = () => this.underWay.get(once);
+    // A read that waits for its turn isn't under way yet, so nobody else waits with it.
+    return join() ?? this.reads.run(request, () => join() ?? start());
   }
 
   private async read(directoryRead: DirectoryRead, coding: ContentCoding): Promise<CachedResponse> {

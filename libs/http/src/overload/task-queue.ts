@@ -18,9 +18,17 @@ export class TaskQueue {
     return this.running === 0;
   }
 
-  /** @throws the refusal, at once, when the queue is full; otherwise whatever the task throws */
+  /**
+   * Runs a task, at once if there is room.
+   *
+   * @throws the refusal when the queue is full
+   */
   async run<T>(task: () => Promise<T>): Promise<T> {
-    await this.start();
+    const { running, waiting, refusal } = this.options;
+    if (this.running < running) this.running++;
+    else if (this.waiting.length < waiting) {
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    } else throw refusal();
     try {
       return await task();
     } finally {
@@ -28,13 +36,5 @@ export class TaskQueue {
       if (next) next();
       else this.running--;
     }
-  }
-
-  private async start(): Promise<void> {
-    const { running, waiting, refusal } = this.options;
-    if (this.running < running) this.running++;
-    else if (this.waiting.length < waiting) {
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
-    } else throw refusal();
   }
 }

@@ -8,27 +8,27 @@ import { RedisStorage } from './redis/redis.storage.js';
 
 const WINDOW_MS = 10_000;
 
-/** What a fixed window is, in the plainest terms: when it began, and who passed since. */
+/** A fixed window in the plainest terms: its start and the cost of the requests that passed. */
 class Model {
   now: number;
-  private readonly begun = new Map<string, { at: number; passed: number[] }>();
+  private readonly begun = new Map<string, { at: number; spent: number }>();
 
   constructor(now: Date) {
     this.now = now.getTime();
   }
 
-  hit(bucket: string, limit: number): Hit {
+  hit(bucket: string, limit: number, cost: number): Hit {
     const present = this.begun.get(bucket);
     const isOver = !present || this.now - present.at >= WINDOW_MS;
-    const window = isOver ? { at: this.now, passed: [] } : present;
-    const allowed = window.passed.length < limit;
+    const window = isOver ? { at: this.now, spent: 0 } : present;
+    const allowed = window.spent < limit;
     if (allowed) {
-      window.passed.push(this.now);
+      window.spent = Math.min(limit, window.spent + cost);
       this.begun.set(bucket, window);
     }
     return {
       allowed,
-      count: window.passed.length,
+      count: window.spent,
       resetsAt: window.at + WINDOW_MS,
       now: this.now,
     };
@@ -50,6 +50,7 @@ class HitCommand implements fc.AsyncCommand<Model, Subject> {
     private readonly bucket: string,
     private readonly limit: number,
     private readonly times: number,
+    private readonly cost: number,
   ) {}
 
   check = () => true;
@@ -57,12 +58,12 @@ class HitCommand implements fc.AsyncCommand<Model, Subject> {
   async run(model: Model, { storage }: Subject): Promise<void> {
     const indices = Array.from({ length: this.times });
     const hits = await Promise.all(
-      indices.map(() => storage.hit(this.bucket, this.limit, WINDOW_MS)),
+      indices.map(() => storage.hit(this.bucket, this.limit, WINDOW_MS, this.cost)),
     );
-    expect(hits).toEqual(indices.map(() => model.hit(this.bucket, this.limit)));
+    expect(hits).toEqual(indices.map(() => model.hit(this.bucket, this.limit, this.cost)));
   }
 
-  toString = () => `${this.times} hits of ${this.bucket} within ${this.limit}`;
+  toString = () => `${this.times} hits of ${this.bucket} for ${this.cost} within ${this.limit}`;
 }
 
 class WaitCommand implements fc.AsyncCommand<Model, Subject> {
@@ -98,8 +99,9 @@ const commands = fc.commands(
         fc.constantFrom('key:a', 'key:b', 'address:a'),
         fc.integer({ min: 0, max: 6 }),
         fc.integer({ min: 1, max: 4 }),
+        fc.constantFrom(1, 1, 1, 3),
       )
-      .map(([bucket, limit, times]) => new HitCommand(bucket, limit, times)),
+      .map((of) => new HitCommand(...of)),
     fc
       .oneof(fc.constantFrom(1, WINDOW_MS - 1, WINDOW_MS), fc.integer({ min: 1, max: WINDOW_MS }))
       .map((milliseconds) => new WaitCommand(milliseconds)),

@@ -41,8 +41,12 @@ export abstract class FixedWindowStorage extends RateLimitWindows implements Thr
     return undefined;
   }
 
-  /** Counts one request of a bucket, unless its window is used up. */
-  abstract hit(bucket: string, limit: number, windowMs: number): Promise<Hit>;
+  /**
+   * Counts one request of a bucket, unless its window is used up.
+   *
+   * @param cost counts the request as several, up to the limit
+   */
+  abstract hit(bucket: string, limit: number, windowMs: number, cost?: number): Promise<Hit>;
 
   override read(bucket: string, windowMs: number): Promise<Hit> {
     return this.hit(bucket, COUNT_NOTHING, windowMs);

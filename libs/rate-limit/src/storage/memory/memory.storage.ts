@@ -27,19 +27,20 @@ export class MemoryStorage extends FixedWindowStorage {
     this.minutes = new WindowMap(capacity.minutes);
   }
 
-  override async hit(bucket: string, limit: number, windowMs: number): Promise<Hit> {
+  override async hit(bucket: string, limit: number, windowMs: number, cost = 1): Promise<Hit> {
     const now = this.clock.now().getTime();
     const windows = this.windowsFor(bucket);
     const present = windows.get(bucket);
     if (present && present.resetsAt > now && !isCleared(present)) {
       const allowed = present.count < limit;
-      if (allowed) present.count++;
+      if (allowed) present.count = Math.min(limit, present.count + cost);
       return { allowed, count: present.count, resetsAt: present.resetsAt, now };
     }
     const resetsAt = now + windowMs;
     const allowed = limit > 0;
-    if (allowed) windows.set({ bucket, count: 1, savedCount: 0, resetsAt });
-    return { allowed, count: Number(allowed), resetsAt, now };
+    const count = Math.min(limit, cost);
+    if (allowed) windows.set({ bucket, count, savedCount: 0, resetsAt });
+    return { allowed, count, resetsAt, now };
   }
 
   override async clear(buckets: readonly string[]): Promise<void> {

@@ -79,15 +79,15 @@ export class FailoverStorage
     return this.lastLatency;
   }
 
-  override async hit(bucket: string, limit: number, windowMs: number): Promise<Hit> {
+  override async hit(bucket: string, limit: number, windowMs: number, cost?: number): Promise<Hit> {
     if (this.isUp) {
       try {
-        return await this.hitStore(bucket, limit, windowMs);
+        return await this.hitStore(bucket, limit, windowMs, cost);
       } catch (error) {
         this.onFailure(error as Error);
       }
     }
-    return this.own.hit(bucket, limit, windowMs);
+    return this.own.hit(bucket, limit, windowMs, cost);
   }
 
   override async clear(buckets: readonly string[]): Promise<void> {
@@ -101,9 +101,14 @@ export class FailoverStorage
     await this.own.clear(buckets);
   }
 
-  private async hitStore(bucket: string, limit: number, windowMs: number): Promise<Hit> {
+  private async hitStore(
+    bucket: string,
+    limit: number,
+    windowMs: number,
+    cost?: number,
+  ): Promise<Hit> {
     const watch = this.watchOf(this.store.shardOf(bucket));
-    const hit = await watch.waitFor(this.store.hit(bucket, limit, windowMs));
+    const hit = await watch.waitFor(this.store.hit(bucket, limit, windowMs, cost));
     this.clock.set(hit.now);
     this.own.raise(bucket, hit.count, hit.resetsAt);
     return hit;

@@ -17,7 +17,7 @@ local function begin(firstCount, endsAt)
   redis.call('PEXPIREAT', KEYS[1], string.format('%.0f', endsAt))
 end`;
 
-/** KEYS: window. ARGV: limit, length in milliseconds. Answers: allowed, count, resetsAt, now. */
+/** KEYS: window. ARGV: limit, length in milliseconds, cost. Returns: allowed, count, resetsAt, now. */
 export const hitScript = (storeTime: string) => `${readWindow(storeTime)}
 local limit = tonumber(ARGV[1])
 if not isRunning then
@@ -26,12 +26,13 @@ end
 if count >= limit then
   return {0, count, resetsAt, now}
 end
+count = math.min(limit, count + tonumber(ARGV[3]))
 if isRunning then
-  redis.call('HINCRBY', KEYS[1], 'count', 1)
+  redis.call('HSET', KEYS[1], 'count', string.format('%.0f', count))
 else
-  begin(1, resetsAt)
+  begin(string.format('%.0f', count), resetsAt)
 end
-return {1, count + 1, resetsAt, now}`;
+return {1, count, resetsAt, now}`;
 
 /** KEYS: window. ARGV: count, resetsAt. */
 export const raiseScript = (storeTime: string) => `${readWindow(storeTime)}

@@ -8,7 +8,7 @@ import { hitScript, raiseScript, STORE_TIME } from './redis.scripts.js';
 type HitReply = [allowed: 0 | 1, count: number, resetsAt: number, now: number];
 
 interface Scripts {
-  hitWindow(key: string, limit: number, windowMs: number): Promise<HitReply>;
+  hitWindow(key: string, limit: number, windowMs: number, cost: number): Promise<HitReply>;
   raiseWindow(key: string, count: number, resetsAt: number): Promise<unknown>;
 }
 
@@ -65,13 +65,14 @@ export class RedisStorage extends FixedWindowStorage {
     this.redis.removeAllListeners('close').disconnect();
   }
 
-  override async hit(bucket: string, limit: number, windowMs: number): Promise<Hit> {
+  override async hit(bucket: string, limit: number, windowMs: number, cost = 1): Promise<Hit> {
     // ioredis would fail by a fault of its own.
     if (this.shardOf(bucket) === NO_SHARD) throw new Error('CLUSTERDOWN');
     const [allowed, count, resetsAt, now] = await this.scripts.hitWindow(
       keyName(bucket),
       limit,
       windowMs,
+      cost,
     );
     this.connectionError = undefined;
     return { allowed: allowed === 1, count, resetsAt, now };
