@@ -15,6 +15,10 @@ const PER_NETWORK = { limit: 30, windowSeconds: WINDOW_SECONDS };
 const PER_SITE = { limit: 100, windowSeconds: WINDOW_SECONDS };
 /** Maximum number of sign-ins that wait for their turn; each takes about 50 ms. */
 const MAX_QUEUED = 40;
+const TOO_MANY_AT_ONCE = rateLimited(
+  'Too many people are signing in. Try again in 2 seconds.',
+  '2',
+);
 const KNOWN_FOR_MS = 30 * 24 * 3600 * 1000;
 
 /**
@@ -30,7 +34,7 @@ export class SignInThrottle {
    * Runs the steps of all sign-ins one at a time. However many arrive, they use one connection of the
    * database, and one of the four libuv threads that hash passwords and compress responses.
    */
-  readonly queue = new TaskQueue({ running: 1, waiting: MAX_QUEUED, refusal: tooManyAtOnce });
+  readonly queue = new TaskQueue({ running: 1, waiting: MAX_QUEUED, refusal: TOO_MANY_AT_ONCE });
   /** When refused networks may try again. Until then, they cost no query. */
   private readonly refusedUntil = new LRUCache<string, number>({ max: 10_000 });
 
@@ -118,10 +122,6 @@ function tooMany(retryAfter: number): ApiError {
     `Too many failed sign-ins. Try again in ${retryAfter} seconds.`,
     String(retryAfter),
   );
-}
-
-function tooManyAtOnce(): ApiError {
-  return rateLimited('Too many people are signing in. Try again in 2 seconds.', '2');
 }
 
 function rateLimited(message: string, retryAfter: string): ApiError {

@@ -7,7 +7,7 @@ describe(TaskQueue.name, () => {
   let end: Map<string, (error?: Error) => void>;
 
   beforeEach(() => {
-    queue = new TaskQueue({ running: 2, waiting: 1, refusal: () => new Error('full') });
+    queue = new TaskQueue({ running: 2, waiting: 1, refusal: new Error('full') });
     started = [];
     end = new Map();
   });

@@ -3,8 +3,8 @@ export interface TaskQueueOptions {
   running: number;
   /** Maximum number of tasks that wait for one of those to end. */
   waiting: number;
-  /** Creates the error for a task that finds the queue full. */
-  refusal: () => Error;
+  /** Error for every task that finds the queue full: creating one costs more than the refusal. */
+  refusal: Error;
 }
 
 /** Runs a bounded number of tasks at once, queues a bounded number and refuses the rest. */
@@ -28,7 +28,7 @@ export class TaskQueue {
     if (this.running < running) this.running++;
     else if (this.waiting.length < waiting) {
       await new Promise<void>((resolve) => this.waiting.push(resolve));
-    } else throw refusal();
+    } else throw refusal;
     try {
       return await task();
     } finally {

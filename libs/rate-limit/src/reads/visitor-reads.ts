@@ -9,9 +9,16 @@ import { pageBucket } from '../rate-limit-subject.js';
 import { FixedWindowStorage } from '../storage/fixed-window.storage.js';
 import { SharedTime } from './shared-time.js';
 
-/** Maximum number of reads of one client address that run at once, and that wait. */
-const RUNNING = 2;
-const WAITING = 30;
+/** Limits of the reads of one client address. */
+const LIMITS = {
+  running: 2,
+  waiting: 30,
+  refusal: new ApiError(
+    'rate_limited',
+    'Too many pages for this address are waiting. Try again in 1 second.',
+    { headers: { 'Retry-After': '1' } },
+  ),
+};
 
 /**
  * Limits reads for pages that no cache has: two of a client address run at once, 30 wait, and their
@@ -35,7 +42,7 @@ export class VisitorReads {
     if (surfaceOf(request).budget !== 'page') return read();
     const bucket = pageBucket(clientAddress(request));
     let queue = this.queues.get(bucket);
-    if (!queue) this.queues.set(bucket, (queue = newQueue()));
+    if (!queue) this.queues.set(bucket, (queue = new TaskQueue(LIMITS)));
     try {
       return await queue.run(() => this.charge(bucket, read));
     } finally {
@@ -57,17 +64,4 @@ export class VisitorReads {
       }
     }
   }
-}
-
-function newQueue(): TaskQueue {
-  return new TaskQueue({
-    running: RUNNING,
-    waiting: WAITING,
-    refusal: () =>
-      new ApiError(
-        'rate_limited',
-        'Too many pages for this address are waiting. Try again in 1 second.',
-        { headers: { 'Retry-After': '1' } },
-      ),
-  });
 }
