@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { clientAddress } from '#libs/http/src/client-address/client-address.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { TaskQueue } from '#libs/http/src/overload/task-queue.js';
-import { surfaceOf } from '#libs/http/src/surfaces/surfaces.js';
+import { budgetOf } from '#libs/http/src/surfaces/surfaces.js';
 import { PAGE_LIMIT, PAGE_WINDOW_MS, READ_MS_PER_PAGE } from '../limits.js';
-import { pageBucket } from '../rate-limit-subject.js';
+import { minuteBucket } from '../rate-limit-subject.js';
 import { FixedWindowStorage } from '../storage/fixed-window.storage.js';
 import { SharedTime } from './shared-time.js';
 
@@ -39,8 +39,8 @@ export class VisitorReads {
    * @throws ApiError `rate_limited` when too many reads of the client address wait
    */
   async run<T>(request: FastifyRequest, read: () => Promise<T>): Promise<T> {
-    if (surfaceOf(request).budget !== 'page') return read();
-    const bucket = pageBucket(clientAddress(request));
+    if (budgetOf(request) !== 'page') return read();
+    const bucket = minuteBucket('page', clientAddress(request));
     let queue = this.queues.get(bucket);
     if (!queue) this.queues.set(bucket, (queue = new TaskQueue(LIMITS)));
     try {
