@@ -67,6 +67,11 @@ describe(cleanStreet.name, () => {
     ['12 Oak Road #5', { street: '12 Oak Road', unit: '#5' }],
     ['PO BOX #12', { street: 'PO Box #12', unit: null }],
     ['#5', { street: '#5', unit: null }],
+    ['2933 Stevens', { street: '2933 Stevens', unit: null }],
+    ['40 FLORENCE', { street: '40 Florence', unit: null }],
+    ['7 Unity', { street: '7 Unity', unit: null }],
+    ['12 Main St Ste102', { street: '12 Main St', unit: 'Ste102' }],
+    ['12 Main St fl. 2', { street: '12 Main St', unit: 'fl. 2' }],
   ])('%j → %j', (text, expected) => {
     expect(cleanStreet(text)).toEqual(expected);
   });

@@ -89,7 +89,7 @@ const NUMBERED =
   '(?:hwy|highway|route|rte|csah|cr|us|th|box|(?:county|co|state|twp|township|forest)\\.?\\s+(?:road|rd))';
 const UNIT = new RegExp(
   '(?:,\\s*|\\s+)(' +
-    '(?:suite|ste|unit|apt|apartment|room|rm|floor|fl)\\.?\\s*#?\\s*[\\w-]+(?:\\s*(?:&|and)\\s*[\\w-]+)?' +
+    '(?:suite|ste|unit|apt|apartment|room|rm|floor|fl)(?![a-z])\\.?\\s*#?\\s*[\\w-]+(?:\\s*(?:&|and)\\s*[\\w-]+)?' +
     '|\\d+(?:st|nd|rd|th)\\s+(?:floor|fl)' +
     `|(?<!\\b${NUMBERED}\\.?\\s+)#\\s*[\\w-]+)\\.?$`,
   'i',

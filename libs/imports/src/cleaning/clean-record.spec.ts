@@ -115,11 +115,16 @@ describe(cleanRecord.name, () => {
     expect([result.business.name, result.notes]).toEqual([expected, notes]);
   });
 
-  it('puts the number of a house before its street, once', () => {
-    const streetOf = (houseNumber: string, street: string) =>
-      cleaned({ name: 'A', city: 'Ely', houseNumber, street }).business.street;
-    expect(streetOf('12', 'MAIN ST')).toBe('12 Main St');
-    expect(streetOf('12', '12 Main St')).toBe('12 Main St');
+  it.each([
+    ['12', 'MAIN ST', '12 Main St'],
+    ['12', '12 Main St', '12 Main St'],
+    ['12', '12-14 Main St', '12-14 Main St'],
+    ['5', '5th Ave S', '5 5th Ave S'],
+    ['5', '55 Elm St', '5 55 Elm St'],
+    ['2', '2ND AVE', '2 2nd Ave'],
+  ])('puts house number %s before %s unless it is there already', (houseNumber, street, full) => {
+    const { business } = cleaned({ name: 'A', city: 'Ely', houseNumber, street });
+    expect(business.street).toBe(full);
   });
 
   it('believes a state and a city of Minnesota over a ZIP that contradicts it', () => {

@@ -191,6 +191,10 @@ function readAddress(text: string, name: string) {
 }
 
 function withNumber(houseNumber: string | null, street: string): string {
-  if (houseNumber === null || street.startsWith(houseNumber)) return street;
-  return `${houseNumber} ${street}`;
+  if (houseNumber === null) return street;
+  // "5th Ave" and "55 Main St" don't begin with the house number 5.
+  const isRepeated =
+    street.startsWith(houseNumber) &&
+    !/^(?:\d|(?:st|nd|rd|th)\b)/i.test(street.slice(houseNumber.length));
+  return isRepeated ? street : `${houseNumber} ${street}`;
 }
