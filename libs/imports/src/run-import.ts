@@ -1,14 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Environment } from '#libs/config/src/environment.js';
-import { type Cleaned, cleanRecord } from './cleaning/clean-record.js';
+import { excerpt } from '#libs/text/src/excerpt.js';
+import { cleanRecord } from './cleaning/clean-record.js';
 import type { Note } from './cleaning/notes.js';
-import { tidy } from './cleaning/text.js';
+import type { RawRecord } from './columns/fields.js';
 import { type Candidate, toCandidate } from './writing/candidate.js';
 import type { Planned } from './writing/batch-plan.js';
 import type { DirectoryWriter } from './writing/directory-writer.js';
+import { type ImportSource, keyOf, UNNAMED } from './writing/import-source.js';
 import type { RowListener } from './report/row-report.js';
 import type { Source } from './source/open-source.js';
 import type { SourceRow } from './source/source-row.js';
+import { blankValues } from './writing/values.js';
 
 const BATCH = 1_000;
 /** While it is written, all others wait: for a tenth of a second. */
@@ -19,8 +22,6 @@ const TURN = 16;
 const BATCH_WEIGHT = 16 * 1024 * 1024;
 /** Bytes of a cell besides its characters. */
 const CELL_WEIGHT = 32;
-/** Characters of what identifies a row. */
-const MAX_KEY = 200;
 
 type Prepared = { rejected: string } | { candidate: Candidate; notes: readonly Note[] };
 
@@ -86,25 +87,28 @@ function weightOf({ cells }: SourceRow): number {
   return cells.reduce((sum, cell) => sum + CELL_WEIGHT + 2 * cell.length, 0);
 }
 
-function prepared(row: SourceRow, { source: { idColumn } }: DirectoryWriter): Read {
-  if (idColumn === null || 'problem' in row) return { ...row, prepared: prepare(row) };
-  const key = tidy(row.record.sourceId)?.slice(0, MAX_KEY);
-  if (key) return { ...row, key, prepared: prepare(row, key) };
-  const rejected = `It has nothing in the column ${idColumn}, by which its source identifies rows.`;
-  return { ...row, prepared: { rejected } };
+function prepared(row: SourceRow, { source }: DirectoryWriter): Read {
+  if ('problem' in row) return { ...row, prepared: { rejected: row.problem } };
+  const { idColumn } = source;
+  const key = idColumn === null ? undefined : keyOf(row.record);
+  if (key === null) {
+    const rejected = `Its column ${idColumn}, by which its source identifies rows, is blank.`;
+    return { ...row, prepared: { rejected } };
+  }
+  return { ...row, key, prepared: prepare(row, source, key) };
 }
 
-function prepare(row: SourceRow, key?: string): Prepared {
-  const cleaned = clean(row);
+function prepare(
+  { line, record, notes = [] }: Extract<SourceRow, { record: RawRecord }>,
+  source: ImportSource,
+  key: string | undefined,
+): Prepared {
+  const cleaned = cleanRecord(record);
   if ('rejected' in cleaned) return cleaned;
-  return { candidate: toCandidate({ row: cleaned.business, key }), notes: cleaned.notes };
-}
-
-function clean(row: SourceRow): Cleaned {
-  if ('problem' in row) return { rejected: row.problem };
-  const cleaned = cleanRecord(row.record);
-  if ('business' in cleaned && row.notes) cleaned.notes.push(...row.notes);
-  return cleaned;
+  // Files without a source have different publishers: a blank in one withdraws nothing from another.
+  const blank = source.id === UNNAMED.id ? [] : blankValues(record);
+  const candidate = toCandidate({ row: cleaned.business, key, line, blank });
+  return { candidate, notes: [...cleaned.notes, ...notes] };
 }
 
 async function writeBatch(
@@ -116,7 +120,7 @@ async function writeBatch(
   const planned = kept.length > 0 ? await writer.write(kept, onPlanned) : [];
   let next = 0;
   return batch.map((read) => {
-    if (read.key !== undefined) writer.met.add(read.key);
+    if (read.key !== undefined) writer.met.add(read.key, 0);
     return { read, planned: 'candidate' in read.prepared ? planned[next++] : undefined };
   });
 }
@@ -131,14 +135,24 @@ async function tell(
     const { line, cells, prepared: row } = read;
     if ('rejected' in row) {
       await listener({ line, cells, kind: 'rejected', reason: row.rejected });
+    } else if (planned!.outcome === 'repeatsId') {
+      const reason = repeatsId(read, planned!.firstLine);
+      await listener({ line, cells, kind: 'rejected', reason, notes: ['idRepeated'] });
     } else {
       await listener({ line, cells, ...outcomeOf(planned!, row.notes, writer) });
     }
   }
 }
 
+function repeatsId({ line, key }: Read, firstLine: number): string {
+  return (
+    `Lines ${firstLine} and ${line} have one id, ${excerpt(key!, 40)}, but name different ` +
+    `businesses. Line ${firstLine} was imported; give the business on line ${line} its own id.`
+  );
+}
+
 function outcomeOf(
-  { outcome, business, similar }: Planned,
+  { outcome, business, similar }: Exclude<Planned, { outcome: 'repeatsId' }>,
   notes: readonly Note[],
   { isDryRun }: DirectoryWriter,
 ) {

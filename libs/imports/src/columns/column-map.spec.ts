@@ -24,6 +24,10 @@ describe(ColumnMap.name, () => {
     expect(read('Y,latitude,name', '1, ,A')).toEqual({ latitude: '1', name: 'A' });
   });
 
+  it('tells a blank column from one that is missing', () => {
+    expect(read('name,phone,tel', 'A, ,')).toEqual({ name: 'A', phone: '' });
+  });
+
   it('reads a mapped field from its own columns only', () => {
     const mapping = { name: ['Facility'], city: [], phone: ['tel', 'Call us'] };
     const map = new ColumnMap(['name', 'FACILITY', 'city', 'call_us'], mapping);

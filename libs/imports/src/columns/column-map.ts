@@ -43,11 +43,12 @@ export class ColumnMap {
     return this.columns.length;
   }
 
+  /** Reads the fields of a row; a field whose columns are all blank is an empty text. */
   read(values: readonly string[]): RawRecord {
     const record: RawRecord = {};
     for (const { field, indexes } of this.columns) {
       const filled = indexes.find((index) => values[index]?.trim());
-      if (filled !== undefined) record[field] = values[filled];
+      record[field] = filled === undefined ? '' : values[filled];
     }
     return record;
   }

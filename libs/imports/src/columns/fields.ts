@@ -35,5 +35,5 @@ export const FIELDS: readonly Field[] = [
   ...(Object.keys(ACCOUNT_ADDRESSES) as SocialNetwork[]),
 ];
 
-/** A row as its source has it: the text of each field that it has. */
+/** A row as its source has it: the text of each field that has a column, empty where that is blank. */
 export type RawRecord = Partial<Record<Field, string>>;

@@ -8,8 +8,7 @@ export class ImportCounts {
 
   add(row: RowReport): void {
     this.kinds[row.kind]++;
-    if (row.kind === 'rejected') return;
-    for (const note of row.notes) this.notes.set(note, (this.notes.get(note) ?? 0) + 1);
+    for (const note of row.notes ?? []) this.notes.set(note, (this.notes.get(note) ?? 0) + 1);
   }
 
   get rows(): number {

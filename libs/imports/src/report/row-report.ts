@@ -18,7 +18,7 @@ export type RowReport = {
       similarTo?: string;
       notes: readonly Note[];
     }
-  | { kind: 'rejected'; reason: string }
+  | { kind: 'rejected'; reason: string; notes?: readonly Note[] }
 );
 
 /** Is told of each row, in the order of the input. */

@@ -73,7 +73,9 @@ export class RowsTable {
 }
 
 function cellsOf(row: RowReport) {
-  if (row.kind === 'rejected') return [row.line, row.kind, '', '', '', row.reason, ''];
+  if (row.kind === 'rejected') {
+    return [row.line, row.kind, '', '', '', row.reason, row.notes?.join(' ')];
+  }
   const { line, kind, businessId, slug, similarTo, notes } = row;
   return [line, kind, businessId, slug, similarTo, '', notes.join(' ')];
 }

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { ColumnMap } from '../columns/column-map.js';
 import { ColumnMapper } from '../columns/column-mapper.js';
 import type { Mapping } from '../columns/mapping.js';
+import { checkIds } from './check-ids.js';
 import { checkRecords } from './check-records.js';
 import type { Encoding } from './encoding.js';
 import type { Format } from './format.js';
@@ -49,9 +50,20 @@ export async function openSource(path: string, options: SourceOptions = {}): Pro
     header: () => rows.header,
     columns: () =>
       HAVE_HEADER.includes(rows.format) ? new ColumnMap(rows.header, options.mapping) : undefined,
-    rows: () =>
-      HAVE_HEADER.includes(rows.format) ? rows.rows() : checkRecords(rows.rows(), mapper),
+    async *rows() {
+      const idColumn = options.mapping?.sourceId?.[0];
+      if (idColumn !== undefined) {
+        const again = new ColumnMapper(options.mapping);
+        const sameRows = await rowsOf(path, size, again, options.sheet);
+        await checkIds(checked(sameRows, again), idColumn);
+      }
+      yield* checked(rows, mapper);
+    },
   };
+}
+
+function checked(rows: RowSource, mapper: ColumnMapper): AsyncGenerator<SourceRow> {
+  return HAVE_HEADER.includes(rows.format) ? rows.rows() : checkRecords(rows.rows(), mapper);
 }
 
 /** What reads the rarer kinds is loaded where one is met. */

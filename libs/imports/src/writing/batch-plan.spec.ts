@@ -5,11 +5,16 @@ import { toCandidate } from './candidate.js';
 import { DirectoryChanges } from './directory-changes.js';
 import { UNNAMED } from './import-source.js';
 import type { StoredBusiness } from './stored-business.js';
+import type { RowMark } from './stored-row.js';
 
 const cafe = { name: 'Loon Cafe', street: '1 Main St', city: 'Ely', phone: '218-555-0100' };
 
-const REAL = { source: UNNAMED, marks: new Map(), wasMet: () => false };
-const candidate = (raw: RawRecord) => toCandidate({ row: cleanRow(raw) });
+const REAL = {
+  source: UNNAMED,
+  marks: new Map<string, RowMark>(),
+  metOn: (): number | undefined => undefined,
+};
+const candidate = (raw: RawRecord) => toCandidate({ row: cleanRow(raw), line: 1 });
 /** A plan over businesses that were imported before rows were kept. */
 const planOver = (stored: StoredBusiness[], options = REAL) => {
   const rows = new Map(stored.map(({ id }) => [id, []]));
@@ -62,7 +67,7 @@ describe(BatchPlan.name, () => {
 
   it('replaces nothing by a value that comes after another one where an earlier batch had the row', () => {
     const changed = { ...cafe, phone: '218-555-0199' };
-    const { plan, outcomes } = planOf([changed], { ...REAL, wasMet: () => true }, [cafe]);
+    const { plan, outcomes } = planOf([changed], { ...REAL, metOn: () => 1 }, [cafe]);
     expect([outcomes, plan.updates.size]).toEqual([['merged'], 0]);
   });
 
@@ -146,14 +151,14 @@ describe(BatchPlan.name, () => {
 
     it('merges the same row into what an admin has corrected without adding to it', () => {
       stored.phone = null;
-      const outcome = importRow(cafe, { ...REAL, wasMet: () => true });
+      const outcome = importRow(cafe, { ...REAL, metOn: () => 1 });
       expect(outcome).toEqual({ outcome: 'merged', isWritten: false });
       expect(stored.phone).toBeNull();
     });
 
     it('merges nothing into a removed business', () => {
       Object.assign(stored, { isRemoved: true, phone: null });
-      const outcome = importRow(newer, { ...REAL, wasMet: () => true });
+      const outcome = importRow(newer, { ...REAL, metOn: () => 1 });
       expect(outcome).toEqual({ outcome: 'merged', isWritten: false });
       expect(stored.phone).toBeNull();
     });

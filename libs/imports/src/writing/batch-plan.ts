@@ -9,17 +9,20 @@ import {
 } from './candidate.js';
 import type { Carried, DirectoryChanges } from './directory-changes.js';
 import { type ImportSource, UNNAMED } from './import-source.js';
+import { contradicts } from './place.js';
 import { haveTwoZips, shareSpot, similarity } from './similarity.js';
 import { similarityOfNames } from './similar-names.js';
 import type { StoredBusiness } from './stored-business.js';
 import { markOf, type RowMark, type StoredRow } from './stored-row.js';
 import { revised, united, type Values, valuesOf, withMore } from './values.js';
 
-/** What became of a row that was kept. */
+/** Outcome of a row that was kept. */
 export type Outcome = 'inserted' | 'updated' | 'unchanged' | 'merged';
 
-export interface Planned {
-  outcome: Outcome;
+/** `repeatsId` is a row with the id of an earlier one that names another business. */
+type PlannedOutcome = { outcome: Outcome } | { outcome: 'repeatsId'; firstLine: number };
+
+export type Planned = PlannedOutcome & {
   /** What the row is recognised by in this directory. */
   identity: string;
   /** What it is recognised by among its source's. */
@@ -27,9 +30,9 @@ export interface Planned {
   business: StoredBusiness;
   /** Another business that may be the same one, where the row became one of its own. */
   similar?: StoredBusiness;
-}
+};
 
-type Result = Pick<Planned, 'outcome' | 'business' | 'similar'>;
+type Added = { outcome: Outcome } & Pick<Planned, 'business' | 'similar'>;
 
 /** More rows and values of a business are not told from new ones, where no source is named. */
 const MAX_DIGESTS = 40;
@@ -38,15 +41,16 @@ interface Options {
   source: ImportSource;
   /** What is known of the source's rows that the batch has, by their keys. */
   marks: ReadonlyMap<string, RowMark>;
-  /** Whether an earlier batch of this import had a row of the same identity or key. */
-  wasMet: (identityOrKey: string) => boolean;
+  /** Line on which an earlier batch of this import first had an identity or key. */
+  metOn: (identityOrKey: string) => number | undefined;
 }
 
 /**
  * Decides, row after row, what a batch does to the directory.
  *
- * A row is recognised by its key in its source, or else by its identity, and says what its source
- * says of that business from now on; only the first of several rows of one key does. A row that
+ * A row is recognised by its key in its source, or else by its identity, and replaces the values that
+ * its source had for that business. Further rows of one key only add to the first, and one that names
+ * another business under the same id is left out. A row that
  * describes a business by another identity is merged where that is certain: it counts after those
  * that were there. Where it is not, the row becomes a business of its own, and the likeness is
  * reported.
@@ -56,7 +60,8 @@ export class BatchPlan {
   private readonly byKey = new Map<string, StoredBusiness>();
   private readonly byName = new Map<string, StoredBusiness[]>();
   private readonly byNeighbourhood = new Map<string, StoredBusiness[]>();
-  private readonly metHere = new Set<string>();
+  /** Lines of this batch by the identities and keys that they were the first to have. */
+  private readonly metHere = new Map<string, number>();
   /** Rows of the source that this batch wrote, by key. */
   private readonly rows = new Map<string, StoredRow>();
 
@@ -75,8 +80,13 @@ export class BatchPlan {
     const known = this.markOf(key);
     const owner = known && this.byId.get(known.businessId);
     const business = owner ?? this.byKey.get(identity);
-    const repeats = { row: this.isMet(key), business: this.isMet(identity) };
-    this.metHere.add(identity).add(key);
+    const firstLine = this.metOn(key);
+    if (firstLine !== undefined && business && this.namesAnother(candidate, business)) {
+      return { identity, key, outcome: 'repeatsId', firstLine, business };
+    }
+    const repeats = { row: firstLine !== undefined, business: this.metOn(identity) !== undefined };
+    this.meet(identity, candidate.line);
+    this.meet(key, candidate.line);
     if (!business) return { identity, key, ...this.addUnknown(candidate, identity, repeats.row) };
     if (this.changes.isTakenBack(business)) {
       const revived = this.changes.revive(business, this.newRow(candidate, key));
@@ -104,11 +114,34 @@ export class BatchPlan {
     return row ? markOf(row) : this.options.marks.get(key);
   }
 
-  private isMet(identityOrKey: string): boolean {
-    return this.metHere.has(identityOrKey) || this.options.wasMet(identityOrKey);
+  private metOn(identityOrKey: string): number | undefined {
+    return this.options.metOn(identityOrKey) ?? this.metHere.get(identityOrKey);
   }
 
-  private addUnknown(candidate: Candidate, identity: string, repeats: boolean): Result {
+  private meet(identityOrKey: string, line: number): void {
+    if (!this.metHere.has(identityOrKey)) this.metHere.set(identityOrKey, line);
+  }
+
+  /** Reports whether a row has the id of one that names a business of another name or address. */
+  private namesAnother({ key, row }: Candidate, business: StoredBusiness): boolean {
+    if (key === undefined) return false;
+    const first = this.rowOf(business, key)?.values;
+    if (!first) return false;
+    const named = {
+      name: first.name as string,
+      city: first.city ?? null,
+      street: first.street ?? null,
+    };
+    return similarityOfNames(row, named) === 'different' || contradicts(first, valuesOf(row));
+  }
+
+  private rowOf(business: StoredBusiness, key: string): StoredRow | undefined {
+    return this.changes
+      .rowsOf(business)
+      .find((other) => other.sourceId === this.options.source.id && other.key === key);
+  }
+
+  private addUnknown(candidate: Candidate, identity: string, repeats: boolean): Added {
     const namesakes = this.byName.get(candidate.nameKey) ?? [];
     const compared = [
       ...namesakes.map((other) => [other, similarity(candidate.row, other)] as const),
@@ -146,10 +179,7 @@ export class BatchPlan {
   ): boolean {
     const known = this.markOf(key);
     if (business.isRemoved || (known && this.isOld(candidate, known))) return false;
-    const { source } = this.options;
-    const row = this.changes
-      .rowsOf(business)
-      .find((other) => other.sourceId === source.id && other.key === key);
+    const row = this.rowOf(business, key);
     if (!row) {
       const { row: added, changed } = this.changes.attach(business, this.newRow(candidate, key));
       this.rows.set(key, added);
@@ -210,11 +240,11 @@ export class BatchPlan {
 /** What a row of a named source says after another one of its key. */
 function namedAfter(
   { values, digests }: StoredRow,
-  { row, digest }: Candidate,
+  { row, blank, digest }: Candidate,
   repeats: boolean,
 ): Pick<StoredRow, 'values' | 'digests'> {
   if (repeats) return { values: united(values, valuesOf(row)), digests };
-  return { values: revised(values, valuesOf(row)), digests: [digest] };
+  return { values: revised(values, valuesOf(row), blank), digests: [digest] };
 }
 
 /**

@@ -42,19 +42,26 @@ export interface Candidate {
   nameKey: string;
   /** Where those of similar names are looked for. */
   neighbourhood: Neighbourhood;
+  /** Line of the file on which the row begins. */
+  line: number;
+  /** Fields whose columns are blank: see `blankValues`. */
+  blank: readonly string[];
   /** The whole row's digest, to tell whether the same was imported before. */
   digest: string;
 }
 
-export function toCandidate({ row, key }: Pick<Candidate, 'row' | 'key'>): Candidate {
+type Read = Pick<Candidate, 'row' | 'key' | 'line'> & Partial<Pick<Candidate, 'blank'>>;
+
+export function toCandidate({ row, blank = [], ...read }: Read): Candidate {
   const identity = identityOf(row);
   const nameKey = identity.split('|', 1)[0]!;
   const neighbourhood = neighbourhoodOf(row);
-  return { row, key, matchKey: identity, nameKey, neighbourhood, digest: digestOf(row) };
+  const digest = digestOf(blank.length > 0 ? { row, blank } : row);
+  return { ...read, row, blank, matchKey: identity, nameKey, neighbourhood, digest };
 }
 
-/** What tells whether the same was said before: of a row, or of a field and its value. */
-export function digestOf(said: CleanBusiness | [field: string, value: unknown]): string {
+/** Digest that tells whether the same row, or the same field and value, was imported before. */
+export function digestOf(said: object): string {
   return createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 16);
 }
 

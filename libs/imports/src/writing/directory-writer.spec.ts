@@ -10,6 +10,7 @@ import { BatchTransactions } from './batch-transactions.js';
 import { toCandidate } from './candidate.js';
 import { DirectoryWriter } from './directory-writer.js';
 import { type ImportSource, UNNAMED } from './import-source.js';
+import { blankValues } from './values.js';
 
 const CAFE = { name: 'Loon Cafe', street: '1 Main St', city: 'Ely', phone: '218-555-0100' };
 
@@ -39,7 +40,14 @@ describe(DirectoryWriter.name, () => {
     const outcomes: string[] = [];
     for (const batch of batches) {
       const planned = await writer.write(
-        batch.map((raw) => toCandidate({ row: cleanRow(raw), key: raw.sourceId })),
+        batch.map((raw, index) =>
+          toCandidate({
+            row: cleanRow(raw),
+            key: raw.sourceId,
+            line: index + 2,
+            blank: source === UNNAMED ? [] : blankValues(raw),
+          }),
+        ),
       );
       outcomes.push(...planned.map(({ outcome }) => outcome));
     }
@@ -262,7 +270,9 @@ describe(DirectoryWriter.name, () => {
       );
       const outcomes: unknown[] = [];
       for (const batch of batches) {
-        const planned = await writer.write(batch.map((raw) => toCandidate({ row: cleanRow(raw) })));
+        const planned = await writer.write(
+          batch.map((raw) => toCandidate({ row: cleanRow(raw), line: 2 })),
+        );
         outcomes.push(
           ...planned.map(({ outcome, business, similar }) => [
             outcome,

@@ -29,6 +29,8 @@ interface Options {
 export class DirectoryWriter {
   /** The identities and keys that the import had. */
   readonly met = new MetIdentities();
+  /** The businesses that it had, by their ids. */
+  readonly metBusinesses = new MetIdentities();
   readonly source: ImportSource;
   /** Whether anything was changed, if only what is known of a source. */
   hasWritten = false;
@@ -66,9 +68,12 @@ export class DirectoryWriter {
     const planned = await this.transactions.run((client) =>
       this.writeBatch(client, candidates, onPlanned),
     );
-    for (const { identity, key } of planned) {
-      this.met.add(identity);
-      if (key !== identity) this.met.add(key);
+    for (const [index, { outcome, identity, key, business }] of planned.entries()) {
+      if (outcome === 'repeatsId') continue;
+      const { line } = candidates[index]!;
+      this.met.add(identity, line);
+      if (key !== identity) this.met.add(key, line);
+      this.metBusinesses.add(business.id, line);
     }
     return planned;
   }
@@ -119,7 +124,7 @@ export class DirectoryWriter {
       const plan = new BatchPlan(copies, changes, {
         source: this.source,
         marks,
-        wasMet: (identityOrKey) => this.met.has(identityOrKey),
+        metOn: (identityOrKey) => this.met.lineOf(identityOrKey),
       });
       const planned = candidates.map((candidate) => plan.add(candidate));
       if (changes.unread.size === 0) return { planned, changes };

@@ -29,7 +29,11 @@ describe(findStored.name, () => {
   };
   const find = async (raw: RawRecord) => {
     const client = await pool.connect();
-    const stored = await findStored(client, [toCandidate({ row: cleanRow(raw) })], new Map());
+    const stored = await findStored(
+      client,
+      [toCandidate({ row: cleanRow(raw), line: 2 })],
+      new Map(),
+    );
     client.release();
     return stored;
   };

@@ -28,10 +28,11 @@ interface Options {
 }
 
 /**
- * Closes or removes what a source had before and a complete file of it lacks, once all of the file
- * is written. What an admin changed is not removed, nor is what another source has as well.
+ * Closes or removes the businesses that a source had before and a complete file of it lacks, once
+ * the whole file is written. A business that the file lists under another id only loses the values
+ * of the former one. What an admin changed is not removed, nor what another source has as well.
  *
- * @returns how many rows were missing
+ * @returns how many rows were missing, without those whose businesses have another id
  * @throws ImportRefusedError where more are than may be; then nothing is closed or removed
  */
 export async function settleMissing(
@@ -41,12 +42,15 @@ export async function settleMissing(
   { complete, maxMissing: asked, importId, isDryRun }: Options,
 ): Promise<number> {
   const maxMissing = asked ?? DEFAULT_MAX_MISSING;
-  const isMissing = (row: StoredRow) =>
-    !writer.met.has(row.key) && !row.isMissing && !isSilent(row);
-  let [missing, total] = [0, 0];
+  const isGone = (row: StoredRow) => !writer.met.has(row.key) && !row.isMissing && !isSilent(row);
+  // The file may list the business under another id.
+  const isListed = ({ businessId }: StoredRow) => writer.metBusinesses.has(businessId);
+  let [gone, missing, total] = [0, 0, 0];
   await eachPage(transactions, writer.source.id, async (_, rows) => {
     total += rows.filter((row) => !isSilent(row)).length;
-    missing += rows.filter(isMissing).length;
+    const goneHere = rows.filter(isGone);
+    gone += goneHere.length;
+    missing += goneHere.filter((row) => !isListed(row)).length;
   });
   if (missing * 100 > maxMissing * total) {
     throw new ImportRefusedError(
@@ -54,19 +58,20 @@ export async function settleMissing(
         `${maxMissing} %. So it was not taken for complete, and nothing was closed or removed.`,
     );
   }
-  if (isDryRun || missing === 0) return missing;
+  if (isDryRun || gone === 0) return missing;
   await eachPage(transactions, writer.source.id, async (client, rows) => {
-    const gone = rows.filter(isMissing);
-    const ids = [...new Set(gone.map(({ businessId }) => businessId))];
+    const goneHere = rows.filter(isGone);
+    const ids = [...new Set(goneHere.map(({ businessId }) => businessId))];
     const businesses = new Map((await withIds(client, ids)).map((each) => [each.id, each]));
     const known = groupByBusiness(await findRowsOf(client, ids));
     const changes = new DirectoryChanges(known, importId ?? null);
-    for (const { key, businessId } of gone) {
+    for (const { key, businessId } of goneHere) {
       const business = businesses.get(businessId)!;
       const row = known.get(businessId)!.find((other) => {
         return other.sourceId === writer.source.id && other.key === key;
       })!;
-      if (complete === 'close') changes.revise(business, row, { isMissing: true });
+      const isClosed = complete === 'close' && !isListed(row);
+      if (isClosed) changes.revise(business, row, { isMissing: true });
       else changes.silence(business, row);
     }
     await changes.nameAnew(client);

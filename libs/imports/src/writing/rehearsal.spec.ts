@@ -4,7 +4,7 @@ import type { DirectoryChanges } from './directory-changes.js';
 import { Rehearsal } from './rehearsal.js';
 import type { StoredBusiness } from './stored-business.js';
 
-const shop = toCandidate({ row: cleanRow({ name: 'Shop', city: 'Ely', state: 'MN' }) });
+const shop = toCandidate({ row: cleanRow({ name: 'Shop', city: 'Ely', state: 'MN' }), line: 2 });
 const storedAs = (n: number) =>
   ({ ...shop.row, id: String(n), slug: `shop-${n}`, matchKey: `shop ${n}|ely|` }) as StoredBusiness;
 /** Only new businesses. */

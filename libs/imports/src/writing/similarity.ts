@@ -76,8 +76,8 @@ function similarityOfStreets(a: string, b: string, elseAgree: boolean): Similari
   return elseAgree ? 'same' : 'perhaps';
 }
 
-/** A street as it compares, its numbered road called in one way: `County Rd. #5` is `CR 5`. */
-function comparableStreet(street: string): string {
+/** Normalizes a street for comparison, with one name for each numbered road: `County Rd. #5` is `CR 5`. */
+export function comparableStreet(street: string): string {
   return normalisedStreet(street)
     .replace(/\b(?:(?:county|cnty|cty|co) (?:state aid )?(?:rd|hwy)|csah|cr) (?=\d)/, 'cr ')
     .replace(/\b(?:(?:us|mn|state|trunk) hwy|us|mn|th) (?=\d)/, 'hwy ');

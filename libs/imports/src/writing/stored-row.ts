@@ -27,7 +27,7 @@ export type RowMark = Pick<StoredRow, 'key' | 'businessId' | 'rank' | 'digests' 
 };
 
 export function markOf({ values, ...row }: StoredRow): RowMark {
-  return { ...row, postalCode: (values.postalCode as string | undefined) ?? null };
+  return { ...row, postalCode: values.postalCode ?? null };
 }
 
 /** Whether its source does not have it any more, and says nothing. */

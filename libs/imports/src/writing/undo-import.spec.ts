@@ -46,7 +46,9 @@ const importRows = async (
   const isDryRun = complete?.isDryRun ?? false;
   const writer = new DirectoryWriter(transactions, clock, { source, importId, isDryRun });
   const planned = await writer.write(
-    rows.map((raw) => toCandidate({ row: cleanRow(raw), key: raw.sourceId })),
+    rows.map((raw, index) =>
+      toCandidate({ row: cleanRow(raw), key: raw.sourceId, line: index + 2 }),
+    ),
   );
   const missing =
     complete &&

@@ -1,6 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
+import { SOCIAL_NETWORKS } from '#libs/businesses/src/record/enumerations.js';
 import { slugify } from '#libs/text/src/slug.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';
+import type { Field, RawRecord } from '../columns/fields.js';
+import {
+  completedBy,
+  contradicts,
+  exactnessOf,
+  isPlaceField,
+  placeOf,
+  type PlaceValues,
+  unitedPlace,
+} from './place.js';
 import type { StoredBusiness } from './stored-business.js';
 
 /** Fields whose value is one text; the others are read one by one in `valuesOf`. */
@@ -26,20 +37,12 @@ const TEXTS = Object.keys({
 } satisfies Record<TextField, true>) as TextField[];
 
 const SOCIAL = 'social.';
-const EXACTNESS = { city: 1, postalCode: 2, exact: 3 };
-
-interface Location {
-  latitude: number;
-  longitude: number;
-  precision: keyof typeof EXACTNESS;
-}
 
 /**
  * What is said of a business, value by value: a text by its field, `location`, `hours`,
  * `categories` and an account as `social.facebook`. What is not said is not there.
  */
-export interface Values {
-  location?: Location;
+export interface Values extends PlaceValues {
   categories?: string[];
   [field: string]: unknown;
 }
@@ -60,26 +63,40 @@ export function valuesOf(business: Described): Values {
   return values;
 }
 
-/**
- * What counts of what several rows say, given in the order in which they count: the first that says
- * a value; of places, the first of the most exact; of categories, all.
- */
-export function combined(said: readonly Values[]): Values {
-  const values: Values = {};
-  for (const one of said) {
-    for (const [field, value] of Object.entries(one)) {
-      if (field === 'location') values.location = moreExact(values.location, one.location!);
-      else if (field === 'categories')
-        values.categories = withMore(values.categories, one.categories);
-      else values[field] ??= value;
-    }
-  }
-  return values;
+/** Names the values that a row has nothing of, though the file has columns for them. */
+export function blankValues(record: RawRecord): string[] {
+  const isBlank = (field: Field) => record[field] !== undefined && record[field].trim() === '';
+  const hasNoPoint = isBlank('latitude') && isBlank('longitude');
+  return [
+    ...TEXTS.filter(isBlank),
+    ...(isBlank('hours') ? ['hours'] : []),
+    ...(isBlank('category') ? ['categories'] : []),
+    ...(hasNoPoint ? ['location'] : []),
+    ...SOCIAL_NETWORKS.filter(isBlank).map((network) => SOCIAL + network),
+  ];
 }
 
 /**
- * What two rows of one key in one file say: of a value that both have the longer one, as it tells
- * more, and of two equally long the first by its characters; so it is no matter how a file is sorted.
+ * Combines the values of several rows, given in order of precedence: the first value of each field,
+ * all categories, and the first place, completed by rows that have the same address.
+ */
+export function combined(said: readonly Values[]): Values {
+  const values: Values = {};
+  let place: PlaceValues = {};
+  for (const one of said) {
+    place = completedBy(place, placeOf(one));
+    for (const [field, value] of Object.entries(one)) {
+      if (isPlaceField(field)) continue;
+      if (field === 'categories') values.categories = withMore(values.categories, one.categories);
+      else values[field] ??= value;
+    }
+  }
+  return { ...values, ...place };
+}
+
+/**
+ * Combines two rows of one key in one file, in whichever order they come: the longer value of each
+ * field, as it has more detail; of two equally long, the first in character order; one place.
  */
 export function united(one: Values, other: Values): Values {
   const values = { ...one, ...other };
@@ -88,11 +105,8 @@ export function united(one: Values, other: Values): Values {
     const [first, second] = [one[field], other[field]];
     values[field] = isBefore(second, first) ? second : first;
   }
-  if (one.location && other.location && exactnessOf(one.location) !== exactnessOf(other.location)) {
-    values.location = moreExact(one.location, other.location);
-  }
   if (one.categories) values.categories = withMore(one.categories, other.categories);
-  return values;
+  return withPlace(values, unitedPlace(placeOf(one), placeOf(other)));
 }
 
 function isBefore(one: unknown, other: unknown): boolean {
@@ -100,13 +114,22 @@ function isBefore(one: unknown, other: unknown): boolean {
   return a.length === b.length ? a < b : a.length > b.length;
 }
 
-/** What a row says now; what it does not say any more it goes on saying, as a file may lack a column. */
-export function revised(before: Values, now: Values): Values {
-  const values = { ...before, ...now };
-  if (before.location && now.location) {
-    values.location = moreExact(now.location, before.location);
-  }
-  return values;
+/**
+ * Merges a row's new values over its old ones. A value missing from the file is kept, because the
+ * file may lack that column; but nothing is kept of an old place once the address is another one.
+ *
+ * @param blank fields whose columns the file has, with nothing in them: their old values are withdrawn
+ */
+export function revised(before: Values, now: Values, blank: readonly string[] = []): Values {
+  const kept = Object.fromEntries(
+    Object.entries(before).filter(([field]) => !blank.includes(field)),
+  );
+  return withPlace({ ...kept, ...now }, completedBy(placeOf(now), placeOf(kept)));
+}
+
+function withPlace(values: Values, place: PlaceValues): Values {
+  const others = Object.entries(values).filter(([field]) => !isPlaceField(field));
+  return { ...Object.fromEntries(others), ...place };
 }
 
 /**
@@ -123,10 +146,12 @@ export function carryInto(
   const own = valuesOf(business);
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const moved = fields.filter((field) => !isDeepStrictEqual(before[field], after[field]));
+  const isPlaceKept = hasAdminsAddress(own, before, after);
   const changed: string[] = [];
   const kept: string[] = [];
   for (const field of moved) {
-    const value = nextValue(field, own, before, after);
+    const isKept = isPlaceKept && isPlaceField(field);
+    const value = isKept ? own[field] : nextValue(field, own, before, after);
     if (isDeepStrictEqual(value, own[field])) {
       if (!isDeepStrictEqual(value, after[field])) kept.push(field);
     } else {
@@ -135,6 +160,17 @@ export function carryInto(
     }
   }
   return { changed, kept };
+}
+
+/**
+ * Reports whether sources have another address now, and an admin changed a part of the former one:
+ * a half of either would be a place that does not exist.
+ */
+function hasAdminsAddress(own: Values, before: Values, after: Values): boolean {
+  if (!contradicts(before, after)) return false;
+  return (['street', 'city', 'postalCode'] as const).some(
+    (part) => own[part] !== before[part] && own[part] !== after[part],
+  );
 }
 
 /** What an import changed of a business: its fields as they were, and as they were then. */
@@ -211,15 +247,6 @@ function slugsOf(names: readonly string[] = []): Set<string> {
 export function withMore(categories: string[] = [], more: string[] = []): string[] {
   const known = slugsOf(categories);
   return [...categories, ...more.filter((name) => !known.has(slugify(name)))];
-}
-
-function exactnessOf(location: Location | undefined): number {
-  return location ? EXACTNESS[location.precision] : 0;
-}
-
-/** The first, unless the other is more exact. */
-function moreExact(location: Location | undefined, other: Location): Location {
-  return location && exactnessOf(location) >= exactnessOf(other) ? location : other;
 }
 
 function setValue(business: StoredBusiness, field: string, value: unknown): void {

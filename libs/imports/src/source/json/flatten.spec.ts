@@ -21,6 +21,8 @@ describe(flatten.name, () => {
       hours: '[{"day":"monday","opens":"09:00","closes":"17:00"}]',
       employees: '12',
       closed: 'false',
+      phone: '',
+      none: '',
     });
   });
 });

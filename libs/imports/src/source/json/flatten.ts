@@ -4,8 +4,8 @@ const MAX_DEPTH = 3;
 
 /**
  * A JSON object as cells: names of nested values are joined ("address" and "street" give
- * "addressstreet"), lists of texts or of things with a name become `a;b`, and any other list,
- * such as opening hours, stays JSON.
+ * "addressstreet"), lists of texts or of things with a name become `a;b`, any other list, such as
+ * opening hours, stays JSON, and null or an empty list becomes a blank cell.
  */
 export function flatten(object: JsonObject, prefix = '', depth = 1): Map<string, string> {
   const cells = new Map<string, string>();
@@ -16,7 +16,7 @@ export function flatten(object: JsonObject, prefix = '', depth = 1): Map<string,
         for (const [inner, text] of flatten(value, name, depth + 1)) cells.set(inner, text);
       }
     } else {
-      const text = Array.isArray(value) ? listText(value) : scalarText(value);
+      const text = value === null ? '' : Array.isArray(value) ? listText(value) : scalarText(value);
       if (text !== undefined) cells.set(name, text);
     }
   }
@@ -28,7 +28,7 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 function listText(list: unknown[]): string | undefined {
-  if (list.length === 0) return undefined;
+  if (list.length === 0) return '';
   const names = list.map((item) => scalarText(isObject(item) ? item.name : item));
   return names.every((name) => name !== undefined) ? names.join(';') : JSON.stringify(list);
 }

@@ -77,7 +77,13 @@ describe(WorkbookRows.name, () => {
       {
         line: 6,
         cells: ['Birch Books', '', '', '', '1987-04-30T12:00:00'],
-        record: { name: 'Birch Books', establishedOn: '1987-04-30T12:00:00' },
+        record: {
+          name: 'Birch Books',
+          city: '',
+          postalCode: '',
+          phone: '',
+          establishedOn: '1987-04-30T12:00:00',
+        },
       },
     ]);
   });

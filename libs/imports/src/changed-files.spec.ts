@@ -1,0 +1,255 @@
+import type { Pool } from 'pg';
+import { importText } from '../../../test/support/import-text.ts';
+import { useMigratedDatabase } from '../../../test/support/migrated-database.ts';
+import { cloneWithinRealm } from '../../../test/support/structured-clone.ts';
+import { runImport } from './run-import.js';
+import type { ImportSource } from './writing/import-source.js';
+
+const served = useMigratedDatabase();
+const sources: Record<string, ImportSource> = {};
+let pool: Pool;
+
+beforeAll(async () => {
+  cloneWithinRealm();
+  ({ pool } = served.database);
+  const ranks = { registry: 10, licences: 20, guide: 5 };
+  for (const [name, rank] of Object.entries(ranks)) {
+    const data = { name, rank, idColumn: name === 'guide' ? null : 'id' };
+    sources[name] = await served.database.source.create({ data });
+  }
+});
+beforeEach(async () => {
+  await pool.query('DELETE FROM businesses; DELETE FROM former_slugs');
+});
+
+type Options = NonNullable<Parameters<typeof importText>[2]>;
+
+const importFrom = (name: string, lines: string[], options: Options = {}) =>
+  importText(pool, lines.join('\n'), { source: sources[name]!, ...options });
+
+const listed = async () =>
+  (
+    await pool.query<Record<string, unknown>>(
+      `SELECT name, street, unit, city, postal_code AS zip, latitude, precision, phone, email,
+         website, status, category_slugs AS categories, hours
+       FROM businesses WHERE removed_at IS NULL ORDER BY name, street`,
+    )
+  ).rows;
+
+describe(`${runImport.name}, when rows repeat an id`, () => {
+  const HEADER = 'id,name,street,city,zip,phone';
+  const SHOP = '1,Twin Shop,1 Main St,Ely,55731,218-365-4000';
+
+  it.each([
+    ['another business', '1,Other Garage,5 Elm St,Winona,55987,'],
+    ['another branch', '1,Twin Shop,5 Elm St,Winona,55987,507-452-1000'],
+  ])('keeps the first and reports the line of %s', async (_, other) => {
+    for (const rows of [1, 100]) {
+      await pool.query('DELETE FROM businesses');
+      const said = await importFrom('registry', [HEADER, SHOP, other], { isDryRun: true, rows });
+      const { reports, kinds } = await importFrom('registry', [HEADER, SHOP, other], { rows });
+      expect([kinds, said.kinds]).toEqual([
+        ['inserted', 'rejected'],
+        ['inserted', 'rejected'],
+      ]);
+      expect(reports[1]).toMatchObject({
+        line: 3,
+        notes: ['idRepeated'],
+        reason: expect.stringMatching(/^Lines 2 and 3 have one id, 1,/) as string,
+      });
+      expect(await listed()).toMatchObject([
+        {
+          name: 'Twin Shop',
+          street: '1 Main St',
+          city: 'Ely',
+          zip: '55731',
+          phone: '+12183654000',
+        },
+      ]);
+    }
+    const again = await importFrom('registry', [HEADER, SHOP, other]);
+    expect(again.kinds).toEqual(['unchanged', 'rejected']);
+  });
+
+  it('adds the rows of one business to each other, and takes its place from one of them', async () => {
+    const header = 'id,name,street,unit,city,zip,latitude,longitude,phone';
+    const rows = [
+      '1,Twin Shop,1 Main St,Suite 12,Ely,55731,,,218-365-4000',
+      '1,Twin Shop,1 Main Street,Suite 9,Ely,55731,47.903,-91.867,',
+    ];
+    const expected = { unit: 'Suite 9', latitude: 47.903, phone: '+12183654000' };
+    for (const order of [rows, [...rows].reverse()]) {
+      await pool.query('DELETE FROM businesses');
+      const { kinds } = await importFrom('registry', [header, ...order]);
+      expect([kinds, await listed()]).toMatchObject([['inserted', 'merged'], [expected]]);
+    }
+  });
+
+  it.each([
+    ['10 of 20', 20, 10, true],
+    ['11 of 20', 20, 11, false],
+    ['11 of 1,100', 1_100, 11, true],
+    ['12 of 1,100', 1_100, 12, false],
+  ])(
+    'takes a file whose ids repeat in at most 1 %% of rows, or 10: %s',
+    async (_, rows, repeated, isTaken) => {
+      const lines = Array.from(
+        { length: rows },
+        (_, n) => `${n < rows - repeated ? n : 0},Shop ${n},${n + 1} Main St,Ely,55731,`,
+      );
+      const importing = importFrom('registry', [HEADER, ...lines], { isDryRun: true, rows: 1_000 });
+      if (isTaken) await expect(importing).resolves.toMatchObject({});
+      else await expect(importing).rejects.toThrow(`${repeated} of ${rows} repeat the id`);
+    },
+  );
+
+  it('imports nothing of a file whose id column repeats', async () => {
+    const lines = Array.from({ length: 12 }, (_, n) => `1,Shop ${n},${n + 1} Main St,Ely,55731,`);
+    await expect(importFrom('registry', [HEADER, ...lines])).rejects.toThrow(
+      'Nothing was imported',
+    );
+    expect(await listed()).toEqual([]);
+  });
+});
+
+describe(`${runImport.name}, when a business moves`, () => {
+  const HEADER = 'id,name,street,unit,city,zip,latitude,longitude';
+  const OLD = '7,Loon Cafe,1 Main St,Suite 4,Ely,55731,47.903,-91.867';
+  const MOVED = ['id,name,street,city,zip', '7,Loon Cafe,9 Oak St,Ely,55731'];
+
+  it('drops the pin and suite of the old address', async () => {
+    await importFrom('registry', [HEADER, OLD]);
+    const { kinds, undo } = await importFrom('registry', MOVED);
+    expect(kinds).toEqual(['updated']);
+    expect(await listed()).toMatchObject([
+      { street: '9 Oak St', unit: null, precision: 'postalCode' },
+    ]);
+    await undo();
+    expect(await listed()).toMatchObject([
+      { street: '1 Main St', unit: 'Suite 4', latitude: 47.903, precision: 'exact' },
+    ]);
+  });
+
+  it('drops the pin and suite that another source has of the old address', async () => {
+    await importFrom('guide', [HEADER.slice(3), OLD.slice(2)]);
+    await importFrom('registry', ['id,name,street,city,zip', '7,Loon Cafe,1 Main St,Ely,55731']);
+    expect(await listed()).toMatchObject([{ unit: 'Suite 4', latitude: 47.903 }]);
+    await importFrom('registry', MOVED);
+    expect(await listed()).toMatchObject([
+      { street: '9 Oak St', unit: null, precision: 'postalCode' },
+    ]);
+    const again = await importFrom('guide', [HEADER.slice(3), OLD.slice(2)]);
+    expect([again.kinds, await listed()]).toMatchObject([['unchanged'], [{ street: '9 Oak St' }]]);
+  });
+
+  it('takes a new pin and suite from the row that has the new address', async () => {
+    await importFrom('registry', [HEADER, OLD]);
+    const row = '7,Loon Cafe,9 Oak St,#2,Ely,55731,47.91,-91.86';
+    await importFrom('registry', [HEADER, row]);
+    expect(await listed()).toMatchObject([{ street: '9 Oak St', unit: '#2', latitude: 47.91 }]);
+  });
+
+  it('keeps pin and suite when only the spelling of the address changes', async () => {
+    await importFrom('registry', [HEADER, OLD]);
+    await importFrom('registry', [
+      'id,name,street,city,zip',
+      '7,Loon Cafe,1 Main Street N,Ely,55731',
+    ]);
+    expect(await listed()).toMatchObject([
+      { street: '1 Main Street N', unit: 'Suite 4', latitude: 47.903 },
+    ]);
+  });
+
+  it('changes nothing of an address that an admin has corrected', async () => {
+    await importFrom('registry', [HEADER, OLD]);
+    await pool.query(`UPDATE businesses SET street = '3 Main St'`);
+    await importFrom('registry', ['id,name,street,city,zip', '7,Loon Cafe,5 Elm St,Winona,55987']);
+    expect(await listed()).toMatchObject([
+      { street: '3 Main St', unit: 'Suite 4', city: 'Ely', zip: '55731', latitude: 47.903 },
+    ]);
+  });
+});
+
+describe(`${runImport.name}, when a column is blank`, () => {
+  const HEADER =
+    'id,name,street,unit,city,zip,latitude,longitude,phone,email,category,hours,website';
+  const FULL =
+    '7,Loon Cafe,1 Main St,Suite 4,Ely,55731,47.903,-91.867,218-365-4000,a@example.com,Cafe,Mo 09:00-17:00,example.com';
+  const BLANK = '7,Loon Cafe,1 Main St,,Ely,55731,,,,,,,';
+
+  it('withdraws what its source had, and a column that is missing withdraws nothing', async () => {
+    await importFrom('registry', [HEADER, FULL]);
+    const full = await listed();
+    await importFrom('registry', ['id,name,street,city,zip', '7,Loon Cafe,1 Main St,Ely,55731']);
+    expect(await listed()).toEqual(full);
+    const { kinds, undo } = await importFrom('registry', [HEADER, BLANK]);
+    expect([kinds, await listed()]).toMatchObject([
+      ['updated'],
+      [
+        {
+          ...{ unit: null, precision: 'postalCode', phone: null, email: null, categories: [] },
+          ...{ hours: [], website: null, street: '1 Main St' },
+        },
+      ],
+    ]);
+    expect((await importFrom('registry', [HEADER, BLANK])).kinds).toEqual(['unchanged']);
+    await undo();
+    expect(await listed()).toEqual(full);
+  });
+
+  it('withdraws a null of JSON, and nothing for a word such as "unknown"', async () => {
+    const row = { id: 7, name: 'Loon Cafe', street: '1 Main St', city: 'Ely', zip: '55731' };
+    const say = (more: object) => importFrom('registry', [JSON.stringify({ ...row, ...more })]);
+    await say({ phone: '218-365-4000', email: 'a@example.com' });
+    await say({ phone: 'unknown', email: null });
+    expect(await listed()).toMatchObject([{ phone: '+12183654000', email: null }]);
+  });
+
+  it('leaves what another source or an admin has', async () => {
+    await importFrom('licences', [HEADER, FULL]);
+    await importFrom('guide', [HEADER.slice(3), FULL.slice(2).replace('4000', '4999')]);
+    await importFrom('licences', [HEADER, BLANK]);
+    expect(await listed()).toMatchObject([{ phone: '+12183654999', latitude: 47.903 }]);
+    await pool.query(`UPDATE businesses SET email = 'admin@example.com'`);
+    await importFrom('guide', [HEADER.slice(3), BLANK.slice(2)]);
+    expect(await listed()).toMatchObject([{ phone: null, email: 'admin@example.com' }]);
+  });
+
+  it('withdraws nothing in a file without a source, as others have other publishers', async () => {
+    await importText(pool, [HEADER, FULL].join('\n'));
+    await importText(pool, [HEADER, BLANK].join('\n'));
+    expect(await listed()).toMatchObject([{ phone: '+12183654000', unit: 'Suite 4' }]);
+  });
+});
+
+describe(`${runImport.name}, of a complete file`, () => {
+  const HEADER = 'id,name,street,city,zip,phone';
+  const shop = (id: number, name = `Shop ${id}`) => `${id},${name},${id} Main St,Ely,55731,`;
+
+  it.each(['close', 'remove'] as const)(
+    'keeps a business open that is listed under another id (%s)',
+    async (complete) => {
+      const cafe = 'Loon Cafe,99 Oak St,Ely,55731,';
+      await importFrom('registry', [HEADER, `7,${cafe}218-365-4000`, shop(1)]);
+      const { missing, undo } = await importFrom('registry', [HEADER, `8,${cafe}`, shop(1)], {
+        complete,
+      });
+      expect(missing).toBe(0);
+      // Only the former row had the phone number.
+      const expected = { name: 'Loon Cafe', status: 'open', phone: null };
+      expect(await listed()).toMatchObject([expected, { status: 'open' }]);
+      await undo();
+      expect(await listed()).toMatchObject([{ phone: '+12183654000' }, {}]);
+    },
+  );
+
+  it('closes what is listed under no id', async () => {
+    await importFrom('registry', [HEADER, shop(1), shop(2)]);
+    const options = { complete: 'close', maxMissing: 50 } as const;
+    const { missing } = await importFrom('registry', [HEADER, shop(2)], options);
+    expect([missing, await listed()]).toMatchObject([
+      1,
+      [{ status: 'closed' }, { status: 'open' }],
+    ]);
+  });
+});

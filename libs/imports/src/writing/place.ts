@@ -1,0 +1,88 @@
+import { normalisedCity } from '#libs/geography/src/place-names.js';
+import { comparableStreet } from './similarity.js';
+
+const EXACTNESS = { city: 1, postalCode: 2, exact: 3 };
+
+export interface Location {
+  latitude: number;
+  longitude: number;
+  precision: keyof typeof EXACTNESS;
+}
+
+/** Address and point of a business. They form one value: half of one place is no part of another. */
+export interface PlaceValues {
+  street?: string;
+  unit?: string;
+  city?: string;
+  county?: string;
+  postalCode?: string;
+  location?: Location;
+}
+
+const PLACE_FIELDS = Object.keys({
+  street: true,
+  unit: true,
+  city: true,
+  county: true,
+  postalCode: true,
+  location: true,
+} satisfies Record<keyof PlaceValues, true>);
+
+export function isPlaceField(field: string): boolean {
+  return PLACE_FIELDS.includes(field);
+}
+
+/** The place among the values of a row or a business. */
+export function placeOf(values: object): PlaceValues {
+  return Object.fromEntries(Object.entries(values).filter(([field]) => isPlaceField(field)));
+}
+
+/**
+ * Reports whether two places have different addresses. Another spelling of a street is the same
+ * address, and so is another ZIP code for one street of one city.
+ */
+export function contradicts(one: PlaceValues, other: PlaceValues): boolean {
+  const haveStreets = one.street !== undefined && other.street !== undefined;
+  if (haveStreets && !isOneStreet(one.street!, other.street!)) return true;
+  const haveZips = one.postalCode !== undefined && other.postalCode !== undefined;
+  const isOneZip = haveZips && one.postalCode === other.postalCode;
+  if (one.city !== undefined && other.city !== undefined) {
+    if (normalisedCity(one.city) !== normalisedCity(other.city)) return !isOneZip;
+  }
+  return haveZips && !isOneZip && !haveStreets;
+}
+
+/** A place with the missing parts filled in from another one, unless their addresses differ. */
+export function completedBy(place: PlaceValues, other: PlaceValues): PlaceValues {
+  if (Object.keys(place).length === 0) return other;
+  if (contradicts(place, other)) return place;
+  const location = moreExact(place.location, other.location);
+  return { ...other, ...place, ...(location && { location }) };
+}
+
+/** Of two descriptions of one place, the better one completed by the other, in whichever order they come. */
+export function unitedPlace(one: PlaceValues, other: PlaceValues): PlaceValues {
+  const [a, b] = [JSON.stringify(one), JSON.stringify(other)];
+  const difference =
+    exactnessOf(other.location) - exactnessOf(one.location) ||
+    b.length - a.length ||
+    (b < a ? 1 : -1);
+  return difference > 0 ? completedBy(other, one) : completedBy(one, other);
+}
+
+export function exactnessOf(location: Location | undefined): number {
+  return location ? EXACTNESS[location.precision] : 0;
+}
+
+/** The first, unless the other is more exact. */
+function moreExact(location: Location | undefined, other: Location | undefined) {
+  return exactnessOf(other) > exactnessOf(location) ? other : location;
+}
+
+/** One spelling may have words that the other lacks: `12 Main St` is `12 Main St N`. */
+function isOneStreet(one: string, other: string): boolean {
+  const [short, long] = [one, other]
+    .map((street) => comparableStreet(street).split(' '))
+    .sort((a, b) => a.length - b.length) as [string[], string[]];
+  return short.every((word) => long.includes(word));
+}
