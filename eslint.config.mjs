@@ -213,6 +213,8 @@ const LIBRARIES = {
       'attributes/*.service',
       'businesses.module',
       'editing/*',
+      'formats/csv',
+      'formats/geojson',
       'identity/*',
       'businesses.service',
       'categories/categories.service',

@@ -1,14 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Environment } from '#libs/config/src/environment.js';
 import { excerpt } from '#libs/text/src/excerpt.js';
+import { isUuid } from '#libs/text/src/identifiers.js';
 import { cleanRecord } from './cleaning/clean-record.js';
 import type { Note } from './cleaning/notes.js';
+import { tidy } from './cleaning/text.js';
 import type { RawRecord } from './columns/fields.js';
 import { type Candidate, toCandidate } from './writing/candidate.js';
 import type { Planned } from './writing/batch-plan.js';
+import type { Edit, Edited } from './writing/edits.js';
 import type { DirectoryWriter } from './writing/directory-writer.js';
 import { type ImportSource, keyOf, UNNAMED } from './writing/import-source.js';
-import type { RowListener } from './report/row-report.js';
+import type { RowListener, RowOutcome } from './report/row-report.js';
 import type { Source } from './source/open-source.js';
 import type { SourceRow } from './source/source-row.js';
 import { blankValues } from './writing/values.js';
@@ -25,10 +28,10 @@ const CELL_WEIGHT = 32;
 
 type Prepared = { rejected: string } | { candidate: Candidate; notes: readonly Note[] };
 
-type Read = SourceRow & { prepared: Prepared; key?: string };
+type Read = SourceRow & { prepared: Prepared; key?: string; edit?: Edit };
 
-/** The rows of a batch, and what became of those that were not rejected. */
-type Written = { read: Read; planned?: Planned }[];
+/** The rows of a batch, and the outcomes of those that were not rejected. */
+type Written = { read: Read; planned?: Planned | Edited }[];
 
 /** How many rows an import writes at a time to the database that the environment names. */
 export function rowsInBatch({ DATABASE_URL }: Pick<Environment, 'DATABASE_URL'>): number {
@@ -89,13 +92,15 @@ function weightOf({ cells }: SourceRow): number {
 
 function prepared(row: SourceRow, { source }: DirectoryWriter): Read {
   if ('problem' in row) return { ...row, prepared: { rejected: row.problem } };
+  const id = tidy(row.record.id);
+  const edit = id !== null && isUuid(id) && { id: id.toLowerCase(), ...row };
   const { idColumn } = source;
   const key = idColumn === null ? undefined : keyOf(row.record);
   if (key === null) {
     const rejected = `Its column ${idColumn}, by which its source identifies rows, is blank.`;
     return { ...row, prepared: { rejected } };
   }
-  return { ...row, key, prepared: prepare(row, source, key) };
+  return { ...row, ...(edit && { edit }), key, prepared: prepare(row, source, key) };
 }
 
 function prepare(
@@ -116,12 +121,20 @@ async function writeBatch(
   writer: DirectoryWriter,
   onPlanned: () => void,
 ): Promise<Written> {
-  const kept = batch.flatMap(({ prepared: row }) => ('candidate' in row ? [row.candidate] : []));
+  const edits = batch.flatMap(({ edit }) => edit ?? []);
+  const edited = edits.length > 0 ? await writer.edit(edits) : new Map<Edit, Edited>();
+  const kept = batch.flatMap(({ edit, prepared: row }) =>
+    'candidate' in row && !(edit && edited.has(edit)) ? [row.candidate] : [],
+  );
   const planned = kept.length > 0 ? await writer.write(kept, onPlanned) : [];
   let next = 0;
   return batch.map((read) => {
     if (read.key !== undefined) writer.met.add(read.key, 0);
-    return { read, planned: 'candidate' in read.prepared ? planned[next++] : undefined };
+    const asEdit = read.edit && edited.get(read.edit);
+    return {
+      read,
+      planned: asEdit ?? ('candidate' in read.prepared ? planned[next++] : undefined),
+    };
   });
 }
 
@@ -132,38 +145,38 @@ async function tell(
 ): Promise<void> {
   for (const [index, { read, planned }] of written.entries()) {
     if (index % TURN === 0) await nextTurn();
-    const { line, cells, prepared: row } = read;
-    if ('rejected' in row) {
-      await listener({ line, cells, kind: 'rejected', reason: row.rejected });
-    } else if (planned!.outcome === 'repeatsId') {
-      const reason = repeatsId(read, planned!.firstLine);
-      await listener({ line, cells, kind: 'rejected', reason, notes: ['idRepeated'] });
-    } else {
-      await listener({ line, cells, ...outcomeOf(planned!, row.notes, writer) });
-    }
+    const { line, cells } = read;
+    await listener({ line, cells, ...outcomeOf(read, planned, writer) });
   }
 }
 
-function repeatsId({ line, key }: Read, firstLine: number): string {
-  return (
-    `Lines ${firstLine} and ${line} have one id, ${excerpt(key!, 40)}, but name different ` +
-    `businesses. Line ${firstLine} was imported; give the business on line ${line} its own id.`
-  );
-}
-
 function outcomeOf(
-  { outcome, business, similar }: Exclude<Planned, { outcome: 'repeatsId' }>,
-  notes: readonly Note[],
+  { line, key, edit, prepared: row }: Read,
+  planned: Planned | Edited | undefined,
   { isDryRun }: DirectoryWriter,
-) {
+): RowOutcome {
+  if (!planned) return { kind: 'rejected', reason: 'rejected' in row ? row.rejected : '' };
+  if (planned.outcome === 'rejected') return { kind: 'rejected', reason: planned.reason };
+  const { business } = planned;
+  if (planned.outcome === 'repeatsId') {
+    const lines = `Lines ${planned.firstLine} and ${line}`;
+    const reason = edit
+      ? `${lines} change one business, ${edit.id}, in different ways. Line ${planned.firstLine} ` +
+        `was imported; leave out one of them.`
+      : `${lines} have one id, ${excerpt(key!, 40)}, but name different businesses. ` +
+        `Line ${planned.firstLine} was imported; give the business on line ${line} its own id.`;
+    return { kind: 'rejected', reason, notes: ['idRepeated'] };
+  }
+  const cleaned = 'notes' in planned ? planned.notes : 'notes' in row ? row.notes : [];
+  const similar = 'similar' in planned ? planned.similar : undefined;
   const more: Note[] = [];
   if (business.isRemoved) more.push('removedBefore');
   if (similar) more.push('perhapsSame');
   return {
-    kind: outcome,
+    kind: planned.outcome,
     slug: business.slug,
     ...(!isDryRun && { businessId: business.id }),
-    notes: [...notes, ...more],
+    notes: [...cleaned, ...more],
     ...(similar && { similarTo: similar.slug }),
   };
 }

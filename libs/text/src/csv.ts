@@ -34,6 +34,11 @@ function harmless(value: string | number): string {
   return /^[=+\-@\t\r]/.test(text) && !/^[+-]\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
 }
 
+/** Takes away the apostrophe that `csvLine` puts before what looks like a formula. */
+export function withoutGuard(cell: string): string {
+  return cell.replace(/^'(?=[=+\-@\t\r])/, '');
+}
+
 function escapeCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -88,7 +88,7 @@ export function cleanRecord(raw: RawRecord): Cleaned {
     postalCode: verdict.postalCode,
     latitude: verdict.point?.latitude ?? null,
     longitude: verdict.point?.longitude ?? null,
-    precision: verdict.point && 'exact',
+    precision: verdict.point && cleanPrecision(tidy(raw.precision)),
     phone: row.contact('phone', cleanPhone, MAX_TEXT, 'phoneUnreadable'),
     email: row.read('email', cleanEmail, MAX_TEXT, 'emailUnreadable'),
     website: row.contact('website', cleanWebsite, MAX_DESCRIPTION, 'websiteUnreadable'),
@@ -172,6 +172,11 @@ class Row {
 /** What customers call a business that is registered as "Loon Holdings LLC dba Loon Cafe". */
 function tradeName(name: string): string {
   return /\S,?\s+(?:d\/?b\/?a|doing business as)[.:]?\s+(\S.*)$/i.exec(name)?.[1] ?? name;
+}
+
+/** Reads the precision of a point as this API writes it; other programs mean other things by it. */
+function cleanPrecision(text: string | null): NonNullable<Place['precision']> {
+  return text === 'postalCode' || text === 'city' ? text : 'exact';
 }
 
 function cleanCounty(text: string): string | null {

@@ -5,6 +5,7 @@ import type { Field } from './fields.js';
  * hyphens and what is in parentheses. Where a file has several columns for one field, the first that is filled counts.
  */
 export const ALIASES: Record<Field, readonly string[]> = {
+  id: ['id'],
   sourceId: [],
   name: [
     'name',
@@ -75,7 +76,7 @@ export const ALIASES: Record<Field, readonly string[]> = {
     'addressnumber',
     'addrhousenumber',
   ],
-  unit: ['unit', 'suite', 'apt', 'addrunit', 'address2', 'addressline2'],
+  unit: ['unit', 'suite', 'apt', 'addrunit', 'addressunit', 'address2', 'addressline2'],
   city: ['city', 'addresscity', 'addrcity', 'cityname', 'town', 'municipality', 'locality'],
   county: ['county', 'cnty', 'countyname', 'addresscounty', 'addrcounty'],
   state: [
@@ -112,6 +113,7 @@ export const ALIASES: Record<Field, readonly string[]> = {
     'xcoordinate',
     'xcoord',
   ],
+  precision: ['precision', 'locationprecision'],
   phone: [
     'phone',
     'phonenumber',

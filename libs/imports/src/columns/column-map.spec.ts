@@ -11,7 +11,8 @@ describe(ColumnMap.name, () => {
     ['Business Name, Zip Code ', { name: 'A', postalCode: 'B' }],
     ['y,x', { latitude: 'A', longitude: 'B' }],
     ['LATITUDE,LONGITUD', { latitude: 'A', longitude: 'B' }],
-    ['id,e-mail', { email: 'B' }],
+    ['id,e-mail', { id: 'A', email: 'B' }],
+    ['website,url', { website: 'A' }],
     ['Name,Street address (No PO Boxes)', { name: 'A', street: 'B' }],
     ['street_num,street_name', { houseNumber: 'A', street: 'B' }],
     ['name,(city)', { name: 'A', city: 'B' }],
@@ -32,6 +33,15 @@ describe(ColumnMap.name, () => {
     const mapping = { name: ['Facility'], city: [], phone: ['tel', 'Call us'] };
     const map = new ColumnMap(['name', 'FACILITY', 'city', 'call_us'], mapping);
     expect(map.read(['A', 'B', 'C', 'D'])).toEqual({ name: 'B', phone: 'D' });
+  });
+
+  it('takes the address of a record of this API for no website', () => {
+    const record = 'https://a.example/api/v1/businesses/loon-cafe-ely';
+    expect(read('name,website,url', `A,,${record}`)).toEqual({ name: 'A', website: '' });
+    expect(read('name,url', 'A,https://b.example/')).toEqual({
+      name: 'A',
+      website: 'https://b.example/',
+    });
   });
 
   it('takes the filled one of two columns of one name', () => {

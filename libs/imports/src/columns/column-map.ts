@@ -2,6 +2,9 @@ import { ALIASES } from './aliases.js';
 import { type Field, FIELDS, type RawRecord } from './fields.js';
 import type { Mapping } from './mapping.js';
 
+/** Address of a record of this API, which exports have as `url`: it is no website of the business. */
+const RECORD = /\/api\/v1\/businesses\/[^/]+$/;
+
 /** Which columns hold which fields, found by the names of a header. */
 export class ColumnMap {
   private readonly columns: { field: Field; indexes: number[] }[];
@@ -47,7 +50,9 @@ export class ColumnMap {
   read(values: readonly string[]): RawRecord {
     const record: RawRecord = {};
     for (const { field, indexes } of this.columns) {
-      const filled = indexes.find((index) => values[index]?.trim());
+      const filled = indexes.find(
+        (index) => values[index]?.trim() && !(field === 'website' && RECORD.test(values[index])),
+      );
       record[field] = filled === undefined ? '' : values[filled];
     }
     return record;

@@ -2,6 +2,8 @@ import type { SocialNetwork } from '#libs/businesses/src/record/enumerations.js'
 import { ACCOUNT_ADDRESSES } from '../cleaning/contact.js';
 
 const BUSINESS_FIELDS = [
+  // Id of the business in this directory, as its exports have it.
+  'id',
   // What identifies a row in its source, where that has such a column.
   'sourceId',
   'name',
@@ -20,6 +22,7 @@ const BUSINESS_FIELDS = [
   'country',
   'latitude',
   'longitude',
+  'precision',
   'phone',
   'email',
   'website',

@@ -5,10 +5,9 @@ import type { Outcome } from '../writing/batch-plan.js';
 export const KINDS = ['inserted', 'updated', 'unchanged', 'merged', 'rejected'] as const;
 export type Kind = (typeof KINDS)[number];
 
-export type RowReport = {
-  line: number;
-  cells: readonly string[];
-} & (
+export type RowReport = { line: number; cells: readonly string[] } & RowOutcome;
+
+export type RowOutcome =
   | {
       kind: Outcome;
       slug: string;
@@ -18,8 +17,7 @@ export type RowReport = {
       similarTo?: string;
       notes: readonly Note[];
     }
-  | { kind: 'rejected'; reason: string; notes?: readonly Note[] }
-);
+  | { kind: 'rejected'; reason: string; notes?: readonly Note[] };
 
 /** Is told of each row, in the order of the input. */
 export type RowListener = (row: RowReport) => void | Promise<void>;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { withoutGuard } from '#libs/text/src/csv.js';
 import { excerpt } from '#libs/text/src/excerpt.js';
 import { ColumnMap } from '../columns/column-map.js';
 import { ColumnMapper } from '../columns/column-mapper.js';
@@ -74,7 +75,7 @@ export class Table {
       const problem = `It has ${cells.length} fields where the header has ${this.header.length}.`;
       return { line, cells, problem };
     }
-    return { line, cells, record: this.columns!.read(cells) };
+    return { line, cells, record: this.columns!.read(cells.map(withoutGuard)) };
   }
 }
 

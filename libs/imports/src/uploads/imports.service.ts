@@ -169,7 +169,9 @@ export class ImportsService {
             ? `An import can be undone for ${UNDO_DAYS} days.`
             : undefined;
     if (reason) throw new ApiError('conflict', reason);
-    const rows = await this.database.sourceRow.count({ where: { sourceId, importId: id } });
+    const rows =
+      (await this.database.sourceRow.count({ where: { sourceId, importId: id } })) +
+      (await this.database.importChange.count({ where: { importId: id, isEdit: true } }));
     if (rows > most) {
       const message =
         `It brought or changed ${rows} rows, more than the ${most} that can be undone by a request. ` +

@@ -14,6 +14,7 @@ import {
   carryInto,
   combined,
   type FieldChanges,
+  setValue,
   type Values,
   valuesOf,
 } from './values.js';
@@ -44,6 +45,7 @@ export interface Carried {
 export class DirectoryChanges {
   readonly inserts = new Set<StoredBusiness>();
   readonly updates = new Set<StoredBusiness>();
+  private readonly edits = new Set<StoredBusiness>();
   /** Businesses whose rows have to be known, and are not. */
   readonly unread = new Set<string>();
   private readonly written = new Set<StoredRow>();
@@ -191,6 +193,14 @@ export class DirectoryChanges {
     return adminsFields(valuesOf(business), this.saidOf(business)).length === 0;
   }
 
+  /** Gives a business values as an admin would, whatever sources have; undefined takes one away. */
+  edit(business: StoredBusiness, values: Values): void {
+    this.remember(business);
+    for (const [field, value] of Object.entries(values)) setValue(business, field, value);
+    this.updates.add(business);
+    this.edits.add(business);
+  }
+
   /** Removes a business, or brings a removed one back. */
   setRemoved(business: StoredBusiness, isRemoved: boolean): void {
     this.remember(business);
@@ -334,8 +344,11 @@ export class DirectoryChanges {
     businessId: string;
     before: Values | null;
     after: Values | null;
+    isEdit: boolean;
   }> {
-    for (const { id } of this.inserts) yield { businessId: id, before: null, after: null };
+    for (const { id } of this.inserts) {
+      yield { businessId: id, before: null, after: null, isEdit: false };
+    }
     for (const business of this.updates) {
       const original = this.originals.get(business)!;
       const [was, is] = [original.values, valuesOf(business)];
@@ -349,6 +362,7 @@ export class DirectoryChanges {
         businessId: business.id,
         before: { ...pick(was), ...(removal && { removed: original.isRemoved }) },
         after: { ...pick(is), ...(removal && { removed: business.isRemoved }) },
+        isEdit: this.edits.has(business),
       };
     }
   }

@@ -4,7 +4,8 @@ import type { BatchTransactions } from './batch-transactions.js';
 import { BatchPlan, type Planned } from './batch-plan.js';
 import type { Candidate } from './candidate.js';
 import { DirectoryChanges } from './directory-changes.js';
-import { findStored } from './find-stored.js';
+import { applyEdit, type Edit, type Edited } from './edits.js';
+import { findStored, withIds } from './find-stored.js';
 import { type ImportSource, UNNAMED } from './import-source.js';
 import { MetIdentities } from './met-identities.js';
 import { Rehearsal } from './rehearsal.js';
@@ -31,6 +32,8 @@ export class DirectoryWriter {
   readonly met = new MetIdentities();
   /** The businesses that it had, by their ids. */
   readonly metBusinesses = new MetIdentities();
+  /** Ids of businesses that rows of the import had. */
+  private readonly metEdits = new MetIdentities();
   readonly source: ImportSource;
   /** Whether anything was changed, if only what is known of a source. */
   hasWritten = false;
@@ -78,6 +81,39 @@ export class DirectoryWriter {
     return planned;
   }
 
+  /**
+   * Writes rows that have the id of a business of this directory.
+   *
+   * @returns the outcomes of these; other rows are no edits
+   */
+  async edit(edits: readonly Edit[]): Promise<Map<Edit, Edited>> {
+    const edited = await this.transactions.run((client) => this.editBatch(client, edits));
+    for (const { id, line } of edited.keys()) {
+      this.metEdits.add(id, line);
+      this.metBusinesses.add(id, line);
+    }
+    return edited;
+  }
+
+  private async editBatch(client: PoolClient, edits: readonly Edit[]): Promise<Map<Edit, Edited>> {
+    const found = await withIds(client, [...new Set(edits.map(({ id }) => id))]);
+    const stored = this.rehearsal?.among(found, [], new Map()) ?? found;
+    const businesses = new Map(stored.map((business) => [business.id, { ...business }]));
+    const changes = new DirectoryChanges(new Map(), this.importId);
+    const lines = new Map<string, number>();
+    const edited = new Map<Edit, Edited>();
+    for (const edit of edits) {
+      const { id, line } = edit;
+      const business = businesses.get(id);
+      if (!business) continue;
+      const firstLine = this.metEdits.lineOf(id) ?? lines.get(id);
+      edited.set(edit, applyEdit(edit, business, changes, firstLine));
+      if (!lines.has(id)) lines.set(id, line);
+    }
+    await this.finish(client, changes);
+    return edited;
+  }
+
   private async writeBatch(
     client: PoolClient,
     candidates: readonly Candidate[],
@@ -99,15 +135,20 @@ export class DirectoryWriter {
     const found = await findStored(client, candidates, owners);
     const stored = this.rehearsal?.among(found, candidates, owners) ?? found;
     const { planned, changes } = await this.plan(client, candidates, stored, marks);
+    await this.finish(client, changes, onPlanned);
+    return planned;
+  }
+
+  private async finish(
+    client: PoolClient,
+    changes: DirectoryChanges,
+    onPlanned: () => void = () => {},
+  ): Promise<void> {
     await changes.nameAnew(client, this.rehearsal?.slugs);
-    if (this.rehearsal) {
-      this.rehearsal.remember(changes);
-      return planned;
-    }
+    if (this.rehearsal) return this.rehearsal.remember(changes);
     onPlanned();
     await changes.write(client, this.clock.now());
     this.hasWritten ||= !changes.isEmpty;
-    return planned;
   }
 
   /** Plans as often as it turns out that more has to be known of what sources said before. */

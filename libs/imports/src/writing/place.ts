@@ -19,7 +19,7 @@ export interface PlaceValues {
   location?: Location;
 }
 
-const PLACE_FIELDS = Object.keys({
+export const PLACE_FIELDS: readonly string[] = Object.keys({
   street: true,
   unit: true,
   city: true,

@@ -1,12 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { PoolClient } from 'pg';
 import type { Clock } from '#libs/config/src/clock.js';
 import type { BatchTransactions } from './batch-transactions.js';
 import { DirectoryChanges } from './directory-changes.js';
 import { withIds } from './find-stored.js';
 import { findRowsOf, groupByBusiness, isSilent } from './stored-row.js';
-import type { FieldChanges, Values } from './values.js';
+import { type FieldChanges, type Values, valuesOf } from './values.js';
 
 const PAGE = 500;
+/** Comes before every id. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
 /** More of what was kept are counted, but not named. */
 const MAX_NAMED = 100;
 
@@ -38,19 +41,24 @@ export async function undoImport(
   hold: () => Promise<void>,
 ): Promise<Undone> {
   const undone: Undone = { restored: 0, removed: 0, kept: 0, named: [], changedLater: 0 };
-  let last: string | undefined = '';
-  while (last !== undefined) {
-    await hold();
-    const after: string = last;
-    const page = await transactions.run((client) =>
-      undoPage(client, clock, { importId, sourceId, after }),
-    );
-    last = page.last;
-    undone.restored += page.restored;
-    undone.removed += page.removed;
-    undone.kept += page.kept.length;
-    undone.named.push(...page.kept.slice(0, MAX_NAMED - undone.named.length));
-  }
+  const eachPage = async (
+    first: string,
+    undoAfter: (client: PoolClient, after: string) => Promise<UndonePage>,
+  ) => {
+    let last: string | undefined = first;
+    while (last !== undefined) {
+      await hold();
+      const after: string = last;
+      const page = await transactions.run((client) => undoAfter(client, after));
+      last = page.last;
+      undone.restored += page.restored;
+      undone.removed += page.removed;
+      undone.kept += page.kept.length;
+      undone.named.push(...page.kept.slice(0, MAX_NAMED - undone.named.length));
+    }
+  };
+  await eachPage(NO_ID, (client, after) => undoEdits(client, clock, { importId, after }));
+  await eachPage('', (client, after) => undoRows(client, clock, { importId, sourceId, after }));
   undone.changedLater = await transactions.run(async (client) => {
     const { rows } = await client.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM source_rows
@@ -62,11 +70,72 @@ export async function undoImport(
   return undone;
 }
 
-async function undoPage(
+interface UndonePage {
+  /** Where the next page begins; undefined after the last one. */
+  last: string | undefined;
+  restored: number;
+  removed: number;
+  kept: Undone['named'];
+}
+
+/** Gives businesses that were edited their values back, but for those that somebody changed since. */
+async function undoEdits(
+  client: PoolClient,
+  clock: Clock,
+  { importId, after }: { importId: string; after: string },
+): Promise<UndonePage> {
+  const { rows: page } = await client.query<FieldChanges & { businessId: string }>(
+    `SELECT business_id AS "businessId", before, after FROM import_changes
+     WHERE import_id = $1 AND is_edit AND undone_at IS NULL AND business_id > $2
+     ORDER BY business_id LIMIT ${PAGE}`,
+    [importId, after],
+  );
+  const businesses = await withIds(
+    client,
+    page.map(({ businessId }) => businessId),
+  );
+  const stored = new Map(businesses.map((business) => [business.id, business]));
+  const changes = new DirectoryChanges(new Map(), null);
+  const kept: Undone['named'] = [];
+  for (const { businessId, before, after: then } of page) {
+    const business = stored.get(businessId)!;
+    // What an admin removed stays removed.
+    if (business.isRemoved) continue;
+    const own = valuesOf(business);
+    const isOwn = (field: string) => isDeepStrictEqual(own[field] ?? null, then[field]);
+    const [same, others] = [Object.keys(then).filter(isOwn), Object.keys(then)];
+    if (same.length > 0) {
+      changes.edit(
+        business,
+        Object.fromEntries(same.map((field) => [field, before[field] ?? undefined])),
+      );
+    }
+    const fields = others.filter((field) => !isOwn(field));
+    if (fields.length > 0) kept.push({ slug: business.slug, fields });
+  }
+  await finish(client, clock, changes, importId);
+  return { last: page.at(-1)?.businessId, removed: 0, restored: changes.updates.size, kept };
+}
+
+async function finish(
+  client: PoolClient,
+  clock: Clock,
+  changes: DirectoryChanges,
+  importId: string,
+): Promise<void> {
+  await changes.nameAnew(client);
+  await changes.write(client, clock.now());
+  await client.query(
+    `UPDATE import_changes SET undone_at = $3 WHERE import_id = $1 AND business_id = ANY($2)`,
+    [importId, Array.from(changes.updates, ({ id }) => id), clock.now()],
+  );
+}
+
+async function undoRows(
   client: PoolClient,
   clock: Clock,
   { importId, sourceId, after }: { importId: string; sourceId: number; after: string },
-) {
+): Promise<UndonePage> {
   const { rows: page } = await client.query<{ key: string; businessId: string }>(
     `SELECT key, business_id AS "businessId" FROM source_rows
      WHERE source_id = $1 AND key > $2 AND import_id = $3 ORDER BY key LIMIT ${PAGE}`,
@@ -100,12 +169,7 @@ async function undoPage(
   }
   const removed = [...changes.updates].filter(({ isRemoved }) => isRemoved).length;
   const restored = changes.updates.size - removed;
-  await changes.nameAnew(client);
-  await changes.write(client, clock.now());
-  await client.query(
-    `UPDATE import_changes SET undone_at = $3 WHERE import_id = $1 AND business_id = ANY($2)`,
-    [importId, Array.from(changes.updates, ({ id }) => id), clock.now()],
-  );
+  await finish(client, clock, changes, importId);
   return { last: page.at(-1)?.key, removed, restored, kept: [...kept.values()] };
 }
 
@@ -125,7 +189,7 @@ async function findChanges(
   const { rows } = await client.query<Recorded & { businessId: string }>(
     `SELECT business_id AS "businessId", import_id = $1 AS "isOfImport", before, after
      FROM import_changes
-     WHERE business_id = ANY($2) AND (undone_at IS NULL OR import_id = $1)`,
+     WHERE business_id = ANY($2) AND NOT is_edit AND (undone_at IS NULL OR import_id = $1)`,
     [importId, ids],
   );
   return groupByBusiness(rows);

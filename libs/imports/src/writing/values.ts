@@ -63,17 +63,28 @@ export function valuesOf(business: Described): Values {
   return values;
 }
 
+/** The value that each field of a row is read into. */
+export const FIELD_VALUES: Partial<Record<Field, string>> = {
+  ...Object.fromEntries(TEXTS.map((field) => [field, field])),
+  isClosed: 'status',
+  isOpen: 'status',
+  category: 'categories',
+  houseNumber: 'street',
+  latitude: 'location',
+  longitude: 'location',
+  precision: 'location',
+  hours: 'hours',
+  ...Object.fromEntries(SOCIAL_NETWORKS.map((network) => [network, SOCIAL + network])),
+};
+
 /** Names the values that a row has nothing of, though the file has columns for them. */
 export function blankValues(record: RawRecord): string[] {
-  const isBlank = (field: Field) => record[field] !== undefined && record[field].trim() === '';
-  const hasNoPoint = isBlank('latitude') && isBlank('longitude');
-  return [
-    ...TEXTS.filter(isBlank),
-    ...(isBlank('hours') ? ['hours'] : []),
-    ...(isBlank('category') ? ['categories'] : []),
-    ...(hasNoPoint ? ['location'] : []),
-    ...SOCIAL_NETWORKS.filter(isBlank).map((network) => SOCIAL + network),
-  ];
+  const [blank, filled] = [new Set<string>(), new Set<string>()];
+  for (const [field, cell] of Object.entries(record)) {
+    const value = FIELD_VALUES[field as Field];
+    if (value) (cell.trim() === '' ? blank : filled).add(value);
+  }
+  return [...blank].filter((value) => !filled.has(value));
 }
 
 /**
@@ -249,7 +260,7 @@ export function withMore(categories: string[] = [], more: string[] = []): string
   return [...categories, ...more.filter((name) => !known.has(slugify(name)))];
 }
 
-function setValue(business: StoredBusiness, field: string, value: unknown): void {
+export function setValue(business: StoredBusiness, field: string, value: unknown): void {
   if (field === 'location') {
     const nowhere = { latitude: null, longitude: null, precision: null };
     Object.assign(business, value ?? nowhere);

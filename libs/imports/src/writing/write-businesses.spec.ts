@@ -12,7 +12,8 @@ describe(writeHistory.name, () => {
     const [importId, businessId] = [uuidv7(), await insertBusiness(pool)];
     const write = async (before: object | null, after: object | null) => {
       const client = await pool.connect();
-      await runInTurn(client, writeHistory(importId, [{ businessId, before, after }], new Date()));
+      const change = { businessId, before, after, isEdit: false };
+      await runInTurn(client, writeHistory(importId, [change], new Date()));
       client.release();
     };
     await write({ phone: '1', email: null }, { phone: '2', email: 'a' });

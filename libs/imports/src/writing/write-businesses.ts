@@ -61,11 +61,13 @@ export function* writeHistory(
   const written = [...changes];
   if (written.length === 0) return;
   yield {
-    text: `INSERT INTO import_changes AS c (import_id, business_id, at, before, after)
-           SELECT $1, "businessId", $3, before, after
-           FROM json_to_recordset($2::json) AS r("businessId" uuid, before jsonb, after jsonb)
+    text: `INSERT INTO import_changes AS c (import_id, business_id, at, before, after, is_edit)
+           SELECT $1, "businessId", $3, before, after, "isEdit"
+           FROM json_to_recordset($2::json)
+             AS r("businessId" uuid, before jsonb, after jsonb, "isEdit" boolean)
            ON CONFLICT (import_id, business_id) DO UPDATE
-           SET before = excluded.before || c.before, after = c.after || excluded.after`,
+           SET before = excluded.before || c.before, after = c.after || excluded.after,
+             is_edit = c.is_edit OR excluded.is_edit`,
     values: [importId, JSON.stringify(written), now],
   };
 }

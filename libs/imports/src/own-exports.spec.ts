@@ -1,0 +1,263 @@
+import fc from 'fast-check';
+import type { Pool } from 'pg';
+import { insertBusiness } from '../../../test/support/directory.ts';
+import { importText } from '../../../test/support/import-text.ts';
+import { useMigratedDatabase } from '../../../test/support/migrated-database.ts';
+import { cloneWithinRealm } from '../../../test/support/structured-clone.ts';
+import { BusinessCsv } from '#libs/businesses/src/formats/csv.js';
+import { feature, featureCollection } from '#libs/businesses/src/formats/geojson.js';
+import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
+import { BUSINESS_FIELDS } from '#libs/businesses/src/record/business-fields.js';
+import { csvText } from '#libs/text/src/csv.js';
+import { runImport } from './run-import.js';
+import type { ImportSource } from './writing/import-source.js';
+
+const CSV = new BusinessCsv(BUSINESS_FIELDS);
+
+const EXPORTS = {
+  CSV: (all: BusinessDto[]) => csvText([CSV.header(), ...all.map((each) => CSV.line(each))]),
+  GeoJSON: (all: BusinessDto[]) => featureCollection(all.map((each) => feature(each, each))),
+  NDJSON: (all: BusinessDto[]) => all.map((each) => `${JSON.stringify(each)}\n`).join(''),
+};
+const FORMATS = Object.keys(EXPORTS) as (keyof typeof EXPORTS)[];
+
+const served = useMigratedDatabase();
+let pool: Pool;
+let registry: ImportSource;
+
+beforeAll(async () => {
+  cloneWithinRealm();
+  ({ pool } = served.database);
+  registry = await served.database.source.create({
+    data: { name: 'registry', rank: 10, idColumn: 'licence' },
+  });
+});
+const clear = () => pool.query('DELETE FROM businesses; DELETE FROM former_slugs');
+beforeEach(clear);
+
+/** All records as the API answers them, and the directory's version. */
+const directory = async () => {
+  const { rows } = await pool.query<{ record: string; version: string }>(
+    `SELECT record, version FROM businesses, directory_version
+     WHERE removed_at IS NULL ORDER BY slug`,
+  );
+  const records = rows.map(({ record }) => JSON.parse(record) as BusinessDto);
+  const withOrigin = (each: BusinessDto) => ({ ...each, url: `https://a.example${each.url}` });
+  return { version: rows[0]?.version, records: records.map(withOrigin) };
+};
+
+const text = (maxLength: number) =>
+  fc
+    .oneof(
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength }),
+      fc.constantFrom(
+        ...[
+          'LOON CAFE',
+          "'=1+1",
+          '=SUM(A1)',
+          '-5',
+          'N/A',
+          'A, "B"; C',
+          '12 Main St Ste 4',
+          'https://a.example',
+        ],
+        ...['a\r\nb\n\nc', '@home', 'Café &amp; Söhne', 'The Loon d/b/a Heron', '00000'],
+      ),
+    )
+    .filter((value) => value.trim() !== '' && !value.includes('\0'));
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 2 });
+const time = fc
+  .tuple(fc.nat(23), fc.nat(59))
+  .map(([hour, minute]) => [hour, minute].map((part) => String(part).padStart(2, '0')).join(':'));
+const businesses = fc.array(
+  fc
+    .record({
+      name: text(60),
+      description: maybe(text(200)),
+      status: fc.constantFrom('open', 'temporarily_closed', 'closed'),
+      street: maybe(text(40)),
+      unit: maybe(text(20)),
+      city: maybe(fc.oneof(text(20), fc.constantFrom('Ely', 'St. Paul', 'Duluth'))),
+      county: maybe(fc.constantFrom('St. Louis', 'Hennepin', 'Nowhere')),
+      postal_code: maybe(fc.constantFrom('55731', '55802', '54016', '99999')),
+      point: maybe(
+        fc.record({
+          latitude: fc.double({ min: 40, max: 50, noNaN: true }),
+          longitude: fc.double({ min: -99, max: -88, noNaN: true }),
+          precision: maybe(fc.constantFrom('exact', 'postalCode', 'city')),
+        }),
+      ),
+      phone: maybe(fc.constantFrom('+12185550100', '+441632960001', '911')),
+      email: maybe(fc.constantFrom('a@example.com', 'Somebody <b@example.com>')),
+      website: maybe(fc.constantFrom('https://b.example', 'HTTP://c.example/', 'not known')),
+      social: fc.dictionary(
+        fc.constantFrom('facebook', 'tiktok'),
+        fc.constantFrom('https://www.facebook.com/loon', '@loon'),
+      ),
+      hours: fc.array(
+        fc.record({ day: fc.constantFrom('monday', 'friday'), opens: time, closes: time }),
+        { maxLength: 3 },
+      ),
+      established_on: maybe(fc.constantFrom('1998-05-02', '1500-01-01')),
+      category_names: fc.array(
+        fc.constantFrom('Cafe', 'Bar: sports', 'Arts; Crafts', 'HVAC', 'b'),
+        {
+          maxLength: 3,
+        },
+      ),
+    })
+    .map(({ point, ...columns }) => ({ ...columns, ...point })),
+  { minLength: 1, maxLength: 4 },
+);
+
+const slugOf = (category: string) => `c-${category.toLowerCase().replace(/\W+/g, '-')}`;
+
+const fill = async (all: (Record<string, unknown> & { category_names: string[] })[]) => {
+  await clear();
+  for (const { category_names: names, ...columns } of all) {
+    for (const name of names) {
+      await pool.query(
+        `INSERT INTO categories (id, slug, name) VALUES (gen_random_uuid(), $1, $2)
+         ON CONFLICT DO NOTHING`,
+        [slugOf(name), name],
+      );
+    }
+    await insertBusiness(pool, { ...columns, categories: names.map(slugOf) });
+  }
+};
+
+describe(`${runImport.name}, of what this directory exported`, () => {
+  it('changes nothing, whatever the directory has', async () => {
+    await fc.assert(
+      fc.asyncProperty(businesses, async (all) => {
+        await fill(all);
+        const before = await directory();
+        expect(before.records).toHaveLength(all.length);
+        for (const format of FORMATS) {
+          for (const isDryRun of [true, false]) {
+            const exported = EXPORTS[format](before.records);
+            const { reports } = await importText(pool, exported, { isDryRun });
+            const problems = reports.filter(({ kind }) => kind !== 'unchanged');
+            expect([format, problems, reports.length]).toEqual([format, [], all.length]);
+            expect(await directory()).toEqual(before);
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  }, 120_000);
+
+  const ROW = 'licence,name,street,unit,city,zip,latitude,longitude,phone,website,category';
+  const CAFE =
+    '7,Loon Cafe,1 Main St,Suite 4,Ely,55731,47.903,-91.867,218-365-4000,loon.example,Cafe';
+
+  describe.each(FORMATS)('as %s', (format) => {
+    let before: Awaited<ReturnType<typeof directory>>;
+
+    beforeEach(async () => {
+      await importText(pool, [ROW, CAFE].join('\n'), { source: registry });
+      before = await directory();
+    });
+
+    const importChanged = async (change: (record: BusinessDto) => void, isDryRun = false) => {
+      const changed = structuredClone(before.records);
+      changed.forEach(change);
+      return importText(pool, EXPORTS[format](changed), { isDryRun });
+    };
+
+    it('renames that very business, and undoing gives it its name back', async () => {
+      const rename = (record: BusinessDto) => void (record.name = 'Heron Bistro');
+      expect((await importChanged(rename, true)).kinds).toEqual(['updated']);
+      expect(await directory()).toEqual(before);
+      const { kinds, undo } = await importChanged(rename);
+      const [{ id }] = before.records as [BusinessDto];
+      const after = await directory();
+      expect([kinds, after.records]).toMatchObject([
+        ['updated'],
+        [{ id, name: 'Heron Bistro', slug: 'heron-bistro-ely', phone: '+12183654000' }],
+      ]);
+      expect((await importText(pool, [ROW, CAFE].join('\n'), { source: registry })).kinds).toEqual([
+        'unchanged',
+      ]);
+      expect(await undo()).toMatchObject({ restored: 1, removed: 0, kept: 0 });
+      expect((await directory()).records).toMatchObject([{ id, name: 'Loon Cafe' }]);
+    });
+
+    it('moves that very business, without the pin of its old address', async () => {
+      const { kinds } = await importChanged(({ address }) => {
+        Object.assign(address, { street: '5 Elm St', city: 'Winona', postalCode: '55987' });
+      });
+      const [{ id }] = before.records as [BusinessDto];
+      expect([kinds, (await directory()).records]).toMatchObject([
+        ['updated'],
+        [
+          {
+            id,
+            address: { street: '5 Elm St', city: 'Winona', county: 'Winona' },
+            location: { precision: 'postalCode' },
+          },
+        ],
+      ]);
+    });
+
+    it('takes a value away whose cell is blank now, and leaves the pin where it was', async () => {
+      await importChanged((record) => Object.assign(record, { website: null, phone: null }));
+      expect((await directory()).records).toMatchObject([
+        { website: null, phone: null, location: { latitude: 47.903, precision: 'exact' } },
+      ]);
+    });
+  });
+
+  it('leaves out a second, different change of one business, and names both lines', async () => {
+    await importText(pool, [ROW, CAFE].join('\n'));
+    const [record] = (await directory()).records as [BusinessDto];
+    const changed = [{ ...record, name: 'Heron Bistro' }, record].map((each) => CSV.line(each));
+    const { reports } = await importText(pool, csvText([CSV.header(), ...changed]));
+    expect(reports).toMatchObject([
+      { kind: 'updated' },
+      {
+        kind: 'rejected',
+        notes: ['idRepeated'],
+        reason: expect.stringMatching('^Lines 2 and 3 ') as string,
+      },
+    ]);
+    expect((await directory()).records).toMatchObject([{ name: 'Heron Bistro' }]);
+  });
+
+  it('brings back nothing that was removed', async () => {
+    await importText(pool, [ROW, CAFE].join('\n'));
+    const exported = EXPORTS.CSV((await directory()).records);
+    await pool.query('UPDATE businesses SET removed_at = now()');
+    const { reports } = await importText(pool, exported.replace('Loon', 'Heron'));
+    expect(reports).toMatchObject([{ kind: 'unchanged', notes: ['removedBefore'] }]);
+    expect((await directory()).records).toEqual([]);
+  });
+
+  it.each(FORMATS)(
+    'fills another directory with the same precision and websites (%s)',
+    async (format) => {
+      await importText(
+        pool,
+        [ROW, CAFE, '8,Heron Books,2 Main St,,Ely,55731,,,,,Books'].join('\n'),
+      );
+      const { records } = await directory();
+      await clear();
+      expect((await importText(pool, EXPORTS[format](records))).kinds).toEqual([
+        'inserted',
+        'inserted',
+      ]);
+      const copied = (await directory()).records;
+      const facts = ({ name, location, website, address }: BusinessDto) => [
+        name,
+        location,
+        website,
+        address,
+      ];
+      expect(copied.map(facts)).toEqual(records.map(facts));
+      expect(copied.map(({ location }) => location?.precision).sort()).toEqual([
+        'exact',
+        'postalCode',
+      ]);
+    },
+  );
+});

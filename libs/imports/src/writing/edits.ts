@@ -1,0 +1,162 @@
+import { isDeepStrictEqual } from 'node:util';
+import { openingHours } from '#libs/businesses/src/formats/csv.js';
+import { withoutGuard } from '#libs/text/src/csv.js';
+import { cleanRecord } from '../cleaning/clean-record.js';
+import type { Note } from '../cleaning/notes.js';
+import { tidy } from '../cleaning/text.js';
+import type { Field, RawRecord } from '../columns/fields.js';
+import type { DirectoryChanges } from './directory-changes.js';
+import { contradicts, isPlaceField, PLACE_FIELDS } from './place.js';
+import type { StoredBusiness } from './stored-business.js';
+import { blankValues, FIELD_VALUES, type Values, valuesOf } from './values.js';
+
+/** A row with the id of a business of this directory, as in the exports. */
+export interface Edit {
+  id: string;
+  /** Line of the file on which the row begins. */
+  line: number;
+  record: RawRecord;
+}
+
+export type Edited = { business: StoredBusiness } & (
+  | { outcome: 'updated' | 'unchanged' | 'merged'; notes: readonly Note[] }
+  | { outcome: 'repeatsId'; firstLine: number }
+  | { outcome: 'rejected'; reason: string }
+);
+
+/** Fields without which no row can be cleaned. */
+const CONTEXT: readonly Field[] = ['name', 'state', 'country'];
+const ADDRESS: readonly Field[] = ['street', 'houseNumber', 'city', 'postalCode'];
+const POINT: readonly Field[] = ['latitude', 'longitude'];
+const LEFT_BEHIND: readonly Field[] = [...POINT, 'precision', 'county'];
+
+/**
+ * Changes a business as its row in a file of exports was changed. A cell that is as it was exported
+ * says nothing, so what nobody touched is never cleaned; a changed one counts as an admin's.
+ *
+ * @param firstLine of an earlier row of the same file with the same id
+ */
+export function applyEdit(
+  { record }: Edit,
+  business: StoredBusiness,
+  changes: DirectoryChanges,
+  firstLine: number | undefined,
+): Edited {
+  const unchanged: Edited = { business, outcome: firstLine ? 'merged' : 'unchanged', notes: [] };
+  const written = exported(business);
+  const fields = (Object.keys(record) as Field[]).filter(
+    (field) => FIELD_VALUES[field] && !isSame(field, record[field]!, written[field] ?? ''),
+  );
+  if (business.isRemoved || fields.length === 0) return unchanged;
+  if (firstLine !== undefined) return { business, outcome: 'repeatsId', firstLine };
+  const own = valuesOf(business);
+  const read = readEdit(record, written, fields, own);
+  if ('rejected' in read) return { business, outcome: 'rejected', reason: read.rejected };
+  const { now, names, blank, notes } = read;
+  const edited = names.filter((name) => {
+    const isRead = now[name] !== undefined || blank.includes(name);
+    return isRead && !isDeepStrictEqual(now[name], own[name]);
+  });
+  if (edited.length === 0) return { ...unchanged, notes };
+  changes.edit(business, Object.fromEntries(edited.map((name) => [name, now[name]])));
+  return { business, outcome: 'updated', notes };
+}
+
+interface ReadEdit {
+  /** The row's values, cleaned. */
+  now: Values;
+  /** Values that may have been edited. */
+  names: string[];
+  /** Values that are taken away where the row has none. */
+  blank: readonly string[];
+  notes: readonly Note[];
+}
+
+/** Cleans the edited cells of a row, together with the rest of its place where they are part of one. */
+function readEdit(
+  record: RawRecord,
+  written: RawRecord,
+  fields: readonly Field[],
+  own: Values,
+): ReadEdit | { rejected: string } {
+  const has = (some: readonly Field[]) => some.some((field) => fields.includes(field));
+  const names = fields.map((field) => FIELD_VALUES[field]!);
+  const isPlace = names.some(isPlaceField);
+  const all = { state: 'MN', ...written, ...record };
+  const edited = pick(all, (field) => {
+    // Who corrects a point leaves its precision as it was.
+    if (field === 'precision' && has(POINT)) return fields.includes(field);
+    return fields.includes(field) || CONTEXT.includes(field) || (isPlace && isOfPlace(field));
+  });
+  const cleaned = cleanRecord(edited);
+  if ('rejected' in cleaned) return cleaned;
+  const blank = blankValues(record).filter((name) => name !== 'status');
+  if (has(ADDRESS)) {
+    // Who writes a new address leaves the old point and county as they were.
+    const isLeft = (field: Field) =>
+      field === 'unit'
+        ? record.unit === undefined
+        : LEFT_BEHIND.includes(field) && !has(POINT.includes(field) ? POINT : [field]);
+    const moved = cleanRecord(pick(edited, (field) => !isLeft(field)));
+    if ('rejected' in moved) return moved;
+    const now = valuesOf(moved.business);
+    if (contradicts(own, now)) {
+      const whole = new Set([...names, ...PLACE_FIELDS]);
+      return { now, names: [...whole], blank: [...blank, ...PLACE_FIELDS], notes: moved.notes };
+    }
+  }
+  if (has(['street'])) names.push('unit');
+  if (has(POINT)) names.push('county');
+  return {
+    now: valuesOf(cleaned.business),
+    names: [...new Set(names)],
+    blank,
+    notes: cleaned.notes,
+  };
+}
+
+function isOfPlace(field: Field): boolean {
+  return isPlaceField(FIELD_VALUES[field] ?? '');
+}
+
+function pick(record: RawRecord, isPicked: (field: Field) => boolean): RawRecord {
+  const entries = Object.entries(record) as [Field, string][];
+  return Object.fromEntries(entries.filter(([field]) => isPicked(field)));
+}
+
+/** The cells of a business in the exports, by the fields that an import reads them as. */
+function exported(business: StoredBusiness): RawRecord {
+  const { latitude, longitude, hours, categories, social, ...texts } = business;
+  return {
+    ...pick(
+      texts as RawRecord,
+      (field) => field in FIELD_VALUES && texts[field as 'name'] !== null,
+    ),
+    latitude: latitude?.toString(),
+    longitude: longitude?.toString(),
+    category: categories.join('; '),
+    hours: openingHours(hours),
+    ...social,
+  };
+}
+
+/** Reports whether a cell is as it was exported, in whichever format. */
+function isSame(field: Field, cell: string, written: string): boolean {
+  const [now, before] = [cell, written].map((text) => tidy(withoutGuard(text)) ?? '');
+  if (now === before) return true;
+  if (POINT.includes(field)) return now !== '' && Number(now) === Number(before);
+  if (field === 'category') return isDeepStrictEqual(namesIn(now!), namesIn(before!));
+  return field === 'hours' && now!.startsWith('[') && hoursIn(now!) === before;
+}
+
+function namesIn(categories: string): string[] {
+  return categories.split(/\s*;\s*/).sort();
+}
+
+function hoursIn(json: string): string | undefined {
+  try {
+    return openingHours(JSON.parse(json) as Parameters<typeof openingHours>[0]);
+  } catch {
+    return undefined;
+  }
+}
