@@ -38,6 +38,7 @@ describe(ColumnMap.name, () => {
   it('takes the address of a record of this API for no website', () => {
     const record = 'https://a.example/api/v1/businesses/loon-cafe-ely';
     expect(read('name,website,url', `A,,${record}`)).toEqual({ name: 'A', website: '' });
+    expect(read('name,url', `A,${record}`)).toEqual({ name: 'A' });
     expect(read('name,url', 'A,https://b.example/')).toEqual({
       name: 'A',
       website: 'https://b.example/',

@@ -2,9 +2,6 @@ import { ALIASES } from './aliases.js';
 import { type Field, FIELDS, type RawRecord } from './fields.js';
 import type { Mapping } from './mapping.js';
 
-/** Address of a record of this API, which exports have as `url`: it is no website of the business. */
-const RECORD = /\/api\/v1\/businesses\/[^/]+$/;
-
 /** Which columns hold which fields, found by the names of a header. */
 export class ColumnMap {
   private readonly columns: { field: Field; indexes: number[] }[];
@@ -50,13 +47,19 @@ export class ColumnMap {
   read(values: readonly string[]): RawRecord {
     const record: RawRecord = {};
     for (const { field, indexes } of this.columns) {
-      const filled = indexes.find(
-        (index) => values[index]?.trim() && !(field === 'website' && RECORD.test(values[index])),
-      );
+      const own =
+        field === 'website' ? indexes.filter((index) => !isRecord(values[index])) : indexes;
+      if (own.length === 0) continue;
+      const filled = own.find((index) => values[index]?.trim());
       record[field] = filled === undefined ? '' : values[filled];
     }
     return record;
   }
+}
+
+/** Reports whether a `url` is the address of a record of this API, which is no website of the business. */
+function isRecord(url = ''): boolean {
+  return /\/api\/v1\/businesses\/[^/]+$/.test(url);
 }
 
 /** A column's name without what different people write differently, or explain in parentheses. */

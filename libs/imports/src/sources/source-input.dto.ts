@@ -58,7 +58,9 @@ export class SourceInput {
   @ApiPropertyOptional({
     maxLength: 100,
     example: 'id',
-    description: 'The column whose value a row keeps when all else of it changes.',
+    description:
+      'Column that identifies a row of the source. A file is refused where more than 10 rows, and more ' +
+      'than 1 % of all, repeat the value of an earlier row.',
   })
   @IsOptional()
   @Text({ min: 1, max: 100 })

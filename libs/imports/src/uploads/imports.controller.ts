@@ -68,7 +68,8 @@ export class ImportsController {
     summary: 'Import a file of businesses',
     description:
       'The file is the body. It is imported in the background: get the import by its id to ' +
-      'see its progress. The format is recognised by what is in the file.',
+      'see its progress. The format is recognised by what is in the file. A row with the `id` of a ' +
+      'business, as in the exports, edits that business where its cells differ from the export.',
   })
   @ApiConsumes(...STREAMED_TYPES)
   @ApiBody({

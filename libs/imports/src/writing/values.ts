@@ -82,7 +82,8 @@ export function blankValues(record: RawRecord): string[] {
   const [blank, filled] = [new Set<string>(), new Set<string>()];
   for (const [field, cell] of Object.entries(record)) {
     const value = FIELD_VALUES[field as Field];
-    if (value) (cell.trim() === '' ? blank : filled).add(value);
+    // How exact a point is tells nothing without the point.
+    if (value && field !== 'precision') (cell.trim() === '' ? blank : filled).add(value);
   }
   return [...blank].filter((value) => !filled.has(value));
 }
