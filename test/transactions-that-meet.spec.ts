@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { FirstAdminPasswordService } from '#libs/admin/src/accounts/first-admin-password.service.js';
 import type { PasswordsService } from '#libs/admin/src/accounts/passwords.service.js';
 import { AdminsService } from '#libs/admin/src/accounts/admins.service.js';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
@@ -99,6 +100,7 @@ describeOnPostgres('concurrent transactions', () => {
         { forgive: async () => {} } as unknown as SignInThrottle,
         audit,
         clock,
+        { removeFor: async () => {} } as unknown as FirstAdminPasswordService,
       );
     const add = () =>
       one.admin.create({

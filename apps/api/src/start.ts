@@ -29,8 +29,9 @@ export async function start(
   if (environment.SAMPLE_DATA && (await seedSample(database.database, app.get(Clock))) > 0) {
     await app.get(ExtensionService).extend();
   }
-  const admin = await app.get(FirstAdminService).ensure();
-  // Before listening: if that fails, a password that was made up must not be lost with it.
+  const hasTerminal = process.stdout.isTTY;
+  const admin = await app.get(FirstAdminService).ensure({ hasTerminal });
+  // Before listening: if that fails, the generated password must not be lost.
   if (isFirstProcess()) tellStart(environment, admin);
   await listen(app, environment);
 }

@@ -1,10 +1,11 @@
 import { Logger } from '@nestjs/common';
 import { join } from 'node:path';
+import { firstAdminPasswordFile } from '#libs/admin/src/accounts/first-admin-password.service.js';
 import type { GeneratedAdmin } from '#libs/admin/src/accounts/first-admin.service.js';
 import type { Environment } from '#libs/config/src/environment.js';
 import { createLogger } from '#libs/logging/src/logger.js';
 
-/** Tells whoever started the program where everything is: people at a terminal, or else the log. */
+/** Shows where everything is: as a banner on a terminal, otherwise in the log. */
 export function tellStart(environment: Environment, admin: GeneratedAdmin | undefined): void {
   if (process.stdout.isTTY) {
     process.stdout.write(banner(environment, admin));
@@ -13,18 +14,19 @@ export function tellStart(environment: Environment, admin: GeneratedAdmin | unde
   const places = placesOf(environment).map(([name, place]) => `${name}: ${place}`);
   new Logger('Start').log(`${places.join('; ')}.`);
   if (!admin) return;
-  // Whatever LOG_LEVEL says: it is told nowhere else.
+  // At any LOG_LEVEL: nothing else names the file.
   createLogger({ LOG_LEVEL: 'info' }).info(
-    `The first admin, made just now: ${admin.email}  ${admin.password}  This password is not shown again.`,
+    `Created the first admin, ${admin.email}. The password is in ` +
+      `${firstAdminPasswordFile(environment)}. Store it: the first sign-in deletes the file.`,
   );
 }
 
-/** What people at a terminal want to know first: where everything is, and what to type next. */
+/** Where everything is, and what to type next. */
 function banner(environment: Environment, admin: GeneratedAdmin | undefined): string {
   const lines = placesOf(environment).map(([name, place]) => `  ${name.padEnd(14)}${place}`);
   const firstAdmin = admin && [
     '',
-    'The first admin, made just now; this password is not shown again:',
+    'Created the first admin. This password is not shown again:',
     `  ${admin.email}  ${admin.password}`,
   ];
   return [

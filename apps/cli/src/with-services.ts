@@ -2,6 +2,7 @@ import { type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { setFlagsFromString } from 'node:v8';
 import { AdminsService } from '#libs/admin/src/accounts/admins.service.js';
+import { FirstAdminPasswordService } from '#libs/admin/src/accounts/first-admin-password.service.js';
 import { PasswordsService } from '#libs/admin/src/accounts/passwords.service.js';
 import { AuditService } from '#libs/admin/src/audit/audit.service.js';
 import { SessionsService } from '#libs/admin/src/sessions/sessions.service.js';
@@ -29,6 +30,7 @@ import { withDatabase } from './with-database.js';
     Attempts,
     AuditService,
     DeliveriesService,
+    FirstAdminPasswordService,
     ImportRowsService,
     ImportsService,
     KeyLifecycleService,

@@ -4,6 +4,7 @@ import { MailModule } from '#libs/mail/src/mail.module.js';
 import { AttemptsModule } from '#libs/rate-limit/src/attempts/attempts.js';
 import { AdminsService } from './accounts/admins.service.js';
 import { AdminsController } from './accounts/admins.controller.js';
+import { FirstAdminPasswordService } from './accounts/first-admin-password.service.js';
 import { FirstAdminService } from './accounts/first-admin.service.js';
 import { PasswordsService } from './accounts/passwords.service.js';
 import { AuditEntriesService } from './audit/audit-entries.service.js';
@@ -28,6 +29,7 @@ import { TokenController } from './sessions/token.controller.js';
     AuditEntriesService,
     AuditService,
     FailedSignInsService,
+    FirstAdminPasswordService,
     FirstAdminService,
     PasswordsService,
     SessionsService,

@@ -5,6 +5,7 @@ import { useMigratedDatabase } from '../../../../test/support/migrated-database.
 import { type Actor, AuditService } from '../audit/audit.service.js';
 import type { SignInThrottle } from '../sessions/sign-in-throttle.js';
 import { AdminsService } from './admins.service.js';
+import type { FirstAdminPasswordService } from './first-admin-password.service.js';
 import type { PasswordsService } from './passwords.service.js';
 
 const PASSWORD = 'royal banana kettle';
@@ -29,6 +30,7 @@ describe(AdminsService.name, () => {
       { forgive: async (email: string) => void forgiven.push(email) } as unknown as SignInThrottle,
       new AuditService(clock),
       clock,
+      { removeFor: async () => {} } as unknown as FirstAdminPasswordService,
     );
   });
 

@@ -5,6 +5,7 @@ import { isUniqueViolation } from '#libs/database/src/database-errors.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { type Actor, AuditService, httpRequestOf } from '../audit/audit.service.js';
 import { SignInThrottle } from '../sessions/sign-in-throttle.js';
+import { FirstAdminPasswordService } from './first-admin-password.service.js';
 import { problemOfPassword } from './password-policy.js';
 import { PasswordsService } from './passwords.service.js';
 
@@ -24,6 +25,7 @@ export class AdminsService {
     private readonly throttle: SignInThrottle,
     private readonly audit: AuditService,
     private readonly clock: Clock,
+    private readonly firstPassword: FirstAdminPasswordService,
   ) {}
 
   async list(): Promise<Admin[]> {
@@ -108,6 +110,7 @@ export class AdminsService {
       await this.record(tx, actor, 'admin.reset-password', id);
     });
     await this.throttle.forgive(email);
+    await this.firstPassword.removeFor(email);
   }
 
   /** @throws ApiError `not_found` */

@@ -3,6 +3,7 @@ import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { EnvironmentError } from '#libs/config/src/environment.js';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { FirstAdminService } from './first-admin.service.js';
+import type { FirstAdminPasswordService } from './first-admin-password.service.js';
 import type { PasswordsService } from './passwords.service.js';
 
 const GIVEN = { ADMIN_EMAIL: 'Solveig@Example.org', ADMIN_PASSWORD: 'royal banana kettle' };
@@ -27,11 +28,14 @@ describe(FirstAdminService.name, () => {
   const ensure = (
     variables: Record<string, string>,
     hash = async (password: string) => `hash of ${password}`,
+    write?: (password: string) => Promise<void>,
   ) =>
-    new FirstAdminService(served.database, loadEnvironment(variables), {
-      hash,
-      generate: () => 'generated',
-    } as PasswordsService).ensure();
+    new FirstAdminService(
+      served.database,
+      loadEnvironment(variables),
+      { hash, generate: () => 'generated' } as PasswordsService,
+      { write } as FirstAdminPasswordService,
+    ).ensure({ hasTerminal: !write });
   const accounts = () =>
     served.database.admin.findMany({
       select: { email: true, name: true, passwordHash: true },
@@ -84,6 +88,12 @@ describe(FirstAdminService.name, () => {
     expect(await ensure({})).toEqual({ email: 'admin@localhost', password: 'generated' });
     expect(await accounts()).toEqual([madeUp]);
     expect(await ensure({})).toBeUndefined();
+  });
+
+  it('creates no account whose password could not be written', async () => {
+    const write = () => Promise.reject(new Error('The disk is full.'));
+    await expect(ensure({}, undefined, write)).rejects.toThrow('full');
+    expect(await accounts()).toEqual([]);
   });
 
   it('makes none up beside one that was given', async () => {

@@ -2,18 +2,17 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Environment, EnvironmentError } from '#libs/config/src/environment.js';
 import { Database } from '#libs/database/src/database.js';
 import { normaliseEmail } from '#libs/http/src/validation/email.decorator.js';
+import { FirstAdminPasswordService, GENERATED_EMAIL } from './first-admin-password.service.js';
 import { problemOfPassword } from './password-policy.js';
 import { PasswordsService } from './passwords.service.js';
 
-/** An account that was just made up, for the operator to read once. */
+/** The account that this start generated. */
 export interface GeneratedAdmin {
   email: string;
   password: string;
 }
 
-const GENERATED_EMAIL = 'admin@localhost';
-
-/** Sees to it that somebody can sign in. */
+/** Ensures that somebody can sign in. */
 @Injectable()
 export class FirstAdminService {
   private readonly logger = new Logger(FirstAdminService.name);
@@ -22,22 +21,21 @@ export class FirstAdminService {
     private readonly database: Database,
     private readonly environment: Environment,
     private readonly passwords: PasswordsService,
+    private readonly file: FirstAdminPasswordService,
   ) {}
 
   /**
-   * Makes the account that ADMIN_EMAIL and ADMIN_PASSWORD describe, unless that address has one.
+   * Creates the account that ADMIN_EMAIL and ADMIN_PASSWORD describe, unless that address has one.
    *
-   * An account that exists is left as it is, disabled or with another password: what its owner
-   * changed must not come undone at the next start because an old password still stands in a
-   * Compose file. The command line resets a forgotten password.
+   * An existing account keeps its password and stays disabled if it is: an old password left in a
+   * Compose file must not undo what the owner changed. The command line resets a forgotten password.
    *
-   * Without the two variables, and only on an embedded database that has no admin at all, an
-   * account is made up.
+   * Without the two variables, generates an account, but only on an embedded database without admins.
    *
-   * @returns the made-up account; its password exists nowhere else
-   * @throws EnvironmentError when the account is to be made and ADMIN_PASSWORD is easy to guess
+   * @param hasTerminal whether a person sees the password; otherwise it is written to a file
+   * @throws EnvironmentError when ADMIN_PASSWORD is easy to guess and the account does not exist yet
    */
-  async ensure(): Promise<GeneratedAdmin | undefined> {
+  async ensure({ hasTerminal }: { hasTerminal: boolean }): Promise<GeneratedAdmin | undefined> {
     const { ADMIN_EMAIL, ADMIN_PASSWORD, DATABASE_URL } = this.environment;
     if (ADMIN_EMAIL && ADMIN_PASSWORD) {
       const email = normaliseEmail(ADMIN_EMAIL);
@@ -53,6 +51,8 @@ export class FirstAdminService {
       return undefined;
     }
     const generated = { email: GENERATED_EMAIL, password: this.passwords.generate() };
+    // Before the account exists: a full disk must not leave an account whose password nobody has.
+    if (!hasTerminal) await this.file.write(generated.password);
     await this.create(generated.email, generated.password);
     return generated;
   }

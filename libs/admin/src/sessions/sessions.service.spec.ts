@@ -4,6 +4,7 @@ import { CredentialLookups } from '#libs/rate-limit/src/lookups/credential-looku
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { AdminsService } from '../accounts/admins.service.js';
+import type { FirstAdminPasswordService } from '../accounts/first-admin-password.service.js';
 import type { PasswordsService } from '../accounts/passwords.service.js';
 import { AuditService } from '../audit/audit.service.js';
 import { SessionsService } from './sessions.service.js';
@@ -35,6 +36,7 @@ describe(SessionsService.name, () => {
       throttle as unknown as SignInThrottle,
       audit,
       clock,
+      { removeFor: async () => {} } as unknown as FirstAdminPasswordService,
     );
     ada = await add('Ada');
   });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database/src/database.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { normaliseEmail } from '#libs/http/src/validation/email.decorator.js';
+import { FirstAdminPasswordService } from '../accounts/first-admin-password.service.js';
 import { PasswordsService } from '../accounts/passwords.service.js';
 import { FailedSignInsService } from './failed-sign-ins.service.js';
 import { SessionsService } from './sessions.service.js';
@@ -15,6 +16,7 @@ export class SignInService {
     private readonly sessions: SessionsService,
     private readonly throttle: SignInThrottle,
     private readonly failures: FailedSignInsService,
+    private readonly firstPassword: FirstAdminPasswordService,
   ) {}
 
   /**
@@ -37,6 +39,7 @@ export class SignInService {
       throw new ApiError('unauthorized', 'The e-mail address or the password is wrong.');
     }
     await this.throttle.succeeded(email, address);
+    await this.firstPassword.removeFor(email);
     return token;
   }
 }
