@@ -1,18 +1,18 @@
 interface Suggestion {
-  /** What is shown, and what it is: a business's city, "Category", "City". */
   label: string;
+  /** The kind of result: a business's city, "Category" or "City". */
   hint: string;
   href: string;
 }
 
-/** Typing pauses so long before it is asked for. */
+/** Pause in typing after which suggestions are requested. */
 const PAUSE_MS = 120;
 const SHORTEST = 2;
 let lists = 0;
 
 /**
- * Suggests while one types: a combobox with a list (WAI-ARIA Authoring Practices). The arrows choose,
- * Enter opens what is chosen or else searches, Escape closes.
+ * Suggests while the visitor types: a combobox with a list (WAI-ARIA Authoring Practices). The arrow
+ * keys choose, Enter opens the chosen suggestion or else searches, Escape closes the list.
  */
 customElements.define(
   'mnbd-suggestions',
@@ -40,7 +40,7 @@ customElements.define(
       input.addEventListener('input', () => this.onInput());
       input.addEventListener('keydown', (event) => this.onKey(event));
       input.addEventListener('blur', () => this.close());
-      // Before the field loses the focus.
+      // Runs before the field loses the focus, which closes the list.
       this.list.addEventListener('pointerdown', (event) => {
         event.preventDefault();
         const option = (event.target as Element).closest<HTMLElement>('[role=option]');
@@ -64,7 +64,7 @@ customElements.define(
         const response = await fetch(address, { signal });
         this.show(response.ok ? ((await response.json()) as Suggestion[]) : []);
       } catch {
-        // Typed on, or no connection: the form works without.
+        // Aborted by more typing, or offline: the form works without suggestions.
       }
     }
 
@@ -91,12 +91,12 @@ customElements.define(
 
     private onKey(event: KeyboardEvent): void {
       const { length } = this.suggestions;
-      if (this.list.hidden) return;
       if (event.key === 'Escape') {
-        // A search field would be emptied as well.
+        // By default the browser empties a search field.
         event.preventDefault();
         return this.close();
       }
+      if (this.list.hidden) return;
       if (event.key === 'Enter' && this.chosen >= 0) {
         event.preventDefault();
         return this.open(this.chosen);
@@ -104,7 +104,7 @@ customElements.define(
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (!step) return;
       event.preventDefault();
-      // One place of the circle is the field itself.
+      // The field itself is one stop of the circle.
       this.choose(((this.chosen + step + 1 + length + 1) % (length + 1)) - 1);
     }
 
@@ -113,8 +113,9 @@ customElements.define(
       [...this.list.children].forEach((option, each) => {
         option.ariaSelected = String(each === index);
       });
-      if (index < 0) this.input.removeAttribute('aria-activedescendant');
-      else this.input.setAttribute('aria-activedescendant', `${this.list.id}-${index}`);
+      if (index < 0) return this.input.removeAttribute('aria-activedescendant');
+      this.input.setAttribute('aria-activedescendant', `${this.list.id}-${index}`);
+      this.list.children[index]!.scrollIntoView({ block: 'nearest' });
     }
 
     private open(index: number): void {

@@ -1,7 +1,7 @@
 /**
- * Follows the filters, sorts and pages of a list in place: the new page is fetched, its list takes
- * the place of the old one, and the address, the title, what is announced, the focus and the scroll
- * position are those of the new page. What cannot be done so is an ordinary link.
+ * Follows the filters, sorts and pages of a list in place: fetches the new page and swaps its list
+ * in, with the address, title, focus and scroll position of the new page. The focus moves to the
+ * heading, so a screen reader reads the new total. Links it cannot follow stay ordinary links.
  */
 const REGION = '[data-swap]';
 
@@ -24,7 +24,7 @@ async function swap(address: string): Promise<boolean> {
   });
   if (!response.ok || response.redirected) return false;
   const html = await response.text();
-  // Of our own pages, which are made of escaped text; scripts in it do not run.
+  // From our own pages, whose text is escaped; the parser runs no scripts.
   const page = new DOMParser().parseFromString(policy?.createHTML(html) ?? html, 'text/html');
   const [present, next] = [document, page].map((each) => each.querySelector(REGION));
   if (!present || !next) return false;
@@ -39,9 +39,14 @@ function isPlain(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
-function follow(address: string, onShown: () => void): void {
+function follow(address: string, scrollTop: number, onShown?: () => void): void {
   swap(address)
-    .then((isDone) => (isDone ? onShown() : location.assign(address)))
+    .then((isDone) => {
+      if (!isDone) return location.assign(address);
+      onShown?.();
+      document.querySelector<HTMLElement>(`${REGION} h1`)?.focus({ preventScroll: true });
+      scrollTo({ top: scrollTop });
+    })
     .catch((error: unknown) => {
       if ((error as Error).name !== 'AbortError') location.assign(address);
     });
@@ -53,15 +58,11 @@ document.addEventListener('click', (event) => {
   event.preventDefault();
   const address = link.href;
   history.replaceState({ scrollY }, '');
-  follow(address, () => {
-    history.pushState({ scrollY: 0 }, '', address);
-    scrollTo({ top: 0 });
-    document.querySelector<HTMLElement>(`${REGION} h1`)?.focus();
-  });
+  follow(address, 0, () => history.pushState({ scrollY: 0 }, '', address));
 });
 
 addEventListener('popstate', ({ state }: PopStateEvent) => {
-  if (!document.querySelector(REGION)) return;
-  const { scrollY = 0 } = (state ?? {}) as { scrollY?: number };
-  follow(location.href, () => scrollTo({ top: scrollY }));
+  // Entries made here have a state. One without it only moved within the page, as "#filters" does.
+  if (!state || !document.querySelector(REGION)) return;
+  follow(location.href, (state as { scrollY: number }).scrollY);
 });

@@ -6,6 +6,7 @@ import { type BusinessCriteria, withoutIdlePoint } from '../list/business-criter
 import { keyOf } from '../list/result-set-cache.js';
 import { type AttributeTable, CATEGORIES, HOURS, PLACE, KINDS } from './attribute-table.js';
 import type { Category } from './attribute-rows.js';
+import type { OpeningHours } from './opening-hours.js';
 import { ListPasses, type Tally } from './list-passes.js';
 
 /** One choice of a filter. */
@@ -27,8 +28,10 @@ export interface Facets {
   version: string;
   /** How many businesses the list has. */
   total: number;
-  /** How many of them are open at the minute that was asked for. */
+  /** Businesses of the list that are open at the requested minute. */
   openNow: number;
+  /** Businesses of the list whose opening hours are unknown. */
+  hoursUnknown: number;
   /** Those above a business's own too, each business counted once in each. */
   categories: CategoryFacet[];
   cities: FacetCount[];
@@ -118,16 +121,17 @@ class FacetTally implements Tally<Omit<Facets, 'version' | 'total'>> {
       add(inCounty, countySlug, this.inPlace[index]!);
     });
     return {
-      openNow: this.openNow(),
+      openNow: this.countHours((hours) => hours.isOpenAt(this.minute)),
+      hoursUnknown: this.countHours((hours) => !hours.areKnown),
       categories: this.categories(),
       cities: toFacets(inCity, cityNames),
       counties: toFacets(inCounty, countyNames),
     };
   }
 
-  private openNow(): number {
+  private countHours(matches: (hours: OpeningHours) => boolean): number {
     return this.attributes.openingHours.values.reduce(
-      (sum, hours, index) => sum + (hours.isOpenAt(this.minute) ? this.withHours[index]! : 0),
+      (sum, hours, index) => sum + (matches(hours) ? this.withHours[index]! : 0),
       0,
     );
   }

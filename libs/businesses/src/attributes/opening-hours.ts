@@ -8,6 +8,10 @@ export class OpeningHours {
     this.turns = Uint16Array.from(multirange.match(/\d+/g) ?? [], Number);
   }
 
+  get areKnown(): boolean {
+    return this.turns.length > 0;
+  }
+
   /** @param minute since Monday 00:00 in Minnesota */
   isOpenAt(minute: number): boolean {
     const turnsBefore = this.turns.filter((turn) => turn <= minute).length;

@@ -36,6 +36,8 @@ export interface BusinessCriteria {
   bbox?: BoundingBox;
   /** Minutes since Monday 00:00 in Minnesota. */
   openAtMinute?: number;
+  /** Open at some minute of this stretch of the same week; `to` is exclusive. */
+  openBetween?: { from: number; to: number };
   createdSince?: Date;
   updatedSince?: Date;
 }

@@ -19,6 +19,7 @@ export function businessFilter(
     radius,
     bbox,
     openAtMinute,
+    openBetween,
     createdSince,
     updatedSince,
   } = criteria;
@@ -40,6 +41,8 @@ export function businessFilter(
       `b.latitude BETWEEN ${add(bbox.south)} AND ${add(bbox.north)}
        AND b.longitude BETWEEN ${add(bbox.west)} AND ${add(bbox.east)}`,
     openAtMinute !== undefined && `b.open_minutes @> ${add(openAtMinute)}::int`,
+    openBetween &&
+      `b.open_minutes && int4range(${add(openBetween.from)}::int, ${add(openBetween.to)}::int)`,
     createdSince && `b.created_at >= ${add(createdSince)}`,
     updatedSince && `b.updated_at >= ${add(updatedSince)}`,
   ];

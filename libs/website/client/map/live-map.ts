@@ -36,6 +36,8 @@ export class LiveMap {
   private markers: Marker[] = [];
   private request: AbortController | undefined;
   private settling: ReturnType<typeof setTimeout> | undefined;
+  /** Query of the address that the page shows. */
+  private query = location.search;
 
   private constructor(
     element: HTMLElement,
@@ -52,7 +54,10 @@ export class LiveMap {
     const region = element.closest<HTMLElement>('[data-swap]')!;
     region.removeAttribute('data-swap');
     region.addEventListener('click', (event) => this.follow(event));
-    addEventListener('popstate', () => this.show(location.href, true));
+    // A link within the page, such as "#filters", changes the fragment alone.
+    addEventListener('popstate', () => {
+      if (location.search !== this.query) this.show(location.href, true);
+    });
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
       void styleOf(element).then((style) => map.setStyle(style));
     });
@@ -129,6 +134,7 @@ export class LiveMap {
   private show(address: string, follows: boolean): void {
     this.request?.abort();
     this.request = new AbortController();
+    this.query = new URL(address).search;
     NextPage.fetch(address, this.request.signal)
       .then((next) => {
         this.shown = viewIn(next.map);

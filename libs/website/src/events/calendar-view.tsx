@@ -51,7 +51,7 @@ export function CalendarView(properties: Properties) {
     <div class="with-filters" data-swap>
       <section aria-labelledby="calendar">
         <h1 id="calendar" tabIndex={-1}>
-          <span role="status">{title}</span>
+          {title}
         </h1>
         <Where page={page} query={query} />
         <Remarks page={page} search={search} place={understood.place} />

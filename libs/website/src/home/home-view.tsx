@@ -32,7 +32,7 @@ export function HomeView({ page, whole, newest, events, deals }: Properties) {
           <p class="lead">
             {whole.total === 0 ? home.empty : home.lead(whole.total)}{' '}
             {whole.openNow > 0 && (
-              <a href={page.href(searchAddress('/search', { isOpenNow: true }))}>
+              <a href={page.href(searchAddress('/search', { open: 'now' }))}>
                 {home.openNow(whole.openNow)}
               </a>
             )}

@@ -119,7 +119,7 @@ export class LandingController {
             category: (below) => `/c/${below}`,
             city: (city) => `/c/${slug}/in/${city}`,
             county: (county) => searchAddress('/search', { category: slug, county }),
-            openNow: searchAddress('/search', { category: slug, isOpenNow: true }),
+            openNow: searchAddress('/search', { category: slug, open: 'now' }),
           },
         };
       },
@@ -149,7 +149,7 @@ export class LandingController {
           category: slug,
           links: {
             category: (below) => `/c/${below}/in/${citySlug}`,
-            openNow: searchAddress('/search', { category: slug, city: citySlug, isOpenNow: true }),
+            openNow: searchAddress('/search', { category: slug, city: citySlug, open: 'now' }),
           },
         };
       },
@@ -172,7 +172,7 @@ export class LandingController {
         criteria: { city: [slug] },
         links: {
           category: (category) => `/c/${category}/in/${slug}`,
-          openNow: searchAddress('/search', { city: slug, isOpenNow: true }),
+          openNow: searchAddress('/search', { city: slug, open: 'now' }),
         },
       };
     });
@@ -197,7 +197,7 @@ export class LandingController {
         links: {
           category: (category) => searchAddress('/search', { category, county: slug }),
           city: (city) => `/in/${city}`,
-          openNow: searchAddress('/search', { county: slug, isOpenNow: true }),
+          openNow: searchAddress('/search', { county: slug, open: 'now' }),
         },
       };
     });

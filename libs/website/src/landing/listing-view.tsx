@@ -4,7 +4,7 @@ import { BusinessList } from '../business/business-card.js';
 import { Breadcrumbs, type Crumb } from '../layout/breadcrumbs.js';
 import { PageLinks } from '../layout/page-links.js';
 import type { PageContext } from '../pages/page-context.js';
-import { type FilterLinks, Filters } from '../search/filters.js';
+import { type FilterLinks, Filters, ToFilters } from '../search/filters.js';
 import { PAGE_SIZE } from '../search/search-query.js';
 
 interface Properties {
@@ -31,6 +31,7 @@ export function ListingView(properties: Properties) {
         {facets.openNow > 0 && ` · ${page.t.landing.openNow(facets.openNow)}`}
       </h2>
       {children}
+      {links && <ToFilters page={page} />}
       <BusinessList page={page} items={items} />
       <PageLinks
         page={page}

@@ -17,6 +17,7 @@ interface Properties {
 export function Layout({ frame, page, view }: Properties) {
   const { language } = frame;
   const { texts: t } = language;
+  const { q, where, open } = view.form ?? {};
   return (
     <html lang={language.tag}>
       <Head frame={frame} page={page} view={view} />
@@ -43,9 +44,7 @@ export function Layout({ frame, page, view }: Properties) {
               <a href={frame.href('/deals')}>{t.nav.deals}</a>
               <a href={frame.href('/developers')}>{t.nav.developers}</a>
             </nav>
-            {view.path !== '/' && (
-              <SearchForm page={frame} q={view.form?.q} where={view.form?.where} />
-            )}
+            {view.path !== '/' && <SearchForm page={frame} q={q} where={where} open={open} />}
           </div>
         </header>
         <main id="content" class="frame" tabIndex={-1} lang={langOf({ frame, page })}>

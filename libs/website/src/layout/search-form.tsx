@@ -1,17 +1,16 @@
 import type { PageContext } from '../pages/page-context.js';
+import type { SearchFields } from '../pages/view.js';
 import { Icon } from './icon.js';
 import { WhereField } from './where-field.js';
 
-interface Properties {
+interface Properties extends SearchFields {
   page: PageContext;
-  q?: string;
-  where?: string;
   /** What the ids of its fields begin with, where a page has two forms. */
   id?: string;
 }
 
 /** The search of every page: what, and where. */
-export function SearchForm({ page, q, where, id = 'search' }: Properties) {
+export function SearchForm({ page, q, where, open, id = 'search' }: Properties) {
   const { form } = page.t;
   return (
     <search class="search-form">
@@ -30,6 +29,7 @@ export function SearchForm({ page, q, where, id = 'search' }: Properties) {
             enterkeyhint="search"
           />
         </mnbd-suggestions>
+        {open && <input type="hidden" name="open" value={open} />}
         <WhereField page={page} id={`${id}-where`} where={where} />
         <button type="submit" class="primary">
           <Icon page={page} name="search" />

@@ -34,7 +34,7 @@ describe(mapAddress.name, () => {
   });
 
   it('goes along with a search', () => {
-    expect(mapAddress('/map', { q: 'coffee', isOpenNow: true }, duluth)).toBe(
+    expect(mapAddress('/map', { q: 'coffee', open: 'now' }, duluth)).toBe(
       '/map?q=coffee&open=now&lat=46.787&lon=-92.1&z=6.62',
     );
     expect(mapAddress('/map', { category: 'cafes' })).toBe('/map?category=cafes');

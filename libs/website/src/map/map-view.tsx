@@ -1,9 +1,15 @@
 import { BusinessList } from '../business/business-card.js';
 import { PageLinks } from '../layout/page-links.js';
 import type { PageContext } from '../pages/page-context.js';
-import { Filters, linksOfSearch } from '../search/filters.js';
+import { Filters, linksOfSearch, ToFilters } from '../search/filters.js';
 import { PAGE_SIZE, type SearchQuery } from '../search/search-query.js';
-import { ActiveFilters, activeFilters, headline, Remarks } from '../search/search-view.js';
+import {
+  ActiveFilters,
+  activeFilters,
+  headline,
+  Remarks,
+  UnknownHours,
+} from '../search/search-view.js';
 import { mapAddress, type MapPosition } from './map-address.js';
 import { MapControls } from './map-controls.js';
 import { MapPicture } from './map-picture.js';
@@ -21,8 +27,8 @@ interface Properties {
 }
 
 /**
- * The map of a search, and beside it a list of the businesses that are in view. In browsers that can,
- * `client/map.ts` takes over the map; its parts with `data-part` then follow the map.
+ * The map of a search, next to a list of the businesses in view. Where the browser supports it,
+ * `client/map.ts` takes over the map, and the parts with `data-part` then follow it.
  */
 export function MapView({ page, search, position, found, streets }: Properties) {
   const t = page.t.map;
@@ -35,9 +41,7 @@ export function MapView({ page, search, position, found, streets }: Properties) 
   return (
     <div class="map-page" data-swap>
       <h1 tabIndex={-1}>
-        <span role="status" data-part="headline">
-          {headline({ page, search, found })}
-        </span>
+        <span data-part="headline">{headline({ page, search, found })}</span>
       </h1>
       <div data-part="remarks">
         <Remarks page={page} search={search} place={place} corrected={found.corrected} />
@@ -48,7 +52,9 @@ export function MapView({ page, search, position, found, streets }: Properties) 
           active={activeFilters({ page, search, names: found.names })}
           hrefWith={hrefWith}
         />
+        <UnknownHours page={page} search={search} found={found} hrefWith={hrefWith} />
       </div>
+      <ToFilters page={page} />
       <div class="map-and-list">
         <div
           class="map"
@@ -72,7 +78,7 @@ export function MapView({ page, search, position, found, streets }: Properties) 
         </div>
         <section aria-labelledby="in-view">
           <h2 id="in-view">
-            <span role="status" data-part="in-view">
+            <span aria-live="polite" data-part="in-view">
               {t.inView(inView)}
             </span>
           </h2>

@@ -42,7 +42,7 @@ export class MapController {
         title: `${page.t.nav.map}: ${headline(properties)}`,
         path,
         isIndexed: path === '/map',
-        form: { q: search.q, where: search.where },
+        form: search,
         until: found.until,
         modules: ['map.js'],
         body: <MapView {...properties} />,

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { SearchQuery } from '../search/search-query.js';
 
 export interface PageFeed {
   /** The name of the format, such as "Atom". */
@@ -8,6 +9,9 @@ export interface PageFeed {
   /** Without the language. */
   path: string;
 }
+
+/** Values of the search form. */
+export type SearchFields = Pick<Partial<SearchQuery>, 'q' | 'where' | 'open'>;
 
 /** What a page shows, and what it tells machines about itself. */
 export interface PageView {
@@ -25,7 +29,7 @@ export interface PageView {
   /** Where feed readers find what is new on it. */
   feeds?: readonly PageFeed[];
   /** The values of the search form in the header. */
-  form?: { q?: string; where?: string };
+  form?: SearchFields;
   body: ComponentChildren;
 }
 

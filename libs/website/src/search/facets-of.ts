@@ -21,6 +21,7 @@ export function facetsOf({ version, categories, byCategories, byCity }: Breakdow
     version,
     total: byCategories.reduce((sum, { count }) => sum + count, 0),
     openNow: 0,
+    hoursUnknown: 0,
     categories: categories
       .flatMap((category): CategoryFacet[] => {
         const count = counts.get(category.slug);

@@ -4,7 +4,7 @@ import { FeedLinks } from '../feeds/feed-links.js';
 import { PageLinks } from '../layout/page-links.js';
 import type { PageContext } from '../pages/page-context.js';
 import type { PageFeed } from '../pages/view.js';
-import { Filters } from './filters.js';
+import { Filters, ToFilters } from './filters.js';
 import { PAGE_SIZE, searchAddress, type SearchQuery } from './search-query.js';
 import { categoryCalled, ActiveFilters, activeFilters, whereText } from './search-view.js';
 import type { Understood } from './search.service.js';
@@ -31,7 +31,7 @@ export function FilteredList(properties: Properties) {
     <div class="with-filters" data-swap>
       <section aria-labelledby="list">
         <h1 id="list" tabIndex={-1}>
-          <span role="status">{title}</span>
+          {title}
         </h1>
         <p class="lead">{lead}</p>
         <ActiveFilters
@@ -39,9 +39,7 @@ export function FilteredList(properties: Properties) {
           active={activeFilters({ page, search: filtersOf(search), names })}
           hrefWith={hrefWith}
         />
-        <a class="to-filters" href="#filters">
-          {page.t.search.filters}
-        </a>
+        <ToFilters page={page} />
         {children}
         <PageLinks
           page={page}

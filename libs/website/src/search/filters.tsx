@@ -29,7 +29,7 @@ export function linksOfSearch(
     category: (slug) => hrefWith({ category: slug }),
     city: hasCity ? undefined : (slug) => hrefWith({ city: slug }),
     county: hasCounty ? undefined : (slug) => hrefWith({ county: slug }),
-    openNow: search.isOpenNow ? undefined : hrefWith({ isOpenNow: true }),
+    openNow: search.open === 'now' ? undefined : hrefWith({ open: 'now' }),
   };
 }
 
@@ -44,9 +44,13 @@ interface Properties {
   links: FilterLinks;
 }
 
-/** Links that narrow a list, each with how many businesses it would leave. */
+/**
+ * Links that narrow a list, each with the number of businesses it would leave. Renders nothing where
+ * no link would narrow the list: the list then takes the whole width.
+ */
 export function Filters({ page, facets, category, links }: Properties) {
   const t = page.t.search;
+  const openNow = facets.openNow > 0 ? links.openNow : undefined;
   const groups = [
     {
       title: t.category,
@@ -58,28 +62,35 @@ export function Filters({ page, facets, category, links }: Properties) {
     },
     { title: t.city, options: facets.cities, hrefOf: links.city },
     { title: t.county, options: facets.counties, hrefOf: links.county },
-  ];
+  ].flatMap(({ title, options, hrefOf }): GroupProperties[] => {
+    // An option that every business has narrows nothing.
+    const useful = options.filter(({ count }) => count < facets.total);
+    return hrefOf && useful.length > 0 ? [{ page, title, options: useful, hrefOf }] : [];
+  });
+  if (!openNow && groups.length === 0) return null;
   return (
     <aside class="filters" aria-labelledby="filters">
-      <h2 id="filters">{t.filters}</h2>
-      {links.openNow && facets.openNow > 0 && (
+      <h2 id="filters" tabIndex={-1}>
+        {t.filters}
+      </h2>
+      {openNow && (
         <ul>
-          <Option page={page} href={links.openNow} name={t.openNow} count={facets.openNow} />
+          <Option page={page} href={openNow} name={t.open.now} count={facets.openNow} />
         </ul>
       )}
-      {groups.map(
-        ({ title, options, hrefOf }) =>
-          hrefOf && (
-            <Group
-              page={page}
-              title={title}
-              options={options}
-              total={facets.total}
-              hrefOf={hrefOf}
-            />
-          ),
-      )}
+      {groups.map((group) => (
+        <Group {...group} />
+      ))}
     </aside>
+  );
+}
+
+/** Leads to the filters, which follow the list: a button on a phone, else a skip link. */
+export function ToFilters({ page }: { page: PageContext }) {
+  return (
+    <a class="button to-filters" href="#filters">
+      {page.t.search.filters}
+    </a>
   );
 }
 
@@ -92,22 +103,18 @@ interface GroupProperties {
   page: PageContext;
   title: string;
   options: readonly FacetCount[];
-  total: number;
   hrefOf: (slug: string) => string;
 }
 
-function Group({ page, title, options, total, hrefOf }: GroupProperties) {
-  // One that all businesses have narrows nothing down.
-  const useful = options.filter(({ count }) => count < total);
-  if (useful.length === 0) return null;
+function Group({ page, title, options, hrefOf }: GroupProperties) {
   const option = ({ slug, name, count }: FacetCount) => (
     <Option page={page} href={hrefOf(slug)} name={name} count={count} />
   );
-  const more = useful.slice(SHOWN, MOST);
+  const more = options.slice(SHOWN, MOST);
   return (
     <>
       <h3>{title}</h3>
-      <ul>{useful.slice(0, SHOWN).map(option)}</ul>
+      <ul>{options.slice(0, SHOWN).map(option)}</ul>
       {more.length > 0 && (
         <details>
           <summary>{page.t.search.more(more.length)}</summary>

@@ -1,12 +1,18 @@
 import type { BusinessCriteria } from '#libs/businesses/src/list/business-criteria.js';
 import { localMinuteOfWeek } from '#libs/geography/src/local-time.js';
 import type { Place } from './place-finder.js';
+import type { Opening } from './opening-words.js';
 import { PAGE_SIZE, type SearchQuery, type Sort, SORTS } from './search-query.js';
 
-/** "Near me" is within so many metres: 25 miles. */
+/** Radius of "near me" in meters: 25 miles. */
 export const NEAR = 40_234;
 
-/** The sorts that mean something for a search. */
+const DAY = 24 * 60;
+/** Minutes of the day: "late" begins at 10 PM, and a night ends at 4 AM. */
+const LATE = 22 * 60;
+const MORNING = 4 * 60;
+
+/** The sorts that apply to a search. */
 export function sortsFor({ q }: Pick<SearchQuery, 'q'>, place: Place | undefined): Sort[] {
   return SORTS.filter((sort) => {
     if (sort === 'relevance') return q !== undefined;
@@ -14,7 +20,7 @@ export function sortsFor({ q }: Pick<SearchQuery, 'q'>, place: Place | undefined
   });
 }
 
-/** How a search is sorted: as asked for, if that means something; nearest first around a position. */
+/** The sort of a search: the requested one where it applies, else nearest first around a position. */
 export function sortOf(search: Pick<SearchQuery, 'q' | 'sort'>, place: Place | undefined): Sort {
   const sorts = sortsFor(search, place);
   if (search.sort && sorts.includes(search.sort)) return search.sort;
@@ -22,13 +28,13 @@ export function sortOf(search: Pick<SearchQuery, 'q' | 'sort'>, place: Place | u
   return sorts[0]!;
 }
 
-/** What a search asks of the directory. */
+/** Turns a search into criteria of the directory. */
 export function toCriteria(
   search: SearchQuery,
   place: Place | undefined,
   now: Date,
 ): BusinessCriteria {
-  const { q, category, city, county, isOpenNow, page } = search;
+  const { q, category, city, county, open, page } = search;
   const sort = sortOf(search, place);
   const citySlug = city ?? (place?.kind === 'city' ? place.slug : undefined);
   const countySlug = county ?? (place?.kind === 'county' ? place.slug : undefined);
@@ -44,6 +50,18 @@ export function toCriteria(
     ...(place?.kind === 'postalCode' && { postalCode: [place.code] }),
     ...(place && 'point' in place && sort === 'distance' && { point: place.point }),
     ...(place?.kind === 'position' && { point: place.point, radius: NEAR }),
-    ...(isOpenNow && { openAtMinute: localMinuteOfWeek(now) }),
+    ...(open && openingCriteria(open, localMinuteOfWeek(now))),
   };
+}
+
+/** @param minute the present one, since Monday 00:00 */
+function openingCriteria(
+  open: Opening,
+  minute: number,
+): Pick<BusinessCriteria, 'openAtMinute' | 'openBetween'> {
+  const timeOfDay = minute % DAY;
+  const midnight = minute - timeOfDay;
+  if (open === 'today') return { openBetween: { from: minute, to: midnight + DAY } };
+  const isLateAlready = timeOfDay >= LATE || timeOfDay < MORNING;
+  return { openAtMinute: open === 'now' || isLateAlready ? minute : midnight + LATE };
 }

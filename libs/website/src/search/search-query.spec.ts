@@ -1,13 +1,13 @@
 import { readSearch, searchAddress } from './search-query.js';
 
 describe(readSearch.name, () => {
-  it('reads what a visitor asks for', () => {
+  it('reads every parameter of a search', () => {
     const query = { q: ' pie ', where: 'Duluth', category: 'bakery', open: 'now', page: '3' };
     expect(readSearch({ ...query, sort: 'name' })).toMatchObject({
       q: 'pie',
       where: 'Duluth',
       category: 'bakery',
-      isOpenNow: true,
+      open: 'now',
       sort: 'name',
       page: 3,
     });
@@ -29,6 +29,30 @@ describe(readSearch.name, () => {
     },
   );
 
+  it.each([
+    ['brewery open now', 'brewery', 'now'],
+    ['Open right now', undefined, 'now'],
+    ['pizza open late duluth', 'pizza duluth', 'late'],
+    ['open today library', 'library', 'today'],
+    ['farmacia abierta ahora', 'farmacia', 'now'],
+    ['panadería abierta hoy', 'panadería', 'today'],
+    ['Restaurantes abiertos hasta tarde', 'Restaurantes', 'late'],
+    ['maqaaxi hadda furan', 'maqaaxi', 'now'],
+    ['khw qhib tam sim no', 'khw', 'now'],
+    ['reopen nowhere', 'reopen nowhere', undefined],
+    ['open house', 'open house', undefined],
+  ])('reads the opening in %j: search for %j, open %j', (typed, q, open) => {
+    expect(readSearch({ q: typed })).toMatchObject({ q, open });
+  });
+
+  it.each([
+    ['now', 'now'],
+    ['late', 'late'],
+    ['yesterday', undefined],
+  ])('reads open=%s as %s', (typed, open) => {
+    expect(readSearch({ open: typed }).open).toBe(open);
+  });
+
   it('takes the first of a repeated parameter', () => {
     expect(readSearch({ q: ['a', 'b'] }).q).toBe('a');
   });
@@ -39,11 +63,11 @@ describe(readSearch.name, () => {
 });
 
 describe(searchAddress.name, () => {
-  it('is the same for the same search, without what goes without saying', () => {
+  it('has its parameters in a fixed order, and no defaults', () => {
     const search = { ...readSearch({ page: '1', where: 'Ely', q: 'a & b' }) };
     expect(searchAddress('/search', search)).toBe('/search?q=a+%26+b&where=Ely');
     expect(searchAddress('/search', {})).toBe('/search');
-    expect(searchAddress('/search', { page: 2, isOpenNow: true })).toBe('/search?open=now&page=2');
+    expect(searchAddress('/search', { page: 2, open: 'now' })).toBe('/search?open=now&page=2');
   });
 
   it('is read as what it was made of', () => {

@@ -1,10 +1,12 @@
-/** How pages list businesses. */
+import { type Opening, OPENINGS, splitOpening } from './opening-words.js';
+
+/** Businesses on one page of a list. */
 export const PAGE_SIZE = 20;
 
 export const SORTS = ['relevance', 'name', 'newest', 'distance'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** What a visitor asks for. */
+/** A visitor's search. */
 export interface SearchQuery {
   q?: string;
   /** As typed: a city, a county, a ZIP code, or a position. */
@@ -13,7 +15,7 @@ export interface SearchQuery {
   category?: string;
   city?: string;
   county?: string;
-  isOpenNow: boolean;
+  open?: Opening;
   sort?: Sort;
   page: number;
 }
@@ -22,8 +24,8 @@ const LONGEST = { q: 200, where: 100, category: 100, city: 100, county: 100 };
 const LAST_PAGE = 1_000_000;
 
 /**
- * Reads the parameters of an address. Visitors do not write addresses: what cannot be read is as if
- * it were not there.
+ * Reads the parameters of an address. Visitors do not write addresses, so a parameter that makes no
+ * sense is ignored. "Open now" and the like in `q` become the filter.
  */
 export function readSearch(query: Readonly<Record<string, unknown>>): SearchQuery {
   const text = (name: keyof typeof LONGEST) => {
@@ -36,13 +38,14 @@ export function readSearch(query: Readonly<Record<string, unknown>>): SearchQuer
         .slice(0, LONGEST[name]) || undefined
     );
   };
+  const { q, opening } = splitOpening(text('q') ?? '');
   return {
-    q: text('q'),
+    q: q || undefined,
     where: text('where'),
     category: text('category'),
     city: text('city'),
     county: text('county'),
-    isOpenNow: query.open === 'now',
+    open: opening ?? OPENINGS.find((each) => each === query.open),
     sort: SORTS.find((sort) => sort === query.sort),
     page: readPage(query),
   };
@@ -53,16 +56,16 @@ export function readPage({ page }: Readonly<Record<string, unknown>>): number {
   return Math.min(Math.max(number, 1), LAST_PAGE);
 }
 
-/** The address of a search on a page such as `/search`: always in the same order, without what goes without saying. */
+/** The address of a search on a page such as `/search`: parameters in a fixed order, defaults left out. */
 export function searchAddress(path: string, search: Partial<SearchQuery>): string {
-  const { q, where, category, city, county, isOpenNow, sort, page = 1 } = search;
+  const { q, where, category, city, county, open, sort, page = 1 } = search;
   const parameters = Object.entries({
     q,
     where,
     category,
     city,
     county,
-    open: isOpenNow ? 'now' : undefined,
+    open,
     sort,
     page: page > 1 ? String(page) : undefined,
   }).filter((entry): entry is [string, string] => entry[1] !== undefined);

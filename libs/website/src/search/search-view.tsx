@@ -2,7 +2,7 @@ import { BusinessList } from '../business/business-card.js';
 import { Icon } from '../layout/icon.js';
 import { PageLinks } from '../layout/page-links.js';
 import type { PageContext } from '../pages/page-context.js';
-import { Filters, linksOfSearch } from './filters.js';
+import { Filters, linksOfSearch, ToFilters } from './filters.js';
 import type { Place } from './place-finder.js';
 import { sortOf, sortsFor } from './search-criteria.js';
 import { PAGE_SIZE, searchAddress, type SearchQuery } from './search-query.js';
@@ -36,19 +36,18 @@ export function SearchView({ page, search, found }: Properties) {
     <div class="with-filters" data-swap>
       <section aria-labelledby="results">
         <h1 id="results" tabIndex={-1}>
-          <span role="status">{headline({ page, search, found })}</span>
+          {headline({ page, search, found })}
         </h1>
         <Remarks page={page} search={search} place={place} corrected={found.corrected} />
         <ActiveFilters page={page} active={active} hrefWith={hrefWith} />
+        <UnknownHours page={page} search={search} found={found} hrefWith={hrefWith} />
         {total === 0 ? (
           <Loosen page={page} active={active} hrefWith={hrefWith} />
         ) : (
           <>
             <div class="toolbar">
               <Sorts page={page} search={search} place={place} hrefWith={hrefWith} />
-              <a class="to-filters" href="#filters">
-                {t.filters}
-              </a>
+              <ToFilters page={page} />
               <a href={searchAddress(page.href('/map'), { ...search, page: 1 })}>
                 <Icon page={page} name="map" /> {t.onMap}
               </a>
@@ -145,7 +144,7 @@ interface RemarksProperties extends Pick<Properties, 'page' | 'search'> {
   corrected?: string | null;
 }
 
-/** What was understood otherwise than it was typed. */
+/** Notes on what was read differently from what was typed. */
 export function Remarks({ page, search, place, corrected }: RemarksProperties) {
   const t = page.t.search;
   const remarks = [
@@ -154,6 +153,25 @@ export function Remarks({ page, search, place, corrected }: RemarksProperties) {
     corrected && t.corrected(corrected),
   ];
   return remarks.map((remark) => remark && <p class="note">{remark}</p>);
+}
+
+/** The number of businesses that "open" leaves out because their hours are unknown. */
+export function UnknownHours({
+  page,
+  search: { open },
+  found: { hoursUnknown },
+  hrefWith,
+}: WithLinks & Meant) {
+  const t = page.t.search;
+  if (!open || hoursUnknown === 0) return null;
+  return (
+    <p class="note">
+      {t.hoursUnknown(hoursUnknown)}{' '}
+      <a href={hrefWith({ open: undefined })} data-in-place>
+        {t.loosenWithout(t.open[open])}
+      </a>
+    </p>
+  );
 }
 
 export function activeFilters({
@@ -165,14 +183,14 @@ export function activeFilters({
   search: Partial<SearchQuery>;
   names: Understood['names'];
 }): ActiveFilter[] {
-  const { category, city, county } = search;
+  const { category, city, county, open } = search;
   const filters: (ActiveFilter | undefined)[] = [
     category
       ? { name: categoryCalled(page, category, names), without: { category: undefined } }
       : undefined,
     city ? { name: names.city?.name ?? city, without: { city: undefined } } : undefined,
     county ? { name: names.county?.name ?? county, without: { county: undefined } } : undefined,
-    search.isOpenNow ? { name: page.t.search.openNow, without: { isOpenNow: false } } : undefined,
+    open ? { name: page.t.search.open[open], without: { open: undefined } } : undefined,
   ];
   return filters.filter((filter) => filter !== undefined);
 }

@@ -33,8 +33,8 @@ export class SearchController {
   }
 }
 
-/** Those that combine filters are too many to be worth it. */
-function isIndexed({ q, where, category, city, county, isOpenNow, sort }: SearchQuery): boolean {
+/** Searches that combine filters are too many to be worth indexing. */
+function isIndexed({ q, where, category, city, county, open, sort }: SearchQuery): boolean {
   const set = [q, where, category, city, county].filter((value) => value !== undefined);
-  return set.length <= 1 && !isOpenNow && sort === undefined;
+  return set.length <= 1 && open === undefined && sort === undefined;
 }

@@ -23,21 +23,23 @@ export interface Listing {
   version: string;
   items: BusinessDto[];
   total: number;
-  /** How the search was read, where that is not as it was typed. */
+  /** The search as it was corrected; null where it was not. */
   corrected: string | null;
   facets: Facets;
-  /** When it shows something else, though the directory stays as it is. */
+  /** When the page changes although the directory does not. */
   until: Date;
 }
 
-/** What a search means. */
+/** A search as the directory understands it. */
 export interface Understood {
   version: string;
-  /** What "where" means; undefined where it is empty, or names no place that has businesses. */
+  /** The place "where" names; undefined where it is empty or names no place with businesses. */
   place: Place | undefined;
   criteria: BusinessCriteria;
-  /** What the filters that are set are called in the directory. */
+  /** Names of the active filters. */
   names: { category?: CategoryFacet; city?: FacetCount; county?: FacetCount };
+  /** Businesses left out by the filter "open" only because their hours are unknown. */
+  hoursUnknown: number;
 }
 
 export type Found = Understood & Listing;
@@ -77,10 +79,15 @@ export class SearchService implements OnApplicationBootstrap {
     const place = search.where === undefined ? undefined : findPlace(search.where, whole);
     const named = <T extends FacetCount>(facets: readonly T[], slug: string | undefined) =>
       facets.find((facet) => facet.slug === slug);
+    const criteria = toCriteria(search, place, now);
+    const withoutOpen =
+      search.open &&
+      (await this.facets.facets(toCriteria({ ...search, open: undefined }, place, now), now));
     return {
-      version: whole.version,
+      version: oldest(whole.version, withoutOpen?.version ?? whole.version),
       place,
-      criteria: toCriteria(search, place, now),
+      criteria,
+      hoursUnknown: withoutOpen?.hoursUnknown ?? 0,
       names: {
         category: named(whole.categories, search.category),
         city: named(whole.cities, search.city),
@@ -100,7 +107,7 @@ export class SearchService implements OnApplicationBootstrap {
       total: page.total,
       corrected: page.corrected,
       facets,
-      // Which are open, and how many, is said by the minute.
+      // Which businesses are open changes by the minute.
       until: presentMinute(now).end,
     };
   }

@@ -75,7 +75,11 @@ export const englishTexts = {
     filters: 'Filters',
     active: 'Active filters',
     remove: (name: string) => `Remove ${name}`,
-    openNow: 'Open now',
+    open: { now: 'Open now', today: 'Open today', late: 'Open late' },
+    hoursUnknown: (n: number) =>
+      n === 1
+        ? 'We don’t know the hours of one more business, so it isn’t listed here.'
+        : `We don’t know the hours of ${n.toLocaleString('en-US')} more businesses, so they aren’t listed here.`,
     category: 'Category',
     city: 'City',
     county: 'County',
@@ -141,6 +145,7 @@ export const englishTexts = {
     print: 'Print',
     qr: 'QR code of this page',
     report: 'Report a mistake',
+    reported: 'Thank you! A person will check your report before anything changes.',
   },
   newest: {
     title: 'New businesses',
@@ -235,6 +240,7 @@ export const englishTexts = {
   forms: {
     problem: 'There is a problem',
     problemWith: (title: string) => `Problem: ${title}`,
+    choose: 'Choose one',
     optional: (label: string) => `${label} (optional)`,
     trap: 'Leave this field empty',
     invisible: (label: string, found: string) =>

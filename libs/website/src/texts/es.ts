@@ -79,7 +79,11 @@ export const spanish: CompleteLanguage = {
       filters: 'Filtros',
       active: 'Filtros activos',
       remove: (name) => `Quitar ${name}`,
-      openNow: 'Abierto ahora',
+      open: { now: 'Abierto ahora', today: 'Abierto hoy', late: 'Abierto hasta tarde' },
+      hoursUnknown: (n) =>
+        n === 1
+          ? 'No conocemos el horario de otro negocio, por eso no aparece aquí.'
+          : `No conocemos el horario de otros ${number(n)} negocios, por eso no aparecen aquí.`,
       category: 'Categoría',
       city: 'Ciudad',
       county: 'Condado',
@@ -145,6 +149,7 @@ export const spanish: CompleteLanguage = {
       print: 'Imprimir',
       qr: 'Código QR de esta página',
       report: 'Informar de un error',
+      reported: '¡Gracias! Una persona revisará su aviso antes de que algo cambie.',
     },
     newest: {
       title: 'Negocios nuevos',
@@ -239,6 +244,7 @@ export const spanish: CompleteLanguage = {
     forms: {
       problem: 'Hay un problema',
       problemWith: (title: string) => `Problema: ${title}`,
+      choose: 'Elija una opción',
       optional: (label: string) => `${label} (opcional)`,
       trap: 'Deje este campo vacío',
       invisible: (label: string, found: string) =>

@@ -120,7 +120,9 @@ export const hmong: Language = {
       filters: 'Cov kev xaiv',
       active: 'Cov kev xaiv uas siv',
       remove: (name) => `Tshem ${name}`,
-      openNow: 'Qhib tam sim no',
+      open: { now: 'Qhib tam sim no', today: 'Qhib hnub no', late: 'Qhib txog lig' },
+      hoursUnknown: (n) =>
+        `Peb tsis paub sij hawm qhib ntawm ${number(n)} lub lag luam ntxiv, yog li tsis muaj nyob ntawm no.`,
       category: 'Hom',
       city: 'Nroog',
       county: 'County',
@@ -185,6 +187,7 @@ export const hmong: Language = {
       print: 'Luam tawm',
       qr: 'QR code ntawm nplooj no',
       report: 'Qhia qhov yuam kev',
+      reported: 'Ua tsaug! Muaj neeg yuav tshuaj xyuas koj qhov ntawv qhia ua ntej hloov dab tsi.',
     },
     newest: {
       title: 'Lag luam tshiab',

@@ -77,7 +77,9 @@ export const somali: Language = {
       filters: 'Shaandhayn',
       active: 'Shaandhaynta la doortay',
       remove: (name) => `Ka saar ${name}`,
-      openNow: 'Hadda furan',
+      open: { now: 'Hadda furan', today: 'Maanta furan', late: 'Furan ilaa goor dambe' },
+      hoursUnknown: (n) =>
+        `Ma naqaan saacadaha ${number(n)} ganacsi oo kale, sidaas darteed halkan kuma jiraan.`,
       category: 'Nooca',
       city: 'Magaalada',
       county: 'Degmada',
@@ -142,6 +144,7 @@ export const somali: Language = {
       print: 'Daabac',
       qr: 'Koodhka QR ee boggan',
       report: 'Soo sheeg khalad',
+      reported: 'Mahadsanid! Qof ayaa hubin doona warbixintaada ka hor inta aan wax la beddelin.',
     },
     newest: {
       title: 'Ganacsiyada cusub',

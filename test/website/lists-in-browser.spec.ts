@@ -1,0 +1,131 @@
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { describeInBrowser, faultsIn, launchBrowser } from '../support/browser.ts';
+import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+const DESK = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
+/** US Letter, landscape, without margins, at 96 dpi. */
+const LANDSCAPE = { width: 1056, height: 816 };
+
+describeInBrowser('lists in a browser, on the sample', () => {
+  let database: TestDatabase;
+  let program: Program;
+  let browser: Browser;
+  let pages: { page: Page; faults: string[] }[] = [];
+
+  const open = async (path: string, options: BrowserContextOptions): Promise<Page> => {
+    const page = await browser.newPage(options);
+    pages.push({ page, faults: faultsIn(page) });
+    await page.goto(program.url + path);
+    return page;
+  };
+  const boxOf = async (element: Locator) => (await element.boundingBox())!;
+
+  beforeAll(async () => {
+    database = await createAnyDatabase();
+    program = await startProgram({ ...database.env, SAMPLE_DATA: 'true' });
+    browser = await launchBrowser();
+  });
+  afterEach(async () => {
+    const opened = pages;
+    pages = [];
+    for (const { page } of opened) await page.context().close();
+    expect(opened.flatMap(({ faults }) => faults)).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await program.stop();
+    await database.drop();
+  });
+
+  it.each([
+    ['one result', '/search?q=northern+lantern+cafe'],
+    ['no results', '/search?q=xyzzy'],
+    ['no events', '/events?where=Ely'],
+  ])('gives %s the whole width where no filter narrows the list', async (_what, path) => {
+    const page = await open(path, { viewport: DESK });
+    expect(await page.locator('.filters').count()).toBe(0);
+    const { width } = await boxOf(page.locator('[data-swap] > section'));
+    expect(width).toBeGreaterThan(1_000);
+  });
+
+  it.each(['/search?q=brewery', '/events', '/c/brewery'])(
+    'gives the list of %s the whole width of a sheet in landscape',
+    async (path) => {
+      const page = await open(path, { viewport: LANDSCAPE });
+      await page.emulateMedia({ media: 'print' });
+      const { width } = await boxOf(page.locator('.with-filters > :first-child'));
+      expect(width).toBeGreaterThan(900);
+    },
+  );
+
+  it.each([true, false])(
+    'leads to the filters and back on a phone, with JavaScript: %s',
+    async (javaScriptEnabled) => {
+      const page = await open('/search', { viewport: PHONE, javaScriptEnabled });
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.resourceType()));
+      await page.getByRole('link', { name: 'Filters', exact: true }).click();
+      // Time for a list that is read again, which would scroll back to its beginning.
+      await page.waitForLoadState('networkidle');
+      expect(asked.filter((type) => ['document', 'fetch'].includes(type))).toEqual([]);
+      const { y } = await boxOf(page.locator('#filters'));
+      expect([y >= 0, y < PHONE.height]).toEqual([true, true]);
+      expect(await page.locator('#filters').evaluate((h2) => h2 === document.activeElement)).toBe(
+        true,
+      );
+      await page.goBack();
+      await page.waitForFunction(() => scrollY === 0);
+      expect(new URL(page.url()).hash).toBe('');
+    },
+  );
+
+  it.each(['/search', '/c/cafe', '/deals', '/map'])(
+    'has a way to the filters on a phone at %s, and a skip link to them on a desk',
+    async (path) => {
+      const page = await open(path, { viewport: PHONE });
+      const link = page.getByRole('link', { name: 'Filters', exact: true });
+      expect(await link.boundingBox()).toMatchObject({ height: expect.any(Number) });
+      expect((await boxOf(link)).x).toBeGreaterThan(0);
+      await page.setViewportSize(DESK);
+      expect((await boxOf(link)).x).toBeLessThan(0);
+      await link.focus();
+      expect((await boxOf(link)).x).toBeGreaterThan(0);
+    },
+  );
+
+  describe.each([
+    ['a phone', PHONE],
+    ['a desk', DESK],
+  ])('on %s', (_what, viewport) => {
+    it.each(['/', '/search'])(
+      'suggests at %s below the form, not over its fields',
+      async (path) => {
+        const page = await open(path, { viewport });
+        await page.getByRole('combobox', { name: 'What' }).pressSequentially('north');
+        await page.getByRole('option').first().waitFor();
+        const list = await boxOf(page.getByRole('listbox'));
+        for (const part of [
+          page.getByLabel('Where'),
+          page.getByRole('button', { name: 'Search', exact: true }),
+        ]) {
+          const { y, height } = await boxOf(part);
+          expect(list.y).toBeGreaterThanOrEqual(y + height);
+        }
+        expect(list.y + list.height).toBeLessThanOrEqual(viewport.height);
+      },
+    );
+  });
+
+  it('keeps what was typed when Escape closes the suggestions, and when it is pressed again', async () => {
+    const page = await open('/search', { viewport: DESK });
+    const field = page.getByRole('combobox', { name: 'What' });
+    await field.pressSequentially('north');
+    await page.getByRole('option').first().waitFor();
+    await field.press('Escape');
+    expect(await page.getByRole('option').first().isVisible()).toBe(false);
+    await field.press('Escape');
+    expect(await field.inputValue()).toBe('north');
+  });
+});

@@ -1,0 +1,68 @@
+import { DAYS } from '#libs/businesses/src/record/enumerations.js';
+import { localMinuteOfWeek } from '#libs/geography/src/local-time.js';
+import { createAnyDatabase } from '../support/databases.ts';
+import { insertBusiness } from '../support/directory.ts';
+import { getPage } from '../support/page.ts';
+import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
+
+const allDay = (days: readonly string[]) =>
+  days.map((day) => ({ day, opens: '00:00', closes: '00:00' }));
+
+describe('"open now" and the like in the field "What"', () => {
+  let directory: RunningDirectory;
+
+  beforeAll(async () => {
+    directory = await startDirectory(await createAnyDatabase());
+    const { pool } = directory;
+    const place = { latitude: 46.78, longitude: -92.1, precision: 'exact' };
+    const today = Math.floor(localMinuteOfWeek(new Date()) / 1440);
+    const hours = allDay(DAYS);
+    await insertBusiness(pool, { slug: 'open', name: 'Loon Brewery', hours, ...place });
+    await insertBusiness(pool, {
+      slug: 'closed',
+      name: 'Pine Brewery',
+      hours: allDay([DAYS[(today + 3) % 7]!]),
+      ...place,
+    });
+    await insertBusiness(pool, { slug: 'unknown', name: 'Elk Brewery', ...place });
+    await insertBusiness(pool, { slug: 'unknown-cafe', name: 'Elk Cafe' });
+  });
+  afterAll(() => directory.stop());
+
+  const get = (path: string) => getPage(directory.program.url + path);
+  const businessesIn = (links: readonly string[]) => [
+    ...new Set(links.flatMap((link) => /\/b\/([a-z-]+)$/.exec(link)?.[1] ?? [])),
+  ];
+
+  it.each([
+    ['/search?q=brewery+open+now', 'Open now'],
+    ['/search?q=open+late+brewery', 'Open late'],
+    ['/search?q=brewery+open+today', 'Open today'],
+    ['/search?q=brewery&open=now', 'Open now'],
+    ['/map?q=brewery+open+now', 'Open now'],
+    ['/es/search?q=brewery+abierta+ahora', 'Abierto ahora'],
+  ])('finds at %s open businesses only, by a filter that can be removed', async (path, name) => {
+    const { html, links, heading } = await get(path);
+    expect(businessesIn(links)).toEqual(['open']);
+    expect(heading).toMatch(/^1 .*[“«]brewery[”»]/);
+    const [, remove] = new RegExp(`href="([^"]*)"[^>]*aria-label="\\w+ ${name}"`).exec(html)!;
+    expect(remove).toBe(`${path.split('?')[0]}?q=brewery`);
+    expect(businessesIn((await get(remove!)).links).sort()).toEqual(['closed', 'open', 'unknown']);
+  });
+
+  it('says how many were left out because their hours are unknown', async () => {
+    const { html } = await get('/search?q=brewery+open+now');
+    expect(html).toContain('We don’t know the hours of one more business');
+    expect((await get('/search?open=now')).html).toContain('the hours of 2 more businesses');
+    expect((await get('/search?q=cafe+open+now')).html).toContain('of one more business');
+    for (const path of ['/search?q=brewery', '/search?q=loon+open+now']) {
+      expect((await get(path)).html).not.toContain('We don’t know the hours');
+    }
+  });
+
+  it('keeps the filter when the place is added to the search', async () => {
+    const { html } = await get('/search?q=brewery+open+now');
+    expect(html).toMatch(/<input type="hidden" name="open" value="now"\/?>/);
+    expect(html).toMatch(/<input[^>]* name="q" value="brewery"/);
+  });
+});
