@@ -83,7 +83,7 @@ onAnyDatabase('visitors’ suggestions', (create) => {
     const { id, slug } = await someBusiness();
     const email = someEmail();
     const { status, headers } = await report(slug, { email });
-    expect([status, headers.get('location')]).toEqual([303, '/suggest-business/sent']);
+    expect([status, headers.get('location')]).toEqual([303, `/b/${slug}?reported=yes`]);
     const suggestion = await newest();
     expect(suggestion).toMatchObject({
       status: 'pending',

@@ -90,7 +90,9 @@ describeInBrowser('forms in a browser', () => {
       if (javaScriptEnabled) expect(await violationsOf(page)).toEqual([]);
       await page.getByLabel('How do you know').fill('It is on their door.');
       await page.getByRole('button', { name: 'Send' }).click();
-      await page.waitForURL('**/suggest-business/sent');
+      await page.waitForURL('**/b/loon-bakery?*');
+      expect(await page.locator('h1').innerText()).toBe('Loon Bakery');
+      expect(await page.getByRole('status').first().innerText()).toMatch(/^Thank you!/);
       await context.close();
     });
   });

@@ -18,6 +18,8 @@ interface Properties {
   page: PageContext;
   business: BusinessDto;
   crumbs: readonly Crumb[];
+  /** Whether the visitor has just reported a mistake. */
+  isReported: boolean;
   nearby: readonly BusinessDto[];
   similar: readonly BusinessDto[];
   events: readonly EventDto[];
@@ -25,12 +27,17 @@ interface Properties {
 }
 
 export function BusinessView(properties: Properties) {
-  const { page, business, crumbs, nearby, similar, events, deals } = properties;
+  const { page, business, crumbs, isReported, nearby, similar, events, deals } = properties;
   const t = page.t.business;
   const { name, categories, description, establishedOn, updatedAt } = business;
   return (
     <>
       <Breadcrumbs page={page} crumbs={crumbs} />
+      {isReported && (
+        <p class="note" role="status">
+          {t.reported}
+        </p>
+      )}
       <article class="business">
         <header>
           <Pictogram page={page} category={categories[0]} />
@@ -110,7 +117,7 @@ export function BusinessView(properties: Properties) {
 
 type Of = Pick<Properties, 'page' | 'business'>;
 
-/** What visitors come for, as large targets. */
+/** The actions visitors come for, as large targets. */
 function Actions({ page, business }: Of) {
   const t = page.t.business;
   const { slug, phone, website, location } = business;

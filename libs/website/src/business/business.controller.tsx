@@ -1,4 +1,4 @@
-import { Get, Param, Req } from '@nestjs/common';
+import { Get, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { NearestService } from '#libs/businesses/src/attributes/nearest.service.js';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
@@ -20,7 +20,9 @@ import { WebPages } from '../pages/web-pages.decorator.js';
 import { BusinessView } from './business-view.js';
 import { findBusiness } from './find-business.js';
 
-/** How many others a page shows. */
+/** Parameter of the address a visitor returns to after a report; the page then says thank you. */
+const REPORTED = 'reported';
+/** Nearby and similar businesses on a page. */
 const OTHERS = 3;
 const EVENT_DAYS = 60;
 const DAY = 86_400_000;
@@ -36,11 +38,16 @@ export class BusinessPageController {
   ) {}
 
   @Get('b/:slug')
-  get(@Param('slug') slug: string, @Req() request: FastifyRequest): DirectoryRead {
-    return this.pages.answer(request, (page) => this.view(page, slug));
+  get(
+    @Param('slug') slug: string,
+    @Query() query: Record<string, unknown>,
+    @Req() request: FastifyRequest,
+  ): DirectoryRead {
+    const isReported = query[REPORTED] !== undefined;
+    return this.pages.answer(request, (page) => this.view(page, slug, isReported));
   }
 
-  private async view(page: PageContext, slug: string): Promise<View> {
+  private async view(page: PageContext, slug: string, isReported: boolean): Promise<View> {
     const { record: business, version } = await findBusiness(this.businesses, slug);
     const path = `/b/${business.slug}`;
     const head = { title: titleOf(business), path, version };
@@ -60,12 +67,13 @@ export class BusinessPageController {
       ...head,
       version: oldest(version, nearby.version, similar.version, events.version, deals.version),
       description: business.description ?? undefined,
+      isIndexed: !isReported,
       data: [localBusiness(page, business), breadcrumbList(page, crumbs)],
-      // Until when it is open, what is on and what is offered is said by the minute.
+      // Opening status, events and deals change by the minute.
       until: presentMinute(page.now).end,
       body: (
         <BusinessView
-          {...{ page, business, crumbs, ...shown }}
+          {...{ page, business, crumbs, isReported, ...shown }}
           events={events.items}
           deals={deals.items}
         />

@@ -13,14 +13,14 @@ interface Properties {
   form: Form;
   texts: FormTexts;
   state: FormState;
-  /** Where it is sent to. */
+  /** Address the form is sent to. */
   action: string;
   submit: string;
 }
 
 /**
- * A form that is whole without JavaScript. What is wrong stands above it with links to the fields,
- * and at each field again (GOV.UK Design System, "Error summary").
+ * A form that works without JavaScript. An error summary above it links to the fields, and each field
+ * repeats its own error (GOV.UK Design System, "Error summary").
  */
 export function FormView({ page, form, texts, state, action, submit }: Properties) {
   const { forms } = page.t;
@@ -88,7 +88,13 @@ function FieldView({ page, field, texts, state }: FieldProperties) {
           {problem.message(page.t)}
         </p>
       )}
-      <Control field={field} texts={texts} value={state.values[name] ?? ''} {...{ attributes }} />
+      <Control
+        field={field}
+        texts={texts}
+        choose={page.t.forms.choose}
+        value={state.values[name] ?? ''}
+        attributes={attributes}
+      />
     </div>
   );
 }
@@ -96,16 +102,18 @@ function FieldView({ page, field, texts, state }: FieldProperties) {
 interface ControlProperties {
   field: Field;
   texts: FieldTexts;
+  /** First option of a select, which selects nothing. */
+  choose: string;
   value: string;
   attributes: object;
 }
 
-function Control({ field, texts, value, attributes }: ControlProperties) {
+function Control({ field, texts, choose, value, attributes }: ControlProperties) {
   const { options, rows, keyboard } = field;
   if (options) {
     return (
       <select {...attributes}>
-        <option value="" />
+        <option value="">{choose}</option>
         {options.map((option) => (
           <option value={option} selected={option === value}>
             {texts.options![option]}

@@ -103,6 +103,21 @@ describe(FormsService.name, () => {
     expect(told.headers).toEqual(headers);
   });
 
+  it.each([
+    ['names the missing fields of a form that is sent too fast', { city: '' }, ['city']],
+    ['asks to wait where a form is sent too fast but is right', {}, []],
+  ])('%s, and takes it three seconds after it was issued', async (_title, fields, missing) => {
+    const { token } = await forms.blank(MISSING_FORM);
+    clock.advance(EARLIEST_MS - 1);
+    const { early } = english.texts.forms;
+    const { status, said, token: next } = await send({ token, ...fields });
+    expect([status, next]).toEqual([400, token]);
+    expect(said).toEqual(missing.length > 0 ? [english.texts.missing.fields.city.wrong] : [early]);
+    expect(submit).not.toHaveBeenCalled();
+    clock.advance(1);
+    expect((await send({ token })).said).toBeUndefined();
+  });
+
   it('leaves a form that was wrong as good as it was', async () => {
     const token = await opened();
     const wrong = await send({ token, city: '' });

@@ -8,6 +8,7 @@ import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { findControlCharacter } from '#libs/text/src/control-characters.js';
 import { type Form, type FormState, type FormTexts, type Problem, TRAP } from './form.js';
 import { FormTokens, LATEST_MS } from './form-tokens.js';
+import type { Texts } from '../texts/language.js';
 import { refuseForeign } from './refuse-foreign.js';
 import { SigningSecret } from './signing-secret.js';
 
@@ -17,20 +18,20 @@ interface Submission<T extends object> {
   request: FastifyRequest;
   reply: FastifyReply;
   body: Record<string, string>;
-  /** What the API reads the same input into. */
+  /** Class the API validates the same input with. */
   inputClass: Type<T>;
   submit: (input: T) => Promise<unknown>;
-  /** What is wrong where `submit` throws a `conflict`. */
+  /** Problem shown when `submit` throws a `conflict`. */
   conflict?: Problem;
 }
 
-/** A token is spent by counting it, in the database, where processes count together. */
+/** A token is spent by counting it in the database, which all processes share. */
 const ONCE = { limit: 1, windowSeconds: LATEST_MS / 1000 };
 
 /**
- * Gives forms out and takes them in. They are protected without asking people to prove anything: by
- * where the request comes from, a field that only programs fill in, and a token that is good once,
- * from three seconds to four hours after the form was given out.
+ * Issues forms and receives them. Three checks keep programs out without a puzzle for people: the
+ * request's origin, a field that only programs fill in, and a token that is valid once, from three
+ * seconds to four hours after the form was issued.
  */
 @Injectable()
 export class FormsService {
@@ -49,10 +50,10 @@ export class FormsService {
   }
 
   /**
-   * Takes a form in. Where something is wrong, the reply gets the status that the API would answer.
+   * Receives a form. Sets the status the API would return where something is wrong.
    *
-   * @returns undefined when it was submitted, else the form with what was typed and what is wrong
-   * @throws ApiError `forbidden` for a form that another website sends
+   * @returns undefined once the form is submitted, else the form with its values and problems
+   * @throws ApiError `forbidden` for a form sent from another website
    */
   async receive<T extends object>(submission: Submission<T>): Promise<FormState | undefined> {
     const { form, request, reply, body, inputClass, submit } = submission;
@@ -63,16 +64,17 @@ export class FormsService {
 
     const token = body.token ?? '';
     const verdict = body[TRAP] ? 'trapped' : tokens.judge(form.name, token);
-    if (verdict !== 'good') {
-      void reply.status(400);
-      const next = verdict === 'early' ? token : tokens.issue(form.name);
-      return again(next, [{ message: (t) => t.forms[verdict] }]);
-    }
+    const next = verdict === 'good' || verdict === 'early' ? token : tokens.issue(form.name);
+    const ofForm = verdict === 'good' ? [] : [{ message: (t: Texts) => t.forms[verdict] }];
     try {
       const input = await this.input.transform(inputOf(form, values), {
         type: 'body',
         metatype: inputClass,
       });
+      if (verdict !== 'good') {
+        void reply.status(400);
+        return again(next, ofForm);
+      }
       if (await this.once(token, () => submit(input as T))) return undefined;
       void reply.status(400);
       return again(tokens.issue(form.name), [{ message: (t) => t.forms.repeated }]);
@@ -80,14 +82,15 @@ export class FormsService {
       const problems = error instanceof ApiError ? problemsOf(error, submission) : [];
       if (!(error instanceof ApiError) || problems.length === 0) throw error;
       void reply.status(error.getStatus()).headers(error.headers);
-      return again(token, problems);
+      // Fixing a field takes longer than the wait that an early form is told of.
+      return again(next, verdict === 'early' ? problems : [...ofForm, ...problems]);
     }
   }
 
   /**
-   * Spends a token. One whose submission failed is as good as before.
+   * Spends a token. A token whose submission fails can be used again.
    *
-   * @returns false where it was spent before
+   * @returns false where the token was already spent
    */
   private async once(token: string, submit: () => Promise<unknown>): Promise<boolean> {
     const bucket = `form:${token}`;
@@ -107,7 +110,7 @@ export class FormsService {
   }
 }
 
-/** As the API takes it: what was left empty is left out, and a number is a number. */
+/** The values as the API takes them: without empty fields, and numbers as numbers. */
 function inputOf({ fields }: Form, values: Record<string, string>): Record<string, unknown> {
   const given = fields.flatMap(({ name, keyboard }): [string, unknown][] => {
     const value = values[name]!.trim();
@@ -117,7 +120,7 @@ function inputOf({ fields }: Form, values: Record<string, string>): Record<strin
   return Object.fromEntries(given);
 }
 
-/** A refusal of the API in the words of the page; none where it has no words for it. */
+/** An error of the API in the words of the page; empty where the page has none for it. */
 function problemsOf<T extends object>(
   { code, details = [], headers }: ApiError,
   { form, texts, body, conflict }: Submission<T>,

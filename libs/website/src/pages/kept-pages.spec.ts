@@ -153,6 +153,7 @@ describe('what is kept of pages', () => {
       business: () =>
         new BusinessPageController(pages, businesses, nearest, ofDeals, ofEvents).get(
           EXAMPLE_BUSINESS.slug,
+          {},
           request,
         ),
       search: () => new SearchController(pages, searches).search({}, request),

@@ -18,7 +18,7 @@ import { MISSING_FORM, REPORT_FORM, REPORT_LIMIT } from './report-forms.js';
 const MISSING_PATH = '/suggest-business';
 const SENT_PATH = '/suggest-business/sent';
 
-/** Forms by which visitors say what is wrong with a business, or that one is missing. */
+/** Forms for reporting a mistake in a business and for suggesting a missing one. */
 @PersonalPages()
 export class ReportsController {
   constructor(
@@ -58,7 +58,9 @@ export class ReportsController {
       submit: (input) => this.suggestions.report(record.id, input, address, request.id),
       conflict: { message: (t) => t.reports.full },
     });
-    return state ? this.showReport(request, reply, record, state) : this.thank(request, reply);
+    return state
+      ? this.showReport(request, reply, record, state)
+      : this.redirect(request, reply, `/b/${record.slug}?reported=yes`);
   }
 
   @Get('suggest-business')
@@ -87,7 +89,9 @@ export class ReportsController {
       submit: (input) => this.suggestions.suggest(input, address, request.id),
       conflict: { message: (t) => t.reports.full },
     });
-    return state ? this.showMissing(request, reply, state) : this.thank(request, reply);
+    return state
+      ? this.showMissing(request, reply, state)
+      : this.redirect(request, reply, SENT_PATH);
   }
 
   @Get('suggest-business/sent')
@@ -173,16 +177,16 @@ export class ReportsController {
     });
   }
 
-  private thank(request: FastifyRequest, reply: FastifyReply): string {
+  private redirect(request: FastifyRequest, reply: FastifyReply, path: string): string {
     const page = this.pages.contextOf(request);
-    void reply.status(303).header('Location', page.href(SENT_PATH));
+    void reply.status(303).header('Location', page.href(path));
     return '';
   }
 }
 
 const reportTexts: FormTexts = ({ reports }) => reports.fields;
 
-/** Both forms ask how one knows, and where to answer. */
+/** Both forms ask for the source and an e-mail address. */
 const missingTexts: FormTexts = ({ missing, reports }) => {
   const { source, email } = reports.fields;
   return { ...missing.fields, source, email };
