@@ -76,7 +76,7 @@ onAnyDatabase('deals on the website', (create) => {
     expect(ely.heading).toBe('Ofertas en Ely');
     expect(ely.links).toContain('/es/deals/standing');
     const nothing = await get('/deals?city=ely&category=food');
-    expect(nothing.html).toContain('No business offers a deal here at the moment.');
+    expect(nothing.html).toContain('There are no deals here right now.');
     expect((await get('/deals?page=2')).status).toBe(404);
   });
 

@@ -80,7 +80,7 @@ describe('the guide for developers', () => {
   });
 
   it.each([
-    ['/developers', 'For developers', '1,234 requests an hour'],
+    ['/developers', 'For developers', '1,234 requests per hour'],
     ['/es/developers', 'Para desarrolladores', '1,234 solicitudes por hora'],
   ])(
     'states the same at %s and as Markdown, with the limits in force',
@@ -129,7 +129,7 @@ describe('the guide for developers', () => {
     expect(fallback).toContain('<feed xml:lang="en"');
     const inEnglish = parseFeed(fallback);
     expect(inEnglish.title).toBe('Changes to the API · Minnesota Business Directory');
-    expect(inEnglish.items.at(-1)!.content).toContain('The pilot');
+    expect(inEnglish.items.at(-1)!.content).toContain('Pilot release');
   });
 
   it('has the sections that responses of deprecated operations link to', async () => {

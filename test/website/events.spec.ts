@@ -221,8 +221,8 @@ onAnyDatabase('the events calendar', (create) => {
 
   it('marks a past event and distinguishes unknown from removed ones', async () => {
     const over = await get('/events/over');
-    expect([over.status, over.html.includes('This event is over.')]).toEqual([200, true]);
-    expect((await get('/events/far')).html).not.toContain('This event is over.');
+    expect([over.status, over.html.includes('This event has ended.')]).toEqual([200, true]);
+    expect((await get('/events/far')).html).not.toContain('This event has ended.');
     expect((await get('/events/nothing')).status).toBe(404);
     const removed = await getPage(`${directory.program.url}/events/removed`);
     expect([removed.status, removed.heading]).toEqual([

@@ -67,7 +67,7 @@ describeInBrowser('forms in a browser', () => {
       await page.goto(/\S+\/developers\/requests\/[\w-]{43}$/m.exec(mail.text!)![0].trim());
       await page.getByRole('link', { name: 'Withdraw it' }).click();
       await page.getByRole('button', { name: 'Yes, withdraw it' }).click();
-      await page.getByText('It was withdrawn.').waitFor();
+      await page.getByText('Your request was withdrawn.').waitFor();
       await context.close();
     });
   });
@@ -92,7 +92,7 @@ describeInBrowser('forms in a browser', () => {
       await page.getByRole('button', { name: 'Send' }).click();
       await page.waitForURL('**/b/loon-bakery?*');
       expect(await page.locator('h1').innerText()).toBe('Loon Bakery');
-      expect(await page.getByRole('status').first().innerText()).toMatch(/^Thank you!/);
+      await page.getByRole('status').filter({ hasText: 'Thank you!' }).waitFor();
       await context.close();
     });
   });

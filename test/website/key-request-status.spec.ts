@@ -36,7 +36,7 @@ describe('the status page of a key request', () => {
     const { link, id } = await submit();
     const pending = await getPage(link);
     expect([pending.status, pending.heading]).toEqual([200, 'Your key request']);
-    expect(pending.html).toContain('waiting for a person');
+    expect(pending.html).toContain('waiting for review');
     expect(Object.fromEntries(pending.headers)).toMatchObject({
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
@@ -46,7 +46,7 @@ describe('the status page of a key request', () => {
     expect(await faultsOf(pending.html)).toEqual([]);
     await decide(program, admin, id, 'reject', { reason: 'Say <b>more</b>.' });
     const { html } = await getPage(link);
-    expect(html).toContain('It was declined.');
+    expect(html).toContain('Your request was declined.');
     expect(html).toContain('Say &lt;b>more&lt;/b>.');
     expect(html).not.toContain('/withdraw');
     const [, path] = /(\/developers\/requests\/.*)/.exec(link)!;
@@ -64,7 +64,7 @@ describe('the status page of a key request', () => {
       [body.data.keyId],
     );
     const page = await getPage(link);
-    expect(page.html).toContain('Limit: 1,500 an hour.');
+    expect(page.html).toContain('Limit: 1,500 per hour.');
     expect(page.html).toContain('<td>1,234</td><td>5</td>');
     expect(await faultsOf(page.html)).toEqual([]);
     const [, path] = /<img src="([^"]+usage\.svg)"/.exec(page.html)!;
@@ -76,7 +76,7 @@ describe('the status page of a key request', () => {
     });
     expect(await picture.text()).toContain('1,234 requests were answered and 5 refused');
     const inSpanish = await fetch(`${program.url}/es${path}`);
-    expect(await inSpanish.text()).toContain('<title id="title">Para qué se usó su clave');
+    expect(await inSpanish.text()).toContain('<title id="title">Uso de su clave');
     // A key that was sent to another address no longer belongs to the holder of the link.
     await query(database, `UPDATE api_keys SET owner_email = 'other@example.org' WHERE id = $1`, [
       body.data.keyId,
@@ -91,11 +91,11 @@ describe('the status page of a key request', () => {
     expect(confirmation.html).toContain('Yes, withdraw it');
     expect(confirmation.headers.get('referrer-policy')).toBe('no-referrer');
     expect(await faultsOf(confirmation.html)).toEqual([]);
-    expect((await getPage(link)).html).toContain('waiting for a person');
+    expect((await getPage(link)).html).toContain('waiting for review');
 
     const { status, headers } = await sendForm(`${link}/withdraw`, {});
     expect([status, program.url + headers.get('location')]).toEqual([303, link]);
-    expect((await getPage(link)).html).toContain('It was withdrawn.');
+    expect((await getPage(link)).html).toContain('Your request was withdrawn.');
     expect((await requestKey(program, { email })).status).toBe(201);
   });
 
@@ -103,7 +103,7 @@ describe('the status page of a key request', () => {
     const { link, id } = await submit();
     await decide(program, admin, id, 'approve');
     expect((await sendForm(`${link}/withdraw`, {})).status).toBe(303);
-    expect((await getPage(link)).html).toContain('It was approved.');
+    expect((await getPage(link)).html).toContain('Your request was approved.');
     expect((await getPage(`${link}/withdraw`)).html).not.toContain('Yes, withdraw it');
   });
 
@@ -111,7 +111,7 @@ describe('the status page of a key request', () => {
     const { link } = await submit();
     const { status } = await sendForm(`${link}/withdraw`, {}, { 'sec-fetch-site': 'cross-site' });
     expect(status).toBe(403);
-    expect((await getPage(link)).html).toContain('waiting for a person');
+    expect((await getPage(link)).html).toContain('waiting for review');
   });
 
   it.each(['A'.repeat(43), 'x', `${'A'.repeat(42)}%00`, '%3Cpwned%3E'])(
@@ -119,7 +119,7 @@ describe('the status page of a key request', () => {
     async (made) => {
       const { status, html, headers } = await getPage(`${program.url}/developers/requests/${made}`);
       expect([status, headers.get('referrer-policy')]).toEqual([404, 'no-referrer']);
-      expect(html).toContain('This link leads to no request');
+      expect(html).toContain('We can’t find this request');
       expect(html).not.toContain('<pwned');
       expect(await faultsOf(html)).toEqual([]);
     },

@@ -62,7 +62,7 @@ onAnyDatabase('new businesses on the website', (create) => {
     const inSpanish = await get('/es/new?city=duluth');
     expect(inSpanish.heading).toBe('Negocios nuevos en Duluth');
     expect(inSpanish.links).toContain('/es/new.atom?city=duluth');
-    expect((await get('/new?city=nowhere')).html).toContain('No business came here');
+    expect((await get('/new?city=nowhere')).html).toContain('No businesses were added here');
   });
 
   it.each(['has a feed as %s', 'rss'])('is a feed as %s', async (format) => {

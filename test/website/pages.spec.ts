@@ -112,7 +112,7 @@ onAnyDatabase('the website', (create) => {
   it('suggests what an address may mean', async () => {
     const { status, heading, links, html, headers } = await get('/b/loon-bakery-dulut');
     expect(status).toBe(404);
-    expect(heading).toBe('There is nothing at this address');
+    expect(heading).toBe('Page not found');
     expect(links).toContain('/b/loon-bakery');
     expect(html).toContain('value="loon bakery dulut"');
     expect(headers.get('cache-control')).toBe('no-store');
@@ -132,7 +132,7 @@ onAnyDatabase('the website', (create) => {
     expect(found.html).toContain('Showing results for Duluth.');
     expect(found.links).toContain('/b/loon-bakery');
     expect((await get('/search?q=bakery&where=Ely')).heading).toBe(
-      'Nothing found for “bakery” in Ely',
+      'No results for “bakery” in Ely',
     );
     expect((await get('/search?where=55802')).heading).toBe('1 business found in 55802');
     expect((await get('/search?where=46.78,-92.1')).heading).toBe('1 business found near you');
@@ -140,7 +140,7 @@ onAnyDatabase('the website', (create) => {
       '25 businesses found in St. Louis County',
     );
     const nowhere = await get('/search?where=Xyzzy');
-    expect(nowhere.html).toContain('We know no place called “Xyzzy”');
+    expect(nowhere.html).toContain('We don’t know a place called “Xyzzy”');
   });
 
   it('counts the results of each filter correctly', async () => {
@@ -213,7 +213,7 @@ onAnyDatabase('the website', (create) => {
     expect(html).toContain('<html lang="es">');
     expect(heading).toBe('1 negocio encontrado para «loon»');
     expect(links).toEqual(expect.arrayContaining(['/es/b/loon-bakery', '/search?q=loon']));
-    expect((await get('/es/nada')).heading).toBe('No hay nada en esta dirección');
+    expect((await get('/es/nada')).heading).toBe('Página no encontrada');
     expect((await get('/b/loon-bakery')).html).toContain(
       `hreflang="es" href="${program.url}/es/b/loon-bakery"`,
     );
@@ -257,7 +257,7 @@ onAnyDatabase('the website', (create) => {
     });
     expect(response.status).toBe(400);
     const html = await response.text();
-    expect(html).toContain('This page could not be recognised. Send it again.');
+    expect(html).toContain('We couldn’t verify this form. Please send it again.');
     expect(html).toMatch(/<main [^>]*lang="en"/);
   });
 
@@ -311,7 +311,7 @@ onAnyDatabase('the website', (create) => {
     }
     expect(statuses.filter((status) => status === 200).length).toBe(600);
     const refused = await get('/search', from);
-    expect([refused.status, refused.heading]).toEqual([429, 'Too many pages in a minute']);
+    expect([refused.status, refused.heading]).toEqual([429, 'Too many pages at once']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     const api = await fetch(`${program.url}/api/v1/businesses`, { headers: from });
     expect(api.headers.get('x-ratelimit-remaining')).toBe('59');

@@ -11,8 +11,8 @@ import { Lines, Link } from '#libs/mail/src/message/elements.js';
 export const SUGGESTION_DECIDED = 'suggestion-decided';
 
 /**
- * Tells a visitor what became of a suggestion. It repeats nothing that was typed into it: whoever
- * typed it may have given somebody else's address.
+ * Mails the decision on a suggestion to its sender. The mail repeats nothing that was typed, because
+ * the sender may have entered another person's address.
  */
 @Injectable()
 export class SuggestionDecidedComposer implements OnModuleInit {
@@ -41,10 +41,10 @@ export class SuggestionDecidedComposer implements OnModuleInit {
         <>
           <p>Hello,</p>
           <p>
-            Thank you for helping to keep the {SITE_NAME} right.{' '}
+            Thank you for helping to keep the {SITE_NAME} accurate.{' '}
             {isAccepted
-              ? 'We checked your suggestion, and the directory says it now.'
-              : 'We checked your suggestion, and left the directory as it is, for this reason:'}
+              ? 'We checked your suggestion and updated the directory.'
+              : 'We checked your suggestion and did not change the directory, for this reason:'}
           </p>
           {reason && (
             <p>
@@ -52,9 +52,9 @@ export class SuggestionDecidedComposer implements OnModuleInit {
             </p>
           )}
           {business ? (
-            <Link href={`${PUBLIC_URL}/b/${business.slug}`}>The business</Link>
+            <Link href={`${PUBLIC_URL}/b/${business.slug}`}>Open the business page</Link>
           ) : (
-            <Link href={PUBLIC_URL}>The directory</Link>
+            <Link href={PUBLIC_URL}>Open the directory</Link>
           )}
         </>
       ),

@@ -1,59 +1,59 @@
 import type { AboutPages } from './about.js';
 
-/** What visitors may want to know of the website itself, in English. Other languages say the same. */
+/** The pages about the website itself, in English. Other languages have the same content. */
 export const aboutInEnglish: AboutPages = {
   privacy: ({ contact }) => ({
     title: 'Privacy',
-    lead: 'You can use this website without an account, and it does not follow you.',
+    lead: 'You can use this website without an account, and it does not track you.',
     blocks: [
-      { heading: 'What is not there', id: 'not-there' },
+      { heading: 'What we don’t do', id: 'not-there' },
       {
         list: [
-          'No cookies, and nothing else is stored in your browser but copies of pages and files.',
-          'No advertisements, no counters of others, nothing from other hosts, unless whoever runs this site chose a street map from one.',
-          'No list of who looked at what: requests are not logged.',
+          'No cookies. Your browser only caches pages and files.',
+          'No ads, no third-party analytics and nothing loaded from other hosts, unless the operator of this site chose a street map hosted elsewhere.',
+          'No record of who looked at what: we don’t log page views.',
         ],
       },
-      { heading: 'What is there', id: 'there' },
+      { heading: 'What we keep', id: 'there' },
       {
         list: [
-          'The address of your connection is kept for up to an hour to count requests, and for up to a day where a form was sent or a sign-in failed, so that nobody can take too much.',
-          'When you press “Near me”, your browser asks you, and then sends your position with the search. It is not stored.',
-          'When you ask for a key, what you wrote into the form is kept with it, and the network that you sent it from without the end of your address; people decide by both. Of a key it is counted, by the hour and for a year, how often it was used, not what for.',
-          'When you report a mistake or suggest a business, what you wrote is kept, with your e-mail address if you gave one: only to tell you what became of it. It is deleted 180 days after the decision.',
-          'Faults of ours are logged with a number of the request, without what you asked for or who you are.',
+          'We keep your IP address for up to an hour to count requests, and for up to a day after you send a form or fail to sign in. This prevents abuse.',
+          'When you press “Near me”, your browser asks for permission and then sends your location with the search. We don’t store it.',
+          'When you ask for a key, we keep your answers and the network you sent them from, without the end of your IP address. People use both to decide. We count how often a key is used, per hour and for a year, but not what for.',
+          'When you report a mistake or suggest a business, we keep what you wrote, and your e-mail address if you gave one, so that we can tell you what we decided. We delete both 180 days after the decision.',
+          'We log our own errors with a request number, but not what you asked for or who you are.',
         ],
       },
-      { heading: 'What you can ask for', id: 'rights' },
+      { heading: 'Your rights', id: 'rights' },
       {
-        paragraph: `To see, correct or erase what is kept of you, ${contact}. A business that is listed can be corrected or removed in the same way.`,
+        paragraph: `To see, correct or erase your data, ${contact}. You can have a listed business corrected or removed the same way.`,
       },
     ],
   }),
   accessibility: ({ contact }) => ({
     title: 'Accessibility',
-    lead: 'This website is meant for everybody, and to conform to WCAG 2.2, level AA.',
+    lead: 'This website is for everyone. We aim to conform to WCAG 2.2, level AA.',
     blocks: [
-      { heading: 'What was done', id: 'done' },
+      { heading: 'What works', id: 'done' },
       {
         list: [
-          'All of it works without JavaScript, by keyboard, at a width of 320 pixels and enlarged twice.',
-          'It follows the settings of your device for light and dark, and for less motion.',
-          'Everything on the map is also in a list beside it; its pins and clusters are links.',
+          'Everything works without JavaScript, by keyboard, at a width of 320 pixels and zoomed to 200%.',
+          'The website follows your device’s settings for light or dark colors and for reduced motion.',
+          'Everything on the map is also in the list next to it. Pins and clusters are links.',
         ],
       },
-      { heading: 'What was tested', id: 'tested' },
+      { heading: 'How we test', id: 'tested' },
       {
         list: [
-          'With each change, every kind of page is checked by axe-core in Chromium, light and dark, 390 and 1,200 pixels wide, with no findings; its HTML is validated; and search, filters, the map, the calendar and forms are used by keyboard.',
-          'It was not yet tested by people who use a screen reader every day.',
+          'On every change, axe-core checks every kind of page in Chromium, light and dark, 390 and 1,200 pixels wide, and must find nothing. We also validate the HTML and use the search, filters, map, calendar and forms by keyboard.',
+          'People who use a screen reader every day have not tested the website yet.',
         ],
       },
-      { heading: 'What is not good yet', id: 'limits' },
+      { heading: 'Known limits', id: 'limits' },
       {
         list: [
-          'Names of categories, and what businesses say of themselves, are in the language in which they were entered.',
-          'Names of places on the map are part of the picture. The list beside it has the same places as text.',
+          'Category names and business descriptions are in the language they were entered in.',
+          'Place names on the map are part of the picture. The list next to it has the same places as text.',
         ],
       },
       { heading: 'Tell us', id: 'contact' },
@@ -62,28 +62,28 @@ export const aboutInEnglish: AboutPages = {
   }),
   credits: ({ sources }) => ({
     title: 'Data and credits',
-    lead: 'Where what you see comes from, and under which licence.',
+    lead: 'Where the data comes from, and its licenses.',
     blocks: [
       {
-        columns: ['What', 'From', 'Licence'],
+        columns: ['Data', 'Source', 'License'],
         rows: [
           ['Lakes', '© OpenStreetMap contributors', 'ODbL 1.0'],
           ['Rivers', 'GSHHG (Wessel and Smith)', 'LGPL'],
           ['Cities on the map', '© GeoNames', 'CC BY 4.0'],
           ['Counties and states', 'US Census Bureau', 'public domain'],
           ['Icons', 'Lucide', 'ISC'],
-          ['The map that moves', 'MapLibre GL JS', 'BSD 3-Clause'],
+          ['Interactive map', 'MapLibre GL JS', 'BSD 3-Clause'],
         ],
       },
       ...(sources.length > 0
         ? [
-            { paragraph: 'Businesses come from these sources, whose licences ask to be named.' },
-            { columns: ['Source', 'Licence'], rows: sources },
+            { paragraph: 'Businesses come from these sources, which ask for credit.' },
+            { columns: ['Source', 'License'], rows: sources },
           ]
         : []),
       {
         paragraph:
-          'Businesses, events and deals are entered by the people who run this directory. Every page says when it was last changed.',
+          'The people who run this directory enter businesses, events and deals. Every business page shows when it was last updated.',
       },
     ],
   }),

@@ -1,25 +1,25 @@
 export interface Change {
-  /** The day from which it holds. */
+  /** Day the change takes effect. */
   date: string;
   en: string;
   es: string;
 }
 
-/** What developers notice of changes to the API, the latest first. */
+/** Changes to the API that developers notice, latest first. */
 export const CHANGES: readonly Change[] = [
   {
     date: '2026-11-22',
-    en: 'A list of events reaches from a year back to two years ahead; a `from` or `to` outside of that is refused with the range. `GET /events.ics` has at most 500 events.',
+    en: 'A list of events covers one year back to two years ahead. A `from` or `to` outside this range is rejected with an error that names the range. `GET /events.ics` returns at most 500 events.',
     es: 'La lista de eventos abarca desde un año atrás hasta dos años después; un `from` o `to` fuera de ese rango se rechaza indicando el rango. `GET /events.ics` tiene como máximo 500 eventos.',
   },
   {
     date: '2026-11-21',
-    en: 'What is not HTTP as it has to be is answered with the envelope: `malformed_request`, `request_timeout`, `uri_too_long`, `expectation_failed`, `request_header_too_large`.',
+    en: 'Malformed HTTP requests get the usual error envelope: `malformed_request`, `request_timeout`, `uri_too_long`, `expectation_failed`, `request_header_too_large`.',
     es: 'Lo que no es HTTP correcto se responde con el formato habitual: `malformed_request`, `request_timeout`, `uri_too_long`, `expectation_failed`, `request_header_too_large`.',
   },
   {
     date: '2026-11-20',
-    en: 'The pilot: businesses with search, categories, places, events and deals.',
+    en: 'Pilot release: businesses with search, categories, places, events and deals.',
     es: 'El piloto: negocios con búsqueda, categorías, lugares, eventos y ofertas.',
   },
 ];

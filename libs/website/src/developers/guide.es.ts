@@ -3,17 +3,17 @@ import { errorRows, type Facts } from './guide.js';
 import type { Prose } from '../prose/prose.js';
 import { snippets } from './snippets.js';
 
-/** The same as in English. */
+/** The same content as in English. */
 export const guideInSpanish = ({ origin, keyLimit, addressLimit, deprecations }: Facts): Prose => ({
   title: 'Para desarrolladores',
-  lead: 'El directorio en JSON: los negocios, lugares, eventos y ofertas que muestra este sitio, sin costo. Solo necesita una clave.',
+  lead: 'Los negocios, lugares, eventos y ofertas de este sitio, en JSON y sin costo. Solo necesita una clave.',
   blocks: [
-    { heading: 'Qué hay', id: 'what' },
+    { heading: 'Operaciones', id: 'what' },
     {
       paragraph: `Todas las direcciones empiezan con \`${origin}/api/v1\`. Cada parámetro y campo está en la [referencia](/docs) (en inglés), donde puede probar solicitudes, y en el [documento OpenAPI](/openapi.json), del que se pueden generar clientes.`,
     },
     {
-      columns: ['Solicite', 'y obtenga'],
+      columns: ['Operación', 'Devuelve'],
       rows: [
         [
           '`/businesses`',
@@ -24,7 +24,7 @@ export const guideInSpanish = ({ origin, keyLimit, addressLimit, deprecations }:
         ['`/cities`, `/counties`', 'los lugares que tienen negocios'],
         ['`/events`, `/events/{idOrSlug}`', 'los eventos; con `.ics` para calendarios'],
         ['`/deals`, `/deals/{idOrSlug}`', 'las ofertas vigentes'],
-        ['`/rate-limit`', 'cuánto queda de su límite; no cuesta nada'],
+        ['`/rate-limit`', 'cuánto queda de su límite; no cuenta como solicitud'],
       ],
     },
     { heading: 'Una primera solicitud', id: 'first-request' },
@@ -43,24 +43,24 @@ export const guideInSpanish = ({ origin, keyLimit, addressLimit, deprecations }:
     { code: snippets.answer(), language: 'json', caption: 'La respuesta' },
     {
       paragraph:
-        'Todos los campos de un registro están siempre; lo que no se sabe es `null`. Las horas son UTC. Las páginas web de cualquier origen pueden preguntar, pero una clave en una página web la tienen todos sus visitantes: pregunte desde su servidor.',
+        'Todos los campos están siempre presentes; lo que no se sabe es `null`. Las horas son UTC. CORS admite cualquier origen, pero todos los visitantes de una página web pueden leer una clave que esté en ella: llame a la API desde su servidor.',
     },
     { heading: 'Límites', id: 'limits' },
     {
-      paragraph: `Una clave tiene ${keyLimit} solicitudes por hora, salvo que hayamos acordado otro número. La hora empieza con su primera solicitud. Una dirección sin clave válida tiene ${addressLimit}.`,
+      paragraph: `Una clave permite ${keyLimit} solicitudes por hora, salvo que hayamos acordado otro límite. La hora empieza con la primera solicitud. Una dirección IP sin clave válida tiene ${addressLimit}.`,
     },
     {
       list: [
         '`X-RateLimit-Limit`, `X-RateLimit-Remaining` y `X-RateLimit-Reset` (segundos Unix) están en cada respuesta.',
-        'Pasado el límite, la respuesta es 429 con `Retry-After`, en segundos. No cuesta nada; espere ese tiempo y continúe.',
+        'Pasado el límite, la respuesta es 429 con `Retry-After`, en segundos. No cuenta como solicitud. Espere ese tiempo y continúe.',
         'Una página de una lista tiene como máximo 100 registros (`limit`). Pida 100 si los quiere todos.',
       ],
     },
     { heading: 'Errores', id: 'errors' },
-    { code: snippets.failure(), language: 'json', caption: 'Un fallo' },
+    { code: snippets.failure(), language: 'json', caption: 'Un error' },
     {
       paragraph:
-        'Decida por `code`: la lista es cerrada. `message` es para personas y puede cambiar. Cite `requestId` cuando nos escriba. Un parámetro desconocido se rechaza, nunca se ignora. La API habla inglés:',
+        'Use `code` para decidir: la lista es cerrada. `message` es para personas y puede cambiar. Cite `requestId` cuando nos escriba. Un parámetro desconocido se rechaza, nunca se ignora. La API habla inglés:',
     },
     { columns: ['Estado', 'Código', 'Significado'], rows: errorRows, lang: 'en' },
     { heading: 'Mantener una copia', id: 'copy' },
@@ -109,6 +109,6 @@ export const guideInSpanish = ({ origin, keyLimit, addressLimit, deprecations }:
           lang: 'en',
         },
     { heading: 'Cambios', id: 'changes' },
-    { columns: ['Desde', 'Qué'], rows: CHANGES.map(({ date, es }) => [date, es]) },
+    { columns: ['Fecha', 'Cambio'], rows: CHANGES.map(({ date, es }) => [date, es]) },
   ],
 });

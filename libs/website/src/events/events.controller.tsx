@@ -59,7 +59,8 @@ export class EventsPageController {
     const month = asked.month ?? present;
     const horizon = horizonAt(now);
     const isKnown = (each: string) => isWithin(windowOfMonth(each), horizon);
-    if (!isKnown(month)) throw new ApiError('not_found', 'The events of that month are not known.');
+    if (!isKnown(month))
+      throw new ApiError('not_found', 'Events are listed from a year back to two years ahead.');
 
     const understood = await this.searches.understand(search, now);
     const filter = eventFilter(search, understood.place);
@@ -77,7 +78,7 @@ export class EventsPageController {
       this.events.breakdown(whole),
     ]);
     if (agenda?.items.length === 0 && search.page > 1) {
-      throw new ApiError('not_found', 'The list has fewer pages.');
+      throw new ApiError('not_found', 'This list has fewer pages.');
     }
     const facets = facetsOf(breakdown);
     const title = titleWith(

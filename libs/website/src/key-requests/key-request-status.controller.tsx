@@ -14,10 +14,10 @@ import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import { PersonalPages } from '../pages/web-pages.decorator.js';
 
-/** The address is the secret: it is passed on to nobody, and no crawler keeps it. */
+/** The address is the secret: keep it out of `Referer` headers and search indexes. */
 const PRIVATE = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' };
 
-/** What a developer sees and may do by the link in the acknowledgement, as pages. */
+/** Pages behind the link in the acknowledgement: the status of a key request, and its withdrawal. */
 @PersonalPages()
 export class KeyRequestStatusController {
   constructor(
@@ -38,7 +38,7 @@ export class KeyRequestStatusController {
     ));
   }
 
-  /** What the key was used for, as a picture. */
+  /** The key's usage as a picture. */
   @Get('developers/requests/:token/usage.svg')
   @ApiProduces(PICTURE_HEADERS['Content-Type'])
   async picture(
@@ -47,14 +47,14 @@ export class KeyRequestStatusController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const use = await this.statusLink.use(token);
-    if (!use) throw new ApiError('not_found', 'No key came of this request.');
+    if (!use) throw new ApiError('not_found', 'This request has no key.');
     void reply.headers({ ...PRIVATE, ...PICTURE_HEADERS, 'Cache-Control': 'no-store' });
     return this.pages.inOneLanguage(request, ({ t, language: { locale } }) =>
       usagePicture(use.usage, use.limitPerHour, { ...t.keyRequest.status.use, locale }),
     );
   }
 
-  /** Asks once more before it is withdrawn. */
+  /** Asks for confirmation before the withdrawal. */
   @Get('developers/requests/:token/withdraw')
   confirmation(
     @Param('token') token: string,
@@ -81,7 +81,7 @@ export class KeyRequestStatusController {
     try {
       await this.statusLink.withdraw(token);
     } catch (error) {
-      // The page says that it was decided before, or that there is none.
+      // The page shows that the request was already decided, or does not exist.
       if (!(error instanceof ApiError)) throw error;
     }
     const page = this.pages.contextOf(request);

@@ -211,7 +211,7 @@ export class LandingController {
   ): DirectoryRead {
     return this.list(request, query, (page) => {
       const initial = INITIALS.find((each) => each === text);
-      if (!initial) throw new ApiError('not_found', 'Businesses are listed by a letter or 0-9.');
+      if (!initial) throw new ApiError('not_found', 'Use a letter, 0-9 or other.');
       const name = initialName(page, initial);
       return {
         title: page.t.landing.letter(name),
@@ -242,7 +242,7 @@ export class LandingController {
         page.now,
       );
       if (listing.items.length === 0 && number > 1) {
-        throw new ApiError('not_found', 'The list has fewer pages.');
+        throw new ApiError('not_found', 'This list has fewer pages.');
       }
       return {
         version: oldest(whole.version, listing.version),
@@ -280,7 +280,8 @@ interface NamedCategory {
 /** @throws ApiError `not_found` */
 function expectPlace<T extends FacetCount>(known: readonly T[], slug: string): T {
   const found = known.find((each) => each.slug === slug);
-  if (!found) throw new ApiError('not_found', 'No business of the directory is there.');
+  if (!found)
+    throw new ApiError('not_found', 'No business in the directory has this category or place.');
   return found;
 }
 

@@ -138,6 +138,7 @@ export const hmong: Language = {
       loosen: 'Sim ib qho ntawm cov no:',
       loosenWithout: (name) => `Nrhiav yam tsis siv ${name}`,
       loosenWords: 'Siv tsawg lo lus lossis lo lus dav dua',
+      loosenEverywhere: 'Nrhiav thoob plaws Minnesota',
       loosenCategories: 'Saib cov hom lag luam',
     },
     pages: {

@@ -95,6 +95,7 @@ export const somali: Language = {
       loosen: 'Mid ka mid ah kuwan isku day:',
       loosenWithout: (name) => `Raadi adigoo ka reebaya ${name}`,
       loosenWords: 'Isticmaal erayo ka yar ama ka guud',
+      loosenEverywhere: 'Ka raadi Minnesota oo dhan',
       loosenCategories: 'Fiiri noocyada',
     },
     pages: {
