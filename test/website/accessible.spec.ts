@@ -81,12 +81,15 @@ describeInBrowser('accessibility of the website', () => {
     },
   );
 
-  it('has no violation with a phone’s menu and search open', async () => {
+  it('has no violation with a phone’s menu, languages and search open', async () => {
     await page.goto(`${program.url}/b/night-ferry-lounge-minneapolis`);
     await page.setViewportSize({ width: 390, height: 844 });
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme });
       await page.getByRole('button', { name: 'Menu' }).click();
+      expect(await violationsOf(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Language' }).click();
       expect(await violationsOf(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await page.locator('.site-header [name=q]').focus();

@@ -157,7 +157,7 @@ describeInBrowser('the website in a browser, on the sample', () => {
         return [backgroundColor, color];
       });
     expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
-    for (const part of ['.filters', '.site-header nav', '.pages']) {
+    for (const part of ['.filters', '#menu', '#languages', '.pages']) {
       expect(await page.locator(part).isVisible()).toBe(false);
     }
   });
@@ -197,7 +197,7 @@ describeInBrowser('the website in a browser, on the sample', () => {
         javaScriptEnabled: false,
       });
       const header = page.locator('.site-header');
-      const menu = header.getByRole('navigation');
+      const menu = header.locator('#menu');
       const where = header.locator('[name=where]');
       expect((await header.boundingBox())!.height).toBeLessThanOrEqual(150);
       expect([await menu.isVisible(), await where.isVisible()]).toEqual([false, false]);
@@ -221,7 +221,7 @@ describeInBrowser('the website in a browser, on the sample', () => {
   it('has no menu where its links fit', async () => {
     const page = await open('/', { viewport: { width: 1200, height: 800 } });
     const header = page.locator('.site-header');
-    expect(await header.getByRole('button').isVisible()).toBe(false);
+    expect(await header.getByRole('button', { name: 'Menu' }).isVisible()).toBe(false);
     expect(await header.getByRole('navigation').getByRole('link').first().isVisible()).toBe(true);
   });
 

@@ -95,6 +95,49 @@ describeInBrowser('lists in a browser, on the sample', () => {
     },
   );
 
+  it.each([
+    '/search',
+    '/search?q=brewery+open+late',
+    '/search?where=minneapolis',
+    '/c/cafe',
+    '/in/minneapolis',
+    '/a-z/n',
+    '/new',
+    '/deals',
+  ])('has the first result of %s within the first 300 pixels of a phone', async (path) => {
+    const page = await open(path, { viewport: PHONE });
+    const { y } = await boxOf(page.locator('main :is(.card, .deal)').first());
+    expect(y).toBeLessThanOrEqual(300);
+  });
+
+  it('shows four whole cards on the first screen of a phone, each with a button to call', async () => {
+    const page = await open('/search', { viewport: PHONE });
+    const { y, height } = await boxOf(page.locator('.card').nth(3));
+    expect(y + height).toBeLessThanOrEqual(PHONE.height);
+    const call = page.locator('.card .phone').first();
+    expect(await call.getAttribute('href')).toMatch(/^tel:\+1/);
+    const size = await boxOf(call);
+    expect(Math.min(size.width, size.height)).toBeGreaterThanOrEqual(44);
+  });
+
+  it.each([
+    ['a phone', PHONE],
+    ['a desk', DESK],
+  ])(
+    'changes the language at the top of a page on %s, without JavaScript',
+    async (_what, viewport) => {
+      const page = await open('/search?q=coffee', { viewport, javaScriptEnabled: false });
+      await page.getByRole('button', { name: 'Language: English' }).click();
+      const language = page.getByRole('navigation', { name: 'Language' });
+      expect(await language.getByRole('link').allInnerTexts()).toEqual([
+        ...['English', 'Español', 'Soomaali', 'Hmoob'],
+      ]);
+      await language.getByRole('link', { name: 'Español' }).click();
+      await page.waitForURL('**/es/search?q=coffee');
+      expect(await page.locator('html').getAttribute('lang')).toBe('es');
+    },
+  );
+
   describe.each([
     ['a phone', PHONE],
     ['a desk', DESK],

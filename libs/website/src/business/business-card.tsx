@@ -8,11 +8,11 @@ import { Pictogram } from './pictogram.js';
 interface Properties {
   page: PageContext;
   business: BusinessDto;
-  /** Metres from where the visitor looks from. */
+  /** Meters from the visitor's place. */
   distance?: number | null;
 }
 
-/** A business in a list: name, what it is, whether it is open, where, and its telephone. */
+/** A business in a list: name, categories, opening status, address and phone number. */
 export function BusinessCard({ page, business, distance = business.distance }: Properties) {
   const { slug, name, categories, address, phone } = business;
   const place = [address.street, address.city].filter(Boolean).join(', ');
@@ -35,20 +35,18 @@ export function BusinessCard({ page, business, distance = business.distance }: P
           {place && <bdi>{place}</bdi>}
           {distance != null && <span class="distance"> · {page.distance(distance)}</span>}
         </p>
-        {phone && (
-          <p>
-            <a class="phone" href={`tel:${phone}`}>
-              <Icon page={page} name="phone" />
-              {formatPhone(phone)}
-            </a>
-          </p>
-        )}
       </div>
+      {phone && (
+        <a class="phone" href={`tel:${phone}`}>
+          <Icon page={page} name="phone" />
+          <span>{formatPhone(phone)}</span>
+        </a>
+      )}
     </article>
   );
 }
 
-/** Several of them. */
+/** A list of businesses. */
 export function BusinessList({
   page,
   items,

@@ -6,7 +6,7 @@ import { Icon } from '../layout/icon.js';
 import { PageLinks } from '../layout/page-links.js';
 import { WhereField } from '../layout/where-field.js';
 import type { PageContext } from '../pages/page-context.js';
-import { Filters } from '../search/filters.js';
+import { Filters, ToFilters } from '../search/filters.js';
 import { PAGE_SIZE } from '../search/search-query.js';
 import { ActiveFilters, activeFilters, Remarks } from '../search/search-view.js';
 import type { Understood } from '../search/search.service.js';
@@ -50,9 +50,12 @@ export function CalendarView(properties: Properties) {
   return (
     <div class="with-filters" data-swap>
       <section aria-labelledby="calendar">
-        <h1 id="calendar" tabIndex={-1}>
-          {title}
-        </h1>
+        <div class="list-head">
+          <h1 id="calendar" tabIndex={-1}>
+            {title}
+          </h1>
+          <ToFilters page={page} />
+        </div>
         <Where page={page} query={query} />
         <Remarks page={page} search={search} place={understood.place} />
         <ActiveFilters

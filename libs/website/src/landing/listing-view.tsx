@@ -31,7 +31,6 @@ export function ListingView(properties: Properties) {
         {facets.openNow > 0 && ` · ${page.t.landing.openNow(facets.openNow)}`}
       </h2>
       {children}
-      {links && <ToFilters page={page} />}
       <BusinessList page={page} items={items} />
       <PageLinks
         page={page}
@@ -44,7 +43,10 @@ export function ListingView(properties: Properties) {
   return (
     <>
       <Breadcrumbs page={page} crumbs={crumbs} />
-      <h1>{title}</h1>
+      <div class="list-head">
+        <h1>{title}</h1>
+        <ToFilters page={page} />
+      </div>
       {links ? (
         <div class="with-filters">
           {list}

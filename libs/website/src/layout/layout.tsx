@@ -44,13 +44,33 @@ export function Layout({ frame, page, view }: Properties) {
               <a href={frame.href('/deals')}>{t.nav.deals}</a>
               <a href={frame.href('/developers')}>{t.nav.developers}</a>
             </nav>
+            <button type="button" class="to-languages" popovertarget="languages">
+              <Icon page={frame} name="globe" />
+              <span>
+                <span class="hidden">{t.footer.language}: </span>
+                {language.name}
+              </span>
+            </button>
+            <nav id="languages" popover="auto" aria-label={t.footer.language}>
+              {LANGUAGES.map(({ tag, name, prefix }) => (
+                <a
+                  href={prefix + (view.path === '/' && prefix ? '' : view.path)}
+                  hreflang={tag}
+                  lang={tag}
+                  rel="alternate"
+                  aria-current={tag === language.tag ? 'true' : undefined}
+                >
+                  {name}
+                </a>
+              ))}
+            </nav>
             {view.path !== '/' && <SearchForm page={frame} q={q} where={where} open={open} />}
           </div>
         </header>
         <main id="content" class="frame" tabIndex={-1} lang={langOf({ frame, page })}>
           {view.body}
         </main>
-        <Footer frame={frame} path={view.path} />
+        <Footer frame={frame} />
       </body>
     </html>
   );
@@ -126,7 +146,7 @@ function Mark() {
   );
 }
 
-function Footer({ frame, path }: { frame: PageContext; path: string }) {
+function Footer({ frame }: { frame: PageContext }) {
   const { language, siteName, supportEmail } = frame;
   const { footer, nav } = language.texts;
   return (
@@ -154,19 +174,6 @@ function Footer({ frame, path }: { frame: PageContext; path: string }) {
           <a href={frame.href('/accessibility')}>{footer.accessibility}</a>
           <a href={frame.href('/privacy')}>{footer.privacy}</a>
           <a href={frame.href('/credits')}>{footer.credits}</a>
-        </nav>
-        <nav aria-label={footer.language}>
-          {LANGUAGES.map(({ tag, name, prefix }) => (
-            <a
-              href={prefix + (path === '/' && prefix ? '' : path)}
-              hreflang={tag}
-              lang={tag}
-              rel="alternate"
-              aria-current={tag === language.tag ? 'true' : undefined}
-            >
-              {name}
-            </a>
-          ))}
         </nav>
       </div>
     </footer>

@@ -40,9 +40,12 @@ export function MapView({ page, search, position, found, streets }: Properties) 
     mapAddress(path, { ...onFirstPage, ...changes }, position);
   return (
     <div class="map-page" data-swap>
-      <h1 tabIndex={-1}>
-        <span data-part="headline">{headline({ page, search, found })}</span>
-      </h1>
+      <div class="list-head">
+        <h1 tabIndex={-1}>
+          <span data-part="headline">{headline({ page, search, found })}</span>
+        </h1>
+        <ToFilters page={page} />
+      </div>
       <div data-part="remarks">
         <Remarks page={page} search={search} place={place} corrected={found.corrected} />
       </div>
@@ -54,7 +57,6 @@ export function MapView({ page, search, position, found, streets }: Properties) 
         />
         <UnknownHours page={page} search={search} found={found} hrefWith={hrefWith} />
       </div>
-      <ToFilters page={page} />
       <div class="map-and-list">
         <div
           class="map"

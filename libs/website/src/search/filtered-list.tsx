@@ -30,16 +30,18 @@ export function FilteredList(properties: Properties) {
   return (
     <div class="with-filters" data-swap>
       <section aria-labelledby="list">
-        <h1 id="list" tabIndex={-1}>
-          {title}
-        </h1>
+        <div class="list-head">
+          <h1 id="list" tabIndex={-1}>
+            {title}
+          </h1>
+          <ToFilters page={page} />
+        </div>
         <p class="lead">{lead}</p>
         <ActiveFilters
           page={page}
           active={activeFilters({ page, search: filtersOf(search), names })}
           hrefWith={hrefWith}
         />
-        <ToFilters page={page} />
         {children}
         <PageLinks
           page={page}

@@ -42,15 +42,15 @@ export function SearchView({ page, search, found }: Properties) {
         <ActiveFilters page={page} active={active} hrefWith={hrefWith} />
         <UnknownHours page={page} search={search} found={found} hrefWith={hrefWith} />
         {total === 0 ? (
-          <Loosen page={page} active={active} hrefWith={hrefWith} />
+          <Loosen page={page} where={search.where} active={active} hrefWith={hrefWith} />
         ) : (
           <>
-            <div class="toolbar">
-              <Sorts page={page} search={search} place={place} hrefWith={hrefWith} />
+            <div class="toolbar one-line">
               <ToFilters page={page} />
               <a href={searchAddress(page.href('/map'), { ...search, page: 1 })}>
                 <Icon page={page} name="map" /> {t.onMap}
               </a>
+              <Sorts page={page} search={search} place={place} hrefWith={hrefWith} />
             </div>
             <h2 class="hidden">{page.t.businesses(total)}</h2>
             <BusinessList page={page} items={items} />
@@ -224,8 +224,13 @@ function Sorts({
   );
 }
 
-/** What to do when nothing is found. */
-function Loosen({ page, active, hrefWith }: WithLinks & { active: readonly ActiveFilter[] }) {
+/** Suggestions for a search without results. */
+function Loosen({
+  page,
+  where,
+  active,
+  hrefWith,
+}: WithLinks & { where: string | undefined; active: readonly ActiveFilter[] }) {
   const t = page.t.search;
   return (
     <>
@@ -236,11 +241,11 @@ function Loosen({ page, active, hrefWith }: WithLinks & { active: readonly Activ
             <a href={hrefWith(without)}>{t.loosenWithout(name)}</a>
           </li>
         ))}
-        <li>
-          <a href={hrefWith({ where: undefined, city: undefined, county: undefined })}>
-            {t.loosenWithout(page.t.form.where)}
-          </a>
-        </li>
+        {where && (
+          <li>
+            <a href={hrefWith({ where: undefined })}>{t.loosenEverywhere}</a>
+          </li>
+        )}
         <li>{t.loosenWords}</li>
         <li>
           <a href={page.href('/categories')}>{t.loosenCategories}</a>
