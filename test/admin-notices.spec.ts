@@ -75,7 +75,7 @@ onAnyDatabase('notices to admins', (create) => {
     expect(ours).toContain(`\n  ${program.url}\n`);
     expect(ours).toContain(`\nThe key request ${id}\n`);
     expect(ours).not.toMatch(/evil|Ada/);
-    expect(theirs).toContain('> Name: Ada\n> E-mail: ');
+    expect(theirs).toContain('> Name: Ada\n> Email: ');
     expect(theirs).toMatch(/^> Sign in there/m);
     expect(theirs!.split('\n').filter((line) => !line.startsWith('>'))).toEqual([]);
 

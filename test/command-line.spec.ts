@@ -87,7 +87,7 @@ describe('the command line while the server runs', () => {
       ...['keys', 'revoke', '--file', leak, '--reason', 'It has leaked.'],
     );
     expect([code, stdout.match(/revoked\./g)]).toEqual([1, ['revoked.', 'revoked.']]);
-    expect(stderr).toContain('There is no key mnbd_00000');
+    expect(stderr).toContain('No key matches mnbd_00000');
     for (const { key } of [ada, bea]) {
       expect(stdout + stderr).not.toContain(key);
       await eventually(async () => (await useOf(key)) === 'revoked_api_key' || undefined);
@@ -133,7 +133,7 @@ describe('the command line while the server runs', () => {
       ...['deliveries', 'retry', acknowledgement.id, approval.id, '--recipient', right],
     );
     expect(retried.code).toBe(1);
-    expect(retried.stderr).toContain(`${acknowledgement.id}: It was sent at `);
+    expect(retried.stderr).toContain(`${acknowledgement.id}: The email was sent at `);
     expect(retried.stdout).toContain(`${approval.id}: is sent again to ${right}`);
     await mailTo(database.env.DATA_DIR, right, /^Your API key/);
   });

@@ -134,7 +134,7 @@ onAnyDatabase('the usage of keys', (create) => {
     expect(picture.headers.get('content-type')).toBe('image/svg+xml');
     expect(picture.headers.get('content-security-policy')).toMatch(/style-src 'sha256-/);
     const svg = await picture.text();
-    expect(svg).toContain('12 requests were answered and 4 refused, at a limit of 5 an hour.');
+    expect(svg).toContain('12 requests were served and 4 refused, with a limit of 5 an hour.');
     expect(svg).not.toContain(busy.key);
     expect((await file(`/admin/keys/${idle.keyId}/usage.svg`)).status).toBe(200);
     expect((await file(`/admin/keys/${crypto.randomUUID()}/usage.svg`)).status).toBe(404);

@@ -116,7 +116,7 @@ describe('limits counted in memory', () => {
     expect(body.data[0]).toMatchObject({ operator: 'Olga', subjectId: limits.key.keyId });
     const refused = await limits.mnbd('clear', 'mnbd_zzzzz', ADDRESS);
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain('There is no key mnbd_zzzzz');
+    expect(refused.stderr).toContain('No key matches mnbd_zzzzz');
     expect(refused.stdout).toContain(`${ADDRESS}: cleared`);
   });
 

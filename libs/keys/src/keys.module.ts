@@ -63,7 +63,9 @@ const KEYS = [
 const USAGE = [UsageService, UsageRecorder, UsageRetention];
 const VERIFICATION = [KeyVersionWatch, SecretCache, SecretLookup];
 
-/** Asking for a key, deciding on it, bringing it to its owner, knowing it again, and its later life. */
+/**
+ * API keys: requests, review, delivery by email, verification, usage statistics and administration.
+ */
 @Module({
   imports: [AdminModule, AttemptsModule, MailModule],
   controllers: [

@@ -2,10 +2,10 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { ValidateBy, ValidateIf } from 'class-validator';
 
-/** The largest limit that a key can have; the database holds the same bound. */
+/** Largest limit that a key can have. A database constraint enforces the same bound. */
 const MAX_LIMIT_PER_HOUR = 10_000_000;
 
-/** A key's limit in a body, where it may be left out. */
+/** Validates and documents an optional hourly limit in a request body. */
 export function IsLimitPerHour({ description }: { description: string }) {
   return applyDecorators(
     ApiPropertyOptional({

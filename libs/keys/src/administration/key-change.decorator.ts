@@ -7,16 +7,16 @@ interface KeyChangeOperation {
   operationId: string;
   summary: string;
   description: string;
-  /** When it answers 409. */
+  /** Description of the 409 response. */
   conflict: string;
 }
 
-/** Documents an operation that changes one key and answers it as it is then. */
+/** Documents an operation that changes one key and returns the updated key. */
 export const ApiKeyChange = ({ conflict, ...operation }: KeyChangeOperation) =>
   applyDecorators(
     ApiOperation(operation),
     ApiParam({ name: 'id', format: 'uuid' }),
-    ApiSuccess(KeyDto, { description: 'The key as it is now.' }),
-    ApiResponse({ status: 404, description: 'There is no key with this id.' }),
+    ApiSuccess(KeyDto, { description: 'The updated key.' }),
+    ApiResponse({ status: 404, description: 'No key has this id.' }),
     ApiResponse({ status: 409, description: conflict }),
   );

@@ -7,7 +7,10 @@ import { IsLimitPerHour } from '../limit-per-hour.js';
 
 @ApiSchema({ name: 'KeyChange' })
 export class KeyChangeDto {
-  @IsLimitPerHour({ description: 'Holds from the next request; what was counted stays counted.' })
+  @IsLimitPerHour({
+    description:
+      'Applies from the next request. Requests already counted in the current hour still count.',
+  })
   limitPerHour?: number;
 
   @ApiPropertyOptional({
@@ -15,7 +18,7 @@ export class KeyChangeDto {
     format: 'date-time',
     nullable: true,
     example: exampleInstant(365),
-    description: 'When the key stops working; null for never.',
+    description: 'When the key stops working. Null means never.',
   })
   @ValidateIf((_, value) => value !== undefined && value !== null)
   @InstantParameter()
@@ -38,7 +41,7 @@ export class RotationDto {
     default: 24,
     example: 24,
     description:
-      'How long the present secret goes on working once the new one was mailed; 0 ends it now.',
+      'How long the current secret keeps working after the new one was mailed. 0 ends it now.',
   })
   @IsOptional()
   @IsInt({ message: `overlapHours must be a whole number from 0 to ${MOST_OVERLAP_HOURS}.` })
@@ -55,7 +58,7 @@ export class ReasonDto {
     minLength: 1,
     maxLength: 1000,
     example: 'No reason given.',
-    description: 'Mailed to the owner.',
+    description: 'Sent to the owner by email.',
   })
   @Text({ min: 1, max: 1000, lines: true })
   reason: string;

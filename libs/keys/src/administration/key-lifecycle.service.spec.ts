@@ -65,15 +65,15 @@ describe(KeyLifecycleService.name, () => {
     });
     return (await review.approve(id, approval, admin)).keyId!;
   };
-  /** The secret in the only mail that is sent. */
+  /** Sends the only pending mail and returns the secret in it. */
   const receive = async (): Promise<string> => {
     const sent = await mails.send();
     expect(sent).toHaveLength(1);
-    // As `KeyVersionWatch` does when it sees that secrets have changed.
+    // `KeyVersionWatch` does this when it sees that a secret has changed.
     cache.clear();
     return KEY_FORM.exec(sent[0]!.text)![0];
   };
-  /** What a caller gets who sends this secret. */
+  /** Returns the error code that a request with this secret gets, or "works". */
   const use = async (secret: string): Promise<string> => {
     const request = { ip: '192.0.2.7' } as FastifyRequest;
     const verdict = await verifier.verify(secret, request);
@@ -84,8 +84,8 @@ describe(KeyLifecycleService.name, () => {
   const lastDelivery = () =>
     served.database.delivery.findFirstOrThrow({ orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] });
 
-  describe('the mail that brings a secret', () => {
-    it('leaves the secret working when it may have arrived, until a later one has', async () => {
+  describe('delivering a secret by mail', () => {
+    it('keeps a secret that may have arrived until a later mail is accepted', async () => {
       mails.fail('uncertain', 'uncertain');
       const keyId = await approve();
       const [first, second] = [await receive(), await receive()];
@@ -97,7 +97,7 @@ describe(KeyLifecycleService.name, () => {
     });
 
     it.each(['deferred', 'rejected'] as const)(
-      'takes the secret with it when it was %s, and none that may have arrived before',
+      'removes the secret of a %s mail but keeps one that may have arrived earlier',
       async (outcome) => {
         mails.fail('uncertain', outcome);
         await approve();
@@ -110,7 +110,7 @@ describe(KeyLifecycleService.name, () => {
       },
     );
 
-    it('changes nothing of the secrets of other keys', async () => {
+    it('leaves the secrets of other keys alone', async () => {
       await approve();
       const others = await receive();
       mails.fail('deferred');
@@ -121,7 +121,7 @@ describe(KeyLifecycleService.name, () => {
     });
 
     it.each(['approval', 'rotation'])(
-      'is not sent, and makes no secret, once the key was revoked (%s)',
+      'sends no mail and creates no secret once the key is revoked (%s)',
       async (cause) => {
         const keyId = await approve();
         if (cause === 'rotation') {
@@ -140,7 +140,7 @@ describe(KeyLifecycleService.name, () => {
       },
     );
 
-    it('is not sent once the key has expired, to the millisecond', async () => {
+    it('sends no mail from the millisecond at which the key expires', async () => {
       const expiresAt = new Date(clock.now().getTime() + HOUR_MS);
       mails.fail('deferred');
       await approve({ expiresAt });
@@ -151,7 +151,7 @@ describe(KeyLifecycleService.name, () => {
       expect(await lastDelivery()).toMatchObject({ lastError: 'The key has expired.' });
     });
 
-    it('is sent for a suspended key, which works when it is resumed', async () => {
+    it('sends the mail for a suspended key, which works once it is resumed', async () => {
       const keyId = await approve();
       await lifecycle.suspend(keyId, 'Too much.', admin);
       const sent = await mails.send();
@@ -162,8 +162,8 @@ describe(KeyLifecycleService.name, () => {
     });
   });
 
-  describe('a rotation', () => {
-    it('ends the former secret after the overlap, counted from when its mail was taken', async () => {
+  describe('rotating a key', () => {
+    it('ends the old secret after the overlap, which starts when the mail is accepted', async () => {
       const keyId = await approve();
       const former = await receive();
       await lifecycle.rotate(keyId, 2, admin);
@@ -177,7 +177,7 @@ describe(KeyLifecycleService.name, () => {
       expect([await use(former), await use(present)]).toEqual(['expired_api_key', 'works']);
     });
 
-    it('leaves the former secret while the mail with the new one does not get through', async () => {
+    it('keeps the old secret working until the mail with the new one is accepted', async () => {
       const keyId = await approve();
       const former = await receive();
       clock.advance(1);
@@ -189,7 +189,7 @@ describe(KeyLifecycleService.name, () => {
       expect([await use(former), await use(perhaps)]).toEqual(['works', 'works']);
     });
 
-    it('takes back the secret of a mail that was not taken, and of one that may have been once the next is', async () => {
+    it('removes the secret of an undelivered mail, and an uncertain one once the next mail is accepted', async () => {
       const keyId = await approve();
       const former = await receive();
       clock.advance(1);
@@ -202,7 +202,7 @@ describe(KeyLifecycleService.name, () => {
       expect(await use(perhaps)).toBe('invalid_api_key');
     });
 
-    it('without an overlap ends a leaked secret at once, whatever becomes of the mail', async () => {
+    it('with no overlap, ends a leaked secret at once even if the mail is deferred', async () => {
       const keyId = await approve();
       const leaked = await receive();
       clock.advance(1);
@@ -215,7 +215,7 @@ describe(KeyLifecycleService.name, () => {
       expect([await use(leaked), await use(present)]).toEqual(['expired_api_key', 'works']);
     });
 
-    it('never brings back a secret that another one has ended', async () => {
+    it('never revives a secret that an earlier rotation ended', async () => {
       const keyId = await approve();
       const leaked = await receive();
       clock.advance(1);
@@ -230,7 +230,7 @@ describe(KeyLifecycleService.name, () => {
       expect([await use(second), await use(third)]).toEqual(['expired_api_key', 'works']);
     });
 
-    it('never lengthens the overlap of one before it, and may shorten it', async () => {
+    it('may shorten the overlap of an earlier rotation but never extends it', async () => {
       const keyId = await approve();
       const first = await receive();
       clock.advance(1);
@@ -247,7 +247,7 @@ describe(KeyLifecycleService.name, () => {
       expect(await use(second)).toBe('expired_api_key');
     });
 
-    it('without an overlap ends also what an earlier one still lets work', async () => {
+    it('with no overlap, also ends secrets that an earlier overlap keeps alive', async () => {
       const keyId = await approve();
       const first = await receive();
       clock.advance(1);
@@ -258,7 +258,7 @@ describe(KeyLifecycleService.name, () => {
       expect([await use(first), await use(second)]).toEqual(['expired_api_key', 'expired_api_key']);
     });
 
-    it('ends no secret of another key', async () => {
+    it('leaves the secrets of other keys alone', async () => {
       await approve();
       const others = await receive();
       const keyId = await approve();
@@ -269,7 +269,7 @@ describe(KeyLifecycleService.name, () => {
       expect(await use(others)).toBe('works');
     });
 
-    it('is refused for a key that has expired or was revoked', async () => {
+    it('returns a conflict for an expired or revoked key', async () => {
       const expiresAt = new Date(clock.now().getTime() + HOUR_MS);
       const [expired, revoked] = [await approve({ expiresAt }), await approve()];
       await lifecycle.revoke(revoked, 'Abuse.', admin);
@@ -283,7 +283,7 @@ describe(KeyLifecycleService.name, () => {
   });
 
   describe('suspending, resuming and revoking', () => {
-    it('say so to the caller and to the owner, each once', async () => {
+    it('notify the caller and the owner once each', async () => {
       const keyId = await approve();
       const secret = await receive();
       const subjects = async () => (await mails.send()).map(({ subject }) => subject);
@@ -299,7 +299,7 @@ describe(KeyLifecycleService.name, () => {
       expect(await subjects()).toEqual(['Your API key was revoked']);
     });
 
-    it('refuse what has happened already, and tell the owner of nothing', async () => {
+    it('return a conflict when repeated and send no mail', async () => {
       const keyId = await approve();
       await mails.send();
       const refused = { code: 'conflict' };
@@ -319,7 +319,7 @@ describe(KeyLifecycleService.name, () => {
       expect(sent.map(({ subject }) => subject)).toEqual(['Your API key was revoked']);
     });
 
-    it('name the key by the secrets that still work, the newest first', async () => {
+    it('identify the key by its working secrets, newest first', async () => {
       const keyId = await approve();
       const leaked = await receive();
       clock.advance(1);
@@ -334,7 +334,7 @@ describe(KeyLifecycleService.name, () => {
       expect(text).not.toContain(startOfKeyText(leaked));
     });
 
-    it('tell how it is in the end, where no mail went in between', async () => {
+    it('report only the final state if no mail went out in between', async () => {
       const keyId = await approve();
       await mails.send();
       await lifecycle.suspend(keyId, 'Too much.', admin);
@@ -349,7 +349,7 @@ describe(KeyLifecycleService.name, () => {
       expect(suspended[0]!.text).toContain('Abuse.');
     });
 
-    it('promise nothing of a key that was revoked before the mails went', async () => {
+    it('send only the revocation if the key is revoked before the mails go out', async () => {
       const keyId = await approve();
       await lifecycle.suspend(keyId, 'Too much.', admin);
       await mails.send();
@@ -361,7 +361,7 @@ describe(KeyLifecycleService.name, () => {
     });
   });
 
-  it('notes of each change what was and what is, and by which request it was made', async () => {
+  it('records the old and new values of each change and the request that made it', async () => {
     const keyId = await approve();
     await mails.send();
     await served.database.delivery.deleteMany({ where: { kind: 'key-approved' } });

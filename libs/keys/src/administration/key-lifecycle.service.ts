@@ -27,7 +27,10 @@ interface Transition {
   mail: string;
 }
 
-/** What admins do to keys. Each change is audited, and its owner told by mail. */
+/**
+ * Changes, rotates, suspends, resumes and revokes keys. Audits every change and notifies the owner
+ * by email.
+ */
 @Injectable()
 export class KeyLifecycleService {
   constructor(
@@ -37,7 +40,10 @@ export class KeyLifecycleService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws ApiError `not_found`; `conflict` for a revoked key; `invalid_body` for a past expiry */
+  /**
+   * @throws ApiError `not_found`; `conflict` if the key is revoked; `invalid_body` if the expiry is
+   * in the past
+   */
   async change(id: string, change: KeyChangeDto, admin: Actor): Promise<void> {
     const now = this.clock.now();
     expectFuture('expiresAt', change.expiresAt ?? undefined, now);
@@ -70,11 +76,11 @@ export class KeyLifecycleService {
   }
 
   /**
-   * Sends the owner a new secret. The others go on working for the overlap, which begins when the
-   * mail was accepted, so that a mail server that is down cuts nobody off; without an overlap (a
-   * secret has leaked) they end at once.
+   * Sends the owner a new secret. Older secrets keep working for the overlap, which starts when the
+   * mail server accepts the mail, so an outage of the mail server locks nobody out. With no
+   * overlap, for example after a leak, they stop working at once.
    *
-   * @throws ApiError `not_found`; `conflict` for a key that is revoked or has expired
+   * @throws ApiError `not_found`; `conflict` if the key is revoked or has expired
    */
   async rotate(id: string, overlapHours: number, admin: Actor): Promise<void> {
     const now = this.clock.now();
@@ -82,7 +88,7 @@ export class KeyLifecycleService {
       const key = await this.lock(tx, id);
       expectNotRevoked(key);
       if (key.expiresAt && key.expiresAt <= now) {
-        throw new ApiError('conflict', 'The key has expired; give it a later expiry first.');
+        throw new ApiError('conflict', 'The key has expired. Give it a later expiry first.');
       }
       if (overlapHours === 0) {
         await tx.apiKeySecret.updateMany({
@@ -101,7 +107,7 @@ export class KeyLifecycleService {
     });
   }
 
-  /** @throws ApiError `not_found`; `conflict` for a key that is not active */
+  /** @throws ApiError `not_found`; `conflict` if the key is not active */
   suspend(id: string, reason: string, admin: Actor): Promise<void> {
     return this.transition(id, admin, {
       action: 'key.suspend',
@@ -112,7 +118,7 @@ export class KeyLifecycleService {
     });
   }
 
-  /** @throws ApiError `not_found`; `conflict` for a key that is not suspended */
+  /** @throws ApiError `not_found`; `conflict` if the key is not suspended */
   resume(id: string, admin: Actor): Promise<void> {
     return this.transition(id, admin, {
       action: 'key.resume',
@@ -123,7 +129,11 @@ export class KeyLifecycleService {
     });
   }
 
-  /** For good. @throws ApiError `not_found`; `conflict` for a key that was revoked before */
+  /**
+   * Revokes a key permanently.
+   *
+   * @throws ApiError `not_found`; `conflict` if the key is already revoked
+   */
   revoke(id: string, reason: string, admin: Actor): Promise<void> {
     return this.transition(id, admin, {
       action: 'key.revoke',
@@ -157,11 +167,14 @@ export class KeyLifecycleService {
     });
   }
 
-  /** The key as it stands, and will until the transaction ends: of two admins, one comes second. */
+  /**
+   * Locks the key row until the transaction ends, so that changes by two admins run one after the
+   * other.
+   */
   private async lock(tx: Prisma.TransactionClient, id: string): Promise<ApiKey> {
     await tx.$queryRaw`SELECT 1 FROM api_keys WHERE id = ${id}::uuid FOR UPDATE`;
     const key = await tx.apiKey.findUnique({ where: { id } });
-    if (!key) throw new ApiError('not_found', 'There is no key with this id.');
+    if (!key) throw new ApiError('not_found', 'No key has this id.');
     return key;
   }
 
@@ -183,7 +196,7 @@ export class KeyLifecycleService {
 
 function expectNotRevoked({ state, stateReason }: ApiKey): void {
   if (state === 'revoked') {
-    throw new ApiError('conflict', `The key was revoked for good${because(stateReason)}.`);
+    throw new ApiError('conflict', `The key was permanently revoked${because(stateReason)}.`);
   }
 }
 

@@ -4,7 +4,7 @@ import { generateKeyText, startOfKeyText } from '../key-text/key-text.js';
 import { KeyReferencesService, keyReferencesIn } from './key-references.service.js';
 
 describe(keyReferencesIn.name, () => {
-  it('finds secrets, their beginnings and ids in any text, each once', () => {
+  it('finds secrets, their prefixes and ids in any text, each once', () => {
     const secret = generateKeyText();
     const id = '0193a60f-2b7e-7f10-8d55-6c1e0b9a7f43';
     expect(
@@ -12,7 +12,7 @@ describe(keyReferencesIn.name, () => {
         `config.js:12: const KEY = "${secret}";\n# mnbd_4fK2x… and ${id}\n${secret}, mnbd_abc`,
       ),
     ).toEqual([secret, 'mnbd_4fK2x', id]);
-    expect(keyReferencesIn('Nothing of ours.')).toEqual([]);
+    expect(keyReferencesIn('No key here.')).toEqual([]);
   });
 });
 
@@ -27,7 +27,7 @@ describe(KeyReferencesService.name, () => {
     bea = await insertKey(served.database.pool);
   });
 
-  it('finds a key by its id, its secret, the beginning of it, and a secret that was cut off', async () => {
+  it('finds a key by its id, its secret, the start of the secret or a truncated secret', async () => {
     for (const { id, text } of [ada!, bea!]) {
       for (const reference of [id, text, startOfKeyText(text), text.slice(0, -1)]) {
         expect(await keys.findAll([reference])).toEqual({ ids: [id], problems: [] });
@@ -35,28 +35,28 @@ describe(KeyReferencesService.name, () => {
     }
   });
 
-  it('finds a key once, by whatever it is called', async () => {
+  it('returns a key once, even if several references name it', async () => {
     const references = [bea!.text, ada!.id, startOfKeyText(bea!.text), bea!.id];
     expect((await keys.findAll(references)).ids).toEqual([bea!.id, ada!.id]);
   });
 
-  it('tells what names no key, without the secret', async () => {
+  it('reports references that match no key without revealing the secret', async () => {
     const unknown = generateKeyText();
     const { ids, problems } = await keys.findAll([unknown, 'ada', 'mnbd_4fK', ada!.id]);
     expect(ids).toEqual([ada!.id]);
     expect(problems).toEqual([
-      `There is no key ${startOfKeyText(unknown)}….`,
-      'There is no key ada.',
-      'There is no key mnbd_4fK.',
+      `No key matches ${startOfKeyText(unknown)}….`,
+      'No key matches ada.',
+      'No key matches mnbd_4fK.',
     ]);
   });
 
-  it('chooses none of several keys that begin alike', async () => {
+  it('returns none of several keys that share a prefix', async () => {
     const start = startOfKeyText(ada!.text);
     await served.database.apiKeySecret.updateMany({ where: { keyId: bea!.id }, data: { start } });
     const { ids, problems } = await keys.findAll([start, bea!.text]);
     expect(ids).toEqual([bea!.id]);
-    expect(problems).toEqual([expect.stringMatching(/^Several keys begin with mnbd_.{5}…: /)]);
+    expect(problems).toEqual([expect.stringMatching(/^Several keys start with mnbd_.{5}…: /)]);
     expect(problems[0]).toContain(ada!.id);
     expect(problems[0]).toContain(bea!.id);
   });

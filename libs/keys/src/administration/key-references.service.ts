@@ -6,19 +6,23 @@ import { hasKeyForm, hashKeyText, startOfKeyText } from '../key-text/key-text.js
 const START = /^mnbd_[0-9A-Za-z]{5,}$/;
 const REFERENCES = /\bmnbd_[0-9A-Za-z]{5,}|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
 
-/** What a text calls keys by, each once: ids, whole secrets, and their first characters. */
+/**
+ * Extracts key references from a text, without duplicates: ids, full secrets and secret prefixes.
+ */
 export function keyReferencesIn(text: string): string[] {
   return [...new Set(text.match(REFERENCES))];
 }
 
 export interface FoundKeys {
-  /** Each once, in the order of the references. */
+  /** Ids in the order of the references, without duplicates. */
   ids: string[];
-  /** A sentence for each reference that names no key, or several; no secret in it. */
+  /**
+   * One sentence for each reference that matches no key or several keys. Never contains a secret.
+   */
   problems: string[];
 }
 
-/** Finds keys by what people have of them: an id, a secret, or the beginning of one. */
+/** Finds keys by their id, their secret or the start of their secret. */
 @Injectable()
 export class KeyReferencesService {
   constructor(private readonly database: Database) {}
@@ -30,9 +34,9 @@ export class KeyReferencesService {
       const [id, ...others] = await this.find(reference);
       const shown = nameOf(reference);
       if (others.length > 0) {
-        problems.push(`Several keys begin with ${shown}: ${[id, ...others].join(', ')}.`);
+        problems.push(`Several keys start with ${shown}: ${[id, ...others].join(', ')}.`);
       } else if (id) ids.add(id);
-      else problems.push(`There is no key ${shown}.`);
+      else problems.push(`No key matches ${shown}.`);
     }
     return { ids: [...ids], problems };
   }
@@ -58,11 +62,11 @@ export class KeyReferencesService {
 
 function whereOf(reference: string) {
   if (hasKeyForm(reference)) return { hash: Buffer.from(hashKeyText(reference), 'hex') };
-  // Of a secret that was cut off or mistyped, the beginning is what is known.
+  // A truncated or mistyped secret can only be matched by its start.
   return START.test(reference) ? { start: startOfKeyText(reference) } : undefined;
 }
 
-/** Without more of a secret than others may see. */
+/** Returns the reference in a form that is safe to show: a secret is cut to its public prefix. */
 function nameOf(reference: string): string {
   return START.test(reference) ? `${startOfKeyText(reference)}…` : reference.slice(0, 50);
 }

@@ -16,7 +16,7 @@ describe(KeyTransactions.name, () => {
     done.length = 0;
   });
 
-  it('forget what was known of keys once they have committed: until then, it may be asked for anew', async () => {
+  it('clear the secret cache only after the commit, because earlier reads would refill it', async () => {
     expect(await transactions.run(admin, async () => 'changed')).toBe('changed');
     expect(done).toEqual(['committed for req-7', 'forgotten']);
   });

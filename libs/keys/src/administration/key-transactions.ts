@@ -4,7 +4,10 @@ import type { Prisma } from '#libs/database/src/database.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
 import { SecretCache } from '../verification/secret-cache.js';
 
-/** Transactions that change keys. This process's next request sees the change. */
+/**
+ * Runs transactions that change keys, then clears this process's secret cache so that its next
+ * request sees the change.
+ */
 @Injectable()
 export class KeyTransactions {
   constructor(

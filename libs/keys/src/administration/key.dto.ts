@@ -10,7 +10,7 @@ export const KEY_SORTS = ['newest', 'requests', 'lastUsed'] as const;
 export type KeySort = (typeof KEY_SORTS)[number];
 
 export class ListKeysQuery extends FormattedPageQuery {
-  @ApiPropertyOptional({ enum: KEY_STATES, description: 'Only keys of this state.' })
+  @ApiPropertyOptional({ enum: KEY_STATES, description: 'Returns only keys in this state.' })
   @IsOptional()
   @IsIn(KEY_STATES, { message: `state must be one of ${KEY_STATES.join(', ')}.` })
   state?: KeyState;
@@ -19,7 +19,7 @@ export class ListKeysQuery extends FormattedPageQuery {
     maxLength: 200,
     example: 'astrid@example.org',
     description:
-      "Part of the label, or of the owner's name or address; or how one of its secrets begins, such as mnbd_4fK2x.",
+      'Matches part of the label, owner name or owner email, or the start of a secret, such as mnbd_4fK2x.',
   })
   @IsOptional()
   @Text({ min: 1, max: 200 })
@@ -28,7 +28,8 @@ export class ListKeysQuery extends FormattedPageQuery {
   @ApiPropertyOptional({
     enum: KEY_SORTS,
     default: 'newest',
-    description: 'The newest, the most used of the last 30 days, or the last used first.',
+    description:
+      'Sort by creation date, by requests in the last 30 days, or by last use, all descending.',
   })
   @IsIn(KEY_SORTS, { message: `sort must be one of ${KEY_SORTS.join(', ')}.` })
   sort: KeySort = 'newest';
@@ -41,7 +42,7 @@ export class KeySecretDto {
 
   @ApiProperty({
     example: 'mnbd_4fK2x',
-    description: 'How the secret begins, to recognise it by. The rest is not known here.',
+    description: 'First characters of the secret, to identify it. The rest is not stored.',
   })
   start: string;
 
@@ -52,7 +53,7 @@ export class KeySecretDto {
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'The end of its overlap, when a newer secret has replaced it.',
+    description: 'When the secret stops working, if a newer one has replaced it.',
     example: null,
   })
   expiresAt: Date | null;
@@ -67,7 +68,7 @@ export class KeyDto {
     type: String,
     format: 'uuid',
     nullable: true,
-    description: 'The key request that it answers.',
+    description: 'Id of the key request that led to this key.',
     example: '0193a5e0-7c1f-7d3a-9b1e-2f6a4c8d0e12',
   })
   requestId: string | null;
@@ -90,7 +91,7 @@ export class KeyDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Why it is suspended or revoked.',
+    description: 'Why the key is suspended or revoked.',
     example: null,
   })
   stateReason: string | null;
@@ -105,21 +106,22 @@ export class KeyDto {
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'The last request with this key, a few seconds behind.',
+    description: 'Time of the last request with this key, a few seconds behind.',
     example: '2026-11-20T21:15:42.000Z',
   })
   lastUsedAt: Date | null;
 
   @ApiProperty({
     type: 'integer',
-    description: 'Requests answered in the last 30 days.',
+    description: 'Requests served in the last 30 days.',
     example: 18_250,
   })
   requests: number;
 
   @ApiProperty({
     type: 'integer',
-    description: "Requests refused in the last 30 days, for the limit or for the key's state.",
+    description:
+      'Requests refused in the last 30 days because of the limit or the state of the key.',
     example: 12,
   })
   refusals: number;

@@ -29,7 +29,7 @@ describe(KeysController.name, () => {
     ['suspend', () => controller.suspend('1', { reason: 'Flood.' }, ADMIN), ['Flood.']],
     ['resume', () => controller.resume('1', ADMIN), []],
     ['revoke', () => controller.revoke('1', { reason: 'Leaked.' }, ADMIN), ['Leaked.']],
-  ])('answers %s with the key as it is afterwards', async (name, act, given) => {
+  ])('returns the updated key from %s', async (name, act, given) => {
     expect((await act()).data).toEqual({ state: 1 });
     expect(done).toEqual([[name, '1', ...given, ADMIN]]);
   });

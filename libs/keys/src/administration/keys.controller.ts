@@ -58,7 +58,7 @@ export class KeysController {
     operationId: 'listKeys',
     summary: 'List keys',
     description:
-      'All or those of one state, the newest or the most used first; as CSV up to 10,000 at once.',
+      'Returns all keys or those in one state. The CSV format returns up to 10,000 keys at once.',
   })
   @ApiProduces(...JSON_OR_CSV)
   @ApiSuccessPage(KeyDto, {
@@ -84,11 +84,11 @@ export class KeysController {
   @ApiOperation({
     operationId: 'getKey',
     summary: 'Show a key',
-    description: 'With its usage and its secrets, of which only the first characters are known.',
+    description: 'Includes usage figures and the first characters of each secret.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(KeyDto, { description: 'The key.' })
-  @ApiResponse({ status: 404, description: 'There is no key with this id.' })
+  @ApiResponse({ status: 404, description: 'No key has this id.' })
   async get(@Param('id', EntityId) id: string): Promise<Success<KeyDto>> {
     return success(await this.keys.get(id));
   }
@@ -98,8 +98,8 @@ export class KeysController {
     operationId: 'changeKey',
     summary: "Change a key's limit, expiry or label",
     description:
-      'Takes effect with the next request. A new limit or expiry is mailed to the owner.',
-    conflict: 'The key was revoked.',
+      'Takes effect with the next request. The owner is notified of a new limit or expiry by email.',
+    conflict: 'The key is revoked.',
   })
   async change(
     @Param('id', EntityId) id: string,
@@ -114,11 +114,11 @@ export class KeysController {
   @HttpCode(200)
   @ApiKeyChange({
     operationId: 'rotateKey',
-    summary: 'Replace the secret of a key',
+    summary: 'Rotate the secret of a key',
     description:
-      'Mails a new secret to the owner. The present one keeps working for the overlap, counted ' +
-      'from when the mail was accepted; without an overlap it ends at once. All share one limit.',
-    conflict: 'The key was revoked or has expired.',
+      'Emails a new secret to the owner. The current secret keeps working for the overlap, which ' +
+      'starts when the mail server accepts the mail. With an overlap of 0 it stops at once. All secrets share one limit.',
+    conflict: 'The key is revoked or has expired.',
   })
   async rotate(
     @Param('id', EntityId) id: string,
@@ -135,8 +135,8 @@ export class KeysController {
     operationId: 'suspendKey',
     summary: 'Suspend a key',
     description:
-      'Requests with it are refused with `suspended_api_key` until it is resumed. The reason is ' +
-      'mailed to the owner.',
+      'Refuses requests with this key with `suspended_api_key` until the key is resumed. The ' +
+      'reason is sent to the owner by email.',
     conflict: 'The key is not active.',
   })
   async suspend(
@@ -153,7 +153,7 @@ export class KeysController {
   @ApiKeyChange({
     operationId: 'resumeKey',
     summary: 'Resume a suspended key',
-    description: 'It works again as it did; the owner is told by mail.',
+    description: 'The key works again as before. The owner is notified by email.',
     conflict: 'The key is not suspended.',
   })
   async resume(
@@ -168,11 +168,11 @@ export class KeysController {
   @HttpCode(200)
   @ApiKeyChange({
     operationId: 'revokeKey',
-    summary: 'Revoke a key for good',
+    summary: 'Revoke a key permanently',
     description:
-      'Requests with it are refused with `revoked_api_key` from now on. The reason is mailed to ' +
-      'the owner.',
-    conflict: 'The key was revoked before.',
+      'Refuses requests with this key with `revoked_api_key` from now on. The reason is sent to ' +
+      'the owner by email.',
+    conflict: 'The key is already revoked.',
   })
   async revoke(
     @Param('id', EntityId) id: string,

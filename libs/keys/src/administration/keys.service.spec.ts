@@ -33,15 +33,18 @@ describe(KeysService.name, () => {
     ['4fK2x', []],
     ['%_', ['100%_Events']],
     ['nobody', []],
-  ])('finds keys by a part of label, name or address, or a prefix: %s', async (q, labels) => {
-    const keys = new KeysService(served.database, new ManualClock(Date.now()));
-    const query = Object.assign(new ListKeysQuery(), { q, limit: 20 });
-    const { items } = await keys.list(query);
-    expect(items.map(({ label }) => label).sort()).toEqual(labels);
-  });
+  ])(
+    'finds keys by part of their label, owner name or email, or by secret prefix: %s',
+    async (q, labels) => {
+      const keys = new KeysService(served.database, new ManualClock(Date.now()));
+      const query = Object.assign(new ListKeysQuery(), { q, limit: 20 });
+      const { items } = await keys.list(query);
+      expect(items.map(({ label }) => label).sort()).toEqual(labels);
+    },
+  );
 
   it.each(KEY_SORTS)(
-    'lists page by page, each key once, also those of one moment: %s',
+    'returns each key exactly once across pages, even if creation times are equal: %s',
     async (sort) => {
       const keys = new KeysService(served.database, new ManualClock());
       const label = `Approved together (${sort})`;
@@ -63,7 +66,7 @@ describe(KeysService.name, () => {
     },
   );
 
-  it('tells of a key whose time is over that it is expired, unless it was revoked', async () => {
+  it('shows a key as expired from its expiry on, unless it was revoked', async () => {
     const clock = new ManualClock();
     const keys = new KeysService(served.database, clock);
     const shown = async (state?: 'active' | 'suspended' | 'revoked' | 'expired') => {
@@ -100,7 +103,7 @@ describe(KeysService.name, () => {
     expect(await shown('revoked')).toEqual(['Timed revoked revoked']);
   });
 
-  it('shows of a key its secrets, the newest first, and what it was used for in 30 days', async () => {
+  it('shows the secrets of a key, newest first, and its usage in the last 30 days', async () => {
     const { database } = served;
     const clock = new ManualClock();
     const now = clock.now().getTime();

@@ -17,7 +17,7 @@ const ORDERS: Record<KeySort, Prisma.Sql> = {
   lastUsed: Prisma.sql`"lastUsedAt" DESC NULLS LAST, k.created_at DESC, k.id DESC`,
 };
 
-/** Keys as admins see them, with what they were used for. */
+/** Lists keys for admins, with their usage in the last 30 days. */
 @Injectable()
 export class KeysService {
   constructor(
@@ -43,7 +43,7 @@ export class KeysService {
   async get(id: string): Promise<KeyDto> {
     const rows = await this.select(Prisma.sql`k.id = ${id}::uuid`, ORDERS.newest, 1, 0);
     const [key] = await this.withSecrets(rows);
-    if (!key) throw new ApiError('not_found', 'There is no key with this id.');
+    if (!key) throw new ApiError('not_found', 'No key has this id.');
     return key;
   }
 
@@ -83,7 +83,10 @@ export class KeysService {
   }
 }
 
-/** `expired` is no state that is written down: time brings it. It hides behind a revocation only. */
+/**
+ * Derives the shown state. `expired` is not stored: it follows from the expiry, and only `revoked`
+ * takes precedence over it.
+ */
 function shownState({ state, expiresAt }: KeyRow, now: Date): KeyState {
   return state !== 'revoked' && expiresAt && expiresAt <= now ? 'expired' : state;
 }

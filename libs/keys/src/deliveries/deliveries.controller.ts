@@ -19,8 +19,8 @@ export class DeliveriesController {
   @Get()
   @ApiOperation({
     operationId: 'listDeliveries',
-    summary: 'List mails and their outcome',
-    description: 'Newest first, all or those of one status.',
+    summary: 'List emails and their delivery status',
+    description: 'Newest first. `status` limits the list to one status.',
   })
   @ApiSuccessPage(DeliveryDto, { description: 'A page of deliveries.' })
   async list(@Query() query: ListDeliveriesQuery): Promise<SuccessPage<DeliveryDto>> {
@@ -32,14 +32,17 @@ export class DeliveriesController {
   @HttpCode(200)
   @ApiOperation({
     operationId: 'retryDelivery',
-    summary: 'Send a failed mail again',
+    summary: 'Retry a failed email',
     description:
-      'Tries it now, to the same address or to a corrected one. A mail with a key carries a new secret.',
+      'Sends the email now, to the same address or to a corrected one. An email with a key contains a new secret.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiSuccess(DeliveryDto, { description: 'It is on its way.' })
-  @ApiResponse({ status: 404, description: 'There is no delivery with this id.' })
-  @ApiResponse({ status: 409, description: 'It was sent, or is being sent at this moment.' })
+  @ApiSuccess(DeliveryDto, { description: 'The delivery is scheduled.' })
+  @ApiResponse({ status: 404, description: 'No delivery has this id.' })
+  @ApiResponse({
+    status: 409,
+    description: 'The email was already sent, or is being sent right now.',
+  })
   async retry(
     @Param('id', EntityId) id: string,
     @Body() { recipient }: DeliveryRetryDto,

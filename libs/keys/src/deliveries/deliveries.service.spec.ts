@@ -44,7 +44,7 @@ describe(DeliveriesService.name, () => {
     (await served.database.apiKey.findUniqueOrThrow({ where: { id } })).ownerEmail;
   const notices = () => served.database.delivery.findMany({ where: { kind: 'address-changed' } });
 
-  it('lists them in pages, the newest first, and those of one status', async () => {
+  it('lists deliveries in pages, newest first, optionally of one status', async () => {
     const at = (second: number) => ({ createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, second)) });
     const ids = [];
     for (let second = 0; second < 5; second++) ids.unshift(await add({}, at(second)));
@@ -67,7 +67,7 @@ describe(DeliveriesService.name, () => {
     expect([first, second, third, fourth]).toEqual([...tied].sort().reverse());
   });
 
-  it('tries again what failed, to the same address unless another is given', async () => {
+  it('retries a failed delivery to the same address unless another is given', async () => {
     const keyId = await addKey();
     const id = await add({ keyId }, { lastError: 'Busy.' });
     expect(await deliveries.retry(id, undefined, admin)).toMatchObject({ status: 'pending' });
@@ -75,7 +75,7 @@ describe(DeliveriesService.name, () => {
     expect([await ownerOf(keyId), await notices()]).toEqual([FORMER, []]);
   });
 
-  it('leaves the owner alone, whose address is another by now, when no other is given', async () => {
+  it("keeps the owner's current address when no new recipient is given", async () => {
     const keyId = await addKey(RIGHT);
     const id = await add({ keyId });
     await deliveries.retry(id, undefined, admin);
@@ -83,7 +83,7 @@ describe(DeliveriesService.name, () => {
     expect([await ownerOf(keyId), await notices()]).toEqual([RIGHT, []]);
   });
 
-  it('tries at once what is to be tried later', async () => {
+  it('makes a scheduled delivery due at once', async () => {
     const later = new Date(Date.now() + 900_000);
     const id = await add({ keyId: await addKey() }, { status: 'pending', nextAttemptAt: later });
     await deliveries.retry(id, undefined, admin);
@@ -91,7 +91,7 @@ describe(DeliveriesService.name, () => {
     expect(await due).toEqual([{ id }]);
   });
 
-  it('writes to the right owner from now on, and tells the former one', async () => {
+  it("changes the owner's address for later mails and notifies the old one", async () => {
     const [keyId, others] = [await addKey(), await addKey()];
     const id = await add({ keyId });
     const waiting = await add({ keyId }, { status: 'pending' });
@@ -114,7 +114,7 @@ describe(DeliveriesService.name, () => {
     ]);
   });
 
-  it('writes to the right sender of a request from now on, and tells the former one', async () => {
+  it("changes the requester's address for later mails and notifies the old one", async () => {
     const [former, right] = [`${randomUUID()}@example.org`, `${randomUUID()}@example.org`];
     const { id: requestId } = await served.database.keyRequest.create({
       data: { name: 'Bea', email: former, project: 'A map.' },
@@ -125,12 +125,12 @@ describe(DeliveriesService.name, () => {
     expect(await deliveries.retry(id, right, admin)).toMatchObject({ recipient: right, ...about });
     expect((await read(waiting)).recipient).toBe(right);
     expect(await notices()).toMatchObject([{ recipient: former, data: { about: { requestId } } }]);
-    // Under the right mailbox it counts, and may not ask again.
+    // The request now counts against the corrected mailbox, which cannot send another one.
     const request = await served.database.keyRequest.findUnique({ where: { id: requestId } });
     expect(request).toMatchObject({ email: right, mailbox: right });
   });
 
-  it('tells nobody where the address was right already', async () => {
+  it('sends no notice if the owner already had the given address', async () => {
     const keyId = await addKey(RIGHT);
     const id = await add({ keyId });
     await deliveries.retry(id, RIGHT, admin);
@@ -138,7 +138,7 @@ describe(DeliveriesService.name, () => {
     expect(await notices()).toEqual([]);
   });
 
-  it('refuses an address that has a request of its own, and changes nothing', async () => {
+  it('refuses an address that has its own pending request, and changes nothing', async () => {
     const request = (email: string) =>
       served.database.keyRequest.create({ data: { name: 'Bea', email, project: 'A map.' } });
     const [mine] = [await request(`${randomUUID()}@example.org`), await request(RIGHT)];
@@ -147,7 +147,7 @@ describe(DeliveriesService.name, () => {
     expect(await read(id)).toMatchObject({ status: 'failed', recipient: mine.email });
   });
 
-  it('leaves alone what was sent, and what a worker has in hand', async () => {
+  it('refuses a delivery that was sent or that a worker holds', async () => {
     const keyId = await addKey();
     const sent = await add({ keyId }, { status: 'sent', sentAt: new Date() });
     const inHand = await add(
@@ -155,8 +155,8 @@ describe(DeliveriesService.name, () => {
       { status: 'pending', claimId: randomUUID(), claimedUntil: new Date(Date.now() + 10_000) },
     );
     for (const [id, message] of [
-      [sent, /^It was sent at \d{4}-.*Z\.$/],
-      [inHand, /^It is being sent at this moment\.$/],
+      [sent, /^The email was sent at \d{4}-.*Z\.$/],
+      [inHand, /^The email is being sent right now\.$/],
     ] as const) {
       await expect(deliveries.retry(id, RIGHT, admin)).rejects.toMatchObject({
         code: 'conflict',

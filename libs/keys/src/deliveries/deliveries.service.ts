@@ -8,7 +8,7 @@ import { MailService } from '#libs/mail/src/mail.service.js';
 import { ADDRESS_CHANGED } from '../mails/address-changed.composer.js';
 import type { DeliveryDto, ListDeliveriesQuery } from './delivery.dto.js';
 
-/** Where admins see what mails became of, and help those that did not arrive. */
+/** Lists deliveries for admins and retries those that failed. */
 @Injectable()
 export class DeliveriesService {
   constructor(
@@ -31,10 +31,11 @@ export class DeliveriesService {
   }
 
   /**
-   * Has a delivery tried again now, to a corrected address if one is given. The owner of what it is
-   * about is told, at the address that mails about it went to before.
+   * Makes a delivery due now, optionally with a corrected recipient. A correction also becomes the
+   * address of the key owner or requester, and a notice goes to the previous address.
    *
-   * @throws ApiError `not_found`; `conflict` when it was sent, or is being sent at this moment
+   * @throws ApiError `not_found`; `conflict` if the email was sent or is being sent, or if the new
+   * address has its own pending request
    */
   async retry(id: string, corrected: string | undefined, admin: Actor): Promise<DeliveryDto> {
     return this.mail.inTransaction(httpRequestOf(admin), async (tx) => {
@@ -54,10 +55,14 @@ export class DeliveriesService {
     });
   }
 
-  /** Makes a delivery due, unless a worker has it in hand. @returns it as it was */
+  /**
+   * Makes a delivery due unless a worker holds it.
+   *
+   * @returns the delivery before the change
+   */
   private async takeBack(tx: Prisma.TransactionClient, id: string): Promise<Delivery> {
     const before = await tx.delivery.findUnique({ where: { id } });
-    if (!before) throw new ApiError('not_found', 'There is no delivery with this id.');
+    if (!before) throw new ApiError('not_found', 'No delivery has this id.');
     const isDue = await tx.$executeRaw`
       UPDATE deliveries SET status = 'pending', next_attempt_at = now()
       WHERE id = ${id}::uuid AND status <> 'sent'
@@ -66,14 +71,14 @@ export class DeliveriesService {
     throw new ApiError(
       'conflict',
       before.sentAt
-        ? `It was sent at ${before.sentAt.toISOString()}.`
-        : 'It is being sent at this moment.',
+        ? `The email was sent at ${before.sentAt.toISOString()}.`
+        : 'The email is being sent right now.',
     );
   }
 
   /**
-   * Whoever was written to at a wrong address is written to at the right one from now on, and is told
-   * so at the former one: it may have been right.
+   * Sets a corrected address on the key or request and on its unsent deliveries. Notifies the
+   * previous address, because that one may have been right.
    */
   private async correctOwner(
     tx: Prisma.TransactionClient,
@@ -96,7 +101,7 @@ export class DeliveriesService {
   }
 }
 
-/** @returns the former address; undefined when the mail is about nothing that has an owner */
+/** @returns the previous address, or undefined if the email concerns neither a key nor a request */
 async function changeOwner(
   tx: Prisma.TransactionClient,
   { keyId, requestId }: About,
@@ -113,12 +118,15 @@ async function changeOwner(
     .update({ where: { id: requestId }, data: { email } })
     .catch((error: unknown) => {
       if (!isUniqueViolation(error)) throw error;
-      throw new ApiError('conflict', 'This address has a pending request of its own.');
+      throw new ApiError('conflict', 'This address already has its own pending request.');
     });
   return request.email;
 }
 
-/** The key or the request that a mail is about; neither, for mails to admins and former owners. */
+/**
+ * The key or request that an email concerns. Both are missing in emails to admins and to previous
+ * addresses.
+ */
 type About = { keyId?: string; requestId?: string };
 
 function aboutOf({ data }: Delivery): About {

@@ -12,7 +12,10 @@ export const DELIVERY_STATUSES = [
 ] as const satisfies DeliveryStatus[];
 
 export class ListDeliveriesQuery extends PageQuery {
-  @ApiPropertyOptional({ enum: DELIVERY_STATUSES, description: 'Only deliveries of this status.' })
+  @ApiPropertyOptional({
+    enum: DELIVERY_STATUSES,
+    description: 'Returns only deliveries with this status.',
+  })
   @IsOptional()
   @IsIn(DELIVERY_STATUSES, { message: `status must be one of ${DELIVERY_STATUSES.join(', ')}.` })
   status?: DeliveryStatus;
@@ -24,8 +27,8 @@ export class DeliveryRetryDto {
     format: 'email',
     example: 'astrid@example.org',
     description:
-      'The right address, if the former was wrong; also for all later mails to this person. The ' +
-      'former address is told by mail.',
+      'Corrected address. It also becomes the address for all later emails to this person. The ' +
+      'previous address is notified by email.',
   })
   @IsOptional()
   @Email()
@@ -37,7 +40,7 @@ export class DeliveryDto {
   @ApiProperty({ format: 'uuid', example: '0193a610-0d2c-7a41-9c77-5b0c1d2e3f40' })
   id: string;
 
-  @ApiProperty({ description: 'Which message it is.', example: 'key-approved' })
+  @ApiProperty({ description: 'Kind of message.', example: 'key-approved' })
   kind: string;
 
   @ApiProperty({ format: 'email', example: 'astrid@example.org' })
@@ -53,14 +56,14 @@ export class DeliveryDto {
   })
   status: DeliveryStatus;
 
-  @ApiProperty({ type: 'integer', description: 'How often it was tried.', example: 1 })
+  @ApiProperty({ type: 'integer', description: 'Number of attempts so far.', example: 1 })
   attempts: number;
 
   @ApiProperty({
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'When it is tried next, if it is pending.',
+    description: 'Time of the next attempt, if the delivery is pending.',
     example: null,
   })
   nextAttemptAt: Date | null;
@@ -78,7 +81,7 @@ export class DeliveryDto {
     type: String,
     format: 'uuid',
     nullable: true,
-    description: 'The key that it is about.',
+    description: 'Id of the key that the email is about.',
     example: '0193a60f-2b7e-7f10-8d55-6c1e0b9a7f43',
   })
   keyId: string | null;
@@ -87,7 +90,7 @@ export class DeliveryDto {
     type: String,
     format: 'uuid',
     nullable: true,
-    description: 'The key request that it is about.',
+    description: 'Id of the key request that the email is about.',
     example: null,
   })
   requestId: string | null;

@@ -48,7 +48,7 @@ describe(ExpiryWarningsService.name, () => {
       clock,
     );
     keyId = (await insertKey(database.pool)).id;
-    // What was set up is not what is tested.
+    // Send the mails that the setup caused.
     await setExpiry(30);
     await mails.send();
   });
@@ -62,7 +62,7 @@ describe(ExpiryWarningsService.name, () => {
     return subjects();
   };
 
-  it('warns 14 and 2 days ahead, to the millisecond, and once each', async () => {
+  it('warns once 14 days and once 2 days before the expiry, to the millisecond', async () => {
     clock.advance(16 * DAY_MS - 1);
     expect(await warn()).toEqual([]);
     clock.advance(1);
@@ -75,17 +75,17 @@ describe(ExpiryWarningsService.name, () => {
     expect(await warn()).toEqual([]);
   });
 
-  it('warns once of a key that it finds two days before its end', async () => {
+  it('warns once about a key first seen two days before its expiry', async () => {
     clock.advance(28 * DAY_MS);
     expect(await warn()).toEqual([WARNING]);
     expect(await warn()).toEqual([]);
   });
 
-  it('warns of no key that has expired or was revoked', async () => {
+  it('sends no warning for an expired or revoked key', async () => {
     const recorded = () => served.database.delivery.count({ where: { kind: 'key-expires' } });
     clock.advance(30 * DAY_MS);
     await warnings.warn();
-    // Nor does it record a mail that could only fail.
+    // It doesn't record a mail that could only fail, either.
     expect(await recorded()).toBe(0);
     await setExpiry(10);
     await lifecycle.revoke(keyId, 'Abuse.', admin);
@@ -95,14 +95,14 @@ describe(ExpiryWarningsService.name, () => {
     expect(await recorded()).toBe(0);
   });
 
-  it('warns of a suspended key', async () => {
+  it('warns about a suspended key', async () => {
     await lifecycle.suspend(keyId, 'Too much.', admin);
     await mails.send();
     clock.advance(16 * DAY_MS);
     expect(await warn()).toEqual([WARNING]);
   });
 
-  it('warns anew of an expiry that was put off', async () => {
+  it('warns again after the expiry was postponed', async () => {
     clock.advance(16 * DAY_MS);
     expect(await warn()).toEqual([WARNING]);
     await setExpiry(30);
@@ -112,7 +112,7 @@ describe(ExpiryWarningsService.name, () => {
     expect(await warn()).toEqual([WARNING]);
   });
 
-  it('does not warn of what the owner was just told with the new terms', async () => {
+  it('sends no warning that the mail about the new terms already covers', async () => {
     await setExpiry(7);
     expect(await subjects()).toEqual([TERMS]);
     expect(await warn()).toEqual([]);
@@ -121,11 +121,11 @@ describe(ExpiryWarningsService.name, () => {
   });
 
   it.each([
-    ['was put off', () => setExpiry(60), [TERMS]],
-    ['was taken away', () => setExpiry(null), [TERMS]],
-    ['is past', async () => clock.advance(14 * DAY_MS), []],
-    ['does not count any more', () => lifecycle.revoke(keyId, 'Abuse.', admin), ['revoked']],
-  ])('sends no warning that waits while the expiry %s', async (_what, act, others) => {
+    ['was postponed', () => setExpiry(60), [TERMS]],
+    ['was removed', () => setExpiry(null), [TERMS]],
+    ['has passed', async () => clock.advance(14 * DAY_MS), []],
+    ['no longer matters', () => lifecycle.revoke(keyId, 'Abuse.', admin), ['revoked']],
+  ])('drops a waiting warning if the expiry %s', async (_what, act, others) => {
     clock.advance(16 * DAY_MS);
     await warnings.warn();
     await act();
@@ -134,12 +134,12 @@ describe(ExpiryWarningsService.name, () => {
     expect(sent).not.toContain(WARNING);
   });
 
-  it('writes down one of two that look at the same time', async () => {
+  it('sends one warning when two processes find the same key', async () => {
     clock.advance(16 * DAY_MS);
     const { database } = served;
     const findMany = async (query: Parameters<typeof database.apiKey.findMany>[0]) => {
       const found = await database.apiKey.findMany(query);
-      // The other one is quicker.
+      // The other process is quicker.
       await warnings.warn();
       return found;
     };
@@ -148,7 +148,7 @@ describe(ExpiryWarningsService.name, () => {
     expect(await subjects()).toEqual([WARNING]);
   });
 
-  it('tells the owner of a new limit or expiry, and not of what stays or is not for them', async () => {
+  it('notifies the owner of a new limit or expiry, but not of unchanged values or labels', async () => {
     const { expiresAt } = await served.database.apiKey.findUniqueOrThrow({ where: { id: keyId } });
     await lifecycle.change(keyId, { label: 'Ours' }, admin);
     await lifecycle.change(keyId, { expiresAt: expiresAt! }, admin);
@@ -158,7 +158,7 @@ describe(ExpiryWarningsService.name, () => {
     expect(await subjects()).toEqual([TERMS]);
   });
 
-  it('takes no expiry that is not in the future', async () => {
+  it('refuses an expiry that is not in the future', async () => {
     await expect(setExpiry(0)).rejects.toMatchObject({ code: 'invalid_body' });
     await setExpiry(1 / DAY_MS);
   });
@@ -167,7 +167,7 @@ describe(ExpiryWarningsService.name, () => {
     beforeEach(() => jest.useFakeTimers());
     afterEach(() => jest.useRealTimers());
 
-    it('looks five seconds after the start, and then each minute', async () => {
+    it('checks five seconds after startup and then every minute', async () => {
       const findMany = jest.fn(async () => []);
       const looking = new ExpiryWarningsService(
         { apiKey: { findMany } } as unknown as Database,

@@ -13,18 +13,18 @@ import { KEY_EXPIRES } from '../mails/key-notices.composer.js';
 import { dueWarning, WARNING_DAYS } from './warning-days.js';
 
 const LOOK_MS = 60_000;
-/** After the start, which has enough to do. */
+/** Delay of the first check, to keep it out of the startup. */
 const FIRST_LOOK_MS = 5_000;
 const DAY_MS = 24 * 3_600_000;
 
-/** Warns owners ahead of their keys' expiry: once 14 days before and once 2 days before. */
+/** Warns owners before their keys expire: once 14 days before and once 2 days before. */
 @Injectable()
 export class ExpiryWarningsService implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly task = new PeriodicTask(() => this.warn(), {
     everyMs: LOOK_MS,
     firstAfterMs: FIRST_LOOK_MS,
     logger: quietWhileAway(new Logger(ExpiryWarningsService.name)),
-    failure: 'Cannot look for keys that expire.',
+    failure: 'Could not check for keys that expire soon.',
   });
 
   constructor(
@@ -62,7 +62,7 @@ export class ExpiryWarningsService implements OnApplicationBootstrap, OnApplicat
   }
 }
 
-/** If several processes find the same key, only one writes the mail. */
+/** Records the warning. Returns true in only one of several processes that find the same key. */
 async function claim(
   tx: Prisma.TransactionClient,
   id: string,

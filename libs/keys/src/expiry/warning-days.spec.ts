@@ -11,13 +11,13 @@ describe(dueWarning.name, () => {
     [3, 14],
     [2, 2],
     [0.1, 2],
-  ])('of a key that expires in %d days is %s', (days, warning) => {
+  ])('for a key that expires in %d days is %s', (days, warning) => {
     expect(dueWarning(inDays(days), now)).toBe(warning);
   });
 });
 
 describe(warningsBehind.name, () => {
-  it('leaves out what was told when the expiry was set', () => {
+  it('skips the warning that setting the expiry already covers', () => {
     expect(warningsBehind(inDays(7), now)).toBe(14);
     expect(warningsBehind(inDays(70), now)).toBeNull();
     expect(warningsBehind(null, now)).toBeNull();

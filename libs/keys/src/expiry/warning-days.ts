@@ -1,17 +1,17 @@
-/** How many days ahead of a key's expiry its owner is warned. */
+/** Days before the expiry of a key at which its owner is warned, in descending order. */
 export const WARNING_DAYS = [14, 2] as const;
 
 const DAY_MS = 24 * 3_600_000;
 
-/** The last warning that is due at `now` for a key that expires then; null before the first. */
+/** Returns the last warning due at `now`, in days, or null if none is due yet. */
 export function dueWarning(expiresAt: Date, now: Date): number | null {
   const daysLeft = (expiresAt.getTime() - now.getTime()) / DAY_MS;
   return WARNING_DAYS.filter((days) => daysLeft <= days).at(-1) ?? null;
 }
 
 /**
- * What counts as warned when an expiry is set: whoever is told today that a key ends in a week
- * needs no second mail about it.
+ * Returns the warning to treat as already sent when an expiry is set, or null for none. An owner
+ * who learns today that a key ends in a week needs no second email about it.
  */
 export function warningsBehind(expiresAt: Date | null | undefined, now: Date): number | null {
   return expiresAt ? dueWarning(expiresAt, now) : null;

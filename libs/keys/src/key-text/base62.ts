@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** The largest multiple of 62 that a byte can reach: bytes from here on would favour some digits. */
+/** Largest multiple of 62 that fits in a byte. Using higher bytes would favor some digits. */
 const UNBIASED_BELOW = 248;
 
 export function randomBase62(length: number): string {
@@ -15,7 +15,7 @@ export function randomBase62(length: number): string {
   return digits;
 }
 
-/** A whole number in base 62, with leading zeros up to `length`. */
+/** Formats a whole number in base 62, left-padded with zeros to `length`. */
 export function toBase62(value: number, length: number): string {
   let digits = '';
   for (let rest = value; digits.length < length; rest = Math.floor(rest / 62)) {

@@ -4,7 +4,7 @@ import { generateKeyText, hasKeyForm } from './key-text.js';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 describe(generateKeyText.name, () => {
-  it('makes a prefix, 32 random characters and a checksum of six', () => {
+  it('generates a prefix, 32 random characters and a six-character checksum', () => {
     const text = generateKeyText();
     expect(text).toMatch(/^mnbd_[0-9A-Za-z]{38}$/);
     expect(hasKeyForm(text)).toBe(true);
@@ -30,7 +30,7 @@ describe(generateKeyText.name, () => {
 describe(hasKeyForm.name, () => {
   const key = fc.constant(null).map(generateKeyText);
 
-  it('refuses every change of a single character', () => {
+  it('rejects any change of a single character', () => {
     fc.assert(
       fc.property(key, fc.nat(42), fc.constantFrom(...BASE62), (text, at, character) => {
         fc.pre(text[at] !== character);
@@ -40,7 +40,7 @@ describe(hasKeyForm.name, () => {
     );
   });
 
-  it('refuses every transposition of neighbours', () => {
+  it('rejects any transposition of adjacent characters', () => {
     fc.assert(
       fc.property(key, (text) => {
         for (let at = 0; at < text.length - 1; at++) {
@@ -52,7 +52,7 @@ describe(hasKeyForm.name, () => {
     );
   });
 
-  it('refuses a key with anything before, after or missing', () => {
+  it('rejects a key with extra or missing characters', () => {
     fc.assert(
       fc.property(key, fc.string({ minLength: 1 }), (text, more) => {
         for (const wrong of [text + more, more + text, `${text}, ${text}`, text.slice(0, -1)]) {
@@ -62,14 +62,14 @@ describe(hasKeyForm.name, () => {
     );
   });
 
-  it('refuses any other text', () => {
+  it('rejects any other text', () => {
     fc.assert(fc.property(fc.string(), (text) => !hasKeyForm(text)));
   });
 
-  it('knows the checksum by its definition: CRC-32, in base 62, with leading zeros', () => {
-    // CRC-32 of the 37 characters before is 1057049873 (Python's zlib.crc32).
+  it('uses CRC-32 in base 62 with leading zeros as the checksum', () => {
+    // CRC-32 of the first 37 characters is 1057049873 (Python's zlib.crc32).
     expect(hasKeyForm('mnbd_0000000000000000000000000000000019XGxV')).toBe(true);
-    // 91878865: a small one.
+    // 91878865, a small checksum with a leading zero.
     expect(hasKeyForm('mnbd_TUVWXYZabcdefghijklmnopqrstuvwxy06DVtB')).toBe(true);
   });
 });

@@ -7,21 +7,25 @@ const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const FORM = /^mnbd_[0-9A-Za-z]{38}$/;
 
-/** How much of a secret people are shown to tell it from others: the prefix and 30 of 190 bits. */
+/**
+ * Length of the start of a secret that is shown to identify it: the prefix and 30 of 190 random
+ * bits.
+ */
 const START_LENGTH = 10;
 
 /**
- * A new key: `mnbd_`, 32 random base62 characters (190 bits), and the CRC-32 of all that in six.
+ * Generates a key: `mnbd_`, 32 random base62 characters (190 bits) and a six-character CRC-32
+ * checksum of both.
  *
- * The prefix lets scanners recognise a leaked key; the checksum lets a mistyped or made-up one be
- * refused without asking the database.
+ * The prefix lets secret scanners recognize a leaked key. The checksum lets the API refuse a
+ * mistyped or made-up key without a database query.
  */
 export function generateKeyText(): string {
   const body = PREFIX + randomBase62(RANDOM_LENGTH);
   return body + checksum(body);
 }
 
-/** Whether a text can be a key at all. */
+/** Reports whether a text has the format and checksum of a key. */
 export function hasKeyForm(text: string): boolean {
   return (
     FORM.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)
@@ -29,8 +33,8 @@ export function hasKeyForm(text: string): boolean {
 }
 
 /**
- * What is stored of a key, in hexadecimal digits. Its 190 random bits need no slow hash: nobody can
- * try them out.
+ * Returns the stored SHA-256 hash of a key, in hexadecimal. A slow hash isn't needed, because 190
+ * random bits cannot be brute-forced.
  */
 export function hashKeyText(text: string): string {
   return hash('sha256', text);

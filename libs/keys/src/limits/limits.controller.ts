@@ -12,10 +12,12 @@ import { LimitsService } from './limits.service.js';
 const ADDRESS = {
   name: 'address',
   example: '192.0.2.1',
-  description: 'An IPv4 or IPv6 address. Of IPv6, the /64 that it is in counts as one.',
+  description: 'IPv4 or IPv6 address. All IPv6 addresses of a /64 network share one limit.',
 };
-const CLEARED = { description: 'The windows before the reset. The next request begins new ones.' };
-const NO_KEY = 'There is no key with this id.';
+const CLEARED = {
+  description: 'The windows before the reset. The next request starts new ones.',
+};
+const NO_KEY = 'No key has this id.';
 const NO_ADDRESS = 'This is not an IP address.';
 
 @ApiTags('Keys')
@@ -29,10 +31,10 @@ export class LimitsController {
   @ApiOperation({
     operationId: 'getKeyLimit',
     summary: 'Show how much of its limit a key has used',
-    description: 'The window of the current hour, before the next request is counted.',
+    description: 'Returns the window of the current hour without counting a request.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiSuccessList(LimitWindowDto, { description: 'The window of this hour.' })
+  @ApiSuccessList(LimitWindowDto, { description: 'The current window.' })
   @ApiResponse({ status: 404, description: NO_KEY })
   async ofKey(@Param('id', EntityId) id: string): Promise<Success<LimitWindowDto[]>> {
     return success(await this.limits.ofKey(id));
@@ -43,7 +45,7 @@ export class LimitsController {
   @ApiOperation({
     operationId: 'clearKeyLimit',
     summary: 'Reset the limit of a key',
-    description: 'Deletes what the key has used in the current hour, in all processes.',
+    description: 'Discards the usage of the current hour for all processes.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccessList(LimitWindowDto, CLEARED)
@@ -60,7 +62,7 @@ export class LimitsController {
     operationId: 'getAddressLimit',
     summary: 'Show how much of its limits an address has used',
     description:
-      'One window counts requests to the API without a valid key, another one pages of the website.',
+      'Returns one window for API requests without a valid key and one for pages of the website.',
   })
   @ApiParam(ADDRESS)
   @ApiSuccessList(LimitWindowDto, { description: 'The windows of the address.' })
@@ -74,7 +76,7 @@ export class LimitsController {
   @ApiOperation({
     operationId: 'clearAddressLimit',
     summary: 'Reset the limits of an address',
-    description: 'Deletes what the address has used, of the API and of pages, in all processes.',
+    description: 'Discards the usage of both windows, API and pages, for all processes.',
   })
   @ApiParam(ADDRESS)
   @ApiSuccessList(LimitWindowDto, CLEARED)

@@ -3,10 +3,13 @@ import { AdminModule } from '#libs/admin/src/admin.module.js';
 import { LimitsController } from './limits.controller.js';
 import { LimitsService } from './limits.service.js';
 
-/** Looking after the limits of keys and addresses. It is beside `KeysModule`, which the limiter needs. */
+/**
+ * Lets admins read and reset rate limits. Separate from `KeysModule` because the rate limiter
+ * depends on that one.
+ */
 @Module({})
 export class LimitsModule {
-  /** @param limiter the module that exports the `RateLimitWindows` */
+  /** @param limiter module that exports `RateLimitWindows` */
   static forRoot(limiter: DynamicModule): DynamicModule {
     return {
       module: LimitsModule,

@@ -8,7 +8,7 @@ import { LimitsService } from './limits.service.js';
 const HOUR_MS = 3_600_000;
 const OPERATOR = { operator: 'olga' };
 
-/** Windows that begin with their first request, and here do not end. */
+/** Windows that start with their first request and never end in these tests. */
 class TestWindows extends RateLimitWindows {
   private readonly counted = new Map<string, { count: number; resetsAt: number }>();
 
@@ -55,13 +55,13 @@ describe(LimitsService.name, () => {
   const after = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds);
   const ofKey = { budget: 'key', limit: 3, windowSeconds: 3600 };
 
-  it('tells of a key what it has used and has left, and when that ends', async () => {
+  it('returns the used and remaining requests of a key and when its window resets', async () => {
     const unused = { ...ofKey, of: keyId, used: 0, remaining: 3, resetsAt: null };
     expect(await limits.ofKey(keyId)).toEqual([unused]);
     hit(`key:${keyId}`, 1);
     const used = { ...unused, used: 1, remaining: 2, resetsAt: after(HOUR_MS) };
     expect(await limits.ofKey(keyId)).toEqual([used]);
-    // Of a limit that was lowered meanwhile.
+    // A lowered limit can leave more requests used than allowed.
     hit(`key:${keyId}`, 4);
     expect(await limits.ofKey(keyId)).toMatchObject([{ used: 5, remaining: 0 }]);
     await expect(limits.ofKey(randomUUID())).rejects.toMatchObject({ code: 'not_found' });
@@ -88,7 +88,7 @@ describe(LimitsService.name, () => {
     await expect(limits.ofAddress('nonsense')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('gives a key a new window, and nobody else, and notes what it had used', async () => {
+  it('resets the window of one key only and audits what it had used', async () => {
     hit(`key:${keyId}`, 3);
     hit('key:other', 3);
     expect(await limits.clearKey(keyId, OPERATOR)).toMatchObject([{ used: 3 }]);
@@ -103,7 +103,7 @@ describe(LimitsService.name, () => {
     });
   });
 
-  it('gives an address new windows, of both kinds', async () => {
+  it('resets both windows of an address', async () => {
     hit('address:192.0.2.7', 60);
     hit('page:192.0.2.7', 600, 60_000);
     await limits.clearAddress('192.0.2.7', OPERATOR);
@@ -118,7 +118,7 @@ describe(LimitsService.name, () => {
     });
   });
 
-  it('notes nothing where the store cannot clear', async () => {
+  it('records no audit entry if the store fails to clear the window', async () => {
     jest.spyOn(windows, 'clear').mockRejectedValueOnce(new Error('away'));
     const count = () => served.database.auditEntry.count();
     const before = await count();

@@ -19,7 +19,7 @@ interface Budget extends Pick<LimitWindowDto, 'budget' | 'of' | 'limit'> {
   windowMs: number;
 }
 
-/** Show how much of their limits keys and addresses have used, and reset that. */
+/** Reads and resets the rate-limit windows of keys and addresses. */
 @Injectable()
 export class LimitsService {
   constructor(
@@ -33,29 +33,33 @@ export class LimitsService {
     return this.read(await this.budgetsOfKey(id));
   }
 
-  /** @throws ApiError `not_found` for what is no address */
+  /** @throws ApiError `not_found` if the text is not an IP address */
   async ofAddress(text: string): Promise<LimitWindowDto[]> {
     return this.read(budgetsOfAddress(text));
   }
 
   /**
-   * @returns the windows as they were
-   * @throws ApiError `not_found`; `unavailable` while the store is away
+   * @returns the windows before the reset
+   * @throws ApiError `not_found`; `unavailable` if the store is unreachable
    */
   async clearKey(id: string, admin: Actor): Promise<LimitWindowDto[]> {
     return this.clear(await this.budgetsOfKey(id), { subject: 'key', subjectId: id }, admin);
   }
 
   /**
-   * @returns the windows as they were
-   * @throws ApiError `not_found` for what is no address; `unavailable` while the store is away
+   * @returns the windows before the reset
+   * @throws ApiError `not_found` if the text is not an IP address; `unavailable` if the store is
+   * unreachable
    */
   async clearAddress(text: string, admin: Actor): Promise<LimitWindowDto[]> {
     const budgets = budgetsOfAddress(text);
     return this.clear(budgets, { subject: 'address', subjectId: budgets[0]!.of }, admin);
   }
 
-  /** No transaction holds both: what is audited was cleared, and clearing twice does no harm. */
+  /**
+   * Clears the windows before auditing, because no transaction spans both. A repeated reset is
+   * harmless.
+   */
   private async clear(
     budgets: Budget[],
     subject: { subject: string; subjectId: string },
@@ -95,7 +99,7 @@ export class LimitsService {
       where: { id },
       select: { limitPerHour: true },
     });
-    if (!key) throw new ApiError('not_found', 'There is no key with this id.');
+    if (!key) throw new ApiError('not_found', 'No key has this id.');
     const limit = key.limitPerHour;
     return [{ budget: 'key', of: id, bucket: keyBucket(id), limit, windowMs: WINDOW_MS }];
   }

@@ -14,8 +14,8 @@ import { LinkMinter } from '../status-link/link-minter.js';
 export const ACKNOWLEDGEMENT = 'key-request-received';
 
 /**
- * Tells a developer that the request has arrived, and what it says. Whoever typed it may have given
- * somebody else's address: so it is quoted last, and greets nobody by a name.
+ * Acknowledges a key request to the developer and quotes it. The address may belong to somebody
+ * else, so the email uses no name in its greeting and puts the quote last.
  */
 @Injectable()
 export class AcknowledgementComposer implements OnModuleInit {
@@ -45,21 +45,21 @@ export class AcknowledgementComposer implements OnModuleInit {
         <>
           <p>Hello,</p>
           <p>
-            Thank you for your interest in the {SITE_NAME}. Your request for an API key has arrived.
-            A person will read it, and the decision will come to this address.
+            Thank you for your interest in the {SITE_NAME}. We received your request for an API key.
+            A person will review it and send the decision to this address.
           </p>
           <Action href={`${PUBLIC_URL}/developers/requests/${token}`}>
-            See what became of your request
+            See the status of your request
           </Action>
-          <p>There you can also withdraw it, for example if you did not send it.</p>
-          <p>Until you have a key, the documentation shows what you can build with it:</p>
+          <p>On that page you can also withdraw it, for example if you did not send it.</p>
+          <p>While you wait, the documentation shows what you can build:</p>
           <Link href={`${PUBLIC_URL}/developers`}>Documentation</Link>
           <Link href={`${PUBLIC_URL}/docs`}>All operations of the API</Link>
         </>
       ),
       quotes: [
         {
-          about: `The request of ${writtenTime(request.createdAt)}:`,
+          about: `Your request of ${writtenTime(request.createdAt)}:`,
           quote: quoteRequest(request),
         },
       ],

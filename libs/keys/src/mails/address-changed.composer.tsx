@@ -10,8 +10,9 @@ interface AddressChangedData {
 }
 
 /**
- * Tells an address that mails about a key or a request go to another one from now on. It names
- * neither the other address nor anything of the key: this one may have been wrong from the start.
+ * Notifies an address that emails about a key or request now go to another address. It reveals
+ * neither that address nor any detail of the key, because this address may have been wrong from the
+ * start.
  */
 @Injectable()
 export class AddressChangedComposer implements OnModuleInit {
@@ -30,15 +31,15 @@ export class AddressChangedComposer implements OnModuleInit {
     const what = keyId ? 'your API key' : 'your request for an API key';
     const { PUBLIC_URL, SITE_NAME } = this.environment;
     return {
-      subject: `Mails about ${what} go to another address`,
+      subject: `Emails about ${what} now go to another address`,
       body: (
         <>
           <p>Hello,</p>
           <p>
-            A mail about {what} could not be delivered, and an admin of the {SITE_NAME} sent it to
-            another address. All later mails about it go there, too.
+            An email about {what} could not be delivered, so an admin of the {SITE_NAME} sent it to
+            another address. All later emails about it go there, too.
           </p>
-          <p>If you did not ask for this, please reply to this mail.</p>
+          <p>If you did not ask for this, please reply to this email.</p>
           <Facts facts={{ 'Key id': keyId, 'Request id': requestId }} />
           <Link href={`${PUBLIC_URL}/developers`}>Documentation</Link>
         </>

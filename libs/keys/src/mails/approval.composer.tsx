@@ -11,7 +11,7 @@ import { MailedKeys } from './mailed-keys.js';
 
 export const APPROVAL = 'key-approved';
 
-/** Brings a developer the key. */
+/** Sends a developer the new key. */
 @Injectable()
 export class ApprovalComposer implements OnModuleInit {
   constructor(
@@ -33,7 +33,7 @@ export class ApprovalComposer implements OnModuleInit {
       body: (
         <>
           <p>Hello {key.ownerName},</p>
-          <p>Your request was approved. This is your key:</p>
+          <p>Your request was approved. Here is your key:</p>
           <NewSecret apiKey={key} text={text} environment={this.environment} />
         </>
       ),

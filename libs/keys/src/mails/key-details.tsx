@@ -7,12 +7,12 @@ import type { MailedKey } from './mailed-keys.js';
 
 interface NewSecretProperties {
   apiKey: MailedKey;
-  /** The secret. */
+  /** Text of the secret. */
   text: string;
   environment: Environment;
 }
 
-/** A new secret, what it is good for and how to use it: what each mail with a key says. */
+/** Shows a new secret, its terms and how to use it. Shared by every email with a key. */
 export function NewSecret({ apiKey, text, environment }: NewSecretProperties) {
   const start = startOfKeyText(text);
   const { PUBLIC_URL } = environment;
@@ -20,17 +20,17 @@ export function NewSecret({ apiKey, text, environment }: NewSecretProperties) {
     <>
       <Code>{text}</Code>
       <Terms apiKey={apiKey} starts={[start]} />
-      <p>Send it in the X-API-Key header of each request:</p>
+      <p>Send it in the X-API-Key header of every request:</p>
       <Code>{`curl -H 'X-API-Key: ${text}' \\\n  ${PUBLIC_URL}/api/v1/businesses`}</Code>
       <p>
-        Keep it like a password: it appears only in this mail, and we cannot show it again. If you
-        get more than one such mail, the key in the newest counts.
+        Keep it secret, like a password. It appears only in this email, and we cannot show it again.
+        If you get more than one such email, use the key in the newest one.
       </p>
       <LimitMeaning />
       <p>
         <strong>If others have seen the key</strong>, for example in a public repository, write to{' '}
-        <Mailbox>{contactOf(environment)}</Mailbox> at once and name it by its first characters,{' '}
-        {start}, never in full. We send you a new one, and the leaked one stops working.
+        <Mailbox>{contactOf(environment)}</Mailbox> at once. Identify the key by its first
+        characters, {start}, never in full. We will send you a new key and disable the leaked one.
       </p>
       <Link href={`${PUBLIC_URL}/developers`}>Documentation</Link>
       <Link href={`${PUBLIC_URL}/docs`}>Try the API in your browser</Link>
@@ -38,7 +38,7 @@ export function NewSecret({ apiKey, text, environment }: NewSecretProperties) {
   );
 }
 
-/** How a key is recognised, and the limit and the expiry that apply. */
+/** Shows the identity, limit and expiry of a key. */
 export function Terms({ apiKey, starts }: { apiKey: MailedKey; starts?: readonly string[] }) {
   const { label, limitPerHour, expiresAt } = apiKey;
   return (
@@ -52,7 +52,7 @@ export function Terms({ apiKey, starts }: { apiKey: MailedKey; starts?: readonly
   );
 }
 
-/** How a key is recognised. */
+/** Shows the label of a key and the start of its secrets. */
 export function KeyName({ apiKey: { label, starts } }: { apiKey: MailedKey }) {
   return <Facts facts={nameOf(label, starts)} />;
 }
@@ -61,18 +61,19 @@ function nameOf(label: string, starts: readonly string[]): Record<string, string
   return { Key: starts.map((start) => `${start}…`).join(', '), Label: label };
 }
 
-/** What happens as the limit is used up. See `docs/rate-limit.md`. */
+/** Explains how the rate limit works. See `docs/rate-limit.md`. */
 export function LimitMeaning() {
   return (
     <>
       <p>
-        <strong>The limit</strong> counts all requests with the key. An hour begins with the first
-        of them; 60 minutes later the count begins anew. Each answer says in X-RateLimit-Remaining
-        how many requests are left, and in X-RateLimit-Reset when the hour ends.
+        <strong>The limit</strong> counts all requests with this key. An hour starts with the first
+        request and ends 60 minutes later, when the count resets. The X-RateLimit-Remaining header
+        of each response shows how many requests are left, and X-RateLimit-Reset shows when the hour
+        ends.
       </p>
       <p>
-        <strong>An answer with status 429</strong> means that the limit is used up. Wait for the
-        seconds in Retry-After, then go on. Requests that are answered with 429 do not count.
+        <strong>Status 429</strong> means that the limit is used up. Wait for the number of seconds
+        in Retry-After before you send the next request. Requests refused with 429 do not count.
       </p>
     </>
   );

@@ -18,15 +18,15 @@ export const KEY_RESUMED = 'key-resumed';
 export const KEY_REVOKED = 'key-revoked';
 export const KEY_EXPIRES = 'key-expires';
 
-/** What happened to a key, and why. */
+/** Data of a notice: the key and the reason for the change. */
 interface NoticeData {
   keyId: string;
   reason?: string;
-  /** The expiry that a warning is about. */
+  /** Expiry that a warning announces. */
   expiresAt?: string;
 }
 
-/** Tells owners what happened to their keys. None of these mails carries a secret. */
+/** Notifies owners of changes to their keys. None of these emails contains a secret. */
 @Injectable()
 export class KeyNoticesComposer implements OnModuleInit {
   constructor(
@@ -42,7 +42,7 @@ export class KeyNoticesComposer implements OnModuleInit {
         key,
         'Your API key has new terms',
         <>
-          <p>The terms of your API key have changed. The new terms are:</p>
+          <p>The terms of your API key have changed. The new terms:</p>
           <Terms apiKey={key} />
           <LimitMeaning />
         </>,
@@ -51,20 +51,20 @@ export class KeyNoticesComposer implements OnModuleInit {
     this.register(KEY_SUSPENDED, async ({ keyId, reason = '' }) => {
       const key = await this.keys.find(keyId);
       if (key.state !== 'suspended' || key.stateReason !== reason) {
-        throw new NoLongerDue('The key is not suspended for this reason any more.');
+        throw new NoLongerDue('The key is no longer suspended for this reason.');
       }
       return this.letter(
         key,
         'Your API key is suspended',
         <>
           <p>
-            Your API key is suspended: until we resume it, requests with it are answered with status
-            403. The reason:
+            Your API key is suspended. Until we resume it, requests with it fail with status 403.
+            The reason:
           </p>
           <p>
             <Lines text={reason} />
           </p>
-          <p>To settle this, please reply to this mail.</p>
+          <p>To resolve this, please reply to this email.</p>
           <KeyName apiKey={key} />
         </>,
       );
@@ -76,7 +76,7 @@ export class KeyNoticesComposer implements OnModuleInit {
         key,
         'Your API key works again',
         <>
-          <p>Your API key is no longer suspended: it works again as before.</p>
+          <p>Your API key is no longer suspended. It works again as before.</p>
           <Terms apiKey={key} />
         </>,
       );
@@ -88,15 +88,15 @@ export class KeyNoticesComposer implements OnModuleInit {
         'Your API key was revoked',
         <>
           <p>
-            Your API key was revoked and will not work again: requests with it are answered with
-            status 401. The reason:
+            Your API key was revoked and will not work again. Requests with it fail with status 401.
+            The reason:
           </p>
           <p>
             <Lines text={reason} />
           </p>
           <KeyName apiKey={key} />
-          <p>If you need another key, you are welcome to ask for one.</p>
-          <Link href={`${this.environment.PUBLIC_URL}/developers/request`}>Ask for a key</Link>
+          <p>If you need another key, you can request one.</p>
+          <Link href={`${this.environment.PUBLIC_URL}/developers/request`}>Request a key</Link>
         </>,
       );
     });
@@ -111,8 +111,8 @@ export class KeyNoticesComposer implements OnModuleInit {
         <>
           <p>Your API key will stop working on {writtenTime(key.expiresAt)}.</p>
           <p>
-            Requests with it are then answered with status 401. If you still need it, please reply
-            to this mail: we can give it a later expiry, and you keep the same key.
+            After that, requests with it fail with status 401. If you still need the key, please
+            reply to this email: we can extend it, and you keep the same key.
           </p>
           <KeyName apiKey={key} />
         </>,

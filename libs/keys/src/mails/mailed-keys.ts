@@ -3,12 +3,12 @@ import { Clock } from '#libs/config/src/clock.js';
 import { type ApiKey, Database } from '#libs/database/src/database.js';
 import { NoLongerDue } from '#libs/mail/src/deliveries/composers.js';
 
-/** A key, and the first characters of its secrets that have not ended, the newest first. */
+/** A key and the first characters of its working secrets, newest first. */
 export interface MailedKey extends ApiKey {
   starts: string[];
 }
 
-/** Keys as the mails about them find them at the moment of sending. */
+/** Reads the current state of a key when an email about it is composed. */
 @Injectable()
 export class MailedKeys {
   constructor(
@@ -30,7 +30,7 @@ export class MailedKeys {
     return { ...key, starts: secrets.map(({ start }) => start) };
   }
 
-  /** @throws NoLongerDue when the key has come to its end meanwhile */
+  /** @throws NoLongerDue if the key is revoked or has expired */
   async findAlive(id: string): Promise<MailedKey> {
     const key = await this.find(id);
     if (key.state === 'revoked') throw new NoLongerDue('The key was revoked.');

@@ -32,9 +32,9 @@ const DEVELOPER = 'astrid@example.org';
 const CONTACT = 'help@directory.test';
 const REASON = 'The key is in a public repository.\nPlease remove it there.';
 
-describe('the mails about requests and keys', () => {
+describe('emails about requests and keys', () => {
   const served = useMigratedDatabase();
-  /** By their kinds. */
+  /** Rendered messages by kind. */
   let mails: Map<string, RenderedMessage>;
   const mail = (kind: string) => mails.get(kind)!;
 
@@ -124,22 +124,22 @@ describe('the mails about requests and keys', () => {
   ];
 
   describe.each(KINDS)('%s', (kind) => {
-    it('says the same in text and in HTML', () => {
+    it('has the same content in text and in HTML', () => {
       const { text, html } = mail(kind);
       const addresses = [...html.matchAll(/href="(?:mailto:)?([^"]+)"/g)].map(([, href]) => href!);
       for (const address of addresses) expect(text).toContain(address.replaceAll('&amp;', '&'));
-      // An address that is a link's in HTML stands below it in the text, behind a colon.
+      // In the text, a link target follows its label on a line of its own, after a colon.
       expect(wordsOfText(text.replaceAll(/:\n {2}https:\S+/g, ''))).toBe(wordsOfHtml(html));
     });
 
-    it('names a contact, and begins its sentences with capitals', () => {
+    it('names a contact and starts sentences with capitals', () => {
       const { text } = mail(kind);
       expect(text).toContain(`Questions? Write to ${CONTACT}.`);
       const paragraphs = text.split('> Name:')[0]!.split('\n\n');
       expect(paragraphs.filter((paragraph) => /^\p{Ll}/u.test(paragraph))).toEqual([]);
     });
 
-    it('tells times as people do', () => {
+    it('formats dates for readers', () => {
       expect(mail(kind).text).not.toMatch(/\d{4}-\d\d-\d\d|\d{2}:\d{2}:\d{2}/);
     });
 
@@ -148,15 +148,15 @@ describe('the mails about requests and keys', () => {
     });
   });
 
-  it('quote the request in the acknowledgement, behind all that is ours', () => {
+  it('quote the request at the end of the acknowledgement, after our own text', () => {
     const [ours, theirs] = mail(ACKNOWLEDGEMENT).text.split(
-      'The request of Nov 21, 2026, 12:00 PM Central:\n\n',
+      'Your request of Nov 21, 2026, 12:00 PM Central:\n\n',
     );
     expect(ours).toContain('\n  https://directory.test/developers\n');
     expect(ours).toContain('\n  https://directory.test/docs\n');
     expect(ours).not.toMatch(/Astrid|North Shore/);
     expect(theirs).toMatch(
-      /^> Name: Astrid Lindqvist\n> E-mail: astrid@example\.org\n.*\n.*\n> Expected requests per hour: 2,500\n> \n> A map of the cafés/,
+      /^> Name: Astrid Lindqvist\n> Email: astrid@example\.org\n.*\n.*\n> Expected requests per hour: 2,500\n> \n> A map of the cafés/,
     );
   });
 
@@ -167,14 +167,14 @@ describe('the mails about requests and keys', () => {
       `Key: ${start}…\nLabel: North Shore Maps\nLimit: 2,500 requests per hour`,
     );
     expect(text).toContain('Valid until: Nov 30, 2026, 6:00 PM Central');
-    expect(text).toContain('An answer with status 429 means that the limit is used up.');
+    expect(text).toContain('Status 429 means that the limit is used up.');
     expect(text.replaceAll('\n', ' ')).toContain(
-      `write to ${CONTACT} at once and name it by its first characters, ${start}, never in full.`,
+      `write to ${CONTACT} at once. Identify the key by its first characters, ${start}, never in full.`,
     );
   });
 
   it.each([KEY_CHANGED, KEY_SUSPENDED, KEY_RESUMED, KEY_REVOKED, KEY_EXPIRES])(
-    'name the key by its first characters in %s, and never in full',
+    'identify the key by its first characters in %s, never in full',
     (kind) => {
       const starts = [ROTATION, APPROVAL].map((bringing) =>
         startOfKeyText(KEY_FORM.exec(mail(bringing).text)![0]),
@@ -192,7 +192,7 @@ describe('the mails about requests and keys', () => {
     afterAll(() => browser.close());
 
     it.each(['light', 'dark'] as const)(
-      'have enough contrast and fit a phone, %s',
+      'have enough contrast and fit on a phone, %s',
       async (colorScheme) => {
         const context = await browser.newContext({
           colorScheme,
@@ -202,12 +202,12 @@ describe('the mails about requests and keys', () => {
         for (const kind of KINDS) {
           await page.setContent(mail(kind).html);
           const violations = await violationsOf(page);
-          // The heading of a mail is its subject.
+          // The subject serves as the heading of an email.
           const found = violations.filter(({ id }) => id !== 'page-has-heading-one');
           expect([kind, found]).toEqual([kind, []]);
           const width = await page.evaluate<number>('document.documentElement.scrollWidth');
           expect([kind, width]).toEqual([kind, 390]);
-          // The pictures of docs/keys.md are among them.
+          // Some of these screenshots appear in docs/keys.md.
           if (process.env.PICTURES) {
             await page.screenshot({
               path: `${process.env.PICTURES}/${kind}-${colorScheme}.png`,

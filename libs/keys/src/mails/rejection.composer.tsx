@@ -13,13 +13,13 @@ export const REJECTION = 'key-rejected';
 
 interface RejectionData {
   requestId: string;
-  /** Of the rejection that it tells of; none in those that were due before this was kept. */
+  /** Time of the rejection. Missing in deliveries stored before it was recorded. */
   decidedAt?: string;
 }
 
 /**
- * Tells a developer why there will be no key. It repeats nothing that was typed into the request:
- * whoever typed it may have given somebody else's address.
+ * Tells a developer why a request was rejected. It quotes nothing from the request, because the
+ * address may belong to somebody else.
  */
 @Injectable()
 export class RejectionComposer implements OnModuleInit {
@@ -37,7 +37,7 @@ export class RejectionComposer implements OnModuleInit {
     const request = await this.database.keyRequest.findUniqueOrThrow({
       where: { id: data.requestId },
     });
-    // An admin has reopened the request, and perhaps rejected it anew.
+    // An admin has reopened the request and may have rejected it again.
     const decidedAt = request.decidedAt?.toISOString();
     if (request.reason === null || (data.decidedAt && data.decidedAt !== decidedAt)) {
       throw new NoLongerDue('The rejection was undone.');
@@ -55,8 +55,8 @@ export class RejectionComposer implements OnModuleInit {
           <p>
             <Lines text={request.reason} />
           </p>
-          <p>If this can be settled, you are welcome to ask again, or to reply to this mail.</p>
-          <Link href={`${PUBLIC_URL}/developers/request`}>Ask again</Link>
+          <p>If you can address this, send a new request or reply to this email.</p>
+          <Link href={`${PUBLIC_URL}/developers/request`}>Send a new request</Link>
           <Link href={`${PUBLIC_URL}/developers`}>Documentation</Link>
         </>
       ),

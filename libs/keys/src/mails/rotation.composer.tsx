@@ -17,7 +17,7 @@ interface RotationData {
   overlapMs: number;
 }
 
-/** Brings an owner a new secret, and ends the former ones after the overlap. */
+/** Sends an owner a new secret and ends the previous ones after the overlap. */
 @Injectable()
 export class RotationComposer implements OnModuleInit {
   constructor(
@@ -42,9 +42,9 @@ export class RotationComposer implements OnModuleInit {
           <p>Hello {key.ownerName},</p>
           <p>
             {data.overlapMs > 0
-              ? `Your API key is replaced. The former key works until ${writtenTime(formerUntil)}; ` +
-                'both share one limit. This is the new one:'
-              : 'Your API key was replaced. The former key has stopped working. This is the new one:'}
+              ? `Your API key was replaced. The old key works until ${writtenTime(formerUntil)}; ` +
+                'both share one limit. Here is the new key:'
+              : 'Your API key was replaced. The old key no longer works. Here is the new key:'}
           </p>
           <NewSecret apiKey={key} text={text} environment={this.environment} />
         </>

@@ -16,7 +16,7 @@ describe(KeyRequestNotice.name, () => {
       data: { name, email: `${name}@example.org`, project: 'A map.', ...more },
     });
 
-  it('names those that wait, the newest first, and tells how many there are', async () => {
+  it('lists pending requests, newest first, and counts all of them', async () => {
     for (const [second, name] of ['ada', 'bea', 'cy'].entries()) {
       await ask(name, { createdAt: new Date(1_000 * second) });
     }
@@ -27,7 +27,7 @@ describe(KeyRequestNotice.name, () => {
     expect(items[0]).toMatchObject({ replyTo: 'cy@example.org' });
   });
 
-  it('calls a request by its sender and organization, and cuts what is long', async () => {
+  it('names a request by its sender and organization and truncates long names', async () => {
     await ask('ada', { name: 'A'.repeat(41), organization: 'B'.repeat(41) });
     const { items } = await notice.waiting(1);
     const name = `${'A'.repeat(39)}… (${'B'.repeat(39)}…)`;
@@ -38,7 +38,7 @@ describe(KeyRequestNotice.name, () => {
     [500, 'x'.repeat(500)],
     [501, `${'x'.repeat(499)}…`],
   ])(
-    'quotes of a project of %i characters all alone, and 500 among others',
+    'quotes a project of %i characters in full on its own, and at most 500 characters in a list',
     async (length, short) => {
       await ask('ada', { project: 'x'.repeat(length) });
       const { items } = await notice.waiting(1);

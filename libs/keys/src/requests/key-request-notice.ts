@@ -10,11 +10,11 @@ import { quoteRequest } from './quote-request.js';
 
 export const KEY_REQUEST_NOTICE = 'key-request-notice';
 
-/** Characters of each project, where a notice is of several requests. */
+/** Characters quoted of each project if a notice covers several requests. */
 const QUOTED_PROJECT = 500;
 const LONGEST_NAME = 40;
 
-/** Tells the admins which requests are waiting for them. */
+/** Notifies admins of the key requests that wait for a decision. */
 @Injectable()
 export class KeyRequestNotice implements Notice, OnModuleInit {
   readonly kind = KEY_REQUEST_NOTICE;
@@ -66,7 +66,7 @@ function itemOf(request: KeyRequest): WaitingItem {
   };
 }
 
-/** "Ada (Acme)" */
+/** Formats the sender, for example "Ada (Acme)". */
 function senderOf({ name, organization }: KeyRequest): string {
   const sender = excerpt(name, LONGEST_NAME);
   return organization ? `${sender} (${excerpt(organization, LONGEST_NAME)})` : sender;

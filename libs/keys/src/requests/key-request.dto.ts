@@ -15,7 +15,8 @@ export class NewKeyRequestDto {
     format: 'email',
     maxLength: 254,
     example: 'astrid@example.org',
-    description: 'Where the key will be sent. A "+tag" in it makes no other address.',
+    description:
+      'Where the key will be sent. Addresses that differ only in a "+tag" count as the same address.',
   })
   @Email()
   email: string;
@@ -40,7 +41,9 @@ export class NewKeyRequestDto {
   project: string;
 
   @IsOptional()
-  @IsLimitPerHour({ description: 'What you expect to need; the default limit is 1000.' })
+  @IsLimitPerHour({
+    description: 'Requests per hour that you expect to need. The default is 1000.',
+  })
   expectedRequestsPerHour?: number;
 }
 

@@ -19,14 +19,14 @@ export class KeyRequestsController {
   @Post()
   @ApiOperation({
     operationId: 'requestKey',
-    summary: 'Ask for a key',
+    summary: 'Request an API key',
     description:
-      'Describe what you are building. A person reads it; the answer, and with it the key, comes ' +
-      'by e-mail. An address, with any "+tag", may have one pending request, and a client may send ' +
-      'five an hour.',
+      'Describe what you are building. A person reviews the request and answers by email; an ' +
+      'approval email contains the key. Each address, ignoring any "+tag", can have one pending ' +
+      'request. Each client can send five requests an hour.',
   })
   @ApiSuccess(KeyRequestReceiptDto, { status: 201, description: 'The request was received.' })
-  @ApiResponse({ status: 409, description: 'This e-mail address has a pending request.' })
+  @ApiResponse({ status: 409, description: 'This email address already has a pending request.' })
   async create(
     @Body() request: NewKeyRequestDto,
     @ClientAddress() address: string,

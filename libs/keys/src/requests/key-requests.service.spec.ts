@@ -30,7 +30,7 @@ describe(KeyRequestsService.name, () => {
     await database.delivery.deleteMany();
     await database.attemptWindow.deleteMany();
     const environment = loadEnvironment({ ADMIN_NOTIFY_EMAIL: ADMIN });
-    // Deliveries are stamped by the database's clock.
+    // Delivery timestamps come from the database clock.
     clock = new ManualClock(Date.now());
     mails = new HeldMails(database, clock, environment);
     const { composers, service } = mails;
@@ -57,14 +57,14 @@ describe(KeyRequestsService.name, () => {
   const noticesTo = (recipient: string) =>
     served.database.delivery.findMany({ where: { kind: 'key-request-notice', recipient } });
 
-  it('keeps the network that it came from, and not the address', async () => {
+  it('stores the network of the sender but not the address', async () => {
     const { id } = await submit(undefined, '198.51.100.77');
     const request = await served.database.keyRequest.findUniqueOrThrow({ where: { id } });
     expect(request.network).toBe('198.51.100.0/24');
     expect(JSON.stringify(request)).not.toContain('198.51.100.77');
   });
 
-  it('tells with each mail which request caused it', async () => {
+  it('records with each email which request caused it', async () => {
     const email = `${randomUUID()}@example.org`;
     const request = { name: 'Bea', email, project: 'A map of the cafés of Ely.' };
     await requests.submit(request, '192.0.2.9', 'req-7');
@@ -77,7 +77,7 @@ describe(KeyRequestsService.name, () => {
     );
   });
 
-  it('takes five an hour of an address, and the sixth when the hour is over', async () => {
+  it('accepts five requests an hour from an address, and the sixth once the hour is over', async () => {
     const from = (address: string) => codeOf(submit(undefined, address));
     for (let n = 0; n < 5; n++) expect(await from('192.0.2.7')).toBe('taken');
     clock.advance(HOUR_MS - 1);
@@ -87,14 +87,14 @@ describe(KeyRequestsService.name, () => {
     expect(await from('192.0.2.7')).toBe('taken');
   });
 
-  it('counts the networks of IPv6, in which each device has many addresses', async () => {
+  it('counts IPv6 requests by network, because each device has many addresses', async () => {
     const from = (address: string) => codeOf(submit(undefined, address));
     for (let n = 1; n <= 5; n++) expect(await from(`2001:db8:1:2::${n}`)).toBe('taken');
     expect(await from('2001:db8:1:2::6')).toBe('rate_limited');
     expect(await from('2001:db8:1:3::6')).toBe('taken');
   });
 
-  it('acknowledges one a day and mailbox, and the next day again', async () => {
+  it('acknowledges one request per mailbox and day', async () => {
     const email = `${randomUUID()}@example.org`;
     await submit(email);
     expect(await mailsTo(email)).toHaveLength(1);
@@ -108,7 +108,7 @@ describe(KeyRequestsService.name, () => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  it('acknowledges a request whatever else the mailbox was sent of late', async () => {
+  it('acknowledges a request even if the mailbox recently got other emails', async () => {
     const email = `${randomUUID()}@example.org`;
     const { id } = await submit(email);
     await withdraw(email);
@@ -120,7 +120,7 @@ describe(KeyRequestsService.name, () => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  it('leaves nothing of a request that is refused', async () => {
+  it('sends no email for a refused request', async () => {
     const email = `${randomUUID()}@example.org`;
     await submit(email);
     const before = await served.database.delivery.count();
@@ -128,13 +128,13 @@ describe(KeyRequestsService.name, () => {
     expect(await served.database.delivery.count()).toBe(before);
   });
 
-  it('tells admins of all that waits by one notice, and by another ten minutes later', async () => {
+  it('notifies admins of all waiting requests at once, and again after ten minutes', async () => {
     await submit();
     await submit();
     expect(await noticesTo(ADMIN)).toHaveLength(1);
     const [first] = await mailsTo(ADMIN);
     expect(first!.subject).toMatch(/^2 key requests are waiting/);
-    // The schedule is the database's; what was sent was sent now by the clock of the process.
+    // The database clock schedules deliveries; the process clock stamps sent ones.
     await submit();
     const waiting = (await noticesTo(ADMIN)).filter(({ status }) => status === 'pending');
     expect(waiting).toHaveLength(1);
@@ -144,7 +144,7 @@ describe(KeyRequestsService.name, () => {
     expect(await noticesTo(ADMIN)).toHaveLength(2);
   });
 
-  it('tells admins of what came while a notice was on its way', async () => {
+  it('notifies admins of a request that arrives while a notice is being sent', async () => {
     await submit();
     await served.database.delivery.updateMany({
       where: { recipient: ADMIN },
@@ -154,7 +154,7 @@ describe(KeyRequestsService.name, () => {
     expect(await noticesTo(ADMIN)).toHaveLength(2);
   });
 
-  it('tells admins nothing of requests that were withdrawn before the notice went', async () => {
+  it('sends no notice about requests withdrawn before it goes out', async () => {
     const email = `${randomUUID()}@example.org`;
     await submit(email);
     await withdraw(email);
@@ -164,7 +164,7 @@ describe(KeyRequestsService.name, () => {
     ]);
   });
 
-  it('leaves the link of a mail that may have arrived, until a later one has', async () => {
+  it('keeps the link of an email that may have arrived until a later email is accepted', async () => {
     const email = `${randomUUID()}@example.org`;
     const { id } = await submit(email);
     await served.database.delivery.deleteMany({ where: { recipient: ADMIN } });

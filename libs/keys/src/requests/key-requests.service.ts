@@ -14,7 +14,7 @@ import type { KeyRequestReceiptDto, NewKeyRequestDto } from './key-request.dto.j
 const PER_ADDRESS = { limit: 5, windowSeconds: 3600 };
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Developers' requests for a key. */
+/** Accepts key requests from developers. */
 @Injectable()
 export class KeyRequestsService {
   constructor(
@@ -25,9 +25,11 @@ export class KeyRequestsService {
   ) {}
 
   /**
-   * @param httpRequestId what the request is called that brings it
-   * @throws ApiError `rate_limited` for a client's sixth request within an hour; `conflict` when
-   * the mailbox has a pending one
+   * Stores a request, acknowledges it by email and notifies the admins.
+   *
+   * @param httpRequestId id of the HTTP request that submits it
+   * @throws ApiError `rate_limited` on the sixth request of a client within an hour; `conflict` if
+   * the mailbox has a pending request
    */
   async submit(
     request: NewKeyRequestDto,
@@ -62,13 +64,16 @@ export class KeyRequestsService {
       });
     } catch (error) {
       if (isUniqueViolation(error)) {
-        throw new ApiError('conflict', 'This e-mail address has a request that is still pending.');
+        throw new ApiError('conflict', 'This email address already has a pending request.');
       }
       throw error;
     }
   }
 
-  /** One acknowledgement a day, so that nobody can fill a stranger's mailbox through us. */
+  /**
+   * Reports whether the mailbox got an acknowledgement in the last 24 hours. The limit keeps anyone
+   * from flooding a stranger's mailbox.
+   */
   private async wasAcknowledgedLately(
     tx: Prisma.TransactionClient,
     email: string,

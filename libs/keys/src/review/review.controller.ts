@@ -27,7 +27,7 @@ export class ReviewController {
   @ApiOperation({
     operationId: 'listKeyRequests',
     summary: 'List key requests',
-    description: 'Pending ones first, and the oldest first, unless `sort` says otherwise.',
+    description: 'Lists pending requests first, oldest first, unless `sort` sets another order.',
   })
   @ApiSuccessPage(KeyRequestDto, { description: 'A page of requests.' })
   async list(@Query() query: ListKeyRequestsQuery): Promise<SuccessPage<KeyRequestDto>> {
@@ -39,10 +39,10 @@ export class ReviewController {
   @HttpCode(200)
   @ApiOperation({
     operationId: 'decideKeyRequests',
-    summary: 'Approve and reject many key requests',
+    summary: 'Approve or reject several key requests',
     description:
-      'Decides in the order given, each request by itself, and records each decision in the ' +
-      'audit. If one fails, the others are still decided.',
+      'Decides the requests one by one, in the given order, and records each decision in the ' +
+      'audit log. If one decision fails, the others are still made.',
   })
   @ApiSuccessList(DecisionOutcomeDto, {
     description: 'The outcome of each decision, in the same order.',
@@ -62,7 +62,7 @@ export class ReviewController {
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(KeyRequestDto, { description: 'The request.' })
-  @ApiResponse({ status: 404, description: 'There is no request with this id.' })
+  @ApiResponse({ status: 404, description: 'No request has this id.' })
   async get(@Param('id', EntityId) id: string): Promise<Success<KeyRequestDto>> {
     return success(await this.review.get(id));
   }
@@ -72,12 +72,13 @@ export class ReviewController {
   @ApiOperation({
     operationId: 'approveKeyRequest',
     summary: 'Approve a key request',
-    description: 'Makes a key and mails it to the developer. The key appears only in that mail.',
+    description:
+      'Creates a key and emails it to the developer. The key appears only in that email.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiSuccess(KeyRequestDto, { description: 'Approved; the mail is on its way.' })
-  @ApiResponse({ status: 404, description: 'There is no request with this id.' })
-  @ApiResponse({ status: 409, description: 'The request was decided before.' })
+  @ApiSuccess(KeyRequestDto, { description: 'The approved request. The email is scheduled.' })
+  @ApiResponse({ status: 404, description: 'No request has this id.' })
+  @ApiResponse({ status: 409, description: 'The request was already decided.' })
   async approve(
     @Param('id', EntityId) id: string,
     @Body() approval: ApprovalDto,
@@ -91,12 +92,12 @@ export class ReviewController {
   @ApiOperation({
     operationId: 'rejectKeyRequest',
     summary: 'Reject a key request',
-    description: 'Mails the reason to the developer.',
+    description: 'Emails the reason to the developer.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiSuccess(KeyRequestDto, { description: 'Rejected; the mail is on its way.' })
-  @ApiResponse({ status: 404, description: 'There is no request with this id.' })
-  @ApiResponse({ status: 409, description: 'The request was decided before.' })
+  @ApiSuccess(KeyRequestDto, { description: 'The rejected request. The email is scheduled.' })
+  @ApiResponse({ status: 404, description: 'No request has this id.' })
+  @ApiResponse({ status: 409, description: 'The request was already decided.' })
   async reject(
     @Param('id', EntityId) id: string,
     @Body() rejection: RejectionDto,
@@ -111,15 +112,15 @@ export class ReviewController {
     operationId: 'reopenKeyRequest',
     summary: 'Undo the rejection of a key request',
     description:
-      'The request is pending again. If the mail about the rejection has not been sent yet, it ' +
-      'is not sent. To undo an approval, revoke its key.',
+      'Makes the request pending again. If the rejection email has not been sent yet, it is ' +
+      'canceled. To undo an approval, revoke its key.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiSuccess(KeyRequestDto, { description: 'Pending again.' })
-  @ApiResponse({ status: 404, description: 'There is no request with this id.' })
+  @ApiSuccess(KeyRequestDto, { description: 'The pending request.' })
+  @ApiResponse({ status: 404, description: 'No request has this id.' })
   @ApiResponse({
     status: 409,
-    description: 'It is not rejected, or its sender has asked anew and that request is pending.',
+    description: 'The request is not rejected, or its sender has another pending request.',
   })
   async reopen(
     @Param('id', EntityId) id: string,

@@ -17,8 +17,8 @@ describe(DecisionsDto.name, () => {
     ['a rejection with a reason', [{ id, decision: 'reject', reason: 'No.' }], true],
     ['a rejection without one', [{ id, decision: 'reject' }], false],
     ['the least limit', [{ ...approve, limitPerHour: 1 }], true],
-    ['no request at all', [{ ...approve, limitPerHour: 0 }], false],
-    ['a part of a request', [{ ...approve, limitPerHour: 1.5 }], false],
+    ['a limit of zero', [{ ...approve, limitPerHour: 0 }], false],
+    ['a fractional limit', [{ ...approve, limitPerHour: 1.5 }], false],
     ['the largest limit', [{ ...approve, limitPerHour: MAX_LIMIT_PER_HOUR }], true],
     ['a larger one', [{ ...approve, limitPerHour: MAX_LIMIT_PER_HOUR + 1 }], false],
     ['another decision', [{ id, decision: 'postpone' }], false],
@@ -26,7 +26,7 @@ describe(DecisionsDto.name, () => {
     ['a list in the list', [[]], false],
     ['nothing in the list', [null], false],
     ['no list', approve, false],
-  ])('%s', async (_what, decisions, expected) => {
+  ])('validates %s', async (_what, decisions, expected) => {
     expect(await isValid(decisions)).toBe(expected);
   });
 });

@@ -28,7 +28,10 @@ export const KEY_REQUEST_SORTS = ['queue', 'newest', 'oldest'] as const;
 export type KeyRequestSort = (typeof KEY_REQUEST_SORTS)[number];
 
 export class ListKeyRequestsQuery extends PageQuery {
-  @ApiPropertyOptional({ enum: KEY_REQUEST_STATUSES, description: 'Only requests of this status.' })
+  @ApiPropertyOptional({
+    enum: KEY_REQUEST_STATUSES,
+    description: 'Returns only requests with this status.',
+  })
   @IsOptional()
   @IsIn(KEY_REQUEST_STATUSES, {
     message: `status must be one of ${KEY_REQUEST_STATUSES.join(', ')}.`,
@@ -39,7 +42,7 @@ export class ListKeyRequestsQuery extends PageQuery {
     minLength: 1,
     maxLength: 200,
     example: 'maps',
-    description: 'Part of the name, the address, the organization, the website or the project.',
+    description: 'Matches part of the name, email address, organization, website or project.',
   })
   @IsOptional()
   @Text({ min: 1, max: 200 })
@@ -49,7 +52,7 @@ export class ListKeyRequestsQuery extends PageQuery {
     enum: KEY_REQUEST_SORTS,
     default: 'queue',
     description:
-      'In the order in which they are to be decided: pending ones first, and the oldest first; or all by when they came.',
+      'Sort in review order (pending requests first, oldest first), or by submission date.',
   })
   @IsIn(KEY_REQUEST_SORTS, { message: `sort must be one of ${KEY_REQUEST_SORTS.join(', ')}.` })
   sort: KeyRequestSort = 'queue';
@@ -59,15 +62,15 @@ export class ListKeyRequestsQuery extends PageQuery {
 export class ApprovalDto {
   @IsLimitPerHour({
     description:
-      'DEFAULT_LIMIT_PER_HOUR (1000) unless given. What the developer expects to need is ' +
-      '`expectedRequestsPerHour` of the request.',
+      'Defaults to DEFAULT_LIMIT_PER_HOUR (1000). The `expectedRequestsPerHour` field of the request ' +
+      'shows how many requests the developer expects to send.',
   })
   limitPerHour?: number;
 
   @ApiPropertyOptional({
     format: 'date-time',
     example: exampleInstant(365),
-    description: 'When the key stops working; never unless given.',
+    description: 'When the key stops working. It never expires if omitted.',
   })
   @IsOptional()
   @InstantParameter()
@@ -77,7 +80,7 @@ export class ApprovalDto {
     minLength: 1,
     maxLength: 1000,
     example: 'Met at the fair.',
-    description: 'For admins only.',
+    description: 'Note for other admins. The developer never sees it.',
   })
   @IsOptional()
   @Text({ min: 1, max: 1000, lines: true })
@@ -90,7 +93,7 @@ export class RejectionDto {
     minLength: 1,
     maxLength: 1000,
     example: 'No reason given.',
-    description: 'Mailed to the developer.',
+    description: 'Sent to the developer by email.',
   })
   @Text({ min: 1, max: 1000, lines: true })
   reason: string;
@@ -112,7 +115,7 @@ export class DecisionDto extends ApprovalDto {
     minLength: 1,
     maxLength: 1000,
     example: 'No reason given.',
-    description: 'Needed to reject: mailed to the developer.',
+    description: 'Required for a rejection. Sent to the developer by email.',
   })
   @ValidateIf(({ decision }: DecisionDto) => decision === 'reject')
   @Text({ min: 1, max: 1000, lines: true })
@@ -123,7 +126,9 @@ export class DecisionDto extends ApprovalDto {
 export class DecisionsDto {
   @ApiProperty({ type: [DecisionDto], maxItems: MOST_DECISIONS })
   @IsArray({ message: 'decisions must be a list.' })
-  @ArrayMaxSize(MOST_DECISIONS, { message: `decisions must be at most ${MOST_DECISIONS}.` })
+  @ArrayMaxSize(MOST_DECISIONS, {
+    message: `decisions must have at most ${MOST_DECISIONS} entries.`,
+  })
   @IsObject({ each: true, message: 'decisions must be a list of objects.' })
   @ValidateNested({ each: true, message: 'decisions must be a list of objects.' })
   @Type(() => DecisionDto)
@@ -138,7 +143,7 @@ export class DecisionFailureDto {
   })
   code: string;
 
-  @ApiProperty({ example: 'There is no key request with this id.' })
+  @ApiProperty({ example: 'No key request has this id.' })
   message: string;
 }
 
@@ -153,7 +158,7 @@ export class DecisionOutcomeDto {
   @ApiProperty({
     type: DecisionFailureDto,
     nullable: true,
-    description: 'Why it was not decided; the others were all the same.',
+    description: 'Why this request could not be decided. Other requests are unaffected.',
     example: null,
   })
   error: DecisionFailureDto | null;
@@ -200,10 +205,20 @@ export class KeyRequestDto {
   @ApiProperty({ type: 'integer', nullable: true, example: 500 })
   expectedRequestsPerHour: number | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Why it was rejected.', example: null })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Why the request was rejected.',
+    example: null,
+  })
   reason: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'For admins only.', example: null })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Note for other admins.',
+    example: null,
+  })
   note: string | null;
 
   @ApiProperty({ format: 'date-time', example: '2026-11-20T18:30:00.000Z' })
@@ -230,14 +245,14 @@ export class KeyRequestDto {
     type: String,
     format: 'uuid',
     nullable: true,
-    description: 'The key that the approval made.',
+    description: 'Id of the key that the approval created.',
     example: '0193a60f-2b7e-7f10-8d55-6c1e0b9a7f43',
   })
   keyId: string | null;
 
   @ApiProperty({
     type: 'integer',
-    description: 'How often the same mailbox had asked before.',
+    description: 'Number of earlier requests from the same mailbox.',
     example: 0,
   })
   earlierRequests: number;
@@ -246,22 +261,22 @@ export class KeyRequestDto {
     type: String,
     nullable: true,
     description:
-      'The network that it came from, an IPv4 /24 or an IPv6 /48; null for requests of before this was ' +
-      'noted.',
+      'Network that the request came from, an IPv4 /24 or an IPv6 /48. Null for requests stored ' +
+      'before networks were recorded.',
     example: '192.0.2.0/24',
   })
   network: string | null;
 
   @ApiProperty({
     type: 'integer',
-    description: 'How many other requests came from that network.',
+    description: 'Number of other requests from that network.',
     example: 0,
   })
   networkRequests: number;
 
   @ApiProperty({
     type: [HeldKeyDto],
-    description: 'The newest ten keys of the same mailbox that are not revoked.',
+    description: 'The ten newest keys of the same mailbox that are not revoked.',
     example: [],
   })
   heldKeys: HeldKeyDto[];

@@ -37,7 +37,7 @@ describe(ReviewService.name, () => {
     review = new ReviewService(database, mails.service, audit, clock, environment);
   });
 
-  /** Each request comes an hour after the one before. */
+  /** Creates a request one hour after the previous one. */
   const ask = async (name: string, email = `${randomUUID()}@example.org`, project = 'A map.') => {
     clock.advance(HOUR_MS);
     const data = { name, email, project, createdAt: clock.now() };
@@ -54,7 +54,7 @@ describe(ReviewService.name, () => {
       await served.database.auditEntry.findMany({ where: { subjectId }, orderBy: { id: 'asc' } })
     ).map(({ action }) => action);
 
-  it('lists what is to be decided first, the oldest first, unless asked for another order', async () => {
+  it('lists pending requests first, oldest first, unless another order is given', async () => {
     await reject(await ask('Ada'));
     await ask('Bea');
     await ask('Cy');
@@ -64,7 +64,7 @@ describe(ReviewService.name, () => {
     expect(await named({ status: 'rejected' })).toEqual(['Ada']);
   });
 
-  it('finds requests by a part of what they say, in which % and _ are themselves', async () => {
+  it('finds requests by part of their text, with % and _ matched literally', async () => {
     await ask('Ada', 'ada@maps.example.org');
     await ask('Bea', undefined, 'Saves 100% of_paper.');
     expect(await named({ q: 'MAPS.example' })).toEqual(['Ada']);
@@ -78,7 +78,7 @@ describe(ReviewService.name, () => {
   });
 
   it.each(['queue', 'newest', 'oldest'] as const)(
-    'lists page by page, each request once, also those of one moment: %s',
+    'returns each request exactly once across pages, even if creation times are equal: %s',
     async (sort) => {
       const ids = [3, 1, 5, 2, 4].map((n) => randomUUID().replace(/^./, `${n}`));
       for (const id of ids) {
@@ -96,7 +96,7 @@ describe(ReviewService.name, () => {
     },
   );
 
-  it('makes a key with the terms that are given, or the usual ones, and notes them', async () => {
+  it('creates a key with the given terms or the defaults, and audits them', async () => {
     const id = await ask('Ada');
     await served.database.keyRequest.update({ where: { id }, data: { organization: 'Acme' } });
     const expiresAt = new Date(clock.now().getTime() + 7 * 24 * HOUR_MS);
@@ -120,7 +120,7 @@ describe(ReviewService.name, () => {
     ]);
   });
 
-  it('makes no key that has expired already, and one that has a millisecond left', async () => {
+  it('refuses an expiry that has passed and accepts one a millisecond ahead', async () => {
     const id = await ask('Ada');
     const approve = (left: number) =>
       review.approve(id, { expiresAt: new Date(clock.now().getTime() + left) }, admin);
@@ -132,14 +132,14 @@ describe(ReviewService.name, () => {
     expect(await approve(1)).toMatchObject({ status: 'approved' });
   });
 
-  it('has nobody warned of an expiry that the approval tells anyway', async () => {
+  it('sends no warning about an expiry that the approval email already states', async () => {
     const expiresAt = new Date(clock.now().getTime() + 7 * 24 * HOUR_MS);
     await review.approve(await ask('Ada'), { expiresAt }, admin);
     await new ExpiryWarningsService(served.database, mails.service, clock).warn();
     expect(await served.database.delivery.count({ where: { kind: 'key-expires' } })).toBe(0);
   });
 
-  it('tells which network it came from, and how many others did', async () => {
+  it('shows the network of a request and how many others came from it', async () => {
     const from = async (network: string | null) => {
       const id = await ask('Ada');
       await served.database.keyRequest.update({ where: { id }, data: { network } });
@@ -157,7 +157,7 @@ describe(ReviewService.name, () => {
     expect(await known(unknown)).toEqual([null, 0]);
   });
 
-  it('tells how often the mailbox asked before, and which keys it holds', async () => {
+  it('counts earlier requests from the mailbox and lists the keys it holds', async () => {
     await reject(await ask('Ada', 'ada@example.org'));
     const approved = await ask('Ada', 'ada+maps@example.org');
     const { keyId } = await review.approve(approved, { limitPerHour: 50 }, admin);
@@ -172,7 +172,7 @@ describe(ReviewService.name, () => {
     expect((await review.get(approved)).earlierRequests).toBe(1);
   });
 
-  it('shows the newest ten keys that a mailbox holds', async () => {
+  it('shows the ten newest keys of a mailbox', async () => {
     const held: string[] = [];
     for (let n = 0; n < 11; n++) {
       const { keyId } = await review.approve(await ask('Ada', 'ada@example.org'), {}, admin);
@@ -182,7 +182,7 @@ describe(ReviewService.name, () => {
     expect(heldKeys.map(({ id }) => id)).toEqual(held.slice(0, 10));
   });
 
-  it('decides many, each by itself and each in the audit', async () => {
+  it('decides several requests independently and audits each decision', async () => {
     const [ada, bea, cy] = [await ask('Ada'), await ask('Bea'), await ask('Cy')];
     await reject(bea);
     const nobody = randomUUID();
@@ -210,7 +210,7 @@ describe(ReviewService.name, () => {
     ]);
   });
 
-  it('decides the others where one fails by a fault of ours, and tells none of it', async () => {
+  it('decides the other requests after an internal error and does not expose the error', async () => {
     const [ada, bea] = [await ask('Ada'), await ask('Bea')];
     const failure = new Error('The disk is full.');
     const transaction = jest.spyOn(mails.service, 'inTransaction').mockRejectedValueOnce(failure);
@@ -230,7 +230,7 @@ describe(ReviewService.name, () => {
     expect((await review.get(ada)).status).toBe('pending');
   });
 
-  it('undoes a rejection, whose mail is not sent any more', async () => {
+  it('undoes a rejection and cancels its email', async () => {
     const id = await ask('Ada');
     await reject(id);
     expect(await review.reopen(id, admin)).toMatchObject({
@@ -254,7 +254,7 @@ describe(ReviewService.name, () => {
     expect(await review.approve(id, {}, admin)).toMatchObject({ status: 'approved' });
   });
 
-  it('tells of the second rejection alone where the first was undone before its mail went', async () => {
+  it('sends only the second rejection if the first was undone before its email went out', async () => {
     const id = await ask('Ada');
     await reject(id);
     await review.reopen(id, admin);
@@ -264,14 +264,14 @@ describe(ReviewService.name, () => {
     expect(sent.map(({ text }) => text)).toEqual([expect.stringContaining('It is a robot’s.')]);
   });
 
-  it('sends the mail of a rejection that did not note its time yet', async () => {
+  it('sends a rejection email queued before decision times were recorded', async () => {
     const id = await ask('Ada');
     await reject(id);
     await served.database.delivery.updateMany({ data: { data: { requestId: id } } });
     expect(await mails.send()).toHaveLength(1);
   });
 
-  it('undoes no approval, and says how that is done', async () => {
+  it('refuses to undo an approval and explains how to', async () => {
     const id = await ask('Ada');
     const { keyId } = await review.approve(id, {}, admin);
     const conflict = {
@@ -282,7 +282,7 @@ describe(ReviewService.name, () => {
     await expect(reject(id)).rejects.toMatchObject(conflict);
   });
 
-  it('reopens nothing that is pending, or whose sender has a pending request', async () => {
+  it('does not reopen a pending request, or one whose sender has another pending request', async () => {
     const pending = await ask('Ada', 'ada@example.org');
     await expect(review.reopen(pending, admin)).rejects.toMatchObject({
       code: 'conflict',
@@ -292,12 +292,12 @@ describe(ReviewService.name, () => {
     await ask('Ada', 'ada+again@example.org');
     await expect(review.reopen(pending, admin)).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('has asked again') as string,
+      message: expect.stringContaining('has another request') as string,
     });
     expect(await review.get(pending)).toMatchObject({ status: 'rejected' });
   });
 
-  it('lets one of two admins undo a rejection', async () => {
+  it('lets only one of two admins undo a rejection', async () => {
     const id = await ask('Ada');
     await reject(id);
     const outcomes = await Promise.allSettled([review.reopen(id, admin), review.reopen(id, admin)]);

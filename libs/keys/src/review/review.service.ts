@@ -34,7 +34,7 @@ const WITH_DECISION = {
 
 type KeyRequestWithDecision = Prisma.KeyRequestGetPayload<{ include: typeof WITH_DECISION }>;
 
-/** What else is known of the mailbox that a request is from. */
+/** Other facts about the mailbox and network of a request. */
 interface Sender {
   id: string;
   earlierRequests: number;
@@ -45,13 +45,13 @@ interface Sender {
 const MOST_HELD_KEYS = 10;
 
 const ORDERS: Record<KeyRequestSort, Prisma.KeyRequestOrderByWithRelationInput[]> = {
-  // `pending` is the first of the statuses in the database.
+  // `pending` is the first value of the status enum in the database.
   queue: [{ status: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }],
   newest: [{ createdAt: 'desc' }, { id: 'desc' }],
   oldest: [{ createdAt: 'asc' }, { id: 'asc' }],
 };
 
-/** Admins' reading of key requests, and their decisions. */
+/** Lists key requests for admins and records their decisions. */
 @Injectable()
 export class ReviewService {
   private readonly logger = new Logger(ReviewService.name);
@@ -84,7 +84,10 @@ export class ReviewService {
     return this.toDto(this.database, await this.find(this.database, id));
   }
 
-  /** @throws ApiError `not_found`, or `conflict` when it was decided before */
+  /**
+   * @throws ApiError `not_found`; `conflict` if the request was already decided; `invalid_body` if
+   * the expiry is in the past
+   */
   async approve(id: string, approval: ApprovalDto, admin: Actor): Promise<KeyRequestDto> {
     const { limitPerHour = this.environment.DEFAULT_LIMIT_PER_HOUR, expiresAt, note } = approval;
     const now = this.clock.now();
@@ -127,7 +130,7 @@ export class ReviewService {
     });
   }
 
-  /** @throws ApiError `not_found`, or `conflict` when it was decided before */
+  /** @throws ApiError `not_found`; `conflict` if the request was already decided */
   async reject(id: string, { reason }: RejectionDto, admin: Actor): Promise<KeyRequestDto> {
     return this.mail.inTransaction(httpRequestOf(admin), async (tx) => {
       const request = await this.decide(tx, id, admin, { status: 'rejected', reason });
@@ -149,7 +152,10 @@ export class ReviewService {
     });
   }
 
-  /** Decides one after the other; what fails is told in its place. */
+  /**
+   * Decides the requests in order. A failed decision is reported in its place and does not stop the
+   * others.
+   */
   async decideAll(decisions: DecisionDto[], admin: Actor): Promise<DecisionOutcomeDto[]> {
     const outcomes: DecisionOutcomeDto[] = [];
     for (const { id, decision, reason, ...approval } of decisions) {
@@ -170,11 +176,17 @@ export class ReviewService {
 
   private failureOf(error: unknown): DecisionFailureDto {
     if (error instanceof ApiError) return { code: error.code, message: error.message };
-    this.logger.error('One of several key requests could not be decided.', error);
-    return { code: 'internal_error', message: 'It could not be decided. Try it again by itself.' };
+    this.logger.error('Could not decide one of several key requests.', error);
+    return {
+      code: 'internal_error',
+      message: 'The request could not be decided. Try it again on its own.',
+    };
   }
 
-  /** @throws ApiError `not_found`, or `conflict` unless it is rejected and its sender has no other */
+  /**
+   * @throws ApiError `not_found`; `conflict` if the request is not rejected or its mailbox has
+   * another pending request
+   */
   async reopen(id: string, admin: Actor): Promise<KeyRequestDto> {
     try {
       return await this.mail.inTransaction(httpRequestOf(admin), async (tx) => {
@@ -199,12 +211,15 @@ export class ReviewService {
       if (!isUniqueViolation(error)) throw error;
       throw new ApiError(
         'conflict',
-        'The same mailbox has asked again, and that request is pending: decide on that one.',
+        'The same mailbox has another request that is pending. Decide that one instead.',
       );
     }
   }
 
-  /** If several admins decide at once, the row's lock lets only one find it pending. */
+  /**
+   * Decides a pending request. If several admins decide at once, the row lock lets only one find it
+   * pending.
+   */
   private async decide(
     tx: Prisma.TransactionClient,
     id: string,
@@ -225,7 +240,7 @@ export class ReviewService {
     id: string,
   ): Promise<KeyRequestWithDecision> {
     const request = await database.keyRequest.findUnique({ where: { id }, include: WITH_DECISION });
-    if (!request) throw new ApiError('not_found', 'There is no key request with this id.');
+    if (!request) throw new ApiError('not_found', 'No key request has this id.');
     return request;
   }
 

@@ -4,19 +4,19 @@ import { Database } from '#libs/database/src/database.js';
 import type { ComposedMessage } from '#libs/mail/src/deliveries/composers.js';
 import { generateKeyText, hashKeyText, startOfKeyText } from '../key-text/key-text.js';
 
-/** A secret in the only place where its text exists: the message that is about to be sent. */
+/** A new secret. Its text exists only here and in the message that is about to be sent. */
 export interface MintedSecret extends Required<Pick<ComposedMessage, 'accepted' | 'notTaken'>> {
   text: string;
   mintedAt: Date;
 }
 
 /**
- * Makes a key's secret at the moment when the mail that carries it is sent.
+ * Creates a secret when the email that carries it is sent.
  *
- * The hash is stored before the mail leaves, so that a delivered key always works. A mail that was
- * certainly not taken takes its secret with it. One that may have arrived (the connection broke, or
- * this process died before it noted the acceptance) keeps its secret until a later mail of the same
- * delivery was accepted: then that one's counts.
+ * The hash is stored before the email is sent, so that a delivered key always works. If the mail
+ * server certainly did not accept the email, the secret is deleted. If it may have accepted it (the
+ * connection broke, or this process died before recording the acceptance), the secret stays valid
+ * until a later email of the same delivery is accepted.
  */
 @Injectable()
 export class SecretMinter {

@@ -6,12 +6,15 @@ import type { ComposedMessage } from '#libs/mail/src/deliveries/composers.js';
 
 export const LINK_TOKEN_FORM = /^[\w-]{43}$/;
 
-/** A link's token in the only place where its text exists: the message that is about to be sent. */
+/** A new link token. Its text exists only here and in the message that is about to be sent. */
 export interface MintedLink extends Required<Pick<ComposedMessage, 'accepted' | 'notTaken'>> {
   token: string;
 }
 
-/** Makes a request's link as the mail that carries it is sent, as `SecretMinter` makes a key's secret. */
+/**
+ * Creates the status link of a request when its email is sent, like `SecretMinter` does for
+ * secrets.
+ */
 @Injectable()
 export class LinkMinter {
   constructor(

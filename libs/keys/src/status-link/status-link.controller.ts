@@ -9,7 +9,7 @@ import { StatusLinkService } from './status-link.service.js';
 
 const TOKEN = {
   name: 'token',
-  description: 'From the link in the acknowledgement mail.',
+  description: 'Token from the link in the acknowledgement email.',
   example: 'q1vVJm0Y0c5Nn8jBqkKp0n3m4Tz6C8wYd2sUoXhE7aA',
 };
 
@@ -25,11 +25,11 @@ export class StatusLinkController {
   @ApiOperation({
     operationId: 'getKeyRequestProgress',
     summary: 'Get the status of your key request',
-    description: 'The link in the acknowledgement mail leads here; it needs no key.',
+    description: 'Returns the status for the link in the acknowledgement email. Needs no API key.',
   })
   @ApiParam(TOKEN)
-  @ApiSuccess(KeyRequestProgressDto, { description: 'How far the request is.' })
-  @ApiResponse({ status: 404, description: 'The link leads to no request.' })
+  @ApiSuccess(KeyRequestProgressDto, { description: 'The status of the request.' })
+  @ApiResponse({ status: 404, description: 'No request belongs to this link.' })
   async progress(@Param('token') token: string): Promise<Success<KeyRequestProgressDto>> {
     return success(await this.statusLink.progress(token));
   }
@@ -39,12 +39,12 @@ export class StatusLinkController {
   @ApiOperation({
     operationId: 'withdrawKeyRequest',
     summary: 'Withdraw your key request',
-    description: 'Only a pending request can be withdrawn. You may then send another.',
+    description: 'Withdraws a pending request. You can then send another one.',
   })
   @ApiParam(TOKEN)
-  @ApiSuccess(KeyRequestProgressDto, { description: 'Withdrawn.' })
-  @ApiResponse({ status: 404, description: 'The link leads to no request.' })
-  @ApiResponse({ status: 409, description: 'The request was decided or withdrawn before.' })
+  @ApiSuccess(KeyRequestProgressDto, { description: 'The withdrawn request.' })
+  @ApiResponse({ status: 404, description: 'No request belongs to this link.' })
+  @ApiResponse({ status: 409, description: 'The request was already decided or withdrawn.' })
   async withdraw(@Param('token') token: string): Promise<Success<KeyRequestProgressDto>> {
     return success(await this.statusLink.withdraw(token));
   }

@@ -14,7 +14,7 @@ export class KeyRequestProgressDto {
     maxLength: 1000,
     type: String,
     nullable: true,
-    description: 'Why it was rejected.',
+    description: 'Why the request was rejected.',
     example: null,
   })
   reason: string | null;

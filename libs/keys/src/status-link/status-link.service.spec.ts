@@ -35,14 +35,14 @@ describe(StatusLinkService.name, () => {
       data: { requestId, label: 'Ada', ownerName: 'Ada', ownerEmail, limitPerHour: 500 },
     });
 
-  it('tells how far a request is, and of no other one', async () => {
+  it('returns the status of its own request only', async () => {
     expect(await links.progress(token)).toMatchObject({ id: requestId, status: 'pending' });
     for (const wrong of [UNKNOWN, '', `${token}x`]) {
       await expect(links.progress(wrong)).rejects.toMatchObject({ code: 'not_found' });
     }
   });
 
-  it('shows to whom the key went what it is used for, and to nobody else', async () => {
+  it('shows the usage of the key only to the address that holds the key', async () => {
     expect(await links.use(token)).toBeUndefined();
     const { id } = await issueKey(email);
     expect(await links.use(token)).toMatchObject({
@@ -54,7 +54,7 @@ describe(StatusLinkService.name, () => {
     expect(await links.use(token)).toBeUndefined();
   });
 
-  it('withdraws a request once, and none that was decided', async () => {
+  it('withdraws a pending request once, and no decided request', async () => {
     clock.advance(1_000);
     expect(await links.withdraw(token)).toMatchObject({
       status: 'withdrawn',
@@ -70,7 +70,7 @@ describe(StatusLinkService.name, () => {
     expect(await links.progress(token)).toMatchObject({ status: 'approved' });
   });
 
-  it('is the one of the last mail that was taken; one that was not taken leads nowhere', async () => {
+  it('accepts only the link of the last accepted email and drops links of undelivered ones', async () => {
     const { database } = served;
     const delivery = { kind: 'acknowledgement', recipient: email, data: {} };
     const { id } = await database.delivery.create({ data: delivery });

@@ -12,7 +12,10 @@ export interface KeyUse {
   usage: UsageDto;
 }
 
-/** What a developer sees and may do by the link in the acknowledgement, without signing in. */
+/**
+ * Serves the status page that developers reach by the link in the acknowledgement, without signing
+ * in.
+ */
 @Injectable()
 export class StatusLinkService {
   constructor(
@@ -28,8 +31,8 @@ export class StatusLinkService {
   }
 
   /**
-   * What the key that came of the request was used for in the last 30 days, by day; undefined where
-   * there is none, or where it has gone to another address than the link.
+   * Returns the usage of the resulting key over the last 30 days, by day. Returns undefined if
+   * there is no key or if it belongs to another address than the link.
    *
    * @throws ApiError `not_found`
    */
@@ -42,7 +45,7 @@ export class StatusLinkService {
     };
   }
 
-  /** @throws ApiError `not_found`, or `conflict` when it was decided or withdrawn before */
+  /** @throws ApiError `not_found`; `conflict` if the request was already decided or withdrawn */
   async withdraw(token: string): Promise<KeyRequestProgressDto> {
     const { id } = await this.progress(token);
     const { count } = await this.database.keyRequest.updateMany({
@@ -61,7 +64,7 @@ export class StatusLinkService {
           include: { request: { include: { key: true } } },
         })
       : null;
-    if (!link) throw new ApiError('not_found', 'This link leads to no request.');
+    if (!link) throw new ApiError('not_found', 'No request belongs to this link.');
     return link.request;
   }
 }

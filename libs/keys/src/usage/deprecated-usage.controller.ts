@@ -17,12 +17,14 @@ export class DeprecatedUsageController {
   @Get()
   @ApiOperation({
     operationId: 'listDeprecatedUsage',
-    summary: 'Show who still calls deprecated operations',
+    summary: 'List keys that call deprecated operations',
     description:
-      'By key and operation, the latest first, a few seconds behind. Operations that were not ' +
-      'called for a year are left out.',
+      'Returns one entry per key and operation, most recent call first, a few seconds behind. Omits ' +
+      'operations that a key has not called for a year.',
   })
-  @ApiSuccessPage(DeprecatedUsageDto, { description: 'A page of keys and what they call.' })
+  @ApiSuccessPage(DeprecatedUsageDto, {
+    description: 'A page of keys and the operations they call.',
+  })
   async list(@Query() query: DeprecatedUsageQuery): Promise<SuccessPage<DeprecatedUsageDto>> {
     const { items, total } = await this.usage.ofDeprecated(query);
     return successPage(items, query, total);

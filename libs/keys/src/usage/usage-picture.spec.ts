@@ -30,11 +30,11 @@ const rects = (svg: string, name: string) =>
   [...svg.matchAll(new RegExp(`<rect class="${name}" x="([\\d.]+)" y="([\\d.]+)"`, 'g'))]
     .slice(1)
     .map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
-/** Besides the one of the key to the colours. */
+/** Counts the limit lines of the plot. The legend contains one more. */
 const limitLines = (svg: string) => svg.match(/<line class="limit"/g)!.length - 1;
 
 describe(usagePicture.name, () => {
-  it('has a bar for each day of use, and what was refused on top of what was answered', () => {
+  it('draws a bar for each day with requests, with refusals stacked on top', () => {
     const svg = picture([
       [100, 0],
       [0, 0],
@@ -47,7 +47,7 @@ describe(usagePicture.name, () => {
     expect(refused).toEqual({ x: third!.x, y: first!.y });
   });
 
-  it('tells those who do not see it what it shows', () => {
+  it('describes its content for screen readers', () => {
     const svg = picture([
       [700, 3],
       [42, 0],
@@ -55,11 +55,11 @@ describe(usagePicture.name, () => {
     expect(svg).toContain('<title id="title">Maps</title>');
     expect(svg).toContain('aria-labelledby="title summary"');
     expect(svg).toContain(
-      'From Nov 1 to Nov 2 (UTC), 742 requests were answered and 3 refused, at a limit of 1,000 an hour. The most were 703, on Nov 1.',
+      'From Nov 1 to Nov 2 (UTC), 742 requests were served and 3 refused, with a limit of 1,000 an hour. The peak was 703, on Nov 1.',
     );
   });
 
-  it('draws the limit where it is within reach, and else says it alone', () => {
+  it('draws the limit line only if the bars stay readable, and always states the limit', () => {
     expect(limitLines(picture([[6_000, 0]]))).toBe(1);
     expect(limitLines(picture([[5_999, 0]]))).toBe(0);
     expect(limitLines(picture([[250, 0]], { by: 'hour' }))).toBe(1);
@@ -72,13 +72,13 @@ describe(usagePicture.name, () => {
     [11, ['0', '10', '20']],
     [703, ['0', '400', '800']],
     [8_001, ['0', '5,000', '10,000']],
-  ])('marks where nothing, half and the whole height is with %i at most', (most, marks) => {
+  ])('labels zero, half and full height for a maximum of %i', (most, marks) => {
     const svg = picture([[most, 0]], { limitPerHour: 1_000_000 });
     const shown = [...svg.matchAll(/<text class="quiet"[^>]*>([^<]+)</g)].map(([, text]) => text);
     expect(shown.slice(0, 3)).toEqual(marks);
   });
 
-  it('stays a picture of the same size with nothing, and with a thousand steps', () => {
+  it('keeps its size for an empty chart and for a thousand steps', () => {
     expect(picture([[0, 0]])).not.toMatch(/NaN|Infinity/);
     const svg = picture(Array.from({ length: 1_000 }, () => [10_000_000, 10_000_000]));
     expect(svg).not.toMatch(/NaN|Infinity/);
@@ -86,7 +86,7 @@ describe(usagePicture.name, () => {
     expect(svg.length).toBeLessThan(400_000);
   });
 
-  it('takes no markup from a label, and may style itself and nothing else', () => {
+  it('escapes markup in labels and allows only its own styles', () => {
     const svg = picture([[1, 0]], { title: '<script>alert(1)</script>' });
     expect(svg).toContain('&lt;script>');
     expect(svg).not.toContain('<script');

@@ -5,12 +5,15 @@ import type { UsageDto, UsageStepDto } from './usage.dto.js';
 const WIDTH = 720;
 const HEIGHT = 260;
 const PLOT = { left: 64, right: 704, top: 44, bottom: 216 };
-/** The width of a bar, as a share of its step's width. */
+/** Width of a bar as a share of its step. */
 const BAR = 0.8;
-/** A limit so many times as high as the highest bar is written, but has no line: bars could not be seen. */
+/**
+ * The limit line is omitted if the limit exceeds the highest bar by more than this factor, because
+ * the bars would become too small to see.
+ */
 const FAR_ABOVE = 4;
 
-/** By role, as on the website: paper, ink, lines, answered, refused and the limit. */
+/** Colors by role, as on the website: paper, ink, lines, served, refused and the limit. */
 const STYLE = `
 svg{background:#fff;font:13px system-ui,sans-serif}text{fill:#17252c}.quiet{fill:#4d5d65}
 .grid{stroke:#d3dbde}.answered{fill:#0b5a86}.refused{fill:#9c1f37}.limit{stroke:#1d6640;stroke-width:2;stroke-dasharray:7 4}
@@ -19,21 +22,21 @@ svg{background:#fff;font:13px system-ui,sans-serif}text{fill:#17252c}.quiet{fill
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** What the picture is sent with: it may style itself, and nothing else. */
+/** Response headers of the chart. Its policy allows its own style and nothing else. */
 export const PICTURE_HEADERS = {
   'Content-Type': 'image/svg+xml',
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`,
 };
 
-/** What is written in the picture. */
+/** Texts in the chart. */
 export interface PictureTexts {
-  /** For numbers and dates, such as "en-US". */
+  /** Locale for numbers and dates, such as "en-US". */
   locale: string;
   title: string;
   answered: string;
   refused: string;
   limit: (perHour: string) => string;
-  /** What the picture shows, for those who do not see it. */
+  /** Text description of the chart for screen readers. */
   summary: (figures: PictureSummary) => string;
 }
 
@@ -44,17 +47,17 @@ export type PictureSummary = Record<
 
 export const ENGLISH: Omit<PictureTexts, 'title'> = {
   locale: 'en-US',
-  answered: 'Answered',
+  answered: 'Served',
   refused: 'Refused',
   limit: (perHour) => `Limit: ${perHour} an hour`,
   summary: ({ from, to, answered, refused, limit, most, mostOn }) =>
-    `From ${from} to ${to} (UTC), ${answered} requests were answered and ${refused} refused, at a ` +
-    `limit of ${limit} an hour. The most were ${most}, on ${mostOn}.`,
+    `From ${from} to ${to} (UTC), ${answered} requests were served and ${refused} refused, with a ` +
+    `limit of ${limit} an hour. The peak was ${most}, on ${mostOn}.`,
 };
 
 /**
- * The use of a key as an SVG document: a bar for each hour or day, what was refused on top of what was
- * answered, and the present limit as a line where it is within reach.
+ * Renders the usage of a key as an SVG document: one bar for each hour or day, with refused
+ * requests stacked on served ones. The current limit is drawn as a line if the bars stay readable.
  */
 export function usagePicture(usage: UsageDto, limitPerHour: number, texts: PictureTexts): string {
   return render(<UsagePicture usage={usage} limitPerHour={limitPerHour} texts={texts} />);
@@ -165,7 +168,7 @@ function sumOf({ requests, refusals }: UsageStepDto): number {
   return requests + refusals;
 }
 
-/** To 2, 4, 6, 8 or 10 times a power of ten, whose half is whole and easy to read. */
+/** Rounds up to 2, 4, 6, 8 or 10 times a power of ten, so that half of it is a round number. */
 function roundUp(value: number): number {
   const power = 10 ** Math.max(0, Math.ceil(Math.log10(value)) - 1);
   return Math.ceil(value / power / 2) * 2 * power;

@@ -18,7 +18,7 @@ describe(UsageRecorder.name, () => {
   let recorder: UsageRecorder;
   let usage: UsageService;
   let key: string;
-  /** Statements that fail before they reach the database. */
+  /** Statements that match fail before they reach the database. */
   let failing: RegExp | undefined;
   let rowsWritten: number;
 
@@ -50,7 +50,7 @@ describe(UsageRecorder.name, () => {
     return items.find(({ keyId }) => keyId === key);
   };
 
-  it('adds up what is allowed and what is refused, flush by flush', async () => {
+  it('adds up allowed and refused requests across flushes', async () => {
     recorder.record(key, 'allowed');
     recorder.record(key, 'allowed');
     recorder.record(key, 'refused');
@@ -63,7 +63,7 @@ describe(UsageRecorder.name, () => {
     expect(rowsWritten).toBe(2);
   });
 
-  it('keeps what could not be written, and writes it with what came meanwhile', async () => {
+  it('keeps counters that could not be saved and saves them with the next ones', async () => {
     const error = jest.spyOn(Logger.prototype, 'error');
     recorder.record(key, 'allowed', 'old');
     failing = /INTO key_usage/;
@@ -80,7 +80,7 @@ describe(UsageRecorder.name, () => {
     expect(await deprecated()).toMatchObject({ requests: 2 });
   });
 
-  it('keeps the use of deprecated operations alone where that alone failed', async () => {
+  it('retries only the deprecated counters if only they failed', async () => {
     recorder.record(key, 'allowed', 'old');
     failing = /deprecated_usage/;
     await recorder.flush();
@@ -90,13 +90,13 @@ describe(UsageRecorder.name, () => {
     expect(await deprecated()).toMatchObject({ requests: 1 });
   });
 
-  it('writes what is pending when the program ends', async () => {
+  it('saves pending counters on shutdown', async () => {
     recorder.record(key, 'allowed');
     await recorder.beforeApplicationShutdown();
     expect(await used()).toEqual([1, 0]);
   });
 
-  it('counts by the hour in which it happens, and tells when the last was', async () => {
+  it('counts by the hour and records the time of the last request', async () => {
     const start = clock.now();
     recorder.record(key, 'allowed', 'old');
     clock.advance(HOUR_MS - 1);
@@ -109,7 +109,7 @@ describe(UsageRecorder.name, () => {
     expect(await deprecated()).toMatchObject({ requests: 3, lastRequestAt: clock.now() });
   });
 
-  it('tells the last use whichever of two processes writes it down later', async () => {
+  it('keeps the latest use, whichever of two processes saves later', async () => {
     recorder.record(key, 'allowed', 'old');
     clock.advance(60_000);
     const [last, other] = [clock.now(), new UsageRecorder(served.database, clock)];
@@ -121,7 +121,7 @@ describe(UsageRecorder.name, () => {
     expect(rows).toMatchObject([{ requests: 2, lastRequestAt: last }]);
   });
 
-  it('writes in the order of keys, and then hours, so that no two processes wait for each other', async () => {
+  it('writes rows ordered by key and hour, so that two processes cannot deadlock', async () => {
     const written: unknown[][] = [];
     const query = (_sql: string, [keys, at]: unknown[][]) => {
       written.push(keys!.map((id, n) => `${String(id)} ${JSON.stringify(at![n])}`));
@@ -137,13 +137,13 @@ describe(UsageRecorder.name, () => {
     for (const rows of written) expect(rows).toEqual([...rows].sort());
   });
 
-  it('counts no refusal as a use of a deprecated operation', async () => {
+  it('does not count a refused request as a call of a deprecated operation', async () => {
     recorder.record(key, 'refused', 'old');
     await recorder.flush();
     expect(await deprecated()).toBeUndefined();
   });
 
-  it(`keeps ${CAPACITY} keys in mind while the database is away, and goes on counting those`, async () => {
+  it(`tracks at most ${CAPACITY} keys while the database is unavailable and keeps counting those`, async () => {
     failing = /INSERT/;
     recorder.record(key, 'allowed', 'old');
     for (let n = 1; n < CAPACITY + 10; n++) recorder.record(randomUUID(), 'allowed', 'old');
@@ -162,7 +162,7 @@ describe(UsageRecorder.name, () => {
     beforeEach(() => jest.useFakeTimers());
     afterEach(() => jest.useRealTimers());
 
-    it('writes every two seconds', async () => {
+    it('saves every two seconds', async () => {
       const query = jest.fn(async () => undefined);
       const running = new UsageRecorder({ pool: { query } } as unknown as Database, clock);
       running.onApplicationBootstrap();
@@ -178,7 +178,7 @@ describe(UsageRecorder.name, () => {
       expect(jest.getTimerCount()).toBe(0);
     });
 
-    it('removes at the start what is too old, and then each hour', async () => {
+    it('prunes old rows at startup and then every hour', async () => {
       const pool = { query: jest.fn(async () => undefined) };
       const deprecatedUsage = { deleteMany: jest.fn(async () => undefined) };
       const retention = new UsageRetention({ pool, deprecatedUsage } as unknown as Database, clock);
@@ -196,7 +196,7 @@ describe(UsageRecorder.name, () => {
   });
 
   describe(UsageRetention.name, () => {
-    it('keeps 366 days', async () => {
+    it('keeps rows for 366 days', async () => {
       recorder.record(key, 'allowed', 'old');
       await recorder.flush();
       const retention = new UsageRetention(served.database, clock);
@@ -211,7 +211,7 @@ describe(UsageRecorder.name, () => {
   });
 
   describe(UsageService.name, () => {
-    it('tells of a thousand hours at once, and of no more', async () => {
+    it('returns at most a thousand hours', async () => {
       const to = clock.now();
       const of = (hours: number) =>
         usage.of(key, { by: 'hour', from: new Date(to.getTime() - hours * HOUR_MS), to });
@@ -223,7 +223,7 @@ describe(UsageRecorder.name, () => {
       expect((await of(1)).steps).toHaveLength(1);
     });
 
-    it('tells of a day or of 30 unless asked otherwise, and of one key', async () => {
+    it('covers a day by hours or 30 days by days unless asked otherwise, for one key only', async () => {
       const other = (await insertKey(served.database.pool)).id;
       recorder.record(key, 'allowed');
       recorder.record(other, 'allowed');

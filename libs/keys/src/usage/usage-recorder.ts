@@ -13,7 +13,10 @@ import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 const FLUSH_MS = 2_000;
 const HOUR_MS = 3_600_000;
 
-/** While the database is away, so many of each are kept in mind. What is beyond is not counted. */
+/**
+ * Maximum number of entries held of each kind while the database is unavailable. Further ones are
+ * not counted.
+ */
 const CAPACITY = 50_000;
 
 interface HourOfUse {
@@ -32,8 +35,8 @@ interface DeprecatedUse {
 }
 
 /**
- * Counts what keys are used for, and writes it down every two seconds, off the requests' path. A
- * crash loses that much of these statistics; the quota is counted elsewhere.
+ * Counts requests by key and saves the counters every two seconds, outside the request path. A
+ * crash loses at most the last two seconds. Rate limits are counted elsewhere.
  */
 @Injectable()
 export class UsageRecorder
@@ -43,11 +46,11 @@ export class UsageRecorder
   private readonly task = new PeriodicTask(() => this.write(), {
     everyMs: FLUSH_MS,
     logger: quietWhileAway(new Logger(UsageRecorder.name)),
-    failure: 'The use of keys cannot be saved; it goes on being counted in memory.',
+    failure: 'Could not save usage counters. They are kept in memory and retried.',
   });
-  /** By key and hour, at most `CAPACITY`. */
+  /** Counters by key and hour, at most `CAPACITY`. */
   private pending = new Map<string, HourOfUse>();
-  /** By key and operation, at most `CAPACITY`. */
+  /** Counters by key and deprecated operation, at most `CAPACITY`. */
   private pendingDeprecated = new Map<string, DeprecatedUse>();
 
   constructor(
@@ -76,7 +79,7 @@ export class UsageRecorder
     }
   }
 
-  /** Writes what is pending; what cannot be written stays pending. */
+  /** Saves the pending counters. Counters that could not be saved stay pending. */
   flush(): Promise<void> {
     return this.task.run();
   }
@@ -90,7 +93,7 @@ export class UsageRecorder
     if (this.pending.size === 0) return;
     const uses = [...this.pending.values()];
     this.pending = new Map();
-    // In one order everywhere, so that two processes do not wait for each other's rows.
+    // Every process locks the rows in the same order, which prevents deadlocks.
     uses.sort((a, b) => (a.keyId < b.keyId ? -1 : a.keyId > b.keyId ? 1 : a.hour - b.hour));
     try {
       await this.database.pool.query(UPSERT, [

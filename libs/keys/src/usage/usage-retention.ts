@@ -12,14 +12,14 @@ import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 const HOUR_MS = 3_600_000;
 const KEPT_MS = 366 * 24 * HOUR_MS;
 
-/** Keeps a year of statistics. */
+/** Deletes usage statistics older than 366 days, at startup and every hour. */
 @Injectable()
 export class UsageRetention implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly task = new PeriodicTask(() => this.prune(), {
     everyMs: HOUR_MS,
     firstAfterMs: 0,
     logger: quietWhileAway(new Logger(UsageRetention.name)),
-    failure: 'Old statistics cannot be removed.',
+    failure: 'Could not delete old usage statistics.',
   });
 
   constructor(

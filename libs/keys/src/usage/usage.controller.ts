@@ -26,7 +26,7 @@ const COLUMNS: CsvColumns<UsageStepDto> = {
   refusals: ({ refusals }) => refusals,
 };
 
-const NO_KEY = 'There is no key with this id.';
+const NO_KEY = 'No key has this id.';
 
 @ApiTags('Keys')
 @RequiresAdmin()
@@ -41,12 +41,12 @@ export class UsageController {
   @Get('usage/top')
   @ApiOperation({
     operationId: 'listTopKeys',
-    summary: 'Show which keys are used most',
+    summary: 'List the most used keys',
     description:
-      'The last hours, including the current one, a few seconds behind. Keys with the most ' +
-      'requests or the most refusals come first.',
+      'Covers the last hours including the current one, a few seconds behind. Sorts keys by ' +
+      'requests or by refusals, in descending order.',
   })
-  @ApiSuccessList(TopKeyDto, { description: 'The keys with any use.' })
+  @ApiSuccessList(TopKeyDto, { description: 'The keys used in this time.' })
   async top(@Query() query: TopKeysQuery): Promise<Success<TopKeyDto[]>> {
     return success(await this.usage.top(query));
   }
@@ -55,11 +55,11 @@ export class UsageController {
   @ApiOperation({
     operationId: 'getKeyUsage',
     summary: 'Show the usage of a key',
-    description: 'By hour or by day, a few seconds behind. Kept for a year.',
+    description: 'Returns usage by hour or by day, a few seconds behind. Kept for a year.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiProduces(...JSON_OR_CSV)
-  @ApiSuccess(UsageDto, { description: 'The use, step by step.', formats: AS_CSV })
+  @ApiSuccess(UsageDto, { description: 'The usage for each hour or day.', formats: AS_CSV })
   @ApiResponse({ status: 404, description: NO_KEY })
   async get(
     @Param('id', EntityId) id: string,
@@ -79,16 +79,16 @@ export class UsageController {
   @Get('keys/:id/usage.svg')
   @ApiOperation({
     operationId: 'getKeyUsagePicture',
-    summary: 'Show the usage of a key as a picture',
+    summary: 'Show the usage of a key as a chart',
     description:
-      'A bar for each hour or day: what was answered, and what was refused on top of it, with ' +
-      'the present limit as a line where it is within reach.',
+      'Draws a bar for each hour or day, with refused requests stacked on served ones. Shows the ' +
+      'current limit as a line if the bars stay readable.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiProduces(PICTURE_HEADERS['Content-Type'])
   @ApiResponse({
     status: 200,
-    description: 'An SVG document, with a title and a description.',
+    description: 'An SVG image with a title and a text description.',
     content: { [PICTURE_HEADERS['Content-Type']]: { schema: { type: 'string' } } },
   })
   @ApiResponse({ status: 404, description: NO_KEY })

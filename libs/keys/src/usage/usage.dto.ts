@@ -14,16 +14,20 @@ import {
 const STEPS = ['hour', 'day'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** Which time, and how it is divided. */
+/** A time span and the length of its steps. */
 export class UsageSpan {
-  @ApiPropertyOptional({ enum: STEPS, default: 'day', description: 'Days are of UTC.' })
+  @ApiPropertyOptional({
+    enum: STEPS,
+    default: 'day',
+    description: 'Length of a step. Days are in UTC.',
+  })
   @IsIn(STEPS, { message: 'by must be hour or day.' })
   by: Step = 'day';
 
   @ApiPropertyOptional({
     type: String,
     format: 'date-time',
-    description: 'The beginning; 30 days, or 24 hours, before `to` unless given.',
+    description: 'Start of the span. Defaults to 30 days (24 hours for `by=hour`) before `to`.',
     example: '2026-11-01T00:00:00Z',
   })
   @IsOptional()
@@ -33,7 +37,7 @@ export class UsageSpan {
   @ApiPropertyOptional({
     type: String,
     format: 'date-time',
-    description: 'The end; now unless given.',
+    description: 'End of the span. Defaults to now.',
     example: '2026-11-20T00:00:00Z',
   })
   @IsOptional()
@@ -50,17 +54,17 @@ export class UsageQuery extends UsageSpan {
 export class UsageStepDto {
   @ApiProperty({
     format: 'date-time',
-    description: 'When the hour or day begins.',
+    description: 'Start of the hour or day.',
     example: '2026-11-20T00:00:00.000Z',
   })
   start: Date;
 
-  @ApiProperty({ type: 'integer', description: 'Answered.', example: 742 })
+  @ApiProperty({ type: 'integer', description: 'Requests served.', example: 742 })
   requests: number;
 
   @ApiProperty({
     type: 'integer',
-    description: "Refused, for the limit or for the key's state.",
+    description: 'Requests refused because of the limit or the state of the key.',
     example: 3,
   })
   refusals: number;
@@ -71,15 +75,15 @@ export class UsageDto {
   @ApiProperty({ enum: STEPS, example: 'day' })
   by: Step;
 
-  @ApiProperty({ type: 'integer', description: 'Answered in all.', example: 18_250 })
+  @ApiProperty({ type: 'integer', description: 'Total requests served.', example: 18_250 })
   requests: number;
 
-  @ApiProperty({ type: 'integer', description: 'Refused in all.', example: 12 })
+  @ApiProperty({ type: 'integer', description: 'Total requests refused.', example: 12 })
   refusals: number;
 
   @ApiProperty({
     type: [UsageStepDto],
-    description: 'Every hour or day from the first to the last, also those without use.',
+    description: 'Every hour or day of the span, including those without requests.',
   })
   steps: UsageStepDto[];
 }
@@ -96,12 +100,16 @@ export class TopKeysQuery {
     minimum: 1,
     maximum: MOST_HOURS,
     default: 24,
-    description: 'How many hours back, of which the present one is the first.',
+    description: 'Number of hours to cover, including the current one.',
   })
   @IntegerParameter({ min: 1, max: MOST_HOURS })
   hours: number = 24;
 
-  @ApiPropertyOptional({ enum: TOP_SORTS, default: 'requests', description: 'Which come first.' })
+  @ApiPropertyOptional({
+    enum: TOP_SORTS,
+    default: 'requests',
+    description: 'Counter to sort by, in descending order.',
+  })
   @IsIn(TOP_SORTS, { message: `sort must be one of ${TOP_SORTS.join(', ')}.` })
   sort: TopSort = 'requests';
 
@@ -110,13 +118,13 @@ export class TopKeysQuery {
     minimum: 1,
     maximum: MOST_KEYS,
     default: 20,
-    description: 'How many keys at most.',
+    description: 'Maximum number of keys.',
   })
   @IntegerParameter({ min: 1, max: MOST_KEYS })
   limit: number = 20;
 }
 
-/** What `mnbd top` asks for: who asked for most in the last minutes. */
+/** Parameters of `mnbd top`, which lists the busiest keys of the last minutes. */
 export class RecentTrafficQuery implements TopTraffic {
   @IntegerParameter({ min: 1, max: KEPT_MINUTES })
   minutes: number = 15;
@@ -128,12 +136,12 @@ export class RecentTrafficQuery implements TopTraffic {
   limit: number = 20;
 }
 
-/** A key with what it asked for in the last minutes. */
+/** A key and its traffic in the last minutes. */
 export interface BusyKey extends Traffic {
   keyId: string;
   label: string;
   ownerEmail: string;
-  /** How its secrets begin, the newest first. */
+  /** First characters of its secrets, newest first. */
   starts: string[];
   limitPerHour: number;
 }
@@ -151,7 +159,7 @@ export class TopKeyDto {
 
   @ApiProperty({
     type: [String],
-    description: 'How its secrets begin, to recognise it by.',
+    description: 'First characters of its secrets, to identify the key.',
     example: ['mnbd_4fK2x'],
   })
   starts: string[];
@@ -159,12 +167,12 @@ export class TopKeyDto {
   @ApiProperty({ type: 'integer', example: 1000 })
   limitPerHour: number;
 
-  @ApiProperty({ type: 'integer', description: 'Answered.', example: 18_250 })
+  @ApiProperty({ type: 'integer', description: 'Requests served.', example: 18_250 })
   requests: number;
 
   @ApiProperty({
     type: 'integer',
-    description: "Refused, for the limit or for the key's state.",
+    description: 'Requests refused because of the limit or the state of the key.',
     example: 12,
   })
   refusals: number;

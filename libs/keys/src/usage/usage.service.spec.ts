@@ -42,12 +42,12 @@ describe(UsageService.name, () => {
   it.each([
     ['hour', HOUR],
     ['day', DAY],
-  ] as const)('tells a thousand steps by the %s, and refuses one more', async (by, step) => {
+  ] as const)('returns a thousand steps by the %s and refuses one more', async (by, step) => {
     const { steps } = await between(by, ALIGNED - 1000 * step, ALIGNED);
     expect(steps).toHaveLength(1000);
     expect(steps[0]!.start).toEqual(new Date(ALIGNED - 1000 * step));
     expect(steps[999]!.start).toEqual(new Date(ALIGNED - step));
-    // As many hours or days, of which the first and the last are cut.
+    // The same number of hours or days, with the first and the last cut.
     for (const [from, to] of [
       [ALIGNED - 1000 * step, ALIGNED + 1],
       [ALIGNED - 1000 * step - 1, ALIGNED - 1],
@@ -57,7 +57,7 @@ describe(UsageService.name, () => {
     }
   });
 
-  it('counts whole steps, from the first that is touched to the last', async () => {
+  it('returns whole steps from the first to the last one the span touches', async () => {
     await use(ALIGNED - HOUR, 1);
     await use(ALIGNED, 2);
     await use(ALIGNED + HOUR, 4);
@@ -69,18 +69,18 @@ describe(UsageService.name, () => {
     expect(touched.steps.map(({ requests }) => requests)).toEqual([1, 2, 4, 8]);
   });
 
-  it('refuses a span without a moment', async () => {
+  it('refuses an empty span', async () => {
     await expect(between('day', ALIGNED, ALIGNED)).rejects.toThrow('from must be before to.');
     expect((await between('day', ALIGNED, ALIGNED + 1)).steps).toHaveLength(1);
   });
 
-  it('knows no key that there is not', async () => {
+  it('returns not_found for an unknown key', async () => {
     await expect(usage.of(randomUUID(), { by: 'hour' })).rejects.toMatchObject({
       code: 'not_found',
     });
   });
 
-  it('tells of the busiest keys in the last hours, of which the present one is the first', async () => {
+  it('lists the most used keys of the last hours, including the current one', async () => {
     const now = new ManualClock().now().getTime();
     const top = async (hours: number) => {
       const query = Object.assign(new TopKeysQuery(), { hours });
@@ -94,8 +94,8 @@ describe(UsageService.name, () => {
     expect([await top(1), await top(2), await top(3)]).toEqual([1, 3, 7]);
   });
 
-  it('ranks keys by what is asked for, of equals always in the same order, and cuts the list', async () => {
-    // A day of its own: the other tests use keys too.
+  it('ranks keys by the chosen counter, with a stable order for ties, up to the limit', async () => {
+    // A day that no other test uses.
     const clock = new ManualClock(ALIGNED + 400 * DAY);
     const ids = [3, 1, 4, 2].map((n) => randomUUID().replace(/^./, `${n}`));
     for (const [n, id] of ids.entries()) {
@@ -116,7 +116,7 @@ describe(UsageService.name, () => {
     expect(await top('refusals', 2)).toEqual([3, 1]);
   });
 
-  it('tells of deprecated operations page by page, each use once', async () => {
+  it('returns each deprecated use exactly once across pages', async () => {
     const lastRequestAt = new Date(ALIGNED);
     const operations = ['c', 'a', 'e', 'b', 'd'];
     for (const operation of operations) {
@@ -133,7 +133,7 @@ describe(UsageService.name, () => {
     expect(found).toEqual([...operations].sort());
   });
 
-  it('tells whose keys asked for most in the last minutes, and by which secrets they are known', async () => {
+  it('lists the busiest keys of the last minutes with their owners and secret prefixes', async () => {
     const clock = new ManualClock(ALIGNED + 500 * DAY);
     const traffic = new RecentTraffic(served.database, clock);
     for (const [second, start] of ['mnbd_older', 'mnbd_newer'].entries()) {
@@ -145,7 +145,7 @@ describe(UsageService.name, () => {
     const figures = { requests: 5, refusals: 1, milliseconds: 2.5 };
     await traffic.add([
       { bucket: `key:${keyId}`, ...figures },
-      // A key that is not there any more is nobody's.
+      // A deleted key has no owner to show.
       { bucket: `key:${randomUUID()}`, ...figures },
     ]);
     expect(await usage.busiest({ minutes: 1, sort: 'requests', limit: 20 })).toEqual([

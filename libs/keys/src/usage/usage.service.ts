@@ -25,7 +25,7 @@ const TOP_ORDERS: Record<TopSort, Prisma.Sql> = {
   refusals: Prisma.sql`refusals DESC, requests DESC, key_id`,
 };
 
-/** What keys were used for. */
+/** Reads usage statistics of keys. */
 @Injectable()
 export class UsageService {
   constructor(
@@ -33,14 +33,14 @@ export class UsageService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws ApiError `not_found`; `invalid_parameter` for a span that is empty or too long */
+  /** @throws ApiError `not_found`; `invalid_parameter` if the span is empty or too long */
   async of(keyId: string, { by, ...span }: UsageSpan): Promise<UsageDto> {
-    // The present moment is part of it.
+    // The span includes the current moment.
     const to = span.to ?? new Date(this.clock.now().getTime() + 1);
     const from = span.from ?? new Date(to.getTime() - USUAL_SPAN_MS[by]);
     expectSpan(from, to, by);
     if (!(await this.database.apiKey.findUnique({ where: { id: keyId }, select: { id: true } }))) {
-      throw new ApiError('not_found', 'There is no key with this id.');
+      throw new ApiError('not_found', 'No key has this id.');
     }
     const lastMoment = new Date(to.getTime() - 1);
     const steps = await this.database.$queryRaw<UsageStepDto[]>`
@@ -65,7 +65,7 @@ export class UsageService {
     };
   }
 
-  /** The keys that were used most in the last hours, the present one included. */
+  /** Returns the most used keys of the last hours, including the current hour. */
   async top({ hours, sort, limit }: TopKeysQuery): Promise<TopKeyDto[]> {
     const now = this.clock.now().getTime();
     const since = new Date(Math.floor(now / HOUR_MS) * HOUR_MS - (hours - 1) * HOUR_MS);
@@ -84,7 +84,7 @@ export class UsageService {
       ORDER BY ${TOP_ORDERS[sort]}`;
   }
 
-  /** The keys that asked for most in the last minutes. */
+  /** Returns the busiest keys of the last minutes. */
   async busiest(top: TopTraffic): Promise<BusyKey[]> {
     const traffic = await new RecentTraffic(this.database, this.clock).topKeys(top);
     const keys = await this.database.apiKey.findMany({
@@ -128,7 +128,9 @@ function expectSpan(from: Date, to: Date, by: Step): void {
   if (from >= to) throw wrongSpan('from must be before to.');
   const sinceStep = from.getTime() % STEP_MS[by];
   if (to.getTime() - from.getTime() + sinceStep > MOST_STEPS * STEP_MS[by]) {
-    throw wrongSpan(`From from to to there may be ${MOST_STEPS} steps; ask for less or by day.`);
+    throw wrongSpan(
+      `The span may have at most ${MOST_STEPS} steps. Use a shorter span, or by=day.`,
+    );
   }
 }
 

@@ -43,7 +43,7 @@ describe(ApiKeyVerifier.name, () => {
     [` ${key}`, 'invalid_api_key'],
     [`${key}\n`, 'invalid_api_key'],
     [key.toLowerCase(), 'invalid_api_key'],
-  ])('refuses %j as %s without asking anybody', async (text, code) => {
+  ])('refuses %j as %s without a lookup', async (text, code) => {
     expect(await codeOf(text)).toBe(code);
     expect(find).not.toHaveBeenCalled();
   });
@@ -61,7 +61,7 @@ describe(ApiKeyVerifier.name, () => {
       { id: 'a', limitPerHour: 1000 },
     ],
     [{}, { id: 'a', limitPerHour: 1000 }],
-  ])('judges %j as %j', async (secret, verdict) => {
+  ])('maps a secret with %j to %j', async (secret, verdict) => {
     find.mockResolvedValue(secret && ({ ...active, ...secret } as KnownSecret));
     expect(await codeOf(key)).toEqual(verdict);
   });
@@ -69,19 +69,19 @@ describe(ApiKeyVerifier.name, () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
-  ])('holds a key that is not there against the network that sent it: %s', async (ip, network) => {
+  ])('charges the lookup of an unknown key to its network: %s', async (ip, network) => {
     find.mockResolvedValue(undefined);
     await verifier.verify(key, { ip } as FastifyRequest);
     expect(find.mock.calls).toEqual([[hashKeyText(key), network]]);
   });
 
-  it('asks for a key where one would help, and not where the owner has to write to us', () => {
+  it('sends a WWW-Authenticate challenge only for errors that another key would fix', () => {
     const challenge = { 'WWW-Authenticate': expect.stringMatching(/^ApiKey /) as string };
     expect(refusal('missing_api_key', 'Send one.').headers).toEqual(challenge);
     expect(refusal('suspended_api_key', 'It is suspended.').headers).toEqual({});
   });
 
-  it('counts a refusal for the state of a key', async () => {
+  it('counts a refusal because of the state of a key', async () => {
     find.mockResolvedValue({ ...active, state: 'suspended' });
     await verifier.verify(key, request);
     expect(record.mock.calls).toEqual([['a', 'refused']]);

@@ -10,7 +10,7 @@ import { UsageRecorder } from '../usage/usage-recorder.js';
 import { SecretCache } from './secret-cache.js';
 import type { KnownSecret } from './secret-lookup.js';
 
-/** Finds the key that an X-API-Key header names, and judges its state. */
+/** Finds the key in the X-API-Key header and checks that it may be used. */
 @Injectable()
 export class ApiKeyVerifier extends KeyVerifier {
   constructor(
@@ -34,15 +34,15 @@ export class ApiKeyVerifier extends KeyVerifier {
   }
 
   private async find(text: string, hash: string, request: FastifyRequest): Promise<KeyVerdict> {
-    // Node joins the values of a header that is sent twice.
+    // Node joins the values of a repeated header with commas.
     if (text.includes(',')) {
-      return refusal('invalid_api_key', 'Send one key in one X-API-Key header.');
+      return refusal('invalid_api_key', 'Send exactly one key in one X-API-Key header.');
     }
     if (!hasKeyForm(text)) {
-      return refusal('invalid_api_key', 'This is not a key of ours; check that it is complete.');
+      return refusal('invalid_api_key', 'The API key is malformed. Check that it is complete.');
     }
     const secret = await this.secrets.find(hash, clientNetwork(clientAddress(request)));
-    if (!secret) return refusal('invalid_api_key', 'This key was not issued, or was replaced.');
+    if (!secret) return refusal('invalid_api_key', 'The API key is unknown or was replaced.');
     return this.judge(secret);
   }
 
@@ -55,22 +55,28 @@ export class ApiKeyVerifier extends KeyVerifier {
 
 function refusalOf(secret: KnownSecret, now: Date): ApiError | undefined {
   const { state, keyExpiresAt, secretExpiresAt } = secret;
-  if (state === 'revoked') return refusal('revoked_api_key', 'This key was revoked.');
+  if (state === 'revoked') return refusal('revoked_api_key', 'The API key was revoked.');
   if (keyExpiresAt && keyExpiresAt <= now) {
-    return refusal('expired_api_key', `This key expired at ${keyExpiresAt.toISOString()}.`);
+    return refusal('expired_api_key', `The API key expired at ${keyExpiresAt.toISOString()}.`);
   }
   if (secretExpiresAt && secretExpiresAt <= now) {
-    return refusal('expired_api_key', 'This key was replaced by a newer one, sent by e-mail.');
+    return refusal('expired_api_key', 'The API key was replaced. Use the new key sent by email.');
   }
   if (state === 'suspended') {
-    return refusal('suspended_api_key', 'This key is suspended; its owner was told why by e-mail.');
+    return refusal(
+      'suspended_api_key',
+      'The API key is suspended. Its owner was told the reason by email.',
+    );
   }
   return undefined;
 }
 
 const CHALLENGE = { 'WWW-Authenticate': 'ApiKey realm="Minnesota Business Directory"' };
 
-/** The refusal of a key, with a challenge where HTTP asks for one (RFC 9110, section 15.5.2). */
+/**
+ * Creates the error for a refused key, with a challenge if the status is 401 (RFC 9110, section
+ * 15.5.2).
+ */
 export function refusal(code: ErrorCode, message: string): ApiError {
   const headers = ERROR_CODES[code].status === 401 ? CHALLENGE : {};
   return new ApiError(code, message, { headers });

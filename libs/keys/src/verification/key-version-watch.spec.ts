@@ -31,8 +31,8 @@ describe(KeyVersionWatch.name, () => {
 
   const looks = (times = 1) => jest.advanceTimersByTimeAsync(times * POLL_MS);
 
-  it('empties the cache within half a second of a change, and only then', async () => {
-    // What was remembered before the first look may be of any version.
+  it('clears the cache within half a second of a change, and only then', async () => {
+    // Entries cached before the first poll may belong to any version.
     await looks();
     expect(clear).toHaveBeenCalledTimes(1);
     await looks(10);
@@ -46,7 +46,7 @@ describe(KeyVersionWatch.name, () => {
     expect(clear).toHaveBeenCalledTimes(2);
   });
 
-  it('learns of a change that came while the database was away', async () => {
+  it('clears the cache after a change made while the database was unavailable', async () => {
     await looks();
     probe.mockRejectedValue(new Error('away'));
     await looks(3);
@@ -56,7 +56,7 @@ describe(KeyVersionWatch.name, () => {
     expect(clear).toHaveBeenCalledTimes(2);
   });
 
-  it('ends with the program', async () => {
+  it('stops polling on shutdown', async () => {
     await looks();
     await watch.onApplicationShutdown();
     probe.mockClear();
@@ -65,7 +65,7 @@ describe(KeyVersionWatch.name, () => {
   });
 });
 
-describe('the version of keys', () => {
+describe('key_version', () => {
   const served = useMigratedDatabase();
   beforeAll(async () => {
     await insertKey(served.database.pool);
@@ -82,7 +82,7 @@ describe('the version of keys', () => {
     'TRUNCATE api_key_secrets',
     'DELETE FROM api_keys',
     'TRUNCATE api_keys CASCADE',
-  ])('moves with %s', async (sql) => {
+  ])('changes with %s', async (sql) => {
     const before = await version();
     await served.database.pool.query(sql);
     expect(await version()).not.toBe(before);

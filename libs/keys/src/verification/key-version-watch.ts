@@ -9,20 +9,20 @@ import { quietWhileAway } from '#libs/database/src/database-errors.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { SecretCache } from './secret-cache.js';
 
-/** So that a change shows in every process within a second. */
+/** Short enough for a change to reach every process within a second. */
 const POLL_MS = 500;
 
 /**
- * Empties the cache of secrets when any process has changed a key: a trigger moves the version in
- * the change's own transaction. Asked for rather than notified of, which the embedded database
- * does not do.
+ * Clears the secret cache when any process has changed a key. A trigger increments the version in
+ * the transaction of the change. This class polls it, because the embedded database doesn't support
+ * notifications.
  */
 @Injectable()
 export class KeyVersionWatch implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly task = new PeriodicTask(() => this.look(), {
     everyMs: POLL_MS,
     logger: quietWhileAway(new Logger(KeyVersionWatch.name)),
-    failure: 'Cannot learn of changes to keys.',
+    failure: 'Could not check for key changes.',
   });
   private seen: string | undefined;
 

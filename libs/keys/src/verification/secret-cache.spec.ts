@@ -26,21 +26,21 @@ describe(SecretCache.name, () => {
     cache = new SecretCache({ byHashes } as unknown as SecretLookup, clock);
   });
 
-  it('asks once for a secret, also when many ask at the same time', async () => {
+  it('looks up a secret once, even for concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => find(hash)));
     expect(answers).toEqual(Array(50).fill(known));
     await find(hash);
     expect(lookup).toHaveBeenCalledTimes(1);
   });
 
-  it('remembers what is not there', async () => {
+  it('caches unknown secrets', async () => {
     const made = hashKeyText(generateKeyText());
     expect(await find(made)).toBeUndefined();
     expect(await find(made)).toBeUndefined();
     expect(lookup).toHaveBeenCalledTimes(1);
   });
 
-  it('keeps real secrets through a flood of made-up ones, of which it keeps the last 10,000', async () => {
+  it('keeps real secrets through a flood of made-up ones, and keeps the last 10,000 of those', async () => {
     await find(hash);
     const madeUp = (n: number) => cache.find(hashKeyText(`made up ${n}`), `network ${n}`);
     for (let n = 0; n < 20_000; n++) await madeUp(n);
@@ -63,21 +63,21 @@ describe(SecretCache.name, () => {
     expect(lookup).toHaveBeenCalledTimes(1);
   });
 
-  it('asks again after a change', async () => {
+  it('looks up a secret again after a change', async () => {
     await find(hash);
     cache.clear();
     await find(hash);
     expect(lookup).toHaveBeenCalledTimes(2);
   });
 
-  it('knows a secret that was not there before the change', async () => {
+  it('finds a secret that did not exist before the change', async () => {
     lookup.mockResolvedValueOnce(undefined);
     expect(await find(hash)).toBeUndefined();
     cache.clear();
     expect(await find(hash)).toBe(known);
   });
 
-  it('does not remember what was asked before a change and answered after it', async () => {
+  it('does not cache a result that was requested before a change and arrived after it', async () => {
     let answer!: (secret: KnownSecret) => void;
     lookup.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
     const asked = find(hash);
@@ -90,13 +90,13 @@ describe(SecretCache.name, () => {
     expect(await find(hash)).toBe(revoked);
   });
 
-  it('does not remember a failure', async () => {
+  it('does not cache a failed lookup', async () => {
     lookup.mockRejectedValueOnce(new Error('The database is away.'));
     await expect(find(hash)).rejects.toThrow('away');
     expect(await find(hash)).toBe(known);
   });
 
-  it('asks again after a minute, in case nobody tells of changes', async () => {
+  it('looks up a secret again after a minute, even without a change notice', async () => {
     await find(hash);
     clock.advance(59_999);
     await find(hash);

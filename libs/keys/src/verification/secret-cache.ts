@@ -5,7 +5,7 @@ import { CredentialLookups } from '#libs/rate-limit/src/lookups/credential-looku
 import { type KnownSecret, SecretLookup } from './secret-lookup.js';
 const CAPACITY = 10_000;
 
-/** Only matters while the database cannot be asked whether anything changed. */
+/** Maximum age of an entry. Matters only while the version watch cannot reach the database. */
 const LONGEST_USE_MS = 60_000;
 
 interface Remembered<T> {
@@ -14,17 +14,16 @@ interface Remembered<T> {
 }
 
 /**
- * Secrets by their hashes, so that a request with a key costs no query.
+ * Caches secrets by hash, so that a request with a known key needs no query.
  *
- * Hashes that nothing is known of are remembered as well, apart from the others: however many
- * made-up keys arrive, they push no real one out.
+ * Unknown hashes are cached separately, so that a flood of made-up keys cannot evict real ones.
  */
 @Injectable()
 export class SecretCache {
-  /** Both bounded by number: an entry is a hash of 64 characters and a few fields. */
+  /** Both caches are bounded by count. An entry is a hash of 64 characters and a few fields. */
   private readonly found = new LRUCache<string, Remembered<KnownSecret>>({ max: CAPACITY });
   private readonly missed = new LRUCache<string, Remembered<undefined>>({ max: CAPACITY });
-  /** At most one for each look-up that has a connection of the pool, or waits for one. */
+  /** Lookups in progress, at most one for each lookup that has or waits for a pooled connection. */
   private asking = new Map<string, Promise<KnownSecret | undefined>>();
   private generation = 0;
 
@@ -37,19 +36,26 @@ export class SecretCache {
     this.lookups = new CredentialLookups((hashes) => lookup.byHashes(hashes), clock);
   }
 
-  /** The secret, if it is known without asking. */
+  /** Returns the secret if it is cached. */
   recall(hash: string): KnownSecret | undefined {
     return this.present(this.found.get(hash))?.value;
   }
 
-  /** @param network of the client that sent it (see `clientNetwork`) */
+  /**
+   * Returns the secret from the cache or the database, or undefined if there is none.
+   *
+   * @param network network of the client that sent it (see `clientNetwork`)
+   */
   async find(hash: string, network: string): Promise<KnownSecret | undefined> {
     const remembered = this.present(this.found.get(hash) ?? this.missed.get(hash));
     if (remembered) return remembered.value;
     return this.asking.get(hash) ?? this.ask(hash, network);
   }
 
-  /** Forgets everything; what is being asked for is not remembered, since it may be out of date. */
+  /**
+   * Clears the cache. Results of lookups in progress are not cached, because they may be out of
+   * date.
+   */
   clear(): void {
     this.generation += 1;
     this.asking = new Map();

@@ -5,7 +5,7 @@ import { type ApiKeyState, Database } from '#libs/database/src/database.js';
 export class SecretLookup {
   constructor(private readonly database: Database) {}
 
-  /** The secrets that have one of the given hashes, by hash. */
+  /** Returns the secrets that have one of the given hashes, by hash. */
   async byHashes(hashes: readonly string[]): Promise<Map<string, KnownSecret>> {
     const rows = await this.database.probeRows<KnownSecret & { hash: string }>(
       `SELECT encode(s.hash, 'hex') AS hash, k.id AS "keyId", k.limit_per_hour AS "limitPerHour",
@@ -18,12 +18,12 @@ export class SecretLookup {
   }
 }
 
-/** What there is to know of a secret in order to judge a request that carries it. */
+/** Facts about a secret that decide whether a request may use it. */
 export interface KnownSecret {
   keyId: string;
   limitPerHour: number;
   state: ApiKeyState;
   keyExpiresAt: Date | null;
-  /** Set on a secret that a newer one has replaced. */
+  /** Set if a newer secret has replaced this one. */
   secretExpiresAt: Date | null;
 }
