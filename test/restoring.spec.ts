@@ -111,7 +111,7 @@ onAnyDatabase('restoring a removed record', (create) => {
       admin('POST', `businesses/${id}/restore`, undefined, ifMatch);
     expect((await restore('*')).body.error).toMatchObject({
       code: 'conflict',
-      message: 'The business is not removed, so there is nothing to restore.',
+      message: 'The business has not been removed.',
     });
     await done('DELETE', `businesses/${id}`, undefined, tag);
     const { tag: removed } = await done('GET', `businesses/${id}`);

@@ -6,7 +6,7 @@ import { ChangesService } from './changes/changes.service.js';
 import { ExportController } from './export/export.controller.js';
 import { ExportsService } from './export/exports.service.js';
 
-/** Taking the whole directory, and keeping it in step. */
+/** Endpoints to copy the whole directory and to keep the copy up to date. */
 @Module({
   imports: [HttpModule],
   controllers: [ExportController, ChangesController],

@@ -9,7 +9,7 @@ describe(toCursor.name, () => {
     { epoch: EPOCH, time: 0, kind: 0, id: ID },
     { epoch: EPOCH, time: 253402300799999, kind: 4, id: ID },
     endOf(EPOCH, new Date(1795366800123)),
-  ])('is read again as what it was: %j', (position) => {
+  ])('survives encoding and decoding: %j', (position) => {
     const cursor = toCursor(position);
     expect(cursor.length).toBeLessThanOrEqual(MAX_CURSOR);
     expect(readCursor(cursor)).toEqual({ ...position, epoch: '5d8e20f1' });
@@ -23,7 +23,7 @@ describe(toCursor.name, () => {
     '5d8e20f1.1.5.' + ID,
     '5d8e20f1.1.1.' + ID.slice(1),
     '5d8e20f1.1.1',
-  ])('is not what stands for %s', (text) =>
+  ])('rejects %s', (text) =>
     expect(readCursor(Buffer.from(text).toString('base64url'))).toBeUndefined(),
   );
 });

@@ -1,11 +1,11 @@
 import { NIL, validate } from 'uuid';
 
 /**
- * A place in the order of all changes: by the time of the transaction (each has its own), within it by
- * kind (see `KINDS`), within that by id.
+ * Position in the order of all changes: by transaction time, which is unique for each transaction,
+ * then by kind (see `KINDS`), then by id.
  */
 export interface Position {
-  /** Names the series of changes that the place is in (see `directory_version.epoch`). */
+  /** Series of changes that contains the position (see `directory_version.epoch`). */
   epoch: string;
   /** Milliseconds since 1970. */
   time: number;
@@ -13,33 +13,37 @@ export interface Position {
   id: string;
 }
 
-/** What changes are of, in the order in which those of one transaction are told. */
+/** Types of changed records, in the order in which the changes of one transaction are returned. */
 export const CHANGE_TYPES = ['category', 'business', 'event', 'deal'] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 
-/** Rows that are gone come first, for what they were may be there again. */
+/** Kinds in their order. Deletions come first, because the same id may be inserted again. */
 export const KINDS = ['deleted', ...CHANGE_TYPES] as const;
 
-/** Before anything. */
+/** Position before the first change. */
 export const BEGINNING = { time: -1, kind: 0, id: NIL };
 
-/** After all changes of the transaction that made them at this time. */
+/** Returns the position after all changes of the transaction with this time. */
 export function endOf(epoch: string, time: Date): Position {
   return { epoch, time: time.getTime(), kind: KINDS.length, id: NIL };
 }
 
-/** A position as callers hold it, who are not to look into it. */
+/** Encodes a position as an opaque cursor for clients. */
 export function toCursor({ epoch, time, kind, id }: Position): string {
   const place = kind === KINDS.length ? '' : `.${kind}.${id}`;
   return Buffer.from(`${shortEpoch(epoch)}.${time}${place}`).toString('base64url');
 }
 
-/** Characters of the longest cursor. */
+/** Length of the longest cursor, in characters. */
 export const MAX_CURSOR = 100;
 
 const CURSOR = /^([\da-f]{8})\.(\d{1,15})(?:\.([0-4])\.([\da-f-]{36}))?$/;
 
-/** @returns undefined for what is no cursor; `epoch` is only its beginning */
+/**
+ * Decodes a cursor. The `epoch` of the result is shortened (see `shortEpoch`).
+ *
+ * @returns undefined if the text is not a cursor
+ */
 export function readCursor(text: string): Position | undefined {
   const match = CURSOR.exec(Buffer.from(text, 'base64url').toString('latin1'));
   if (!match) return undefined;
@@ -48,7 +52,7 @@ export function readCursor(text: string): Position | undefined {
   return validate(id) ? { epoch: epoch!, time: Number(time), kind: Number(kind), id } : undefined;
 }
 
-/** As much of it as cursors and the names of files carry. */
+/** Returns the part of an epoch that cursors and file names contain. */
 export function shortEpoch(epoch: string): string {
   return epoch.slice(0, 8);
 }

@@ -4,7 +4,7 @@ describe(Slots.name, () => {
   const slots = () =>
     new Slots({ inAll: 3, ofOneKey: 2, doing: 'are waiting', advice: 'End one of them.' });
 
-  it('gives a key its share and no more, until one is given back', () => {
+  it('gives each key its share and no more until a slot is returned', () => {
     const bounded = slots();
     const giveBack = bounded.take('a');
     bounded.take('a');
@@ -17,7 +17,7 @@ describe(Slots.name, () => {
     expect(() => bounded.take('a')).toThrow('2 requests with this key');
   });
 
-  it('gives all keys together so many and no more', () => {
+  it('limits all keys together', () => {
     const bounded = slots();
     ['a', 'b', 'c'].forEach((key) => bounded.take(key));
     expect(() => bounded.take('d')).toThrow('Too many requests are waiting.');

@@ -1,26 +1,30 @@
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 
 interface SlotsOptions {
-  /** In this process. */
+  /** Maximum for all keys of this process. */
   inAll: number;
+  /** Maximum for one key. */
   ofOneKey: number;
-  /** What requests with a slot do, for sentences: "are waiting". */
+  /** Verb phrase for messages about requests that hold a slot, such as "are waiting". */
   doing: string;
-  /** What to do instead of asking with so many at once. */
+  /** Sentence that tells a client with too many requests what to do. */
   advice: string;
 }
 
-/** Bounds requests that take long: so many at once in all, and so many with one key. */
+/** Limits the number of concurrent long-running requests, in total and per key. */
 export class Slots {
   private taken = 0;
-  /** One entry for each key that has slots. */
+  /** Slots held by each key. */
   private readonly ofKeys = new Map<string, number>();
 
   constructor(private readonly options: SlotsOptions) {}
 
   /**
-   * @returns what gives the slot back; called again, it does nothing
-   * @throws ApiError `conflict` when the key has its share, `unavailable` when there is none left
+   * Takes a slot for a key.
+   *
+   * @returns a function that returns the slot; further calls of it do nothing
+   * @throws ApiError `conflict` if the key has no slot left; `unavailable` if no slot is left at
+   * all
    */
   take(key: string): () => void {
     const { inAll, ofOneKey, doing, advice } = this.options;

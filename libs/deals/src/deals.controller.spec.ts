@@ -51,7 +51,7 @@ describe(DealsController.name, () => {
     return { titles: data.map(({ title }) => title), until };
   };
 
-  it('lists a deal from its beginning until its end, which it reaches by itself', async () => {
+  it('lists a deal from its start until its end', async () => {
     await add('Hour', inSeconds(10), inSeconds(3_610));
     clock.advance(10 * SECOND - 1);
     expect((await list()).titles).toEqual([]);
@@ -63,7 +63,7 @@ describe(DealsController.name, () => {
     expect((await list()).titles).toEqual([]);
   });
 
-  it('keeps what is listed now to the end of the second, and of another time for good', async () => {
+  it('caches the current list until the end of the second, and lists of other times without limit', async () => {
     clock.advance(1);
     const end = inSeconds(0.999);
     expect((await list()).until).toEqual(end);
@@ -74,15 +74,15 @@ describe(DealsController.name, () => {
     expect((await list(clock.now())).until).toBeUndefined();
   });
 
-  it('lists what ends first before what ends later, and last what does not end', async () => {
+  it('lists deals by end time, with open-ended deals last', async () => {
     await add('Endless', inSeconds(-3));
     await add('Later', inSeconds(-2), inSeconds(20));
     await add('Soon', inSeconds(-1), inSeconds(10));
     expect((await list()).titles).toEqual(['Soon', 'Later', 'Endless']);
   });
 
-  it('has pages without gaps and repetitions where many begin and end together', async () => {
-    // Each is stored after those that it comes before.
+  it('returns pages without gaps or duplicates if many deals start and end together', async () => {
+    // Insert them in the reverse of the expected order.
     const ids = Array.from({ length: 5 }, (_, n) => `00000000-0000-7000-8000-00000000000${n}`);
     for (const id of ids.toReversed()) await add(id, inSeconds(-1), inSeconds(10), id);
     const walk = async (isNewestFirst?: boolean) => {
@@ -99,7 +99,7 @@ describe(DealsController.name, () => {
     expect(await walk(true)).toEqual([[e, d], [c, b], [a]]);
   });
 
-  it('lists no deal that was removed, nor of a business that was', async () => {
+  it('omits removed deals and deals of removed businesses', async () => {
     await add('Deal', inSeconds(-1));
     await pool.query('UPDATE businesses SET removed_at = now()');
     expect((await list()).titles).toEqual([]);

@@ -37,7 +37,7 @@ export class DealsController {
   @ApiOperation({
     operationId: 'listDeals',
     summary: 'List deals',
-    description: 'The deals that are valid now or at another time, those that end soonest first.',
+    description: 'Returns the deals valid now or at another time. Deals that end first come first.',
   })
   @ApiSuccessPage(DealDto, { description: 'A page of deals.' })
   list(@Query() query: ListDealsQuery): DirectoryRead {
@@ -59,16 +59,16 @@ export class DealsController {
   @ApiParam({
     name: 'idOrSlug',
     example: 'second-coffee-for-a-dollar-northern-lantern-cafe',
-    description: 'Its `id` or `slug`.',
+    description: 'The `id` or `slug` of the deal.',
   })
   @ApiOperation({
     operationId: 'getDeal',
     summary: 'Get one deal',
-    description: 'By its `id` or its `slug`, also before and after its time.',
+    description: 'Finds a deal by `id` or `slug`, even before it starts or after it ends.',
   })
   @ApiSuccess(DealDto, { description: 'The deal.' })
-  @ApiNotFoundResponse({ description: 'There is no such deal.' })
-  @ApiGoneResponse({ description: 'The deal was removed. `data` holds its tombstone.' })
+  @ApiNotFoundResponse({ description: 'No deal has this id or slug.' })
+  @ApiGoneResponse({ description: 'The deal was removed. `data` contains its tombstone.' })
   get(@Param('idOrSlug') idOrSlug: string): DirectoryRead {
     return new DirectoryRead(async () =>
       representRecord(

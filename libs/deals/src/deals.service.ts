@@ -8,7 +8,7 @@ import type { DealCriteria, DealFilter } from './list/deal-criteria.js';
 import type { DealDto } from './record/deal.dto.js';
 import { dealRecord } from './record/deal-record.sql.js';
 
-/** A deal is gone with its business. */
+/** A deal counts as removed if its business was removed. */
 const RECORD = dealRecord('least(d.removed_at, b.removed_at)');
 
 /** Reads deals. */
@@ -17,8 +17,8 @@ export class DealsService {
   constructor(private readonly database: Database) {}
 
   /**
-   * A page of the valid deals of businesses that are in the directory: those that end soonest first,
-   * or those that began last.
+   * Returns a page of valid deals whose businesses are not removed, ordered by their end or by
+   * latest start.
    */
   async page(criteria: DealCriteria): Promise<Page<DealDto>> {
     const { page, limit, isNewestFirst } = criteria;
@@ -38,7 +38,7 @@ export class DealsService {
     return rows[0]!;
   }
 
-  /** What filters count in the list that `page` reads. */
+  /** Counts the deals of the list that `page` reads, by category and city. */
   async breakdown(criteria: DealFilter): Promise<Breakdown> {
     const parameters = new SqlParameters();
     const matching = dealsThat(criteria, parameters);
@@ -50,7 +50,7 @@ export class DealsService {
     return rows[0]!;
   }
 
-  /** One deal by its id or slug, also before and after its time, and its tombstone. */
+  /** Finds a deal by id or slug, even before it starts, after it ends or as a tombstone. */
   async find(idOrSlug: string): Promise<Found<DealDto> | undefined> {
     const column = isUuid(idOrSlug) ? 'id' : isSlug(idOrSlug) ? 'slug' : undefined;
     if (!column) return undefined;

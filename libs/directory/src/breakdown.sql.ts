@@ -1,24 +1,27 @@
-/** How many rows of a list there are of each set of categories, and in each city: what filters count. */
+/**
+ * Numbers of rows of a list by set of categories and by city, from which filter counts are
+ * computed.
+ */
 export interface Breakdown {
-  /** The directory's version, in decimal digits. */
+  /** Directory version in decimal digits. */
   version: string;
-  /** All that there are, by name. */
+  /** All categories, ordered by name. */
   categories: { slug: string; name: string; parent: string | null }[];
   byCategories: { slugs: string[]; count: number }[];
   byCity: { slug: string; name: string; count: number }[];
 }
 
 interface Columns {
-  /** An array of slugs. */
+  /** SQL expression for an array of category slugs. */
   categories: string;
   city: string;
   citySlug: string;
 }
 
 /**
- * The query that reads it.
+ * Returns the query that reads a `Breakdown`.
  *
- * @param matching tables and condition
+ * @param matching tables and conditions of the rows to count, as in a FROM clause
  */
 export function breakdownOf(matching: string, { categories, city, citySlug }: Columns): string {
   return `

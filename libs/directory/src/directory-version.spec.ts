@@ -4,11 +4,11 @@ import { DirectoryVersion } from './directory-version.js';
 const TRUSTED_MS = 500;
 
 describe(DirectoryVersion.name, () => {
-  /** What the database would answer. */
+  /** Version that the database returns. */
   let present: string;
-  /** Answers that are on their way. */
+  /** Resolvers of queries in progress. */
   let answer: (() => void)[];
-  /** What reads are told, in turn. */
+  /** Versions passed to `reads.promise`, in order. */
   let promised: (string | undefined)[];
   const reads = { promise: (version?: string) => promised.push(version) };
   let version: DirectoryVersion;
@@ -32,7 +32,7 @@ describe(DirectoryVersion.name, () => {
     return asked;
   };
 
-  it('is trusted for half a second from when it was asked for, and no longer', async () => {
+  it('caches the version for half a second from the start of the query, and no longer', async () => {
     const asked = version.current();
     jest.advanceTimersByTime(100);
     answer[0]!();
@@ -45,14 +45,14 @@ describe(DirectoryVersion.name, () => {
     expect(await ask()).toBe('2');
   });
 
-  it('is asked for once, however many want to know', async () => {
+  it('runs one query for concurrent callers', async () => {
     const asked = [version.current(), version.current(), version.current()];
     expect(answer).toHaveLength(1);
     answer[0]!();
     expect(await Promise.all(asked)).toEqual(['1', '1', '1']);
   });
 
-  it('is asked for anew once this process has changed something', async () => {
+  it('queries again after this process has changed something', async () => {
     await ask();
     present = '2';
     version.moved();
@@ -60,7 +60,7 @@ describe(DirectoryVersion.name, () => {
     expect(await ask()).toBe('2');
   });
 
-  it('is not what was on its way when something was changed', async () => {
+  it('does not cache a result that was requested before a change', async () => {
     const before = version.current();
     version.moved();
     present = '2';
@@ -74,7 +74,7 @@ describe(DirectoryVersion.name, () => {
     expect(promised).toEqual([undefined, '2']);
   });
 
-  it('is asked for anew for whoever may have changed something elsewhere', async () => {
+  it('queries again for `latest`, in case another process has changed something', async () => {
     await ask();
     present = '2';
     const latest = version.latest();
@@ -84,7 +84,7 @@ describe(DirectoryVersion.name, () => {
     expect(promised).toEqual(['1', undefined, '2']);
   });
 
-  it('is asked for again when the asking failed', async () => {
+  it('queries again after a failure', async () => {
     const failing = new DirectoryVersion({
       probe: jest
         .fn()

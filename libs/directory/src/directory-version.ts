@@ -1,42 +1,51 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database/src/database.js';
 
-/** So that what another process changed, or plain SQL, shows within a second. */
+/**
+ * How long a read version is trusted. Short enough to show changes by other processes and by plain
+ * SQL within a second.
+ */
 const TRUSTED_MS = 500;
 
-/** The number that every change to the directory moves, in the change's own transaction. */
+/**
+ * Reads the directory version, a number that every change to the directory increments in its own
+ * transaction.
+ */
 @Injectable()
 export class DirectoryVersion {
   private known: { version: string; askedAt: number } | undefined;
   private asking: Promise<string> | undefined;
-  /** The last that was read, however long ago. */
+  /** Last version read, regardless of its age. */
   private last: string | undefined;
 
   constructor(private readonly database: Database) {}
 
-  /** In decimal digits; undefined when it was asked for too long ago to be trusted. */
+  /** Cached version in decimal digits, or undefined if it is too old to be trusted. */
   get recent(): string | undefined {
     const { known } = this;
     return known && performance.now() - known.askedAt < TRUSTED_MS ? known.version : undefined;
   }
 
-  /** The last version that this process read, in decimal digits; undefined before the first. */
+  /** Last version that this process read, in decimal digits, or undefined before the first read. */
   get lastRead(): string | undefined {
     return this.last;
   }
 
-  /** In decimal digits. */
+  /** Returns the version in decimal digits, at most half a second old. */
   async current(): Promise<string> {
     return this.recent ?? (this.asking ??= this.ask());
   }
 
-  /** The same, but as of now: for who may have changed something through another process. */
+  /**
+   * Returns the version as of now. Use it if the caller may have changed something through another
+   * process.
+   */
   async latest(): Promise<string> {
     this.moved();
     return this.current();
   }
 
-  /** To be told of each change that this process made, once it is committed. */
+  /** Discards the cached version. Call it after each change that this process has committed. */
   moved(): void {
     this.known = undefined;
     this.asking = undefined;
@@ -50,7 +59,7 @@ export class DirectoryVersion {
       .then((row) => {
         const { version } = row!;
         this.last = version;
-        // An answer that was on its way when `moved` was called may be from before the change.
+        // A query in progress when `moved` was called may have read the version before the change.
         if (this.asking === asking) {
           this.known = { version, askedAt };
           this.database.reads.promise(version);

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Prisma } from '#libs/database/src/database.js';
 
-/** Kept by the database with every change: of no interest beside it. */
+/** Fields that the database sets with every change and that say nothing about it. */
 const ALWAYS_CHANGED = ['updatedAt'];
 
-/** The fields in which two states of a record differ, as they were and as they are. */
+/** Returns the fields that differ between two states of a record, with their old and new values. */
 export function changedFields(
   before: object = {},
   after: object = {},

@@ -4,13 +4,13 @@ import { Database, Prisma } from '#libs/database/src/database.js';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 
-/** Prisma's codes of what the database refuses, as callers are told of it. */
+/** Messages for Prisma error codes that mean a conflict. */
 const CONFLICTS: Record<string, string> = {
-  P2002: 'There is already one with this slug or identity.',
-  P2003: 'Something else still refers to it.',
+  P2002: 'Another record already has this slug or identity.',
+  P2003: 'Another record still refers to this one.',
 };
 
-/** Changes of the directory by hand, one at a time. */
+/** Runs manual changes to the directory, one at a time. */
 @Injectable()
 export class DirectoryEdits {
   constructor(
@@ -19,10 +19,10 @@ export class DirectoryEdits {
   ) {}
 
   /**
-   * Locks the directory's version before any row, as every change does (by trigger), so that two
-   * changes cannot wait for each other.
+   * Runs a change in a transaction that first locks the directory version. Triggers make every
+   * change take this lock first, which prevents deadlocks between changes.
    *
-   * @throws ApiError `conflict` when something that must be unique is taken, or something is still in use
+   * @throws ApiError `conflict` if a unique value is taken or a record is still in use
    */
   async transaction<T>(
     admin: Actor,

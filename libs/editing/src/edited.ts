@@ -2,15 +2,18 @@ import type { FastifyReply } from 'fastify';
 import { type Success, success } from '#libs/http/src/envelope.js';
 import { revisionTag } from './precondition.js';
 
-/** A record as admins see it, with the number of the state that it is in. */
+/** Record as admins see it, with its revision. */
 export interface Edited<T> {
   record: T;
   revision: number;
-  /** What is said beside it of the change that led to it: further members of the answer. */
+  /** Extra members of the response that comment on the change. */
   remarks?: object;
 }
 
-/** The record in the envelope with the remarks beside it, and its ETag for the next If-Match. */
+/**
+ * Sets the ETag for the next If-Match and returns the record and the remarks in the response
+ * envelope.
+ */
 export function answerEdited<T>(reply: FastifyReply, edited: Edited<T>): Success<T> {
   void reply.header('ETag', revisionTag(edited.revision));
   return { ...success(edited.record), ...edited.remarks };

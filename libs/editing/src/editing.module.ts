@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AdminModule } from '#libs/admin/src/admin.module.js';
 import { DirectoryEdits } from './directory-edits.js';
 
-/** What all editing of the directory by admins shares. */
+/** Shared parts of the admin API for editing the directory. */
 @Module({
   imports: [AdminModule],
   providers: [DirectoryEdits],

@@ -3,9 +3,10 @@ import { ApiError } from '#libs/http/src/errors/api-error.js';
 const LAST_NUMBER = 1000;
 
 /**
- * The first of the candidates that is free, or else the last one with a number behind it.
+ * Returns the first free candidate, or the last candidate with the lowest free number appended.
  *
- * @param taken those of the given slugs that are in use
+ * @param taken returns those of the given slugs that are in use
+ * @throws ApiError `conflict` if none is free
  */
 export async function freeSlug(
   candidates: string[],
@@ -16,6 +17,8 @@ export async function freeSlug(
   const inOrder = [...new Set([...candidates, ...numbered])];
   const inUse = new Set(await taken(inOrder));
   const free = inOrder.find((slug) => !inUse.has(slug));
-  if (!free) throw new ApiError('conflict', `Too many are called ${base}: choose a slug.`);
+  if (!free) {
+    throw new ApiError('conflict', `Too many records have the slug ${base}. Choose another slug.`);
+  }
   return free;
 }

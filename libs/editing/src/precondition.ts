@@ -1,29 +1,32 @@
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 
-/** The entity tag of a record that counts its changes. */
+/** Returns the entity tag of a revision. */
 export function revisionTag(revision: number): string {
   return `"${revision}"`;
 }
 
-/** Optimistic locking by If-Match (RFC 9110, section 13.1.1; for its absence RFC 6585, section 3). */
+/**
+ * Precondition for optimistic locking with If-Match (RFC 9110, section 13.1.1; RFC 6585, section 3,
+ * if it is missing).
+ */
 export class Precondition {
   constructor(private readonly ifMatch: string | undefined) {}
 
-  /** @throws ApiError `precondition_required` or `precondition_failed`, the latter with the present ETag */
+  /** @throws ApiError `precondition_required`, or `precondition_failed` with the current ETag */
   check(revision: number): void {
     if (this.ifMatch === undefined) {
       throw new ApiError(
         'precondition_required',
-        'Send If-Match with the ETag of the state that your change is based on.',
+        'Send If-Match with the ETag of the record that your change is based on.',
       );
     }
     const tag = revisionTag(revision);
     const named = this.ifMatch.split(',').map((item) => item.trim());
-    // The bare number is what people type.
+    // People tend to type the bare number.
     if (['*', tag, String(revision)].some((right) => named.includes(right))) return;
     throw new ApiError(
       'precondition_failed',
-      `It has been changed since: it is at ${tag} now. Read it again, and change that.`,
+      `The record has changed since and is now at ${tag}. Read it again and repeat your change.`,
       { headers: { ETag: tag } },
     );
   }

@@ -16,29 +16,32 @@ export interface EditableRecord {
   id: string;
   /** The slug, for kinds of records that have one. */
   slug?: string;
-  /** Its address, if it has one of its own. */
+  /** URL path of the record, if it has one. */
   url?: string;
-  /** Set on a tombstone; records of a kind that leaves none have no such key. */
+  /** Time of removal, set on a tombstone. Kinds without tombstones omit it. */
   removedAt?: string | Date | null;
 }
 
-/** What the audit and the messages call a record, and where below /admin such records are. */
+/** Name of a kind of record in the audit log and in messages, and its collection below /admin. */
 export interface RecordNames {
   kind: string;
   collection: string;
 }
 
-/** What may ask for a slug. */
+/** Input that may contain a slug. */
 interface Named {
   slug?: string;
 }
 
-/** The operation that brings a removed record back, of a collection below /admin. */
+/** Returns the path of the operation that restores a removed record. */
 function restoreAddress(collection: string, id: string): string {
   return `/admin/${collection}/${id}/restore`;
 }
 
-/** A conflict with another record, which `data` names, and how to restore it if it was removed. */
+/**
+ * Creates a conflict with another record. `data` identifies the record and, if it was removed, how
+ * to restore it.
+ */
 export function inTheWay(
   field: string,
   message: string,
@@ -47,8 +50,8 @@ export function inTheWay(
 ): ApiError {
   const restore = removedAt ? restoreAddress(collection, id) : undefined;
   const advice = restore
-    ? ` It was removed: POST ${restore} brings it back.`
-    : url && ` It is at ${url}.`;
+    ? ` It was removed. Restore it with POST ${restore}.`
+    : url && ` See ${url}.`;
   return new ApiError('conflict', `${message}${advice ?? ''}`, {
     details: [{ field, message }],
     data: { id, slug, ...(url && { url }), ...(restore && { restore }) },
@@ -56,8 +59,8 @@ export function inTheWay(
 }
 
 /**
- * Creates, changes and removes records of one kind: under optimistic locking, each change with its
- * line in the audit, in one transaction. What the kinds differ in, they fill in below.
+ * Creates, changes, removes and restores records of one kind. Every change uses optimistic locking
+ * and is audited in the same transaction. Subclasses implement the methods that access the tables.
  */
 export abstract class RecordEditor<
   R extends EditableRecord,
@@ -79,23 +82,23 @@ export abstract class RecordEditor<
     tx: Prisma.TransactionClient,
     idOrSlug: string,
   ): Promise<Edited<R> | undefined>;
-  /** @returns the new record's id */
+  /** @returns the id of the new record */
   protected abstract insert(tx: Prisma.TransactionClient, input: New): Promise<string>;
   protected abstract update(tx: Prisma.TransactionClient, before: R, change: Change): Promise<void>;
   protected abstract retire(tx: Prisma.TransactionClient, before: R): Promise<void>;
 
-  /** Undoes `retire`, where that leaves a tombstone. */
+  /** Undoes `retire`. Implemented only by kinds that leave a tombstone. */
   protected revive?(
     tx: Prisma.TransactionClient,
     tombstone: R,
     change: Partial<Change>,
   ): Promise<void>;
 
-  /** What is to be said of a change beside the record that it led to. */
+  /** Returns extra response members that comment on a change. */
   protected remarks?(change: New | Change, before?: R): object;
 
   /**
-   * Also finds a tombstone.
+   * Reads a record, which may be a tombstone.
    *
    * @throws ApiError `not_found`
    */
@@ -105,15 +108,15 @@ export abstract class RecordEditor<
   ): Promise<Edited<R>> {
     const found = await this.find(tx, idOrSlug);
     if (found) return found;
-    throw new ApiError('not_found', `There is no ${this.kind} with this id or slug.`);
+    throw new ApiError('not_found', `No ${this.kind} has this id or slug.`);
   }
 
-  /** @throws ApiError `conflict` when something that must be unique is taken */
+  /** @throws ApiError `conflict` if a unique value is taken */
   async create(input: New, admin: Actor): Promise<Edited<R>> {
     return this.tools.edits.transaction(admin, (tx) => this.createIn(tx, input, admin));
   }
 
-  /** As a part of what a transaction of `DirectoryEdits` does. */
+  /** Creates a record within a transaction of `DirectoryEdits`. */
   async createIn(tx: Prisma.TransactionClient, input: New, admin: Actor): Promise<Edited<R>> {
     await this.expectFree(tx, input);
     const created = await this.read(await this.insert(tx, input), tx);
@@ -121,7 +124,7 @@ export abstract class RecordEditor<
     return { ...created, remarks: this.remarks?.(input) };
   }
 
-  /** @throws ApiError `not_found`, `gone`, `conflict` and those of the precondition */
+  /** @throws ApiError `not_found`, `gone`, `conflict`, and the errors of the precondition */
   async change(
     idOrSlug: string,
     precondition: Precondition,
@@ -133,7 +136,7 @@ export abstract class RecordEditor<
     );
   }
 
-  /** As a part of what a transaction of `DirectoryEdits` does. */
+  /** Changes a record within a transaction of `DirectoryEdits`. */
   async changeIn(
     tx: Prisma.TransactionClient,
     idOrSlug: string,
@@ -150,7 +153,7 @@ export abstract class RecordEditor<
   }
 
   /**
-   * @returns the tombstone, or what there was
+   * @returns the tombstone, or the removed record if its kind leaves none
    * @throws ApiError as `change` does
    */
   async remove(idOrSlug: string, precondition: Precondition, admin: Actor): Promise<R> {
@@ -164,10 +167,11 @@ export abstract class RecordEditor<
   }
 
   /**
-   * Brings a removed record back as it was.
+   * Restores a removed record.
    *
-   * @param change what its kind has to write anew with it
-   * @throws ApiError `not_found`, `conflict` when it is not removed, and those of the precondition
+   * @param change fields to change while restoring it
+   * @throws ApiError `not_found`, `conflict` if the record is not removed, and the errors of the
+   * precondition
    */
   async restore(
     idOrSlug: string,
@@ -192,16 +196,13 @@ export abstract class RecordEditor<
   ): Promise<R> {
     const { record, revision } = await this.read(idOrSlug, tx);
     if (!record.removedAt) {
-      throw new ApiError(
-        'conflict',
-        `The ${this.kind} is not removed, so there is nothing to restore.`,
-      );
+      throw new ApiError('conflict', `The ${this.kind} has not been removed.`);
     }
     precondition.check(revision);
     return record;
   }
 
-  /** @throws ApiError `not_found`, `gone` and those of the precondition */
+  /** @throws ApiError `not_found`, `gone`, and the errors of the precondition */
   protected async forChange(
     idOrSlug: string,
     precondition: Precondition,
@@ -209,24 +210,20 @@ export abstract class RecordEditor<
   ): Promise<R> {
     const { record, revision } = await this.read(idOrSlug, tx);
     if (record.removedAt) {
-      const advice = `POST ${restoreAddress(this.collection, record.id)} brings it back.`;
-      throw new ApiError(
-        'gone',
-        `The ${this.kind} was removed, so it cannot be changed. ${advice}`,
-        {
-          data: record,
-        },
-      );
+      const advice = `Restore it first with POST ${restoreAddress(this.collection, record.id)}.`;
+      throw new ApiError('gone', `The ${this.kind} was removed. ${advice}`, {
+        data: record,
+      });
     }
     precondition.check(revision);
     return record;
   }
 
-  /** @throws ApiError `conflict` with the record that has the slug already */
+  /** @throws ApiError `conflict` with the record that already has the slug */
   private async expectFree(tx: Prisma.TransactionClient, { slug }: Named, own?: R): Promise<void> {
     const other = slug && slug !== own?.slug ? await this.find(tx, slug) : undefined;
     if (!other || other.record.id === own?.id) return;
-    const message = `Another ${this.kind} has the slug ${slug}.`;
+    const message = `Another ${this.kind} already has the slug ${slug}.`;
     throw inTheWay('slug', message, other.record, this.collection);
   }
 

@@ -27,35 +27,39 @@ import { IfMatch, NeedsIfMatch } from './if-match.decorator.js';
 import type { Precondition } from './precondition.js';
 import { EditableRecord, RecordEditor, type RecordNames } from './record-editor.js';
 
-/** What distinguishes the routes of one kind of record. */
+/** Properties of the routes for one kind of record. */
 interface RecordKind<R, New, Change> extends RecordNames {
   model: Type<R>;
   input: Type<New>;
   change: Type<Change>;
-  /** A slug of the sample, or an id. */
+  /** Slug from the sample data, or an id. */
   example: string;
   hasSlugs?: boolean;
-  /** Whether a removed record stays readable. */
+  /** True if a removed record stays readable. */
   leavesTombstone: boolean;
-  /** What the document says of each operation besides what is the same for all kinds. */
+  /** Descriptions of the operations that are specific to this kind. */
   describe: { create: string; change: string; remove: string };
   conflict: { create: string; change?: string; remove?: string };
-  /** What answers to a creation or a change have beside `data`. */
+  /** Members of create and change responses next to `data`. */
   beside?: SuccessOptions['beside'];
 }
 
-/** Documents which record of a kind an operation is about. */
+/** Documents the id or slug parameter of an operation. */
 export const IdOrSlugOf = ({
   kind,
   example,
   hasSlugs = true,
 }: Pick<RecordKind<never, never, never>, 'kind' | 'example' | 'hasSlugs'>) =>
   applyDecorators(
-    ApiParam({ name: 'idOrSlug', example, description: hasSlugs ? 'Id or slug.' : 'Id.' }),
-    ApiNotFoundResponse({ description: `There is no such ${kind}.` }),
+    ApiParam({
+      name: 'idOrSlug',
+      example,
+      description: hasSlugs ? 'Id or slug of the record.' : 'Id of the record.',
+    }),
+    ApiNotFoundResponse({ description: `No ${kind} has this ${hasSlugs ? 'id or slug' : 'id'}.` }),
   );
 
-/** A kind as it begins the name of a schema, and as one of it is called in a sentence. */
+/** Returns a kind as the prefix of a schema name and with its article. */
 function inWords(kind: string) {
   return {
     title: kind[0]!.toUpperCase() + kind.slice(1),
@@ -64,8 +68,8 @@ function inWords(kind: string) {
 }
 
 /**
- * A base class with the admin routes that create, read, change and remove one kind of record, under
- * optimistic locking by If-Match. The controller itself adds the list.
+ * Creates a base controller with the admin routes that create, read, change and remove one kind of
+ * record. Uses If-Match for optimistic locking. Subclasses add the route that lists records.
  */
 export function RecordsController<
   R extends EditableRecord,
@@ -112,8 +116,8 @@ export function RecordsController<
       operationId: `read${title}`,
       summary: `Get ${one} for editing`,
       description:
-        (of.leavesTombstone ? 'Also one that was removed. ' : '') +
-        'Send the `ETag` as `If-Match` with a change.',
+        (of.leavesTombstone ? 'Also returns removed records. ' : '') +
+        'Send the `ETag` as `If-Match` when you change the record.',
     })
     @ApiSuccess(model, { description: `The ${kind}.`, headers: ['ETag'] })
     async read(
@@ -131,7 +135,7 @@ export function RecordsController<
       summary: `Change ${one}`,
       description: describe.change,
     })
-    @ApiSuccess(model, { description: `The ${kind} as it is now.`, headers: ['ETag'], beside })
+    @ApiSuccess(model, { description: `The changed ${kind}.`, headers: ['ETag'], beside })
     @Conflict(conflict.change)
     @Gone(`The ${kind} was removed.`)
     async change(
@@ -153,10 +157,10 @@ export function RecordsController<
       description: describe.remove,
     })
     @ApiSuccess(model, {
-      description: of.leavesTombstone ? 'The tombstone.' : `The ${kind} as it was.`,
+      description: of.leavesTombstone ? 'The tombstone.' : `The removed ${kind}.`,
     })
     @Conflict(conflict.remove)
-    @Gone(`The ${kind} was removed already.`)
+    @Gone(`The ${kind} was already removed.`)
     async remove(
       @Param('idOrSlug') idOrSlug: string,
       @IfMatch() precondition: Precondition,
@@ -166,7 +170,8 @@ export function RecordsController<
     }
   }
 
-  // Validation and the document learn the classes of bodies from these; a type parameter has none.
+  // Type parameters leave no runtime metadata, so set the body classes for validation and OpenAPI
+  // here.
   Reflect.defineMetadata(PARAMETER_TYPES, [of.input, Object, Object], Records.prototype, 'create');
   Reflect.defineMetadata(
     PARAMETER_TYPES,
@@ -177,19 +182,22 @@ export function RecordsController<
   return Records;
 }
 
-/** What is to be said of restoring besides. */
+/** Additional texts for the restore operation. */
 interface RestorableKind {
   describe: { restore: string };
   conflict: { restore?: string };
 }
 
-/** The same for a kind whose removed records stay as tombstones, with a route that restores them. */
+/**
+ * Extends `RecordsController` for kinds whose removed records stay as tombstones. Adds a route that
+ * restores them.
+ */
 export function RestorableRecordsController<
   R extends EditableRecord,
   New extends object,
   Change extends object,
 >(of: Omit<RecordKind<R, New, Change>, 'leavesTombstone'> & RestorableKind) {
-  const { title, one } = inWords(of.kind);
+  const { title } = inWords(of.kind);
 
   abstract class RestorableRecords extends RecordsController<R, New, Change>({
     ...of,
@@ -201,11 +209,11 @@ export function RestorableRecordsController<
     @NeedsIfMatch()
     @ApiOperation({
       operationId: `restore${title}`,
-      summary: `Restore ${one} that was removed`,
+      summary: `Restore a removed ${of.kind}`,
       description: of.describe.restore,
     })
-    @ApiSuccess(of.model, { description: `The ${of.kind} as it is now.`, headers: ['ETag'] })
-    @ApiConflictResponse({ description: of.conflict.restore ?? 'It is not removed.' })
+    @ApiSuccess(of.model, { description: `The restored ${of.kind}.`, headers: ['ETag'] })
+    @ApiConflictResponse({ description: of.conflict.restore ?? 'The record is not removed.' })
     async restore(
       @Param('idOrSlug') idOrSlug: string,
       @IfMatch() precondition: Precondition,

@@ -2,14 +2,17 @@ import type { LoggerService } from '@nestjs/common';
 import { type Logger, pino } from 'pino';
 import type { Environment } from '#libs/config/src/environment.js';
 
-/** What must never stand in a log line, wherever an object that has it is logged. */
+/** Paths of secrets that are removed from every logged object. */
 const SECRET_PATHS = ['req.headers', 'headers["x-api-key"]', 'headers.authorization'];
 
 export function createLogger({ LOG_LEVEL }: Pick<Environment, 'LOG_LEVEL'>): Logger {
   return pino({ level: LOG_LEVEL, redact: { paths: SECRET_PATHS, remove: true } });
 }
 
-/** Where Nest lists each module and route at start: hundreds of lines that nobody asked for. */
+/**
+ * Contexts in which Nest lists every module and route at startup. Their messages are logged at
+ * debug level.
+ */
 const START_UP_CONTEXTS = new Set<unknown>([
   'NestFactory',
   'NestApplication',
@@ -18,13 +21,13 @@ const START_UP_CONTEXTS = new Set<unknown>([
   'RouterExplorer',
 ]);
 
-/** A message with fields of its own on its line of the log, such as the request that it is about. */
+/** Log message with extra fields for its log line, such as the id of the request. */
 export interface MessageWithFields {
   message: string;
   [field: string]: unknown;
 }
 
-/** Nest's own messages, and those of classes that use Nest's `Logger`, as lines of the same log. */
+/** Writes messages of Nest and of its `Logger` class to the application log. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
@@ -47,7 +50,7 @@ export class NestLogger implements LoggerService {
     this.write('trace', message, rest);
   }
 
-  /** Nest passes the context last, and an error's stack or the error itself before it. */
+  /** Writes a message. Nest passes the context last, and an error or its stack before it. */
   private write(
     level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace',
     message: unknown,

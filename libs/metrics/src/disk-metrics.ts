@@ -4,7 +4,10 @@ import { freeSpaceOf } from '#libs/config/src/data-dir.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { Metrics } from './metrics.js';
 
-/** How much room there is for the embedded database, outgoing mails and uploads, looked up when asked. */
+/**
+ * Reports the free disk space for the embedded database, outgoing emails and uploads. Reads it on
+ * each scrape.
+ */
 @Injectable()
 export class DiskMetrics implements OnModuleInit {
   constructor(
@@ -16,9 +19,9 @@ export class DiskMetrics implements OnModuleInit {
     const { DATA_DIR } = this.environment;
     new Gauge({
       name: 'data_dir_free_bytes',
-      help: 'Bytes that can still be written to the file system of DATA_DIR.',
+      help: 'Free bytes on the file system of DATA_DIR.',
       registers: [this.metrics.registry],
-      // Workers share the disk: their figures are not to be added up.
+      // Workers share the disk, so their values must not be added up.
       aggregator: 'min',
       async collect() {
         this.set(await freeSpaceOf(DATA_DIR).catch(() => NaN));

@@ -5,7 +5,7 @@ import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-parameters.interceptor.js';
 import { Metrics } from './metrics.js';
 
-/** For Prometheus: neither of the API's documents shows it. */
+/** Serves metrics to Prometheus. Not part of the OpenAPI documents. */
 @ApiExcludeController()
 @IgnoresUnknownParameters()
 @Public()

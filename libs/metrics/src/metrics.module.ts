@@ -6,7 +6,7 @@ import { ProcessMetrics } from './process-metrics.js';
 import { RequestMetrics } from './request-metrics.js';
 import { ShedRequests } from './shed-requests.js';
 
-/** What the program counts about itself, at `/metrics`. */
+/** Serves metrics of the program at `/metrics`. */
 @Global()
 @Module({
   controllers: [MetricsController],

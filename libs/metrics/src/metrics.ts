@@ -3,7 +3,7 @@ import cluster from 'node:cluster';
 import { AggregatorRegistry, Registry } from 'prom-client';
 import { metricsOfAllWorkers } from './workers-metrics.js';
 
-/** Where every part of the program registers what it counts, for Prometheus to collect. */
+/** Registry for the metrics of all parts of the program. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
@@ -12,11 +12,14 @@ export class Metrics {
   constructor() {
     if (!cluster.isWorker) return;
     AggregatorRegistry.setRegistries(this.registry);
-    // Answers the first process when that collects the workers' figures.
+    // Replies to the primary process when it collects the metrics of the workers.
     new AggregatorRegistry();
   }
 
-  /** All figures in Prometheus' text format, with several workers those of all together. */
+  /**
+   * Returns all metrics in the Prometheus text format, aggregated over all workers if there are
+   * several.
+   */
   async text(): Promise<string> {
     return cluster.isWorker ? metricsOfAllWorkers() : this.registry.metrics();
   }

@@ -3,7 +3,10 @@ import { collectDefaultMetrics, Gauge } from 'prom-client';
 import { VERSION } from '#libs/config/src/version.js';
 import { Metrics } from './metrics.js';
 
-/** What runs, and how it fares: memory, the event loop's delay, processor time, garbage collection. */
+/**
+ * Reports the build version and the metrics of the process: memory, event loop delay, CPU time,
+ * garbage collection.
+ */
 @Injectable()
 export class ProcessMetrics implements OnModuleInit {
   constructor(private readonly metrics: Metrics) {}
@@ -13,7 +16,7 @@ export class ProcessMetrics implements OnModuleInit {
     collectDefaultMetrics({ register: registry });
     new Gauge({
       name: 'build_info',
-      help: 'Always 1; the labels say which version of the program runs, and on which version of Node.',
+      help: 'Always 1. The labels contain the version of the program and of Node.',
       labelNames: ['version', 'node'],
       registers: [registry],
       aggregator: 'first',

@@ -4,10 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { Metrics } from './metrics.js';
 
-/** In seconds: from an answer out of memory to the longest that a request may take. */
+/** Histogram buckets in seconds, from a cached response to the longest allowed request. */
 const DURATIONS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 20];
 
-/** Counts every answered request and how long it took, and what its listeners have to tell. */
+/** Counts requests, measures their duration and reports the state of the listeners. */
 @Injectable()
 export class RequestMetrics implements OnModuleInit {
   constructor(
@@ -25,19 +25,22 @@ export class RequestMetrics implements OnModuleInit {
     const registers = [this.metrics.registry];
     const requests = new Counter({
       name: 'http_requests_total',
-      help: 'Answered requests, by the class of their status.',
+      help: 'Requests by status class of the response.',
       labelNames: ['status'],
       registers,
     });
     const byClass = [1, 2, 3, 4, 5].map((digit) => requests.labels(`${digit}xx`));
     const durations = new Histogram({
       name: 'http_request_duration_seconds',
-      help: 'From the first byte of a request to the last of its answer, by route.',
+      help: 'Time from the first byte of a request to the last byte of its response, by route.',
       labelNames: ['route'],
       buckets: DURATIONS,
       registers,
     });
-    /** As many as there are routes: looked up by hand, since prom-client makes a text of the labels. */
+    /**
+     * One entry for each route. Avoids the label lookup of prom-client, which builds a string for
+     * each request.
+     */
     const byRoute = new Map<string | undefined, Histogram.Internal<'route'>>();
     fastify.addHook('onResponse', ({ routeOptions: { url } }, reply, done) => {
       byClass[Math.floor(reply.statusCode / 100) - 1]?.inc();
@@ -53,7 +56,7 @@ export class RequestMetrics implements OnModuleInit {
     const { connectionLimits, certificate } = sharedByServers;
     new Counter({
       name: 'http_connections_refused_total',
-      help: 'Connections that were closed at once because there were too many.',
+      help: 'Connections closed immediately because there were too many.',
       registers,
       collect() {
         this.reset();
@@ -80,7 +83,7 @@ export class RequestMetrics implements OnModuleInit {
     if (!certificate) return;
     new Gauge({
       name: 'tls_certificate_expiry_timestamp_seconds',
-      help: 'When the certificate of TLS_CERT_FILE expires, in Unix epoch seconds.',
+      help: 'Expiry of the certificate in TLS_CERT_FILE, in Unix epoch seconds.',
       registers,
       aggregator: 'min',
       collect() {

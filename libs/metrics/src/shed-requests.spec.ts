@@ -45,7 +45,7 @@ describe(ShedRequests.name, () => {
       ),
     );
 
-  it('are counted by what is too slow', async () => {
+  it('counts refused requests by bottleneck', async () => {
     expect(await counted()).toEqual({ database: 0, database_deadline: 0, event_loop: 0 });
     await ask('well');
     await ask('database', 2);
@@ -53,20 +53,20 @@ describe(ShedRequests.name, () => {
     expect(await counted()).toEqual({ database: 2, database_deadline: 0, event_loop: 1 });
   });
 
-  it('are two lines of the log an overload: at the first, and five seconds after the last', async () => {
+  it('logs the first refusal of an overload, and its end five seconds after the last', async () => {
     await ask('database', 3);
     jest.advanceTimersByTime(4_999);
     await ask('database');
     await ask('database_deadline', 2);
     jest.advanceTimersByTime(4_999);
     expect(lines).toEqual([
-      expect.stringMatching(/^Refusing requests: more reads wait /),
-      expect.stringMatching(/^Refusing requests: the database does not answer /),
+      expect.stringMatching(/^Refusing requests: more database reads /),
+      expect.stringMatching(/^Refusing requests: the database does not respond /),
     ]);
     jest.advanceTimersByTime(1);
     expect(lines.slice(2)).toEqual([
-      expect.stringMatching(/^Accepting all requests again; 4 were refused /),
-      expect.stringMatching(/^Accepting all requests again; 2 were refused /),
+      expect.stringMatching(/^Accepting all requests again\. 4 were refused /),
+      expect.stringMatching(/^Accepting all requests again\. 2 were refused /),
     ]);
     await ask('database');
     expect(lines).toHaveLength(5);

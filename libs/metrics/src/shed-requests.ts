@@ -6,13 +6,13 @@ import type { Bottleneck } from '#libs/http/src/overload/overload.error.js';
 import { logFieldsOf } from '#libs/http/src/request-id.js';
 import { Metrics } from './metrics.js';
 
-/** After this long without a refusal, in milliseconds, the overload is over. */
+/** Milliseconds without a refusal after which an overload is over. */
 const QUIET = 5_000;
 
 const WHY: Record<Bottleneck, string> = {
-  database: 'more reads wait for the database than it can answer in time',
-  database_deadline: 'the database does not answer in time',
-  event_loop: 'more requests arrive than this process can answer in time',
+  database: 'more database reads are waiting than can be served in time',
+  database_deadline: 'the database does not respond in time',
+  event_loop: 'more requests arrive than this process can handle in time',
 };
 
 interface Overload {
@@ -20,11 +20,11 @@ interface Overload {
   end: NodeJS.Timeout;
 }
 
-/** Counts the requests that could not be answered in time; the log tells of begin and end. */
+/** Counts requests refused because of an overload, and logs the start and end of each overload. */
 @Injectable()
 export class ShedRequests implements OnModuleInit {
   private readonly logger = new Logger(ShedRequests.name);
-  /** At most one for each bottleneck. */
+  /** Current overloads, at most one for each bottleneck. */
   private readonly overloads = new Map<Bottleneck, Overload>();
 
   constructor(
@@ -35,7 +35,7 @@ export class ShedRequests implements OnModuleInit {
   onModuleInit(): void {
     const shed = new Counter({
       name: 'http_requests_shed_total',
-      help: 'Requests refused with 503 because they could not be answered in time, by what is too slow.',
+      help: 'Requests refused with 503 because of an overload, by bottleneck.',
       labelNames: ['bottleneck'],
       registers: [this.metrics.registry],
     });
@@ -59,7 +59,7 @@ export class ShedRequests implements OnModuleInit {
       overload.end.refresh();
       return;
     }
-    // The first of them may be the one that was too much.
+    // Log the details of the first refused request, which may have caused the overload.
     this.logger.warn({
       ...logFieldsOf(request),
       message: `Refusing requests: ${WHY[bottleneck]}.`,
@@ -72,7 +72,7 @@ export class ShedRequests implements OnModuleInit {
     const { refused } = this.overloads.get(bottleneck)!;
     this.overloads.delete(bottleneck);
     this.logger.warn(
-      `Accepting all requests again; ${refused} were refused because ${WHY[bottleneck]}.`,
+      `Accepting all requests again. ${refused} were refused because ${WHY[bottleneck]}.`,
     );
   }
 }

@@ -7,11 +7,13 @@ const ANSWER = 'metrics:answer';
 
 interface Message {
   type: string;
-  /** Missing where a worker did not answer: one that is just starting, or ending. */
+  /** Missing if a worker did not answer, for example while it starts or exits. */
   text?: string;
 }
 
-/** In the first process: collects the workers' figures whenever a worker asks for them. */
+/**
+ * Collects the metrics of all workers whenever a worker asks for them. Runs in the primary process.
+ */
 export function collectWorkersMetrics(): void {
   const aggregator = new AggregatorRegistry();
   cluster.on('message', (worker: Worker, { type }: Message) => {
@@ -24,17 +26,19 @@ export function collectWorkersMetrics(): void {
 }
 
 /**
- * In a worker: the figures of all workers together.
+ * Returns the aggregated metrics of all workers. Runs in a worker.
  *
- * @throws ApiError `unavailable` where not all of them answer: a part would look like a fall
+ * @throws ApiError `unavailable` if a worker does not answer, because partial counters would look
+ * like a drop
  */
 export function metricsOfAllWorkers(): Promise<string> {
   return new Promise((resolve, reject) => {
     const listen = ({ type, text }: Message) => {
       if (type !== ANSWER) return;
       process.off('message', listen);
-      if (text === undefined) reject(new ApiError('unavailable', 'Not all workers answer yet.'));
-      else resolve(text);
+      if (text === undefined) {
+        reject(new ApiError('unavailable', 'Some workers have not responded yet. Try again.'));
+      } else resolve(text);
     };
     process.on('message', listen);
     process.send!({ type: ASK });

@@ -14,13 +14,13 @@ const RECORDS = {
   deal: DealDto,
 };
 
-/** Documents a page of changes. */
+/** Documents a page of changes in OpenAPI. */
 export const ApiChanges = () =>
   applyDecorators(
     ApiExtraModels(ChangesPaginationDto, ...Object.values(RECORDS)),
     ApiResponse({
       status: 200,
-      description: 'A page of changes, the oldest first.',
+      description: 'A page of changes, oldest first.',
       headers: sharedHeaders(['Directory-Version', 'Cache-Control', 'Vary']),
       schema: {
         type: 'object',
@@ -42,11 +42,14 @@ const change = (type: string, model: Type) => ({
   type: 'object' as const,
   required: ['type', 'id', 'deleted', 'record'],
   properties: {
-    type: { type: 'string' as const, enum: [type], description: 'What it is that changed.' },
+    type: { type: 'string' as const, enum: [type], description: 'Type of the changed record.' },
     id: { type: 'string' as const, format: 'uuid', maxLength: 36 },
-    deleted: { type: 'boolean' as const, description: 'Whether it is gone: delete yours.' },
+    deleted: {
+      type: 'boolean' as const,
+      description: 'True if the record was deleted. Delete it from your copy.',
+    },
     record: {
-      description: 'As it is now; null when it is gone.',
+      description: 'The current record, or null if it was deleted.',
       oneOf: [{ $ref: getSchemaPath(model) }, { type: 'null' }],
     },
   },

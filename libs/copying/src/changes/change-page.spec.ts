@@ -58,12 +58,12 @@ describe(readChangePage.name, () => {
       [uuidv7(), title, business],
     );
 
-  it('tells each change of one transaction once, wherever the pages are cut', async () => {
+  it('returns each change of a transaction once, wherever pages are cut', async () => {
     const owner = await insertBusiness(pool, { name: 'Owner' });
     const business = await insertBusiness(pool, { name: 'Former' });
     const category = await insertCategory(pool, 'former', 'Former');
     const cursor = await end();
-    // What is told last has the lowest ids.
+    // Insert in reverse, so that the records returned last have the lowest ids.
     await transaction(async (client) => {
       for (const n of [1, 2]) await insertDeal(client, `Rolls ${n}`, owner);
       for (const n of [1, 2]) await insertEvent(client, `Fair ${n}`, owner);
@@ -89,7 +89,7 @@ describe(readChangePage.name, () => {
     expect((await read(cursor, whole.length - 1)).hasMore).toBe(true);
   });
 
-  it('tells of what is gone before it tells that it is there again', async () => {
+  it('returns a deletion before the insertion that restores the same id', async () => {
     const id = await insertBusiness(pool, { name: 'Former' });
     const cursor = await end();
     await transaction(async (client) => {
@@ -103,7 +103,7 @@ describe(readChangePage.name, () => {
     expect(await toldAfter(cursor)).toEqual(['business gone']);
   });
 
-  it('tells an event and a deal again when their business gets another address', async () => {
+  it('returns events and deals again when the slug of their business changes', async () => {
     const business = await insertBusiness(pool, { slug: 'loon' });
     await insertEvent(pool, 'Fair', business);
     await insertDeal(pool, 'Rolls', business);
@@ -114,7 +114,7 @@ describe(readChangePage.name, () => {
     for (const { record } of changes) expect(record).toContain('"heron"');
   });
 
-  it('tells what came later later, though the clock of the database was set back', async () => {
+  it('returns changes in commit order even if the database clock was set back', async () => {
     await pool.query(`UPDATE directory_version SET changed_at = now() + interval '1 hour'`);
     let cursor = await end();
     for (const name of ['One', 'Two']) {
@@ -124,7 +124,7 @@ describe(readChangePage.name, () => {
     }
   });
 
-  it.each(TABLES)('begins anew when all %s are removed at once', async (table) => {
+  it.each(TABLES)('starts a new epoch when all %s are removed at once', async (table) => {
     const { epoch } = await end();
     await pool.query(`TRUNCATE ${table} CASCADE`);
     expect((await end()).epoch).not.toBe(epoch);

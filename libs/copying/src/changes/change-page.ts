@@ -11,24 +11,24 @@ import {
   type Position,
 } from '../position.js';
 
-/** What has changed after a position, read from one state of the directory. */
+/** Changes after a position, read from one state of the directory. */
 export interface ChangePage {
-  /** The directory's version, in decimal digits. */
+  /** Directory version in decimal digits. */
   version: string;
-  /** The present one, in full. */
+  /** Current epoch, at its full length. */
   epoch: string;
-  /** When the directory was changed last. */
+  /** Time of the last change to the directory. */
   changedAt: Date;
   changes: Change[];
   hasMore: boolean;
-  /** Where to go on. */
+  /** Position to continue from. */
   next: Position;
 }
 
 export interface Change {
   type: string;
   id: string;
-  /** The JSON of the record with the path alone as `url`; null for what is gone. */
+  /** Record as JSON, with only the path as `url`. Null if the record was deleted. */
   record: string | null;
 }
 
@@ -36,7 +36,7 @@ interface Row {
   version: string;
   epoch: string;
   changedAt: Date;
-  /** Null, as all that follows, in the one row of a page that is empty. */
+  /** Null, like the fields below, in the single row of an empty page. */
   time: Date | null;
   kind: number;
   type: string;
@@ -44,11 +44,11 @@ interface Row {
   record: string | null;
 }
 
-/** Which changes. */
+/** Selects the changes to read. */
 export interface ChangeCriteria {
-  /** Where to begin; undefined for the first change of all. */
+  /** Position to start after. Undefined starts with the first change. */
   after?: Position;
-  /** The kinds of changes; all unless it is given. */
+  /** Types of changes to read. Undefined reads all types. */
   type?: ChangeType[];
   limit: number;
 }
@@ -84,12 +84,14 @@ const CATEGORY = `
 const BUSINESS = `SELECT b.record FROM businesses b WHERE b.id = page.id AND b.removed_at IS NULL`;
 const EVENT = `
   SELECT ${eventRecord('e')}::text FROM events e WHERE e.id = page.id AND e.removed_at IS NULL`;
-/** A deal is gone with its business. */
+/** A deal counts as deleted if its business was removed. */
 const DEAL = `
   SELECT ${dealRecord('d.removed_at')}::text FROM deals d JOIN businesses b ON b.id = d.business_id
   WHERE d.id = page.id AND d.removed_at IS NULL AND b.removed_at IS NULL`;
 
-/** Where each kind is, and what it is in the order of: from an index, but for the few categories. */
+/**
+ * Table of each type and the time column that orders it. All but the few categories use an index.
+ */
 const SOURCES: Record<ChangeType, { table: string; time: string }> = {
   category: { table: 'categories', time: 'updated_at' },
   business: { table: 'businesses', time: 'edited_at' },
@@ -106,7 +108,8 @@ function changesThat(
   const after = parameters.add(new Date(time).toISOString());
   const limit = parameters.add(rows);
   const firstOf = (each: number, type: string, table: string, at: string, condition = 'true') => {
-    // Of kinds that were told, what came later; of those that were not, all of that time too.
+    // Earlier kinds have been returned for this time, so continue after it. Later kinds start at
+    // it.
     const bound = parameters.add(each < kind ? MAX : each > kind ? NIL : id);
     return `(SELECT ${at} AS time, ${each} AS kind, ${type} AS type, id FROM ${table}
       WHERE ${condition} AND (${at}, id) > (${after}::timestamptz, ${bound}::uuid)

@@ -27,7 +27,7 @@ describe(ChangeWatch.name, () => {
   };
   const look = () => jest.advanceTimersByTimeAsync(LOOK_EVERY);
 
-  it('wakes those for whom the directory has changed, a quarter of a second later, and no others', async () => {
+  it('wakes only the waiters whose version is outdated, within a quarter of a second', async () => {
     const [one, other] = [wait('1'), wait('2')];
     await look();
     expect([one.isOver, other.isOver]).toEqual([false, true]);
@@ -38,7 +38,7 @@ describe(ChangeWatch.name, () => {
     expect(one.isOver).toBe(true);
   });
 
-  it('wakes who waits again after nobody has waited for a while', async () => {
+  it('wakes a new waiter after a time with no waiters', async () => {
     for (const since of ['1', '2', '3']) {
       const waiting = wait(since);
       version.current.mockResolvedValue(String(Number(since) + 1));
@@ -49,7 +49,7 @@ describe(ChangeWatch.name, () => {
     }
   });
 
-  it('asks once for all who wait', async () => {
+  it('reads the version once for all waiters', async () => {
     const all = Array.from({ length: 50 }, () => wait());
     await look();
     expect(version.current).toHaveBeenCalledTimes(1);
@@ -58,7 +58,7 @@ describe(ChangeWatch.name, () => {
     expect(all.every(({ isOver }) => isOver)).toBe(true);
   });
 
-  it('goes on while the database is away', async () => {
+  it('keeps waiting while the database is unavailable', async () => {
     version.current.mockRejectedValue(new Error('The database is away.'));
     const waiting = wait();
     await look();
@@ -69,7 +69,7 @@ describe(ChangeWatch.name, () => {
     expect(waiting.isOver).toBe(true);
   });
 
-  it('ends for whoever has waited long enough, and asks for nobody then', async () => {
+  it('releases a waiter whose signal is aborted, and then stops polling', async () => {
     const end = new AbortController();
     const [waiting, late] = [wait('1', end.signal), wait('1', AbortSignal.abort())];
     await jest.advanceTimersByTimeAsync(0);
@@ -81,7 +81,7 @@ describe(ChangeWatch.name, () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('ends for all when the process ends, and lets nobody wait any more', async () => {
+  it('releases all waiters when the process is shutting down and accepts no new ones', async () => {
     const waiting = wait();
     version.current.mockRejectedValue(new Error('The database is away.'));
     draining.isDraining = true;

@@ -2,18 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { DrainingService } from '#libs/http/src/draining/draining.service.js';
 
-/** How often the version is looked at while somebody waits, in milliseconds. */
+/** Milliseconds between two reads of the version while a request waits. */
 const LOOK_EVERY = 250;
 
 interface Watcher {
-  /** What the directory was at. */
+  /** Version that the waiter has seen. */
   version: string;
   wake(): void;
 }
 
 /**
- * Lets requests wait until the directory changes: with one timer for all, and no connection to the
- * database. Who calls it bounds how many there are.
+ * Lets requests wait for the next change of the directory. All waiters share one timer and hold no
+ * database connection. Callers bound the number of waiters.
  */
 @Injectable()
 export class ChangeWatch {
@@ -25,14 +25,14 @@ export class ChangeWatch {
     private readonly draining: DrainingService,
   ) {}
 
-  /** Whether nobody is to wait any more, because this process is about to end. */
+  /** Reports whether this process is shutting down, so that nothing may wait any longer. */
   get isEnding(): boolean {
     return this.draining.isDraining;
   }
 
   /**
-   * Resolves when the directory is no longer at the version, at the latest when the signal is aborted
-   * or this process is about to end.
+   * Resolves when the directory is no longer at the given version, when the signal is aborted, or
+   * when this process shuts down, whichever is first.
    */
   changed(version: string, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
@@ -50,7 +50,7 @@ export class ChangeWatch {
   }
 
   private async look(): Promise<void> {
-    // With the database away nothing is known to have changed, and those who wait go on waiting.
+    // If the database is unavailable, no change is known and the waiters keep waiting.
     const present = await this.version.current().catch(() => undefined);
     for (const { version, wake } of this.watchers) {
       if (this.isEnding || (present !== undefined && present !== version)) wake();

@@ -2,15 +2,15 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { CategoryEntryDto } from '#libs/businesses/src/categories/category.dto.js';
 import { MAX_CURSOR } from '../position.js';
 
-/** A category as changes tell of it. */
+/** Category as it appears in changes. */
 @ApiSchema({ name: 'ChangedCategory' })
 export class ChangedCategoryDto extends CategoryEntryDto {
   @ApiProperty({
     format: 'date-time',
     example: '2026-02-21T09:00:00.000Z',
     description:
-      'Since when it has its name. Put the name into each business of yours that has the `slug` among ' +
-      'its `categories`, and this time for its `updatedAt` where that is earlier.',
+      'Time of the last rename. Set the new name in every business of your copy that has this `slug` in ' +
+      'its `categories`, and raise its `updatedAt` to this time if it is earlier.',
   })
   namedAt: string;
 }
@@ -20,17 +20,17 @@ export class ChangesPaginationDto {
   @ApiProperty({
     type: 'integer',
     example: 1000,
-    description: 'How many changes a page has at most.',
+    description: 'Maximum number of changes on a page.',
   })
   limit: number;
 
   @ApiProperty({
     maxLength: MAX_CURSOR,
     example: 'NWQ4ZTIwZjEuMTc5NTM2NjgwMDEyMw',
-    description: 'What to send as `after` next time, also when nothing has changed.',
+    description: 'Cursor to send as `after` in the next request, even if nothing has changed.',
   })
   next: string;
 
-  @ApiProperty({ example: false, description: 'Whether there are more changes by now.' })
+  @ApiProperty({ example: false, description: 'True if more changes are available now.' })
   hasMore: boolean;
 }

@@ -14,7 +14,7 @@ const SOMETHING: EncodedChanges = { version: '9', isEmpty: false, bytes: Buffer.
 
 describe(ChangesController.name, () => {
   let page: jest.Mock;
-  /** Since which versions somebody waits, and how to wake them. */
+  /** Waiting requests, with the version they wait on and a way to wake them. */
   let waiting: { version: string; wake: () => void }[];
   let controller: ChangesController;
 
@@ -55,7 +55,7 @@ describe(ChangesController.name, () => {
     await settle();
   };
 
-  it('goes on waiting where a new version has brought nothing that is told', async () => {
+  it('keeps waiting if a new version contains no matching change', async () => {
     const { answer, sent } = ask();
     await settle();
     page.mockResolvedValue(nothingAt('2'));
@@ -67,7 +67,7 @@ describe(ChangesController.name, () => {
     expect([answer, sent['Directory-Version']]).toEqual([{ body: 'some' }, '9']);
   });
 
-  it('waits as long as it was asked to, and not at all where there is something or nobody asked', async () => {
+  it('waits for the given time, and answers at once if there are changes or no wait is given', async () => {
     const { answer } = ask(30);
     await jest.advanceTimersByTimeAsync(30 * SECOND - 1);
     expect(answer).toEqual({});
@@ -83,28 +83,28 @@ describe(ChangesController.name, () => {
 
   it.each<[string, (asked: ReturnType<typeof ask>[]) => unknown]>([
     [
-      'there is a change',
+      'a change',
       () => {
         page.mockResolvedValue(SOMETHING);
         return wakeAll();
       },
     ],
     [
-      'reading it fails',
+      'a failed read',
       () => {
         page.mockRejectedValue(new Error('The database is away.'));
         return wakeAll();
       },
     ],
-    ['time is up', () => jest.advanceTimersByTimeAsync(30 * SECOND)],
+    ['a timeout', () => jest.advanceTimersByTimeAsync(30 * SECOND)],
     [
-      'the caller leaves',
+      'the client disconnects',
       (asked) => {
         for (const { raw } of asked) raw.emit('close');
         return settle();
       },
     ],
-  ])('lets five of a key wait, and five more when %s', async (_what, end) => {
+  ])('lets five requests of a key wait, and five more after %s', async (_what, end) => {
     for (let round = 0; round < 2; round++) {
       page.mockResolvedValue(nothingAt('1'));
       const asked = Array.from({ length: 6 }, () => ask());
@@ -120,7 +120,7 @@ describe(ChangesController.name, () => {
     }
   });
 
-  it('lets two hundred wait in all, and answers others who do not want to wait', async () => {
+  it('lets two hundred requests wait in total and still answers requests without wait', async () => {
     const asked = Array.from({ length: 200 }, (_, n) => ask(30, `key ${n % 40}`));
     const [one, atOnce] = [ask(30, 'another'), ask(0, 'another')];
     await settle();

@@ -23,7 +23,7 @@ export class ChangesController {
     inAll: MAX_WAITING,
     ofOneKey: MAX_WAITING_OF_KEY,
     doing: 'are waiting for changes',
-    advice: 'End one of them, or ask without wait.',
+    advice: 'End one of them, or omit `wait`.',
   });
 
   constructor(
@@ -34,12 +34,12 @@ export class ChangesController {
   @Get()
   @ApiOperation({
     operationId: 'listChanges',
-    summary: 'List what changed',
+    summary: 'List changes',
     description:
-      'What changed since a cursor, the oldest change first: each record once, as it is now. A copy ' +
-      'that begins with an export, or with nothing, and does what the changes say is equal to the ' +
-      'directory when `hasMore` is false. With `wait`, an answer without changes is held back until ' +
-      `there is one, for as many seconds at most; ${MAX_WAITING_OF_KEY} requests with a key may wait at once.`,
+      'Returns the changes after a cursor, oldest first. Each record appears once, in its current state. ' +
+      'Start your copy from an export, or from nothing, and apply the changes in order: it matches ' +
+      'the directory once `hasMore` is false. With `wait`, a response without changes is held back until ' +
+      `there is a change, for up to that many seconds. Each key can have ${MAX_WAITING_OF_KEY} waiting requests at once.`,
   })
   @ApiChanges()
   @ApiConflictResponse({ description: 'Too many requests with this key are waiting.' })
@@ -78,7 +78,7 @@ export class ChangesController {
     reply.raw.once('close', leave);
     try {
       let page = present;
-      // A version may bring nothing that is told.
+      // A new version may contain no change that matches the query.
       while (page.isEmpty && !end.signal.aborted && !this.watch.isEnding) {
         await this.watch.changed(page.version, end.signal);
         if (!end.signal.aborted) page = await read();

@@ -14,7 +14,7 @@ describe(ChangesService.name, () => {
   let service: ChangesService;
 
   beforeEach(() => {
-    // What was asked for, as the name of the only change.
+    // The only change echoes the query parameters in its record.
     query = jest.fn(async (_text: string, values: unknown[]) => ({
       rows: [
         {
@@ -36,7 +36,7 @@ describe(ChangesService.name, () => {
     return (coding === 'gzip' ? gunzipSync(bytes) : bytes).toString();
   };
 
-  it('gives each of those who ask at the same time what they asked for', async () => {
+  it('returns matching results for different concurrent requests', async () => {
     const asked: Parameters<typeof ask>[] = [
       [],
       [{ limit: 11 }],
@@ -53,14 +53,14 @@ describe(ChangesService.name, () => {
     expect(new Set(together).size).toBe(asked.length - 1);
   });
 
-  it('reads once for all who ask the same, and anew for whoever asks later', async () => {
+  it('reads once for identical concurrent requests and again for later ones', async () => {
     await Promise.all([ask(), ask(), ask()]);
     expect(query).toHaveBeenCalledTimes(1);
     await ask();
     expect(query).toHaveBeenCalledTimes(2);
   });
 
-  it('forgets a reading that failed', async () => {
+  it('does not cache a failed read', async () => {
     query.mockRejectedValueOnce(new Error('The database is away.'));
     await expect(ask()).rejects.toThrow('away');
     expect(await ask()).toContain('"success":true');

@@ -12,18 +12,18 @@ import {
   readChangePage,
 } from './change-page.js';
 
-/** A page of changes as it is sent. */
+/** Encoded response with a page of changes. */
 export interface EncodedChanges {
-  /** The directory's version, in decimal digits. */
+  /** Directory version in decimal digits. */
   version: string;
   isEmpty: boolean;
   bytes: Buffer;
 }
 
-/** Reads what changed. */
+/** Reads pages of changes and encodes them. */
 @Injectable()
 export class ChangesService {
-  /** At most one for each request that is under way. */
+  /** Reads in progress, at most one for each current request. */
   private readonly underWay = new Map<string, Promise<EncodedChanges>>();
 
   constructor(
@@ -32,10 +32,11 @@ export class ChangesService {
   ) {}
 
   /**
-   * Those who have waited for the same change ask for the same page at the same time: it is read and
-   * compressed once.
+   * Reads a page of changes. Concurrent requests for the same page share one read and one
+   * compression, because all waiters for a change ask for the same page at once.
    *
-   * @throws ApiError `invalid_parameter` for a cursor that is not of this directory, or no longer
+   * @throws ApiError `invalid_parameter` if the cursor belongs to another directory or to an
+   * earlier epoch
    */
   page(criteria: ChangeCriteria, coding: ContentCoding): Promise<EncodedChanges> {
     const { after, type, limit } = criteria;
@@ -49,7 +50,7 @@ export class ChangesService {
 
   private async read(criteria: ChangeCriteria, coding: ContentCoding): Promise<EncodedChanges> {
     const { after, limit } = criteria;
-    // A cursor may be of a change that no replica has yet.
+    // A cursor may point to a change that no replica has yet.
     const page = await readChangePage(this.database.reads.primary, criteria);
     if (after) expectOwn(after, page);
     const addresses = page.changes.filter(hasAddress).length;
@@ -63,11 +64,11 @@ export class ChangesService {
 }
 
 function expectOwn({ epoch, time }: Position, present: ChangePage): void {
-  // A directory that was brought back from a backup has not been where the cursor is yet.
+  // A directory restored from a backup may not have reached the cursor yet.
   if (epoch === shortEpoch(present.epoch) && time <= present.changedAt.getTime()) return;
   const message =
-    'after is of another directory, or of this one before it was begun anew. Take a new export ' +
-    '(GET /api/v1/export/businesses.ndjson), and go on from its Changes-Cursor.';
+    'after belongs to another directory, or to this one before it was reset or restored. Take a ' +
+    'new export (GET /api/v1/export/businesses.ndjson) and continue from its Changes-Cursor.';
   throw new ApiError('invalid_parameter', message, { details: [{ field: 'after', message }] });
 }
 
@@ -75,7 +76,7 @@ function hasAddress({ type, record }: Change): boolean {
   return record !== null && type !== 'category';
 }
 
-/** The records are JSON already, and not parsed for it. */
+/** Builds the response from the stored JSON of the records, without parsing it. */
 function envelopeOf({ changes, next, hasMore }: ChangePage, limit: number): string {
   const data = changes.map(
     ({ type, id, record }) =>

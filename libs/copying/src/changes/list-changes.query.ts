@@ -15,15 +15,15 @@ import {
 export const MAX_CHANGES = 1_000;
 export const LONGEST_WAIT = 30;
 
-/** Which changes, and how long to wait for one. */
+/** Selects changes and sets how long to wait for one. */
 export class ListChangesQuery {
   @ApiPropertyOptional({
     type: String,
     maxLength: MAX_CURSOR,
     pattern: '^[A-Za-z0-9_-]+$',
     description:
-      'The cursor to go on from: `pagination.next` of the page before, or the `Changes-Cursor` of an ' +
-      'export. Without it, the changes begin with the oldest.',
+      'Cursor to continue from: `pagination.next` of the previous page, or the `Changes-Cursor` header of ' +
+      'an export. Without it, changes start with the oldest.',
   })
   @Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' && value.length <= MAX_CURSOR ? (readCursor(value) ?? value) : value,
@@ -33,8 +33,8 @@ export class ListChangesQuery {
     validator: {
       validate: (value) => typeof value === 'object',
       defaultMessage: () =>
-        'after must be a cursor as pagination.next or the header Changes-Cursor gave it. ' +
-        'If you have none, take a new export (GET /api/v1/export/businesses.ndjson).',
+        'after must be a cursor from pagination.next or the Changes-Cursor header. ' +
+        'If you have no cursor, take a new export (GET /api/v1/export/businesses.ndjson).',
     },
   })
   @Omittable()
@@ -42,12 +42,12 @@ export class ListChangesQuery {
 
   @ApiPropertyOptional({
     example: 'category,event,deal',
-    description: `What changes are wanted of, of ${CHANGE_TYPES.join(', ')}; several with commas between them.`,
+    description: `Comma-separated types of records to return changes for: ${CHANGE_TYPES.join(', ')}.`,
   })
   @ChoicesParameter()
   @IsIn(CHANGE_TYPES, {
     each: true,
-    message: `type must be of ${CHANGE_TYPES.join(', ')}.`,
+    message: `type must be one or more of ${CHANGE_TYPES.join(', ')}.`,
   })
   @Omittable()
   type?: ChangeType[];
@@ -58,7 +58,7 @@ export class ListChangesQuery {
     maximum: MAX_CHANGES,
     default: MAX_CHANGES,
     example: 1000,
-    description: 'How many changes a page has at most.',
+    description: 'Maximum number of changes on a page.',
   })
   @IntegerParameter({ min: 1, max: MAX_CHANGES })
   limit: number = MAX_CHANGES;
@@ -70,7 +70,7 @@ export class ListChangesQuery {
     default: 0,
     example: 0,
     description:
-      'Seconds to wait for a change where there is none yet. The answer comes as soon as there is one.',
+      'Seconds to wait for a change if there is none yet. The response is sent as soon as there is one.',
   })
   @IntegerParameter({ min: 0, max: LONGEST_WAIT })
   wait: number = 0;

@@ -1,15 +1,15 @@
-/** The first and the last byte, from 0. */
+/** Offsets of the first and last byte, starting at 0. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * The part that a Range header asks for (RFC 9110, section 14.2).
+ * Parses a Range header (RFC 9110, section 14.2).
  *
- * @param size of the whole in bytes
- * @returns undefined where the whole is to be sent: without a header, and for several parts or other
- * units, which are not offered; `unsatisfiable` where it has no such part
+ * @param size size of the whole representation in bytes
+ * @returns undefined if the whole representation should be sent: without a header, or for multiple
+ * ranges and other units, which are not supported; `unsatisfiable` if the range is out of bounds
  */
 export function readRange(
   header: string | undefined,

@@ -1,14 +1,20 @@
 import { closeSync, openSync, readSync, rmSync } from 'node:fs';
 import { writeAll } from './gzip-file.js';
 
-/** Some 40 MB of what is kept of them in memory. A directory that changes faster is exported later. */
+/**
+ * Maximum number of changed lines, about 40 MB of memory. A directory that changes faster is
+ * exported later.
+ */
 const MAX_CHANGED = 300_000;
 
 export class TooManyChangesError extends Error {}
 
-/** Lines that changed while a file was made, each as it was last: on the disk, and where, in memory. */
+/**
+ * Collects the lines that change while an export is written, each in its latest state. Keeps the
+ * text on disk and its location in memory.
+ */
 export class ChangedLines {
-  /** Null for a line that is gone. At most `MAX_CHANGED`. */
+  /** Location of each changed line, or null for a deleted one. At most `MAX_CHANGED` entries. */
   private readonly places = new Map<string, { offset: number; length: number } | null>();
   private readonly file: number;
   private size = 0;
@@ -31,15 +37,17 @@ export class ChangedLines {
       this.places.set(id, { offset: this.size, length: bytes.length });
       this.size += bytes.length;
     }
-    if (this.count > MAX_CHANGED) throw new TooManyChangesError('Too much changes meanwhile.');
+    if (this.count > MAX_CHANGED) {
+      throw new TooManyChangesError('The directory changed too much during the export.');
+    }
   }
 
-  /** The ids of all of them, in their order. */
+  /** Returns the ids of all changed lines in ascending order. */
   ids(): string[] {
     return [...this.places.keys()].sort();
   }
 
-  /** Null for a line that is gone, undefined for one that has not changed. */
+  /** Returns the line, null if it was deleted, or undefined if it has not changed. */
   get(id: string): string | null | undefined {
     const place = this.places.get(id);
     if (!place) return place;

@@ -1,39 +1,41 @@
 import { createHash } from 'node:crypto';
 import { endOf, shortEpoch, toCursor } from '../position.js';
 
-/** The directory at one version, as a file whose name says what it is of. */
+/** Export of the directory at one version. All of these facts are part of the file name. */
 export interface ExportFile {
   name: string;
-  /** What its cursor is of (see `shortEpoch`). */
+  /** Epoch of its cursor (see `shortEpoch`). */
   epoch: string;
-  /** Names the origin of the addresses in it. */
+  /** Hash of the origin that its URLs contain. */
   origin: string;
-  /** The directory's version, in decimal digits. */
+  /** Directory version in decimal digits. */
   version: string;
-  /** When that version was made. */
+  /** Time of the change that led to that version. */
   changedAt: Date;
   madeAt: Date;
-  /** How long it took to make the file, in milliseconds. */
+  /** Time it took to write the file, in milliseconds. */
   took: number;
-  /** A strong validator (RFC 9110, section 8.8.3). */
+  /** Strong validator (RFC 9110, section 8.8.3). */
   etag: string;
-  /** The changes that it does not have come after it. */
+  /** Cursor of the first change that is not in the file. */
   cursor: string;
 }
 
 interface Facts {
-  /** In full. */
+  /** Epoch at its full length. */
   epoch: string;
   origin: string;
   version: string;
   changedAt: Date;
   madeAt: Date;
   took: number;
-  /** SHA-256 of the bytes in hexadecimal digits. */
+  /** SHA-256 of the file in hexadecimal. */
   digest: string;
 }
 
-/** To be raised when what a line holds changes without a change of the directory. */
+/**
+ * Format version. Increase it if the content of a line changes without a change of the directory.
+ */
 const FORMAT = 1;
 const NAME =
   /^businesses-([\da-f]{8})-([\da-f]{8})-(\d+)-(\d+)-(\d+)-(\d+)-([\da-f]{16})\.ndjson\.gz$/;
@@ -51,7 +53,11 @@ export function nameOf(facts: Facts): string {
   return `businesses-${parts.join('-')}.ndjson.gz`;
 }
 
-/** @returns undefined for what is no export */
+/**
+ * Parses the name of an export file.
+ *
+ * @returns undefined if the name is not that of an export
+ */
 export function readName(name: string): ExportFile | undefined {
   const match = NAME.exec(name);
   if (!match) return undefined;

@@ -21,7 +21,7 @@ const facts = (version: number, more: object = {}) => ({
 });
 
 describe(readName.name, () => {
-  it('reads what the file is of', () => {
+  it('parses the facts in a file name', () => {
     const file = readName(nameOf(facts(42)))!;
     expect(file).toMatchObject({
       epoch: '5d8e20f1',
@@ -35,7 +35,7 @@ describe(readName.name, () => {
   });
 
   it.each(['businesses.part', `${nameOf(facts(1))}.part`, `x${nameOf(facts(1))}`])(
-    'takes %s for no export',
+    'ignores %s',
     (name) => expect(readName(name)).toBeUndefined(),
   );
 });
@@ -55,25 +55,25 @@ describe(ExportFolder.name, () => {
     names.forEach((name) => writeFileSync(join(folder.path, name), ''));
   const versions = async () => (await folder.files()).map(({ version }) => version);
 
-  it('has nothing where it has not been made', async () => {
+  it('is empty if the folder does not exist', async () => {
     rmSync(folder.path, { recursive: true });
     expect(await folder.files()).toEqual([]);
   });
 
-  it('has the latest first, and none with addresses of another origin', async () => {
+  it('lists files newest first and omits files with URLs of another origin', async () => {
     put(...[9, 100, 20].map((version) => nameOf(facts(version))));
     put(nameOf(facts(200, { origin: 'https://former.test' })), 'notes.txt');
     expect(await versions()).toEqual(['100', '20', '9']);
   });
 
-  it('knows a file by its version and its epoch', async () => {
+  it('identifies a file by its version and epoch', async () => {
     put(nameOf(facts(9)), nameOf(facts(10, { origin: 'https://former.test' })));
     expect(await folder.has(facts(9))).toBe(true);
     expect(await folder.has(facts(10))).toBe(false);
     expect(await folder.has(facts(9, { epoch: `00000000${EPOCH.slice(8)}` }))).toBe(false);
   });
 
-  it('keeps the last two of its epoch, and what is no export', async () => {
+  it('keeps the last two files of the current epoch and unrelated files', async () => {
     put(...[9, 100, 20].map((version) => nameOf(facts(version))));
     put(nameOf(facts(300, { epoch: `00000000${EPOCH.slice(8)}` })), 'notes.txt');
     put(nameOf(facts(300, { origin: 'https://former.test' })), 'businesses.part');

@@ -4,12 +4,18 @@ import { join } from 'node:path';
 import { shortEpoch } from '../position.js';
 import { type ExportFile, originKey, readName } from './export-file.js';
 
-/** The present one, and the one before for those who are still fetching it part by part. */
+/**
+ * Number of files kept: the current one, and the previous one for clients that still download it in
+ * parts.
+ */
 const KEPT = 2;
-/** The name of a file that is being made, or of the changes that came meanwhile. */
+/** Suffix of temporary files: an export being written or the changes collected for it. */
 const PART = /\.part$/;
 
-/** Where exports are, for all processes that share the data folder. What is there is all they know. */
+/**
+ * Export files on disk, shared by all processes that use the data folder. Processes keep no other
+ * state about exports.
+ */
 export class ExportFolder {
   readonly path: string;
 
@@ -20,7 +26,7 @@ export class ExportFolder {
     this.path = join(dataDir, 'exports');
   }
 
-  /** Those with this origin in their addresses, the latest first. */
+  /** Returns the files whose URLs have this origin, newest first. */
   async files(): Promise<ExportFile[]> {
     const key = originKey(this.origin);
     return (await this.names())
@@ -29,19 +35,19 @@ export class ExportFolder {
       .sort((a, b) => b.changedAt.getTime() - a.changedAt.getTime());
   }
 
-  /** Whether there is a file of this version. */
+  /** Reports whether a file of this version exists. */
   async has({ epoch, version }: Pick<ExportFile, 'epoch' | 'version'>): Promise<boolean> {
     return (await this.files()).some(
       (file) => file.epoch === shortEpoch(epoch) && file.version === version,
     );
   }
 
-  /** @throws with `code` ENOENT when it was removed meanwhile */
+  /** @throws an error with `code` ENOENT if the file was removed in the meantime */
   open({ name }: ExportFile): Promise<FileHandle> {
     return open(join(this.path, name), 'r');
   }
 
-  /** The path of a file to be made. */
+  /** Returns the path of a temporary file. */
   part(name: string): string {
     return join(this.path, `${name}.part`);
   }
@@ -51,14 +57,14 @@ export class ExportFolder {
   }
 
   /**
-   * Removes what a process left that was killed while it made a file. To be called by the only one
-   * who makes one.
+   * Removes temporary files of processes that were killed. Call it only while holding the export
+   * lock.
    */
   async removeParts(): Promise<void> {
     for (const name of await this.names()) if (PART.test(name)) await this.remove(name);
   }
 
-  /** Removes all exports but the last ones of an epoch. */
+  /** Removes all exports except the most recent ones of an epoch. */
   async removeFormer(epoch: string): Promise<void> {
     const kept = (await this.files()).filter((file) => file.epoch === epoch).slice(0, KEPT);
     for (const name of await this.names()) {

@@ -8,18 +8,18 @@ export interface ExportTask {
 
 export type ExportOutcome =
   | { kind: 'made' }
-  /** Another process is making one. */
+  /** Another process is writing an export. */
   | { kind: 'elsewhere' }
   | { kind: 'diskFull' | 'databaseAway' | 'tooManyChanges' | 'failed'; sentence: string };
 
 const WORKER = 'libs/copying/src/export/export.worker.js';
 
-/** Where `--max-old-space-size` is given, that counts instead. */
+/** Heap limit of the thread. `--max-old-space-size` overrides it. */
 const MAX_MEMORY_MB = 128;
 
 /**
- * The making of an export in a thread of its own, where reading and compressing a million records
- * keeps no request waiting.
+ * Writes an export in a worker thread, so that reading and compressing a million records delays no
+ * request.
  */
 export class ExportThread {
   readonly outcome: Promise<ExportOutcome>;
@@ -35,11 +35,11 @@ export class ExportThread {
       const fail = (sentence: string) => resolve({ kind: 'failed', sentence });
       this.worker.once('message', resolve);
       this.worker.once('error', (error) => fail(error.message));
-      this.worker.once('exit', (code) => fail(`Its thread ended with code ${code}.`));
+      this.worker.once('exit', (code) => fail(`The export thread exited with code ${code}.`));
     });
   }
 
-  /** Breaks it off; the next export removes what it leaves. */
+  /** Aborts the export. The next export removes its temporary files. */
   async stop(): Promise<void> {
     await this.worker.terminate();
   }

@@ -49,28 +49,28 @@ describe(ExportController.name, () => {
     ['304', { 'if-none-match': FILE.etag }, 'GET'],
     ['HEAD', {}, 'HEAD'],
     ['416', { range: 'bytes=10-' }, 'GET'],
-  ])('closes the file of which nothing is sent: %s', async (_what, headers, method) => {
+  ])('closes the file if no content is sent: %s', async (_what, headers, method) => {
     await ask(headers, { method });
     expect(handles[0]!.close).toHaveBeenCalledTimes(1);
   });
 
-  it('sends four files to a key at once, and closes the one that is too many', async () => {
+  it('sends four files to a key at once and closes the file of a refused request', async () => {
     for (let n = 0; n < 4; n++) expect((await ask()).status).toBe(200);
     expect((await ask()).code).toBe('conflict');
     expect(handles.map(({ close }) => close.mock.calls.length)).toEqual([0, 0, 0, 0, 1]);
-    // What nothing is sent of takes no place.
+    // A response without content takes no slot.
     expect((await ask({}, { method: 'HEAD' })).status).toBe(200);
     handles[0]!.stream.destroy();
     await turn();
     expect([(await ask()).status, (await ask()).code]).toEqual([200, 'conflict']);
   });
 
-  it('sends fifty in all', async () => {
+  it('sends at most fifty files in total', async () => {
     for (let n = 0; n < 50; n++) expect((await ask({}, { key: `key ${n % 13}` })).code).toBe('');
     expect((await ask({}, { key: 'another' })).code).toBe('unavailable');
   });
 
-  it('ends a connection that has not taken all of it after an hour', async () => {
+  it('closes a connection that has not finished after an hour', async () => {
     const [slow, done] = [await ask(), await ask()];
     handles[1]!.stream.destroy();
     await turn();

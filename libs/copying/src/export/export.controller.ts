@@ -19,15 +19,18 @@ import { ExportsService, type OpenExport } from './exports.service.js';
 const NDJSON = 'application/x-ndjson';
 const MAX_SENT = 50;
 const MAX_SENT_TO_KEY = 4;
-/** Who has not read it by then goes on with Range; a connection without a byte ends much earlier. */
+/**
+ * Maximum duration of a transfer. Slower clients continue with Range. A connection without any
+ * progress is closed much earlier.
+ */
 const LONGEST_SENDING_MS = 3_600_000;
-/** At most that much of a file is read ahead of its reader. */
+/** Maximum number of bytes read ahead of a client. */
 const READ_AHEAD = 256 * 1024;
 
 const OF_FILE = ['Directory-Version', 'Changes-Cursor', 'Last-Modified', 'Accept-Ranges'] as const;
 const content = {
   [NDJSON]: {
-    schema: { type: 'string' as const, description: 'A `Business` in each line.' },
+    schema: { type: 'string' as const, description: 'One `Business` per line.' },
     example: '{"id":"0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11","slug":"loon-lake-bakery-duluth", …}\\n',
   },
 };
@@ -55,31 +58,32 @@ export class ExportController {
     operationId: 'exportBusinesses',
     summary: 'Export all businesses',
     description:
-      'All businesses of one version of the directory, of any `status`, in the order of their ids: a ' +
-      'JSON object in each line, gzip-compressed. `Changes-Cursor` is where to go on with `GET ' +
-      '/api/v1/changes`. The file of a new version is made when somebody asks for it; meanwhile the ' +
-      'last one is sent, which is as useful: the changes after its cursor lead to the present. `Link` ' +
-      'leads to the sources of the data, which you have to credit where their licences ask for it: a ' +
-      'page, and the same as JSON at `GET /api/v1/attributions`.',
+      'Returns all businesses of one version of the directory, of any `status`, ordered by id: one ' +
+      'JSON object per line, gzip-compressed. Continue from the `Changes-Cursor` header with `GET ' +
+      '/api/v1/changes`. The first request after a change starts a new export. Until it is ready you get ' +
+      'the previous one, which works just as well, because the changes after its cursor bring it up to ' +
+      'date. The `Link` header points to the data sources that you must credit if their licenses require ' +
+      'it, as a page and as JSON at `GET /api/v1/attributions`.',
   })
   @ApiHeader({
     name: 'If-None-Match',
     required: false,
-    description: 'The ETag of a file that you hold: 304 when it is still the last one.',
+    description: 'ETag of your file. The response is 304 if that is still the latest export.',
     schema: { type: 'string' },
     example: '"42-5d8e20f14b0c9a73"',
   })
   @ApiHeader({
     name: 'Range',
     required: false,
-    description: 'One range of bytes of the compressed file, to go on where a transfer ended.',
+    description: 'One byte range of the compressed file, to resume an interrupted transfer.',
     schema: { type: 'string' },
     example: 'bytes=1048576-',
   })
   @ApiHeader({
     name: 'If-Range',
     required: false,
-    description: 'The ETag of the file that you have a part of. If it is gone, a whole one comes.',
+    description:
+      'ETag of the file that you have a part of. If it is gone, the whole new file is sent.',
     schema: { type: 'string' },
     example: '"42-5d8e20f14b0c9a73"',
   })
@@ -91,19 +95,19 @@ export class ExportController {
   })
   @ApiResponse({
     status: 206,
-    description: 'The part of the file that was asked for.',
+    description: 'The requested part of the file.',
     headers: sharedHeaders([...OF_FILE, 'Content-Encoding', 'Content-Range', 'Link']),
     content,
   })
   @ApiResponse({
     status: 304,
-    description: 'The file that you hold is still the last one. No body.',
+    description: 'Your file is still the latest export. No body.',
     headers: sharedHeaders(['Directory-Version', 'Changes-Cursor', 'Last-Modified']),
   })
   @ApiResponse({ status: 409, description: 'Too many exports are being sent to this key.' })
   @ApiResponse({
     status: 416,
-    description: 'The file has no such range; `Content-Range` tells its size.',
+    description: 'The range is outside the file. `Content-Range` contains its size.',
     headers: sharedHeaders(['Content-Range']),
   })
   async send(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -114,7 +118,7 @@ export class ExportController {
         return void reply.status(304).headers(headersOf(open.file)).send();
       }
       const range = rangeOf(request, open);
-      // Fastify would read all of a file to send nothing.
+      // Fastify would read the whole file only to discard it.
       const body =
         request.method === 'HEAD' ? Readable.from([]) : this.stream(open, range, request, reply);
       void reply
@@ -131,9 +135,10 @@ export class ExportController {
   }
 
   /**
-   * The bytes, whose file is closed when they are sent, or nobody wants them, or time is up.
+   * Streams the content. The file is closed when everything is sent, the client disconnects or the
+   * time is up.
    *
-   * @throws ApiError when there are too many already
+   * @throws ApiError `conflict` or `unavailable` if too many exports are being sent
    */
   private stream(
     open: OpenExport,
@@ -153,13 +158,16 @@ export class ExportController {
   }
 }
 
-/** Without the header any coding will do (RFC 9110, section 12.5.3). */
+/**
+ * Refuses clients that don't accept gzip. Without the header, any coding is acceptable (RFC 9110,
+ * section 12.5.3).
+ */
 function expectGzip({ headers }: FastifyRequest): void {
   if (headers['accept-encoding'] === undefined) return;
   if (new Negotiator({ headers }).encoding(['gzip'])) return;
   throw new ApiError(
     'not_acceptable',
-    'This file is kept gzip-compressed; send Accept-Encoding: gzip, or leave it out.',
+    'This file is only available gzip-compressed. Send Accept-Encoding: gzip, or omit the header.',
   );
 }
 
@@ -173,14 +181,20 @@ function headersOf(file: ExportFile) {
   };
 }
 
-/** RFC 9110, section 13.2.2: the date counts only without a tag. */
+/**
+ * Reports whether the client has the file already. The date counts only without a tag (RFC 9110,
+ * section 13.2.2).
+ */
 function isHeld({ headers }: FastifyRequest, file: ExportFile): boolean {
   const { 'if-none-match': tags, 'if-modified-since': since } = headers;
   if (tags !== undefined) return tags.trim() === '*' || names(tags, file.etag);
   return since !== undefined && since === file.changedAt.toUTCString();
 }
 
-/** A strong tag counts (RFC 9110, section 13.1.5), and no date: that does not tell versions apart. */
+/**
+ * Returns the strong tag in If-Range (RFC 9110, section 13.1.5). Dates never match, because two
+ * versions can share one.
+ */
 function ifRangeOf({ headers }: FastifyRequest): string | undefined {
   const ifRange = headers['if-range'];
   return ifRange === undefined ? undefined : String(ifRange).trim();

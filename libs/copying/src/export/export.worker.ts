@@ -8,9 +8,9 @@ import { ExportFolder } from './export-folder.js';
 import type { ExportOutcome, ExportTask } from './export-thread.js';
 import { makeExport } from './make-export.js';
 
-/** Makes one export, and tells how that ended. */
+/** Worker thread that writes one export and reports its outcome. */
 
-/** Milliseconds that one statement may take. */
+/** Timeout of one statement, in milliseconds. */
 const STATEMENT_DEADLINE = 30_000;
 
 const { environment } = workerData as ExportTask;
@@ -37,8 +37,9 @@ async function exportOnce(): Promise<ExportOutcome> {
 }
 
 /**
- * Held by the connection, so it ends with this thread however that ends. (The embedded database has
- * one session for all, and always grants it; but there one process makes all exports.)
+ * Takes an advisory lock that is released when this thread ends for any reason. The embedded
+ * database has only one session and always grants the lock, but then one process writes all
+ * exports.
  */
 async function takeLock(path: string): Promise<boolean> {
   const { rows } = await client.query<{ isTaken: boolean }>(

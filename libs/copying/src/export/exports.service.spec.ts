@@ -31,7 +31,7 @@ describe(ExportsService.name, () => {
       ...loadEnvironment({}),
       DATA_DIR: path,
       PUBLIC_URL: ORIGIN,
-      // Where nobody listens: no export that is begun comes to an end.
+      // Nothing listens here, so an export that starts never finishes.
       DATABASE_URL: 'postgresql://postgres@127.0.0.1:1/none',
     };
     const database = { probe: async () => ({ version, epoch: EPOCH }) } as unknown as Database;
@@ -41,7 +41,7 @@ describe(ExportsService.name, () => {
     rmSync(path, { recursive: true });
   });
 
-  /** A file that was made a while ago, in a second. */
+  /** Adds a file that was written a minute ago and took a second. */
   const put = (of: string, { epoch = EPOCH, ago = 60 * SECOND, took = SECOND } = {}) => {
     const madeAt = new Date(clock.now().getTime() - ago);
     const facts = { epoch, origin: ORIGIN, version: of, madeAt, took, digest: 'a'.repeat(64) };
@@ -60,29 +60,29 @@ describe(ExportsService.name, () => {
     return values.reduce((sum, { value }) => sum + value, 0);
   };
 
-  it.each(['5', '6'])('sends the file of the present version, or a later one: %s', async (of) => {
+  it.each(['5', '6'])('sends the file of the current version or a later one: %s', async (of) => {
     put('4');
     put(of);
     expect([await open(), await begun()]).toEqual([of, 0]);
   });
 
-  it('sends the file that somebody has a part of while it is kept', async () => {
+  it('sends the file that the client has a part of while it is kept', async () => {
     const { etag } = put('4');
     put('5');
     expect([await open(etag), await open('"3-0000000000000000"')]).toEqual(['4', '5']);
   });
 
-  it('sends the last one in place of one that was removed a moment ago', async () => {
+  it('sends the latest file if the requested one was just removed', async () => {
     const { name, etag } = put('4');
     const file = join(path, 'exports', name);
     rmSync(file);
-    // It is still in the list of the folder.
+    // The folder still lists it.
     symlinkSync('nowhere', file);
     put('5');
     expect(await open(etag)).toBe('5');
   });
 
-  it('says when to ask again where there is none, and sends none of another epoch', async () => {
+  it('returns 503 with Retry-After if there is no file of the current epoch', async () => {
     put('5', { epoch: `00000000${EPOCH.slice(8)}` });
     await expect(open()).rejects.toMatchObject({
       code: 'unavailable',
@@ -91,7 +91,7 @@ describe(ExportsService.name, () => {
     expect(await begun()).toBe(1);
   });
 
-  it('rests after a file nine times as long as it took, and sends that meanwhile', async () => {
+  it('pauses after an export for nine times its duration and sends the last file until then', async () => {
     put('4', { ago: 0 });
     clock.advance(9 * SECOND - 1);
     expect([await open(), await begun()]).toEqual(['4', 0]);
@@ -99,12 +99,12 @@ describe(ExportsService.name, () => {
     expect([await open(), await begun()]).toEqual(['4', 1]);
   });
 
-  it('makes no long rest of a file that a clock ahead of this one dates', async () => {
+  it('does not pause for a file dated in the future by another clock', async () => {
     put('4', { ago: -1 });
     expect([await open(), await begun()]).toEqual(['4', 1]);
   });
 
-  it('tries again half a minute after one that failed, and sends the last one meanwhile', async () => {
+  it('retries half a minute after a failure and sends the last file until then', async () => {
     put('4');
     expect([await open(), await begun()]).toEqual(['4', 1]);
     clock.advance(30 * SECOND - 1);
@@ -113,7 +113,7 @@ describe(ExportsService.name, () => {
     expect([await open(), await begun()]).toEqual(['4', 2]);
   });
 
-  it('is made once for all who ask at the same time', async () => {
+  it('starts one export for concurrent requests', async () => {
     put('4');
     expect(await Promise.all([open(), open(), open()])).toEqual(['4', '4', '4']);
     expect(await begun()).toBe(1);

@@ -12,25 +12,29 @@ import type { ExportFile } from './export-file.js';
 import { ExportFolder } from './export-folder.js';
 import { type ExportOutcome, ExportThread } from './export-thread.js';
 
-/** In milliseconds, as all here. How long a request waits for the file of the present version. */
+/** Maximum time that a request waits for the file of the current version, in milliseconds. */
 const MAX_WAIT_MS = 5_000;
-/** How often it looks for what another process is making. */
+/** Milliseconds between two checks for a file that another process is writing. */
 const LOOK_EVERY = 100;
-/** Making files takes at most a tenth of the time: after one comes a rest of so many times its own. */
+/**
+ * Pause after an export, as a multiple of its duration. Exports therefore take at most a tenth of
+ * the time.
+ */
 const REST = 9;
+/** Pause after a failed export, in milliseconds. */
 const REST_AFTER_FAILURE = 30_000;
 
-/** A file to send from. */
+/** Open export file. */
 export interface OpenExport {
   file: ExportFile;
   handle: FileHandle;
-  /** Whether a stream closes the handle; else whoever asked for it does. */
+  /** True if a stream will close the handle. Otherwise the caller must close it. */
   isBeingRead: boolean;
-  /** In bytes. */
+  /** Size in bytes. */
   size: number;
 }
 
-/** The last export, and a new one when the directory has changed and somebody asks. */
+/** Serves the latest export, and starts a new one on request if the directory has changed. */
 @Injectable()
 export class ExportsService implements BeforeApplicationShutdown {
   private readonly logger = new Logger(ExportsService.name);
@@ -48,7 +52,7 @@ export class ExportsService implements BeforeApplicationShutdown {
   ) {
     this.outcomes = new Counter({
       name: 'exports_total',
-      help: 'Exports that were begun, by what came of them; those of another process are "elsewhere".',
+      help: 'Exports started, by outcome. "elsewhere" means that another process was writing one.',
       labelNames: ['outcome'],
       registers: [registry],
     });
@@ -61,10 +65,12 @@ export class ExportsService implements BeforeApplicationShutdown {
   }
 
   /**
-   * The export of the present version; while that is being made, or may not be made yet, the last one.
+   * Opens the export of the current version. While that one is being written, or may not be written
+   * yet, opens the latest one.
    *
-   * @param etag of a file that the caller has a part of, which is preferred while it is kept
-   * @throws ApiError `unavailable` when there is none yet
+   * @param etag ETag of a file that the caller has a part of; that file is preferred while it is
+   * kept
+   * @throws ApiError `unavailable` if there is no export yet
    */
   async open(etag: string | undefined): Promise<OpenExport> {
     const file = await this.find(etag);
@@ -72,7 +78,7 @@ export class ExportsService implements BeforeApplicationShutdown {
       const handle = await this.folder.open(file);
       return { file, handle, isBeingRead: false, size: (await handle.stat()).size };
     } catch (error) {
-      // Removed a moment ago, for there are later ones.
+      // A newer export replaced it just now.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return this.open(undefined);
       throw error;
     }
@@ -104,13 +110,16 @@ export class ExportsService implements BeforeApplicationShutdown {
     return last;
   }
 
-  /** Whether less than a while has passed; a clock that was set back ends it, too. */
+  /**
+   * Reports whether less than the given time has passed. A clock that was set back ends the pause,
+   * too.
+   */
   private rests(since: Date, during: number): boolean {
     const passed = this.clock.now().getTime() - since.getTime();
     return passed >= 0 && passed < during;
   }
 
-  /** Makes one, unless that is under way or has just failed. */
+  /** Starts an export, unless one is running or has just failed. */
   private make(): Promise<ExportOutcome> {
     if (this.failure && this.rests(this.failure.at, REST_AFTER_FAILURE)) {
       return Promise.resolve(this.failure.outcome);
@@ -128,7 +137,7 @@ export class ExportsService implements BeforeApplicationShutdown {
     this.outcomes.inc({ outcome: outcome.kind });
     if (this.isEnding || !('sentence' in outcome)) return outcome;
     this.failure = { outcome, at: this.clock.now() };
-    const reason = `The export could not be made: ${outcome.sentence}`;
+    const reason = `Could not write the export: ${outcome.sentence}`;
     if (outcome.kind === 'failed') this.logger.error(reason);
     else this.logger.warn(reason);
     return outcome;
@@ -142,6 +151,6 @@ export class ExportsService implements BeforeApplicationShutdown {
   }
 }
 
-const DISK_FULL = 'There is no room for the export on this server. Try again later.';
+const DISK_FULL = 'The server is out of disk space for the export. Try again later.';
 const BEING_MADE =
-  'The export is being made, which takes up to minutes the first time. Try again shortly.';
+  'The export is being written. The first one can take a few minutes. Try again shortly.';

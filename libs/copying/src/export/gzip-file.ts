@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { closeSync, fdatasyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { constants, crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** Lines that are compressed together, apart from those before and after them. */
+/** Lines that are compressed together and independently of other segments. */
 export interface Segment {
   offset: number;
   length: number;
-  /** The id of its last line. */
+  /** Id of the last line. */
   lastId: string;
 }
 
@@ -15,21 +15,21 @@ export interface Line {
   text: string;
 }
 
-/** Lines of one segment, some 600 kB. */
+/** Lines in one segment, about 600 kB. */
 const LINES = 500;
-/** The next level takes a third longer, for some 3% fewer bytes. */
+/** Compression level. The next level takes a third longer and saves only 3%. */
 const LEVEL = 4;
 
-/** RFC 1952, section 2.3: deflate, no file name, no time, unknown system. */
+/** Header (RFC 1952, section 2.3): deflate, no file name, no time, unknown system. */
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
-/** RFC 1951, section 3.2.3: a last block with nothing in it. */
+/** Final empty block (RFC 1951, section 3.2.3). */
 const END = Buffer.from([3, 0]);
 
 /**
- * A gzip file of lines in the order of their ids, in segments that can be taken over into another. It
- * is one member: of several, which RFC 1952 allows, browsers and others read the first alone. A
- * segment ends with a full flush, so the next refers to nothing in it and begins with a whole byte.
- * (All of it is synchronous: it is for a thread of its own.)
+ * Gzip file of lines ordered by id, in segments that can be copied to another file. The file has a
+ * single gzip member, because browsers and other clients read only the first of several, which RFC
+ * 1952 would allow. Every segment ends with a full flush, so the next one starts at a byte boundary
+ * and refers to nothing before it. All methods are synchronous and meant for a worker thread.
  */
 export class GzipFile {
   readonly segments: Segment[] = [];
@@ -37,7 +37,7 @@ export class GzipFile {
   private readonly hash = createHash('sha256');
   private lines: Line[] = [];
   private size = 0;
-  /** The CRC-32 of the text, which the end of the file tells with its length (RFC 1952, 2.3.1). */
+  /** CRC-32 of the text. Written to the trailer with the length (RFC 1952, section 2.3.1). */
   private crc = 0;
   private length = 0;
 
@@ -50,18 +50,18 @@ export class GzipFile {
     if (this.lines.push(line) === LINES) this.flush();
   }
 
-  /** Takes over a segment of another file as it is. */
+  /** Copies a compressed segment of another file. */
   copy(from: GzipFile, segment: Segment): void {
     this.flush();
     this.addSegment(from.bytesOf(segment), from.textOf(segment), segment.lastId);
   }
 
-  /** The lines of a segment, without their ends. */
+  /** Returns the lines of a segment, without line endings. */
   linesOf(segment: Segment): string[] {
     return this.textOf(segment).toString().split('\n').slice(0, -1);
   }
 
-  /** Compresses what has been added, after which `segments` has it. */
+  /** Compresses the lines added so far and appends them to `segments`. */
   flush(): void {
     if (this.lines.length === 0) return;
     const text = Buffer.from(this.lines.map((line) => `${line.text}\n`).join(''));
@@ -70,7 +70,11 @@ export class GzipFile {
     this.lines = [];
   }
 
-  /** Everything is on the disk then. */
+  /**
+   * Writes the trailer and syncs the file to disk.
+   *
+   * @returns the SHA-256 of the file in hexadecimal
+   */
   finish(): { digest: string } {
     this.flush();
     const trailer = Buffer.alloc(8);
@@ -106,12 +110,12 @@ export class GzipFile {
   }
 
   private textOf(segment: Segment): Buffer {
-    // It has no end of its own.
+    // A segment has no final block.
     return inflateRawSync(this.bytesOf(segment), { finishFlush: constants.Z_SYNC_FLUSH });
   }
 }
 
-/** A write may do less than it was asked for, as on a disk that is nearly full. */
+/** Writes all bytes. A single write may be partial, for example on a disk that is nearly full. */
 export function writeAll(file: number, bytes: Buffer, position: number): void {
   for (let written = 0; written < bytes.length;) {
     written += writeSync(file, bytes, written, bytes.length - written, position + written);

@@ -11,7 +11,7 @@ import { ExportFolder } from './export-folder.js';
 import { makeExport } from './make-export.js';
 
 const ORIGIN = 'https://directory.test';
-/** So that they are read by two statements. */
+/** Enough rows to need two statements. */
 const BUSINESSES = 600;
 
 const id = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
@@ -45,7 +45,7 @@ describe(makeExport.name, () => {
   const remove = (n: number) => query('DELETE FROM businesses WHERE id = $1', [id(n)]);
   const insert = (n: number, name: string) => insertBusiness(pool, { id: id(n), name });
 
-  /** In one transaction. */
+  /** Deletes and inserts a business in one transaction. */
   const replace = (n: number) =>
     pool.query(
       `BEGIN; DELETE FROM businesses WHERE id = '${id(n)}';
@@ -53,7 +53,7 @@ describe(makeExport.name, () => {
        VALUES ('${id(n)}', 'replaced-${n}', 'Replaced', now()); COMMIT`,
     );
 
-  /** @param meanwhile what happens before which statement, from 0 */
+  /** @param meanwhile work to run before a statement, by the number of the statement from 0 */
   const make = async (meanwhile: Record<number, () => Promise<unknown>> = {}) => {
     let statements = 0;
     const database = {
@@ -66,7 +66,7 @@ describe(makeExport.name, () => {
     return statements;
   };
   const names = () => readdirSync(folder.path);
-  /** That the only file is all of the directory as it is now, and says so. */
+  /** Expects that the only file contains the current directory and has its version. */
   const expectPresent = async () => {
     const { rows } = await query(
       `SELECT replace(record, '"/api', '"${ORIGIN}/api') AS record
@@ -84,19 +84,19 @@ describe(makeExport.name, () => {
     expect([file!.version, changes]).toEqual([version, []]);
   };
 
-  it('is the directory at one version, and nothing else is left', async () => {
+  it('writes the directory at one version and leaves no other file', async () => {
     await make();
     await expectPresent();
   });
 
-  it('is the directory as it is in the end, whatever changes before each statement', async () => {
+  it('writes the final state, whatever changes before each statement', async () => {
     await query(
       `INSERT INTO business_categories
        SELECT b.id, c.id FROM businesses b, categories c WHERE b.id IN ($1, $2)`,
       [id(40), id(5_900)],
     );
     const change = (n: number) => async () => {
-      // Read already in the first round, and yet to be read.
+      // One id that the first statement has read, and one that it has not.
       for (const base of [100 + 100 * n, 5_500 + 100 * n]) {
         await rename(`id = '${id(base)}'`);
         await query('UPDATE businesses SET removed_at = now() WHERE id = $1', [id(base + 10)]);
@@ -108,7 +108,7 @@ describe(makeExport.name, () => {
         await insert(base + 35, 'For a moment');
         await remove(base + 35);
       }
-      // Told by the category, and in the records of its businesses.
+      // Changes the category and the records of its businesses.
       await query(`UPDATE categories SET name = 'Shops ' || $1::text`, [n]);
     };
     const statements = await make({ 0: change(0), 1: change(1), 2: change(2), 3: change(3) });
@@ -116,18 +116,18 @@ describe(makeExport.name, () => {
     await expectPresent();
   });
 
-  it.each([499, 500, 501])('has all of %i changes that came meanwhile', async (count) => {
+  it.each([499, 500, 501])('includes all %i changes made while it was written', async (count) => {
     const last = id(10 * count);
     const statements = await make({
       3: () => rename(`id <= '${last}'`),
-      // While the changes are read.
+      // Runs while the changes are read.
       4: () => insert(5, 'First'),
     });
     expect(statements).toBe(count < 500 ? 4 : 5);
     await expectPresent();
   });
 
-  it('is not made again of the same version, and is of the next', async () => {
+  it('does not write the same version twice, but writes the next one', async () => {
     await make();
     const before = names();
     await make();
@@ -137,13 +137,13 @@ describe(makeExport.name, () => {
     expect(names()).toHaveLength(2);
   });
 
-  it('is given up where the directory is begun anew meanwhile, and leaves nothing', async () => {
+  it('fails and leaves no file if the directory is reset in the meantime', async () => {
     const begun = make({ 3: () => query('TRUNCATE businesses CASCADE') });
-    await expect(begun).rejects.toThrow('begun anew');
+    await expect(begun).rejects.toThrow('was reset');
     expect(names()).toEqual([]);
   });
 
-  it('leaves nothing where the database fails, and removes what a killed process left', async () => {
+  it('leaves no file after a database error and removes those of a killed process', async () => {
     await folder.make();
     writeFileSync(folder.part('businesses'), 'half');
     const away = async () => {

@@ -10,7 +10,10 @@ import type { ExportFolder } from './export-folder.js';
 import { type Line, GzipFile } from './gzip-file.js';
 import { merge } from './merge.js';
 
-/** Some 600 kB, which the embedded database reads in some milliseconds while all else waits. */
+/**
+ * Rows per statement, about 600 kB. The embedded database reads them in a few milliseconds, while
+ * everything else waits.
+ */
 const ROWS = 500;
 
 interface State {
@@ -20,19 +23,18 @@ interface State {
 }
 
 /**
- * Writes the directory at one version into a file, without a long transaction: on the embedded
- * database, which has one session for all, that would keep everybody waiting.
+ * Writes the directory at one version to a file, without a long transaction. A long transaction
+ * would block every other query of the embedded database, which has only one session.
  *
- * Businesses are read in the order of their ids, a few hundred in a statement, each as it is then.
- * After that all that changed since the beginning is read in the order of the changes. The statement
- * that reads the last of it finds no more changes in its one state of the database: what was read is
- * then, change by change, all that makes up that state, and its version is that of the file. (So do
- * databases take a backup while they are written to, and so does anybody with an export and the
- * changes after it.)
+ * Reads the businesses by id, a few hundred per statement, each in its state at that time. Then
+ * reads everything that changed since the start, in the order of the changes. The last of these
+ * statements finds no further changes in its snapshot, so what was read adds up to exactly that
+ * snapshot, and the file gets its version. Databases take online backups in the same way, and so
+ * does any client that applies changes to an export.
  *
- * Where another process has just made the file of this version, there is nothing to do.
+ * Does nothing if another process has just written the file of this version.
  *
- * @throws TooManyChangesError
+ * @throws TooManyChangesError if too many businesses change while the file is written
  */
 export async function makeExport(
   database: Statements,
@@ -94,13 +96,13 @@ function line(record: string, PUBLIC_URL: string): string {
 }
 
 interface ChangedRow extends State {
-  /** Null, with the id, where nothing changed. */
+  /** Null, like the id, if nothing changed. */
   time: Date | null;
   id: string;
   record: string | null;
 }
 
-/** @returns the state that all has been read up to */
+/** @returns the state up to which all changes were read */
 async function readChanges(
   database: Statements,
   start: State,
@@ -114,7 +116,7 @@ async function readChanges(
       after.id,
     ]);
     const { version, epoch, changedAt } = rows[0]!;
-    if (epoch !== start.epoch) throw new Error('The directory was begun anew meanwhile.');
+    if (epoch !== start.epoch) throw new Error('The directory was reset during the export.');
     const found = rows.filter(({ time }) => time !== null);
     for (const { id, record } of found) {
       changed.set(id, record === null ? null : line(record, origin));
@@ -124,7 +126,7 @@ async function readChanges(
   }
 }
 
-/** By `updated_at`, which a new name of a category moves too. What was deleted may be there again. */
+/** Orders by `updated_at`, which a category rename changes, too. A deleted id may exist again. */
 const CHANGED = `
   SELECT v.version::text, v.epoch, v.changed_at AS "changedAt", page.*
   FROM directory_version v LEFT JOIN LATERAL (

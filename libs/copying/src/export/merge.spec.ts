@@ -40,7 +40,7 @@ describe(merge.name, () => {
     return lines;
   };
 
-  it('replaces, adds and leaves out lines, in the order of their ids', () => {
+  it('replaces, adds and removes lines, ordered by id', () => {
     const numbers = Array.from({ length: 1_600 }, (_, i) => 10 + 2 * i);
     fill(numbers);
     const expected = new Map(numbers.map((n) => [n, text(n)]));
@@ -49,7 +49,8 @@ describe(merge.name, () => {
       if (what === null) expected.delete(n);
       else expected.set(n, text(n, what));
     };
-    // Before the first, the first, between, the last of a segment, after it, in the last, after the last.
+    // Before the first line, the first one, in between, the end of a segment, and after the last
+    // line.
     for (const n of [1, 10, 13, 1008, 1009, 1010, 3_207]) set(n, ' new');
     for (let n = 4_000; n < 5_200; n++) set(n, ' later');
     for (const n of [12, 16, 3_208, 9_999]) set(n, null);
@@ -60,7 +61,7 @@ describe(merge.name, () => {
     expect(merged()).toEqual(sorted);
   });
 
-  it('takes over what did not change, and makes something of nothing', () => {
+  it('copies unchanged segments and handles empty files', () => {
     expect(merged()).toEqual([]);
     fill([1, 2]);
     expect(merged()).toEqual([text(1), text(2)]);
@@ -69,7 +70,7 @@ describe(merge.name, () => {
     expect(merged()).toEqual([]);
   });
 
-  it('is given up when too much has changed', () => {
+  it('fails when too much has changed', () => {
     for (let n = 0; n < MAX_CHANGED; n++) changed.set(id(n), null);
     changed.set(id(0), text(0));
     expect(() => changed.set(id(MAX_CHANGED), null)).toThrow(TooManyChangesError);

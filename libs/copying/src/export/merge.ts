@@ -1,10 +1,13 @@
 import type { ChangedLines } from './changed-lines.js';
 import type { GzipFile } from './gzip-file.js';
 
-/** `{"id":"` begins each line, and the id has 36 characters. */
+/** Position of the id in a line: each line starts with `{"id":"`, and an id has 36 characters. */
 const ID = [7, 43] as const;
 
-/** Writes a file's lines with the changes into another. Segments without a change are taken as they are. */
+/**
+ * Merges the lines of a file with the changes into another file. Copies segments without changes as
+ * they are.
+ */
 export function merge(from: GzipFile, changed: ChangedLines, into: GzipFile): void {
   const ids = changed.ids();
   let next = 0;

@@ -28,15 +28,15 @@ export class AdminDealsController extends RestorableRecordsController({
   change: DealChange,
   example: 'second-coffee-for-a-dollar-northern-lantern-cafe',
   describe: {
-    create: 'It is in the public list from `startsAt` to `endsAt`.',
-    change: 'Fields that are left out stay as they are; null clears a field.',
-    remove: 'Its address answers 410 from then on.',
-    restore: 'It is valid again from `startsAt` to `endsAt`, with the address that it had.',
+    create: 'The deal appears in the public list from `startsAt` to `endsAt`.',
+    change: 'Omitted fields keep their value. Null clears a field.',
+    remove: 'The URL of the deal returns 410 from then on.',
+    restore: 'The deal is valid again from `startsAt` to `endsAt`, under its previous URL.',
   },
   conflict: {
-    create: 'The slug is taken.',
-    change: 'The slug is taken.',
-    restore: 'It is not removed, or its business is.',
+    create: 'Another deal has this slug.',
+    change: 'Another deal has this slug.',
+    restore: 'The deal is not removed, or its business is.',
   },
 }) {
   constructor(
@@ -54,7 +54,7 @@ export class AdminDealsController extends RestorableRecordsController({
   @ApiOperation({
     operationId: 'findDeals',
     summary: 'List deals',
-    description: 'The same as the public list; `at` finds the deals of another time.',
+    description: 'Returns the same list as the public API. Use `at` to find deals of another time.',
   })
   @ApiSuccessPage(DealDto, { description: 'A page of deals.' })
   async list(@Query() query: ListDealsQuery) {

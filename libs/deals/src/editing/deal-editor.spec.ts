@@ -14,7 +14,7 @@ import type { DealChange, NewDeal } from './deal-input.dto.js';
 const STARTS = new Date('2026-12-01T06:00:00Z');
 const ENDS = new Date('2026-12-31T06:00:00Z');
 const DEAL: NewDeal = { title: 'Two rolls', business: 'loon', startsAt: STARTS, endsAt: ENDS };
-/** The day before it begins. */
+/** One day before the deal starts. */
 const NOW = new Date('2026-11-30T06:00:00Z');
 const ANY = new Precondition('*');
 
@@ -50,16 +50,16 @@ describe(DealEditor.name, () => {
   const BACKWARD = { code: 'invalid_body', details: [{ field: 'endsAt' }] };
 
   it.each([
-    ['as soon as it begins', STARTS],
-    ['before it begins', later(STARTS, -1)],
-  ])('is refused where it ends %s', async (_when, endsAt) => {
+    ['at its start', STARTS],
+    ['before its start', later(STARTS, -1)],
+  ])('rejects a deal that ends %s', async (_when, endsAt) => {
     await expect(create({ endsAt })).rejects.toMatchObject(BACKWARD);
     const { id } = await create();
     await expect(change(id, { endsAt })).rejects.toMatchObject(BACKWARD);
     expect((await editor.read(id)).record.endsAt).toBe(ENDS.toISOString());
   });
 
-  it('is refused where it is moved behind its end, and is not where its end goes with it', async () => {
+  it('rejects a start after the end, unless the end moves with it', async () => {
     const { id } = await create();
     await expect(change(id, { startsAt: ENDS })).rejects.toMatchObject(BACKWARD);
     await change(id, { startsAt: ENDS, endsAt: later(ENDS, 1) });
@@ -67,7 +67,7 @@ describe(DealEditor.name, () => {
     expect([startsAt, endsAt]).toEqual([later(ENDS, 2).toISOString(), null]);
   });
 
-  it('keeps what a change leaves out, and loses what it sets to null', async () => {
+  it('keeps omitted fields and clears fields set to null', async () => {
     const texts = {
       description: 'Before nine.',
       code: 'ROLLS',
@@ -88,7 +88,7 @@ describe(DealEditor.name, () => {
     expect(await change(id, none)).toMatchObject(none);
   });
 
-  it('has a slug of its own beside another of its title, and one where that has no letters', async () => {
+  it('creates a unique slug for a repeated title or a title without letters', async () => {
     const slugs = [];
     for (const title of ['Two rolls', 'Two rolls', '!!!']) {
       slugs.push((await create({ title })).slug);
@@ -97,7 +97,7 @@ describe(DealEditor.name, () => {
     await expect(create({ slug: 'two-rolls' })).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('comes back when it is restored, but not without its business', async () => {
+  it('restores a removed deal, but not without its business', async () => {
     const { id } = await create();
     await editor.remove(id, ANY, admin);
     expect((await editor.read(id)).record.removedAt).toBe(NOW.toISOString());

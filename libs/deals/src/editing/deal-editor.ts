@@ -86,7 +86,7 @@ export class DealEditor extends RecordEditor<DealDto, NewDeal, DealChange> {
   protected override async revive(tx: Prisma.TransactionClient, { id, business }: DealDto) {
     const owner = await tx.business.findUniqueOrThrow({ where: { id: business.id } });
     if (owner.removedAt) {
-      const message = `Its business ${owner.name} is removed, and no deal is there without it.`;
+      const message = `The business ${owner.name} is removed. Restore it before its deals.`;
       throw inTheWay('business', message, owner, 'businesses');
     }
     await tx.deal.update({ where: { id }, data: { removedAt: null } });

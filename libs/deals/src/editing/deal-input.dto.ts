@@ -15,10 +15,10 @@ export class NewDeal {
 
   @ApiPropertyOptional({
     example: 'two-rolls-for-one',
-    description: 'Made from the title where it is left out, and kept when that changes.',
+    description: 'Derived from the title if omitted. Later title changes do not affect it.',
   })
   @Omittable()
-  @Matches(SLUG_FORM, { message: 'slug must be lower-case words with hyphens between them.' })
+  @Matches(SLUG_FORM, { message: 'slug must be lowercase words separated by hyphens.' })
   slug?: string;
 
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: 4000, example: 'Before nine.' })
@@ -29,7 +29,7 @@ export class NewDeal {
   @ApiProperty({
     maxLength: 100,
     example: 'northern-lantern-cafe-minneapolis',
-    description: 'The id or slug of the business that offers it.',
+    description: 'Id or slug of the business that offers the deal.',
   })
   @Text({ min: 1, max: 100 })
   business: string;
@@ -63,13 +63,16 @@ export class NewDeal {
     nullable: true,
     format: 'date-time',
     example: exampleInstant(31, 6),
-    description: 'From then on it is no longer valid; null for until further notice.',
+    description: 'End of the deal. Null means until further notice.',
   })
   @IsOptional()
   @InstantParameter()
   endsAt?: Date | null;
 }
 
-/** What is left out stays as it is; null empties (JSON Merge Patch, RFC 7396). */
+/**
+ * Fields of a deal to change. Omitted fields keep their value; null clears a field (JSON Merge
+ * Patch, RFC 7396).
+ */
 @ApiSchema({ name: 'DealChange' })
 export class DealChange extends PartialType(NewDeal, { skipNullProperties: false }) {}

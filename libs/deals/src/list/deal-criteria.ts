@@ -1,10 +1,10 @@
 import { presentSecond } from '#libs/config/src/clock.js';
 import type { ListDealsQuery } from './list-deals.query.js';
 
-/** Which deals, with nothing that depends on the time left open. */
+/** Filters of a list of deals, with the time resolved. */
 export interface DealFilter {
   at: Date;
-  /** Ids of businesses whose deals they are, once `DealFilters` has read them. */
+  /** Businesses of the deals. Contains only ids once `DealFilters` has resolved them. */
   business?: string[];
   category?: string[];
   city?: string[];
@@ -13,7 +13,7 @@ export interface DealFilter {
 export interface DealCriteria extends DealFilter {
   page: number;
   limit: number;
-  /** Those that began last come first, in place of those that end soonest. */
+  /** Sorts by latest start instead of by end. */
   isNewestFirst?: boolean;
 }
 

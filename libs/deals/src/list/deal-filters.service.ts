@@ -8,7 +8,7 @@ import { PlaceFilters } from '#libs/places/src/place-filters.service.js';
 import { isUuid } from '#libs/text/src/identifiers.js';
 import type { DealCriteria } from './deal-criteria.js';
 
-/** Reads what lists of deals are filtered by. */
+/** Resolves the businesses, places and categories that filter lists of deals. */
 @Injectable()
 export class DealFilters {
   constructor(
@@ -17,13 +17,13 @@ export class DealFilters {
     private readonly categories: CategoryFilters,
   ) {}
 
-  /** @throws ApiError `invalid_parameter` for a business, place or category that there is not */
+  /** @throws ApiError `invalid_parameter` if a business, place or category does not exist */
   async read(criteria: DealCriteria): Promise<DealCriteria> {
     const named = await this.categories.read(await this.places.read(criteria));
     return named.business ? { ...named, business: await this.businesses(named.business) } : named;
   }
 
-  /** Their ids, by ids or by slugs that they have or once had. */
+  /** Resolves ids and current or former slugs to ids. */
   private async businesses(idsOrSlugs: string[]): Promise<string[]> {
     const { rows } = await this.database.reads.query<Named>(FIND_NAMED, [
       JSON.stringify(idsOrSlugs.map((text) => ({ text, uuid: isUuid(text) ? text : null }))),
@@ -42,7 +42,7 @@ export class DealFilters {
 interface Named {
   text: string;
   id: string | null;
-  /** The slugs before and after it in the alphabet, which begin alike. */
+  /** Slugs before and after it in the alphabet, which are similar. */
   near: string[];
 }
 

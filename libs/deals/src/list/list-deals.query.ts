@@ -13,7 +13,7 @@ export class ListDealsQuery extends PageQuery {
     maxLength: MAX_INSTANT_LENGTH,
     default: 'now',
     example: 'now',
-    description: 'Only deals that are valid then: `now`, or an instant (RFC 3339).',
+    description: 'Returns only deals valid at this time: `now`, or an instant (RFC 3339).',
   })
   @InstantParameter('now')
   at: Date | 'now' = 'now';
@@ -28,7 +28,7 @@ export class ListDealsQuery extends PageQuery {
 
   @ApiPropertyOptional({
     example: ['bakery', 'cafe'],
-    description: 'Slugs of categories of the businesses; those below them are included.',
+    description: 'Slugs of categories of the businesses. Includes their subcategories.',
   })
   @IsOptional()
   @ChoicesParameter()

@@ -1,9 +1,10 @@
 import { rfc3339 } from '#libs/database/src/sql.js';
 
 /**
- * The JSON of a `DealDto`, of a row `d` of deals and its row `b` of businesses.
+ * Returns a SQL expression for the JSON of a `DealDto`, from a row `d` of deals and its row `b` of
+ * businesses.
  *
- * @param removedAt since when it is gone
+ * @param removedAt SQL expression for the time of removal
  */
 export function dealRecord(removedAt: string): string {
   return `json_build_object(

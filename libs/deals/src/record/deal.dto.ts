@@ -1,7 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { BusinessRefDto } from '#libs/businesses/src/record/business-ref.dto.js';
 
-/** What a business offers for a while. Every key is always there. */
+/** Temporary offer of a business. Every key is always present. */
 @ApiSchema({ name: 'Deal' })
 export class DealDto {
   @ApiProperty({ format: 'uuid', example: '0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11' })
@@ -29,7 +29,7 @@ export class DealDto {
     type: String,
     nullable: true,
     example: 'ROLLS',
-    description: 'What to say at the counter or to type in.',
+    description: 'Code to mention at the counter or to enter online.',
   })
   code: string | null;
 
@@ -52,7 +52,7 @@ export class DealDto {
     nullable: true,
     format: 'date-time',
     example: '2026-04-01T05:00:00.000Z',
-    description: 'From then on it is no longer valid. Null: until further notice.',
+    description: 'End of the deal. Null means until further notice.',
   })
   endsAt: string | null;
 
