@@ -200,7 +200,7 @@ describe('the settings command', () => {
       source: '.env',
     });
     expect(settings).toContainEqual({ name: 'HOST', value: '127.0.0.1', source: 'default' });
-    expect(stderr).toBe('SMTP_URI is not a variable of this program; did you mean SMTP_URL?\n');
+    expect(stderr).toBe('SMTP_URI is not a variable of this program. Did you mean SMTP_URL?\n');
     await rm(cwd, { recursive: true });
   });
 });

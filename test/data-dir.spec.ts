@@ -135,6 +135,6 @@ describe('an unusable data folder', () => {
   it('is named in the error when it cannot be created', async () => {
     await chmod(folder, 0o500);
     const DATA_DIR = join(folder, 'data');
-    expect(await refusal(DATA_DIR)).toContain(`DATA_DIR ${DATA_DIR} cannot be made by this user`);
+    expect(await refusal(DATA_DIR)).toContain(`DATA_DIR ${DATA_DIR} cannot be created by this user`);
   });
 });

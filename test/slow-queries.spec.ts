@@ -136,6 +136,6 @@ describeOnPostgres('reads that wait for PostgreSQL', () => {
     await eventually(() =>
       program.output().includes(`all requests again; ${refused} were refused`),
     );
-    expect(program.output().match(/Refusing requests: more reads wait/g)).toHaveLength(1);
+    expect(program.output().match(/Refusing requests: more database reads/g)).toHaveLength(1);
   });
 });

@@ -26,7 +26,7 @@ describe('the started program', () => {
 
   it('warns of a variable that resembles one of its own', () => {
     expect(program.output()).toContain(
-      'LOGLEVEL is not a variable of this program; did you mean LOG_LEVEL?',
+      'LOGLEVEL is not a variable of this program. Did you mean LOG_LEVEL?',
     );
     expect(program.output()).not.toContain('hunter2');
   });

@@ -1,4 +1,4 @@
-/** The time, as something that tests can set. */
+/** Source of the current time. Tests replace it. */
 export abstract class Clock {
   abstract now(): Date;
 }
@@ -12,10 +12,13 @@ export class SystemClock extends Clock {
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** The present as criteria name it: to the second, so that equal requests within it are one request. */
+/**
+ * Current second or minute. Criteria use it instead of the exact time, so that equal requests
+ * within it share one result.
+ */
 export interface Present {
   start: Date;
-  /** When it is the present no more. */
+  /** Time at which this second or minute ends. */
   end: Date;
 }
 

@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Clock, SystemClock } from './clock.js';
 import { Environment } from './environment.js';
 
-/** What every part of a program may ask for: its environment and the time. */
+/** Provides the environment and the clock to every part of the program. */
 @Global()
 @Module({})
 export class ConfigModule {

@@ -23,16 +23,16 @@ describe(prepareDataDir.name, () => {
     return (error as Error).message;
   };
 
-  it('makes the folder, and those above it, for this user alone', async () => {
+  it('creates the folder and its missing parents with mode 700', async () => {
     await prepareDataDir(join(path, 'deep/down'));
     expect(await modeOf(join(path, 'deep/down'))).toBe(0o700);
   });
 
   it.each([
     ['is empty', []],
-    ['is the root of a disk', ['lost+found']],
+    ['is the root of a file system', ['lost+found']],
     ['is a data folder', ['postgres', 'notes.txt']],
-  ])('closes a folder of ours to others when it %s', async (_what, names) => {
+  ])('removes access for other users from our own folder if it %s', async (_what, names) => {
     await mkdir(path);
     for (const name of names) await mkdir(join(path, name));
     await chmod(path, 0o777);
@@ -40,19 +40,19 @@ describe(prepareDataDir.name, () => {
     expect(await modeOf(path)).toBe(0o700);
   });
 
-  it('refuses a folder that holds other things and is open to others, and leaves it as it is', async () => {
+  it('refuses a folder with other files that other users can access, and does not change it', async () => {
     await mkdir(path);
     await writeFile(join(path, 'thesis.tex'), '');
     await chmod(path, 0o755);
     expect(await refusal()).toContain(
-      `DATA_DIR ${path} holds other files and is open to other users. Run "chmod 700 ${path}"`,
+      `DATA_DIR ${path} contains other files and is accessible to other users. Run "chmod 700 ${path}"`,
     );
     expect(await modeOf(path)).toBe(0o755);
     await chmod(path, 0o700);
     await prepareDataDir(path);
   });
 
-  it('refuses a folder of somebody else that is open to others, and names the command', async () => {
+  it("refuses another user's folder that others can access, and suggests a command", async () => {
     await mkdir(path);
     await chmod(path, 0o770);
     jest.spyOn(process, 'getuid').mockReturnValue(4711);
@@ -62,10 +62,10 @@ describe(prepareDataDir.name, () => {
     await prepareDataDir(path);
   });
 
-  it('refuses a file, and what would lie under one', async () => {
+  it('refuses a file, and a path below a file', async () => {
     await writeFile(path, '');
     for (const place of [path, join(path, 'data')]) {
-      expect(await refusal(place)).toContain(`DATA_DIR ${place} is a file, or lies under one.`);
+      expect(await refusal(place)).toContain(`DATA_DIR ${place} is a file or is below one.`);
     }
   });
 });

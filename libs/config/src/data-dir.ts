@@ -2,19 +2,19 @@ import { existsSync } from 'node:fs';
 import { access, chmod, constants, mkdir, readdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** The folder of DATA_DIR cannot be used; the message is a sentence that says why. */
+/** Reports that the folder in DATA_DIR cannot be used. The message explains why and what to do. */
 export class DataDirError extends Error {}
 
 const OPEN_TO_OTHERS = 0o077;
-/** What a data folder holds, so that one is known from a folder that holds other things. */
+/** Names of files in a data folder, which distinguish it from other folders. */
 const CONTENTS = ['postgres', 'outbox', 'imports', 'exports'];
 
 /**
- * Sees to it that the data folder is there, can be written, and is open to this user alone: it holds
- * keys, addresses and uploads.
+ * Ensures that the data folder exists, is writable, and is accessible to this user only, because it
+ * contains keys, email addresses and uploads.
  *
- * A folder that is open to others is closed to them where that harms nobody: it belongs to this user
- * and is empty or a data folder. Any other is refused.
+ * If other users can access the folder, it removes their access if the folder belongs to this user
+ * and is empty or a data folder. It refuses any other folder.
  *
  * @throws DataDirError
  */
@@ -29,37 +29,40 @@ export async function prepareDataDir(path: string): Promise<void> {
   if ((mode & OPEN_TO_OTHERS) === 0) return;
   if (uid !== ownUid()) {
     throw new DataDirError(
-      `DATA_DIR ${path} belongs to another user and is open to others than its owner. ` +
+      `DATA_DIR ${path} belongs to another user and is accessible to others. ` +
         `Run "chown ${ownUid()} ${path} && chmod 700 ${path}", ` +
-        `or set DATA_DIR to a folder that is not there yet, such as ${join(path, 'directory')}.`,
+        `or set DATA_DIR to a new folder, such as ${join(path, 'directory')}.`,
     );
   }
   if (!(await isOurs(path))) {
     throw new DataDirError(
-      `DATA_DIR ${path} holds other files and is open to other users. Run "chmod 700 ${path}", ` +
-        `or set DATA_DIR to a folder that is not there yet, such as ${join(path, 'directory')}.`,
+      `DATA_DIR ${path} contains other files and is accessible to other users. Run "chmod 700 ${path}", ` +
+        `or set DATA_DIR to a new folder, such as ${join(path, 'directory')}.`,
     );
   }
   await chmod(path, 0o700);
 }
 
-/** @throws DataDirError when this is not a folder that can be read and written */
+/** @throws DataDirError if the path is not a folder that can be read and written */
 export async function requireWritable(path: string): Promise<void> {
   try {
-    // A file has nothing in it, not even itself.
+    // The trailing dot makes this fail for a file.
     await access(`${path}/.`, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw refusalOf(path, error, CANNOT_WRITE);
   }
 }
 
-/** Bytes that this user may still write in a folder's file system. */
+/** Returns the number of bytes that this user can still write to the file system of a folder. */
 export async function freeSpaceOf(path: string): Promise<number> {
   const { bavail, bsize } = await statfs(path);
   return bavail * bsize;
 }
 
-/** Node's own `recursive` says of a read-only file system that there is no such file. */
+/**
+ * Creates a folder and its parents. Node's `recursive` option reports ENOENT for a read-only file
+ * system.
+ */
 async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 });
@@ -91,16 +94,16 @@ function refusalOf(path: string, error: unknown, notAllowed: Explanation): DataD
 }
 
 const CANNOT_MAKE: Explanation = (path) =>
-  `cannot be made by this user (uid ${ownUid()}). Run "install -d -m 700 -o ${ownUid()} ${path}".`;
+  `cannot be created by this user (uid ${ownUid()}). Run "install -d -m 700 -o ${ownUid()} ${path}".`;
 const CANNOT_WRITE: Explanation = (path) =>
-  `cannot be written by this user (uid ${ownUid()}). Run "chown -R ${ownUid()} ${path}".`;
-const NOT_A_FOLDER: Explanation = () => 'is a file, or lies under one.';
+  `is not writable for this user (uid ${ownUid()}). Run "chown -R ${ownUid()} ${path}".`;
+const NOT_A_FOLDER: Explanation = () => 'is a file or is below one.';
 
 const REASONS: Record<string, Explanation> = {
   EROFS: () => 'is on a read-only file system.',
   EEXIST: NOT_A_FOLDER,
   ENOTDIR: NOT_A_FOLDER,
-  ENOSPC: (path) => `cannot be made: the disk of ${dirname(path)} is full.`,
+  ENOSPC: (path) => `cannot be created: the disk of ${dirname(path)} is full.`,
 };
 
 function ownUid(): number | undefined {

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 
 /**
- * Reads `.env` of the current folder, if there is one; what the environment has already stays.
+ * Loads `.env` from the current folder, if there is one. Variables that are already set keep their
+ * value.
  *
  * @returns the names of the variables that it set
  */

@@ -13,25 +13,25 @@ describe(environmentWarnings.name, () => {
     ['ADMIN_PASWORD_FILE', 'ADMIN_PASSWORD_FILE'],
     ['TLS_CERT', 'TLS_CERT_FILE'],
     ['MAIL_FROM_FILE', 'MAIL_FROM'],
-  ])('says of %s that %s was probably meant', (name, meant) => {
+  ])('suggests for %s the variable %s', (name, meant) => {
     expect(warningsFor({ [name]: 'hunter2' })).toEqual([
-      `${name} is not a variable of this program; did you mean ${meant}?`,
+      `${name} is not a variable of this program. Did you mean ${meant}?`,
     ]);
   });
 
-  it('says nothing of variables of other programs', () => {
+  it('ignores variables of other programs', () => {
     const names = 'PATH HOME HOSTNAME LANG PWD SHELL TERM USER TZ LOGNAME MAIL EDITOR NODE_ENV';
     const more = 'POST HOSTS NODE_OPTIONS MALLOC_ARENA_MAX KUBERNETES_PORT PGHOST PGSSLROOTCERT';
     const others = `${names} ${more}`.split(' ').map((name) => [name, 'x']);
     expect(warningsFor(Object.fromEntries(others) as NodeJS.ProcessEnv)).toEqual([]);
   });
 
-  it('says nothing of its own, those that name files among them', () => {
+  it('accepts its own variables, including those with _FILE', () => {
     const own = { PORT: '3000', SITE_NAME: 'Shops', DATABASE_URL_FILE: '/run/secrets/url' };
     expect(environmentWarnings(own, loadEnvironment({}))).toEqual([]);
   });
 
-  it('says loudly that production is filled with the sample', () => {
+  it('warns if a production directory contains sample data', () => {
     expect(warningsFor({ NODE_ENV: 'production' })).toEqual([
       expect.stringMatching(/^NODE_ENV is production, .*FICTIONAL .*DATABASE_URL/),
     ]);
@@ -42,7 +42,7 @@ describe(environmentWarnings.name, () => {
     { NODE_ENV: 'production', DATABASE_URL: 'postgresql://db/directory' },
     { NODE_ENV: 'development' },
     {},
-  ])('and nothing of the kind with %j', (variables) => {
+  ])('does not warn about sample data with %j', (variables) => {
     expect(warningsFor(variables)).toEqual([]);
   });
 });

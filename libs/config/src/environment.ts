@@ -37,7 +37,7 @@ const toOrigin = Transform(({ value }: { value: unknown }) =>
 const toPathOrAddress = Transform(({ value }: { value: unknown }) =>
   typeof value === 'string' && !URL.canParse(value) ? resolve(value) : value,
 );
-/** Names as they are compared: lower case, IPv6 addresses without brackets. */
+/** Normalizes host names for comparison: lowercase, and IPv6 addresses without brackets. */
 const toHostNames = Transform(({ value }: { value: unknown }) =>
   typeof value === 'string'
     ? value.split(',').map((name) =>
@@ -50,21 +50,24 @@ const toHostNames = Transform(({ value }: { value: unknown }) =>
 );
 
 const ADMIN_PASSWORD_LENGTH =
-  'ADMIN_PASSWORD must have 12 to 256 characters; it and ADMIN_EMAIL go together, and may be left ' +
-  'out once that account exists.';
+  'ADMIN_PASSWORD must have 12 to 256 characters. Set it together with ADMIN_EMAIL. Both can be ' +
+  'omitted once that account exists.';
 
-/** The website translates it; a name that the operator chose is the same in all languages. */
+/** Default name of the site. The website translates it, but not a name set by the operator. */
 export const DEFAULT_SITE_NAME = 'Minnesota Business Directory';
 
-/** The environment cannot be used; the message names each variable and what it takes, no values. */
+/**
+ * Reports invalid environment variables. The message names each variable and the values it accepts,
+ * but never its value.
+ */
 export class EnvironmentError extends Error {}
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /**
- * Everything that the environment decides, validated once at start.
+ * Validated environment of the program.
  *
- * Properties carry the names of their variables, so that a setting has one spelling everywhere.
+ * Each property has the name of its variable, so that a setting has one spelling everywhere.
  */
 export class Environment {
   @toNumber
@@ -73,10 +76,10 @@ export class Environment {
   @Max(65_535, { message: 'PORT must be a whole number from 0 to 65535.' })
   readonly PORT: number = 3000;
 
-  @IsNotEmpty({ message: 'HOST must be an address or a host name to listen on.' })
+  @IsNotEmpty({ message: 'HOST must be an address or host name to listen on.' })
   readonly HOST: string = '127.0.0.1';
 
-  /** Origin used in links and mails, without a trailing slash. */
+  /** Origin used in links and emails, without a trailing slash. */
   @toOrigin
   @IsUrlOf(['http:', 'https:'], {
     originOnly: true,
@@ -84,42 +87,44 @@ export class Environment {
   })
   readonly PUBLIC_URL: string;
 
-  /** What the directory is called, on pages and in mails. */
+  /** Name of the directory on pages and in emails. */
   @Matches(/^[\p{L}\p{N}][\p{L}\p{N} '’&.!-]{0,59}$/u, {
     message: "SITE_NAME must be a name of at most 60 letters, digits, spaces and ' & . ! -.",
   })
   readonly SITE_NAME: string = DEFAULT_SITE_NAME;
 
-  /** Whom users can write to, on pages and in mails. */
+  /** Contact address on pages and in emails. */
   @IsOptional()
-  @IsEmail({}, { message: 'SUPPORT_EMAIL must be an e-mail address.' })
+  @IsEmail({}, { message: 'SUPPORT_EMAIL must be an email address.' })
   readonly SUPPORT_EMAIL?: string;
 
-  /** A street map in the scheme of Protomaps: the path of a file, or its address; unset: the built-in map. */
+  /** Path or URL of a street map in the Protomaps schema. The built-in map is used if unset. */
   @toPathOrAddress
   @IsOptional()
   @IsNotEmpty({
-    message: 'MAP_PMTILES must be the path of a PMTiles file, or its address (https).',
+    message: 'MAP_PMTILES must be the path or https URL of a PMTiles file.',
   })
   readonly MAP_PMTILES?: string;
 
-  /** A style of MapLibre that the website's map is drawn by; unset: the built-in map. */
+  /** URL of a MapLibre style for the website map. The built-in map is used if unset. */
   @IsOptional()
   @IsUrlOf(['http:', 'https:'], {
     message:
-      'MAP_STYLE_URL must be the address of a MapLibre style, such as https://tiles.example.org/style.json.',
+      'MAP_STYLE_URL must be the URL of a MapLibre style, such as https://tiles.example.org/style.json.',
   })
   readonly MAP_STYLE_URL?: string;
 
-  /** Pictures of 256 by 256 pixels that the website's map is made of; unset: the built-in map. */
+  /**
+   * URL template of 256 × 256 pixel tiles for the website map. The built-in map is used if unset.
+   */
   @IsOptional()
   @Matches(/^https?:\/\/[\w.:-]+\/(?=.*\{z\})(?=.*\{x\})(?=.*\{y\})\S+$/, {
     message:
-      'MAP_TILE_URL must be an address with {z}, {x} and {y}, such as https://tiles.example.org/{z}/{x}/{y}.png.',
+      'MAP_TILE_URL must be a URL with {z}, {x} and {y}, such as https://tiles.example.org/{z}/{x}/{y}.png.',
   })
   readonly MAP_TILE_URL?: string;
 
-  /** Where `/admin` and `/metrics` are answered; unset: where all else is. */
+  /** Port for `/admin` and `/metrics`. They share the main port if it is unset. */
   @IsOptional()
   @toNumber
   @IsInt({ message: 'ADMIN_PORT must be a whole number from 0 to 65535.' })
@@ -128,12 +133,12 @@ export class Environment {
   readonly ADMIN_PORT?: number;
 
   @IsOptional()
-  @IsNotEmpty({ message: 'ADMIN_HOST must be an address or a host name to listen on.' })
+  @IsNotEmpty({ message: 'ADMIN_HOST must be an address or host name to listen on.' })
   readonly ADMIN_HOST?: string;
 
-  /** Origin of `/admin` in mails, without a trailing slash. */
+  /** Origin of `/admin` in emails, without a trailing slash. */
   @toOrigin
-  // Where it is the same, a wrong one is reported once.
+  // If it equals PUBLIC_URL, an invalid value is reported only once.
   @ValidateIf(({ ADMIN_URL, PUBLIC_URL }: Environment) => ADMIN_URL !== PUBLIC_URL)
   @IsUrlOf(['http:', 'https:'], {
     originOnly: true,
@@ -141,16 +146,16 @@ export class Environment {
   })
   readonly ADMIN_URL: string;
 
-  /** Hosts that requests may ask for, in lower case; `*.` stands for one label. */
+  /** Accepted host names, in lowercase. `*.` matches one label. */
   @toHostNames
   @IsOptional()
   @IsHostNames({
     message:
-      'ALLOWED_HOSTS must be a comma-separated list of host names without port, such as directory.example.org, *.example.org.',
+      'ALLOWED_HOSTS must be a comma-separated list of host names without ports, such as directory.example.org, *.example.org.',
   })
   readonly ALLOWED_HOSTS?: string[];
 
-  /** Absolute path of the folder for the embedded database and outgoing mail files. */
+  /** Absolute path of the folder for the embedded database and outgoing email files. */
   @Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' ? resolve(value) : value,
   )
@@ -163,12 +168,12 @@ export class Environment {
   })
   readonly DATABASE_URL?: string;
 
-  /** A copy of the database of DATABASE_URL that follows it, and is read in its place. */
+  /** URL of a replica of the database in DATABASE_URL. Reads use it if it is set. */
   @GoesWith<Environment>(
     ({ DATABASE_READ_URL, DATABASE_URL }) => !DATABASE_READ_URL || Boolean(DATABASE_URL),
     {
       message:
-        'DATABASE_READ_URL names a replica of the server that DATABASE_URL names: set both, or neither.',
+        'DATABASE_READ_URL is the replica of the server in DATABASE_URL. Set both or neither.',
     },
   )
   @IsOptional()
@@ -182,24 +187,24 @@ export class Environment {
   @IsRedisUrl({
     message:
       'REDIS_URL must be a URL such as redis://host:6379, redis-cluster://host:6379,host:6379 or ' +
-      'redis-sentinel://host:26379,host:26379/master-name; with TLS, rediss in place of redis.',
+      'redis-sentinel://host:26379,host:26379/master-name. Use rediss instead of redis for TLS.',
   })
   readonly REDIS_URL?: string;
 
-  /** How long a request waits for the answer of Redis, in milliseconds. */
+  /** Timeout of a Redis command within a request, in milliseconds. */
   @toNumber
   @IsInt({ message: 'REDIS_TIMEOUT_MS must be a whole number from 10 to 5000.' })
   @Min(10, { message: 'REDIS_TIMEOUT_MS must be a whole number from 10 to 5000.' })
   @Max(5_000, { message: 'REDIS_TIMEOUT_MS must be a whole number from 10 to 5000.' })
   readonly REDIS_TIMEOUT_MS: number = 50;
 
-  /** How many processes serve on this machine. */
+  /** Number of processes that serve requests on this machine. */
   @GoesWith<Environment>(
     ({ WORKERS, DATABASE_URL, REDIS_URL }) => WORKERS === 1 || Boolean(DATABASE_URL && REDIS_URL),
     {
       message:
-        'WORKERS above 1 needs DATABASE_URL (the embedded database serves one process) and ' +
-        'REDIS_URL (where the processes count requests together). Set both, or leave WORKERS out.',
+        'WORKERS above 1 requires DATABASE_URL (the embedded database serves one process) and ' +
+        'REDIS_URL (which holds the shared rate limits). Set both, or omit WORKERS.',
     },
   )
   @toNumber
@@ -220,13 +225,13 @@ export class Environment {
   readonly MAIL_FROM: string;
 
   @IsOptional()
-  @IsEmail({}, { message: 'ADMIN_NOTIFY_EMAIL must be an e-mail address.' })
+  @IsEmail({}, { message: 'ADMIN_NOTIFY_EMAIL must be an email address.' })
   readonly ADMIN_NOTIFY_EMAIL?: string;
 
   @ValidateIf((env: Environment) => Boolean(env.ADMIN_EMAIL ?? env.ADMIN_PASSWORD))
   @IsEmail(
     { require_tld: false },
-    { message: 'ADMIN_EMAIL must be an e-mail address; it and ADMIN_PASSWORD go together.' },
+    { message: 'ADMIN_EMAIL must be an email address. Set it together with ADMIN_PASSWORD.' },
   )
   readonly ADMIN_EMAIL?: string;
 
@@ -251,14 +256,14 @@ export class Environment {
   @IsBoolean({ message: 'SAMPLE_DATA must be true or false.' })
   readonly SAMPLE_DATA: boolean;
 
-  /** Whose X-Forwarded-For and X-Forwarded-Proto are believed; nobody's by default. */
+  /** Proxies whose X-Forwarded-For and X-Forwarded-Proto headers are trusted. None by default. */
   @IsTrustProxy({
     message:
       'TRUST_PROXY must be true, false, a number of proxies, or a comma-separated list of addresses and networks.',
   })
   readonly TRUST_PROXY: boolean | number | string = false;
 
-  /** Connections of one process; more are closed at once. */
+  /** Maximum number of connections of one process. Further ones are closed immediately. */
   @toNumber
   @IsInt({ message: 'MAX_CONNECTIONS must be a whole number from 1 to 1000000.' })
   @Min(1, { message: 'MAX_CONNECTIONS must be a whole number from 1 to 1000000.' })
@@ -266,8 +271,9 @@ export class Environment {
   readonly MAX_CONNECTIONS: number = 10_000;
 
   /**
-   * The same of one client address, unless it is a trusted proxy's. Unset: 256, and no bound for
-   * who connects from this machine, which is most often a proxy.
+   * Maximum number of connections from one client address. Does not apply to trusted proxies. If
+   * unset, it is 256, and unlimited for this machine, because those connections usually come from a
+   * proxy.
    */
   @toNumber
   @IsOptional()
@@ -283,15 +289,15 @@ export class Environment {
       !REQUIRE_HTTPS || TLS_CERT_FILE !== undefined || TRUST_PROXY !== false,
     {
       message:
-        'REQUIRE_HTTPS=true would refuse every request: set TLS_CERT_FILE and TLS_KEY_FILE to serve HTTPS ' +
-        'here, or TRUST_PROXY to the proxy that does.',
+        'REQUIRE_HTTPS=true would refuse every request. Set TLS_CERT_FILE and TLS_KEY_FILE to serve HTTPS ' +
+        'directly, or TRUST_PROXY if a proxy does.',
     },
   )
   @toBoolean
   @IsBoolean({ message: 'REQUIRE_HTTPS must be true or false.' })
   readonly REQUIRE_HTTPS: boolean = false;
 
-  /** Seconds for which browsers ask by HTTPS alone, once told so; only where PUBLIC_URL is HTTPS. */
+  /** Seconds for which browsers use HTTPS only. Sent only if PUBLIC_URL is HTTPS. */
   @toNumber
   @IsInt({ message: 'HSTS_MAX_AGE must be a whole number of seconds from 0 to 63072000.' })
   @Min(0, { message: 'HSTS_MAX_AGE must be a whole number of seconds from 0 to 63072000.' })
@@ -303,33 +309,36 @@ export class Environment {
   @ValidateIf((env: Environment) => Boolean(env.TLS_CERT_FILE ?? env.TLS_KEY_FILE))
   @Matches(/./, {
     message:
-      'TLS_CERT_FILE must be the path of a PEM certificate; it and TLS_KEY_FILE go together.',
+      'TLS_CERT_FILE must be the path of a PEM certificate. Set it together with TLS_KEY_FILE.',
   })
   readonly TLS_CERT_FILE?: string;
 
   @ValidateIf((env: Environment) => Boolean(env.TLS_CERT_FILE ?? env.TLS_KEY_FILE))
   @Matches(/./, {
-    message: 'TLS_KEY_FILE must be the path of a PEM key; it and TLS_CERT_FILE go together.',
+    message: 'TLS_KEY_FILE must be the path of a PEM key. Set it together with TLS_CERT_FILE.',
   })
   readonly TLS_KEY_FILE?: string;
 
-  /** Seconds from the signal to end until the listening ends, so that balancers can learn of it. */
+  /** Seconds between the stop signal and the end of listening, so that load balancers can react. */
   @toNumber
   @IsInt({ message: 'SHUTDOWN_DELAY must be a whole number of seconds from 0 to 300.' })
   @Min(0, { message: 'SHUTDOWN_DELAY must be a whole number of seconds from 0 to 300.' })
   @Max(300, { message: 'SHUTDOWN_DELAY must be a whole number of seconds from 0 to 300.' })
   readonly SHUTDOWN_DELAY: number = 0;
 
-  /** Whether each request that was answered is a line of the log. */
+  /** Logs each request that was answered. */
   @toBoolean
   @IsBoolean({ message: 'ACCESS_LOG must be true or false.' })
   readonly ACCESS_LOG: boolean = false;
 
-  /** Where traces are sent, by OTLP over HTTP; unset: none are made. The SDK reads the other variables of OpenTelemetry. */
+  /**
+   * OTLP/HTTP endpoint for traces. Tracing is disabled if it is unset. The OpenTelemetry SDK reads
+   * its other variables itself.
+   */
   @IsOptional()
   @IsUrlOf(['http:', 'https:'], {
     message:
-      'OTEL_EXPORTER_OTLP_ENDPOINT must be the address of a collector, such as http://localhost:4318.',
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be the URL of a collector, such as http://localhost:4318.',
   })
   readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string;
 

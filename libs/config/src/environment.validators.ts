@@ -10,7 +10,10 @@ interface UrlOptions extends ValidationOptions {
   originOnly?: boolean;
 }
 
-/** A URL of one of the schemes, with a host; with `originOnly`, nothing behind the host and port. */
+/**
+ * Validates a URL with one of the given schemes and a host. With `originOnly`, nothing may follow
+ * the host and port.
+ */
 export function IsUrlOf(protocols: string[], { originOnly, ...options }: UrlOptions = {}) {
   const validate = (value: unknown): boolean => {
     if (typeof value !== 'string' || !URL.canParse(value)) return false;
@@ -21,7 +24,7 @@ export function IsUrlOf(protocols: string[], { originOnly, ...options }: UrlOpti
   return ValidateBy({ name: 'isUrlOf', validator: { validate } }, options);
 }
 
-/** `address` or `Name <address>`. */
+/** Validates a mailbox, either `address` or `Name <address>`. */
 export function IsMailbox(options: ValidationOptions) {
   const validate = (value: unknown): boolean => {
     if (typeof value !== 'string' || /[\r\n]/.test(value)) return false;
@@ -31,7 +34,7 @@ export function IsMailbox(options: ValidationOptions) {
   return ValidateBy({ name: 'isMailbox', validator: { validate } }, options);
 }
 
-/** A list of host names (`*.` may stand for the first label) and IP addresses. */
+/** Validates a list of host names and IP addresses. The first label of a name may be `*`. */
 export function IsHostNames(options: ValidationOptions) {
   const isHostName = (name: unknown): boolean =>
     typeof name === 'string' &&
@@ -41,7 +44,7 @@ export function IsHostNames(options: ValidationOptions) {
   return ValidateBy({ name: 'isHostNames', validator: { validate } }, options);
 }
 
-/** A value that is possible only together with what other variables are. */
+/** Validates a value in combination with other variables. */
 export function GoesWith<T extends object>(
   isPossible: (environment: T) => boolean,
   options: ValidationOptions,
@@ -50,14 +53,17 @@ export function GoesWith<T extends object>(
   return ValidateBy({ name: 'goesWith', validator: { validate } }, options);
 }
 
-/** Networks that TRUST_PROXY may call by a name. */
+/** Networks that TRUST_PROXY accepts by name. */
 export const NAMED_NETWORKS: Record<string, string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** What Fastify's `trustProxy` takes: a boolean, a number of hops, or addresses and networks. */
+/**
+ * Validates a value for Fastify's `trustProxy`: a boolean, a number of hops, or a list of addresses
+ * and networks.
+ */
 export function IsTrustProxy(options: ValidationOptions) {
   const isNetwork = (text: string): boolean => {
     if (Object.hasOwn(NAMED_NETWORKS, text)) return true;

@@ -3,7 +3,7 @@ import { EnvironmentError } from './environment.js';
 import { loadEnvironment } from './load-environment.js';
 
 describe(loadEnvironment.name, () => {
-  it('has a working default for everything', () => {
+  it('has a working default for every variable', () => {
     expect(loadEnvironment({})).toMatchObject({
       PORT: 3000,
       HOST: '127.0.0.1',
@@ -19,11 +19,11 @@ describe(loadEnvironment.name, () => {
     });
   });
 
-  it('counts an empty variable as unset', () => {
+  it('treats an empty variable as unset', () => {
     expect(loadEnvironment({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ PORT: 3000 });
   });
 
-  it('does not fill a real database with the sample unless told to', () => {
+  it('adds no sample data to an external database unless SAMPLE_DATA is set', () => {
     const DATABASE_URL = 'postgresql://localhost/directory';
     expect(loadEnvironment({ DATABASE_URL }).SAMPLE_DATA).toBe(false);
     expect(loadEnvironment({ DATABASE_URL, SAMPLE_DATA: 'true' }).SAMPLE_DATA).toBe(true);
@@ -57,11 +57,11 @@ describe(loadEnvironment.name, () => {
     ],
     [{ PUBLIC_URL: 'https://10.0.0.1', SITE_NAME: 'Shops' }, 'Shops <directory@localhost>'],
     [{ MAIL_FROM: 'a@example.org', PUBLIC_URL: 'https://b.example' }, 'a@example.org'],
-  ])('derives the sender of mails from %j', (variables, sender) => {
+  ])('derives the sender of emails from %j', (variables, sender) => {
     expect(loadEnvironment(variables).MAIL_FROM).toBe(sender);
   });
 
-  it('reads ALLOWED_HOSTS as names to compare', () => {
+  it('normalizes the names in ALLOWED_HOSTS', () => {
     const ALLOWED_HOSTS = 'API.example.org, *.Example.net,10.0.0.1 , [::2]';
     expect(loadEnvironment({ ALLOWED_HOSTS }).ALLOWED_HOSTS).toEqual([
       'api.example.org',
@@ -117,7 +117,7 @@ describe(loadEnvironment.name, () => {
     ['SHUTDOWN_DELAY', '1.5'],
     ['ACCESS_LOG', 'yes'],
     ['LOG_LEVEL', 'loud'],
-  ])('refuses %s=%s by name and without the value', (name, value) => {
+  ])('rejects %s=%s with a message that names the variable but not its value', (name, value) => {
     const message = messageOf({ [name]: value });
     expect(message.match(/ must /g)).toHaveLength(1);
     expect(message).toMatch(new RegExp(`^${name} must .*\\.$`));
@@ -136,7 +136,7 @@ describe(loadEnvironment.name, () => {
     ['SHUTDOWN_DELAY', 0, 300],
     ['WORKERS', 1, 64],
     ['TRUST_PROXY', 1, 100],
-  ])('takes %s from %i to %i, and neither less nor more', (name, least, most) => {
+  ])('accepts %s from %i to %i and rejects values outside', (name, least, most) => {
     const shared = {
       DATABASE_URL: 'postgresql://localhost/directory',
       REDIS_URL: 'redis://localhost',
@@ -161,7 +161,7 @@ describe(loadEnvironment.name, () => {
     expect([SAMPLE_DATA, ACCESS_LOG]).toEqual([value, value]);
   });
 
-  it('takes a password of 12 to 256 characters', () => {
+  it('accepts a password of 12 to 256 characters', () => {
     const refusalOf = (length: number) => {
       const variables = { ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'x'.repeat(length) };
       return () => loadEnvironment(variables);
@@ -175,44 +175,44 @@ describe(loadEnvironment.name, () => {
     [{ ADMIN_PASSWORD: 'long enough' }, 'ADMIN_EMAIL'],
     [{ TLS_CERT_FILE: 'cert.pem' }, 'TLS_KEY_FILE'],
     [{ TLS_KEY_FILE: 'key.pem' }, 'TLS_CERT_FILE'],
-  ])('refuses %j without its other half', (variables, missing) => {
+  ])('rejects %j without its counterpart', (variables, missing) => {
     expect(messageOf(variables)).toContain(missing);
   });
 
-  it('takes several workers only with what they share', () => {
+  it('accepts several workers only with a shared database and Redis', () => {
     const DATABASE_URL = 'postgresql://localhost/directory';
     const REDIS_URL = 'redis://localhost';
     expect(loadEnvironment({ WORKERS: '4', DATABASE_URL, REDIS_URL }).WORKERS).toBe(4);
     const lacking: Record<string, string>[] = [{}, { DATABASE_URL }, { REDIS_URL }];
     for (const variables of lacking) {
       expect(messageOf({ WORKERS: '2', ...variables })).toMatch(
-        /^WORKERS above 1 needs DATABASE_URL .* and REDIS_URL .*\. Set both, or leave WORKERS out\.$/,
+        /^WORKERS above 1 requires DATABASE_URL .* and REDIS_URL .*\. Set both, or omit WORKERS\.$/,
       );
     }
   });
 
-  it('takes a replica only together with what it is one of', () => {
+  it('accepts a replica only together with its primary', () => {
     const DATABASE_URL = 'postgresql://primary/directory';
     const DATABASE_READ_URL = 'postgresql://replica/directory';
     expect(loadEnvironment({ DATABASE_URL, DATABASE_READ_URL })).toMatchObject({
       DATABASE_READ_URL,
     });
     expect(messageOf({ DATABASE_READ_URL })).toBe(
-      'DATABASE_READ_URL names a replica of the server that DATABASE_URL names: set both, or neither.',
+      'DATABASE_READ_URL is the replica of the server in DATABASE_URL. Set both or neither.',
     );
   });
 
-  it('refuses to require HTTPS where nothing would bring it', () => {
+  it('rejects REQUIRE_HTTPS if neither the program nor a proxy serves HTTPS', () => {
     const REQUIRE_HTTPS = 'true';
     expect(messageOf({ REQUIRE_HTTPS })).toMatch(
-      /^REQUIRE_HTTPS=true would refuse every request: /,
+      /^REQUIRE_HTTPS=true would refuse every request\. /,
     );
     const files = { TLS_CERT_FILE: 'cert.pem', TLS_KEY_FILE: 'key.pem' };
     expect(loadEnvironment({ REQUIRE_HTTPS, ...files }).REQUIRE_HTTPS).toBe(true);
     expect(loadEnvironment({ REQUIRE_HTTPS, TRUST_PROXY: '1' }).REQUIRE_HTTPS).toBe(true);
   });
 
-  it('names every wrong variable at once', () => {
+  it('reports all invalid variables at once', () => {
     expect(messageOf({ PORT: 'x', LOG_LEVEL: 'y' })).toMatch(/PORT must .* LOG_LEVEL must /);
   });
 });

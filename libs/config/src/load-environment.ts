@@ -4,12 +4,12 @@ import { DEFAULT_SITE_NAME, Environment, EnvironmentError } from './environment.
 import { withSecretFiles } from './secret-files.js';
 
 /**
- * The validated environment.
+ * Validates the environment variables.
  *
- * An empty variable counts as unset, so that Compose files may pass `NAME=` through. Secrets may be
- * named by files instead (`DATABASE_URL_FILE`).
+ * An empty variable counts as unset, so that Compose files can pass `NAME=` through. Secrets can be
+ * read from files instead (`DATABASE_URL_FILE`).
  *
- * @throws EnvironmentError when a variable is wrong
+ * @throws EnvironmentError if a variable is invalid
  */
 export function loadEnvironment(variables: NodeJS.ProcessEnv): Environment {
   const given = Object.fromEntries(
@@ -25,7 +25,7 @@ export function loadEnvironment(variables: NodeJS.ProcessEnv): Environment {
   return environment;
 }
 
-/** Defaults that follow from other variables. */
+/** Adds defaults that depend on other variables. */
 function withDerivedDefaults(given: Record<string, string | undefined>) {
   const host = given.HOST ?? '127.0.0.1';
   const port = given.PORT ?? '3000';
@@ -44,11 +44,11 @@ function withDerivedDefaults(given: Record<string, string | undefined>) {
   };
 }
 
-/** The origin by which this machine reaches what listens at a host and port. */
+/** Returns the origin at which this machine can reach a listener. */
 function originAt(scheme: string, host: string, port: string): string {
   const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   const inUrl = reachable.includes(':') ? `[${reachable}]` : reachable;
-  // A wrong port is reported as itself, and not as a wrong origin besides.
+  // An invalid port is reported as such, so keep it out of the origin.
   return `${scheme}://${inUrl}:${URL.canParse(`http://host:${port}`) ? port : 3000}`;
 }
 

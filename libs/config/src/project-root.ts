@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The folder of package.json: where migrations, the sample and the built worker are found. */
+/**
+ * Folder of package.json, which contains the migrations, the sample data and the compiled workers.
+ */
 export const PROJECT_ROOT = nearestWith('package.json', import.meta.dirname);
 
 function nearestWith(file: string, folder: string): string {

@@ -6,11 +6,11 @@ describe(parseRedisUrl.name, () => {
     'redis://host:6379/2',
     'rediss://user:p%40ss@host:6380',
     'redis://:secret@[::1]:6379',
-  ])('leaves %s as it is', (url) => {
+  ])('keeps %s unchanged', (url) => {
     expect(parseRedisUrl(url)).toMatchObject({ kind: 'server', url });
   });
 
-  it('reads the nodes of a cluster', () => {
+  it('parses the nodes of a cluster', () => {
     expect(parseRedisUrl('rediss-cluster://user:p%40ss@a,b:7001,[::1]:7002')).toEqual({
       kind: 'cluster',
       isEncrypted: true,
@@ -24,7 +24,7 @@ describe(parseRedisUrl.name, () => {
     });
   });
 
-  it('reads the sentinels, the name of the master, and what is theirs', () => {
+  it('parses sentinels, the master name, the database and the sentinel password', () => {
     const url = 'redis-sentinel://:secret@a:26380,b/mymaster/3?sentinelPassword=other%20one';
     expect(parseRedisUrl(url)).toEqual({
       kind: 'sentinel',
@@ -57,7 +57,7 @@ describe(parseRedisUrl.name, () => {
     'redis-sentinel://a/mymaster/x',
     'redis-sentinel://a/mymaster?sentinelpassword=typo',
     'redis-sharded://a',
-  ])('does not take %s', (url) => {
+  ])('rejects %s', (url) => {
     expect(parseRedisUrl(url)).toBeUndefined();
   });
 });

@@ -1,10 +1,10 @@
 import { ValidateBy, type ValidationOptions } from 'class-validator';
 
-/** What a URL of Redis or Valkey names. */
+/** Redis or Valkey servers named by a URL. */
 export type RedisServers = {
   user?: string;
   password?: string;
-  /** Whether connections are TLS. */
+  /** True if connections use TLS. */
   isEncrypted: boolean;
 } & (
   | { kind: 'server'; url: string }
@@ -27,13 +27,14 @@ const FORM =
   /^(?<scheme>rediss?)(?:-(?<kind>cluster|sentinel))?:\/\/(?:(?<user>[^:@/]*)(?::(?<password>[^@/]*))?@)?(?<hosts>[^/?#]+)(?:\/(?<path>[^?#]*))?(?:\?(?<query>[^#]*))?$/;
 
 /**
- * Reads one of these, each with `rediss` in place of `redis` for TLS, and `user:password@` if need be:
+ * Parses a Redis URL. It may contain `user:password@`, and `rediss` instead of `redis` enables TLS.
+ * Supported forms:
  *
  * - `redis://host:6379/0`
  * - `redis-cluster://host:6379,host:6379`
  * - `redis-sentinel://host:26379,host:26379/master-name/0?sentinelPassword=…`
  *
- * @returns undefined where it is none of them
+ * @returns undefined if the URL has none of these forms
  */
 export function parseRedisUrl(text: string): RedisServers | undefined {
   const parts = FORM.exec(text)?.groups;
@@ -66,7 +67,7 @@ export function parseRedisUrl(text: string): RedisServers | undefined {
   };
 }
 
-/** A URL that `parseRedisUrl` reads. */
+/** Validates a URL that `parseRedisUrl` accepts. */
 export function IsRedisUrl(options: ValidationOptions) {
   const validate = (value: unknown): boolean =>
     typeof value === 'string' && parseRedisUrl(value) !== undefined;

@@ -17,16 +17,16 @@ describe(withSecretFiles.name, () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('reads a secret from its file, without the line break at the end', () => {
+  it('reads a secret from its file, without the trailing line break', () => {
     const path = fileWith('postgresql://ada:hunter2@db/directory\n');
     const environment = loadEnvironment({ DATABASE_URL_FILE: path });
     expect(environment.DATABASE_URL).toBe('postgresql://ada:hunter2@db/directory');
-    // As it would of a DATABASE_URL.
+    // The same default as with DATABASE_URL.
     expect(environment.SAMPLE_DATA).toBe(false);
   });
 
   it.each(['DATABASE_READ_URL', 'REDIS_URL', 'SMTP_URL', 'ADMIN_PASSWORD'])(
-    'takes %s from a file',
+    'reads %s from a file',
     (name) => {
       expect(withSecretFiles({ [`${name}_FILE`]: fileWith('secret') })).toMatchObject({
         [name]: 'secret',
@@ -34,30 +34,30 @@ describe(withSecretFiles.name, () => {
     },
   );
 
-  it('judges what is in a file as what is in the variable, and does not repeat it', () => {
+  it('validates the content of a file like the variable, without quoting it', () => {
     const path = fileWith('http://hunter2');
     expect(() => loadEnvironment({ REDIS_URL_FILE: path })).toThrow(
       /^REDIS_URL must (?!.*hunter2)/,
     );
   });
 
-  it('refuses a secret that is given twice', () => {
+  it('rejects a secret that is set twice', () => {
     const variables = { SMTP_URL: 'smtp://mail', SMTP_URL_FILE: fileWith('smtp://other') };
     expect(() => withSecretFiles(variables)).toThrow('Set SMTP_URL or SMTP_URL_FILE, not both.');
   });
 
   it.each([
-    ['is not there', () => join(folder, 'none'), 'can be read (ENOENT).'],
-    ['is a folder', () => folder, 'can be read (EISDIR).'],
-    ['is empty', () => fileWith(' \n'), 'with the secret in it.'],
+    ['does not exist', () => join(folder, 'none'), 'a readable file (ENOENT).'],
+    ['is a folder', () => folder, 'a readable file (EISDIR).'],
+    ['is empty', () => fileWith(' \n'), 'that contains the secret.'],
     ['is too long', () => fileWith('x'.repeat(16_385)), 'of at most 16384 bytes.'],
-  ])('refuses a file that %s, by name of the variable', (_, path, reason) => {
+  ])('rejects a file that %s and names the variable', (_, path, reason) => {
     expect(() => withSecretFiles({ ADMIN_PASSWORD_FILE: path() })).toThrow(
       new RegExp(`^ADMIN_PASSWORD_FILE must be .*${reason.replace(/[().]/g, '\\$&')}$`),
     );
   });
 
-  it('takes a file of exactly the longest size', () => {
+  it('accepts a file of exactly the maximum size', () => {
     const { ADMIN_PASSWORD } = withSecretFiles({
       ADMIN_PASSWORD_FILE: fileWith('x'.repeat(16_384)),
     });

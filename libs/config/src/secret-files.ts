@@ -1,7 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { EnvironmentError } from './environment.js';
 
-/** Variables that hold a password, or may: each may instead be named by a file, `<NAME>_FILE`. */
+/**
+ * Variables that can contain a password. Each can be read from a file instead, named by
+ * `<NAME>_FILE`.
+ */
 export const SECRETS = [
   'DATABASE_URL',
   'DATABASE_READ_URL',
@@ -10,17 +13,18 @@ export const SECRETS = [
   'ADMIN_PASSWORD',
 ] as const;
 
-/** In bytes. */
+/** Maximum size of a secret file, in bytes. */
 const LONGEST_SECRET = 16_384;
 
-/** The variable that names the file of a secret. */
+/** Returns the name of the variable with the path of a secret file. */
 export const fileVariable = (name: string): string => `${name}_FILE`;
 
 /**
- * The variables, with secrets read from the files that name them, as Docker and Kubernetes mount them.
- * White space around a secret is no part of it: editors end files with a line break.
+ * Returns the variables with secrets read from files, as Docker and Kubernetes mount them. Trims
+ * white space around a secret, because editors end files with a line break.
  *
- * @throws EnvironmentError where a secret is given twice, or its file cannot be read or is empty
+ * @throws EnvironmentError if a secret is set twice, or its file cannot be read, is empty or is too
+ * large
  */
 export function withSecretFiles(
   given: Record<string, string | undefined>,
@@ -48,10 +52,9 @@ function readSecret(name: string, given: Record<string, string | undefined>): st
   } catch (error) {
     if (error instanceof EnvironmentError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    throw new EnvironmentError(
-      `${variable} must be the path of a file that can be read (${code}).`,
-    );
+    throw new EnvironmentError(`${variable} must be the path of a readable file (${code}).`);
   }
-  if (text === '') throw new EnvironmentError(`${variable} must be a file with the secret in it.`);
+  if (text === '')
+    throw new EnvironmentError(`${variable} must be a file that contains the secret.`);
   return text;
 }

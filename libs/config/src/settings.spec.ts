@@ -34,13 +34,13 @@ describe(settingsOf.name, () => {
     });
   });
 
-  it('shows that there is a password, and nothing of it', () => {
+  it('shows that a password is set but not its value', () => {
     const variables = { ADMIN_EMAIL: 'ada@example.org', ADMIN_PASSWORD: 'hunter2hunter2' };
     expect(settingNamed('ADMIN_PASSWORD', variables).value).toBe('***');
     expect(settingNamed('ADMIN_PASSWORD', {}).value).toBeNull();
   });
 
-  it('tells defaults, what .env sets, and what a file holds', () => {
+  it('shows whether a value comes from a default, .env or a file', () => {
     expect(settingNamed('PORT', {})).toEqual({ name: 'PORT', value: '3000', source: 'default' });
     expect(settingNamed('PORT', { PORT: '80' }, ['PORT']).source).toBe('.env');
     const folder = mkdtempSync(join(tmpdir(), 'settings-'));

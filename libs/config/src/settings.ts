@@ -2,25 +2,25 @@ import type { Environment } from './environment.js';
 import { fileVariable, SECRETS } from './secret-files.js';
 import { settingNames } from './variable-names.js';
 
-/** A setting as it is in force, fit to be shown to anybody. */
+/** Effective setting, safe to show to anyone. */
 export interface Setting {
   name: string;
-  /** Without passwords; null where it is not set and has no default. */
+  /** Value without passwords, or null if it is unset and has no default. */
   value: string | null;
-  /** Where it comes from: the environment, `.env`, the file that names the secret, or the default. */
+  /** Source of the value: the environment, `.env`, a secret file or the default. */
   source: 'environment' | '.env' | 'file' | 'default';
 }
 
 const HIDDEN = '***';
-/** What may be seen of the parameters of a URL: others may be passwords, tokens or keys of services. */
+/** URL parameters that are safe to show. Others may contain passwords, tokens or API keys. */
 const HARMLESS_PARAMETERS = /^(sslmode|sslrootcert|sslcert|sslkey|schema|connect_timeout)$/;
 
 /**
- * All settings in force.
+ * Returns all effective settings.
  *
- * @param environment what the variables were read as
- * @param variables those of the process, those of `.env` among them
- * @param dotEnv the names of those that only `.env` sets
+ * @param environment validated environment
+ * @param variables variables of the process, including those from `.env`
+ * @param dotEnv names of the variables set by `.env`
  */
 export function settingsOf(
   environment: Environment,
@@ -44,12 +44,12 @@ function shown(name: string, value: SettingValue): string | null {
   return withoutSecrets(Array.isArray(value) ? value.join(', ') : String(value));
 }
 
-/** A URL without its password and without parameters that may hold one; any other text as it is. */
+/** Hides the password and unknown parameters of a URL. Returns other texts unchanged. */
 function withoutSecrets(text: string): string {
   const [, scheme, rest] = /^([a-z][a-z-]*:\/\/)(.*)$/s.exec(text) ?? [];
   if (scheme === undefined || rest === undefined) return text;
   const [place = '', ...query] = rest.split('?');
-  // A password may itself have an @ that is not encoded.
+  // A password may contain an unencoded @.
   const at = place.lastIndexOf('@');
   const user = at < 0 ? '' : `${place.slice(0, at).replace(/:.*$/s, `:${HIDDEN}`)}@`;
   const parameters = query

@@ -3,10 +3,13 @@ import { distance } from 'fastest-levenshtein';
 import { Environment } from './environment.js';
 import { fileVariable, SECRETS } from './secret-files.js';
 
-/** Names of other programs are as short as these: one letter apart says nothing (`POST`, `HOSTS`). */
+/**
+ * Length up to which a name must match exactly. Short names of other programs differ by one letter
+ * (`POST`, `HOSTS`).
+ */
 const SHORT_NAME = 5;
 
-/** The names of all settings, in the order in which `Environment` states them. */
+/** Returns the names of all settings, in the order of the `Environment` class. */
 export function settingNames(): string[] {
   const validations = getMetadataStorage().getTargetValidationMetadatas(
     Environment,
@@ -18,10 +21,10 @@ export function settingNames(): string[] {
 }
 
 /**
- * The variable that an unknown one was probably meant to be.
+ * Returns the variable that an unknown name was probably meant to be.
  *
- * @returns undefined where the name is known, or like none of ours: an environment has many variables
- * of other programs
+ * @returns undefined if the name is known or not similar to any variable, because most variables
+ * belong to other programs
  */
 export function meantVariable(name: string): string | undefined {
   const known = [...settingNames(), ...SECRETS.map(fileVariable)];
@@ -43,7 +46,9 @@ function tolerated(name: string): number {
   return name.length < 10 ? 1 : 2;
 }
 
-/** `TLS_CERT` for `TLS_CERT_FILE`, and `MAIL_FROM_FILE` although that is no secret. */
+/**
+ * Matches `TLS_CERT` for `TLS_CERT_FILE`, and `MAIL_FROM_FILE` although MAIL_FROM is not a secret.
+ */
 function isWithoutOrWithFile(name: string, known: string): boolean {
   return fileVariable(name) === known || fileVariable(known) === name;
 }

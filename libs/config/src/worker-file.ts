@@ -1,14 +1,14 @@
 import { basename, join } from 'node:path';
 import { PROJECT_ROOT } from './project-root.js';
 
-/** Set by `apps/bundle.mjs` in what it makes. */
+/** Set by `apps/bundle.mjs` in bundles. */
 declare const IS_BUNDLED: true | undefined;
 
 /**
- * The file that a worker thread runs: with the packages that it uses in it where the program is bundled
- * as well, and else as it was compiled.
+ * Returns the path of the script for a worker thread: the bundled one if the program is bundled, or
+ * else the compiled one.
  *
- * @param path of the compiled file, from `dist`
+ * @param path path of the compiled file, relative to `dist`
  */
 export function workerFile(path: string): string {
   const isBundled = typeof IS_BUNDLED !== 'undefined';

@@ -7,20 +7,21 @@ import { distance, type Point } from './distance.js';
 import { placeSlug } from './place-names.js';
 import { postalAreas } from './postal-codes.js';
 
-/** A city of Minnesota, and its middle where that is known. */
+/** City in Minnesota with its center, if known. */
 export interface City {
   name: string;
   centre?: Point;
 }
 
-/** A point farther than this from the middle of a city, in metres, is hardly in it. */
+/** Distance from the center of a city, in meters, beyond which a point is probably not in it. */
 export const REACH_OF_CITY = 50_000;
 
-/** The cities that no post office is called after, with their middles as far as GeoNames has them. */
+/** Cities without a post office of their name, with their centers from GeoNames if available. */
 const FILE = join(PROJECT_ROOT, 'libs/geography/data/cities.csv');
 
 /**
- * Cities of Minnesota that have a larger namesake in another state: their name alone says little.
+ * Cities in Minnesota that share their name with a larger city in another state, so that the name
+ * alone is ambiguous.
  */
 // prettier-ignore
 const NAMESAKES_ELSEWHERE = new Set([
@@ -33,7 +34,10 @@ const NAMESAKES_ELSEWHERE = new Set([
   'Victoria', 'Warren', 'Watertown', 'Westbrook',
 ]);
 
-/** Spelled out as the Geographic Names Information System does, where a city has one spelling. */
+/**
+ * Abbreviations spelled out as in the Geographic Names Information System, so that each city has
+ * one spelling.
+ */
 const ABBREVIATIONS: Record<string, string> = {
   st: 'saint',
   ste: 'sainte',
@@ -54,31 +58,37 @@ const ABBREVIATIONS: Record<string, string> = {
   intl: 'international',
 };
 
-/** Names that people use for a city, and names of what is round about it. */
+/** Nicknames of cities and common misnomers, by normalized key. */
 const NICKNAMES: Record<string, string> = {
   mpls: 'minneapolis',
   slp: 'saintlouispark',
   mountiron: 'mountainiron',
 };
 
-/** With fewer letters than this, names are too like each other to guess at. */
+/** Minimum length for spelling correction. Shorter names are too similar to each other. */
 const GUESS_FROM = 8;
 
 let cities: ReadonlyMap<string, City> | undefined;
 let slugs: ReadonlyMap<string, string> | undefined;
 
-/** The names of Minnesota's cities by their slugs: of those with a post office, and of further ones. */
+/** Returns the names of all cities in Minnesota by slug, with and without a post office. */
 export function minnesotaCities(): ReadonlyMap<string, string> {
   return (slugs ??= new Map(Array.from(byKey().values(), ({ name }) => [placeSlug(name), name])));
 }
 
-/** The city that a text names, in one of its spellings; undefined where Minnesota has none such. */
+/**
+ * Returns the city named by a text in any known spelling, or undefined if Minnesota has no such
+ * city.
+ */
 export function cityNamed(text: string): City | undefined {
   const key = keyOf(text);
   return byKey().get(NICKNAMES[key] ?? key);
 }
 
-/** The city that a text with one letter wrong means, where it can be no other. */
+/**
+ * Returns the city meant by a text with one wrong letter, or undefined if there is none or several
+ * match.
+ */
 export function cityMisspelled(text: string): City | undefined {
   const key = keyOf(text);
   if (key.length < GUESS_FROM) return undefined;
@@ -88,12 +98,15 @@ export function cityMisspelled(text: string): City | undefined {
   return near.length === 1 ? near[0]![1] : undefined;
 }
 
-/** Whether a city's name alone tells that Minnesota's is meant, rather than a larger namesake. */
+/**
+ * Reports whether the name of a city identifies it without a state, because no larger city
+ * elsewhere shares it.
+ */
 export function isMinnesotasAlone({ name }: City): boolean {
   return !NAMESAKES_ELSEWHERE.has(name);
 }
 
-/** A name with its abbreviations spelled out: "W. St. Paul" is "West Saint Paul". */
+/** Spells out the abbreviations in a name: "W. St. Paul" becomes "West Saint Paul". */
 export function spelledOut(name: string): string {
   return name
     .split(' ')
@@ -104,12 +117,15 @@ export function spelledOut(name: string): string {
     .join(' ');
 }
 
-/** The middle of a city: the mean of its ZIP codes' points, or else the city's own. */
+/** Returns the center of a city: the mean of the points of its ZIP codes, or else its own point. */
 export function cityCentre(name: string): Point | undefined {
   return cityNamed(name)?.centre;
 }
 
-/** The city whose middle is nearest to a point, unless that is farther than some metres. */
+/**
+ * Returns the city with the center nearest to a point, or undefined if it is at least `metres`
+ * away.
+ */
 export function cityNear(point: Point, metres: number): City | undefined {
   let [nearest, least]: [City | undefined, number] = [undefined, metres];
   for (const city of byKey().values()) {
@@ -119,7 +135,10 @@ export function cityNear(point: Point, metres: number): City | undefined {
   return nearest;
 }
 
-/** A name as it compares: spelled out, without spaces ("Mc Gregor") and what kind of place it is. */
+/**
+ * Normalizes a name for comparison: spelled out, without spaces ("Mc Gregor") and without the type
+ * of place.
+ */
 function keyOf(name: string): string {
   return plainText(name)
     .replace(/^(?:city|town|township|village) of /, '')

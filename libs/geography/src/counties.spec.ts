@@ -13,11 +13,11 @@ describe(countyAt.name, () => {
     ['Eau Claire, Wisconsin', 44.8113, -91.4985, undefined],
     ['Fargo, a little over the river', 46.8772, -96.7898, 'Clay'],
     ['Winnipeg', 49.8951, -97.1384, undefined],
-  ])('%s', (_, latitude, longitude, county) => {
+  ])('finds the county of %s', (_, latitude, longitude, county) => {
     expect(countyAt(latitude, longitude)).toBe(county);
   });
 
-  it('knows the counties by the names that the ZIP codes have', () => {
+  it('uses the same county names as the ZIP codes', () => {
     const found = Array.from(postalAreas().values(), ({ county }) => county);
     expect([...new Set(found)].sort()).toEqual([...COUNTIES].sort());
     const areas = [...postalAreas().values()];

@@ -7,7 +7,7 @@ type Ring = readonly (readonly number[])[];
 
 interface County {
   name: string;
-  /** Each with the outline first, then its holes. */
+  /** Polygons, each with its outline first and its holes after it. */
   polygons: readonly (readonly Ring[])[];
   west: number;
   south: number;
@@ -17,17 +17,20 @@ interface County {
 
 const MINNESOTA_FIPS = '27';
 
-/** How far outside the outlines, which are simplified, a point may be: about 3 km, in degrees. */
+/** Tolerance outside the simplified outlines, in degrees, about 3 km. */
 const TOLERANCE = 0.03;
 
 let counties: readonly County[] | undefined;
 
-/** The county that a point is in, or 3 km from; undefined farther outside Minnesota. */
+/**
+ * Returns the county of a point, or one within 3 km. Returns undefined for points farther outside
+ * Minnesota.
+ */
 export function countyAt(latitude: number, longitude: number): string | undefined {
   return countiesAround(latitude, longitude).next().value;
 }
 
-/** Whether a point may be in a county, as exactly as the outlines tell. */
+/** Reports whether a point may be in a county, within the tolerance of the outlines. */
 export function mayBeIn(county: string, latitude: number, longitude: number): boolean {
   for (const found of countiesAround(latitude, longitude)) if (found === county) return true;
   return false;
@@ -40,7 +43,7 @@ function* countiesAround(latitude: number, longitude: number): Generator<string,
   }
 }
 
-/** The point itself first, then those around it. */
+/** Offsets to check: the point itself first, then the points around it. */
 const AROUND = [
   [0, 0],
   [1, 0],
@@ -53,10 +56,13 @@ const AROUND = [
   [-0.7, -0.7],
 ] as const;
 
-/** Degrees around a county's rectangle, within which a ZIP area or a city may still be partly in it. */
+/**
+ * Margin around the rectangle of a county, in degrees, within which a ZIP area or city may still
+ * extend into it.
+ */
 const NEIGHBOURHOOD = 0.3;
 
-/** Whether a ZIP area or a city with its middle at a point may have a part in a county. */
+/** Reports whether a ZIP area or city with this center may extend into a county. */
 export function mayReachInto(county: string, { latitude, longitude }: Point): boolean {
   counties ??= load();
   return counties.some(
@@ -69,7 +75,7 @@ export function mayReachInto(county: string, { latitude, longitude }: Point): bo
   );
 }
 
-/** The county whose outline, as the Census Bureau simplified it, a point is in. */
+/** Returns the county whose outline, as simplified by the Census Bureau, contains a point. */
 export function countyAtExactly(latitude: number, longitude: number): string | undefined {
   counties ??= load();
   return counties.find(
@@ -82,7 +88,7 @@ export function countyAtExactly(latitude: number, longitude: number): string | u
   )?.name;
 }
 
-/** Whether a ray from the point crosses the rings an odd number of times. */
+/** Reports whether a ray from the point crosses the rings an odd number of times. */
 function isInside(rings: readonly Ring[], x: number, y: number): boolean {
   let inside = false;
   for (const ring of rings) {
@@ -95,7 +101,7 @@ function isInside(rings: readonly Ring[], x: number, y: number): boolean {
   return inside;
 }
 
-/** From the Census Bureau's outlines, as the package us-atlas has them. */
+/** Loads the outlines of the Census Bureau from the package us-atlas. */
 function load(): County[] {
   const require = createRequire(import.meta.url);
   const atlas = require('us-atlas/counties-10m.json') as Topology<{

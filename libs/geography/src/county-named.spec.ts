@@ -17,11 +17,11 @@ describe(countyNamed.name, () => {
     ['55053', undefined],
     ['PENNINTON', undefined],
     ['Pierce', undefined],
-  ])('%j: %j', (text, county) => {
+  ])('resolves %j to %j', (text, county) => {
     expect(countyNamed(text)).toBe(county);
   });
 
-  it('knows all 87', () => {
+  it('resolves the names of all 87 counties', () => {
     expect(new Set(COUNTIES.map(countyNamed)).size).toBe(87);
   });
 });
@@ -31,7 +31,7 @@ describe(countyMisspelled.name, () => {
     ['PENNINTON', 'Pennington'],
     ['Pierce', undefined],
     ['Rise', undefined],
-  ])('%j: %j', (text, county) => {
+  ])('resolves %j to %j', (text, county) => {
     expect(countyMisspelled(text)).toBe(county);
   });
 });

@@ -10,7 +10,10 @@ const plain = (name: string) =>
 
 const BY_PLAIN_NAME = new Map(COUNTIES.map((county) => [plain(county), county]));
 
-/** By their numbers in FIPS 6-4: odd, in the order of their names with "Mac" and "Saint" spelled out. */
+/**
+ * Counties by FIPS 6-4 number. The numbers are odd and follow the names with "Mac" and "Saint"
+ * spelled out.
+ */
 const BY_NUMBER = new Map(
   COUNTIES.map((county) => ({
     county,
@@ -20,19 +23,22 @@ const BY_NUMBER = new Map(
     .map(({ county }, index) => [String(2 * index + 1).padStart(3, '0'), county]),
 );
 
-/** Names shorter than this are too like each other to guess at. */
+/** Minimum length for spelling correction. Shorter names are too similar to each other. */
 const GUESS_FROM = 6;
 
 /**
- * The county's proper name, from the ways to write it or its FIPS number ("053", "27053");
- * undefined where Minnesota has none such.
+ * Returns the official name of a county from any common spelling or its FIPS number ("053",
+ * "27053"), or undefined if Minnesota has no such county.
  */
 export function countyNamed(text: string): string | undefined {
   const number = /^(?:27)?(\d{3})$/.exec(text)?.[1];
   return number ? BY_NUMBER.get(number) : BY_PLAIN_NAME.get(plain(text));
 }
 
-/** The county that a text with one letter wrong means, where it can be no other. */
+/**
+ * Returns the county meant by a text with one wrong letter, or undefined if there is none or
+ * several match.
+ */
 export function countyMisspelled(text: string): string | undefined {
   const wanted = plain(text);
   if (wanted.length < GUESS_FROM) return undefined;

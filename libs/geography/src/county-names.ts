@@ -1,4 +1,4 @@
-/** The 87 counties of Minnesota. */
+/** Names of the 87 counties of Minnesota. */
 // prettier-ignore
 export const COUNTIES: readonly string[] = [
   'Aitkin', 'Anoka', 'Becker', 'Beltrami', 'Benton', 'Big Stone', 'Blue Earth', 'Brown', 'Carlton',

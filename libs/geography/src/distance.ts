@@ -5,7 +5,10 @@ export interface Point {
 
 const METRES_PER_DEGREE = 111_195;
 
-/** Metres between two points of Minnesota, as on a plane: exact to half a percent at its size. */
+/**
+ * Returns the distance between two points in meters. Assumes a plane, which is accurate to half a
+ * percent within Minnesota.
+ */
 export function distance(a: Point, b: Point): number {
   const parallel = Math.cos((((a.latitude + b.latitude) / 2) * Math.PI) / 180);
   return (

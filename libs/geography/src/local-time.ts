@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Minnesota's time zone: all of the state keeps Central Time. */
+/** Time zone of Minnesota. The entire state uses Central Time. */
 export const TIME_ZONE = 'America/Chicago';
 
 const MINUTES_PER_DAY = 1440;
@@ -8,9 +8,9 @@ const MILLISECONDS_PER_HOUR = 3_600_000;
 const MILLISECONDS_PER_DAY = 86_400_000;
 
 /**
- * What Minnesota's clocks show at an instant, in minutes since Monday 00:00. An hour that is
- * repeated when summer time ends counts as the same hour twice; the one that is left out when it
- * begins never comes.
+ * Returns the local time in Minnesota as minutes since Monday 00:00. The hour that is repeated when
+ * daylight saving time ends counts as the same hour twice. The hour that is skipped when it starts
+ * never occurs.
  */
 export function localMinuteOfWeek(instant: Date): number {
   const wall = toWallTime(instant);
@@ -20,14 +20,14 @@ export function localMinuteOfWeek(instant: Date): number {
 
 const zone = new Intl.DateTimeFormat('en-US', { timeZone: TIME_ZONE, timeZoneName: 'longOffset' });
 
-/** What Minnesota's calendars and clocks show at an instant, as if they showed UTC. */
+/** Returns the local date and time in Minnesota at an instant, as if they were UTC. */
 export function toWallTime(instant: Date): Date {
   return new Date(instant.getTime() + offsetAt(instant));
 }
 
 /**
- * The instant at which they show it. A time that comes twice is the first of the two; one that
- * never comes is read by the offset before the gap (both as RFC 5545, section 3.3.5, has it).
+ * Returns the instant of a local time. A time that occurs twice means the first occurrence. A
+ * skipped time uses the offset before the gap. Both follow RFC 5545, section 3.3.5.
  */
 export function fromWallTime(wall: Date): Date {
   const [before, after] = [-MILLISECONDS_PER_DAY, MILLISECONDS_PER_DAY].map(
@@ -37,10 +37,10 @@ export function fromWallTime(wall: Date): Date {
   return before.getTime() !== after.getTime() && !comes(before) && comes(after) ? after : before;
 }
 
-/** By the hour of UTC: at the beginning of one the clocks are set, and they never were in between. */
+/** Offsets by UTC hour. Clocks have only ever changed at the start of an hour. */
 const offsets = new LRUCache<number, number>({ max: 10_000 });
 
-/** Milliseconds from UTC to local time. */
+/** Returns the offset from UTC to local time in milliseconds. */
 function offsetAt(instant: Date): number {
   const hour = Math.floor(instant.getTime() / MILLISECONDS_PER_HOUR);
   const known = offsets.get(hour);

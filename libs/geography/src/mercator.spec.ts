@@ -2,21 +2,21 @@ import { fromMercator, MAX_LATITUDE, toMercator, worldSize } from './mercator.js
 
 describe(toMercator.name, () => {
   it.each([
-    ['the middle of the square', { latitude: 0, longitude: 0 }, { x: 0.5, y: 0.5 }],
-    ['its north-western corner', { latitude: MAX_LATITUDE, longitude: -180 }, { x: 0, y: 0 }],
-    ['its south-eastern corner', { latitude: -MAX_LATITUDE, longitude: 180 }, { x: 1, y: 1 }],
-    ['its edge, for the pole', { latitude: 90, longitude: 0 }, { x: 0.5, y: 0 }],
-  ])('gives %s', (_, place, { x, y }) => {
+    ['the center of the square', { latitude: 0, longitude: 0 }, { x: 0.5, y: 0.5 }],
+    ['its northwestern corner', { latitude: MAX_LATITUDE, longitude: -180 }, { x: 0, y: 0 }],
+    ['its southeastern corner', { latitude: -MAX_LATITUDE, longitude: 180 }, { x: 1, y: 1 }],
+    ['its edge for the pole', { latitude: 90, longitude: 0 }, { x: 0.5, y: 0 }],
+  ])('returns %s', (_, place, { x, y }) => {
     expect(toMercator(place).x).toBeCloseTo(x, 9);
     expect(toMercator(place).y).toBeCloseTo(y, 9);
   });
 
-  it('agrees with the tile of zoom 12 that Minneapolis City Hall is on', () => {
+  it('matches the zoom 12 tile of Minneapolis City Hall', () => {
     const { x, y } = toMercator({ latitude: 44.9772, longitude: -93.2655 });
     expect([Math.floor(x * 2 ** 12), Math.floor(y * 2 ** 12)]).toEqual([986, 1473]);
   });
 
-  it('is undone by fromMercator', () => {
+  it('is reversed by fromMercator', () => {
     const place = { latitude: 46.7867, longitude: -92.1005 };
     const again = fromMercator(toMercator(place));
     expect(again.latitude).toBeCloseTo(place.latitude, 9);
@@ -25,7 +25,7 @@ describe(toMercator.name, () => {
 });
 
 describe(worldSize.name, () => {
-  it('doubles with each zoom', () => {
+  it('doubles with each zoom level', () => {
     expect([0, 1, 19].map(worldSize)).toEqual([256, 512, 256 * 2 ** 19]);
   });
 });

@@ -1,20 +1,20 @@
 import type { Point } from './distance.js';
 
 /**
- * A place on the square that maps of the web show the world as (Web Mercator, EPSG:3857): 0 to 1
- * from west to east, and 0 to 1 from north to south.
+ * Point on the square of the Web Mercator projection (EPSG:3857). `x` runs from 0 in the west to 1
+ * in the east, and `y` from 0 in the north to 1 in the south.
  */
 export interface MercatorPoint {
   x: number;
   y: number;
 }
 
-/** The width of the world at zoom 0, in pixels; each zoom doubles it. */
+/** Width of the world at zoom 0, in pixels. It doubles with each zoom level. */
 export const TILE_SIZE = 256;
-/** Degrees north and south, beyond which the square does not go. */
+/** Maximum latitude of the square, in degrees north and south. */
 export const MAX_LATITUDE = 85.051128779806;
 
-/** What is farther north or south than the square goes stands at its edge. */
+/** Projects a point. Latitudes beyond the square are clamped to its edge. */
 export function toMercator({ latitude, longitude }: Point): MercatorPoint {
   const within = Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, latitude));
   const sine = Math.sin((within * Math.PI) / 180);
@@ -31,15 +31,18 @@ export function fromMercator({ x, y }: MercatorPoint): Point {
   };
 }
 
-/** Pixels that the world is wide at a zoom, which may be between two whole ones. */
+/** Returns the width of the world in pixels at a zoom level, which may be fractional. */
 export function worldSize(zoom: number): number {
   return TILE_SIZE * 2 ** zoom;
 }
 
-/** The length of the equator of WGS 84, in metres. */
+/** Length of the WGS 84 equator in meters. */
 const EQUATOR = 2 * Math.PI * 6_378_137;
 
-/** Metres that one of so many units is long, which the square is wide, at a latitude. */
+/**
+ * Returns the size of a unit in meters at a latitude, if the width of the square has that many
+ * units.
+ */
 export function metresPerUnit(latitude: number, units: number): number {
   return (EQUATOR * Math.cos((latitude * Math.PI) / 180)) / units;
 }

@@ -1,6 +1,9 @@
 import { plainText } from '#libs/text/src/plain-text.js';
 
-/** What a city or county is called in an address, as `place_slug` of the database makes it: "St. Louis" is "saint-louis". */
+/**
+ * Returns the slug of a city or county, equal to the database function `place_slug`: "St. Louis"
+ * becomes "saint-louis".
+ */
 export function placeSlug(name: string): string {
   return plainText(name.replaceAll('&', ' '))
     .replace(/^st(e?) /, 'saint$1 ')
@@ -9,7 +12,7 @@ export function placeSlug(name: string): string {
     .replaceAll(' ', '-');
 }
 
-/** A city's name as it compares. */
+/** Normalizes the name of a city for comparison. */
 export function normalisedCity(city: string): string {
   return plainText(city)
     .replace(/^mpls$/, 'minneapolis')

@@ -12,19 +12,19 @@ const duluth = { latitude: 46.7867, longitude: -92.1005, precision: 'exact' as c
 const complete = (place: Partial<Place>) => completePlace({ ...NOWHERE, ...place });
 
 describe(completePlace.name, () => {
-  it('finds the county of a point', () => {
+  it('derives the county from the point', () => {
     expect(complete(duluth)).toEqual({
       place: { ...NOWHERE, ...duluth, county: 'St. Louis' },
       derived: [{ field: 'county', from: 'location' }],
     });
   });
 
-  it('replaces nothing', () => {
+  it('does not replace known values', () => {
     const place = { ...NOWHERE, ...duluth, county: 'Carlton', postalCode: '55901' };
     expect(completePlace(place)).toEqual({ place, derived: [] });
   });
 
-  it('takes the middle of the ZIP area, and its county, where there is no point', () => {
+  it('without a point, derives the center and county of the ZIP area', () => {
     const { place, derived } = complete({ postalCode: '55802', city: 'Duluth' });
     expect(place).toMatchObject({ county: 'St. Louis', precision: 'postalCode' });
     expect(place.latitude).toBeCloseTo(46.8, 0);
@@ -38,14 +38,14 @@ describe(completePlace.name, () => {
     ['St. Cloud', 'Stearns', 45.5],
     ['Minneapolis', 'Hennepin', 45.0],
     ['Saint Paul', 'Ramsey', 44.95],
-  ])('takes the middle of %s, and its county, where there is no ZIP either', (city, county, at) => {
+  ])('without a point or ZIP code, derives the center of %s and its county', (city, county, at) => {
     const { place, derived } = complete({ city });
     expect(place).toMatchObject({ county, precision: 'city' });
     expect(place.latitude).toBeCloseTo(at, 0);
     expect(derived.map(({ from }) => from)).toEqual(['city', 'city']);
   });
 
-  it('knows nothing of a ZIP code or city that is none', () => {
+  it('derives nothing from an unknown ZIP code or city', () => {
     const nowhere = { ...NOWHERE, postalCode: '55999', city: 'Atlantis' };
     expect(completePlace(nowhere)).toEqual({ place: nowhere, derived: [] });
   });

@@ -2,28 +2,28 @@ import { cityCentre } from './cities.js';
 import { countyAt } from './counties.js';
 import { postalAreas } from './postal-codes.js';
 
-/** Where something is in Minnesota, as far as it is known; null is what is not. */
+/** Location in Minnesota. Unknown parts are null. */
 export interface Place {
   city: string | null;
   county: string | null;
   postalCode: string | null;
   latitude: number | null;
   longitude: number | null;
-  /** Whether the point is the place itself or the middle of its ZIP area or city. */
+  /** Precision of the point: the place itself, or the center of its ZIP area or city. */
   precision: 'exact' | 'postalCode' | 'city' | null;
 }
 
-/** A part of a place that follows from another part. */
+/** Part of a place that was derived from another part. */
 export interface Derivation {
   field: 'county' | 'location';
   from: 'location' | 'postalCode' | 'city';
 }
 
 /**
- * Completes a place from what is known of it: the county from its point, or else from its ZIP code
- * or city; without a point, the middle of its ZIP area or city.
+ * Fills in missing parts of a place. Derives the county from the point, or else from the ZIP code
+ * or city, and the point from the ZIP code or city.
  *
- * @returns the place with nothing replaced that it said, and what was added
+ * @returns the completed place, with all known parts unchanged, and the parts that were added
  */
 export function completePlace(place: Place): { place: Place; derived: Derivation[] } {
   const county = place.county === null ? derivedCounty(place) : undefined;

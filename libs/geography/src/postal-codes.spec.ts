@@ -7,7 +7,7 @@ describe(isMinnesotaPostalCode.name, () => {
     ['54016', false],
     ['57104', false],
     ['56801', false],
-  ])('%s: %s', (zip, expected) => {
+  ])('returns for %s: %s', (zip, expected) => {
     expect(isMinnesotaPostalCode(zip)).toBe(expected);
   });
 });
@@ -16,7 +16,7 @@ describe(isFarFrom.name, () => {
   it.each([
     ['Duluth', 46.7867, -92.1005, false],
     ['Minneapolis', 44.9778, -93.265, true],
-  ])('judges whether %s may be in 55802', (_, latitude, longitude, expected) => {
+  ])('decides whether %s is far from 55802', (_, latitude, longitude, expected) => {
     expect(isFarFrom(postalAreas().get('55802')!, { latitude, longitude })).toBe(expected);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
 import { distance, type Point } from './distance.js';
 
-/** A ZIP code: its post office's city, its county and a point in its middle. */
+/** ZIP code with the city of its post office, its county and its center. */
 export interface PostalArea extends Point {
   postalCode: string;
   city: string;
@@ -12,22 +12,25 @@ export interface PostalArea extends Point {
 
 const FILE = join(PROJECT_ROOT, 'libs/geography/data/postal-codes.csv');
 
-/** The ZIP codes of Minnesota begin with 550, 551 and 553 to 567. */
+/** Format of ZIP codes in Minnesota, which start with 550, 551 or 553 to 567. */
 const MINNESOTA = /^5(?:5[0-9]|6[0-7])\d\d$/;
 
-/** No ZIP area is taken to be smaller than this, in metres. */
+/** Minimum radius assumed for a ZIP area, in meters. */
 const SMALLEST_REACH = 25_000;
 const NEIGHBOURS = 3;
 
 let areas: Map<string, PostalArea> | undefined;
 const reaches = new Map<string, number>();
 
-/** Whether five digits can be a ZIP code of Minnesota, also one that is not among `postalAreas`. */
+/**
+ * Reports whether five digits can be a ZIP code in Minnesota, even one that is not in
+ * `postalAreas`.
+ */
 export function isMinnesotaPostalCode(zip: string): boolean {
   return MINNESOTA.test(zip);
 }
 
-/** The ZIP codes of Minnesota, from GeoNames (see README.md). */
+/** Returns the ZIP codes of Minnesota, from GeoNames (see README.md). */
 export function postalAreas(): ReadonlyMap<string, PostalArea> {
   return (areas ??= new Map(
     readFileSync(FILE, 'utf8')
@@ -42,14 +45,14 @@ export function postalAreas(): ReadonlyMap<string, PostalArea> {
   ));
 }
 
-/** Whether a point is too far from the middle of a ZIP area to be in it. */
+/** Reports whether a point is too far from the center of a ZIP area to be in it. */
 export function isFarFrom(area: PostalArea, point: Point): boolean {
   return distance(area, point) > reachOf(area);
 }
 
 /**
- * How far from a ZIP's point, in metres, a place that has this ZIP may be. Areas are large where
- * ZIP codes are far apart, so it grows with the distance to the nearest others.
+ * Returns the maximum distance, in meters, of a place from the center of its ZIP area. It grows
+ * with the distance to the nearest ZIP codes, because areas are large where those are far apart.
  */
 function reachOf(area: PostalArea): number {
   const known = reaches.get(area.postalCode);

@@ -6,7 +6,7 @@ import { ChoicesParameter } from '#libs/http/src/validation/choices.decorator.js
 export class ListCitiesQuery extends PageQuery {
   @ApiPropertyOptional({
     example: ['Hennepin', 'St. Louis'],
-    description: 'Only cities with businesses in these counties, by name or slug.',
+    description: 'Returns only cities with businesses in these counties, given by name or slug.',
   })
   @IsOptional()
   @ChoicesParameter()

@@ -18,17 +18,19 @@ interface PlaceFilter {
 type Column = 'city_slug' | 'county_slug' | 'postal_code';
 
 /**
- * Reads the places that lists are filtered by: by names or slugs, with "County" or without, with what
- * ZIP+4 adds or without. One of Minnesota is right though nothing is there today; any other has to be
- * in the directory.
+ * Resolves the places that filter lists. Accepts names and slugs, counties with or without
+ * "County", and ZIP codes with or without the ZIP+4 part. A place in Minnesota is valid even if it
+ * has no businesses. Any other place must appear in the directory.
  */
 @Injectable()
 export class PlaceFilters {
   constructor(private readonly database: Database) {}
 
   /**
-   * @returns the same with slugs of cities and counties, and ZIP codes of five digits
-   * @throws ApiError `invalid_parameter` with the nearest name for a place that there is not
+   * Resolves the places of a filter.
+   *
+   * @returns the filter with slugs of cities and counties, and five-digit ZIP codes
+   * @throws ApiError `invalid_parameter` with a suggestion for each unknown place
    */
   async read<T extends PlaceFilter>(filter: T): Promise<T> {
     const problems: Problem[] = [];
@@ -43,7 +45,7 @@ export class PlaceFilters {
   }
 
   private async cities(names: string[], problems: Problem[]): Promise<string[]> {
-    // "Duluth, MN" is a city and its state.
+    // Ignore the state in "Duluth, MN".
     const cities = names.filter((name) => !/^(mn|minnesota)$/i.test(name));
     const slugs = new Map(
       (cities.length > 0 ? cities : names).map((name) => [placeSlug(name), name]),
@@ -71,14 +73,14 @@ export class PlaceFilters {
     const unknown = [...codes.keys()].filter((code) => !isMinnesotaPostalCode(code));
     for (const code of await this.missing(unknown, 'postal_code')) {
       const message = () =>
-        `postalCode: ${quote(codes.get(code)!)} is not a ZIP code of Minnesota: those have five digits, and ` +
-        'begin with 550, 551 or 553 to 567.';
+        `postalCode: ${quote(codes.get(code)!)} is not a Minnesota ZIP code. Those have five digits and ` +
+        'start with 550, 551 or 553 to 567.';
       problems.push({ field: 'postalCode', message });
     }
     return [...codes.keys()].sort();
   }
 
-  /** Those that no business has, nor an event its city. */
+  /** Returns the values that no business has and, for cities, no event either. */
   private async missing(values: string[], column: Column): Promise<string[]> {
     if (values.length === 0) return [];
     const { rows } = await this.database.reads.query<{ value: string }>(

@@ -1,7 +1,7 @@
 import { tallyPlaces } from './place-tally.js';
 
 describe(tallyPlaces.name, () => {
-  it('calls a place what most of its businesses call it, and says where most of them are', () => {
+  it('uses the most frequent spelling and county of each place', () => {
     const places = tallyPlaces([
       { slug: 'saint-paul', names: ['St. Paul', 'Ramsey'], businesses: 3 },
       { slug: 'saint-paul', names: ['Saint Paul', 'Ramsey'], businesses: 2 },
@@ -14,7 +14,7 @@ describe(tallyPlaces.name, () => {
     ]);
   });
 
-  it('takes the first of the alphabet of what is equally frequent', () => {
+  it('uses the first of equally frequent names in alphabetical order', () => {
     const [place] = tallyPlaces([
       { slug: 'ely', names: ['Ely', 'Lake'], businesses: 1 },
       { slug: 'ely', names: ['ELY', 'Cook'], businesses: 1 },
@@ -22,7 +22,7 @@ describe(tallyPlaces.name, () => {
     expect(place!.names).toEqual(['ELY', 'Cook']);
   });
 
-  it('leaves out businesses without a place', () => {
+  it('omits businesses without a place', () => {
     expect(tallyPlaces([{ slug: null, names: [null], businesses: 9 }])).toEqual([]);
     expect(tallyPlaces([{ slug: '', names: ['?'], businesses: 9 }])).toEqual([]);
   });

@@ -1,20 +1,20 @@
-/** Some businesses of a place, whose records call it, or what it is in, by these names. */
+/** Group of businesses in one place, with one spelling of its names. */
 export interface Mention {
-  /** Null, or empty, for businesses that name no such place. */
+  /** Slug of the place. Null or empty if the businesses have none. */
   slug: string | null;
   names: (string | null)[];
   businesses: number;
 }
 
-/** A place, by the names that most of its businesses use. */
+/** Place with the names that most of its businesses use. */
 export interface Tallied {
   slug: string;
-  /** As they stand in the mentions; null for what no business names. */
+  /** Names in the order of the mentions. Null if no business has that name. */
   names: (string | null)[];
   businesses: number;
 }
 
-/** Adds up what is said of each place, in the order of the slugs. */
+/** Adds up the mentions of each place, ordered by slug. */
 export function tallyPlaces(mentions: readonly Mention[]): Tallied[] {
   const bySlug = new Map<string, Mention[]>();
   for (const mention of mentions) {
@@ -32,7 +32,7 @@ export function tallyPlaces(mentions: readonly Mention[]): Tallied[] {
     }));
 }
 
-/** The most frequent value; ties go to the first in the alphabet. */
+/** Returns the most frequent name, or the alphabetically first of several. */
 function mostFrequent(mentions: readonly Mention[], index: number): string | null {
   const counts = new Map<string, number>();
   for (const { names, businesses } of mentions) {

@@ -2,26 +2,29 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 
 @ApiSchema({ name: 'County' })
 export class CountyDto {
-  @ApiProperty({ example: 'saint-louis', description: 'What `county` of a search takes.' })
+  @ApiProperty({
+    example: 'saint-louis',
+    description: 'Value for the `county` parameter of searches.',
+  })
   slug: string;
 
   @ApiProperty({
     maxLength: 100,
     example: 'St. Louis',
-    description: 'As it is most often written.',
+    description: 'Most frequent spelling.',
   })
   name: string;
 
-  @ApiProperty({ type: 'integer', example: 4210, description: 'Open businesses in it.' })
+  @ApiProperty({ type: 'integer', example: 4210, description: 'Number of open businesses.' })
   businessCount: number;
 }
 
 @ApiSchema({ name: 'City' })
 export class CityDto {
-  @ApiProperty({ example: 'duluth', description: 'What `city` of a search takes.' })
+  @ApiProperty({ example: 'duluth', description: 'Value for the `city` parameter of searches.' })
   slug: string;
 
-  @ApiProperty({ maxLength: 300, example: 'Duluth', description: 'As it is most often written.' })
+  @ApiProperty({ maxLength: 300, example: 'Duluth', description: 'Most frequent spelling.' })
   name: string;
 
   @ApiProperty({
@@ -29,10 +32,10 @@ export class CityDto {
     type: String,
     nullable: true,
     example: 'St. Louis',
-    description: 'The county that most of its businesses are in.',
+    description: 'County of most of its businesses.',
   })
   county: string | null;
 
-  @ApiProperty({ type: 'integer', example: 2913, description: 'Open businesses in it.' })
+  @ApiProperty({ type: 'integer', example: 2913, description: 'Number of open businesses.' })
   businessCount: number;
 }

@@ -27,7 +27,7 @@ export class PlacesController {
   @ApiOperation({
     operationId: 'listCities',
     summary: 'List cities',
-    description: 'The cities with open businesses, by name, and how many each has.',
+    description: 'Returns cities with open businesses, by name, with the number of businesses.',
   })
   @ApiSuccessPage(CityDto, { description: 'A page of cities.' })
   cities(@Query() query: ListCitiesQuery): DirectoryRead {
@@ -40,7 +40,7 @@ export class PlacesController {
   @ApiOperation({
     operationId: 'listCounties',
     summary: 'List counties',
-    description: 'The counties with open businesses, by name, and how many each has.',
+    description: 'Returns counties with open businesses, by name, with the number of businesses.',
   })
   @ApiSuccessPage(CountyDto, { description: 'A page of counties.' })
   counties(@Query() query: PageQuery): DirectoryRead {

@@ -33,7 +33,7 @@ describe(PlacesService.name, () => {
     return [found.version, found.total, found.items.map(({ name }) => name)];
   };
 
-  it('counts once a version, for all who ask, and again for the next', async () => {
+  it('counts once for each version, even for concurrent callers', async () => {
     const [first] = await Promise.all([cities(), cities(), places.counties({ page: 1, limit: 2 })]);
     expect(first).toEqual(['1', 3, ['Ada', 'Ely']]);
     expect(await cities({ page: 2 })).toEqual(['1', 3, ['Nisswa']]);
@@ -43,7 +43,7 @@ describe(PlacesService.name, () => {
     expect(query).toHaveBeenCalledTimes(2);
   });
 
-  it('counts anew after a count that failed', async () => {
+  it('counts again after a failure', async () => {
     query.mockRejectedValueOnce(new Error('The database is away.'));
     await expect(cities()).rejects.toThrow('away');
     expect(await cities()).toEqual(['1', 3, ['Ada', 'Ely']]);

@@ -7,7 +7,7 @@ import type { ListCitiesQuery } from './list-cities.query.js';
 import type { CityDto, CountyDto } from './place.dto.js';
 import { tallyPlaces } from './place-tally.js';
 
-/** The open businesses of one city in one county, each in one spelling. */
+/** Open businesses with the same spelling of city and county. */
 interface Group {
   citySlug: string | null;
   city: string | null;
@@ -22,9 +22,9 @@ interface Places {
 }
 
 /**
- * Where businesses are: counted from their records, so a place without any is not listed. They are
- * counted once for each version that is asked for, which reads an index of all businesses; what is
- * kept of the last version is some thousand rows, for as many cities as Minnesota has.
+ * Lists the cities and counties of open businesses. Places without businesses are not listed. The
+ * counts are read once for each directory version, from an index over all businesses. The cached
+ * result has a few thousand rows at most, because Minnesota has no more cities.
  */
 @Injectable()
 export class PlacesService {
@@ -36,7 +36,7 @@ export class PlacesService {
     private readonly directory: DirectoryVersion,
   ) {}
 
-  /** @param query with slugs of counties */
+  /** @param query filter with slugs of counties */
   async cities(query: ListCitiesQuery): Promise<Page<CityDto>> {
     const { version, groups } = await this.places();
     const { county } = query;

@@ -6,8 +6,8 @@ import { chooseCoding } from './content-coding.js';
 import { ResponseCaches, responseKey } from './response-cache.js';
 
 /**
- * Sends cached responses. It is a guard because going on to the interceptor, which would find them as
- * well, makes a request 40% more expensive.
+ * Sends cached responses. A guard does this because continuing to the interceptor, which would find
+ * them as well, makes a request 40% more expensive.
  */
 @Injectable()
 export class CachedResponseGuard implements CanActivate {
@@ -24,7 +24,8 @@ export class CachedResponseGuard implements CanActivate {
     if (!cached) return true;
     const reply = replyOf(context);
     void reply.send(writeResponse(cached, request, reply));
-    // It is answered. Nest knows no other end here than a failure, which costs far more than to wait.
+    // The response has been sent. The only other way to stop here is to throw, which costs far
+    // more.
     return new Promise(() => undefined);
   }
 }

@@ -1,27 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { names } from './entity-tag.js';
 
-/** A response about the directory, ready to be sent again. */
+/** Cached response about the directory, ready to be sent. */
 export interface CachedResponse {
-  /** Version of the directory that it was made from, in decimal digits. */
+  /** Directory version that it was made from, in decimal digits. */
   version: string;
   status: 200 | 308;
   headers: CachingHeaders & { ETag: string } & Record<string, string>;
-  /** The body in the content coding that the headers name. */
+  /** Body in the content coding that the headers state. */
   bytes: Buffer;
-  /** When the same address has another answer because it asks about "now". */
+  /** Time at which the response becomes outdated because it depends on the current time. */
   until?: Date;
 }
 
-/** What a cache may do with a response. It is sent with a 304 too (RFC 9110, section 15.4.5). */
+/** Caching headers, which are also sent with a 304 (RFC 9110, section 15.4.5). */
 export interface CachingHeaders {
   'Cache-Control': string;
   Vary: string;
 }
 
 /**
- * The headers of a 304. Whoever holds the response replaces its headers by these (RFC 9111, section
- * 3.2), so what a page may do in a browser is among them.
+ * Returns the headers of a 304 response. Clients replace their stored headers with these (RFC 9111,
+ * section 3.2), so they include the browser policies of a page.
  */
 function withoutContent(headers: CachedResponse['headers']): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONTENT.has(name)));
@@ -30,9 +30,9 @@ function withoutContent(headers: CachedResponse['headers']): Record<string, stri
 const OF_CONTENT = new Set(['Content-Type', 'Content-Encoding', 'Content-Disposition', 'Location']);
 
 /**
- * Sets the status and the headers: 304 for a caller who holds the response already.
+ * Sets the status and headers. Sends 304 if the client already has this response.
  *
- * @returns the body to send
+ * @returns the body to send, or undefined with a 304
  */
 export function writeResponse(
   { headers, status, bytes }: CachedResponse,
@@ -48,7 +48,7 @@ export function writeResponse(
   return bytes;
 }
 
-/** A deprecated operation has a link already. */
+/** Keeps a Link header that is already set, which deprecated operations have. */
 function withLinksBefore(reply: FastifyReply, headers: Record<string, string>) {
   if (!headers.Link) return headers;
   const before = reply.getHeader('Link') as string | undefined;

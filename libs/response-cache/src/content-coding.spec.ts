@@ -14,7 +14,7 @@ describe(chooseCoding.name, () => {
     ['*', 'br'],
     ['zstd', 'identity'],
     ['nonsense;;;,,q=', 'identity'],
-  ])('for %p chooses %s', (header, coding) => {
+  ])('chooses for %p the coding %s', (header, coding) => {
     expect(chooseCoding(header)).toBe(coding);
   });
 });

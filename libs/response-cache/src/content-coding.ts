@@ -2,17 +2,19 @@ import Negotiator from 'negotiator';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** In the order of our preference, where the caller has none. */
+/** Supported codings in the server's order of preference. */
 const CODINGS = ['br', 'gzip', 'identity'] as const;
 
 export type ContentCoding = (typeof CODINGS)[number];
 
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
-/** The highest quality (11) costs a hundred times as much for a tenth fewer bytes. */
+/**
+ * Brotli quality. The highest one (11) costs a hundred times as much to save a tenth of the bytes.
+ */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/** The declarations of the package lack the second argument. */
+/** Adds the second parameter, which the type declarations of the package lack. */
 interface WithPreference {
   encoding<T extends string>(
     available: readonly T[],
@@ -20,7 +22,10 @@ interface WithPreference {
   ): T | undefined;
 }
 
-/** The coding to answer in, by the request's Accept-Encoding (RFC 9110, section 12.5.3). */
+/**
+ * Chooses the content coding for a request from its Accept-Encoding header (RFC 9110, section
+ * 12.5.3).
+ */
 export function chooseCoding(acceptEncoding: string | undefined): ContentCoding {
   if (!acceptEncoding) return 'identity';
   const headers = { 'accept-encoding': acceptEncoding };

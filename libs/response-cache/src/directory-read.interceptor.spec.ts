@@ -22,7 +22,7 @@ describe(DirectoryReadInterceptor.name, () => {
   let read: jest.Mock<Promise<Representation>>;
   let interceptor: DirectoryReadInterceptor;
   let guard: CachedResponseGuard;
-  /** Of a deprecated operation. */
+  /** Link header of a deprecated operation. */
   let linkBefore: string | undefined;
   /** Resolves when reads have their turn. */
   let turn: Promise<void> | undefined;
@@ -80,13 +80,13 @@ describe(DirectoryReadInterceptor.name, () => {
     const bytes = await firstValueFrom(interceptor.intercept(context, next));
     return { ...answer, body: bytes?.toString() };
   };
-  /** What the guard sends by itself; undefined where it lets the request go on. */
+  /** Returns what the guard sends, or undefined if it passes the request on. */
   const remembered = (url = '/api/v1/businesses', headers = {}): Answer | undefined => {
     const { answer, context } = exchange(url, headers, 0);
     return guard.canActivate(context) === true ? undefined : answer;
   };
 
-  it('reads once a version, and the guard sends it from then on', async () => {
+  it('reads once for each version and lets the guard send the response from then on', async () => {
     expect(remembered()).toBeUndefined();
     expect(await get()).toMatchObject({ status: 200, body: '{"at":"1"}' });
     expect(await get()).toMatchObject({ status: 200, body: '{"at":"1"}' });
@@ -98,7 +98,7 @@ describe(DirectoryReadInterceptor.name, () => {
     expect((await get()).body).toBe('{"at":"2"}');
   });
 
-  it('reads once for all who ask at the same time, and for each address', async () => {
+  it('reads once for concurrent requests, and once for each URL', async () => {
     const answers = await Promise.all([get('/a'), get('/a'), get('/a?x'), get('/a')]);
     expect(new Set(answers.map(({ body }) => body))).toEqual(new Set(['{"at":"1"}']));
     expect(read).toHaveBeenCalledTimes(2);
@@ -115,7 +115,7 @@ describe(DirectoryReadInterceptor.name, () => {
     expect((await queued).body).toBe('{"at":"1"}');
   });
 
-  it('gives nobody who asks after a change what was being read before it', async () => {
+  it('does not serve a read that started before a change to later requests', async () => {
     let finish = () => {};
     const old = represent();
     read.mockImplementationOnce(async () => {
@@ -132,7 +132,7 @@ describe(DirectoryReadInterceptor.name, () => {
     expect(remembered()?.body).not.toBe('{"at":"1"}');
   });
 
-  it('asks for the version anew where it read a later one than it knew of', async () => {
+  it('refreshes the version if a read returned a later one', async () => {
     await get();
     expect(version.moved).not.toHaveBeenCalled();
     read.mockResolvedValue(represent({ version: '2' }));
@@ -140,14 +140,14 @@ describe(DirectoryReadInterceptor.name, () => {
     expect(version.moved).toHaveBeenCalledTimes(1);
   });
 
-  it('forgets a reading that failed', async () => {
+  it('does not cache a failed read', async () => {
     read.mockRejectedValueOnce(new Error('The database is away.'));
     await expect(get()).rejects.toThrow('away');
     expect((await get()).body).toBe('{"at":"1"}');
   });
 
   it.each(['route', 'representation'])(
-    'keeps what asks about now until the time that the %s says',
+    'caches a time-dependent response until the time that the %s gives',
     async (who) => {
       const until = new Date(clock.now().getTime() + 1_000);
       if (who === 'representation') read.mockResolvedValue(represent({ until }));
@@ -161,7 +161,7 @@ describe(DirectoryReadInterceptor.name, () => {
     },
   );
 
-  it('answers 304, without what describes the content, to whoever holds it', async () => {
+  it('returns 304 without content headers if the client has the response', async () => {
     const { headers } = await get();
     const held = { 'if-none-match': headers.ETag! };
     for (const answer of [await get(undefined, { headers: held }), remembered(undefined, held)]) {
@@ -172,7 +172,7 @@ describe(DirectoryReadInterceptor.name, () => {
     expect((await get(undefined, { headers: { 'if-none-match': ' * ' } })).status).toBe(304);
   });
 
-  it('keeps each content coding apart, under a tag of its own', async () => {
+  it('caches each content coding separately, with its own ETag', async () => {
     const plain = await get();
     const packed = await get(undefined, { headers: { 'accept-encoding': 'gzip' } });
     expect(plain.headers['Content-Encoding']).toBeUndefined();
@@ -181,7 +181,7 @@ describe(DirectoryReadInterceptor.name, () => {
     expect(remembered()!.body).toBe(plain.body);
   });
 
-  it('keeps each type of one address apart', async () => {
+  it('caches each media type of a URL separately', async () => {
     await get();
     read.mockResolvedValue(represent({ body: 'name\r\n', contentType: 'text/csv' }));
     const csv = await get(undefined, { preferredType: 'text/csv' });
@@ -189,7 +189,7 @@ describe(DirectoryReadInterceptor.name, () => {
     expect(remembered()!.body).toBe('{"at":"1"}');
   });
 
-  it('keeps what asks about now as long as what was read says, where the route says so too', async () => {
+  it('uses the time from the representation if the route gives one, too', async () => {
     const after = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds);
     read.mockResolvedValue(represent({ until: after(500) }));
     await get('/', { until: after(1_000) });
@@ -197,7 +197,7 @@ describe(DirectoryReadInterceptor.name, () => {
     expect(remembered('/')).toBeUndefined();
   });
 
-  it('sends the links of an answer beside those that the operation has', async () => {
+  it('adds the links of a response to those of the operation', async () => {
     const headers = { Link: '</next>; rel="next"', 'Content-Disposition': 'attachment' };
     read.mockResolvedValue(represent({ headers }));
     expect((await get()).headers.Link).toBe(headers.Link);
@@ -210,7 +210,7 @@ describe(DirectoryReadInterceptor.name, () => {
     expect(unchanged.headers).not.toHaveProperty('Content-Disposition');
   });
 
-  it('gives a reading the time that is left of five seconds, and waits for nothing afterwards', async () => {
+  it('limits a read to the rest of the five seconds and leaves no timer behind', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     let finish = () => {};
     read.mockImplementationOnce(async () => {
@@ -229,7 +229,7 @@ describe(DirectoryReadInterceptor.name, () => {
     jest.useRealTimers();
   });
 
-  it('leads from a former address to the present one', async () => {
+  it('redirects from a former URL to the current one', async () => {
     read.mockResolvedValue(represent({ movedTo: '/api/v1/businesses/new' }));
     expect(await get()).toMatchObject({
       status: 308,
@@ -237,7 +237,7 @@ describe(DirectoryReadInterceptor.name, () => {
     });
   });
 
-  it('gives up a reading for which no time is left, and keeps it for the next', async () => {
+  it('gives up waiting for a slow read but serves its result to the next request', async () => {
     let finish = () => {};
     const slow = represent();
     read.mockImplementationOnce(async () => {

@@ -20,13 +20,16 @@ import { type ResponseCache, ResponseCaches, responseKey } from './response-cach
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Answers a `DirectoryRead`: 304 to callers who hold the present response, else its bytes in the
- * content coding that the caller prefers. The same address is read once a version and coding, however
- * many ask for it, and cached for `CachedResponseGuard` to send from then on.
+ * Answers a `DirectoryRead`: with 304 if the client has the current response, and otherwise with
+ * the body in the content coding that the client prefers. Each URL is read once for each version
+ * and coding, even for concurrent requests, and then cached for `CachedResponseGuard`.
  */
 @Injectable()
 export class DirectoryReadInterceptor implements NestInterceptor<DirectoryRead> {
-  /** At most one for each read that has a connection of `Database.reads`, or waits for one. */
+  /**
+   * Reads in progress, at most one for each read that has or waits for a connection of
+   * `Database.reads`.
+   */
   private readonly underWay = new Map<string, Promise<CachedResponse>>();
 
   constructor(
@@ -41,7 +44,7 @@ export class DirectoryReadInterceptor implements NestInterceptor<DirectoryRead> 
   ): Observable<Buffer | undefined> {
     const request = requestOf(context);
     const reply = replyOf(context);
-    // What came before, such as looking up the key, may have taken of the time.
+    // Earlier steps such as the key lookup count towards the deadline.
     const found = inTime(this.find(request, next), READ_DEADLINE - reply.elapsedTime);
     return from(found.then((response) => writeResponse(response, request, reply)));
   }
@@ -100,13 +103,15 @@ export class DirectoryReadInterceptor implements NestInterceptor<DirectoryRead> 
     responses: ResponseCache,
   ): CachedResponse {
     responses.set(key, response);
-    // It was read from a later state than the one known of: the version is to be asked for again.
+    // The read returned a later version than the cached one, so refresh that.
     if (response.version !== expected) this.version.moved();
     return response;
   }
 }
 
-/** However many statements it takes: each is bounded, and so is their sum. */
+/**
+ * Bounds the total time of a read. Each statement has its own limit, but a read can run several.
+ */
 async function inTime<T>(reading: Promise<T>, milliseconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const missed = new Promise<never>((_resolve, reject) => {

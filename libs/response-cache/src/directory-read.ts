@@ -1,13 +1,13 @@
 import type { Representation } from './representation.js';
 
 /**
- * What a route that reads the directory returns: not the answer but how to read it, for
- * `DirectoryReadInterceptor` to do only when nobody holds the answer already.
+ * Result of a route that reads the directory. It contains the function that reads the response,
+ * which `DirectoryReadInterceptor` calls only if the response is not cached.
  */
 export class DirectoryRead {
   /**
-   * @param until when the same address will have another answer, or none, though the directory stays
-   * as it is; where that follows from what was read, the representation says so
+   * @param until time at which the response becomes outdated even if the directory does not change;
+   * the representation can set it instead if it depends on what was read
    */
   constructor(
     readonly read: () => Promise<Representation>,

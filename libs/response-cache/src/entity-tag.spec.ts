@@ -1,11 +1,11 @@
 import { entityTag, names } from './entity-tag.js';
 
 describe(entityTag.name, () => {
-  it('begins with the version', () => {
+  it('starts with the version', () => {
     expect(entityTag('42', Buffer.from('a'))).toMatch(/^"42-[\w-]{16}"$/);
   });
 
-  it('differs by version and bytes', () => {
+  it('differs for different versions and bytes', () => {
     const tags = [
       entityTag('1', Buffer.from('a')),
       entityTag('2', Buffer.from('a')),
@@ -25,7 +25,7 @@ describe(names.name, () => {
     ['1-a', false],
     ['"1-a', false],
     ['*', false],
-  ])('of %p is %p', (header, expected) => {
+  ])('returns for %p: %p', (header, expected) => {
     expect(names(header, '"1-a"')).toBe(expected);
   });
 });

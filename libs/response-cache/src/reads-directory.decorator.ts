@@ -3,7 +3,9 @@ import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import { CachedResponseGuard } from './cached-response.guard.js';
 import { DirectoryReadInterceptor } from './directory-read.interceptor.js';
 
-/** A route that returns a `DirectoryRead`: conditional, compressed, with the caching headers. */
+/**
+ * Marks a route that returns a `DirectoryRead`. Adds caching, conditional requests and compression.
+ */
 export const ReadsDirectory = () =>
   applyDecorators(
     UseGuards(CachedResponseGuard),
@@ -11,9 +13,9 @@ export const ReadsDirectory = () =>
     ApiHeader({
       name: 'If-None-Match',
       required: false,
-      description: 'The ETag of an answer that you hold: 304 when it is still good.',
+      description: 'ETag of your cached response. The response is 304 if that is still current.',
       schema: { type: 'string' },
       example: '"42-q0Jx8uYh2XkTz1aB"',
     }),
-    ApiResponse({ status: 304, description: 'The answer that you hold is still good. No body.' }),
+    ApiResponse({ status: 304, description: 'Your cached response is still current. No body.' }),
   );

@@ -19,11 +19,11 @@ const refusal = (found: Parameters<typeof represent>[0]): ApiError => {
   } catch (error) {
     return error as ApiError;
   }
-  throw new Error('It was represented.');
+  throw new Error('No error was thrown.');
 };
 
 describe(representRecord.name, () => {
-  it('is the record with its absolute address, at the version that it was read at', () => {
+  it('contains the record with its absolute URL and the version it was read at', () => {
     const { version, body, movedTo } = represent({ version: '7', record: BUSINESS });
     expect({ version, body, movedTo }).toEqual({
       version: '7',
@@ -32,16 +32,16 @@ describe(representRecord.name, () => {
     });
   });
 
-  it('leads from a former address to the present one, and only from there', () => {
+  it('redirects from a former URL only', () => {
     const found = { version: '7', record: BUSINESS };
     expect(represent({ ...found, isFormer: true }).movedTo).toBe(BUSINESS.url);
     expect(represent({ ...found, isFormer: false }).movedTo).toBeUndefined();
   });
 
-  it('says of nothing that there is none, and of a tombstone what it was', () => {
+  it('throws not_found without a record, and gone with the data of a tombstone', () => {
     expect(refusal(undefined)).toMatchObject({
       code: 'not_found',
-      message: 'There is no business with this id or slug.',
+      message: 'No business has this id or slug.',
     });
     const removedAt = '2026-11-20T12:00:00.000Z';
     expect(refusal({ version: '7', record: { ...BUSINESS, removedAt } })).toMatchObject({

@@ -6,29 +6,31 @@ import type { PageQuery } from '#libs/http/src/page-query.dto.js';
 import { withOrigin } from '#libs/http/src/with-origin.js';
 import type { CachingHeaders } from './cached-response.js';
 
-/** Answers of the API belong to one caller's key, and are asked for anew each time. */
+/**
+ * Caching headers of the API. Responses belong to one API key and must be revalidated each time.
+ */
 export const API_CACHING: CachingHeaders = {
   'Cache-Control': 'private, no-cache',
   Vary: 'X-API-Key, Accept-Encoding',
 };
 
-/** What a route answers about the directory at one version (RFC 9110, section 3.2). */
+/** Representation of a resource at one directory version (RFC 9110, section 3.2). */
 export interface Representation {
-  /** The directory's version, in decimal digits. */
+  /** Directory version in decimal digits. */
   version: string;
-  /** Sent as JSON, unless it is text of the `contentType`. */
+  /** Object to send as JSON, or text of the given `contentType`. */
   body: object | string;
   contentType?: string;
   caching: CachingHeaders;
-  /** Further headers, such as what a page may do in a browser. */
+  /** Further headers, such as browser policies of a page. */
   headers?: Record<string, string>;
-  /** When the same address will have another answer, though the directory stays as it is. */
+  /** Time at which the response becomes outdated even if the directory does not change. */
   until?: Date;
-  /** The record's present address when this one is a former one: answered as 308. */
+  /** Current URL of the record, if the request used a former one. Sent as a 308 redirect. */
   movedTo?: string;
 }
 
-/** The envelope of one page. */
+/** Wraps one page in the response envelope. */
 export function representPage<T>(
   { version, items, total }: Page<T>,
   query: Pick<PageQuery, 'page' | 'limit'>,
@@ -36,7 +38,7 @@ export function representPage<T>(
   return { version, body: successPage(items, query, total), caching: API_CACHING };
 }
 
-/** The envelope of one page of records that have addresses. */
+/** Wraps one page of records in the response envelope and makes their URLs absolute. */
 export function representRecords<T extends DirectoryRecord>(
   page: Page<T>,
   query: Pick<PageQuery, 'page' | 'limit'>,
@@ -46,14 +48,14 @@ export function representRecords<T extends DirectoryRecord>(
   return representPage({ ...page, items }, query);
 }
 
-/** What messages call such a record, and which of its fields they call it by. */
+/** Name of the kind of record in messages, and the field with the name of a record. */
 interface Naming<T> {
   kind: string;
   name: keyof T;
 }
 
 /**
- * The envelope of one record.
+ * Wraps one record in the response envelope.
  *
  * @throws ApiError `not_found`, or `gone` with the tombstone
  */
@@ -73,7 +75,7 @@ export function representRecord<T extends DirectoryRecord>(
 }
 
 /**
- * What was found, if that is a record of the present.
+ * Returns the record that was found, unless it is missing or a tombstone.
  *
  * @throws ApiError `not_found`, or `gone` with the tombstone
  */
@@ -82,7 +84,7 @@ export function expectRecord<T extends DirectoryRecord>(
   { kind, name }: Naming<T>,
   environment: Environment,
 ): Found<T> {
-  if (!found) throw new ApiError('not_found', `There is no ${kind} with this id or slug.`);
+  if (!found) throw new ApiError('not_found', `No ${kind} has this id or slug.`);
   const { record } = found;
   if (record.removedAt !== null) {
     const message = `${String(record[name])} was removed from the directory.`;

@@ -3,7 +3,7 @@ import { CachedResponseGuard } from './cached-response.guard.js';
 import { DirectoryReadInterceptor } from './directory-read.interceptor.js';
 import { ResponseCaches } from './response-cache.js';
 
-/** Responses about the directory, made once a version. */
+/** Caches responses about the directory by directory version. */
 @Global()
 @Module({
   providers: [ResponseCaches, DirectoryReadInterceptor, CachedResponseGuard],

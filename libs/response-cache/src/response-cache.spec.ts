@@ -26,7 +26,7 @@ describe(ResponseCache.name, () => {
     cache = new ResponseCache(new ManualClock());
   });
 
-  it('holds no more than it says, also of what answers were cut from', async () => {
+  it('counts no less memory than it uses, even for responses sliced from larger buffers', async () => {
     const fill = async (from: number, to: number) => {
       for (let index = from; index < to; index++) {
         const text = Buffer.from(`{"index":${index}}`);
@@ -34,7 +34,7 @@ describe(ResponseCache.name, () => {
         cache.set(addressOf(index, 100), answerOf(bytes));
       }
     };
-    // What the first ones need besides, such as compiled code, is not the cache's.
+    // Warm up first, because compiled code and the like are not part of the cache.
     await fill(0, 100);
     const before = await usedMemory();
     await fill(100, 2_000);
@@ -42,7 +42,7 @@ describe(ResponseCache.name, () => {
     expect(cache.held.responses).toBe(2_000);
   });
 
-  it('holds 10,000 answers and no more, those used last', () => {
+  it('holds the 10,000 most recently used responses', () => {
     for (let index = 0; index < 10_000; index++) {
       cache.set(addressOf(index, 1), answerOf(Buffer.from('{}')));
     }
@@ -53,7 +53,7 @@ describe(ResponseCache.name, () => {
     expect(cache.get(addressOf(1, 1), VERSION)).toBeUndefined();
   });
 
-  it('counts long addresses, and large answers', async () => {
+  it('counts long URLs and large bodies', async () => {
     const before = await usedMemory();
     for (let index = 0; index < 3_000; index++) {
       cache.set(addressOf(index, 15_000), answerOf(Buffer.alloc(10_000)));
@@ -65,7 +65,7 @@ describe(ResponseCache.name, () => {
 });
 
 describe(ResponseCaches.name, () => {
-  it('lets no pages push out an answer of the API, nor the other way round', () => {
+  it('keeps pages from evicting API responses and the other way around', () => {
     const caches = new ResponseCaches(new ManualClock());
     const cacheOf = (url: string) => caches.of({ url, routeOptions: {} } as FastifyRequest);
     const [api, pages] = [cacheOf('/api/v1/businesses'), cacheOf('/b/loon-cafe')];

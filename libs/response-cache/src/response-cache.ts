@@ -8,10 +8,10 @@ import type { ContentCoding } from './content-coding.js';
 
 const MAX_BYTES = 24 * 1024 * 1024;
 const MAX_RESPONSES = 10_000;
-/** What an entry takes besides its bytes and its address: headers and the objects that hold it all. */
+/** Estimated size of an entry without its body and URL: headers and objects. */
 const OVERHEAD_BYTES = 1024;
 
-/** What a response is cached under. */
+/** Returns the cache key of a response. */
 export function responseKey(
   coding: ContentCoding,
   { url, preferredType = '' }: Pick<FastifyRequest, 'url' | 'preferredType'>,
@@ -19,21 +19,24 @@ export function responseKey(
   return `${coding} ${preferredType} ${url}`;
 }
 
-/** Responses by what was asked for, valid as long as the directory stays at their version. */
+/** Caches responses by request. An entry is valid while the directory stays at its version. */
 export class ResponseCache {
-  /** Bounded by number and by bytes, of the addresses as well; the least used go first. */
+  /**
+   * Entries, bounded by count and by bytes including the URLs. The least recently used ones are
+   * evicted first.
+   */
   private readonly responses = new LRUCache<string, CachedResponse>({
     max: MAX_RESPONSES,
     maxSize: MAX_BYTES,
     sizeCalculation: ({ bytes }, key) => OVERHEAD_BYTES + 2 * key.length + bytes.length,
   });
 
-  /** How often a response was asked for here, and found. */
+  /** Numbers of cache hits and misses. */
   readonly lookups = { hits: 0, misses: 0 };
 
   constructor(private readonly clock: Clock) {}
 
-  /** How many responses are held, and in how many bytes. */
+  /** Number of cached responses and their total size in bytes. */
   get held(): { responses: number; bytes: number } {
     return { responses: this.responses.size, bytes: this.responses.calculatedSize };
   }
@@ -55,7 +58,10 @@ export class ResponseCache {
   }
 }
 
-/** A budget for each kind of reader, so that neither programs nor visitors can take it from the other. */
+/**
+ * Separate caches for the API and for pages, so that neither kind of client can evict responses of
+ * the other.
+ */
 @Injectable()
 export class ResponseCaches {
   readonly api: ResponseCache;
@@ -71,7 +77,7 @@ export class ResponseCaches {
   }
 }
 
-/** A copy of its own: bytes cut from a larger buffer would hold all of that in memory. */
+/** Copies the bytes, because a slice would keep its whole underlying buffer in memory. */
 function detached(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(copy);

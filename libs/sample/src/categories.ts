@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { slugify } from '#libs/text/src/slug.js';
 import { readSample } from './sample-file.js';
 
-/** Adds the tree of categories, of which a file of businesses names the leaves. */
+/** Adds the category tree. The businesses file contains only its leaves. */
 export async function addCategories(client: PoolClient): Promise<void> {
   const tree = Object.entries(await readSample<Record<string, string[]>>('categories.json'));
   await insert(
@@ -18,7 +18,7 @@ export async function addCategories(client: PoolClient): Promise<void> {
 
 interface NewCategory {
   name: string;
-  /** A slug. */
+  /** Slug of the parent category. */
   parent: string | null;
 }
 

@@ -1,10 +1,10 @@
 import { at, firstDay } from './days.js';
 
-/** A Sunday evening in Minnesota, when it is Monday in UTC already. */
+/** A Sunday evening in Minnesota, when it is already Monday in UTC. */
 const NOW = new Date('2026-11-23T03:00:00Z');
 
 describe(at.name, () => {
-  it('is a time of the day in Minnesota, whatever the clocks do meanwhile', () => {
+  it('returns a local time in Minnesota, even across clock changes', () => {
     expect(at(NOW, 0, '19:30')).toEqual(new Date('2026-11-23T01:30:00Z'));
     expect(at(NOW, 1, '00:00')).toEqual(new Date('2026-11-23T06:00:00Z'));
     expect(at(new Date('2026-10-31T18:00:00Z'), 0, '08:00')).toEqual(
@@ -26,11 +26,11 @@ describe(firstDay.name, () => {
     ['FREQ=MONTHLY;BYDAY=-1TH', 4],
     ['FREQ=MONTHLY;BYDAY=1TH', 11],
     ['FREQ=MONTHLY;BYDAY=4SU', 0],
-  ])('of %s comes in %d days', (recurrence, days) => {
+  ])('returns for %s a day in %d days', (recurrence, days) => {
     expect(firstDay(recurrence, NOW)).toBe(days);
   });
 
-  it('refuses a rule that names none', () => {
+  it('rejects a rule without days', () => {
     expect(() => firstDay('FREQ=DAILY', NOW)).toThrow('FREQ=DAILY');
   });
 });

@@ -3,15 +3,16 @@ import { fromWallTime, toWallTime } from '#libs/geography/src/local-time.js';
 const DAY = 86_400_000;
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
-/** A time of the day in Minnesota, such as "19:30", so many days from now. */
+/** Returns the instant of a local time in Minnesota, such as "19:30", a number of days from now. */
 export function at(now: Date, days: number, time: string): Date {
   const day = new Date(toWallTime(now).getTime() + days * DAY).toISOString().slice(0, 10);
   return fromWallTime(new Date(`${day}T${time}Z`));
 }
 
 /**
- * In how many days the first day comes that a rule names by its BYDAY (RFC 5545, section 3.3.10):
- * weekdays, each of every week or, with a number before it, one in the month.
+ * Returns the number of days until the first day that matches the BYDAY part of a rule (RFC 5545,
+ * section 3.3.10). BYDAY lists weekdays, each of every week or, with a number before it, one of the
+ * month.
  */
 export function firstDay(recurrence: string, now: Date): number {
   const [, byDay = ''] = /BYDAY=([^;]+)/.exec(recurrence) ?? [];
@@ -20,10 +21,12 @@ export function firstDay(recurrence: string, now: Date): number {
     const names = namesOf(new Date(today.getTime() + days * DAY));
     if (byDay.split(',').some((name) => names.includes(name))) return days;
   }
-  throw new Error(`The rule names no day: ${recurrence}`);
+  throw new Error(`The recurrence rule contains no day: ${recurrence}`);
 }
 
-/** What a rule may call a day: "TH", "4TH", and "-1TH" when it is the last Thursday of its month. */
+/**
+ * Returns the names of a day in a rule: "TH", "4TH", and "-1TH" for the last Thursday of a month.
+ */
 function namesOf(day: Date): string[] {
   const weekday = WEEKDAYS[day.getUTCDay()]!;
   const inAWeek = new Date(day.getTime() + 7 * DAY);

@@ -10,14 +10,14 @@ interface SampleDeal {
   business: string;
   code?: string;
   terms?: string;
-  /** The last day it is valid, counted from now; without it, until further notice. */
+  /** Number of days from now to the last valid day. Open-ended if omitted. */
   endsInDays?: number;
 }
 
-/** How many days before now the deals have begun. */
+/** Start of the deals, in days from now. */
 const BEGAN = -7;
 
-/** Adds deals that are valid now, some of them for a few days and some until further notice. */
+/** Adds deals that are valid now. Some end within days and some are open-ended. */
 export async function addDeals(client: PoolClient, now: Date): Promise<void> {
   const deals = await readSample<SampleDeal[]>('deals.json');
   const rows = deals.map(({ endsInDays, ...deal }) => ({

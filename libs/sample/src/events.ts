@@ -4,7 +4,7 @@ import { slugify } from '#libs/text/src/slug.js';
 import { at, firstDay } from './days.js';
 import { readSample } from './sample-file.js';
 
-/** At a business of the sample, or at a venue of its own. */
+/** Event at a business of the sample or at its own venue. */
 interface SampleEvent {
   name: string;
   description: string;
@@ -17,17 +17,17 @@ interface SampleEvent {
   postalCode?: string;
   latitude?: number;
   longitude?: number;
-  /** A rule by days of the week, or else how many days from now it takes place. */
+  /** Weekly or monthly rule. If omitted, the event takes place in `inDays` days. */
   recurrence?: string;
   inDays?: number;
-  /** How many days it lasts; 1 where nothing is said. */
+  /** Duration in days, 1 by default. */
   days?: number;
-  /** Times of the day in Minnesota, the second on the next day where it is the earlier one. */
+  /** Local start and end time. The end is on the next day if it is earlier than the start. */
   from: string;
   until: string;
 }
 
-/** Adds events of the weeks from now on, and some that come again and again. */
+/** Adds events in the coming weeks, some of them recurring. */
 export async function addEvents(client: PoolClient, now: Date): Promise<void> {
   const events = await readSample<SampleEvent[]>('events.json');
   const rows = events.map((event) => ({

@@ -15,7 +15,7 @@ async function readBusinesses(): Promise<Cleaned[]> {
   return cleaned;
 }
 
-describe('the fictional sample', () => {
+describe('the sample data', () => {
   let businesses: CleanBusiness[];
 
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('the fictional sample', () => {
     businesses = cleaned.flatMap((row) => ('business' in row ? [row.business] : []));
   });
 
-  it('lets nobody be called, written to or visited by mistake', () => {
+  it('contains only phone numbers and addresses that reach nobody', () => {
     for (const { name, phone, email, website, social } of businesses) {
       const told = { name, phone: phone ?? '', email: email ?? '', website: website ?? '' };
       expect(told).toEqual({
@@ -37,7 +37,7 @@ describe('the fictional sample', () => {
     }
   });
 
-  it('is some three hundred businesses of all kinds, all over the state', () => {
+  it('contains about three hundred businesses of all kinds across the state', () => {
     const distinct = (values: (string | null)[]) => new Set(values).size;
     expect(distinct(businesses.map(({ name }) => name))).toBeGreaterThanOrEqual(300);
     expect(distinct(businesses.map(({ city }) => city))).toBeGreaterThanOrEqual(40);
@@ -51,13 +51,13 @@ describe('the fictional sample', () => {
     );
   });
 
-  it('has a place in its tree for every category', async () => {
+  it('has every category in its category tree', async () => {
     const leaves = Object.values(await readSample<Record<string, string[]>>('categories.json'));
     const named = new Set(businesses.flatMap(({ categories }) => categories));
     expect(leaves.flat().sort()).toEqual([...named].sort());
   });
 
-  it('has events and deals of businesses and categories that it has', async () => {
+  it('uses only existing businesses and categories in events and deals', async () => {
     const events = await readSample<{ business?: string; category: string }[]>('events.json');
     const deals = await readSample<{ business: string }[]>('deals.json');
     const open = businesses.filter(({ status }) => status === 'open').map(({ name }) => name);

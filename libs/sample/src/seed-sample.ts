@@ -12,10 +12,11 @@ import { sampleFile } from './sample-file.js';
 const NEVER = new AbortController().signal;
 
 /**
- * Fills an empty directory with the fictional sample, whose events and deals are in the weeks from
- * now on. Processes that start together may all try: each recognises what another one has brought.
+ * Fills an empty directory with fictional sample data. Events and deals take place from now on.
+ * Processes that start at the same time may all try, because each one recognizes rows that another
+ * has added.
  *
- * @returns how many businesses were added
+ * @returns the number of businesses added
  */
 export async function seedSample(database: Database, clock: Clock): Promise<number> {
   if (await database.probe('SELECT FROM businesses LIMIT 1')) return 0;
@@ -33,7 +34,8 @@ async function addBusinesses(transactions: BatchTransactions, clock: Clock): Pro
   let added = 0;
   const source = await openSource(sampleFile('businesses.csv'));
   await runImport(source, new DirectoryWriter(transactions, clock), NEVER, (row) => {
-    if (row.kind === 'rejected') throw new Error(`Sample, line ${row.line}: ${row.reason}`);
+    if (row.kind === 'rejected')
+      throw new Error(`Line ${row.line} of the sample data is invalid: ${row.reason}`);
     if (row.kind === 'inserted') added++;
   });
   return added;

@@ -11,7 +11,7 @@ describe(PeriodicTask.name, () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  it('runs after the first wait and then every so often, until it is stopped', async () => {
+  it('runs after the first delay and then at each interval until it is stopped', async () => {
     const work = jest.fn(async () => undefined);
     const task = new PeriodicTask(work, { ...options, firstAfterMs: 100 });
     task.start();
@@ -26,7 +26,7 @@ describe(PeriodicTask.name, () => {
     expect(work).toHaveBeenCalledTimes(3);
   });
 
-  it('is not run twice at once, and stopping waits for the run', async () => {
+  it('does not overlap runs, and waits for the current run when stopped', async () => {
     let finish = () => {};
     const work = jest.fn(() => new Promise<void>((resolve) => (finish = resolve)));
     const task = new PeriodicTask(work, options);
@@ -43,7 +43,7 @@ describe(PeriodicTask.name, () => {
     await stopping;
   });
 
-  it('logs the first of failures in a row, and goes on', async () => {
+  it('logs only the first of consecutive failures and keeps running', async () => {
     const outcomes = ['fails', 'fails', 'works', 'fails'];
     const task = new PeriodicTask(async () => {
       if (outcomes.shift() === 'fails') throw new Error('away');

@@ -2,16 +2,16 @@ import type { Logger } from '@nestjs/common';
 
 interface PeriodicTaskOptions {
   everyMs: number;
-  /** How long after the start it runs for the first time; by default as long as between two runs. */
+  /** Delay before the first run, in milliseconds. Defaults to `everyMs`. */
   firstAfterMs?: number;
   logger: Pick<Logger, 'error'>;
-  /** What the log says when it fails: a sentence. */
+  /** Sentence to log if a run fails. */
   failure: string;
 }
 
 /**
- * Work that is done every so often, never twice at once. Of failures in a row the first is logged;
- * the next run makes up for them.
+ * Runs work at a fixed interval, one run at a time. Logs only the first of consecutive failures. A
+ * failed run is not retried before the next interval.
  */
 export class PeriodicTask {
   private timer: NodeJS.Timeout | undefined;
@@ -31,12 +31,12 @@ export class PeriodicTask {
     }, firstAfterMs).unref();
   }
 
-  /** Runs it now, or waits for the run that is under way. Never fails. */
+  /** Runs the task now, or waits for the current run. Never rejects. */
   run(): Promise<void> {
     return (this.running ??= this.attempt().finally(() => (this.running = undefined)));
   }
 
-  /** Waits for the run that is under way, which is the last one. */
+  /** Stops the timer and waits for the current run. */
   async stop(): Promise<void> {
     clearTimeout(this.timer);
     await this.running;

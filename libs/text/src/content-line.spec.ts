@@ -1,7 +1,7 @@
 import { contentLine, escapeText } from './content-line.js';
 
 describe(contentLine.name, () => {
-  it('folds at 75 octets, never within a character', () => {
+  it('folds at 75 octets and never splits a character', () => {
     const folded = contentLine('SUMMARY', 'ünïcödé 🎉 '.repeat(20));
     const lines = folded.split('\r\n');
     expect(lines.length).toBeGreaterThan(2);
@@ -9,13 +9,13 @@ describe(contentLine.name, () => {
     expect(folded.replaceAll('\r\n ', '')).toBe(`SUMMARY:${'ünïcödé 🎉 '.repeat(20)}`);
   });
 
-  it('leaves a short line as it is', () => {
+  it('does not fold a short line', () => {
     expect(contentLine('SUMMARY', 'Short')).toBe('SUMMARY:Short');
   });
 });
 
 describe(escapeText.name, () => {
-  it('lets nothing end the value', () => {
+  it('escapes everything that could end the value', () => {
     expect(escapeText('a;b,c\\d\r\nEND:VEVENT\nx\u0007')).toBe('a\\;b\\,c\\\\d\\nEND:VEVENT\\nx ');
   });
 });

@@ -1,6 +1,9 @@
 const MAX_OCTETS = 75;
 
-/** A property of iCalendar or of a vCard, folded (RFC 5545, section 3.1; RFC 2425, section 5.8.1). */
+/**
+ * Formats a property of iCalendar or vCard as folded lines (RFC 5545, section 3.1; RFC 2425,
+ * section 5.8.1).
+ */
 export function contentLine(name: string, value: string): string {
   const whole = `${name}:${value}`;
   if (Buffer.byteLength(whole) <= MAX_OCTETS) return whole;
@@ -20,13 +23,13 @@ export function contentLine(name: string, value: string): string {
   return [...lines, line].join('\r\n');
 }
 
-/** In UTF-8. */
+/** Returns the number of bytes of a character in UTF-8. */
 function octetsOf(character: string): number {
   const codePoint = character.codePointAt(0)!;
   return codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x1_0000 ? 3 : 4;
 }
 
-/** A value of the type TEXT (RFC 5545, section 3.3.11; RFC 2426, section 5). */
+/** Escapes a value of type TEXT (RFC 5545, section 3.3.11; RFC 2426, section 5). */
 export function escapeText(text: string): string {
   return text
     .replace(/[\\;,]/g, '\\$&')

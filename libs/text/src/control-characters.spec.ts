@@ -20,12 +20,12 @@ describe(findControlCharacter.name, () => {
     ['a\ufeffb', 'U+FEFF'],
     ['a\ud800b', 'U+D800'],
     ['a\u{e0041}b', 'U+E0041'],
-  ])('finds what %j holds, on one line and on many', (text, name) => {
+  ])('finds the control character in %j, with and without line breaks allowed', (text, name) => {
     expect(findControlCharacter(text)).toBe(name);
     expect(findControlCharacter(text, { lines: true })).toBe(name);
   });
 
-  it('lets line feeds and tabs stand in lines only', () => {
+  it('allows line feeds and tabs only in multi-line text', () => {
     expect(findControlCharacter('a\nb')).toBe('U+000A');
     expect(findControlCharacter('a\tb')).toBe('U+0009');
     expect(findControlCharacter('a\n\tb', { lines: true })).toBeUndefined();
@@ -33,13 +33,13 @@ describe(findControlCharacter.name, () => {
   });
 
   it.each(['José Ångström', '木漏れ日', '👩‍🌾 ❤️ 🇺🇸', 'می‌خواهم', 'ශ්‍රී', '🌲'])(
-    'leaves %s alone',
+    'accepts %s',
     (text) => expect(findControlCharacter(text)).toBeUndefined(),
   );
 });
 
 describe(withoutControlCharacters.name, () => {
-  it('leaves nothing that would be found', () => {
+  it('leaves no control character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const cleaned = withoutControlCharacters(text);
@@ -50,7 +50,7 @@ describe(withoutControlCharacters.name, () => {
 });
 
 describe(normaliseLineBreaks.name, () => {
-  it('knows the breaks of every system', () => {
+  it('handles the line breaks of every system', () => {
     expect(normaliseLineBreaks('a\r\nb\rc\nd\u2028e\u0085f')).toBe('a\nb\nc\nd\ne\nf');
   });
 });

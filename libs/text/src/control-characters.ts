@@ -1,20 +1,23 @@
 /**
- * Characters that are seen by no reader and change how others are read or parsed: controls (Cc),
- * formatting characters such as U+202E RIGHT-TO-LEFT OVERRIDE and U+200B ZERO WIDTH SPACE (Cf), line
- * and paragraph separators (Zl, Zp) and halves of a surrogate pair (Cs). Not U+200C and U+200D, the
- * joiners that Persian, Indic scripts and emoji are spelled with.
+ * Matches invisible characters that change how others are displayed or parsed: controls (Cc),
+ * formatting characters such as U+202E RIGHT-TO-LEFT OVERRIDE and U+200B ZERO WIDTH SPACE (Cf),
+ * line and paragraph separators (Zl, Zp) and lone surrogates (Cs). Excludes U+200C and U+200D, the
+ * joiners that Persian, Indic scripts and emoji need.
  */
 const CONTROL = /(?!\u200C|\u200D)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
-/** The same but for line feeds and tabs. */
+/** Like `CONTROL`, but excludes line feeds and tabs. */
 const CONTROL_IN_LINES = /(?!\u200C|\u200D|\n|\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 interface Options {
-  /** Whether the text may have several lines, and tabs. */
+  /** Allows line feeds and tabs. */
   lines?: boolean;
 }
 
-/** The first control character of a text that should have none, as Unicode writes it: "U+202E". */
+/**
+ * Returns the first control character of a text in Unicode notation, such as "U+202E", or undefined
+ * if there is none.
+ */
 export function findControlCharacter(
   text: string,
   { lines = false }: Options = {},
@@ -26,12 +29,19 @@ export function findControlCharacter(
 
 const EVERY_CONTROL_IN_LINES = new RegExp(CONTROL_IN_LINES, 'gu');
 
-/** A text of one or more lines without its control characters; every kind of line break becomes "\n". */
+/**
+ * Removes the control characters of a text and turns every line break into "
+ * ".
+ */
 export function withoutControlCharacters(text: string): string {
   return normaliseLineBreaks(text).replace(EVERY_CONTROL_IN_LINES, '');
 }
 
-/** Line breaks of every system and those of Unicode (Standard Annex #14, class BK and others) as "\n". */
+/**
+ * Turns every line break, including those of Unicode (Standard Annex #14, class BK and others),
+ * into "
+ * ".
+ */
 export function normaliseLineBreaks(text: string): string {
   return text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n');
 }

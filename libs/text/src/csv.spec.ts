@@ -4,7 +4,7 @@ describe(csvTable.name, () => {
   const cellOf = (value: string | number | Date | null) =>
     csvTable([value], { cell: (item) => item });
 
-  it('has a line for the names of columns, and one for each item, each with its end', () => {
+  it('writes a header line and one line for each item, each ending with CRLF', () => {
     const columns = { name: (name: string) => name, letters: (name: string) => name.length };
     expect(csvTable(['Ada', 'Bea, B.'], columns)).toBe('name,letters\r\nAda,3\r\n"Bea, B.",7\r\n');
     expect(csvTable([], columns)).toBe('name,letters\r\n');
@@ -23,7 +23,7 @@ describe(csvTable.name, () => {
     ['-2+3', "'-2+3"],
     ['\tx', "'\tx"],
     ['=HYPERLINK("a,b")', '"\'=HYPERLINK(""a,b"")"'],
-  ])('writes %j as a spreadsheet reads it, and never calculates', (value, written) => {
+  ])('escapes %j for spreadsheets and prevents formulas', (value, written) => {
     expect(cellOf(value)).toBe(`cell\r\n${written}\r\n`);
   });
 });

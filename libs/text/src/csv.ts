@@ -1,9 +1,9 @@
 type Cell = string | number | Date | null | undefined;
 
-/** The columns of a table, by their names: what each has of an item. */
+/** Columns of a table: a function for each column name that returns the cell of an item. */
 export type CsvColumns<T> = Record<string, (item: T) => Cell>;
 
-/** Items as CSV (RFC 4180): a line for the names of columns, and one for each item. */
+/** Formats items as CSV (RFC 4180), with a header line. */
 export function csvTable<T>(items: readonly T[], columns: CsvColumns<T>): string {
   const cells = Object.values(columns);
   return csvText([
@@ -12,7 +12,9 @@ export function csvTable<T>(items: readonly T[], columns: CsvColumns<T>): string
   ]);
 }
 
-/** A line without its end. Nothing is an empty cell, and a time is written as RFC 3339 does. */
+/**
+ * Formats one line, without its line ending. Null becomes an empty cell, and dates use RFC 3339.
+ */
 export function csvLine(cells: readonly Cell[]): string {
   return cells
     .map((cell) => (cell instanceof Date ? cell.toISOString() : (cell ?? '')))
@@ -20,14 +22,14 @@ export function csvLine(cells: readonly Cell[]): string {
     .join();
 }
 
-/** RFC 4180, section 2: lines end with CRLF, the last one too. */
+/** Joins lines with CRLF, including after the last one (RFC 4180, section 2). */
 export function csvText(lines: readonly string[]): string {
   return lines.map((line) => `${line}\r\n`).join('');
 }
 
 /**
- * What a spreadsheet would take for a formula gets an apostrophe before it, which makes it text (OWASP,
- * "CSV Injection"). Numbers and telephone numbers, though they begin with a sign, calculate nothing.
+ * Prefixes text that a spreadsheet would evaluate as a formula with an apostrophe (OWASP, "CSV
+ * Injection"). Numbers and phone numbers may start with a sign, because they are harmless.
  */
 function harmless(value: string | number): string {
   const text = String(value);

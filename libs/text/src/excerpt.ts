@@ -1,10 +1,10 @@
 /**
- * The beginning of a text that may hold anything, on one line and at most `longest` characters of
- * it, the last one "…" if it was cut; without control characters, and U+FFFD for half characters
- * (lone surrogates). It takes no longer for a long text.
+ * Returns the start of a text as one line of at most `longest` characters. Ends it with "…" if it
+ * was cut. Removes control characters, and replaces lone surrogates with U+FFFD. The running time
+ * does not depend on the length of the text.
  */
 export function excerpt(text: string, longest: number): string {
-  // No character has more than two units.
+  // A character has at most two code units.
   const window = 2 * longest + 1;
   const isLonger = text.length > window;
   const beginning = isLonger ? text.slice(0, window).replace(/[\ud800-\udbff]$/, '') : text;

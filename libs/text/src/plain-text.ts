@@ -1,4 +1,7 @@
-/** Lower case without accents or apostrophes, words separated by one space: for comparing, not for showing. */
+/**
+ * Normalizes a text for comparison: lowercase, without accents and apostrophes, words separated by
+ * one space. Not for display.
+ */
 export function plainText(text: string): string {
   return text
     .normalize('NFKD')

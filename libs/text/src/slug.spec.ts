@@ -8,7 +8,7 @@ describe(slugify.name, () => {
     [['  --  ', null], ''],
     [['北京', 'Duluth'], 'duluth'],
     [['a'.repeat(79) + ' b'], 'a'.repeat(79)],
-  ])('%j → %s', (parts, slug) => {
+  ])('turns %j into "%s"', (parts, slug) => {
     expect(slugify(...parts)).toBe(slug);
   });
 });

@@ -2,7 +2,10 @@ import { plainText } from './plain-text.js';
 
 const MAX_LENGTH = 80;
 
-/** Words of ASCII letters and digits joined by hyphens; empty where the text has none. */
+/**
+ * Builds a slug of lowercase ASCII words joined by hyphens. Empty if the text has no ASCII letters
+ * or digits.
+ */
 export function slugify(...parts: (string | null)[]): string {
   return parts
     .map((part) => plainText(part ?? '').replace(/[^a-z0-9]+/g, '-'))

@@ -7,7 +7,10 @@ interface CommandEvent {
   error?: unknown;
 }
 
-/** A span for each command to Redis that a request causes, without what is in it: ioredis tells of each. */
+/**
+ * Records a span for each Redis command of a request, without its arguments. Uses the diagnostics
+ * channel of ioredis.
+ */
 export function traceCommands(spans: Spans): void {
   const open = new WeakMap<object, Span>();
   tracingChannel<unknown, CommandEvent>('ioredis:command').subscribe({

@@ -5,8 +5,9 @@ import { MailTransport } from '#libs/mail/src/transport/mail-transport.js';
 import { end, type Spans } from './spans.js';
 
 /**
- * A trace for each attempt to send a mail, which is no part of the request that caused it: that was
- * answered before. It names that request, and neither the recipient nor what is written.
+ * Records a trace for each attempt to send an email. It is separate from the trace of the request
+ * that caused the email, which was answered earlier, and contains the id of that request. It
+ * contains neither the recipient nor the content.
  */
 export function traceDeliveries(app: NestFastifyApplication, spans: Spans): void {
   const sender = app.get(DeliverySender, { strict: false });

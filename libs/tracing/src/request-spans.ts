@@ -5,27 +5,27 @@ import { now, type Spans } from './spans.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** While the request is handled. */
+    /** Span of the request while it is being handled. */
     span?: Span;
   }
 }
 
 /**
- * A span for each request but those of probes and of `/metrics`. It has the route and not the address,
- * which may hold what a caller searched for, and nothing that tells who asked.
+ * Records a span for each request, except probes and `/metrics`. The span contains the route
+ * instead of the URL, which may contain search terms, and nothing that identifies the client.
  */
 export function traceRequests(instance: FastifyInstance, spans: Spans): void {
   instance.addHook('preHandler', (request, reply, done) => {
     if (isOfWatchers(request)) return done();
     const span = begin(request, reply, spans);
     request.span = span;
-    // What the log says of the request leads to its trace.
+    // Link the log lines of the request to its trace.
     if (span.isRecording()) request.raw.traceId = span.spanContext().traceId;
-    // Also where the client has left.
+    // This also fires if the client disconnects.
     reply.raw.once('close', () => end(span, reply));
     spans.within(span, done);
   });
-  // What was refused before it was handled.
+  // Requests refused before the handler ran.
   instance.addHook('onResponse', (request, reply, done) => {
     if (!request.span && !isOfWatchers(request)) end(begin(request, reply, spans), reply);
     done();

@@ -14,35 +14,37 @@ export interface NewSpan {
   name: string;
   kind: SpanKind;
   attributes: Attributes;
-  /** In milliseconds of the Unix epoch; now unless given. */
+  /** Start in milliseconds of the Unix epoch. Defaults to now. */
   startTime?: number;
 }
 
-/** Makes spans, and knows under which of them the present work is done. */
+/** Creates spans and tracks the active one. */
 export class Spans {
   private readonly active = new AsyncLocalStorage<Span>();
 
   constructor(private readonly tracer: Tracer) {}
 
-  /** A span of a trace of its own, or one of the trace that a caller has begun. */
+  /** Starts a span in a new trace, or in the trace of a remote parent. */
   begin({ name, startTime = now(), ...options }: NewSpan, parent?: SpanContext): Span {
     const context = parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
     return this.tracer.startSpan(name, { ...options, startTime }, context);
   }
 
-  /** A span under that of the present work; undefined where that has none, as of what is done by the clock. */
+  /**
+   * Starts a child of the active span. Returns undefined if there is none, as in scheduled work.
+   */
   beginChild(span: NewSpan): Span | undefined {
     const parent = this.active.getStore();
     return parent && this.begin(span, parent.spanContext());
   }
 
-  /** Does something as part of a span. */
+  /** Runs work with the given active span. */
   within<T>(span: Span, work: () => T): T {
     return this.active.run(span, work);
   }
 }
 
-/** Ends a span, with the kind of a failure and not its words, which may hold what somebody wrote. */
+/** Ends a span. Records the type of an error but not its message, which may contain user input. */
 export function end(span: Span, error?: unknown): void {
   if (error) {
     const { code, constructor } = error as { code?: unknown; constructor: { name: string } };
@@ -52,7 +54,7 @@ export function end(span: Span, error?: unknown): void {
   span.end(now());
 }
 
-/** Milliseconds of the Unix epoch, with their fraction. */
+/** Returns the current time in milliseconds of the Unix epoch, with fractions. */
 export function now(): number {
   return performance.timeOrigin + performance.now();
 }

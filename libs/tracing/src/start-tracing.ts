@@ -17,19 +17,19 @@ import { Spans } from './spans.js';
 import { traceStatements } from './statement-spans.js';
 import { ToldExporter } from './told-exporter.js';
 
-/** What waits for the collector at the end has this long, in milliseconds. */
+/** Maximum time to send pending spans at shutdown, in milliseconds. */
 const FLUSH_MS = 2_000;
-/** The longest statement that is recorded, in characters: those put together can be long. */
+/** Maximum length of a recorded statement, in characters. Generated statements can be long. */
 const LONGEST_ATTRIBUTE = 2_000;
 
 /**
- * Sends spans of requests and mails, and of the statements and Redis commands that they cause, to the
- * collector of `OTEL_EXPORTER_OTLP_ENDPOINT`, as OTLP over HTTP in JSON. The other variables of
- * OpenTelemetry's SDK hold as its specification says, such as `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER`
- * and `OTEL_BSP_MAX_QUEUE_SIZE` (2,048 spans by default): what is beyond is dropped, so that a collector
- * that does not answer costs no request anything.
+ * Exports spans of requests and emails, and of their SQL statements and Redis commands, to the
+ * collector in `OTEL_EXPORTER_OTLP_ENDPOINT`, as OTLP over HTTP in JSON. Other OpenTelemetry
+ * variables work as specified, for example `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER` and
+ * `OTEL_BSP_MAX_QUEUE_SIZE` (2,048 spans by default). Spans beyond the queue size are dropped, so
+ * that an unresponsive collector does not slow down requests.
  *
- * To be imported only where it is wanted: it loads OpenTelemetry.
+ * Import this module only if tracing is enabled, because it loads OpenTelemetry.
  */
 export function startTracing(app: NestFastifyApplication): void {
   const provider = new BasicTracerProvider({
@@ -53,7 +53,7 @@ export function startTracing(app: NestFastifyApplication): void {
   traceCommands(spans);
   traceDeliveries(app, spans);
   instance.addHook('onClose', async () => {
-    // A collector that is away was told of already.
+    // A failure to reach the collector has already been logged.
     await Promise.race([provider.shutdown().catch(() => {}), delay(FLUSH_MS)]);
   });
 }

@@ -8,9 +8,9 @@ type Method = (this: unknown, ...args: unknown[]) => unknown;
 type Callback = (error: unknown, ...rest: unknown[]) => unknown;
 
 /**
- * A span for each statement of a request or a mail, with its text: values are its parameters, and not in
- * it. The package for that (`@opentelemetry/instrumentation-pg`) changes modules as they are loaded, and
- * in a bundle none are.
+ * Records a span for each SQL statement of a request or email, with its text but without parameter
+ * values. The official package (`@opentelemetry/instrumentation-pg`) patches modules as they are
+ * loaded, which does not work in a bundle.
  */
 export function traceStatements(spans: Spans): void {
   const client = DatabaseClient.prototype as unknown as { query: Method };
@@ -37,7 +37,7 @@ export function traceStatements(spans: Spans): void {
 
   const pool = BoundedPool.prototype as unknown as { connect: Method };
   const { connect } = pool;
-  // Who waited for a connection is called back from the work that gave it back.
+  // The callback of a waiting request runs in the context of the work that released the connection.
   pool.connect = function (callback?: unknown, ...rest) {
     const bound =
       typeof callback === 'function' ? AsyncResource.bind(callback as Method) : callback;
@@ -58,7 +58,7 @@ function newSpan(text: string) {
   };
 }
 
-/** @returns undefined for what is no text, such as a cursor */
+/** @returns the SQL text, or undefined if the statement is not text, such as a cursor */
 function textOf(statement: unknown): string | undefined {
   if (typeof statement === 'string') return statement;
   const { text, submit } = statement as { text?: unknown; submit?: unknown };

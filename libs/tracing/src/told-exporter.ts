@@ -1,10 +1,10 @@
 import { Logger } from '@nestjs/common';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
 
-/** What an exporter says of a batch; 0 is success (`ExportResultCode`). */
+/** Result of an export. Code 0 is success (`ExportResultCode`). */
 type Result = Parameters<Parameters<SpanExporter['export']>[1]>[0];
 
-/** Has the log say when spans can be sent no more and when they can again, and not each time. */
+/** Logs once when exporting spans starts to fail and once when it works again. */
 export class ToldExporter implements SpanExporter {
   private readonly logger = new Logger('Tracing');
   private isFailing = false;
@@ -27,10 +27,10 @@ export class ToldExporter implements SpanExporter {
     if (isFailing === this.isFailing) return;
     this.isFailing = isFailing;
     if (isFailing) {
-      // Of several addresses that all failed, Node tells only the code.
+      // If several addresses failed, Node reports only a code.
       const { message, code: reason }: NodeJS.ErrnoException = error ?? new Error('unknown');
       this.logger.warn(
-        `Traces cannot be sent, and are dropped until they can: ${message || reason}.`,
+        `Could not send traces. They are dropped until the collector responds: ${message || reason}.`,
       );
     } else {
       this.logger.log('Traces can be sent again.');
