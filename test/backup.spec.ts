@@ -168,10 +168,10 @@ describeOnPostgres('a backup', () => {
     const foreign = await empty('PostgreSQL');
     await query(foreign, 'CREATE TABLE invoices (id int)');
     expect((await mnbd(foreign, 'restore', file)).stderr).toMatch(
-      /^The database has tables that are not of this program: invoices\./,
+      /^The database contains tables of another program: invoices\./,
     );
     expect((await mnbd(foreign, 'backup', join(folder, 'x.gz'))).stderr).toMatch(
-      /^There is nothing to back up/,
+      /^The database is empty\. There is nothing to back up\./,
     );
     expect((await mnbd(foreign, 'restore', '--dry-run', file)).code).toBe(0);
   });

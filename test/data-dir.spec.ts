@@ -128,7 +128,7 @@ describe('an unusable data folder', () => {
     const DATA_DIR = join(folder, 'data');
     await mkdir(DATA_DIR, { mode: 0o500 });
     expect(await refusal(DATA_DIR)).toContain(
-      `DATA_DIR ${DATA_DIR} cannot be written by this user`,
+      `DATA_DIR ${DATA_DIR} is not writable by this user`,
     );
   });
 

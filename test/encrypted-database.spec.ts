@@ -73,7 +73,7 @@ describe('a PostgreSQL server with TLS', () => {
     if (!cluster) return;
     const refusal = await isEncrypted(url()).catch((error: Error) => error.message);
     expect(refusal).toMatch(
-      /^Cannot use the database (postgres|nothing) on \S+ that DATABASE_URL names: /,
+      /^Cannot use the database (postgres|nothing) on \S+ from DATABASE_URL: /,
     );
     expect(refusal).toMatch(words);
     expect(refusal).not.toContain('hunter2');

@@ -101,8 +101,8 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
     // A look at it may come while it catches up.
     const lines = databaseLines(program).filter((line) => !line.includes('until the migrations'));
     expect(lines).toEqual([
-      expect.stringMatching(/^The replica is not used; .* of DATABASE_URL: \w/),
-      expect.stringMatching(/^The replica is used again, after \d+ s\.$/),
+      expect.stringMatching(/^The replica is not used\. .* in DATABASE_URL: \w/),
+      expect.stringMatching(/^The replica is in use again after \d+ s\.$/),
     ]);
   });
 
@@ -212,7 +212,7 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
     expect([code, output]).toEqual([
       1,
       expect.stringMatching(
-        /^Cannot use the database postgres on .* that DATABASE_READ_URL names: it is no copy of the database that DATABASE_URL names\.\n$/,
+        /^Cannot use the database postgres on .* from DATABASE_READ_URL: it is not a replica of the database in DATABASE_URL\.\n$/,
       ),
     ]);
   });

@@ -102,7 +102,7 @@ describeOnPostgres('a database whose connections fall silent', () => {
     await eventually(() => isServed('limit=6'));
     expect((await readiness())[0]).toBe(200);
     expect(databaseLines(directory.program)).toEqual([
-      expect.stringContaining('The database does not answer'),
+      expect.stringContaining('The database does not respond'),
       expect.stringContaining('The database is available again'),
     ]);
   });

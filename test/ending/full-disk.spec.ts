@@ -50,7 +50,7 @@ describeWithDisk('a full disk', () => {
     expect(program.output()).toMatch(/The embedded database failed: .*No space left on device/);
     await disk.makeRoom();
     await eventually(async () => (await status()) === 200, PATIENCE_MS);
-    expect(program.output()).toContain('The embedded database runs again.');
+    expect(program.output()).toContain('The embedded database is running again.');
     expect(await keyRequests(env.DATA_DIR)).toBe(1);
     expect((await requestKey(program)).status).toBe(201);
     expect(await freeBytes(program)).toBeGreaterThan(10 * 1024 ** 2);
@@ -67,7 +67,7 @@ describeWithDisk('a full disk', () => {
     expect([code, output]).toEqual([
       1,
       expect.stringMatching(
-        /^DATA_DIR .* the disk .* is full\..*\n$|^The embedded database in .* its disk has only 0 MB left\.\n$/,
+        /^DATA_DIR .* the disk .* is full\..*\n$|^Could not start the embedded database in .* only 0 MB of disk space are left\.\n$/,
       ),
     ]);
     await disk.makeRoom();

@@ -78,7 +78,7 @@ describeOnPostgres('an interrupted migration', () => {
       started.process.kill(signal);
       const [code] = await once(started.process, 'exit');
       expect(code).toBe(signal === 'SIGTERM' ? 143 : null);
-      expect(started.output()).toContain(`Applying the migration ${MIGRATION}.`);
+      expect(started.output()).toContain(`Applying migration ${MIGRATION}.`);
 
       // PostgreSQL notices that nobody waits any more.
       await eventually(async () => (await sleeping()) === 0);
@@ -96,7 +96,7 @@ describeOnPostgres('an interrupted migration', () => {
     expect(code).toBe(1);
     expect(output.split('\n')).toContainEqual(
       expect.stringMatching(
-        /^The migration 20261122030000_mailboxes_and_notices failed after \d+\.\d s: no room for Bo\. Make some \(P0001\)\. What it had not finished is undone\. /,
+        /^Migration 20261122030000_mailboxes_and_notices failed after \d+\.\d s: no room for Bo\. Make some \(P0001\)\. The unfinished step was rolled back\. /,
       ),
     );
     expect(output).not.toContain('    at ');
@@ -152,7 +152,7 @@ describeOnPostgres('an interrupted migration', () => {
       await applyFormerly(client, MIGRATION);
       const { output } = await runUntilExit(database.env);
       expect(output).toMatch(
-        /The migration \S+ was begun at \S+Z by a former version, which did not note its end, and cannot be applied again: column "mailbox" of relation "key_requests" already exists \(42701\)\. .*`npx mnbd migrate resolve 20261122030000_mailboxes_and_notices --applied`/,
+        /An earlier version started migration \S+ at \S+Z but did not record its end, and it cannot be applied again: column "mailbox" of relation "key_requests" already exists \(42701\)\. .*`npx mnbd migrate resolve 20261122030000_mailboxes_and_notices --applied`/,
       );
       const status = await runCli(database.env, 'migrate', 'status');
       expect(status.stdout).toMatch(
@@ -190,7 +190,7 @@ describe('an embedded database being created', () => {
       await exited;
     };
     const isApplied = (migration: string) => (output: string) =>
-      output.includes(`Applying the migration ${migration}.`);
+      output.includes(`Applying migration ${migration}.`);
     const half = join(env.DATA_DIR, 'postgres.new');
     await interrupt('SIGKILL', () => existsSync(join(half, 'base')));
     await interrupt('SIGTERM', isApplied(MIGRATIONS[0]!));

@@ -86,7 +86,7 @@ describeOnPostgres('the migrations', () => {
       VALUES ('x', '29990101000000_invoices', '', now())`);
     await client.end();
     await expect(upgrade(owner.env)).rejects.toThrow(
-      /^The database was brought up to date by a newer version of this program, which applied 29990101000000_invoices\. /,
+      /^A newer version of this program has migrated the database\. It applied 29990101000000_invoices\. /,
     );
     // A program started before the upgrade keeps working.
     expect(await probe({ connectionString: owner.env.DATABASE_URL })).toBeUndefined();

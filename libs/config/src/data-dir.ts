@@ -96,7 +96,7 @@ function refusalOf(path: string, error: unknown, notAllowed: Explanation): DataD
 const CANNOT_MAKE: Explanation = (path) =>
   `cannot be created by this user (uid ${ownUid()}). Run "install -d -m 700 -o ${ownUid()} ${path}".`;
 const CANNOT_WRITE: Explanation = (path) =>
-  `is not writable for this user (uid ${ownUid()}). Run "chown -R ${ownUid()} ${path}".`;
+  `is not writable by this user (uid ${ownUid()}). Run "chown -R ${ownUid()} ${path}".`;
 const NOT_A_FOLDER: Explanation = () => 'is a file or is below one.';
 
 const REASONS: Record<string, Explanation> = {

@@ -1,15 +1,18 @@
 import { Prisma } from './generated/client.js';
 
 /**
- * Unfinished work is a row with `claim_id` and `claimed_until`: whoever has a claim on it, and
- * renews it, is alone at the work. When that process is gone, the claim lapses, by the database's
- * clock: processes whose clocks differ would take each other's claims for lapsed.
+ * Duration of a lease, in seconds.
+ *
+ * Unfinished work is a row with `claim_id` and `claimed_until`. The process that holds the lease
+ * and renews it works on the row alone. If the process is gone, the lease expires. Expiry uses the
+ * clock of the database, because processes with different clocks would consider each other's leases
+ * expired.
  */
 export const CLAIM_SECONDS = 15;
 
-/** For SET: until when a claim that is made or renewed now holds. */
+/** SQL expression for the expiry of a lease taken or renewed now. */
 export const untilClaimLapses = (seconds = CLAIM_SECONDS) =>
   Prisma.sql`now() + make_interval(secs => ${seconds})`;
 
-/** For WHERE: nobody is at it. */
+/** SQL condition for a row that nobody holds a lease on. */
 export const UNCLAIMED = Prisma.sql`(claimed_until IS NULL OR claimed_until <= now())`;

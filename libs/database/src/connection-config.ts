@@ -2,7 +2,10 @@ import type { PoolConfig } from 'pg';
 import type { Environment } from '#libs/config/src/environment.js';
 import { embeddedConnection } from './embedded/embedded-connection.js';
 
-/** How to connect to the database that the environment names, whichever process owns it. */
+/**
+ * Returns the connection settings of the database in the environment. Another process may own the
+ * embedded one.
+ */
 export async function connectionConfig({
   DATABASE_URL,
   DATA_DIR,

@@ -14,12 +14,13 @@ describe(isDatabaseUnavailable.name, () => {
   it.each([
     ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
     ...['EHOSTUNREACH', 'ENETUNREACH'],
-    // Of PostgreSQL: connection, password, connections, shutdown, start, no such database, standby.
+    // PostgreSQL: connection, password, too many connections, shutdown, startup, unknown database,
+    // standby.
     ...['08006', '28P01', '53300', '57P01', '57P03', '3D000', '25006'],
-    // Of Prisma.
+    // Prisma.
     ...['P1000', 'P1001', 'P1002', 'P1003', 'P1008', 'P1010', 'P1011', 'P1017'],
     ...['P2024', 'P2028', 'P2037'],
-  ])('is true of %s, wherever it is told', (code) => {
+  ])('returns true for %s, however the error is nested', (code) => {
     const error = withCode(code);
     const told = [
       error,
@@ -38,7 +39,7 @@ describe(isDatabaseUnavailable.name, () => {
     'Query read timeout',
     'Client has encountered a connection error and is not queryable',
     'Cannot use a pool after calling end on the pool',
-  ])('is true of what pg says without a code: %s', (message) => {
+  ])('returns true for this pg message without a code: %s', (message) => {
     expect(isDatabaseUnavailable(new Error(message))).toBe(true);
   });
 
@@ -47,7 +48,7 @@ describe(isDatabaseUnavailable.name, () => {
     new DatabaseOverloadedError(),
     new DeadlineMissedError(5_000),
     withCode('ENOENT', { syscall: 'connect' }),
-  ])('is true of %s', (error) => {
+  ])('returns true for %s', (error) => {
     expect(isDatabaseUnavailable(error)).toBe(true);
   });
 
@@ -58,11 +59,11 @@ describe(isDatabaseUnavailable.name, () => {
     withCode('P2002'),
     withCode('ENOENT', { syscall: 'open' }),
     withCode('EACCES'),
-    new Error('It is a fault of ours.'),
+    new Error('A bug.'),
     'ECONNREFUSED',
     null,
     undefined,
-  ])('is false of %j', (error) => {
+  ])('returns false for %j', (error) => {
     expect(isDatabaseUnavailable(error)).toBe(false);
   });
 });
@@ -72,17 +73,17 @@ describe(isStoppedStatement.name, () => {
     ['57014', true],
     ['P2028', true],
     ['57P01', false],
-  ])('of %s is %s', (code, isStopped) => {
+  ])('returns for %s: %s', (code, isStopped) => {
     expect(isStoppedStatement({ cause: { originalCode: code } })).toBe(isStopped);
   });
 });
 
 describe(quietWhileAway.name, () => {
   it.each([
-    ['that the database is away', withCode('ECONNREFUSED'), 0],
-    ['that a statement took too long', withCode('57014'), 1],
-    ['a fault', new Error('It is a fault of ours.'), 1],
-  ])('of %s writes as many lines: %#', (_, error, lines) => {
+    ['an unavailable database', withCode('ECONNREFUSED'), 0],
+    ['a canceled statement', withCode('57014'), 1],
+    ['another error', new Error('A bug.'), 1],
+  ])('logs errors, except those of an unavailable database: %s', (_, error, lines) => {
     const written = jest.fn();
     quietWhileAway({ error: written } as never).error('It failed.', error);
     expect(written).toHaveBeenCalledTimes(lines);

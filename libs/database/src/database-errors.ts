@@ -1,43 +1,47 @@
 import type { Logger } from '@nestjs/common';
 import { Prisma } from './generated/client.js';
 
-/** What went wrong while the database was asked, and is not to be expected of it. */
+/** Base of errors that mean that the database cannot serve requests now. */
 abstract class DatabaseFault extends Error {}
 
-/** More callers wait for the database than it can answer in time; this one was not made to wait. */
+/**
+ * More requests wait for the database than it can serve in time, so this one was refused at once.
+ */
 export class DatabaseOverloadedError extends DatabaseFault {
   constructor() {
-    super('Too many queries wait for the database.');
+    super('Too many queries are waiting for the database.');
   }
 }
 
-/** The database is known not to answer; it was not asked. */
+/** The database is known to be unavailable, so it was not queried. */
 export class DatabaseAwayError extends DatabaseFault {
   constructor(reason: string) {
-    super(`The database does not answer: ${reason}.`);
+    super(`The database does not respond: ${reason}.`);
   }
 }
 
-/** There was no answer in time; the connection is given up. */
+/** There was no response before the deadline. The connection is closed. */
 export class DeadlineMissedError extends DatabaseFault {
   /** @param deadline in milliseconds */
   constructor(deadline: number) {
-    super(`The database did not answer within ${deadline / 1000} s`);
+    super(`The database did not respond within ${deadline / 1000} s`);
   }
 }
 
 /**
- * Codes of errors that mean "the database cannot answer now": Node's and Prisma's for a connection
- * that broke or could not be made, and of PostgreSQL (Appendix A, "PostgreSQL Error Codes") the
- * classes 08 (connection), 28 (authorization), 53 (resources) and 57 (intervention), no such
- * database, and a write where only reading is allowed.
+ * Error codes that mean "the database cannot serve requests now". Includes codes of Node and Prisma
+ * for connections that broke or could not be opened. Of PostgreSQL (Appendix A, "PostgreSQL Error
+ * Codes") it includes the classes 08 (connection), 28 (authorization), 53 (resources) and 57
+ * (operator intervention), unknown databases, and writes to a read-only database.
  */
 const UNAVAILABLE =
   /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|P10(00|01|02|03|08|10|11|17)|P2024|P2028|P2037|(08|28|53|57)\w{3}|3D000|25006)$/;
-/** What pg says without a code. */
+/** Messages of pg that come without a code. */
 const MESSAGES =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|not queryable|after calling end on the pool/;
-/** Statements that were stopped because they took too long: PostgreSQL's code and Prisma's. */
+/**
+ * Codes of statements that were canceled because they took too long, from PostgreSQL and Prisma.
+ */
 const STOPPED = /^(57014|P2028)$/;
 
 interface ErrorLike {
@@ -49,12 +53,12 @@ interface ErrorLike {
   meta?: { driverAdapterError?: unknown };
 }
 
-/** Whether the same may succeed as soon as the database is itself again. */
+/** Reports whether the same operation may succeed once the database has recovered. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return anyIn(error, (each) => {
     if (each instanceof DatabaseFault) return true;
     const { code, originalCode, message, syscall } = each;
-    // The embedded database's socket; files can be missing too.
+    // For the socket of the embedded database. Other files can be missing, too.
     if (code === 'ENOENT') return syscall === 'connect';
     return (
       [code, originalCode].some((it) => typeof it === 'string' && UNAVAILABLE.test(it)) ||
@@ -63,7 +67,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   });
 }
 
-/** Whether the database is well, and it is the statement that took too long. */
+/** Reports whether the database is fine and only the statement took too long. */
 export function isStoppedStatement(error: unknown): boolean {
   return anyIn(error, ({ code, originalCode }) =>
     [code, originalCode].some((it) => typeof it === 'string' && STOPPED.test(it)),
@@ -71,8 +75,8 @@ export function isStoppedStatement(error: unknown): boolean {
 }
 
 /**
- * For work that is tried again by itself: logs its failures, but for those that come of the database
- * being away. One line tells of that already, and these would be one for every try.
+ * Returns a logger for work that is retried automatically. It omits errors caused by an unavailable
+ * database, because `Availability` logs that once, and these errors would repeat with every retry.
  */
 export function quietWhileAway(logger: Logger) {
   return {
@@ -82,7 +86,7 @@ export function quietWhileAway(logger: Logger) {
   };
 }
 
-/** Looks where pg has it, and into what Prisma wraps around that. */
+/** Searches an error and the causes that Prisma wraps. */
 function anyIn(error: unknown, isIt: (each: ErrorLike) => boolean): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const each = error as ErrorLike;
@@ -90,7 +94,7 @@ function anyIn(error: unknown, isIt: (each: ErrorLike) => boolean): boolean {
   return [each.cause, each.meta, each.meta?.driverAdapterError].some((it) => anyIn(it, isIt));
 }
 
-/** Whether a row could not be written because another has its unique value. */
+/** Reports whether a row could not be written because another row has its unique value. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
 }

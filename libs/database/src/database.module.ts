@@ -10,7 +10,7 @@ import type { OpenDatabase } from './open-database.js';
 
 const OPEN_DATABASE = Symbol('open database');
 
-/** Offers an opened database, and closes it last of all when the program ends. */
+/** Provides an open database and closes it last when the program ends. */
 @Global()
 @Module({})
 export class DatabaseModule implements OnApplicationShutdown {

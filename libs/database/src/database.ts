@@ -12,52 +12,59 @@ import { NAME_TRANSACTION } from './sql.js';
 export * from './generated/client.js';
 
 /**
- * Milliseconds, as all here, that a read may take in all: from asking for a connection to the last
- * row. Far beyond any read of ours, and not beyond what a caller waits.
+ * Maximum time of a read in milliseconds, from the request for a connection to the last row. Far
+ * longer than any expected read, and short enough for a waiting client.
  */
 export const READ_DEADLINE = 5_000;
-/** Before the deadline, so that a statement that is merely slow is cancelled and its connection kept. */
+/**
+ * Statement timeout below the deadline, so that a slow statement is canceled while its connection
+ * survives.
+ */
 const READ_STATEMENT_TIMEOUT = 4_500;
 
-/** On the embedded database a transaction waits until no other is open. */
+/**
+ * Limits of a transaction. On the embedded database, a transaction waits until no other one is
+ * open.
+ */
 const TRANSACTION_OPTIONS = { maxWait: 5_000, timeout: 15_000 };
 const DEADLINE = TRANSACTION_OPTIONS.maxWait + TRANSACTION_OPTIONS.timeout;
 
-/** How to connect to a copy of the database that is to be read in its place. */
+/** Connection settings of a replica to read from. */
 export interface ReplicaConfig {
   config: PoolConfig;
-  /** Which database this is, as `identityOf` tells it. */
+  /** Identity of the primary, from `identityOf`. */
   identity: string;
 }
 
 /**
- * The directory's database: Prisma's client, under it the connection pool for what is better said
- * in SQL, and apart from both the connections for reading the directory.
+ * Database of the directory: the Prisma client, the connection pool for plain SQL below it, and
+ * separate connections to read the directory.
  */
 export class Database extends PrismaClient {
   readonly pool: BoundedPool;
   /**
-   * For reading the directory, which any number of callers may want at once. Apart from the others,
-   * so that looking up keys, admins, mails and the health check go on however many reads wait.
+   * Connections to read the directory. They are separate, so that many reads cannot delay lookups
+   * of keys and admins, emails and health checks.
    */
   readonly reads: DirectoryReads;
   readonly availability: Availability;
 
-  /** Connects when first used. */
+  /** Connects on first use. */
   constructor(config: PoolConfig, copy?: ReplicaConfig) {
     const availability = new Availability(
       () => probe(config),
       () => [this.pool, this.reads.primary].forEach((each) => each.renew()),
     );
-    // No single statement has longer than a transaction; what must have says so itself.
+    // No statement may run longer than a transaction, unless it sets its own timeout.
     const statements = { statement_timeout: TRANSACTION_OPTIONS.timeout, ...config };
     const pool = new BoundedPool(statements, DEADLINE, availability);
     super({ adapter: new PrismaPg(pool), transactionOptions: TRANSACTION_OPTIONS });
     this.pool = pool;
     const reads = {
       statement_timeout: READ_STATEMENT_TIMEOUT,
-      // Compiling a query that reads many rows takes longer than it saves, and with the memory that
-      // PostgreSQL gives by default, it would put a hundred thousand rows in order by way of files.
+      // For queries that read many rows, compiling takes longer than it saves. With PostgreSQL's
+      // default
+      // memory, sorting a hundred thousand rows would use temporary files.
       options: '-c jit=off -c work_mem=32MB',
       fallback_application_name: applicationName('reads'),
     };
@@ -83,8 +90,8 @@ export class Database extends PrismaClient {
   }
 
   /**
-   * A transaction for a request, if one causes it: PostgreSQL calls its connection by the request's id
-   * until it ends.
+   * Runs a transaction. If a request causes it, PostgreSQL shows the id of the request in the name
+   * of the connection until the transaction ends.
    */
   transactionFor<T>(
     httpRequestId: string | undefined,
@@ -98,8 +105,8 @@ export class Database extends PrismaClient {
   }
 
   /**
-   * A quick query for a row that any request may depend on: it stands in no line with the reads of
-   * the directory, and has no more time than they.
+   * Runs a quick query for one row that any request may depend on. It does not queue behind reads
+   * of the directory and has the same deadline.
    */
   async probe<Row extends QueryResultRow>(
     text: string,
@@ -108,7 +115,7 @@ export class Database extends PrismaClient {
     return (await this.probeRows<Row>(text, values))[0];
   }
 
-  /** The same for several rows. */
+  /** Like `probe`, but returns all rows. */
   async probeRows<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]> {
     const client = await this.pool.connectFor(READ_DEADLINE);
     try {

@@ -17,9 +17,9 @@ describe(openDatabase.name, () => {
       .spyOn(EmbeddedPostgres, 'start')
       .mockResolvedValue(embedded as unknown as EmbeddedPostgres);
     jest.spyOn(TableStatistics.prototype, 'start').mockImplementation(() => {
-      events.push('look after tables');
+      events.push('start statistics');
     });
-    jest.spyOn(TableStatistics.prototype, 'stop').mockImplementation(note('look no more'));
+    jest.spyOn(TableStatistics.prototype, 'stop').mockImplementation(note('stop statistics'));
     const { close } = Database.prototype;
     jest.spyOn(Database.prototype, 'close').mockImplementation(async function (this: Database) {
       events.push('disconnect');
@@ -28,18 +28,18 @@ describe(openDatabase.name, () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  /** Over the connections of the database in memory. */
+  /** Opens the in-memory database of the test through its own connections. */
   const open = (prepare: () => Promise<void>) =>
     openDatabase(loadEnvironment({ DATA_DIR: served.database.pool.options.host }), 'test', prepare);
 
-  it('looks after the tables of the embedded database as long as it is open, and ends it last', async () => {
+  it('runs table statistics while the embedded database is open and stops the database last', async () => {
     const { close } = await open(async () => void events.push('prepare'));
-    expect(events).toEqual(['prepare', 'look after tables']);
+    expect(events).toEqual(['prepare', 'start statistics']);
     await close();
-    expect(events.slice(2)).toEqual(['look no more', 'disconnect', 'end']);
+    expect(events.slice(2)).toEqual(['stop statistics', 'disconnect', 'end']);
   });
 
-  it('leaves no embedded database behind that cannot be prepared', async () => {
+  it('stops the embedded database if preparing it fails', async () => {
     await expect(open(() => Promise.reject(new Error('It is too new.')))).rejects.toThrow(
       'too new',
     );

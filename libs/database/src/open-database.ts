@@ -12,12 +12,14 @@ import { migrate } from './migrations/migrate.js';
 
 export interface OpenDatabase {
   database: Database;
-  /** Resolves, with the reason, when the embedded database can be used no more. */
+  /** Resolves with the reason when the embedded database is no longer usable. */
   lost?: Promise<Error>;
   close(): Promise<void>;
 }
 
-/** The server that a variable names cannot be used; the message is a sentence with its own words. */
+/**
+ * The server in a variable cannot be used. The message includes the reason that the server gave.
+ */
 export class DatabaseConnectionError extends Error {
   constructor(
     variable: 'DATABASE_URL' | 'DATABASE_READ_URL',
@@ -26,28 +28,25 @@ export class DatabaseConnectionError extends Error {
   ) {
     const { host, pathname } = new URL(environment[variable]!);
     const { message, code } = cause as { message?: string; code?: string };
-    // Of several addresses that all failed, Node tells only the code.
+    // If several addresses failed, Node reports only a code.
     const words = message ? message.replace(/\.$/, '') : code;
-    super(
-      `Cannot use the database ${pathname.slice(1)} on ${host} that ${variable} names: ${words}.`,
-    );
+    super(`Cannot use the database ${pathname.slice(1)} on ${host} from ${variable}: ${words}.`);
   }
 }
 
 type Prepare = (config: PoolConfig) => Promise<unknown>;
 
-/** The program that serves: the one that others may join on the embedded database. */
+/** Name of the server program. Other programs can join its embedded database. */
 export const SERVER = 'server';
 
 /**
- * Opens the database that the environment names, starting the embedded one if that is it, and
- * brings its schema up to date.
+ * Opens the database in the environment, starts the embedded one if needed, and applies migrations.
  *
- * @param prepare what is done instead of that, before anything else uses the database
- * @throws DatabaseConnectionError when the server cannot be connected to, or the replica is of
+ * @param prepare replaces the migrations; runs before anything else uses the database
+ * @throws DatabaseConnectionError if the server cannot be reached, or the replica belongs to
  * another database
- * @throws DataDirInUseError when another process owns the embedded database
- * @throws DataDirError when the embedded database cannot be used
+ * @throws DataDirInUseError if another process owns the embedded database
+ * @throws DataDirError if the embedded database cannot be used
  */
 export async function openDatabase(
   environment: Environment,
@@ -62,7 +61,7 @@ export async function openDatabase(
       config,
       await findReplica(config, environment, program),
     );
-    // The log tells where it cannot be used; it is watched from then on.
+    // Logs a problem with the replica right away. Later ones are found as it is used.
     await database.reads.replica?.availability.check();
     return { database, close: () => database.close() };
   }
@@ -88,10 +87,12 @@ export async function openDatabase(
   }
 }
 
-/** Why a server cannot be used is best told by the first attempt, before any pool or migration. */
+/**
+ * Connects once before any pool or migration, because the first attempt gives the clearest error.
+ */
 async function tryToConnect(config: PoolConfig, environment: Environment): Promise<void> {
   try {
-    // It reads the files that the URL names.
+    // This reads the files that the URL names.
     const client = createClient(config);
     await client.connect();
     await client.end();
@@ -100,7 +101,9 @@ async function tryToConnect(config: PoolConfig, environment: Environment): Promi
   }
 }
 
-/** The replica of the program that serves. One that is away is no reason not to start. */
+/**
+ * Returns the replica for the server program. An unavailable replica does not prevent the start.
+ */
 async function findReplica(
   config: PoolConfig,
   environment: Environment,
@@ -111,11 +114,11 @@ async function findReplica(
   const identity = await identityOf(config);
   const found = await identityOf(replica).catch(() => identity);
   if (found === identity) return { config: replica, identity };
-  const reason = new Error('it is no copy of the database that DATABASE_URL names');
+  const reason = new Error('it is not a replica of the database in DATABASE_URL');
   throw new DatabaseConnectionError('DATABASE_READ_URL', environment, reason);
 }
 
-/** As `openDatabase`, but joins the embedded database of a running server. */
+/** Like `openDatabase`, but joins the embedded database of a running server. */
 export async function openOrJoinDatabase(
   environment: Environment,
   program: string,
@@ -130,7 +133,7 @@ export async function openOrJoinDatabase(
   }
 }
 
-/** The server's database may still be starting. */
+/** Connects to the database of the server. Retries, because the server may still be starting it. */
 async function joinServer(dataDir: string, attempts = 100): Promise<Database> {
   try {
     const database = await Database.connect(await embeddedConnection(dataDir));

@@ -1,16 +1,16 @@
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 
-/** Collects the values of a statement that is put together, and hands out their placeholders. */
+/** Collects the parameters of a statement and returns their placeholders. */
 export class SqlParameters {
   readonly values: unknown[] = [];
 
-  /** @returns the placeholder, such as `$3` */
+  /** @returns the placeholder of the value, such as `$3` */
   add(value: unknown): string {
     return `$${this.values.push(value)}`;
   }
 }
 
-/** What runs statements: a pool, or one connection of it in a transaction. */
+/** Runs statements: a pool, or a connection in a transaction. */
 export interface Statements {
   query<Row extends QueryResultRow>(
     statement: string | QueryConfig,
@@ -18,14 +18,14 @@ export interface Statements {
   ): Promise<QueryResult<Row>>;
 }
 
-/** An expression for a time as RFC 3339 writes it, in UTC and with milliseconds. */
+/** Returns a SQL expression that formats a time as RFC 3339 in UTC with milliseconds. */
 export function rfc3339(time: string): string {
   return `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 /**
- * What PostgreSQL calls the connection until the transaction ends: the first word of its name, and $1.
- * A longer one than it keeps would be cut by it too, with a notice each time.
+ * Sets the name of the connection until the transaction ends: the first word of its name, followed
+ * by $1. Truncates it to the length that PostgreSQL keeps, which avoids a notice.
  */
 export const NAME_TRANSACTION = `
   SELECT set_config(
@@ -34,8 +34,8 @@ export const NAME_TRANSACTION = `
     true)`;
 
 /**
- * For a transaction that takes as long as it takes, whatever the server or the role are set to. Not
- * every version of PostgreSQL has each of these.
+ * Disables timeouts for a transaction of any duration, whatever the server or role sets. Skips
+ * settings that the PostgreSQL version does not have.
  */
 export const WITHOUT_TIMEOUTS = `
   SELECT set_config(name, '0', true) FROM pg_settings

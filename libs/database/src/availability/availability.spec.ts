@@ -36,7 +36,7 @@ describe(Availability.name, () => {
 
   const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 
-  it('probes only when somebody asks or suspects, and once a second at most', async () => {
+  it('probes only when a caller checks or suspects, and at most once a second', async () => {
     await pass(60_000);
     expect(probes).toBe(0);
     expect(await Promise.all([availability.check(), availability.check()])).toEqual([
@@ -58,14 +58,14 @@ describe(Availability.name, () => {
     expect(probes).toBe(3);
   });
 
-  it('looks no more once it is closed, whatever breaks while the program ends', async () => {
+  it('stops probing once it is closed, even if connections still break', async () => {
     availability.close();
     availability.suspect('Connection terminated');
     await pass(60_000);
     expect(probes).toBe(0);
   });
 
-  it('keeps everybody from a database that does not answer until a probe finds that it does', async () => {
+  it('refuses requests while the database does not respond, until a probe succeeds', async () => {
     found = SILENT;
     availability.suspect('connect ECONNREFUSED');
     expect(availability.isAway).toBe(false);
@@ -85,12 +85,12 @@ describe(Availability.name, () => {
     expect(probes).toBe(12);
     expect(changes).toBe(2);
     expect(lines).toEqual([
-      'The database does not answer; requests that need it are answered 503: connect ECONNREFUSED.',
-      'The database is available again, after 11 s.',
+      'The database does not respond. Requests that need it fail with 503: connect ECONNREFUSED.',
+      'The database is available again after 11 s.',
     ]);
   });
 
-  it('never has two probes at a time', async () => {
+  it('never runs two probes at a time', async () => {
     let answer!: (trouble: Trouble | undefined) => void;
     const slow = new Availability(
       () => {
@@ -113,7 +113,7 @@ describe(Availability.name, () => {
     expect(probes).toBe(2);
   });
 
-  it('lets all pass to a database that answers, whatever it refuses', async () => {
+  it('does not block requests to a database that responds, even if it refuses them', async () => {
     found = READ_ONLY;
     expect(await availability.check()).toMatchObject(READ_ONLY);
     expect(availability.isAway).toBe(false);
@@ -123,15 +123,15 @@ describe(Availability.name, () => {
     found = undefined;
     await pass(1_000);
     expect(lines).toHaveLength(3);
-    expect(lines.at(-1)).toBe('The database is available again, after 2 s.');
+    expect(lines.at(-1)).toBe('The database is available again after 2 s.');
   });
 
-  it('says in one line that connections were lost although all is well', async () => {
+  it('logs lost connections once if the database is well', async () => {
     for (let i = 0; i < 10; i++) availability.suspect('Connection terminated unexpectedly');
     await pass(0);
     expect(availability.isAway).toBe(false);
     expect(lines).toEqual([
-      'A connection to the database was lost and replaced: Connection terminated unexpectedly.',
+      'Lost a database connection and replaced it: Connection terminated unexpectedly.',
     ]);
   });
 });

@@ -1,19 +1,19 @@
 import { Logger } from '@nestjs/common';
 import { DatabaseAwayError } from '../database-errors.js';
 
-/** Milliseconds. So often at most, and while something is wrong just so often, the database is probed. */
+/** Minimum milliseconds between two probes, and the probe interval while something is wrong. */
 const PROBE_EVERY = 1_000;
 
-/** What is wrong with the database. */
+/** Problem with the database. */
 export interface Trouble {
   kind: 'unreachable' | 'refusing' | 'read_only' | 'outdated';
-  /** In PostgreSQL's or the system's own words. */
+  /** Message of PostgreSQL or the operating system. */
   reason: string;
 }
 
-/** What the log says: sentences without their ends. */
+/** Texts of log lines, without the final period. */
 export interface AvailabilityLines {
-  /** What follows from each kind of trouble; its reason comes after it. */
+  /** Consequence of each kind of trouble. The reason is appended. */
   consequences: Record<Trouble['kind'], string>;
   isBack: string;
   connectionLost: string;
@@ -21,20 +21,20 @@ export interface AvailabilityLines {
 
 export const DATABASE_LINES: AvailabilityLines = {
   consequences: {
-    unreachable: 'The database does not answer; requests that need it are answered 503',
-    refusing: 'The database refuses connections; requests that need a new one are answered 503',
-    read_only: 'The database can only be read; requests that change it are answered 503',
+    unreachable: 'The database does not respond. Requests that need it fail with 503',
+    refusing: 'The database refuses connections. Requests that need a new one fail with 503',
+    read_only: 'The database is read-only. Requests that change it fail with 503',
     outdated: 'The database lacks migrations that this version needs',
   },
   isBack: 'The database is available again',
-  connectionLost: 'A connection to the database was lost and replaced',
+  connectionLost: 'Lost a database connection and replaced it',
 };
 
 /**
- * Knows whether the database can be used, and is the circuit breaker before it: while it does not
- * answer, nobody is kept waiting for it but one probe at a time, on a connection of its own.
+ * Tracks whether the database is usable, and acts as its circuit breaker. While the database does
+ * not respond, only one probe at a time waits for it, on its own connection.
  *
- * The log has one line when something is wrong and one when it is over.
+ * Logs one line when a problem starts and one when it ends.
  */
 export class Availability {
   private readonly logger = new Logger('Database');
@@ -46,8 +46,8 @@ export class Availability {
   private isClosed = false;
 
   /**
-   * @param probe what is wrong now, if anything
-   * @param onChange called when something begins to be wrong, and when it ends
+   * @param probe returns the current problem, if there is one
+   * @param onChange called when a problem starts and when it ends
    */
   constructor(
     private readonly probe: () => Promise<Trouble | undefined>,
@@ -56,12 +56,12 @@ export class Availability {
     private readonly now = () => performance.now(),
   ) {}
 
-  /** Whether not to ask the database at all. */
+  /** True if the database should not be used at all. */
   get isAway(): boolean {
     return this.trouble?.kind === 'unreachable';
   }
 
-  /** Whether nothing is known to be wrong. */
+  /** True if no problem is known. */
   get isWell(): boolean {
     return this.trouble === undefined;
   }
@@ -70,16 +70,17 @@ export class Availability {
     return new DatabaseAwayError(this.trouble?.reason ?? '');
   }
 
-  /** @returns what is wrong, as of a second ago at most or of a probe now */
+  /** @returns the current problem, if there is one, from a probe now or at most a second ago */
   async check(): Promise<Trouble | undefined> {
     if (!this.trouble && this.now() - this.probedAt >= PROBE_EVERY) await this.probeOnce();
     return this.trouble;
   }
 
   /**
-   * To be told when a connection broke, could not be made, or did not get its answer.
+  /**
+   * Schedules a probe. Call it when a connection breaks, cannot be opened or gets no response.
    *
-   * @param reason worth a line in the log even if the database proves to be well
+   * @param reason logged even if the probe finds nothing wrong
    */
   suspect(reason?: string): void {
     this.suspicion ??= reason;
@@ -125,7 +126,7 @@ export class Availability {
       this.logger.error(`${this.lines.consequences[found.kind]}: ${found.reason}.`);
     } else {
       const seconds = Math.round((this.now() - trouble!.since) / 1000);
-      this.logger.warn(`${this.lines.isBack}, after ${seconds} s.`);
+      this.logger.warn(`${this.lines.isBack} after ${seconds} s.`);
     }
     this.onChange();
   }

@@ -5,7 +5,7 @@ import { probe, probeReplica } from './probe.js';
 
 describe(probe.name, () => {
   let server: Server;
-  /** What the server does with who connects. */
+  /** Handles a new connection to the server. */
   let welcome: (socket: Socket) => void;
   let config: { host: string; port: number };
 
@@ -23,7 +23,7 @@ describe(probe.name, () => {
     server.close();
   });
 
-  /** An error of PostgreSQL in place of signing in. */
+  /** Sends a PostgreSQL error instead of accepting the login. */
   const refuse = (code: string) => (socket: Socket) => {
     const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0MIt says so\0\0`);
     const head = Buffer.from('E\0\0\0\0');
@@ -35,15 +35,15 @@ describe(probe.name, () => {
     ['28P01', 'refusing'],
     ['53300', 'refusing'],
     ['3D000', 'refusing'],
-    // It is starting, or ending.
+    // The server is starting up or shutting down.
     ['57P03', 'unreachable'],
     ['57P01', 'unreachable'],
-  ])('takes a server that says %s for %s', async (code, kind) => {
+  ])('reports for error %s that the server is %s', async (code, kind) => {
     welcome = refuse(code);
     expect(await probe(config)).toEqual({ kind, reason: 'It says so' });
   });
 
-  it('takes a server that hangs up for unreachable', async () => {
+  it('reports a server that hangs up as unreachable', async () => {
     welcome = (socket) => socket.destroy();
     expect(await probe(config)).toMatchObject({ kind: 'unreachable' });
   });
@@ -51,7 +51,7 @@ describe(probe.name, () => {
   it.each([
     ['a server', 5_000, () => probe(config)],
     ['a replica', 1_000, () => probeReplica(config, 'identity')],
-  ])('does not wait for %s that says nothing for longer than %i ms', async (_, longest, look) => {
+  ])('waits for %s that does not respond no longer than %i ms', async (_, longest, look) => {
     const connected = new Promise<void>((resolve) => (welcome = () => resolve()));
     fakeTimers();
     const found = jest.fn();

@@ -5,12 +5,12 @@ import { migrationNames } from '../migrations/migration-files.js';
 import { MigrationLog } from '../migrations/migration-log.js';
 import type { Trouble } from './availability.js';
 
-/** Milliseconds, for all of it. */
+/** Timeout of a whole probe, in milliseconds. */
 const DEADLINE = 5_000;
-/** The same of a replica, since what it is wanted for has to be done in time without it. */
+/** Timeout for a replica. Shorter, because a read must still have time for the primary. */
 const REPLICA_DEADLINE = 1_000;
 
-/** Looks, over a new connection, whether the database can do all that is needed of it. */
+/** Checks over a new connection whether the database is writable and up to date. */
 export function probe(config: PoolConfig): Promise<Trouble | undefined> {
   return examine(
     config,
@@ -20,18 +20,18 @@ export function probe(config: PoolConfig): Promise<Trouble | undefined> {
 }
 
 /**
- * Looks whether a replica can be read in the primary's place.
+ * Checks whether a replica can be read instead of the primary.
  *
- * @param identity of the primary, as `identityOf` tells it
+ * @param identity identity of the primary, from `identityOf`
  */
 export function probeReplica(config: PoolConfig, identity: string): Promise<Trouble | undefined> {
   return examine(config, REPLICA_DEADLINE, async (client) => {
     if ((await readIdentity(client)) === identity) return findPending(client);
-    return { kind: 'refusing', reason: 'it is no copy of the database that DATABASE_URL names' };
+    return { kind: 'refusing', reason: 'it is not a replica of the database in DATABASE_URL' };
   });
 }
 
-/** What a database has in common with its physical replicas alone. */
+/** Returns an identity that a database shares only with its physical replicas. */
 export async function identityOf(config: PoolConfig): Promise<string> {
   const client = createClient(config);
   try {
@@ -84,7 +84,10 @@ async function findPending(client: DatabaseClient): Promise<Trouble | undefined>
   return names.length > 0 ? { kind: 'outdated', reason: names.join(', ') } : undefined;
 }
 
-/** A server that answers has its reasons, unless it is just starting or ending (class 57). */
+/**
+ * Classifies an error. An error from the server is a refusal, unless it is starting up or shutting
+ * down (class 57).
+ */
 function explain(error: NodeJS.ErrnoException & { severity?: string }): Trouble {
   const { code, severity } = error;
   const isRefusal = severity !== undefined && !code?.startsWith('57');

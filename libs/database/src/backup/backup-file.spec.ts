@@ -56,20 +56,20 @@ describe(BackupFile.name, () => {
     return { manifest: file.manifest, rows };
   };
 
-  it('has what was written, and is readable by its owner only', async () => {
+  it('returns what was written, and is readable by its owner only', async () => {
     expect(await writeBackup(path, contents())).toBe((await stat(path)).size);
     expect(await read()).toEqual({ manifest: MANIFEST, rows: ROWS });
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toEqual(['a.backup.gz']);
   });
 
-  it('replaces no file', async () => {
+  it('does not overwrite a file', async () => {
     await writeFile(path, 'precious');
-    await expect(writeBackup(path, contents())).rejects.toThrow(/is there already/);
+    await expect(writeBackup(path, contents())).rejects.toThrow(/already exists/);
     expect(await readFile(path, 'utf8')).toBe('precious');
   });
 
-  it('leaves nothing where the writing was broken off or failed', async () => {
+  it('leaves no file after an abort or a failure', async () => {
     const interrupt = new AbortController();
     const endless: Contents = {
       manifest: MANIFEST,
@@ -89,26 +89,26 @@ describe(BackupFile.name, () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is refused wherever it was cut', async () => {
+  it('rejects a file that was truncated at any point', async () => {
     await writeBackup(path, contents());
     const whole = await readFile(path);
     for (const length of [0, 1, 10, 100, whole.length - 9, whole.length - 1]) {
       await writeFile(path, whole.subarray(0, length));
-      await expect(BackupFile.open(path)).rejects.toThrow(/ends before the backup does/);
+      await expect(BackupFile.open(path)).rejects.toThrow(/is incomplete/);
     }
-    // As one that was compressed anew would be.
+    // A truncated backup that was compressed again.
     const lines = gunzipSync(whole).toString().split('\n');
     await writeFile(path, gzipSync(lines.slice(0, -2).join('\n') + '\n'));
-    await expect(BackupFile.open(path)).rejects.toThrow(/ends before the backup does/);
+    await expect(BackupFile.open(path)).rejects.toThrow(/is incomplete/);
   });
 
-  it('is refused where a byte was changed, with or without the compression noticing', async () => {
+  it('rejects a changed byte, whether or not gzip detects it', async () => {
     await writeBackup(path, contents());
     const whole = await readFile(path);
     const changed = Buffer.from(whole);
     changed[changed.length >> 1]! ^= 1;
     await writeFile(path, changed);
-    await expect(BackupFile.open(path)).rejects.toThrow(/is not as it was written/);
+    await expect(BackupFile.open(path)).rejects.toThrow(/is damaged/);
     const text = gunzipSync(whole).toString();
     for (const other of [
       text.replace('Søn', 'Sön'),
@@ -116,16 +116,18 @@ describe(BackupFile.name, () => {
       `${text}["2"]\n`,
     ]) {
       await writeFile(path, gzipSync(other));
-      await expect(BackupFile.open(path)).rejects.toThrow(/is not as it was written/);
+      await expect(BackupFile.open(path)).rejects.toThrow(/is damaged/);
     }
   });
 
-  it('is refused where it is none of ours, or of a newer version', async () => {
+  it('rejects other files and backups of a newer format', async () => {
     for (const bytes of [Buffer.from('PGDMP'), gzipSync('{"id": 1}\n'), gzipSync('name,city\n')]) {
       await writeFile(path, bytes);
-      await expect(BackupFile.open(path)).rejects.toThrow(/is no backup that `mnbd backup` made/);
+      await expect(BackupFile.open(path)).rejects.toThrow(/is not a backup made by `mnbd backup`/);
     }
     await writeFile(path, gzipSync('{"format":"mnbd-backup","version":2,"program":"7.0.0"}\n'));
-    await expect(BackupFile.open(path)).rejects.toThrow(/newer version of this program, 7\.0\.0/);
+    await expect(BackupFile.open(path)).rejects.toThrow(
+      /made by version 7\.0\.0 of this program, which is newer/,
+    );
   });
 });

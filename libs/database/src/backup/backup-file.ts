@@ -18,23 +18,23 @@ import {
 
 const PIECE = 256 * 1024;
 const LINE_FEED = 0x0a;
-/** Far more than any row of ours. */
+/** Maximum length of a line, in bytes. Far more than any row needs. */
 const LONGEST_LINE = 64 * 1024 * 1024;
 
-/** What stands last in a file: that all of it is there, as it was written. */
+/** Last line of a backup. It proves that the file is complete and unchanged. */
 interface Seal {
-  /** SHA-256 of all lines before, in hexadecimal digits. */
+  /** SHA-256 of all previous lines in hexadecimal. */
   sha256: string;
 }
 
 /**
- * Writes a backup: lines of JSON, compressed by gzip. The first is the manifest, then each row is an
- * array, and the last line has the digest of those before it. The file is readable by its owner only,
- * and takes its place when it is whole.
+ * Writes a backup as gzip-compressed lines of JSON. The first line is the manifest, each row is an
+ * array, and the last line contains a digest of the others. The file is readable by its owner only
+ * and appears under its name once it is complete.
  *
- * @param signal breaks it off, and leaves no file
+ * @param signal aborts the backup and leaves no file
  * @returns the size of the file in bytes
- * @throws BackupError where there is a file already
+ * @throws BackupError if the file already exists
  */
 export async function writeBackup(
   path: string,
@@ -43,7 +43,7 @@ export async function writeBackup(
 ): Promise<number> {
   await refuseToReplace(path);
   const partPath = `${path}.${randomBytes(4).toString('hex')}.part`;
-  // Opened before anything can fail: else it might be made after it was removed.
+  // Open the file first. Otherwise it could be created after it was removed.
   const part = (await open(partPath, 'wx', 0o600)).createWriteStream({ flush: true });
   const gzip = createGzip({ level: constants.Z_BEST_SPEED, chunkSize: PIECE });
   try {
@@ -57,11 +57,11 @@ export async function writeBackup(
   }
 }
 
-/** @throws BackupError where there is a file already */
+/** @throws BackupError if the file already exists */
 export async function refuseToReplace(path: string): Promise<void> {
   const found = await lstat(path).catch(({ code }: NodeJS.ErrnoException) => code);
   if (found === 'ENOENT') return;
-  throw new BackupError(`${path} is there already. Name another file, or move it away.`);
+  throw new BackupError(`${path} already exists. Choose another name, or move the file away.`);
 }
 
 async function* linesOf(contents: Contents): AsyncGenerator<string> {
@@ -76,7 +76,7 @@ async function* linesOf(contents: Contents): AsyncGenerator<string> {
   yield line({ sha256: digest.digest('hex') } satisfies Seal);
 }
 
-/** A backup in a file that was found to be whole. */
+/** Backup file that was checked to be complete. */
 export class BackupFile implements Contents {
   private constructor(
     private readonly path: string,
@@ -84,9 +84,9 @@ export class BackupFile implements Contents {
   ) {}
 
   /**
-   * Reads all of it once.
+   * Reads the whole file once to check it.
    *
-   * @throws BackupError when it is no backup, is not whole, or is not as it was written
+   * @throws BackupError if it is not a backup, is incomplete or was changed
    */
   static async open(path: string): Promise<BackupFile> {
     const file = new BackupFile(path, await readManifest(path));
@@ -143,7 +143,7 @@ function readRow(line: Buffer, { columns }: TableManifest, path: string): Row {
   return row as Row;
 }
 
-/** @returns undefined for what is no JSON */
+/** @returns undefined if the line is not JSON */
 function parse(line: Buffer): unknown {
   try {
     return JSON.parse(line.toString());
@@ -152,7 +152,7 @@ function parse(line: Buffer): unknown {
   }
 }
 
-/** Each with the line feed at its end. */
+/** Reads lines, each including its line feed. */
 async function* readLines(path: string): AsyncGenerator<Buffer, undefined> {
   const file = createReadStream(path, { highWaterMark: PIECE });
   let rest: Buffer[] = [];
@@ -182,13 +182,13 @@ async function* readLines(path: string): AsyncGenerator<Buffer, undefined> {
 }
 
 function notOurs(path: string): BackupError {
-  return new BackupError(`${path} is no backup that \`mnbd backup\` made.`);
+  return new BackupError(`${path} is not a backup made by \`mnbd backup\`.`);
 }
 
 function notWhole(path: string): BackupError {
-  return new BackupError(`${path} ends before the backup does: it was not copied whole.`);
+  return new BackupError(`${path} is incomplete. Copy the whole file again.`);
 }
 
 function altered(path: string): BackupError {
-  return new BackupError(`${path} is not as it was written: the disk or a copy has changed it.`);
+  return new BackupError(`${path} is damaged: its content has changed since it was written.`);
 }

@@ -1,17 +1,17 @@
-/** What stands first in a backup: what made it, and what it holds. */
+/** First line of a backup: its origin and its tables. */
 export interface Manifest {
   format: typeof FORMAT;
-  /** Version of the format; this program reads no other. */
+  /** Version of the format. This program reads no other version. */
   version: typeof FORMAT_VERSION;
-  /** The version of the program that made it. */
+  /** Version of the program that made the backup. */
   program: string;
-  /** RFC 3339, in UTC. */
+  /** Time of the backup (RFC 3339, UTC). */
   createdAt: string;
-  /** The migrations that the database had had. */
+  /** Migrations applied to the database. */
   migrations: string[];
-  /** The last number that each sequence gave; those that gave none are left out. */
+  /** Last value of each sequence. Sequences that were never used are omitted. */
   sequences: Record<string, string>;
-  /** In the order in which their rows follow. */
+  /** Tables in the order of their rows. */
   tables: TableManifest[];
 }
 
@@ -24,34 +24,37 @@ export interface TableManifest {
 export const FORMAT = 'mnbd-backup';
 export const FORMAT_VERSION = 1;
 
-/** The values of a row as PostgreSQL writes them in text, in the order of its table's columns. */
+/** Values of a row in PostgreSQL's text format, in the order of the table's columns. */
 export type Row = (string | null)[];
 
-/** Some rows of one table; never none. */
+/** One or more rows of one table. */
 export interface Block {
   table: TableManifest;
   rows: Row[];
 }
 
-/** All that a backup holds, whether it is in a file or still in the database. */
+/** Content of a backup, read from a file or directly from the database. */
 export interface Contents {
   manifest: Manifest;
-  /** All rows, table by table; at most `ROWS_IN_BLOCK` at a time are in memory. */
+  /** Yields all rows, table by table. Holds at most `ROWS_IN_BLOCK` rows in memory. */
   blocks(): AsyncIterable<Block>;
 }
 
-/** What people entered, by its table: where there is none of it, a database has nothing to lose. */
+/**
+ * Tables with data entered by people, and their names in messages. A database without such rows has
+ * nothing to lose.
+ */
 export const ENTERED: Record<string, string> = {
   businesses: 'businesses',
   events: 'events',
   deals: 'deals',
   admins: 'admins',
-  key_requests: 'requests for keys',
+  key_requests: 'key requests',
   api_keys: 'keys',
-  audit_entries: 'entries in the audit',
+  audit_entries: 'audit entries',
 };
 
-/** @returns such as "businesses: 120, keys: 3" */
+/** @returns the row counts, such as "businesses: 120, keys: 3" */
 export function inWords(tables: readonly Omit<TableManifest, 'columns'>[]): string {
   return Object.entries(ENTERED)
     .map(([table, what]) => ({ what, rows: tables.find(({ name }) => name === table)?.rows ?? 0 }))
@@ -62,11 +65,11 @@ export function inWords(tables: readonly Omit<TableManifest, 'columns'>[]): stri
 
 export const ROWS_IN_BLOCK = 500;
 
-/** A backup cannot be made or restored; the message is a sentence that says why, and what to do. */
+/** Reports that a backup cannot be made or restored. The message explains why and what to do. */
 export class BackupError extends Error {
   static ofNewerProgram(version: string): BackupError {
     return new BackupError(
-      `The backup was made by a newer version of this program, ${version}. Restore it with that version.`,
+      `The backup was made by version ${version} of this program, which is newer. Restore it with that version.`,
     );
   }
 }

@@ -16,14 +16,14 @@ import {
 
 const logger = new Logger('Restore');
 
-/** Milliseconds that a program which still uses the tables is waited for. */
+/** Maximum time to wait for a program that still uses the tables, in milliseconds. */
 const LOCK_TIMEOUT = 10_000;
 
 /**
- * Brings an empty database to where the one that was backed up was, puts all of it there in one
- * transaction, and brings it up to date.
+ * Restores a backup into an empty database. Migrates the database to the state of the backup, loads
+ * all rows in one transaction, and then applies newer migrations.
  *
- * @throws BackupError when the database is not empty, or the backup is of a newer version
+ * @throws BackupError if the database is not empty or the backup is from a newer version
  */
 export async function restore(config: PoolConfig, contents: Contents): Promise<void> {
   const { migrations, program } = contents.manifest;
@@ -59,11 +59,11 @@ async function expectEmpty(client: DatabaseClient): Promise<void> {
   if (words === '') return;
   throw new BackupError(
     `The database is not empty (${words}). ` +
-      'A backup is restored into an empty one only, so that nothing is lost. Name another.',
+      'A backup can only be restored into an empty database. Use another database.',
   );
 }
 
-/** Neither tables of something else, nor ours of a version that the backup knows nothing of. */
+/** Refuses a database with foreign tables or with migrations that the backup does not contain. */
 async function expectNoOthers(
   client: DatabaseClient,
   migrations: readonly string[],
@@ -72,19 +72,19 @@ async function expectNoOthers(
   const newer = applied.filter((name) => !migrations.includes(name));
   if (newer.length > 0) {
     throw new BackupError(
-      `The database is empty, but of another version than the backup: it has had ${newer.join(', ')}. ` +
-        'Name one without any tables.',
+      `The database is empty but newer than the backup. It has the migrations ${newer.join(', ')}. ` +
+        'Use a database without tables.',
     );
   }
   const others = applied.length > 0 ? [] : await tablesIn(client);
   if (others.length > 0) {
     throw new BackupError(
-      `The database has tables that are not of this program: ${others.join(', ')}. Name another.`,
+      `The database contains tables of another program: ${others.join(', ')}. Use another database.`,
     );
   }
 }
 
-/** But for those of extensions. */
+/** Lists the tables, except those of extensions. */
 async function tablesIn(client: DatabaseClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class
@@ -95,7 +95,10 @@ async function tablesIn(client: DatabaseClient): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Keys and triggers are put aside meanwhile: what they would check and derive is in the backup. */
+/**
+ * Loads all rows. Removes foreign keys and disables triggers meanwhile, because the backup contains
+ * consistent rows and all derived values.
+ */
 async function load(client: DatabaseClient, contents: Contents): Promise<void> {
   await client.query(`BEGIN; ${WITHOUT_TIMEOUTS}; SET LOCAL lock_timeout = ${LOCK_TIMEOUT}`);
   try {
@@ -118,7 +121,7 @@ async function load(client: DatabaseClient, contents: Contents): Promise<void> {
   }
 }
 
-/** The tables of the backup, but for those that somebody else had in its database. */
+/** Returns the tables of the backup that belong to this program. Warns about others. */
 async function tablesFor(client: DatabaseClient, { tables }: Manifest): Promise<string[]> {
   const { rows } = await client.query<{ name: string; isThere: boolean }>(
     `SELECT name, to_regclass(quote_ident(name)) IS NOT NULL AS "isThere" FROM unnest($1::text[]) AS name`,
@@ -126,15 +129,15 @@ async function tablesFor(client: DatabaseClient, { tables }: Manifest): Promise<
   );
   const others = rows.filter(({ isThere }) => !isThere).map(({ name }) => name);
   if (others.length > 0) {
-    logger.warn(`Not restored, since these are not tables of this program: ${others.join(', ')}.`);
+    logger.warn(`Skipped tables that do not belong to this program: ${others.join(', ')}.`);
   }
   return rows.filter(({ isThere }) => isThere).map(({ name }) => name);
 }
 
 /**
- * Drops the foreign keys and the indexes that are no constraints, and disables the triggers.
+ * Drops foreign keys and plain indexes, and disables triggers.
  *
- * @returns the statements that bring them back
+ * @returns statements that recreate and enable them
  */
 async function putAside(client: DatabaseClient, tables: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ drop: string; create: string }>(

@@ -19,44 +19,50 @@ import {
 } from './contents.js';
 
 /**
- * The log of migrations is made anew by applying them; and a session that has been ended since would
- * come back to life.
+ * Tables that are not backed up. Applying the migrations fills their logs again, and a restored
+ * session could revive one that has been ended.
  */
 const LEFT_OUT_TABLES = ['_prisma_migrations', '_migration_steps', 'admin_sessions'];
 /**
- * A copy of the directory that was made after the backup has changes that the restored one never had,
- * so the series of changes begins anew; and another server counts its transactions otherwise.
+ * Columns that are not backed up. A copy of the directory may contain changes that the restored one
+ * never had, so the restored one starts a new epoch. Transaction ids of another server are
+ * meaningless.
  */
 const LEFT_OUT_COLUMNS = ['directory_version.epoch', 'directory_version.changed_by'];
 
-/** Whatever the role or the database is set to: what is written is to be read anywhere. */
+/**
+ * Output formats, independent of the settings of the role or database, so that any server can read
+ * the values.
+ */
 const AS_TEXT =
   '-c DateStyle=ISO -c IntervalStyle=iso_8601 -c extra_float_digits=1 -c bytea_output=hex';
 
-/** Slots of backups that were killed beside a running server, whose session lasts. */
+/**
+ * Cursors left by backups that were killed, in the shared session of a running embedded database.
+ */
 const ABANDONED = `name LIKE 'backup\\_%' AND creation_time < now() - $1::interval`;
 const ABANDONED_AFTER = '1 hour';
 
-/** Values as they came. */
+/** Returns values as text without parsing them. */
 const TEXT = { getTypeParser: () => (value: string) => value };
 
 /**
- * The database as it is at one moment, read over a connection of its own.
+ * Snapshot of the database at one moment, read over its own connection.
  *
- * On a server, one transaction lasts for as long as it is read. The embedded database runs one
- * transaction at a time, so there the rows are set aside in temporary files within a short one (half a
- * second for a hundred thousand businesses), and read while others go on.
+ * On a server, a single transaction lasts for the whole read. The embedded database runs only one
+ * transaction at a time. There, a short transaction materializes the rows in temporary files (half
+ * a second for a hundred thousand businesses), which are then read while other transactions run.
  */
 export class Snapshot implements Contents {
   private constructor(
     private readonly client: DatabaseClient,
     private readonly isSetAside: boolean,
     readonly manifest: Manifest,
-    /** Each table's, by its name. */
+    /** Name of the cursor of each table. */
     private readonly cursors: ReadonlyMap<string, string>,
   ) {}
 
-  /** @throws BackupError when there is nothing to back up, or a migration is under way */
+  /** @throws BackupError if the database is empty or a migration is unfinished */
   static async take(
     environment: Pick<Environment, 'DATABASE_URL' | 'DATA_DIR'>,
   ): Promise<Snapshot> {
@@ -102,11 +108,11 @@ export class Snapshot implements Contents {
 async function describe(client: DatabaseClient): Promise<Manifest> {
   const records = [...(await new MigrationLog(client).read()).values()];
   if (records.length === 0)
-    throw new BackupError('There is nothing to back up: the database is empty.');
+    throw new BackupError('The database is empty. There is nothing to back up.');
   const unfinished = records.find(({ finishedAt }) => !finishedAt)?.name ?? (await stepsOf(client));
   if (unfinished) {
     throw new BackupError(
-      `The migration ${unfinished} is under way or was broken off. Back up when the server has started.`,
+      `The migration ${unfinished} is unfinished. Start the server to finish it, and then back up again.`,
     );
   }
   const { rows } = await client.query<{ now: Date }>('SELECT now()');
@@ -121,7 +127,7 @@ async function describe(client: DatabaseClient): Promise<Manifest> {
   };
 }
 
-/** @returns the migration of several steps that some but not all are done of */
+/** @returns the name of a multi-step migration that is only partly applied */
 async function stepsOf(client: DatabaseClient): Promise<string | undefined> {
   const { rows } = await client.query<{ steps: string | null }>(
     `SELECT to_regclass('_migration_steps')::text AS steps`,

@@ -14,7 +14,7 @@ const CONNECTIONS = 10;
 const LONGEST_QUEUE = 500;
 const DEADLINE = 200;
 
-/** Messages of PostgreSQL: authentication is done, and the server is ready for a query. */
+/** PostgreSQL messages: ready for query, preceded by a successful login. */
 const READY_FOR_QUERY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 const READY = Buffer.concat([Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0]), READY_FOR_QUERY]);
 
@@ -23,7 +23,7 @@ describe(BoundedPool.name, () => {
   let sockets: Socket[];
   let pool: BoundedPool;
   let availability: Availability;
-  /** Lets clients sign in, and answers nothing from then on. */
+  /** Accepts the login of a client and then sends nothing. */
   let signIn: (socket: Socket) => void;
 
   beforeEach(async () => {
@@ -55,10 +55,10 @@ describe(BoundedPool.name, () => {
       (error: unknown) => error,
     );
 
-  /** Long before the pool gives up one that nobody uses. */
+  /** Waits until a connection is closed, which must happen long before its idle timeout. */
   const untilClosed = (index: number) => eventually(() => sockets[index]!.destroyed, 5_000);
 
-  it('refuses at once whoever would be one too many to wait, and nobody before', async () => {
+  it('refuses a request at once if the queue is full, and not before', async () => {
     signIn = () => {};
     const waiting = Array.from({ length: CONNECTIONS + LONGEST_QUEUE }, (_, i) =>
       failure(i % 2 ? pool.query('SELECT 1') : pool.connect()),
@@ -69,14 +69,14 @@ describe(BoundedPool.name, () => {
     expect(pool.waitingCount).toBe(LONGEST_QUEUE);
 
     const settled = Promise.all(waiting);
-    // Each connection that fails makes room for the next that waits.
+    // Each failed connection makes room for the next waiting request.
     signIn = (socket) => socket.destroy();
     for (const socket of sockets) socket.destroy();
     for (const error of await settled) expect(error).not.toBeInstanceOf(DatabaseOverloadedError);
     expect(pool.waitingCount).toBe(0);
   });
 
-  it('breaks off a connection that falls silent, and makes another', async () => {
+  it('closes a connection that gets no response, and opens another', async () => {
     const error = await failure(pool.query('SELECT 1'));
     expect(error).toBeInstanceOf(DeadlineMissedError);
     expect(isDatabaseUnavailable(error)).toBe(true);
@@ -87,7 +87,7 @@ describe(BoundedPool.name, () => {
     next.release();
   });
 
-  it('counts the use of a connection and the waiting for it, and not what is in time', async () => {
+  it('limits the waiting time and the use of a connection together, and spares work in time', async () => {
     const slow = await pool.connectFor(60_000);
     const others = await Promise.all(Array.from({ length: CONNECTIONS - 1 }, () => pool.connect()));
     const started = performance.now();
@@ -101,7 +101,7 @@ describe(BoundedPool.name, () => {
     expect(await silent).not.toBeInstanceOf(DeadlineMissedError);
   });
 
-  it('replaces the idle connections when one of them fell silent', async () => {
+  it('replaces idle connections when one connection gets no response', async () => {
     const [one, two] = await Promise.all([pool.connect(), pool.connect()]);
     two.release();
     expect(await failure(one.query('SELECT 1'))).toBeInstanceOf(DeadlineMissedError);
@@ -110,7 +110,7 @@ describe(BoundedPool.name, () => {
     expect(pool.totalCount).toBe(0);
   });
 
-  it('outlives connections that end while idle and while in use', async () => {
+  it('survives connections that break while idle or in use', async () => {
     const [idle, used] = await Promise.all([pool.connect(), pool.connect()]);
     idle.release();
     const waiting = failure(used.query('SELECT 1'));
@@ -122,14 +122,14 @@ describe(BoundedPool.name, () => {
     expect(pool.totalCount).toBe(1);
   });
 
-  it('refuses at once while the database is known to be away', async () => {
+  it('refuses requests at once while the database is known to be unavailable', async () => {
     jest.spyOn(availability, 'isAway', 'get').mockReturnValue(true);
     expect(await failure(pool.query('SELECT 1'))).toBeInstanceOf(DatabaseAwayError);
     expect(await failure(pool.connectFor(1_000))).toBeInstanceOf(DatabaseAwayError);
     expect(sockets).toHaveLength(0);
   });
 
-  it('says of whoever waited in vain for one that is in use that it took too long', async () => {
+  it('reports a missed deadline if no connection in use is released in time', async () => {
     const busy = new BoundedPool(
       { ...pool.options, max: 1, connectionTimeoutMillis: 50 },
       DEADLINE,
@@ -141,7 +141,7 @@ describe(BoundedPool.name, () => {
     await busy.close();
   });
 
-  it('counts each use of a connection anew', async () => {
+  it('restarts the deadline for each use of a connection', async () => {
     (await pool.connect()).release();
     const half = new BoundedPool(pool.options, DEADLINE / 2, availability);
     await failure(half.query('SELECT 1'));
@@ -153,7 +153,7 @@ describe(BoundedPool.name, () => {
     again.release(true);
   });
 
-  it('replaces all: idle ones at once, and those in use when they are given back', async () => {
+  it('replaces idle connections at once and connections in use when they are released', async () => {
     const [idle, used] = await Promise.all([pool.connectFor(60_000), pool.connectFor(60_000)]);
     idle.release();
     pool.renew();
@@ -164,7 +164,7 @@ describe(BoundedPool.name, () => {
     const fresh = await pool.connect();
     fresh.release();
     expect([sockets.length, pool.totalCount]).toEqual([3, 1]);
-    // One of after the replacement is kept.
+    // A connection opened after the replacement is kept.
     (await pool.connect()).release();
     expect(sockets).toHaveLength(3);
   });
@@ -175,7 +175,7 @@ describe(BoundedPool.name, () => {
       suspect = jest.spyOn(availability, 'suspect').mockReturnValue(undefined);
     });
 
-    /** An error of the server, as it is sent. */
+    /** Sends an error message of the server. */
     const send = (code: string) => {
       const fields = Buffer.from(`SFATAL\0C${code}\0MIt says so\0\0`);
       const message = Buffer.alloc(5 + fields.length);
@@ -185,20 +185,20 @@ describe(BoundedPool.name, () => {
       sockets[0]!.write(message);
     };
 
-    it('when no connection can be made', async () => {
+    it('when a connection cannot be opened', async () => {
       server.close();
       expect(await failure(pool.connect())).toMatchObject({ code: 'ECONNREFUSED' });
       expect(suspect).toHaveBeenCalledWith(expect.stringContaining('ECONNREFUSED'));
     });
 
-    it('when a connection that nobody uses is lost', async () => {
+    it('when an idle connection is lost', async () => {
       (await pool.connect()).release();
       sockets[0]!.destroy();
       await eventually(() => suspect.mock.calls.length > 0);
       expect(suspect).toHaveBeenCalledWith(expect.stringMatching(/terminated|ECONNRESET/));
     });
 
-    it('when the server says why, but not when it stopped a statement', async () => {
+    it('when the server reports an error, but not when it cancels a statement', async () => {
       const client = await pool.connectFor(60_000);
       const stopped = failure(client.query('SELECT 1'));
       send('57014');
@@ -213,13 +213,13 @@ describe(BoundedPool.name, () => {
       client.release(true);
     });
 
-    it('when an answer is late, of which the log is told elsewhere', async () => {
+    it('without a reason when a response is late, because that is logged elsewhere', async () => {
       await failure(pool.query('SELECT 1'));
       expect(suspect.mock.calls.length).toBeGreaterThan(0);
       for (const [reason] of suspect.mock.calls) expect(reason).toBeUndefined();
     });
 
-    it('not by what it breaks off itself, nor when it is being closed', async () => {
+    it('not when it closes connections itself', async () => {
       const other = new BoundedPool(pool.options, DEADLINE, availability);
       (await other.connect()).release();
       other.renew();
@@ -235,7 +235,7 @@ describe(BoundedPool.name, () => {
     });
   });
 
-  it('closes although a connection is not given back and the server answers no more', async () => {
+  it('closes even if a connection is not released and the server does not respond', async () => {
     const other = new BoundedPool(pool.options, DEADLINE, availability);
     await other.connectFor(60_000);
     (await other.connect()).release();

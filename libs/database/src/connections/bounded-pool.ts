@@ -9,36 +9,43 @@ import {
 } from '../database-errors.js';
 import { CONNECT_TIMEOUT, DatabaseClient } from './database-client.js';
 
-/** In milliseconds, as all here. */
+/** Maximum time to wait for connections in use on close, in milliseconds. */
 const CLOSE_TIMEOUT = 3_000;
 const CONNECTIONS = 10;
-/** Even at this much a use, whoever is last in the queue still gets a connection in time. */
+/**
+ * Milliseconds of a slow use. Even at this duration, the last request in the queue gets a
+ * connection in time.
+ */
 const SLOW_USE = 100;
 const LONGEST_QUEUE = (CONNECTIONS * CONNECT_TIMEOUT) / SLOW_USE;
 
-/** What pg-pool says to those who waited in vain for a connection in use to be given back. */
+/** Message of pg-pool if no connection became available in time. */
 const WAITED = 'timeout exceeded when trying to connect';
 
 type Callback = Parameters<Pool['connect']>[0];
 type Connection = DatabaseClient & PoolClient;
 
 /**
- * Connections that each have a deadline, from asking for one until it is given back. One that
- * misses it, because its server or the network fell silent or the work took too long, is broken
- * off: what waits for an answer fails, and another takes its place.
+ * Connection pool in which every use of a connection has a deadline, from the request for it until
+ * its release. If the deadline passes, because the server or network does not respond or the work
+ * takes too long, the connection is closed. Pending queries then fail, and another connection takes
+ * its place.
  *
- * @throws from `query`, `connect` and `connectFor`, at once: DatabaseAwayError while the database is
- * known not to answer, DatabaseOverloadedError when too many wait for a connection
+ * @throws immediately from `query`, `connect` and `connectFor`: DatabaseAwayError while the
+ * database is known to be unavailable; DatabaseOverloadedError if too many requests wait for a
+ * connection
  */
 export class BoundedPool extends Pool {
-  /** Is told of each use of a connection, in milliseconds, when it is given back. */
+  /**
+   * Called with the waiting time and the use of a connection, in milliseconds, when it is released.
+   */
   onUse: ((waitedMs: number, usedMs: number) => void) | undefined;
-  /** Each with the generation that it was made in. */
+  /** Connections with the generation in which they were opened. */
   private readonly connections = new Map<DatabaseClient, number>();
   private readonly inUse = new Set<DatabaseClient>();
   private generation = 0;
 
-  /** @param deadline of a connection that is asked for without naming one, in milliseconds */
+  /** @param deadline default deadline of a connection, in milliseconds */
   constructor(
     config: PoolConfig,
     private readonly deadline: number,
@@ -51,34 +58,35 @@ export class BoundedPool extends Pool {
       ...config,
     });
     this.on('connect', (client) => this.watch(client as Connection));
-    // What breaks is replaced, and watched; without a listener it would end the process.
+    // Broken connections are handled by `watch`. Without a listener, the event would end the
+    // process.
     this.on('error', () => {});
   }
 
-  // pg-pool's own `query` connects through this too, by callback.
+  // The pool's own `query` also connects through this method, with a callback.
   override connect(): Promise<PoolClient>;
   override connect(callback: Callback): void;
   override connect(callback?: Callback): Promise<PoolClient> | void {
     return callback ? this.lend(this.deadline, callback) : this.connectFor(this.deadline);
   }
 
-  /** As `connect`, with another deadline: for what is known to take longer, or should not. */
+  /** Connects with another deadline, for work that takes longer or must be shorter. */
   connectFor(deadline: number): Promise<PoolClient> {
     return new Promise((resolve, reject) => {
       this.lend(deadline, (error, client) => (client ? resolve(client) : reject(error!)));
     });
   }
 
-  /** Replaces all connections: those in use when they are given back. */
+  /** Replaces all connections. Those in use are replaced when they are released. */
   renew(): void {
     this.generation += 1;
     for (const client of this.connections.keys()) {
-      // The pool learns from an error that one of its idle connections is no more.
+      // The error tells the pool that this idle connection is gone.
       if (!this.inUse.has(client)) client.destroy(new Error('Replaced'));
     }
   }
 
-  /** Waits a moment for those in use to be given back, and breaks off what is left. */
+  /** Waits briefly for connections in use to be released, and then closes the rest. */
   async close(): Promise<void> {
     const abandon = new AbortController();
     const late = delay(CLOSE_TIMEOUT, undefined, { signal: abandon.signal }).catch(() => {});
@@ -115,7 +123,7 @@ export class BoundedPool extends Pool {
     const release = client.release;
     const lent = performance.now();
     const timer = setTimeout(
-      // An event loop that stood still may find the answer only after the timer.
+      // After a blocked event loop, the response may be processed only after the timer.
       () => setImmediate(() => this.inUse.has(client) && this.miss(client, deadline)),
       deadline - (lent - asked),
     ).unref();
@@ -130,7 +138,7 @@ export class BoundedPool extends Pool {
 
   private miss(client: Connection, deadline: number): void {
     client.destroy(new DeadlineMissedError(deadline));
-    // What silenced this one, such as a firewall's lost table, may have silenced the idle ones too.
+    // The cause, such as a lost firewall state, may affect idle connections as well.
     this.renew();
   }
 
@@ -143,7 +151,8 @@ export class BoundedPool extends Pool {
 
   private report(error: Error | undefined): void {
     if (!this.ending && isDatabaseUnavailable(error) && !isStoppedStatement(error)) {
-      // A use that took too long says nothing of the connection; the log tells of late answers anyway.
+      // A slow use does not mean that the connection broke, and late responses are logged
+      // elsewhere.
       this.availability.suspect(error instanceof DeadlineMissedError ? undefined : error!.message);
     }
   }

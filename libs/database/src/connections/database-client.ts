@@ -3,27 +3,34 @@ import { VERSION } from '#libs/config/src/version.js';
 
 declare module 'pg' {
   interface Client {
-    /** What the server is told of the session when a connection begins. */
+    /** Startup parameters sent to the server. */
     getStartupConf(): Record<string, string>;
   }
 }
 
-/** Milliseconds, as all here. Then a network or server that is gone shows within half a minute. */
+/**
+ * Milliseconds before the first keepalive probe. A dead network or server is then detected within
+ * half a minute.
+ */
 const KEEP_ALIVE_DELAY = 10_000;
 export const CONNECT_TIMEOUT = 5_000;
-/** How long a connection that is closed may take to say goodbye. */
+/** Maximum time to close a connection gracefully, in milliseconds. */
 const GOODBYE_TIMEOUT = 1_000;
 
 /**
- * What PostgreSQL calls a connection, in `pg_stat_activity` and its log: the program, its version and the
- * process, which our log tells too. A transaction for a request tells that (`transactionFor`); a mere read
- * does not, for it would cost a round trip. A name in DATABASE_URL has precedence.
+ * Returns the name of a connection in `pg_stat_activity` and the server log: the program, its
+ * version and its process id, which the program logs too. A transaction for a request adds the id
+ * of the request (`transactionFor`). Plain reads do not, because that would cost a round trip. A
+ * name in DATABASE_URL takes precedence.
  */
 export function applicationName(purpose?: string): string {
   return ['minnesota-directory', VERSION, process.pid, purpose].filter(Boolean).join(' ');
 }
 
-/** The only kind of connection there is to the database: none can hang, and none can end the process. */
+/**
+ * Base of every connection to the database. It cannot hang on connect or close, and its errors
+ * cannot end the process.
+ */
 export class DatabaseClient extends Client {
   constructor(config: ClientConfig = {}) {
     super({
@@ -33,17 +40,17 @@ export class DatabaseClient extends Client {
       fallback_application_name: applicationName(),
       ...config,
     });
-    // A connection may break while nobody waits for an answer, and an `error` without a listener
-    // ends the process. Whoever does wait is told by the failure of the query.
+    // A connection may break while idle, and an `error` event without a listener ends the process.
+    // Pending queries report the error to their callers.
     this.on('error', () => {});
   }
 
-  /** In UTC, whatever the server's time zone: Prisma writes and reads times without one. */
+  /** Sets the session time zone to UTC, because Prisma writes and reads times without a zone. */
   override getStartupConf(): Record<string, string> {
     return { ...super.getStartupConf(), TimeZone: 'UTC' };
   }
 
-  /** Breaks the connection off: what waits for an answer fails with the error. */
+  /** Closes the connection. Pending queries fail with the error. */
   destroy(error: Error): void {
     this.connection.stream.destroy(error);
   }
@@ -57,7 +64,7 @@ export class DatabaseClient extends Client {
   }
 }
 
-/** A connection of its own, outside of any pool, of the kind that the pools make. */
+/** Creates a connection outside of any pool, with the same class that the pools use. */
 export function createClient(config: PoolConfig): DatabaseClient {
   return new ((config.Client ?? DatabaseClient) as typeof DatabaseClient)(config);
 }

@@ -16,29 +16,32 @@ import { PostgresThread } from './postgres-thread.js';
 import { socketFolderOf } from './socket-folder.js';
 
 const MEGABYTE = 1024 ** 2;
-/** With less room, in bytes, a failure is put down to the disk: two segments of the write-ahead log. */
+/**
+ * Free space below which a failure is attributed to the disk, in bytes. Two segments of the
+ * write-ahead log.
+ */
 const LITTLE_ROOM = 32 * MEGABYTE;
-/** Milliseconds from a failure to the next start; the last of them again and again. */
+/** Milliseconds before each restart attempt. The last value repeats. */
 const RESTART_AFTER = [1_000, 2_000, 5_000, 10_000];
 const FOLDER_WATCH_MS = 2_000;
 
-/** The folder is not where it was: what would be written now could end up in another one. */
+/** The data folder was moved or removed. Further writes could end up in another folder. */
 export class DataDirLostError extends DataDirError {
   constructor(dataDir: string) {
     super(
       `DATA_DIR ${dataDir} was moved, removed or replaced while the embedded database used it. ` +
-        'The database was ended at once.',
+        'The database was stopped immediately.',
     );
   }
 }
 
 /**
- * PostgreSQL in this process (PGlite), in a data folder that this process owns, spoken to over a
- * Unix socket just as a server is. When it fails, as on a full disk, it is started again until that
- * works.
+ * PostgreSQL inside this process (PGlite), in a data folder that this process owns. Clients connect
+ * over a Unix socket, as with a server. If it fails, for example because the disk is full, it is
+ * restarted until it works again.
  */
 export class EmbeddedPostgres {
-  /** Resolves when the data folder is not where it was; the database has been ended by then. */
+  /** Resolves when the data folder is gone. The database has already been stopped by then. */
   readonly lost: Promise<DataDirLostError>;
 
   private readonly logger = new Logger(EmbeddedPostgres.name);
@@ -57,15 +60,15 @@ export class EmbeddedPostgres {
     this.folderWatch = new PeriodicTask(() => this.watchFolder(), {
       everyMs: FOLDER_WATCH_MS,
       logger: this.logger,
-      failure: `Cannot see whether ${dataDir} is where it was.`,
+      failure: `Could not check whether ${dataDir} still exists.`,
     });
     this.folderWatch.start();
     this.keptRunning = this.keepRunning();
   }
 
   /**
-   * @throws DataDirInUseError when another process owns the folder
-   * @throws DataDirError when the folder, or the database in it, cannot be used
+   * @throws DataDirInUseError if another process owns the folder
+   * @throws DataDirError if the folder or its database cannot be used
    */
   static async start(dataDir: string, program: string): Promise<EmbeddedPostgres> {
     await prepareDataDir(dataDir);
@@ -92,14 +95,14 @@ export class EmbeddedPostgres {
     for (;;) {
       const cause = await this.thread.failed;
       if (this.ending.signal.aborted) return;
-      this.logger.error(`The embedded database failed: ${cause}. It is being started again.`);
+      this.logger.error(`The embedded database failed: ${cause}. Restarting it.`);
       await this.thread.kill();
       if (!(await this.restart())) return;
-      this.logger.warn('The embedded database runs again.');
+      this.logger.warn('The embedded database is running again.');
     }
   }
 
-  /** @returns whether it runs again; otherwise it has been stopped meanwhile */
+  /** @returns true if the database is running again; false if it was stopped in the meantime */
   private async restart(): Promise<boolean> {
     const { signal } = this.ending;
     for (let attempt = 0; ; attempt++) {
@@ -118,7 +121,7 @@ export class EmbeddedPostgres {
     }
   }
 
-  /** Without what is looked for here, PGlite would make a new database in the place of this one. */
+  /** Checks that the database is still in place. Otherwise PGlite would create a new one there. */
   private async watchFolder(): Promise<void> {
     if ((await this.lock.isHeld()) && existsSync(join(databaseDirOf(this.dataDir), 'PG_VERSION')))
       return;
@@ -139,9 +142,9 @@ async function startThread(dataDir: string, socketDir: string): Promise<Postgres
     const room = await freeSpaceOf(dataDir);
     const cause =
       room < LITTLE_ROOM
-        ? `its disk has only ${Math.floor(room / MEGABYTE)} MB left`
+        ? `only ${Math.floor(room / MEGABYTE)} MB of disk space are left`
         : (error as Error).message;
-    throw new DataDirError(`The embedded database in ${databaseDir} cannot be started: ${cause}.`);
+    throw new DataDirError(`Could not start the embedded database in ${databaseDir}: ${cause}.`);
   }
 }
 

@@ -9,7 +9,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Report } from './postgres-thread.js';
 import { WireServer } from './wire-server.js';
 
-/** Runs PostgreSQL in a thread of its own, so that a long query does not stall the event loop. */
+/** Runs PostgreSQL in its own thread, so that a long query does not block the event loop. */
 const { databaseDir, socketPath } = workerData as { databaseDir: string; socketPath: string };
 /**
  * PostgreSQL's own cache, which PGlite holds in the process's memory. At the default of 128 MB the
@@ -27,7 +27,7 @@ try {
   report('ready');
 } catch (error) {
   const { message, errno } = error as { message?: string; errno?: number };
-  report({ failure: message ?? `error ${errno} of the file system` });
+  report({ failure: message ?? `file system error ${errno}` });
 }
 
 function openDatabase(folder: string): Promise<PGlite> {
@@ -37,12 +37,15 @@ function openDatabase(folder: string): Promise<PGlite> {
   });
 }
 
-/** Under its name only once it is whole, however the process or the disk's room may end meanwhile. */
+/**
+ * Creates the database under a temporary name and renames it once it is complete, so that a crash
+ * or a full disk leaves no partial database.
+ */
 async function createDatabase(): Promise<void> {
   const unfinished = `${databaseDir}.new`;
   await rm(unfinished, { recursive: true, force: true });
   await (await openDatabase(unfinished)).close();
-  // PGlite makes its first files readable to all, whatever the umask.
+  // PGlite makes its first files world-readable, regardless of the umask.
   for (const entry of await readdir(unfinished, { recursive: true, withFileTypes: true })) {
     await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);
   }

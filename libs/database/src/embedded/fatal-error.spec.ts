@@ -9,12 +9,12 @@ describe(fatalErrorIn.name, () => {
   };
   const row = (text: string) => Buffer.from(`D\0\0\0\x20\0\x01\0\0\0\x14${text}`);
 
-  it.each(['FATAL', 'PANIC'])('finds a %s after rows of the same answer', (severity) => {
+  it.each(['FATAL', 'PANIC'])('finds a %s after rows in the same response', (severity) => {
     const answer = Buffer.concat([row('Loon Cafe'), error(severity, 'could not write')]);
     expect(fatalErrorIn(answer)).toBe('could not write');
   });
 
-  it('finds none in other errors, and none in what callers make the rows of', () => {
+  it('ignores other errors and similar text in rows', () => {
     expect(fatalErrorIn(error('ERROR', 'SPANIC VPANIC'))).toBeUndefined();
     expect(fatalErrorIn(row('SPANIC\\0VPANIC\\0'))).toBeUndefined();
     expect(fatalErrorIn(Buffer.alloc(0))).toBeUndefined();

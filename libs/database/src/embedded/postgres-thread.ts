@@ -3,22 +3,22 @@ import { Worker } from 'node:worker_threads';
 import { workerFile } from '#libs/config/src/worker-file.js';
 
 const WORKER = 'libs/database/src/embedded/embedded-postgres.worker.js';
-/** A statement that still runs is not waited for any longer. */
+/** Maximum time to wait for a running statement on stop. */
 const STOP_TIMEOUT_MS = 3_000;
 
-/** What the thread tells: that it serves, or why it does not (any more). */
+/** Message of the thread: that it is ready, or why it failed. */
 export type Report = 'ready' | { failure: string };
 
-/** The thread that runs PGlite. */
+/** Thread that runs PGlite. */
 export class PostgresThread {
   private constructor(
     private readonly worker: Worker,
-    /** Resolves with the cause when the database fails, or has been ended. */
+    /** Resolves with the cause when the database fails or has been stopped. */
     readonly failed: Promise<string>,
     private readonly exited: Promise<unknown>,
   ) {}
 
-  /** @throws Error with the cause, when the database cannot be opened */
+  /** @throws Error with the cause if the database cannot be opened */
   static async start(databaseDir: string, socketPath: string): Promise<PostgresThread> {
     const worker = new Worker(workerFile(WORKER), {
       workerData: { databaseDir, socketPath },
@@ -27,7 +27,7 @@ export class PostgresThread {
     const failed = new Promise<string>((resolve) => {
       worker.on('message', (report: Report) => report !== 'ready' && resolve(report.failure));
       worker.on('error', ({ message }) => resolve(message));
-      worker.on('exit', (code) => resolve(`its thread ended with ${code}`));
+      worker.on('exit', (code) => resolve(`its thread exited with code ${code}`));
     });
     const ready = new Promise<undefined>((resolve) =>
       worker.on('message', (report: Report) => report === 'ready' && resolve(undefined)),
@@ -39,14 +39,17 @@ export class PostgresThread {
     throw new Error(failure);
   }
 
-  /** Closes the database, as far as it answers. */
+  /** Closes the database, and kills the thread if it does not respond. */
   async stop(): Promise<void> {
     this.worker.postMessage('stop');
     await Promise.race([this.exited, delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
     await this.kill();
   }
 
-  /** Ends it at once; the database recovers at the next start, as after a power cut. */
+  /**
+   * Kills the thread immediately. The database recovers at the next start, as after a power
+   * failure.
+   */
   async kill(): Promise<void> {
     await this.worker.terminate();
   }

@@ -18,28 +18,28 @@ describe(socketFolderOf.name, () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is the data folder where its path leaves room for the name of a socket', async () => {
+  it('is the data folder if its path is short enough for a socket', async () => {
     const short = `/${'x'.repeat(79)}`;
     expect(await socketFolderOf(short)).toBe(short);
   });
 
-  it('is a folder of this user alone for a longer path, the same each time', async () => {
+  it('is a private folder for a longer path, the same one each time', async () => {
     expect(dirname(folder)).toBe(tmpdir());
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     expect(await socketFolderOf(path)).toBe(folder);
   });
 
-  it('is refused while others can write to it', async () => {
+  it('is refused if other users can write to it', async () => {
     await chmod(folder, 0o770);
     await refused();
   });
 
-  it('is refused when somebody else made it', async () => {
+  it('is refused if it belongs to another user', async () => {
     jest.spyOn(process, 'getuid').mockReturnValue(process.getuid!() + 1);
     await refused();
   });
 
-  it('is refused when there is a link in its place', async () => {
+  it('is refused if it is a symbolic link', async () => {
     const elsewhere = `${folder}-elsewhere`;
     await rename(folder, elsewhere);
     await symlink(elsewhere, folder);

@@ -4,14 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataDirError } from '#libs/config/src/data-dir.js';
 
-/** sun_path holds about 100 bytes (unix(7)), and the longest name of a socket of ours takes 20. */
+/**
+ * Maximum length of the folder path, in bytes. sun_path holds about 100 bytes (unix(7)), and the
+ * longest socket name needs 20.
+ */
 const LONGEST_FOLDER = 80;
 
 /**
- * Where the sockets of a data folder are: in the folder itself, or, where its path is too long, in a
- * folder of this user's under the temporary one.
+ * Returns the folder for the sockets of a data folder: the data folder itself or, if its path is
+ * too long, a private folder in the temporary directory.
  *
- * @throws DataDirError when somebody else could have made that folder, or can write to it
+ * @throws DataDirError if another user could have created that folder or can write to it
  */
 export async function socketFolderOf(dataDir: string): Promise<string> {
   if (Buffer.byteLength(dataDir) <= LONGEST_FOLDER) return dataDir;
@@ -23,8 +26,8 @@ export async function socketFolderOf(dataDir: string): Promise<string> {
   const found = await lstat(short);
   if (!found.isDirectory() || found.uid !== process.getuid?.() || (found.mode & 0o077) !== 0) {
     throw new DataDirError(
-      `The path of DATA_DIR is longer than ${LONGEST_FOLDER} bytes, so the sockets of the embedded ` +
-        `database go to ${short}, but that is not a folder of this user alone. ` +
+      `The path of DATA_DIR is longer than ${LONGEST_FOLDER} bytes, so the embedded database puts its ` +
+        `sockets in ${short}, but that folder is not private to this user. ` +
         'Remove it, or set DATA_DIR to a shorter path.',
     );
   }

@@ -11,7 +11,7 @@ describe(TableStatistics.name, () => {
        SELECT gen_random_uuid(), 's' || n, 'S' || n FROM generate_series($1::int, $2::int) AS n`,
       [from, to],
     );
-    // Else it is told a second later.
+    // Otherwise the statistics would be updated a second later.
     await pool.query('SELECT pg_stat_force_next_flush()');
   };
   const isAnalyzed = async () => {
@@ -21,7 +21,7 @@ describe(TableStatistics.name, () => {
     return rows[0]!.isAnalyzed;
   };
 
-  it('analyze a table of which more than fifty rows and a tenth are new', async () => {
+  it('analyzes a table once more than fifty rows plus a tenth have changed', async () => {
     const statistics = new TableStatistics(served.database);
     await add(1, 55);
     await statistics.refresh();
@@ -31,7 +31,7 @@ describe(TableStatistics.name, () => {
     expect(await isAnalyzed()).toBe(true);
   });
 
-  it('make room for new rows where dead ones are, once nobody uses the database', async () => {
+  it('vacuums dead rows once no connection is in use', async () => {
     const { pool } = served.database;
     const statistics = new TableStatistics(served.database);
     const deadRows = async () => {

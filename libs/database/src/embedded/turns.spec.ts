@@ -6,7 +6,7 @@ const BATCH_MS = 100;
 describe(Turns.name, () => {
   let now: number;
   let turns: Turns;
-  /** Who had a turn, in order. */
+  /** Holders of the turns so far, in order. */
   let had: string[];
 
   beforeEach(() => {
@@ -19,7 +19,7 @@ describe(Turns.name, () => {
       },
     );
   });
-  /** Lets all go on who can. */
+  /** Wakes every waiter that can proceed. */
   const events = () => new Promise<void>((resolve) => setImmediate(resolve));
 
   const take = async (of: typeof IMPORT, patience: number, milliseconds: number) => {
@@ -30,7 +30,7 @@ describe(Turns.name, () => {
     return end();
   };
 
-  it('go in the order of asking, one at a time', async () => {
+  it('go in the order of requests, one at a time', async () => {
     const end = await turns.acquire(IMPORT, 0);
     const others = ['a', 'b', 'c'].map((name) => take({ name }, 0, 5));
     await events();
@@ -41,7 +41,7 @@ describe(Turns.name, () => {
     expect(had).toEqual(['a at 100', 'b at 105', 'c at 110']);
   });
 
-  it('go to an import without a pause where nobody else asks', async () => {
+  it('go to an import without a pause if nobody else waits', async () => {
     for (let batch = 0; batch < 3; batch++) await take(IMPORT, BATCH_MS, BATCH_MS);
     expect(had).toEqual(['import at 0', 'import at 100', 'import at 200']);
   });
@@ -51,7 +51,7 @@ describe(Turns.name, () => {
     const request = (async () => {
       for (let statement = 0; statement < 3; statement++) {
         await take(REQUEST, 0, 2);
-        // It works with what it was answered for up to nine milliseconds.
+        // The request processes each result for up to nine milliseconds.
         const answeredAt = now;
         while (now < answeredAt + 9) await events();
       }
@@ -66,7 +66,7 @@ describe(Turns.name, () => {
     ]);
   });
 
-  it('go to an import after its patience, though requests ask on and on', async () => {
+  it('go to an import after its patience is over, even if requests keep coming', async () => {
     let isImporting = true;
     const end = await turns.acquire(IMPORT, 0);
     const requests = (async () => {

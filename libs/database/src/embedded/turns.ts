@@ -1,12 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Between two statements of a request there are fewer milliseconds, unless the server is busy. */
+/** Milliseconds within which the next statement of a request usually follows. */
 const PAUSE_IN_REQUEST = 10;
 
-/** Lets one in at a time, in the order of asking; who may wait lets others go first. */
+/**
+ * Grants turns one at a time, in the order of requests. A holder with patience yields to others
+ * first.
+ */
 export class Turns {
   private last: Promise<void> = Promise.resolve();
-  /** How many have a turn or wait for theirs. */
+  /** Number of holders that have a turn or wait for one. */
   private count = 0;
   private latest: { of: object; endedAt: number } | undefined;
 
@@ -16,10 +19,10 @@ export class Turns {
   ) {}
 
   /**
-   * @param of who asks
-   * @param patience for how many milliseconds at most all others go first, until the requests that
-   * they are at seem to be answered
-   * @returns how to end the turn that has begun, which tells how many milliseconds it took
+   * @param of holder that requests the turn
+   * @param patience maximum time to yield to others, in milliseconds, until their current requests
+   * appear to be complete
+   * @returns a function that ends the turn and returns its duration in milliseconds
    */
   async acquire(of: object, patience: number): Promise<() => number> {
     const deadline = this.now() + patience;

@@ -2,11 +2,11 @@ import type { QueryConfig } from 'pg';
 import { DatabaseClient } from '../connections/database-client.js';
 
 /**
- * Runs named statements without their names: PGlite has one session for all connections, where a
- * name that one of them has given is taken for the others.
+ * Runs named statements without their names. PGlite has one session for all connections, so a name
+ * used by one connection is taken for the others.
  */
 export class UnnamedStatementsClient extends DatabaseClient {
-  // The declarations have eight forms; what they share is where the statement is.
+  // `query` has eight overloads. All of them take the statement first.
   override query: DatabaseClient['query'] = (statement: unknown, ...rest: unknown[]) =>
     Reflect.apply(DatabaseClient.prototype.query, this, [unnamed(statement), ...rest]) as never;
 }

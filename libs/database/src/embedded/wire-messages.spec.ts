@@ -20,7 +20,7 @@ describe(readExchanges.name, () => {
     return Buffer.concat([header, Buffer.from(text, 'latin1')]);
   };
 
-  /** @returns the types of each exchange's messages and what follows them, and what was answered */
+  /** @returns the type and text of the messages of each exchange, and the answers to the client */
   const read = async (bytes: Buffer, chunk = bytes.length) => {
     const answers: string[] = [];
     const socket = new Duplex({
@@ -56,7 +56,7 @@ describe(readExchanges.name, () => {
   ]);
 
   it.each([1, 2, 3, 5, 7, CONVERSATION.length])(
-    'tells what a client asks, though its bytes come %i at a time, until it ends',
+    'yields the messages of a client until it terminates, even if bytes come %i at a time',
     async (chunk) => {
       const { said, answers } = await read(CONVERSATION, chunk);
       expect(answers).toEqual(['N']);
@@ -75,21 +75,21 @@ describe(readExchanges.name, () => {
     },
   );
 
-  it('ends with a request to cancel, which the embedded database cannot', async () => {
+  it('ends with a cancel request, which the embedded database does not support', async () => {
     const asked = await read(Buffer.concat([first(CANCEL_REQUEST, 'key'), message('Q', 'more')]));
     expect(asked).toEqual({ said: [], answers: [] });
   });
 
   it.each([
-    ['shorter than its length itself', 3],
+    ['shorter than the length field', 3],
     ['longer than any statement', 256 * 1024 * 1024],
-    ['of a negative length', -1],
-  ])('refuses a message that says it is %s', async (_, length) => {
+    ['below zero', -1],
+  ])('rejects a message with a length %s', async (_, length) => {
     const bytes = Buffer.concat([first(PROTOCOL, 'user'), message('Q', '', length)]);
     await expect(read(bytes)).rejects.toThrow('Not a message of PostgreSQL.');
   });
 
-  it('waits for the rest of a message, and tells nothing of it before', async () => {
+  it('yields an exchange only once its last message is complete', async () => {
     const bytes = Buffer.concat([first(PROTOCOL, 'user'), message('Q', 'SELECT')]);
     for (const missing of [1, 6, 7, 10]) {
       expect((await read(bytes.subarray(0, -missing))).said).toEqual([]);

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 
-/** What a client sends in one go and then waits for the answer to. */
+/** Messages that a client sends together before it waits for the response. */
 export interface Exchange {
   messages: Uint8Array[];
-  /** Whether the server says after it that it is ready for the next (it does not after a Flush). */
+  /** True if the server answers with ReadyForQuery (it does not after a Flush). */
   complete: boolean;
 }
 
@@ -15,12 +15,12 @@ const COMPLETING = ['Q', 'S', 'F'];
 const FLUSH = 'H';
 const TERMINATE = 'X';
 
-/** Far more than any statement of ours; a client that sends more does not speak the protocol. */
+/** Maximum length of a message, in bytes. Far more than any statement needs. */
 const LONGEST_MESSAGE = 256 * 1024 * 1024;
 
 /**
- * A client's messages as they come (PostgreSQL's documentation, chapter "Frontend/Backend
- * Protocol"), grouped into exchanges.
+ * Reads the messages of a client (PostgreSQL documentation, chapter "Frontend/Backend Protocol"),
+ * grouped into exchanges.
  */
 export async function* readExchanges(socket: Socket): AsyncGenerator<Exchange> {
   let received = Buffer.alloc(0);
@@ -29,7 +29,7 @@ export async function* readExchanges(socket: Socket): AsyncGenerator<Exchange> {
   for await (const chunk of socket as AsyncIterable<Buffer>) {
     received = Buffer.concat([received, chunk]);
     for (;;) {
-      // The first message has no type, only a length.
+      // The first message has a length but no type.
       const at = started ? 1 : 0;
       if (received.length < at + 4) break;
       const end = at + received.readInt32BE(at);

@@ -28,11 +28,14 @@ describe(WireServer.name, () => {
     (await client.query<{ text: string }>('SELECT text FROM notes ORDER BY text')).rows.map(
       ({ text }) => text,
     );
-  /** Its client is gone without a word, as when its process was killed. */
+  /**
+   * The client disconnects without closing the connection, for example because its process was
+   * killed.
+   */
   const breakOff = (client: PoolClient) =>
     (client as unknown as DatabaseClient).destroy(new Error('It is gone.'));
 
-  it('gives a connection its turn for a whole transaction, in which others see nothing', async () => {
+  it('gives a connection its turn for a whole transaction, isolated from others', async () => {
     await one!.query(`BEGIN; INSERT INTO notes VALUES ('first')`);
     const seen = notes(other!);
     await one!.query(`INSERT INTO notes VALUES ('second')`);
@@ -40,7 +43,7 @@ describe(WireServer.name, () => {
     expect(await seen).toEqual(['first', 'second']);
   });
 
-  it('lets others go first after a transaction, for as long as that took, and not after a statement', async () => {
+  it('yields after a transaction for as long as it took, but not after a single statement', async () => {
     const asked = jest.spyOn(Turns.prototype, 'acquire');
     const patience = async (statement: string) => {
       await one!.query(statement);
@@ -58,7 +61,7 @@ describe(WireServer.name, () => {
     asked.mockRestore();
   });
 
-  it('undoes the transaction of a connection that breaks in the middle, and goes on with others', async () => {
+  it('rolls back the transaction of a broken connection and serves the others', async () => {
     await one!.query(`BEGIN; INSERT INTO notes VALUES ('lost')`);
     const seen = notes(other!);
     breakOff(one!);
@@ -67,7 +70,7 @@ describe(WireServer.name, () => {
     expect(await notes(other!)).toEqual(['kept']);
   });
 
-  it('does nothing for whoever has gone while waiting for a turn', async () => {
+  it('ignores the statement of a client that disconnected while waiting', async () => {
     await one!.query('BEGIN');
     const waiting = other!.query(`INSERT INTO notes VALUES ('unwanted')`).catch(() => 'broken');
     await one!.query('SELECT 1');
@@ -78,7 +81,7 @@ describe(WireServer.name, () => {
     expect(await notes(one!)).toEqual([]);
   });
 
-  it('goes on after a statement that fails, in a transaction and outside', async () => {
+  it('continues after a failed statement, inside and outside a transaction', async () => {
     await expect(one!.query('SELECT 1 / 0')).rejects.toThrow('division by zero');
     await one!.query('BEGIN');
     await expect(one!.query('SELECT nothing')).rejects.toThrow('nothing');

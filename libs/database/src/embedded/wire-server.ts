@@ -6,27 +6,27 @@ import { Turns } from './turns.js';
 import { readExchanges } from './wire-messages.js';
 
 /**
- * PostgreSQL's wire protocol in front of PGlite, which has one session for all.
+ * Serves the PostgreSQL wire protocol on top of PGlite, which has one session for all connections.
  *
- * Connections take turns, and a turn lasts for a whole exchange (all messages up to the Sync that
- * ends them) and for a whole transaction. PGlite's own socket server lets the messages of one
- * connection's exchange mix with another's, which then binds its values to the wrong statement.
+ * Connections take turns. A turn lasts for a whole exchange (all messages up to the Sync) and for a
+ * whole transaction. PGlite's own socket server interleaves the messages of several connections,
+ * which can bind values to the wrong statement.
  *
- * After a transaction, others go first for as long as it took: a request has several statements, and
- * must not wait before each of them for another batch of an import.
+ * After a transaction, a connection yields to others for as long as the transaction took. A request
+ * has several statements and must not wait for another batch of an import before each of them.
  *
- * Other than on a server, what a session keeps (settings, named statements, advisory locks) is
- * shared by all connections.
+ * Unlike on a server, all connections share session state such as settings, named statements and
+ * advisory locks.
  */
 export class WireServer {
   private readonly turns = new Turns();
-  /** As many as the pools of this program and of commands that join it have, each as long as it is open. */
+  /** Open connections. Bounded by the pools of this program and of commands that join it. */
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
   private readonly serving = new Set<Promise<void>>();
   private hasFailed = false;
 
-  /** @param onFailure told the cause when the database is no longer fit for use */
+  /** @param onFailure called with the cause when the database is no longer usable */
   constructor(
     private readonly db: PGlite,
     private readonly onFailure: (cause: string) => void,
@@ -42,7 +42,7 @@ export class WireServer {
     await once(this.server, 'listening');
   }
 
-  /** Ends all connections, and resolves when the database is at rest. */
+  /** Closes all connections and resolves when no statement is running. */
   async close(): Promise<void> {
     this.server.close();
     for (const socket of this.sockets) socket.destroy();
@@ -51,8 +51,9 @@ export class WireServer {
 
   private async serve(socket: Socket): Promise<void> {
     this.sockets.add(socket);
-    // What goes wrong with a connection ends the loop below; an answer that is not wanted any more
-    // must not end the process.
+    // A connection error ends the loop below. Without a listener, a late response to a closed
+    // socket
+    // would end the process.
     socket.on('error', () => {});
     let endTurn: (() => number) | undefined;
     let isTransaction = false;
@@ -60,7 +61,7 @@ export class WireServer {
     try {
       for await (const { messages, complete } of readExchanges(socket)) {
         endTurn ??= await this.turns.acquire(socket, patience);
-        // Whoever gave up waiting for the turn wants no answer; to work one out would hold up others.
+        // The client gave up while waiting. Running its statement would only delay others.
         if (socket.destroyed) break;
         for (const message of messages) await this.execute(message, socket);
         if (this.db.isInTransaction()) isTransaction = true;
@@ -72,7 +73,7 @@ export class WireServer {
         }
       }
     } catch {
-      // The client is gone, or does not speak the protocol.
+      // The client disconnected or does not speak the protocol.
       socket.destroy();
     } finally {
       this.sockets.delete(socket);
@@ -88,7 +89,7 @@ export class WireServer {
     try {
       await this.db.execProtocolRawStream(message, {
         onRawData: (answer) => {
-          // A copy: PGlite uses the buffer again.
+          // Copy the data, because PGlite reuses the buffer.
           const copy = Buffer.from(answer);
           const fatal = fatalErrorIn(copy);
           if (fatal) this.fail(fatal);
@@ -105,7 +106,7 @@ export class WireServer {
     this.onFailure(cause);
   }
 
-  /** Leaves nothing of a connection that ended in the middle of an exchange or a transaction. */
+  /** Cleans up after a connection that ended in the middle of an exchange or transaction. */
   private async abandon(): Promise<void> {
     if (this.hasFailed) return;
     await this.execute(SYNC, NOBODY);

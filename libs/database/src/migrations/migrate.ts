@@ -14,24 +14,27 @@ import {
 import { MigrationLog, type MigrationRecord } from './migration-log.js';
 
 const ROWS_IN_BATCH = 1_000;
-/** Milliseconds, as all here. So often the log tells how far a step in batches has come. */
+/** Milliseconds between two log lines about the progress of a step in batches. */
 const TELL_EVERY = 10_000;
 const RETRY_AFTER = 500;
-/** Whoever waits for the lock of a table keeps all others waiting that come for it later. */
+/**
+ * Maximum time to wait for a table lock, in milliseconds. While a statement waits, it blocks all
+ * later ones on that table.
+ */
 const LOCK_TIMEOUT = 2_000;
-/** The lock of a table was not to be had in time, or two transactions waited for each other. */
+/** Codes for a lock timeout and a deadlock. */
 const LOCKED = ['55P03', '40P01'];
 
 const BEGIN = `BEGIN; ${WITHOUT_TIMEOUTS}; SET LOCAL lock_timeout = ${LOCK_TIMEOUT}`;
 
 /**
- * Brings the database up to date: each migration, or step of one, in a transaction that also notes
- * it. So what fails or is interrupted leaves nothing, and the next start goes on from there.
- * Processes that start together take turns.
+ * Applies all pending migrations. Each migration, or each step of one, runs in a transaction that
+ * also records it. A failure or an interruption therefore leaves nothing behind, and the next start
+ * continues from there. Processes that start at the same time take turns.
  *
- * @param only the names of those that are to be applied, where others are not
- * @returns the names of those that were applied
- * @throws MigrationError when one fails, or the database is of a newer version
+ * @param only names of the migrations to apply; all if omitted
+ * @returns the names of the applied migrations
+ * @throws MigrationError if a migration fails or the database is newer than the program
  */
 export async function migrate(config: PoolConfig, only?: readonly string[]): Promise<string[]> {
   const client = createClient(config);
@@ -56,8 +59,9 @@ class Migrator {
 
   async run(): Promise<string[]> {
     if ((await this.pending()).length === 0) return [];
-    // Without it, PostgreSQL ends a statement of a process that is gone, and gives up its locks,
-    // only when it has an answer to send. Older servers and some systems do not offer it.
+    // Makes PostgreSQL notice that a client is gone while a statement runs, and release its locks.
+    // Older
+    // versions and some systems do not support this setting.
     await this.client.query(`SET client_connection_check_interval = '1s'`).catch(() => {});
     await this.takeLock();
     const pending = await this.pending();
@@ -65,7 +69,10 @@ class Migrator {
     return pending.map(({ name }) => name);
   }
 
-  /** In their order, with what became of them if they were begun by a former version. */
+  /**
+   * Returns unapplied migrations in order, with the records of those that an earlier version
+   * started.
+   */
   private async pending(): Promise<{ name: string; record?: MigrationRecord }[]> {
     const names = await migrationNames();
     const records = await this.log.read();
@@ -79,10 +86,10 @@ class Migrator {
       .filter(({ record }) => !record?.finishedAt);
   }
 
-  /** Asked for again and again rather than waited for, so that the log can tell of it. */
+  /** Takes the migration lock. Polls instead of blocking, so that it can log the wait. */
   private async takeLock(): Promise<void> {
     if (await this.log.lock()) return;
-    this.logger.warn('Another process is applying migrations; waiting for it.');
+    this.logger.warn('Waiting for another process that is applying migrations.');
     do await delay(RETRY_AFTER);
     while (!(await this.log.lock()));
   }
@@ -93,11 +100,11 @@ class Migrator {
     if (record?.isCommitted) {
       await this.inTransaction(() => this.log.noteFinished(migration));
       this.logger.log(
-        `The migration ${name} was applied before without being recorded; it is recorded now.`,
+        `The migration ${name} had already been applied but not recorded. It is recorded now.`,
       );
       return;
     }
-    this.logger.log(`Applying the migration ${name}.`);
+    this.logger.log(`Applying migration ${name}.`);
     for (let done = await this.log.stepsDone(migration); done < steps.length; done++) {
       const step = steps[done]!;
       try {
@@ -107,7 +114,7 @@ class Migrator {
         throw uncertain ?? MigrationError.ofStep(name, step, error, secondsSince(began));
       }
     }
-    this.logger.log(`Applied the migration ${name} in ${secondsSince(began)} s.`);
+    this.logger.log(`Applied migration ${name} in ${secondsSince(began)} s.`);
   }
 
   private async do(step: Step, migration: Migration, number: number): Promise<void> {
@@ -127,7 +134,7 @@ class Migrator {
       rows += changed;
       if (performance.now() - told < TELL_EVERY) continue;
       told = performance.now();
-      this.logger.log(`The migration ${name} has changed ${rows} rows so far.`);
+      this.logger.log(`Migration ${name} has changed ${rows} rows so far.`);
     }
   }
 
@@ -143,14 +150,17 @@ class Migrator {
         const { code, message } = error as NodeJS.ErrnoException;
         if (!LOCKED.includes(code!)) throw error;
         if (attempt === 1)
-          this.logger.warn(`Waiting for other connections that use the tables: ${message}.`);
+          this.logger.warn(`Waiting for other connections to release the tables: ${message}.`);
       }
       await delay(RETRY_AFTER);
     }
   }
 }
 
-/** A batch may be of several statements, of which one does what counts. */
+/**
+ * Returns the number of changed rows. A batch may have several statements, of which one changes
+ * rows.
+ */
 function rowsOf(results: QueryResult | QueryResult[]): number {
   return Math.max(...[results].flat().map(({ rowCount }) => rowCount ?? 0));
 }

@@ -1,13 +1,13 @@
 import { batchOf, readSteps } from './migration-files.js';
 
 describe(readSteps.name, () => {
-  it('finds one step where none is named', () => {
+  it('returns one step if the file names none', () => {
     expect(readSteps('SELECT 1;\n-- A comment\nSELECT 2;')).toEqual([
       { sql: 'SELECT 1;\n-- A comment\nSELECT 2;', firstLine: 1, isInBatches: false },
     ]);
   });
 
-  it('finds where each begins, and which are done in batches', () => {
+  it('finds the start of each step and the steps in batches', () => {
     const steps = readSteps(
       'SELECT 1;\n\n-- Step in batches: rows\nDELETE LIMIT ALL;\n-- Step: index\nSELECT 3;',
     );
@@ -19,9 +19,9 @@ describe(readSteps.name, () => {
     expect(batchOf(steps[1]!, 10)).toBe('-- Step in batches: rows\nDELETE LIMIT 10;');
   });
 
-  it('refuses batches without a limit', () => {
+  it('rejects a step in batches without a limit', () => {
     expect(() => readSteps('SELECT 1;\n-- Step in batches: rows\nDELETE;')).toThrow(
-      'The step at line 2 needs a LIMIT ALL for its batches.',
+      'The step at line 2 needs LIMIT ALL to mark the size of its batches.',
     );
   });
 });

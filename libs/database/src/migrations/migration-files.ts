@@ -5,29 +5,29 @@ import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
 
 const MIGRATIONS_DIR = join(PROJECT_ROOT, 'prisma', 'migrations');
 
-/** A step begins with a line such as `-- Step: indexes`; the first, with the file. */
+/** First line of a step, such as `-- Step: indexes`. The first step starts with the file. */
 const STEP = /^-- Step( in batches)?: /;
 
-/** What stands for the size of a batch: as it is written, the file does all at once. */
+/** Placeholder for the batch size. Run as written, the file changes all rows at once. */
 const NO_LIMIT = 'LIMIT ALL';
 
-/** What is done in one transaction, so that it is done whole or not at all. */
+/** Part of a migration that runs in one transaction. */
 export interface Step {
   sql: string;
-  /** In the file, from 1. */
+  /** Line in the file, starting at 1. */
   firstLine: number;
-  /** Whether it is done again and again, a transaction each time, until it changes no row. */
+  /** True if the step is repeated, each time in a transaction, until it changes no row. */
   isInBatches: boolean;
 }
 
 export interface Migration {
   name: string;
-  /** SHA-256 of the file in hexadecimal digits, as Prisma records it. */
+  /** SHA-256 of the file in hexadecimal, as Prisma records it. */
   checksum: string;
   steps: Step[];
 }
 
-/** In the order in which they are applied. */
+/** Returns the names of all migrations in order. */
 export async function migrationNames(): Promise<string[]> {
   const entries = await readdir(MIGRATIONS_DIR, { withFileTypes: true });
   const folders = entries.filter((entry) => entry.isDirectory());
@@ -40,7 +40,7 @@ export async function readMigration(name: string): Promise<Migration> {
   return { name, checksum, steps: readSteps(sql) };
 }
 
-/** @throws Error when a step in batches does not say where its limit goes */
+/** @throws Error if a step in batches has no placeholder for its limit */
 export function readSteps(sql: string): Step[] {
   const lines = sql.split('\n');
   const starts = lines.flatMap((line, i) => (i === 0 || STEP.test(line) ? [i] : []));
@@ -48,13 +48,15 @@ export function readSteps(sql: string): Step[] {
     const text = lines.slice(start, starts[i + 1]).join('\n');
     const isInBatches = STEP.exec(lines[start]!)?.[1] !== undefined;
     if (isInBatches && !text.includes(NO_LIMIT)) {
-      throw new Error(`The step at line ${start + 1} needs a ${NO_LIMIT} for its batches.`);
+      throw new Error(
+        `The step at line ${start + 1} needs ${NO_LIMIT} to mark the size of its batches.`,
+      );
     }
     return { sql: text, firstLine: start + 1, isInBatches };
   });
 }
 
-/** One batch of a step in batches. */
+/** Returns the SQL of one batch. */
 export function batchOf({ sql }: Step, rows: number): string {
   return sql.replace(NO_LIMIT, `LIMIT ${rows}`);
 }

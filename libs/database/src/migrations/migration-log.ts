@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import type { Migration } from './migration-files.js';
 
-/** The lock that Prisma's engine takes: with it, former versions of the program made migrations. */
+/** Advisory lock of Prisma's engine, which earlier versions of the program used for migrations. */
 const LOCK = 72_707_369;
 
-/** As Prisma makes it, so that its tools understand it. */
+/** Creates the migration log with Prisma's schema, so that its tools can read it. */
 const CREATE_LOG = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
     id VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -19,8 +19,8 @@ const CREATE_LOG = `
   )`;
 
 /**
- * There is one only while a migration of several steps is under way. It is no row of Prisma's
- * table, so that the former version of the program still starts.
+ * Creates the table of steps, which exists only while a multi-step migration is unfinished. It is
+ * separate from Prisma's table, so that the previous version of the program can still start.
  */
 const CREATE_STEPS = `
   CREATE TABLE IF NOT EXISTS _migration_steps (
@@ -29,21 +29,21 @@ const CREATE_STEPS = `
     done INTEGER NOT NULL
   )`;
 
-/** What the database says of a migration. */
+/** Record of a migration in the database. */
 export interface MigrationRecord {
   name: string;
   startedAt: Date;
-  /** Null where Prisma's engine was interrupted, or failed. */
+  /** Null if Prisma's engine was interrupted or failed. */
   finishedAt: Date | null;
-  /** Whether it is in the database, even if its end was not noted. */
+  /** True if the migration is applied, even if its end was not recorded. */
   isCommitted: boolean;
 }
 
-/** Which migrations the database has had. */
+/** Records which migrations have been applied to the database. */
 export class MigrationLog {
   constructor(private readonly client: ClientBase) {}
 
-  /** @returns whether nobody else changes the log until this connection ends */
+  /** @returns true if this connection got the lock, which it holds until it ends */
   async lock(): Promise<boolean> {
     const { rows } = await this.client.query<{ isMine: boolean }>(
       'SELECT pg_try_advisory_lock($1) AS "isMine"',
@@ -52,7 +52,7 @@ export class MigrationLog {
     return rows[0]!.isMine;
   }
 
-  /** By name; those that were rolled back are left out. */
+  /** Returns the records by name. Omits migrations that were rolled back. */
   async read(): Promise<Map<string, MigrationRecord>> {
     if (!(await this.exists('_prisma_migrations'))) return new Map();
     const { rows } = await this.client.query<MigrationRecord>(
@@ -64,7 +64,7 @@ export class MigrationLog {
     return new Map(rows.map((row) => [row.name, row]));
   }
 
-  /** @returns how many of its steps are done, while it is under way */
+  /** @returns the number of completed steps of an unfinished migration */
   async stepsDone({ name, checksum }: Migration): Promise<number> {
     if (!(await this.exists('_migration_steps'))) return 0;
     const { rows } = await this.client.query<{ done: number }>(
@@ -74,7 +74,10 @@ export class MigrationLog {
     return rows[0]?.done ?? 0;
   }
 
-  /** To be called, as what follows, in the transaction that does what is noted. */
+  /**
+   * Records completed steps. Call this and the next method in the transaction that applies the
+   * change.
+   */
   async noteSteps({ name, checksum, steps }: Migration, done: number): Promise<void> {
     if (done === steps.length) return this.noteFinished({ name, checksum });
     await this.client.query(CREATE_STEPS);
@@ -102,7 +105,7 @@ export class MigrationLog {
     );
   }
 
-  /** @returns false when there is none of that name that was begun and not finished */
+  /** @returns false if no unfinished migration has this name */
   async noteRolledBack(migration: Migration): Promise<boolean> {
     const { rowCount } = await this.client.query(
       `UPDATE _prisma_migrations SET rolled_back_at = now()

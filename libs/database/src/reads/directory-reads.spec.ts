@@ -6,19 +6,22 @@ import { DatabaseOverloadedError, DeadlineMissedError } from '../database-errors
 import { DirectoryReads } from './directory-reads.js';
 import { Replica } from './replica.js';
 
-/** How long one that was behind is not asked again, and one that is asked again and again stays well. */
+/**
+ * Milliseconds for which a stale replica is not asked again, and after which a lagging one is
+ * degraded.
+ */
 const BEHIND_FOR = 20;
 const LAGGING_AFTER = 10_000;
 const VERSION = 'SELECT version::text FROM directory_version';
 
 describe(DirectoryReads.name, () => {
-  /** What each server is at, and what it was asked beside that. */
+  /** Versions of both servers, and the statements that they received apart from version checks. */
   let primaryAt: string;
   let replicaAt: string;
   let asked: string[];
   let checks: number;
   let trouble: Trouble | undefined;
-  /** What the replica does with a read. */
+  /** Handles a read on the replica. */
   let answer: () => Promise<{ rows: object[] }>;
   let client: PoolClient;
   let released: unknown[];
@@ -61,7 +64,7 @@ describe(DirectoryReads.name, () => {
     const release = (error?: unknown) => void released.push(error);
     return { query, release } as unknown as PoolClient;
   }
-  /** Which server answers. */
+  /** Returns the server that handled a read. */
   const read = async () => {
     asked = [];
     await reads.query('read');
@@ -73,7 +76,7 @@ describe(DirectoryReads.name, () => {
     await replica.availability.check();
   };
 
-  it('reads the replica, and asks each connection once a version how far it is', async () => {
+  it('reads from the replica and checks its version once for each version and connection', async () => {
     expect([await read(), await read()]).toEqual(['replica: read', 'replica: read']);
     expect(checks).toBe(1);
     [replicaAt, primaryAt] = ['8', '8'];
@@ -84,7 +87,7 @@ describe(DirectoryReads.name, () => {
     expect(reads.counts).toEqual({ replica: 5, primary: 0 });
   });
 
-  it('reads the primary while the replica is behind, and looks again after a moment', async () => {
+  it('reads from the primary while the replica is behind, and checks again shortly after', async () => {
     reads.promise('8');
     expect(await read()).toBe('primary: read');
     replicaAt = '8';
@@ -95,7 +98,7 @@ describe(DirectoryReads.name, () => {
     expect(replica.counts).toMatchObject({ read: 1, behind: 2 });
   });
 
-  it('never goes behind what was read before, even where less is promised', async () => {
+  it('never returns an older version than an earlier read, even if less is promised', async () => {
     reads.promise('6');
     replicaAt = '6';
     expect(await read()).toBe('replica: read');
@@ -111,7 +114,7 @@ describe(DirectoryReads.name, () => {
     expect(await read()).toBe('replica: read');
   });
 
-  it('reads the primary from a change on until the version is known again', async () => {
+  it('reads from the primary after a change until the new version is known', async () => {
     reads.promise(undefined);
     expect(await read()).toBe('primary: read');
     reads.promise('7');
@@ -120,27 +123,27 @@ describe(DirectoryReads.name, () => {
 
   it.each([
     ['a lost connection', new Error('Connection terminated unexpectedly')],
-    ['a read that recovery cancelled', Object.assign(new Error('conflict'), { code: '40001' })],
-    ['finding too many who wait', new DatabaseOverloadedError()],
-    ['what it lacks', Object.assign(new Error('no such function'), { code: '42883' })],
-  ])('reads the primary instead after %s', async (_, error) => {
+    ['a read that the recovery canceled', Object.assign(new Error('conflict'), { code: '40001' })],
+    ['a full queue', new DatabaseOverloadedError()],
+    ['a missing function', Object.assign(new Error('no such function'), { code: '42883' })],
+  ])('reads from the primary after %s', async (_, error) => {
     answer = () => Promise.reject(error);
     expect(await read()).toBe('replica: read,primary: read');
     expect(replica.counts).toMatchObject({ read: 0, failed: 1 });
-    // A connection that failed is not used again.
+    // A failed connection is not reused.
     expect(released).toEqual([true]);
   });
 
   it.each([
-    ['was cancelled because it took too long', Object.assign(new Error(), { code: '57014' })],
-    ['had no answer in time', new DeadlineMissedError(5_000)],
-  ])('does not burden the primary with a read that %s', async (_, error) => {
+    ['was canceled because it took too long', Object.assign(new Error(), { code: '57014' })],
+    ['got no response in time', new DeadlineMissedError(5_000)],
+  ])('does not repeat a read on the primary that %s', async (_, error) => {
     answer = () => Promise.reject(error);
     await expect(reads.query('read')).rejects.toBe(error);
     expect(asked).toEqual(['replica: read']);
   });
 
-  it('leaves a replica that cannot be used alone until it can', async () => {
+  it('does not use an unavailable replica until it has recovered', async () => {
     for (const kind of ['unreachable', 'refusing', 'outdated'] as const) {
       await find({ kind, reason: 'of a kind' });
       expect([await read(), replica.isDegraded]).toEqual(['primary: read', true]);
@@ -150,7 +153,7 @@ describe(DirectoryReads.name, () => {
     expect(replica.counts).toMatchObject({ away: 3, failed: 0 });
   });
 
-  it('gives up a read without an answer as soon as the replica is known to be away', async () => {
+  it('abandons a pending read as soon as the replica is known to be unavailable', async () => {
     answer = () => new Promise(() => {});
     trouble = { kind: 'unreachable', reason: 'no answer' };
     const silent = reads.query('read');
@@ -161,7 +164,7 @@ describe(DirectoryReads.name, () => {
     expect(asked).toEqual(['replica: read', 'primary: read']);
   });
 
-  it('goes on waiting where only the read is slow', async () => {
+  it('keeps waiting if only the read is slow', async () => {
     let finish!: () => void;
     answer = () => new Promise((resolve) => (finish = () => resolve({ rows: [] })));
     const slow = reads.query('read');
@@ -171,7 +174,7 @@ describe(DirectoryReads.name, () => {
     expect(asked).toEqual(['replica: read']);
   });
 
-  it('is degraded once it has been behind for ten seconds, each time that it was asked', async () => {
+  it('is degraded once every check for ten seconds found it behind', async () => {
     reads.promise('8');
     for (const pause of [0, LAGGING_AFTER / 2, LAGGING_AFTER / 2]) {
       jest.advanceTimersByTime(pause);
@@ -186,7 +189,7 @@ describe(DirectoryReads.name, () => {
     expect([await read(), replica.isDegraded]).toEqual(['replica: read', false]);
   });
 
-  it('is not held degraded by what was found long ago', async () => {
+  it('is not degraded because of an old check', async () => {
     reads.promise('8');
     await read();
     jest.advanceTimersByTime(LAGGING_AFTER);
@@ -196,7 +199,7 @@ describe(DirectoryReads.name, () => {
     expect(replica.isDegraded).toBe(false);
   });
 
-  it('reads one state on one server, and all of it anew on the other', async () => {
+  it('reads one state from a single server, and starts over if it falls back to the primary', async () => {
     const inOneState = () =>
       reads.inOneState(async (state) => {
         await state.query('one');
@@ -215,7 +218,7 @@ describe(DirectoryReads.name, () => {
     expect(asked.slice(3)).toEqual(statements.map((text) => `primary: ${text}`));
   });
 
-  it('is the primary alone where there is no replica', async () => {
+  it('uses the primary if there is no replica', async () => {
     const query = jest.fn(async () => ({ rows: [] }));
     const alone = new DirectoryReads({ query } as unknown as BoundedPool);
     alone.promise('7');

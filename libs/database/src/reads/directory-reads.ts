@@ -4,16 +4,16 @@ import type { Statements } from '../sql.js';
 import type { Replica } from './replica.js';
 
 /**
- * Reads of the directory: over the replica's connections, if there is one and it is as new as it has
- * to be, and else over the primary's. Each is of the version that is promised or of a later one, and
- * of none older than one that was read before.
+ * Reads the directory from the replica, if there is one and it is up to date, and otherwise from
+ * the primary. Every read returns the promised version or a later one, and never an older one than
+ * an earlier read.
  */
 export class DirectoryReads implements Statements {
-  /** Undefined while it is not known, and the primary is to be read. */
+  /** Version that reads must have. Undefined while it is unknown, which requires the primary. */
   private promised: bigint | undefined;
-  /** The latest that a row told. */
+  /** Latest version that a result contained. */
   private told = 0n;
-  /** Reads over the primary's connections, since the start. */
+  /** Reads from the primary since the start. */
   private overPrimary = 0;
 
   constructor(
@@ -21,21 +21,21 @@ export class DirectoryReads implements Statements {
     readonly replica?: Replica,
   ) {}
 
-  /** How many reads each server has done. */
+  /** Number of reads from each server. */
   get counts(): Record<'primary' | 'replica', number> {
     return { primary: this.overPrimary, replica: this.replica?.counts.read ?? 0 };
   }
 
   /**
-   * From now on, reads are of this version of the directory or of a later one.
+   * Requires this version of the directory, or a later one, for all following reads.
    *
-   * @param version in decimal digits; undefined until it is known anew, after a change
+   * @param version version in decimal digits; undefined after a change, until it is known again
    */
   promise(version: string | undefined): void {
     this.promised = version === undefined ? undefined : BigInt(version);
   }
 
-  /** Rows that tell the directory's version have it as `version`. */
+  /** Runs a query. Results that include the directory version must name it `version`. */
   query<Row extends QueryResultRow>(
     statement: string | QueryConfig,
     values?: unknown[],
@@ -46,7 +46,7 @@ export class DirectoryReads implements Statements {
     );
   }
 
-  /** All that is read in it is of one state of the database. */
+  /** Runs several queries on one consistent snapshot of the database. */
   inOneState<T>(read: (state: Statements) => Promise<T>): Promise<T> {
     const inTransaction = async (client: PoolClient) => {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -63,7 +63,7 @@ export class DirectoryReads implements Statements {
         client.release();
         return result;
       } catch (error) {
-        // A connection that may be in any state is not given back to the pool.
+        // Don't return a connection in an unknown state to the pool.
         client.release(true);
         throw error;
       }
@@ -87,7 +87,10 @@ export class DirectoryReads implements Statements {
     return overPrimary();
   }
 
-  /** What was read of a later state is not to be mixed with what a replica has of an earlier one. */
+  /**
+   * Records the version of a result, so that later reads are not served by a replica with an older
+   * one.
+   */
   private note<Row extends QueryResultRow>(result: QueryResult<Row>): QueryResult<Row> {
     const version: unknown = this.replica && result.rows[0]?.version;
     if (typeof version === 'string' && BigInt(version) > this.told) this.told = BigInt(version);

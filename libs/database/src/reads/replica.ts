@@ -7,56 +7,56 @@ import {
 import { BoundedPool } from '../connections/bounded-pool.js';
 import { DeadlineMissedError, isStoppedStatement } from '../database-errors.js';
 
-/** Milliseconds, as all here. A read that takes longer has it looked whether the replica answers at all. */
+/** Milliseconds after which a pending read triggers a probe of the replica. */
 const SUSPECT_AFTER = 500;
-/** For so long after it was found to be behind, it is not asked again how far it is. */
+/** Milliseconds for which a stale replica is not checked again. */
 const BEHIND_FOR = 20;
-/** Behind for longer, it is worth telling whoever watches. */
+/** Milliseconds of lag after which the replica counts as degraded. */
 const LAGGING_AFTER = 10_000;
 
-const UNUSED = 'The replica is not used; the directory is read from the database of DATABASE_URL';
+const UNUSED = 'The replica is not used. The directory is read from the database in DATABASE_URL';
 const LINES: AvailabilityLines = {
   consequences: {
     unreachable: UNUSED,
     refusing: UNUSED,
     read_only: UNUSED,
-    outdated: `${UNUSED} until the migrations have arrived`,
+    outdated: `${UNUSED} until the replica has received the migrations`,
   },
-  isBack: 'The replica is used again',
-  connectionLost: 'A connection to the replica was lost, and replaced',
+  isBack: 'The replica is in use again',
+  connectionLost: 'Lost a connection to the replica and replaced it',
 };
 
-/** Why a read could not be done here: the replica did not answer, was behind, or failed at it. */
+/** Reason why the replica did not serve a read: unavailable, behind or failed. */
 type Unread = 'away' | 'behind' | 'failed';
 
-/** Since when it was found to be behind each time that it was asked, and when it was asked last. */
+/** Time since which every check found the replica behind, and time of the last check. */
 interface Lag {
   since: number;
   last: number;
 }
 
-/** A copy of the database that follows it, and is read in its place where that makes no difference. */
+/** Replica of the database that serves reads if it is up to date. */
 export class Replica {
   readonly pool: BoundedPool;
   readonly availability: Availability;
-  /** How often it was read, and how often it was not. */
+  /** Numbers of reads served and not served. */
   readonly counts: Record<'read' | Unread, number> = { read: 0, away: 0, behind: 0, failed: 0 };
-  /** By connection, the version of the directory that was last seen there: it never goes back. */
+  /** Last version seen on each connection. It never decreases. */
   private readonly seen = new WeakMap<PoolClient, bigint>();
-  /** What gives up each read that is under way: as many as have a connection, or wait for one. */
+  /** Functions that abandon pending reads. Bounded by the connections and the queue of the pool. */
   private readonly underWay = new Set<(error: Error) => void>();
   private foundBehind: Lag | undefined;
 
   /**
-   * @param deadline of a read, in milliseconds
-   * @param probe what is wrong with it now, if anything
+   * @param deadline deadline of a read, in milliseconds
+   * @param probe returns the current problem with the replica, if there is one
    */
   constructor(config: PoolConfig, deadline: number, probe: () => Promise<Trouble | undefined>) {
     this.availability = new Availability(probe, () => this.onChange(), LINES);
     this.pool = new BoundedPool(config, deadline, this.availability);
   }
 
-  /** Whether it cannot be read at all, or has been behind for ten seconds. */
+  /** True if the replica is unavailable or has been behind for ten seconds. */
   get isDegraded(): boolean {
     const { availability, foundBehind } = this;
     if (!availability.isWell) return true;
@@ -66,8 +66,8 @@ export class Replica {
   /**
    * Reads at this version of the directory or a later one.
    *
-   * @returns undefined where that is for the primary to do
-   * @throws where it took so long that no time is left for the primary
+   * @returns undefined if the primary must serve the read
+   * @throws if the read took so long that no time is left for the primary
    */
   async read<T>(
     version: bigint,
@@ -97,7 +97,7 @@ export class Replica {
     this.counts[reason] += 1;
   }
 
-  /** Rejects as soon as the replica is known not to answer. */
+  /** Rejects as soon as the replica is known to be unavailable. */
   private whileItAnswers<T>(read: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.availability.suspect(), SUSPECT_AFTER).unref();
@@ -121,13 +121,16 @@ export class Replica {
       client.release();
       return done;
     } catch (error) {
-      // A connection that may be in any state is not given back to the pool.
+      // Don't return a connection in an unknown state to the pool.
       client.release(true);
       throw error;
     }
   }
 
-  /** Asked for once a version and connection, since behind one address there may be several servers. */
+  /**
+   * Checks the version of a connection, once for each version, because one address may lead to
+   * several servers.
+   */
   private async isAt(version: bigint, client: PoolClient): Promise<boolean> {
     if ((this.seen.get(client) ?? -1n) >= version) return true;
     const { rows } = await client.query<{ version: string }>(
@@ -149,12 +152,15 @@ export class Replica {
   }
 }
 
-/** What was found long ago says nothing of now. */
+/** Reports whether a check is recent enough to matter. */
 function isOfLate(lag: Lag | undefined): lag is Lag {
   return lag !== undefined && performance.now() - lag.last < LAGGING_AFTER;
 }
 
-/** The primary would take as long, and the time is over. */
+/**
+ * Reports whether the primary should not repeat the read, because it would take as long and the
+ * time is over.
+ */
 function isFinal(error: unknown): boolean {
   return error instanceof DeadlineMissedError || isStoppedStatement(error);
 }
