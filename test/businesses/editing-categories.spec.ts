@@ -77,7 +77,7 @@ onAnyDatabase('editing categories', (create) => {
     });
     await pool.query('DELETE FROM business_categories');
     expect((await admin('DELETE', '/mills')).body.error.message).toBe(
-      'Mills is still in use (events: 1, categories below it: 1).',
+      'Mills is still in use (events: 1, subcategories: 1).',
     );
     await admin('POST', '', { name: 'Kilns' });
     expect((await admin('DELETE', '/kilns')).status).toBe(200);

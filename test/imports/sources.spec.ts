@@ -78,7 +78,7 @@ onAnyDatabase('the sources of imports', (create) => {
       '… imported chamber, which changed the name from “Loon Cafe” to “Heron Bistro”.',
       '… changed the phone from +12185550100 to +12185550199.',
       '… imported a file, which set the website to https://loon.example.com.',
-      '… imported chamber, which brought it.',
+      '… imported chamber, which added it.',
     ]);
     expect(body.pagination.total).toBe(6);
     const second = await call(

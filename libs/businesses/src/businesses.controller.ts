@@ -49,16 +49,16 @@ export class BusinessesController {
     operationId: 'listBusinesses',
     summary: 'List businesses',
     description:
-      'A page of the directory. The order is stable: pages neither repeat nor skip a record. ' +
-      '`pagination.total` is exact. As GeoJSON or CSV, `Link` and `X-Total-Count` tell of the ' +
-      'other pages.',
+      'Returns a page of the directory in a stable order: pages neither repeat nor skip a record. ' +
+      '`pagination.total` is exact. For GeoJSON and CSV, the `Link` and `X-Total-Count` headers ' +
+      'replace `pagination`.',
   })
   @ApiSuccessPage(BusinessDto, {
     description: 'A page of businesses.',
     headers: ['Link', 'X-Total-Count'],
     beside: {
-      search: { model: SearchDto, description: 'Only with `q`.' },
-      facets: { model: FacetsDto, description: 'Only with `facets`.' },
+      search: { model: SearchDto, description: 'Present only with `q`.' },
+      facets: { model: FacetsDto, description: 'Present only with `facets`.' },
     },
     formats: {
       [MEDIA_TYPES.geojson]: FEATURE_COLLECTION_SCHEMA,
@@ -85,7 +85,7 @@ export class BusinessesController {
   @ApiOperation({
     operationId: 'getBusiness',
     summary: 'Get one business',
-    description: 'By its `id`, which never changes, or by its readable `slug`.',
+    description: 'Finds a business by its `id`, which never changes, or by its readable `slug`.',
   })
   @ApiParam({
     name: 'idOrSlug',
@@ -94,10 +94,10 @@ export class BusinessesController {
   })
   @ApiSuccess(BusinessDto, { description: 'The business.' })
   @ApiPermanentRedirectResponse({
-    description: 'The slug is a former one; `Location` has the present address.',
+    description: 'The slug is a former one. `Location` contains the current URL.',
   })
-  @ApiNotFoundResponse({ description: 'There is no such business, and never was.' })
-  @ApiGoneResponse({ description: 'The business was removed. `data` holds its tombstone.' })
+  @ApiNotFoundResponse({ description: 'No business has this id or slug.' })
+  @ApiGoneResponse({ description: 'The business was removed. `data` contains its tombstone.' })
   get(@Param('idOrSlug') idOrSlug: string): DirectoryRead {
     return new DirectoryRead(async () =>
       representRecord(

@@ -12,12 +12,12 @@ import { businessOfId, businessOfSlug } from './record/known-as.sql.js';
 import type { BusinessDto } from './record/business.dto.js';
 import { type StoredRecord, type StoredRecordsPage, toBusiness } from './record/stored-record.js';
 
-/** A page of businesses, and how the search was read, where that is not as it was typed. */
+/** Page of businesses and the corrected search, or null if it was not corrected. */
 type BusinessesPage = Page<BusinessDto> & Pick<FoundPage, 'corrected'>;
 
 const ATTEMPTS = 3;
 
-/** Reads businesses. */
+/** Reads pages of businesses and single businesses. */
 @Injectable()
 export class BusinessesService {
   private readonly records: RecordsLoader;
@@ -31,9 +31,9 @@ export class BusinessesService {
   }
 
   /**
-   * One page of the businesses that match. Which ones make it up is known from lists; their records
-   * are read along with the version that they are of. Where the directory has changed since the
-   * lists were read, the lists are updated.
+   * Reads one page of matching businesses. Cached result sets determine which businesses are on the
+   * page. Their records are read together with the directory version. If the directory has changed
+   * since the result sets were read, these are updated and the page is read again.
    */
   async page(criteria: BusinessCriteria): Promise<StoredRecordsPage> {
     const listed = withoutIdlePoint(criteria);
@@ -48,7 +48,8 @@ export class BusinessesService {
       if (page.version === found.version) return page;
       version = page.version;
     }
-    // However fast the directory changes: copies of the lists follow it into one state, and it is read there.
+    // Fallback if the directory keeps changing: update copies of the result sets within a snapshot
+    // and read the records there.
     return this.database.reads.inOneState(async (state) => {
       const found = await findPage(
         listed,
@@ -64,16 +65,16 @@ export class BusinessesService {
     return table === undefined ? 0 : radiusAround(point, count, numbers, table);
   };
 
-  /** The same page as records. */
+  /** Like `page`, but returns parsed records. */
   async list(criteria: BusinessCriteria): Promise<BusinessesPage> {
     const { records, ...page } = await this.page(criteria);
     return { ...page, items: JSON.parse(`[${records}]`) as BusinessDto[] };
   }
 
   /**
-   * Businesses by their numbers, in the same order: at most 100, as a page has.
+   * Reads at most 100 businesses by number, in the given order.
    *
-   * @param origin from where their distance is told
+   * @param origin point from which distances are measured
    */
   async byNumbers(
     numbers: readonly number[],
@@ -84,8 +85,8 @@ export class BusinessesService {
   }
 
   /**
-   * One business, or its tombstone, by its id, its slug or a slug that it once had, or by those of one
-   * that was merged into it.
+   * Finds a business or its tombstone by id, slug or former slug. An id or slug of a merged
+   * business leads to the business that it was merged into.
    */
   async find(idOrSlug: string): Promise<Found<BusinessDto> | undefined> {
     const id = isUuid(idOrSlug)

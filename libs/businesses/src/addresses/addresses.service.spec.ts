@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { AddressesService } from './addresses.service.js';
 
-/** As many as are read at once. */
+/** Number of rows read by one statement. */
 const SLICE = 2_000;
 
 describe(AddressesService.name, () => {
@@ -13,7 +13,7 @@ describe(AddressesService.name, () => {
   beforeAll(async () => {
     ({ pool } = served.database);
     addresses = new AddressesService(served.database);
-    // What the triggers derive is not of interest, and takes long.
+    // The columns derived by triggers don't matter here, and deriving them takes long.
     await pool.query('ALTER TABLE businesses DISABLE TRIGGER USER');
   });
   beforeEach(() => pool.query('TRUNCATE businesses CASCADE'));
@@ -34,7 +34,7 @@ describe(AddressesService.name, () => {
   };
 
   it.each([SLICE, SLICE + 1, 2 * SLICE + 1])(
-    'tells all %i addresses of a part once, in their order and a slice at a time',
+    'yields all %i addresses of a part once, in order and one slice at a time',
     async (count) => {
       await insert(3, 3 + 2 * (count - 1), 2);
       const { numbers, longest } = await numbersOf(1);
@@ -43,7 +43,7 @@ describe(AddressesService.name, () => {
     },
   );
 
-  it('has each business in one part, also the first and the last', async () => {
+  it('assigns each business to exactly one part, including the first and the last', async () => {
     await insert(49_999, 50_000);
     await insert(99_999, 100_000);
     expect((await addresses.parts()).parts).toEqual([1, 2, 3]);

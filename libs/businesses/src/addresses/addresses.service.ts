@@ -1,27 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database/src/database.js';
 
-/** Where a business is found, and since when it is as it is there. */
+/** Slug of a business and the time of its last change. */
 export interface BusinessAddress {
   slug: string;
   updatedAt: Date;
 }
 
-/** Businesses in a part at most: addresses in a file, by the protocol of sitemaps. */
+/**
+ * Maximum number of businesses in a part: the number of URLs that the sitemap protocol allows in a
+ * file.
+ */
 const PART = 50_000;
 
-/** Rows read at once: few enough that the event loop is free again within milliseconds. */
+/** Rows per statement. Small enough to block the event loop for only a few milliseconds. */
 const SLICE = 2_000;
 
 /**
- * The addresses of all businesses that are not removed, in parts. A business is always in the same
- * part, since parts go by its number; those whose businesses were all removed are left out.
+ * Lists the addresses of all businesses that are not removed, in parts. Parts follow the business
+ * number, so a business always stays in the same part. Parts without businesses are omitted.
  */
 @Injectable()
 export class AddressesService {
   constructor(private readonly database: Database) {}
 
-  /** The parts that have businesses, from 1. */
+  /** Returns the parts that contain businesses, starting at 1. */
   async parts(): Promise<{ version: string; parts: number[] }> {
     const { rows } = await this.database.reads.query<{ version: string; parts: number[] }>(
       `SELECT version::text, ARRAY(
@@ -37,7 +40,7 @@ export class AddressesService {
     return rows[0]!;
   }
 
-  /** The addresses of a part, slice by slice. */
+  /** Yields the addresses of a part in slices. */
   async *of(part: number): AsyncGenerator<BusinessAddress[]> {
     const end = part * PART;
     for (let next = end - PART; next < end;) {

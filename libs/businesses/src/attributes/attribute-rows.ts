@@ -1,56 +1,57 @@
 import type { Statements } from '#libs/database/src/sql.js';
 
-/** A kind of business. */
+/** Category of businesses. */
 export interface Category {
   slug: string;
   name: string;
-  /** The slug of the category above. */
+  /** Slug of the parent category. */
   parent: string | null;
 }
 
-/** What the database is at, and how much it holds. */
+/** Version and size of the directory. */
 export interface DirectoryState {
-  /** The version of the directory that was read, see `DirectoryVersion`. */
+  /** Directory version, see `DirectoryVersion`. */
   version: string;
-  /** What the businesses that the version's transaction changed are stamped with. */
+  /** Update time of the businesses that the transaction of this version changed. */
   changedAt: string;
   categories: Category[];
-  /** The highest number of all businesses, removed ones too. */
+  /** Highest business number, including removed businesses. */
   highestNumber: number;
 }
 
-/** What some businesses have in common. */
+/** Value of an attribute and the businesses that share it. */
 export interface AttributeRow {
   attribute: 'position' | 'place' | 'categories' | 'hours' | 'last';
   /**
-   * For `place`, JSON: `[citySlug, city, countySlug, county]`. For `categories`, slugs with commas
-   * between them. For `hours`, an int4multirange as PostgreSQL writes it: `{[540,1020),[1980,2460)}`.
-   * For `last`, the last of these businesses, a `Cursor` as JSON.
+   * For `place`, JSON: `[citySlug, city, countySlug, county]`. For `categories`, comma-separated
+   * slugs. For `hours`, an int4multirange in PostgreSQL's notation: `{[540,1020),[1980,2460)}`. For
+   * `last`, the last of the businesses as the JSON of a `Cursor`.
    */
   value: string;
-  /** For `place`: whether they are open for business, rather than closed or removed. */
+  /** For `place`: true if the businesses are open, that is, neither closed nor removed. */
   listed: boolean | null;
   /**
-   * The businesses' numbers, as PostgreSQL's int4send has them. For `position`, each is followed by
-   * its latitude and longitude in degrees, as float8send has them: NaN where its place is not known.
+   * Numbers of the businesses, encoded by PostgreSQL's int4send. For `position`, each number is
+   * followed by latitude and longitude in degrees, encoded by float8send. They are NaN if the
+   * location is unknown.
    */
   numbers: Buffer;
 }
 
-/** A place in the order in which businesses were changed. */
+/** Position in the order in which businesses were changed. */
 export interface Cursor {
   updatedAt: string;
   id: string;
 }
 
-/** So many are read by one statement, which takes PostgreSQL 60 ms. */
+/** Businesses read by one statement, which takes PostgreSQL 60 ms. */
 const BUSINESSES_AT_ONCE = 10_000;
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 export const BEGINNING: Cursor = { updatedAt: '-infinity', id: FIRST_ID };
 
-/** The first of those changed then. */
+/** Returns the position of the first business changed at this time. */
 export function changedAt(time: string): Cursor {
   return { updatedAt: time, id: FIRST_ID };
 }
@@ -66,7 +67,10 @@ export async function readState(database: Statements): Promise<DirectoryState> {
   return rows[0]!;
 }
 
-/** Each value once, with all that have it: a row for each business would take much longer. */
+/**
+ * Returns each value once, with all businesses that have it. A row for each business would take
+ * much longer.
+ */
 const READ_ROWS = `
   WITH page AS MATERIALIZED (
     SELECT number, latitude, longitude, city_slug, city, county_slug, county, category_slugs,
@@ -94,8 +98,10 @@ const READ_ROWS = `
   )`;
 
 /**
- * Reads businesses that were changed after another, or at its time with a higher id: the earliest
- * first. (They are stamped in the order in which their transactions commit.)
+ * Reads a batch of businesses changed after a position, earliest first. Update times follow the
+ * commit order of transactions.
+ *
+ * @returns the rows, and the position to continue from or undefined after the last batch
  */
 export async function readRows(
   after: Cursor,

@@ -5,25 +5,25 @@ import { OpeningHours } from './opening-hours.js';
 import { COORDINATES, NOWHERE, toUnits, type UnitBox } from './positions.js';
 import { SpatialIndex } from './spatial-index.js';
 
-/** In `kinds`, of each business so many numbers side by side, so that one access to memory finds them: */
+/** Numbers per business in `kinds`. They are adjacent, so that one memory access loads them all. */
 export const KINDS = 3;
-/** twice its index in `places`, and 1 more if it is open for business; */
+/** Offset of twice the index in `places`, plus 1 if the business is open. */
 export const PLACE = 0;
-/** its index in `categorySets`; */
+/** Offset of the index in `categorySets`. */
 export const CATEGORIES = 1;
-/** and its index in `openingHours`. */
+/** Offset of the index in `openingHours`. */
 export const HOURS = 2;
 
-/** As the database sends them: see `AttributeRow`. */
+/** Sizes of encoded values, see `AttributeRow`. */
 const BYTES_OF_NUMBER = 4;
 const BYTES_OF_POSITION = 20;
 
-/** Room for businesses to come, so that not each of them moves the whole table to a larger place. */
+/** Extra capacity, so that new businesses do not reallocate the table one by one. */
 const SPARE = 1_000;
-/** Beyond one for each business, before a table is read anew. */
+/** Number of writes beyond two for each business after which the table is rebuilt. */
 const SPARE_WRITES = 100_000;
 
-/** A city and a county as some businesses spell them. */
+/** City and county in the spelling of some businesses. */
 export interface Place {
   citySlug: string | null;
   city: string | null;
@@ -32,26 +32,29 @@ export interface Place {
 }
 
 /**
- * What is counted of each business and where it is, by its number. It takes 24 bytes times the
- * highest number, 2 % more as it grows, whether or not the businesses are still there; beside them
- * the distinct places, sets of categories and opening hours.
+ * Attributes of all businesses that filters count, and their positions, indexed by business number.
+ * Uses 24 bytes for each number up to the highest one, plus 2% when it grows, even if the
+ * businesses no longer exist, and the distinct places, category sets and opening hours.
  */
 export class AttributeTable {
-  /** By number, as `COORDINATES` and `KINDS` say. Larger ones take their places. */
+  /**
+   * Positions and attributes by business number, laid out as in `COORDINATES` and `KINDS`. Replaced
+   * by larger arrays as needed.
+   */
   positions: Int32Array;
   kinds: Uint32Array;
   readonly places = new Dictionary((text): Place => {
     const [citySlug, city, countySlug, county] = JSON.parse(text) as (string | null)[];
     return { citySlug, city, countySlug, county } as Place;
   });
-  /** Slugs. */
+  /** Distinct lists of category slugs. */
   readonly categorySets = new Dictionary((text) => (text === '' ? [] : text.split(',')));
   readonly openingHours = new Dictionary((text) => new OpeningHours(text));
-  /** How often a row was written: by this, who reads it for longer than a moment sees whether it changed. */
+  /** Number of writes. Readers that take longer compare it to detect changes. */
   writes = 0;
-  /** What it is as new as; undefined while it is first filled. */
+  /** State of the directory that the table has, or undefined while it is first filled. */
   state: DirectoryState | undefined;
-  /** Businesses that are open for business in each of `places`. */
+  /** Number of open businesses in each of `places`. */
   private readonly listed: number[] = [];
   private index: SpatialIndex | undefined;
   private names: { cities: Map<string, string>; counties: Map<string, string> } | undefined;
@@ -62,7 +65,7 @@ export class AttributeTable {
     this.kinds = new Uint32Array(size * KINDS);
   }
 
-  /** More than the highest number that it has room for. */
+  /** One more than the highest number that fits. */
   get size(): number {
     return this.positions.length / COORDINATES;
   }
@@ -71,13 +74,16 @@ export class AttributeTable {
     return this.state !== undefined && BigInt(this.state.version) >= BigInt(version);
   }
 
-  /** Not once most of what is distinct in it may be of no business any more; nor back in time. */
+  /**
+   * Reports whether the table can be updated to a state. It cannot go back in time, and it is
+   * rebuilt once most of its distinct values may be unused.
+   */
   canFollow({ version, highestNumber }: DirectoryState): boolean {
     const isFull = this.writes > 2 * highestNumber + SPARE_WRITES;
     return !isFull && BigInt(this.state!.version) <= BigInt(version);
   }
 
-  /** By slug, the most common spelling among businesses that are open for business. */
+  /** Most common spelling among open businesses, by slug. */
   get cityNames(): ReadonlyMap<string, string> {
     return this.placeNames().cities;
   }
@@ -86,13 +92,16 @@ export class AttributeTable {
     return this.placeNames().counties;
   }
 
-  /** All businesses in a part of the map and some around it. Undefined where that is half of them or more. */
+  /**
+   * Returns all businesses in a part of the map and some around it, or undefined if these are half
+   * of all businesses or more.
+   */
   around(box: UnitBox): NumberSet | undefined {
     this.index ??= new SpatialIndex(this.positions);
     return this.index.around(box, this.size);
   }
 
-  /** Puts what rows say in the place of what was known of the same businesses. */
+  /** Replaces the attributes of the businesses in the given rows. */
   write(rows: readonly AttributeRow[]): void {
     for (const { attribute, value, listed, numbers } of rows) {
       if (attribute === 'position') this.writePositions(numbers);
@@ -154,7 +163,9 @@ export class AttributeTable {
     });
   }
 
-  /** The most common spelling; ties go to the first in the order of their characters. */
+  /**
+   * Returns the most common spelling for each slug. Ties go to the first one in code unit order.
+   */
   private mostCommon(spelling: (place: Place) => [slug: string | null, name: string | null]) {
     const spellings = new Map<string, Map<string, number>>();
     this.places.values.forEach((place, index) => {

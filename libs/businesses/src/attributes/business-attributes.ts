@@ -4,12 +4,11 @@ import { BEGINNING, changedAt, type Cursor, readRows, readState } from './attrib
 import { AttributeTable } from './attribute-table.js';
 
 /**
- * The attributes of all businesses in memory, read when they are first asked for, and from then on
- * kept in step: only what changed since is asked for. So many at a time that the event loop is held
- * for milliseconds.
+ * Keeps the attributes of all businesses in memory. They are read on first use and then updated
+ * with changes only. Reads in batches, each of which blocks the event loop for a few milliseconds.
  *
- * What bounds it: one table (two while one is read anew), see `AttributeTable`, and one refresh at a
- * time, however many wait for it.
+ * Memory is bounded by one table, or two during a rebuild (see `AttributeTable`). Only one refresh
+ * runs at a time, however many callers wait for it.
  */
 @Injectable()
 export class BusinessAttributes {
@@ -18,23 +17,23 @@ export class BusinessAttributes {
 
   constructor(private readonly database: Database) {}
 
-  /** As of whichever version was read last; undefined until the first was. */
+  /** Latest table at whatever version it has, or undefined before the first read. */
   get table(): AttributeTable | undefined {
     return this.latest;
   }
 
-  /** As of that version of the directory or a newer one. */
+  /** Returns the table at the given directory version or a later one. */
   async at(version: string): Promise<AttributeTable> {
-    // A refresh that began earlier may have read an older state.
+    // A refresh that started earlier may have read an older state.
     if (!this.latest?.isAt(version)) await this.refreshing?.catch(() => {});
     if (this.latest?.isAt(version)) return this.latest;
     return (this.refreshing ??= this.refresh().finally(() => (this.refreshing = undefined)));
   }
 
   /**
-   * Each statement may read a newer state than the one before, so what is written may be newer than
-   * the version that it is called. Businesses are stamped in the order in which their transactions
-   * commit: what this refresh has not seen, the next one will.
+   * Updates or rebuilds the table. Each statement may read a newer state than the one before, so
+   * the table may be newer than its version. Update times follow the commit order of transactions,
+   * so the next refresh finds whatever this one missed.
    */
   private async refresh(): Promise<AttributeTable> {
     const { reads } = this.database;

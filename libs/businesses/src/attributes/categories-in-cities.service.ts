@@ -6,26 +6,27 @@ import { withThoseAbove } from './facets.service.js';
 import { ListPasses, type Tally } from './list-passes.js';
 
 export interface CategoryInCity {
-  /** Slugs. */
+  /** Slug of the category. */
   category: string;
+  /** Slug of the city. */
   city: string;
 }
 
-/** Which categories have open businesses in which cities: by category, then by city. */
+/** Pairs of categories and cities with open businesses, ordered by category and city. */
 export interface CategoriesInCities {
-  /** The directory's version, in decimal digits. */
+  /** Directory version in decimal digits. */
   version: string;
-  /** How many pairs there are. */
+  /** Number of pairs. */
   total: number;
-  /** Some of the pairs, from 0. */
+  /** Returns the pairs from `start` to before `end`, counted from 0. */
   slice(start: number, end: number): CategoryInCity[];
 }
 
 /**
- * Tells of each category, and those above it, in which cities it has businesses.
+ * Finds the cities in which each category, including its subcategories, has businesses.
  *
- * What bounds it: the last version's pairs, 4 bytes each, of at most so many as there are categories
- * times cities; and one pass at a time.
+ * Caches the pairs of the latest version, 4 bytes each and at most one for each category and city.
+ * Only one pass runs at a time.
  */
 @Injectable()
 export class CategoriesInCitiesService {
@@ -52,13 +53,13 @@ export class CategoriesInCitiesService {
   }
 }
 
-/** A bit for each pair that there may be. */
+/** Bitmap with one bit for each possible pair. */
 class PairTally implements Tally<Omit<CategoriesInCities, 'version'>> {
   private readonly categories: string[];
   private readonly cities: string[];
-  /** By index in `places`: the index of its city, or -1. */
+  /** Index of the city for each index in `places`, or -1. */
   private readonly cityOf: Int32Array;
-  /** By index in `categorySets`: the indexes of those in it and above. */
+  /** Indexes of the categories and their ancestors for each index in `categorySets`. */
   private readonly categoriesOf: Uint32Array[];
   private readonly pairs: Uint32Array;
 
@@ -78,7 +79,7 @@ class PairTally implements Tally<Omit<CategoriesInCities, 'version'>> {
     this.pairs = new Uint32Array(Math.ceil((this.categories.length * this.cities.length) / 32));
   }
 
-  // By index: `for…of` over typed arrays takes five times as long.
+  // Indexed loops, because `for…of` over typed arrays takes five times as long.
   add(numbers: Uint32Array): void {
     const { cityOf, categoriesOf, pairs, cities } = this;
     const { kinds } = this.attributes;
@@ -108,7 +109,7 @@ class PairTally implements Tally<Omit<CategoriesInCities, 'version'>> {
   }
 }
 
-/** The numbers of the bits that are set. */
+/** Yields the positions of the bits that are set. */
 function* setBits(words: Uint32Array): Generator<number> {
   for (let index = 0; index < words.length; index++) {
     for (let word = words[index]!; word !== 0; word &= word - 1) {

@@ -6,7 +6,7 @@ import { ListPasses, type Tally } from './list-passes.js';
 import { NumberSet } from './number-set.js';
 import { COORDINATES, UNITS, type UnitBox } from './positions.js';
 
-/** In degrees. */
+/** Box in degrees. */
 export interface Box {
   west: number;
   south: number;
@@ -14,57 +14,59 @@ export interface Box {
   north: number;
 }
 
-/** A part of the map, as `zoom` shows it at most `MAX_PIXELS` wide and high: what goes beyond is cut off. */
+/** Visible part of the map. Clipped to `MAX_PIXELS` in width and height at its zoom. */
 export interface MapView extends Box {
-  /** The zoom of a map with tiles of 256 pixels, from 3 to 19; it may be a fraction. */
+  /** Zoom level of a map with 256-pixel tiles, from 3 to 19. May be fractional. */
   zoom: number;
 }
 
-/** Businesses that lie close together on the map, or one by itself, and the box around them. */
+/** One or more businesses that are close together on the map, with their bounding box. */
 export interface Cluster extends Box {
-  /** The mean of where its businesses are, in degrees. */
+  /** Mean position of the businesses, in degrees. */
   latitude: number;
   longitude: number;
   count: number;
-  /** The lowest number of its businesses. */
+  /** Lowest business number in the cluster. */
   number: number;
 }
 
 export interface Clusters {
-  /** The directory's version, in decimal digits. */
+  /** Directory version in decimal digits. */
   version: string;
-  /** Businesses of the list. */
+  /** Number of businesses in the list. */
   total: number;
-  /** How the search was read, where that is not as it was typed. */
+  /** Corrected search, or null if it was not corrected. */
   corrected: string | null;
-  /** Those of them that are in the view: as many as all clusters have. */
+  /** Number of businesses in the view, which is the sum of all clusters. */
   inView: number;
-  /** Numbers of one page of the businesses in view, in the order of the list. */
+  /** Numbers of one page of the businesses in the view, in list order. */
   numbers: number[];
-  /** The largest first. */
+  /** Clusters, largest first. */
   clusters: Cluster[];
 }
 
 const MIN_ZOOM = 3;
 const MAX_ZOOM = 19;
-/** Pixels of a cell's side. */
+/** Side length of a cell in pixels. */
 const CELL = 64;
-/** A view is at most so many cells wide and high. */
+/** Maximum number of cells across a view. */
 const MAX_CELLS = 64;
 export const MAX_PIXELS = CELL * MAX_CELLS;
-/** Clusters whose points are less than so many pixels apart become one, so that all can be told apart. */
+/**
+ * Minimum distance of clusters in pixels. Closer ones are merged, so that all can be told apart.
+ */
 const MIN_DISTANCE = 44;
 
 /**
- * Businesses of a list as a map shows them: those that its grid of 64 pixels has in one cell, and
- * those that are near in the next cells, are one cluster. The grid keeps its place when the view is
- * moved. What is at the very same place is one cluster at any zoom.
+ * Clusters the businesses of a list for a map. Businesses in the same cell of a 64-pixel grid form
+ * a cluster, together with those that are close to it in adjacent cells. The grid does not move
+ * with the view. Businesses at exactly the same position stay in one cluster at any zoom.
  */
 @Injectable()
 export class ClustersService {
   constructor(private readonly passes: ListPasses) {}
 
-  /** @param criteria their page is that of those in view */
+  /** @param criteria criteria of the list; their page selects among the businesses in the view */
   async clusters(criteria: BusinessCriteria, view: MapView): Promise<Clusters> {
     const { version, total, corrected, result } = await this.passes.pass(
       criteria,
@@ -74,9 +76,9 @@ export class ClustersService {
   }
 }
 
-/** The cells that a view has a part of. */
+/** Cells that overlap a view. */
 class Grid implements UnitBox {
-  /** A cell's side is 2 to the power of it. */
+  /** Side length of a cell in units, as a power of 2. */
   readonly shift: number;
   readonly west: number;
   readonly east: number;
@@ -100,12 +102,12 @@ class Grid implements UnitBox {
     this.rows = (this.south >> this.shift) - this.firstRow + 1;
   }
 
-  /** A cell's side in units. */
+  /** Side length of a cell in units. */
   get side(): number {
     return 2 ** this.shift;
   }
 
-  /** To the world, and around the middle to what a view may have. */
+  /** Clips a range to the world, and to the maximum size of a view around its center. */
   private cut(from: number, to: number): [first: number, last: number] {
     const middle = (from + to) / 2;
     const half = Math.min((to - from) / 2, (MAX_CELLS * this.side) / UNITS / 2);
@@ -114,7 +116,7 @@ class Grid implements UnitBox {
   }
 }
 
-/** What is in a cell, or in some that were put together: positions are in units. */
+/** Sums of one or more cells. Positions are in units. */
 class Group {
   constructor(
     public count: number,
@@ -147,7 +149,7 @@ class Group {
   }
 }
 
-/** Adds up what is in each cell, row after row: of at most 66 by 66. */
+/** Adds up each cell, row by row. There are at most 66 by 66 cells. */
 class GridTally implements Tally<Omit<Clusters, 'version' | 'total' | 'corrected'>> {
   private readonly counts: Uint32Array;
   private readonly sumsX: Float64Array;
@@ -188,7 +190,7 @@ class GridTally implements Tally<Omit<Clusters, 'version' | 'total' | 'corrected
       const number = numbers[i]!;
       const x = positions[number * COORDINATES]!;
       const y = positions[number * COORDINATES + 1]!;
-      // What is nowhere is north of all.
+      // Businesses without a position are north of everything.
       if (x < west || x > east || y < north || y > south) continue;
       inView++;
       seen.add(number);
@@ -224,7 +226,10 @@ class GridTally implements Tally<Omit<Clusters, 'version' | 'total' | 'corrected
     return numbers;
   }
 
-  /** The largest first, each with what is too near to it in the cells around. */
+  /**
+   * Returns the clusters, largest first. Each absorbs groups that are too close in the cells around
+   * it.
+   */
   private merged(): Group[] {
     const { grid } = this;
     const groups = this.groups();
@@ -235,7 +240,7 @@ class GridTally implements Tally<Omit<Clusters, 'version' | 'total' | 'corrected
     const clusters = new Set<Group>();
     for (const cell of largestFirst) {
       const group = groups[cell];
-      // It may be part of another by now.
+      // Another cluster may have absorbed it.
       if (!group) continue;
       clusters.add(group);
       for (const other of this.around(cell)) {
@@ -280,7 +285,10 @@ class GridTally implements Tally<Omit<Clusters, 'version' | 'total' | 'corrected
   }
 }
 
-/** Its box holds every place that has the same position in units, which are two centimetres wide. */
+/**
+ * Converts a group. Its box contains every point that rounds to the same units, which are two
+ * centimeters wide.
+ */
 function toCluster(group: Group): Cluster {
   const { latitude: north, longitude: west } = toPlace(group.west, group.north);
   const { latitude: south, longitude: east } = toPlace(group.east + 1, group.south + 1);

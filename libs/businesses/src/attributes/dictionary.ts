@@ -1,12 +1,12 @@
 /**
- * Distinct values, each with a number from 0 by which many rows name it. None is ever taken out:
- * it grows by what is new in the directory until it is read anew.
+ * Distinct values, numbered from 0, to which many rows refer. Values are never removed, so a
+ * dictionary grows until its table is rebuilt.
  */
 export class Dictionary<T> {
   readonly values: T[] = [];
   private readonly numbers = new Map<string, number>();
 
-  /** @param parse makes the value that a text stands for, once for each text */
+  /** @param parse converts a text to its value, once for each distinct text */
   constructor(private readonly parse: (text: string) => T) {}
 
   numberOf(text: string): number {

@@ -9,48 +9,48 @@ import type { Category } from './attribute-rows.js';
 import type { OpeningHours } from './opening-hours.js';
 import { ListPasses, type Tally } from './list-passes.js';
 
-/** One choice of a filter. */
+/** Option of a filter. */
 export interface FacetCount {
   slug: string;
   name: string;
-  /** Businesses of the list that it would leave. */
+  /** Number of businesses in the list that the filter would leave. */
   count: number;
 }
 
 export interface CategoryFacet extends FacetCount {
-  /** The slug of the category above. */
+  /** Slug of the parent category. */
   parent: string | null;
 }
 
-/** What the businesses of a list have in common: those of the highest counts first, then by name. */
+/** Filter counts of a list, by descending count and then by name. */
 export interface Facets {
-  /** The directory's version, in decimal digits. */
+  /** Directory version in decimal digits. */
   version: string;
-  /** How many businesses the list has. */
+  /** Number of businesses in the list. */
   total: number;
-  /** Businesses of the list that are open at the requested minute. */
+  /** Number of businesses that are open at the requested minute. */
   openNow: number;
-  /** Businesses of the list whose opening hours are unknown. */
+  /** Number of businesses whose opening hours are unknown. */
   hoursUnknown: number;
-  /** Those above a business's own too, each business counted once in each. */
+  /** Categories including ancestors. Each business counts once for each category. */
   categories: CategoryFacet[];
   cities: FacetCount[];
   counties: FacetCount[];
 }
 
-/** In all facets that are held, each of which takes some 100 bytes. */
+/** Maximum number of counts in the cache. A count takes about 100 bytes. */
 const MAX_COUNTS = 50_000;
 
-/** Counts for filters: of each city, county and category how many businesses of a list it has. */
+/** Counts the businesses of a list by city, county and category. */
 @Injectable()
 export class FacetsService {
-  /** By list, minute and version; those not used longest go first. */
+  /** Facets by list, minute and version. The least recently used ones are evicted first. */
   private readonly held = new LRUCache<string, Facets>({
     maxSize: MAX_COUNTS,
     sizeCalculation: ({ categories, cities, counties }) =>
       1 + categories.length + cities.length + counties.length,
   });
-  /** At most one for each request that waits. */
+  /** Counts in progress, at most one for each waiting request. */
   private readonly underWay = new Map<string, Promise<Facets>>();
 
   constructor(
@@ -58,7 +58,7 @@ export class FacetsService {
     private readonly directory: DirectoryVersion,
   ) {}
 
-  /** @param at judges which businesses are open */
+  /** @param at time for which open businesses are counted */
   async facets(criteria: BusinessCriteria, at: Date): Promise<Facets> {
     const minute = localMinuteOfWeek(at);
     const key = `${keyOf(withoutIdlePoint(criteria))} ${minute} ${await this.directory.current()}`;
@@ -83,7 +83,9 @@ export class FacetsService {
   }
 }
 
-/** Counts each place, set of categories and opening hours, and what they stand for in the end. */
+/**
+ * Counts businesses by place, category set and opening hours, and maps these to facets at the end.
+ */
 class FacetTally implements Tally<Omit<Facets, 'version' | 'total'>> {
   private readonly inPlace: Uint32Array;
   private readonly inCategorySet: Uint32Array;
@@ -99,7 +101,7 @@ class FacetTally implements Tally<Omit<Facets, 'version' | 'total'>> {
     this.withHours = new Uint32Array(openingHours.values.length);
   }
 
-  // By index: `for…of` over typed arrays takes five times as long.
+  // Indexed loops, because `for…of` over typed arrays takes five times as long.
   add(numbers: Uint32Array): void {
     const { inPlace, inCategorySet, withHours } = this;
     const { kinds } = this.attributes;
@@ -152,7 +154,10 @@ function add(counts: Map<string, number>, slug: string | null, count: number): v
   if (slug && count > 0) counts.set(slug, (counts.get(slug) ?? 0) + count);
 }
 
-/** Each once. A category that is not known (any more) is left out. */
+/**
+ * Returns the categories and all their ancestors without duplicates. Unknown categories are
+ * omitted.
+ */
 export function withThoseAbove(
   slugs: readonly string[],
   bySlug: ReadonlyMap<string, Category>,

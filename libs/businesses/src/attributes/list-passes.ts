@@ -8,39 +8,42 @@ import type { AttributeTable } from './attribute-table.js';
 import { BusinessAttributes } from './business-attributes.js';
 import { NumberSet } from './number-set.js';
 
-/** What is made of the businesses of a list while they go by. */
+/** Accumulates a result while a pass visits the businesses of a list. */
 export interface Tally<T> {
-  /** Has all businesses that count; undefined where it may be any. */
+  /** Superset of the businesses that count. Undefined if any business may count. */
   readonly among?: NumberSet;
-  /** @param numbers of the next businesses, the lowest first, as their attributes lie in memory */
+  /**
+   * @param numbers next businesses in ascending order, which is the order of their attributes in
+   * memory
+   */
   add(numbers: Uint32Array): void;
-  /** @param list the numbers of all of them, in the order of the list */
+  /** @param list all business numbers in list order */
   result(list: Uint32Array): T;
 }
 
 export interface Passed<T> {
-  /** The directory's version, in decimal digits. */
+  /** Directory version in decimal digits. */
   version: string;
-  /** How many businesses the list has. */
+  /** Number of businesses in the list. */
   total: number;
-  /** How the search was read, where that is not as it was typed. */
+  /** Corrected search, or null if it was not corrected. */
   corrected: string | null;
   result: T;
 }
 
-/** So many businesses are noted in one turn of the event loop, which takes some milliseconds. */
+/** Businesses added to a set in one turn of the event loop, which takes a few milliseconds. */
 const SLICE = 250_000;
 const ATTEMPTS = 3;
-/** How many of the last lists are kept as sets, each of 125 kB at a million businesses. */
+/** Maximum number of cached sets. Each takes 125 kB for a million businesses. */
 const MAX_SETS = 8;
 
 /**
- * Goes through the businesses of a list along with their attributes: in the order of their numbers,
- * since in that of a list most of the time is spent waiting for memory.
+ * Visits the businesses of a list together with their attributes. Visits them in number order,
+ * because in list order most of the time would be spent on cache misses.
  */
 @Injectable()
 export class ListPasses {
-  /** By list and version. */
+  /** Sets by list and version. */
   private readonly sets = new LRUCache<string, NumberSet>({ max: MAX_SETS });
 
   constructor(
@@ -50,10 +53,10 @@ export class ListPasses {
   ) {}
 
   /**
-   * A list or attributes that changed in the meantime are gone through again. While the directory
-   * changes faster than that, what is told of a version may be newer in parts.
+   * Runs a pass. Repeats it if the list or the attributes changed in the meantime. If the directory
+   * keeps changing faster than that, parts of the result may be newer than its version.
    *
-   * @param begin makes what the businesses are to be added to
+   * @param begin creates the tally for a pass
    */
   async pass<T>(
     criteria: BusinessCriteria,
@@ -96,7 +99,10 @@ async function setOf(numbers: Uint32Array, size: number): Promise<NumberSet> {
   return set;
 }
 
-/** Those nearest a point first may be a list of some of them: all are put in order of their names. */
+/**
+ * Returns criteria whose list is complete. A list of the nearest businesses may be partial, so all
+ * are listed by name instead.
+ */
 function listed(criteria: BusinessCriteria): BusinessCriteria {
   const isPartial = criteria.sort === 'distance' && criteria.radius === undefined;
   return isPartial ? { ...criteria, sort: 'name', point: undefined } : withoutIdlePoint(criteria);

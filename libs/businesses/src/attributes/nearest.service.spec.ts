@@ -6,13 +6,13 @@ import { NearestService } from './nearest.service.js';
 const DULUTH = { latitude: 46.7867, longitude: -92.1005 };
 
 interface Shop {
-  /** Kilometres to the east of Duluth; null where its place is not known. */
+  /** Kilometers east of Duluth, or null if the location is unknown. */
   east: number | null;
   category?: string;
   isListed?: boolean;
 }
 
-/** Numbers begin at 1. */
+/** Creates a service for shops, which are numbered from 1. */
 function serviceOf(shops: Shop[]): NearestService {
   const category = (slug: string, parent: string | null = null) => ({ slug, name: slug, parent });
   const categories = [category('food'), category('bakery', 'food'), category('art')];
@@ -39,7 +39,7 @@ function serviceOf(shops: Shop[]): NearestService {
 }
 
 describe(NearestService.name, () => {
-  it('finds the nearest, in whichever direction, and no more than are asked for', async () => {
+  it('finds the nearest businesses in any direction, up to the given number', async () => {
     const service = serviceOf([5, -1, 3, 0, -4, 2].map((east) => ({ east })));
     expect(await service.nearest(DULUTH, 4)).toEqual({
       version: '7',
@@ -49,7 +49,7 @@ describe(NearestService.name, () => {
     expect((await service.nearest(DULUTH, 10)).all).toEqual([4, 2, 6, 3, 5, 1]);
   });
 
-  it('finds those of a category, and of the categories below it, beside them', async () => {
+  it('also finds the nearest businesses in a category or its subcategories', async () => {
     const service = serviceOf([
       { east: 1 },
       { east: 9, category: 'food' },
@@ -60,7 +60,7 @@ describe(NearestService.name, () => {
     expect((await service.nearest(DULUTH, 5, 'unknown')).inCategory).toEqual([]);
   });
 
-  it('finds the same as by looking at each, near and far', async () => {
+  it('finds the same businesses as a full scan, near and far', async () => {
     const easts = Array.from({ length: 400 }, (_, index) => ((index * 7919) % 4_001) / 10 - 100);
     const service = serviceOf(
       easts.map((east, index) => ({ east, category: index % 97 === 0 ? 'bakery' : 'art' })),
@@ -78,12 +78,12 @@ describe(NearestService.name, () => {
     }
   });
 
-  it('leaves out those that are closed, and those whose place is not known', async () => {
+  it('omits closed businesses and those without a location', async () => {
     const service = serviceOf([{ east: 1, isListed: false }, { east: null }, { east: 2 }]);
     expect((await service.nearest(DULUTH, 5)).all).toEqual([3]);
   });
 
-  it('takes those that are at the same place in the order of their numbers', async () => {
+  it('orders businesses at the same place by number', async () => {
     const service = serviceOf([1, 1, 1, 1].map((east) => ({ east })));
     expect((await service.nearest(DULUTH, 3)).all).toEqual([1, 2, 3]);
   });

@@ -9,22 +9,22 @@ import { NumberSet } from './number-set.js';
 import { COORDINATES, NOWHERE, toUnits } from './positions.js';
 
 export interface Nearest {
-  /** The directory's version, in decimal digits. */
+  /** Directory version in decimal digits. */
   version: string;
-  /** Numbers of businesses, those nearest first. */
+  /** Business numbers, nearest first. */
   all: number[];
-  /** The nearest in the category; empty without one. */
+  /** Nearest businesses in the category. Empty without a category. */
   inCategory: number[];
 }
 
-/** How far around the place is looked first, in units: some 3.5 km. */
+/** Initial search radius in units, about 3.5 km. */
 const FIRST_REACH = 2 ** 18;
-/** Where they are not among those around it, so many times as far. */
+/** Factor by which the radius grows if too few businesses are found. */
 const FARTHER = 4;
 
 /**
- * Finds the businesses around a place, of those that are open for business. How far they are is
- * compared on the map, whose scale grows to the north by 2 % a degree.
+ * Finds the open businesses nearest to a point. Compares distances on the map, whose scale grows by
+ * 2% for each degree to the north.
  */
 @Injectable()
 export class NearestService {
@@ -34,8 +34,8 @@ export class NearestService {
   ) {}
 
   /**
-   * @param count how many there are of each at most, at least 1
-   * @param category a slug: those of the categories below it count too
+   * @param count maximum number of businesses in each list, at least 1
+   * @param category slug of a category; its subcategories are included
    */
   async nearest(point: Point, count: number, category?: string): Promise<Nearest> {
     const table = await this.attributes.at(await this.directory.current());
@@ -61,14 +61,14 @@ export class NearestService {
 }
 
 interface Sought {
-  /** In units. */
+  /** Position in units. */
   x: number;
   y: number;
-  /** For each set of categories 1 where one of them is asked for. */
+  /** For each category set, 1 if it contains a wanted category. */
   isIn: Uint8Array;
 }
 
-// What is too far away goes by at the first of the numbers that are read of it.
+// Reads only one number of businesses that are too far away.
 function collect(
   { positions, kinds }: AttributeTable,
   numbers: Uint32Array,
@@ -96,9 +96,9 @@ function collect(
   }
 }
 
-/** The few of the smallest distances; of equal ones those that came first. */
+/** Collects the smallest distances. Of equal ones, the first ones are kept. */
 class Closest {
-  /** What is as far or farther is not among them. */
+  /** Distance from which on businesses are ignored. */
   farthest: number;
   private readonly found: { number: number; distance: number }[] = [];
 
@@ -118,7 +118,10 @@ class Closest {
   }
 }
 
-/** For each set of categories whether one of them is the one with that slug, or below it. */
+/**
+ * Returns for each category set whether it contains the category with that slug or one of its
+ * subcategories.
+ */
 function setsWith(slug: string | undefined, { categorySets, state }: AttributeTable): Uint8Array {
   const { categories } = state!;
   const bySlug = new Map(categories.map((category) => [category.slug, category]));

@@ -1,7 +1,7 @@
 import { NumberSet } from './number-set.js';
 
 const SIZE = 300_000;
-/** At the edges of words and of what is read at once. */
+/** Numbers at the edges of words and of parts. */
 const NUMBERS = [0, 1, 31, 32, 131_071, 131_072, 262_143, SIZE - 1];
 
 describe(NumberSet.name, () => {
@@ -16,28 +16,28 @@ describe(NumberSet.name, () => {
     return found;
   };
 
-  it('gives each number once, the lowest first', () => {
+  it('yields each number once in ascending order', () => {
     const set = setOf([...NUMBERS].reverse().concat(NUMBERS));
     expect(numbersOf(set)).toEqual(NUMBERS);
   });
 
-  it('has what was added, and not what is beside it', () => {
+  it('contains added numbers but not their neighbors', () => {
     const set = setOf(NUMBERS);
     expect(NUMBERS.every((number) => set.has(number))).toBe(true);
     expect([2, 30, 33, 131_070, 131_073].some((number) => set.has(number))).toBe(false);
   });
 
-  it.each([1, 31, 32, 33])('has all numbers below %i, and no more', (size) => {
+  it.each([1, 31, 32, 33])('contains exactly the numbers below %i', (size) => {
     expect(numbersOf(NumberSet.below(size))).toEqual(
       Array.from({ length: size }, (_, number) => number),
     );
   });
 
-  it('gives those that another set has as well', () => {
+  it('yields the numbers that another set also contains', () => {
     expect(numbersOf(setOf(NUMBERS), setOf([0, 2, 32, SIZE - 1]))).toEqual([0, 32, SIZE - 1]);
   });
 
-  it('leaves out what is beyond its size', () => {
+  it('ignores numbers beyond its size', () => {
     const set = setOf([5, SIZE + 100]);
     expect(set.has(SIZE + 100)).toBe(false);
     expect(numbersOf(set)).toEqual([5]);

@@ -1,16 +1,16 @@
-/** So many words of the set, and so at most 32 times as many numbers, are read in one turn. */
+/** Words read for one part, which has at most 32 times as many numbers. */
 const WORDS_AT_ONCE = 4_096;
 
-/** Numbers of businesses, each a bit: a million take 125 kB. */
+/** Set of business numbers as a bitmap. A million numbers take 125 kB. */
 export class NumberSet {
   private readonly words: Uint32Array;
 
-  /** @param size more than the highest number; those that are higher are left out */
+  /** @param size one more than the highest number; higher numbers are ignored */
   constructor(size: number) {
     this.words = new Uint32Array(Math.ceil(size / 32));
   }
 
-  /** All numbers below. */
+  /** Returns the set of all numbers below `size`. */
   static below(size: number): NumberSet {
     const set = new NumberSet(size);
     set.words.fill(2 ** 32 - 1);
@@ -22,7 +22,7 @@ export class NumberSet {
     this.words[number >>> 5]! |= 1 << (number & 31);
   }
 
-  // By index: `for…of` over typed arrays takes five times as long.
+  // Indexed loops, because `for…of` over typed arrays takes five times as long.
   addAll(numbers: ArrayLike<number>): void {
     for (let i = 0; i < numbers.length; i++) this.add(numbers[i]!);
   }
@@ -32,9 +32,10 @@ export class NumberSet {
   }
 
   /**
-   * All of them, the lowest first, in parts that hold only until the next is asked for.
+   * Yields all numbers in ascending order, in parts. Each part is valid only until the next one is
+   * requested.
    *
-   * @param among leaves out what it does not have; a set of the same size
+   * @param among set of the same size; numbers that it lacks are skipped
    */
   *ascending(among: NumberSet = this): Generator<Uint32Array> {
     const { words } = this;

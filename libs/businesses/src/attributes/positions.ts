@@ -2,15 +2,15 @@ import type { Point } from '#libs/geography/src/distance.js';
 import { toMercator } from '#libs/geography/src/mercator.js';
 
 /**
- * Positions of businesses are held by number: of each x and y side by side, so many numbers, on the
- * square of `MercatorPoint`, 2³¹ units wide (so that they are integers to the processor). Without a
+ * Numbers per business in an array of positions, indexed by business number: x and y on the square
+ * of `MercatorPoint`, which is 2³¹ units wide, so that they fit in 32-bit integers. Without a
  * position, y is `NOWHERE`.
  */
 export const COORDINATES = 2;
 export const UNITS = 2 ** 31;
 export const NOWHERE = -1;
 
-/** A part of the map, in units; both ends belong to it. */
+/** Part of the map in units, including both ends. */
 export interface UnitBox {
   west: number;
   east: number;
@@ -18,7 +18,7 @@ export interface UnitBox {
   south: number;
 }
 
-/** What is beyond the square stands at its edge. */
+/** Converts a point to units. Points beyond the square are clamped to its edge. */
 export function toUnits(point: Point): { x: number; y: number } {
   const { x, y } = toMercator(point);
   const within = (value: number) => Math.max(0, Math.min(UNITS - 1, Math.floor(value * UNITS)));

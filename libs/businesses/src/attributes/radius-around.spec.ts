@@ -9,7 +9,7 @@ const south = (kilometres: number) => ({
   longitude: DULUTH.longitude,
 });
 
-/** Their numbers begin at 1; one at null is nowhere. */
+/** Creates a table of places, numbered from 1. Null means no location. */
 function tableOf(places: (Point | null)[]): AttributeTable {
   const table = new AttributeTable({
     version: '7',
@@ -37,22 +37,25 @@ describe(radiusAround.name, () => {
     [3, 1_414],
     [4, 64_000],
     [5, 181_019],
-  ])('for %i is the smallest circle that holds them: %i m', (count, radius) => {
-    expect(radiusAround(DULUTH, count, ALL, table)).toBeCloseTo(radius, -1);
-  });
+  ])(
+    'returns for %i businesses the radius of the smallest circle that contains them: %i m',
+    (count, radius) => {
+      expect(radiusAround(DULUTH, count, ALL, table)).toBeCloseTo(radius, -1);
+    },
+  );
 
-  it('looks at those asked for alone', () => {
+  it('considers only the given businesses', () => {
     expect(radiusAround(DULUTH, 1, Uint32Array.of(5), table)).toBe(64_000);
   });
 
-  it('holds about as many of very many', () => {
+  it('estimates the radius from a sample of a large list', () => {
     const places = Array.from({ length: 35_000 }, (_, n) => south(n / 1_000));
     const many = Uint32Array.from(places, (_, n) => n + 1);
     const radius = radiusAround(DULUTH, 10_000, many, tableOf(places));
     expect(radius).toBeCloseTo(11_314, -1);
   });
 
-  it('is the largest where too few have a place, or are known yet', () => {
+  it('returns the largest radius if too few businesses have a known location', () => {
     expect(radiusAround(DULUTH, 6, ALL, table)).toBe(RADII.at(-1));
     expect(radiusAround(DULUTH, 1, Uint32Array.of(2, 1_000_000), table)).toBe(RADII.at(-1));
   });

@@ -4,15 +4,18 @@ import { RADII } from '../list/cached-result-set.js';
 import type { AttributeTable } from './attribute-table.js';
 import { COORDINATES, NOWHERE, toUnits, UNITS } from './positions.js';
 
-/** So many businesses are looked at, which takes a millisecond: most of it goes to waiting for memory. */
+/**
+ * Maximum number of businesses in the sample. Reading them takes a millisecond, mostly for memory
+ * access.
+ */
 const SAMPLE = 10_000;
 
 /**
- * Guesses which circle around a point holds so many of some businesses, from where a sample of them
- * is on the map: its scale at the point is taken for all of it.
+ * Estimates which circle around a point contains a number of businesses, from the positions of a
+ * sample. Uses the map scale at the point for all of them.
  *
- * @param numbers of the businesses
- * @returns one of `RADII`, in metres; the last where they are too few
+ * @param numbers business numbers to consider
+ * @returns one of `RADII` in meters; the last one if there are too few businesses
  */
 export function radiusAround(
   point: Point,
@@ -21,7 +24,8 @@ export function radiusAround(
   { positions, size }: AttributeTable,
 ): number {
   const { x, y } = toUnits(point);
-  // Each circle has twice the area of the one before, so that a square of a distance tells its own.
+  // Each circle has twice the area of the previous one, so the logarithm of a squared distance
+  // gives its index.
   const inFirst = (metresPerUnit(point.latitude, UNITS) / RADII[0]!) ** 2;
   const within = new Uint32Array(33);
   const step = Math.ceil(numbers.length / SAMPLE);

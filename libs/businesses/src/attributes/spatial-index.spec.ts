@@ -3,7 +3,9 @@ import { SpatialIndex } from './spatial-index.js';
 
 const SIZE = 5_000;
 
-/** Some around Minnesota, some anywhere in the world, and one in ten nowhere. */
+/**
+ * Creates positions mostly around Minnesota, some anywhere in the world, and one in ten missing.
+ */
 function somePositions(): Int32Array {
   const positions = new Int32Array(SIZE * COORDINATES);
   for (let number = 0; number < SIZE; number++) {
@@ -43,7 +45,7 @@ describe(SpatialIndex.name, () => {
       return x >= west && x <= east && y >= north && y <= south;
     });
 
-  it.each(BOXES)('has all in a part of the map, and few beside them: %s', (_, box) => {
+  it.each(BOXES)('finds all businesses in a part of the map and few others: %s', (_, box) => {
     const found = index.around(box, SIZE)!;
     const expected = within(box);
     expect(expected.filter((number) => !found.has(number))).toEqual([]);
@@ -55,11 +57,11 @@ describe(SpatialIndex.name, () => {
   it.each([
     ['half of them', boxOf(43, -98, 50, -93)],
     ['the world', boxOf(-85, -180, 85, 180)],
-  ])('leaves it to going through all where it has %s', (_, box) => {
+  ])('returns undefined if the part contains %s', (_, box) => {
     expect(index.around(box, SIZE)).toBeUndefined();
   });
 
-  it('has those that moved wherever they were, until they are too many', () => {
+  it('finds moved businesses everywhere until too many have moved', () => {
     const [, box] = BOXES[0]!;
     const ofItsOwn = new SpatialIndex(positions);
     expect(ofItsOwn.around(box, SIZE)!.has(7)).toBe(false);
@@ -70,7 +72,7 @@ describe(SpatialIndex.name, () => {
     expect(ofItsOwn.isOutdated).toBe(true);
   });
 
-  it('of businesses that are all nowhere leaves it to going through all', () => {
+  it('returns undefined if no business has a position', () => {
     const nowhere = new Int32Array(2 * COORDINATES).fill(NOWHERE);
     expect(new SpatialIndex(nowhere).around(BOXES[0]![1], 2)).toBeUndefined();
   });

@@ -2,11 +2,11 @@ import { BOUNDS } from '#libs/geography/src/bounds.js';
 import { NumberSet } from './number-set.js';
 import { COORDINATES, NOWHERE, toUnits, type UnitBox } from './positions.js';
 
-/** The grid is so many cells wide and high: of 5 km each. */
+/** Number of cells across the grid. Each cell is about 5 km wide. */
 const CELLS = 128;
-/** More businesses than that may not move before an index is outdated. */
+/** Maximum number of moves before an index is outdated. */
 const MAX_MOVED = 10_000;
-/** Where a part of the map has this share of all businesses, going through all is as fast. */
+/** Share of all businesses from which on a full scan is as fast. */
 const MAX_SHARE = 0.5;
 
 const { x: WEST, y: NORTH } = toUnits({ latitude: BOUNDS.north, longitude: BOUNDS.west });
@@ -15,18 +15,18 @@ const COLUMNS_PER_UNIT = CELLS / (EAST - WEST);
 const ROWS_PER_UNIT = CELLS / (SOUTH - NORTH);
 
 /**
- * The numbers of businesses by the cells of a grid over Minnesota, so that those in a small part of
- * the map are found without going through all. What lies outside stands in the cells at the edge.
- * It takes 4 bytes for each business, and 30 ms to be made of a million.
+ * Index of business numbers by the cells of a grid over Minnesota. It finds the businesses in a
+ * small part of the map without a full scan. Positions outside the grid belong to the cells at its
+ * edge. Takes 4 bytes for each business, and 30 ms to build for a million.
  */
 export class SpatialIndex {
   private readonly numbers: Uint32Array;
-  /** Where in `numbers` each cell begins, row after row, and where the last one ends. */
+  /** Offset of each cell in `numbers`, row by row, followed by the end of the last one. */
   private readonly starts = new Uint32Array(CELLS * CELLS + 1);
-  /** Businesses whose positions were written since; at most `MAX_MOVED`. */
+  /** Businesses whose positions were written after the index was built, at most `MAX_MOVED`. */
   private readonly moved: number[] = [];
 
-  /** @param positions by number, as `COORDINATES` says */
+  /** @param positions positions by business number, see `COORDINATES` */
   constructor(positions: Int32Array) {
     const { starts } = this;
     const cells = new Uint16Array(positions.length / COORDINATES);
@@ -48,7 +48,7 @@ export class SpatialIndex {
     }
   }
 
-  /** Whether so many businesses have moved that a new index is due. */
+  /** True if so many businesses have moved that the index should be rebuilt. */
   get isOutdated(): boolean {
     return this.moved.length >= MAX_MOVED;
   }
@@ -58,9 +58,10 @@ export class SpatialIndex {
   }
 
   /**
-   * All businesses in a part of the map and some around it. Undefined where that is half of them or more.
+   * Returns all businesses in a part of the map and some around it, or undefined if these are half
+   * of all businesses or more.
    *
-   * @param size more than the highest number
+   * @param size one more than the highest business number
    */
   around({ west, east, north, south }: UnitBox, size: number): NumberSet | undefined {
     const [firstColumn, lastColumn] = [columnOf(west), columnOf(east)];

@@ -23,10 +23,10 @@ export class CategoriesController {
     operationId: 'listCategories',
     summary: 'List categories',
     description:
-      'The topmost categories by name, each with all those below it in `children`, and how many open ' +
-      'businesses each has.',
+      'Returns the top-level categories by name. Each contains its subcategories in `children` and ' +
+      'the number of open businesses.',
   })
-  @ApiSuccessPage(CategoryDto, { description: 'A page of the topmost categories.' })
+  @ApiSuccessPage(CategoryDto, { description: 'A page of top-level categories.' })
   list(@Query() query: PageQuery): DirectoryRead {
     return new DirectoryRead(async () => representPage(await this.categories.page(query), query));
   }

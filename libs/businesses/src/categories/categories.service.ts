@@ -10,7 +10,7 @@ import type { CategoryDto, CategoryEntryDto } from './category.dto.js';
 
 const ATTEMPTS = 3;
 
-/** All categories, as trees. */
+/** Reads the category trees. */
 @Injectable()
 export class CategoriesService {
   constructor(
@@ -20,7 +20,7 @@ export class CategoriesService {
     private readonly clock: Clock,
   ) {}
 
-  /** A page of the topmost categories, each with all that is below it. */
+  /** Returns a page of top-level categories with all their subcategories. */
   async page(query: PageQuery): Promise<Page<CategoryDto>> {
     const { tree, whole } = await this.read();
     const counts = new Map(whole.categories.map(({ slug, count }) => [slug, count]));
@@ -34,8 +34,8 @@ export class CategoriesService {
   }
 
   /**
-   * The categories and the counts of all businesses, of one state of the directory. While it changes
-   * faster than both can be read, they may be of two.
+   * Reads the categories and the counts of all businesses in one state of the directory. If the
+   * directory keeps changing, they may come from two states.
    */
   private async read() {
     for (let attempt = 1; ; attempt++) {
@@ -63,7 +63,7 @@ export class CategoriesService {
   }
 }
 
-/** Keeps the order of the entries among siblings. */
+/** Builds the trees. Siblings keep the order of the entries. */
 function asTrees(
   entries: readonly CategoryEntryDto[],
   counts: ReadonlyMap<string, number>,

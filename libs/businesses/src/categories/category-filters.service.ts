@@ -6,16 +6,16 @@ import { noSuch } from '#libs/http/src/validation/known-fields.js';
 import { slugify } from '#libs/text/src/slug.js';
 
 interface KnownCategories {
-  /** The version of the directory, in decimal digits. */
+  /** Directory version in decimal digits. */
   version: string;
-  /** Present slugs by what else they are called: by names as slugs, and by former slugs. */
+  /** Current slugs by alternative: the slug of the name, or a former slug. */
   slugs: ReadonlyMap<string, string>;
 }
 
-/** Reads the categories that lists are filtered by: by slugs, names or slugs that they once had. */
+/** Resolves the categories that filter lists, from slugs, names or former slugs. */
 @Injectable()
 export class CategoryFilters {
-  /** All categories of one version, with their names and former slugs. */
+  /** Categories of the latest version with their names and former slugs. */
   private known: KnownCategories | undefined;
 
   constructor(
@@ -24,8 +24,8 @@ export class CategoryFilters {
   ) {}
 
   /**
-   * @returns the same with present slugs
-   * @throws ApiError `invalid_parameter` with the nearest slug for a category that there is not
+   * @returns the filter with current slugs
+   * @throws ApiError `invalid_parameter` with a suggestion for each unknown category
    */
   async read<T extends { category?: string[] }>(filter: T): Promise<T> {
     if (!filter.category) return filter;
@@ -41,7 +41,10 @@ export class CategoryFilters {
     return { ...filter, category: [...new Set(found.map(({ slug }) => slug!))].sort() };
   }
 
-  /** The present slug of a category that once had this one; undefined where there is none. */
+  /**
+   * Returns the current slug of a category that once had the given one, or undefined if there is
+   * none.
+   */
   async presentSlug(former: string): Promise<string | undefined> {
     return (await this.slugs()).get(former);
   }
@@ -60,7 +63,7 @@ export class CategoryFilters {
        ) AS n) AS names FROM directory_version`,
     );
     const { version, names } = rows[0]!;
-    // What is a slug now goes before a name, and that before what was a slug once.
+    // Current slugs take precedence over names, and names over former slugs.
     const slugs = new Map<string, string>();
     for (const { former, slug } of names) if (former !== null) slugs.set(former, slug);
     for (const { name, slug } of names) slugs.set(slugify(name), slug);

@@ -1,12 +1,12 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 
-/** A kind of business. */
+/** Category of businesses. */
 @ApiSchema({ name: 'CategoryEntry' })
 export class CategoryEntryDto {
   @ApiProperty({ format: 'uuid', example: '0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11' })
   id: string;
 
-  @ApiProperty({ example: 'food', description: 'What `category` of a search takes.' })
+  @ApiProperty({ example: 'food', description: 'Value for the `category` parameter of searches.' })
   slug: string;
 
   @ApiProperty({ maxLength: 80, example: 'Food and drink' })
@@ -16,21 +16,21 @@ export class CategoryEntryDto {
     type: String,
     nullable: true,
     example: null,
-    description: 'The slug of the category above.',
+    description: 'Slug of the parent category.',
   })
   parent: string | null;
 }
 
-/** A kind of business, with the kinds of it below. */
+/** Category of businesses with its subcategories. */
 @ApiSchema({ name: 'Category' })
 export class CategoryDto extends CategoryEntryDto {
   @ApiProperty({
     type: 'integer',
     example: 812,
-    description: 'Open businesses in it or below it, each counted once.',
+    description: 'Open businesses in the category or its subcategories, each counted once.',
   })
   businessCount: number;
 
-  @ApiProperty({ type: () => [CategoryDto], example: [], description: 'By name.' })
+  @ApiProperty({ type: () => [CategoryDto], example: [], description: 'Subcategories, by name.' })
   children: CategoryDto[];
 }

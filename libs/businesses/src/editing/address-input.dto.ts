@@ -11,11 +11,11 @@ const MinnesotaPostalCode = () =>
         typeof value === 'string' &&
         /^\d{5}(-\d{4})?$/.test(value) &&
         isMinnesotaPostalCode(value.slice(0, 5)),
-      defaultMessage: () => 'postalCode must be a ZIP code of Minnesota.',
+      defaultMessage: () => 'postalCode must be a Minnesota ZIP code.',
     },
   });
 
-/** In Minnesota; what is left out stays as it is. */
+/** Address in Minnesota. Omitted fields keep their value. */
 @ApiSchema({ name: 'AddressInput' })
 export class AddressInput {
   @ApiPropertyOptional({
@@ -43,7 +43,7 @@ export class AddressInput {
     nullable: true,
     maxLength: 100,
     example: 'St. Louis',
-    description: 'One of Minnesota’s 87. Derived where it is left out or null.',
+    description: 'County in Minnesota. Derived from the location or address if omitted or null.',
   })
   @IsOptional()
   @Text({ min: 1, max: 100 })
@@ -54,7 +54,7 @@ export class AddressInput {
     nullable: true,
     maxLength: 10,
     example: '55802',
-    description: 'What ZIP+4 adds is dropped.',
+    description: 'Five digits or ZIP+4. Only the first five digits are kept.',
   })
   @IsOptional()
   @MinnesotaPostalCode()

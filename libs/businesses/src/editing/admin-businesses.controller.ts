@@ -58,33 +58,33 @@ export class AdminBusinessesController extends RestorableRecordsController({
   change: BusinessChange,
   describe: {
     create:
-      'It is in the public list at once. County and location are derived where they are left ' +
-      'out: the county from the location, the ZIP code or the city, the location from the ZIP ' +
-      'code or the city. `derived` says what was.',
+      'The business appears in the public list immediately. A missing county is derived from the ' +
+      'location, the ZIP code or the city, and a missing location from the ZIP code or the city. ' +
+      '`derived` lists these values.',
     change:
-      'Fields that are left out stay as they are; null clears a field. Another name brings ' +
-      'another slug, and the former one redirects. A county or location that was derived ' +
-      'follows the new address; one that was stated stays. `derived` says what follows, ' +
-      '`notices` what may have to be corrected.',
-    remove: 'Its address answers 410 from then on, and copies are told by a tombstone.',
+      'Omitted fields keep their value. Null clears a field. A new name leads to a new slug, and ' +
+      'the old slug redirects. A derived county or location is derived again from a new address, ' +
+      'but a stated one is kept. `derived` lists newly derived values, and `notices` lists values ' +
+      'that may need a correction.',
+    remove: 'The URL of the business returns 410 from then on. Copies receive a tombstone.',
     restore:
-      'It is in the public list again, with the address that it had, its categories, its events ' +
-      'and its deals. Copies are told of it as of any change. Restoring one that was merged ' +
-      'undoes that, and what sources say is of it again; the events, deals and former slugs ' +
-      'that moved stay where they are.',
+      'The business appears in the public list again, with its previous URL, categories, events and ' +
+      'deals. Copies receive it like any other change. Restoring a merged business undoes the ' +
+      'merge and returns its source data to it, but events, deals and former slugs ' +
+      'stay with the other business.',
   },
   conflict: {
-    create: 'It is there already, or the slug is taken.',
-    change: 'The slug is taken.',
+    create: 'The business already exists, or another one has this slug.',
+    change: 'Another business has this slug.',
   },
   beside: {
     derived: {
       model: DerivationDto,
-      description: 'What this change left to be derived, and from what it was.',
+      description: 'Values that were derived because of this change, and their sources.',
     },
     notices: {
       model: NoticeDto,
-      description: 'What was saved as it was sent although it hardly fits the rest.',
+      description: 'Values that were saved although they do not fit the rest of the record.',
     },
   },
 }) {
@@ -105,11 +105,11 @@ export class AdminBusinessesController extends RestorableRecordsController({
     operationId: 'findBusinesses',
     summary: 'List businesses',
     description:
-      'The same as the public list; with `updatedSince`, it includes removed businesses.',
+      'Returns the same list as the public API. With `updatedSince` it includes removed businesses.',
   })
   @ApiSuccessPage(BusinessDto, {
     description: 'A page of businesses.',
-    beside: { search: { model: SearchDto, description: 'Only with `q`.' } },
+    beside: { search: { model: SearchDto, description: 'Present only with `q`.' } },
   })
   @Header('Content-Type', 'application/json; charset=utf-8')
   async list(@Query() query: BusinessFilterQuery) {
@@ -126,16 +126,16 @@ export class AdminBusinessesController extends RestorableRecordsController({
   @NeedsIfMatch()
   @ApiOperation({
     operationId: 'mergeBusiness',
-    summary: 'Merge another business into a business',
+    summary: 'Merge another business into this one',
     description:
-      'The events, deals, former slugs and undecided suggestions of `from` move to this ' +
-      'business, and what sources say of it, so that their next files do not bring it again; ' +
-      'nothing else changes. `from` is removed, and its id and slugs lead here (308), in the ' +
-      'API and on the website. Restoring `from` undoes the merge, but for what moved.',
+      'Moves the events, deals, former slugs and pending suggestions of `from` to this business, ' +
+      'and its source data, so that later imports do not add it again. Changes nothing else. ' +
+      'Then removes `from` and redirects (308) its id and slugs here, in the ' +
+      'API and on the website. Restoring `from` undoes the merge, except for what has moved.',
   })
-  @ApiSuccess(BusinessDto, { description: 'The business that stays.', headers: ['ETag'] })
-  @ApiConflictResponse({ description: '`from` was removed or merged already.' })
-  @ApiGoneResponse({ description: 'The business itself was removed.' })
+  @ApiSuccess(BusinessDto, { description: 'The business that remains.', headers: ['ETag'] })
+  @ApiConflictResponse({ description: '`from` was already removed or merged.' })
+  @ApiGoneResponse({ description: 'This business was removed.' })
   async merge(
     @Param('idOrSlug') idOrSlug: string,
     @IfMatch() precondition: Precondition,
@@ -152,10 +152,10 @@ export class AdminBusinessesController extends RestorableRecordsController({
     operationId: 'readBusinessHistory',
     summary: 'Get the history of a business',
     description:
-      'What was done to it, in words, the newest first, also of one that was removed: the audit ' +
-      'of this business, and for 90 days what imports changed and whether they were undone.',
+      'Returns everything done to the business, in words and newest first, even if it was removed: ' +
+      'its audit entries, and for 90 days the changes by imports and whether they were undone.',
   })
-  @ApiSuccessPage(HistoryEntryDto, { description: 'A page of its history.' })
+  @ApiSuccessPage(HistoryEntryDto, { description: 'A page of the history.' })
   async readHistory(
     @Param('idOrSlug') idOrSlug: string,
     @Query() query: PageQuery,

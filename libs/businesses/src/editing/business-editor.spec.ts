@@ -43,7 +43,7 @@ describe(BusinessEditor.name, () => {
     (await editor.change(idOrSlug, ANY, changes, admin)).record;
   const merge = (into: string, from: string) => editor.merge(into, ANY, { from }, admin);
 
-  it('names what moves and is renamed at once after where it is then', async () => {
+  it('derives the slug from the new name and city after a move and rename', async () => {
     const address = { street: '1 Main St', city: 'Ely' };
     const { id } = await add('Loon Cafe', { address });
     expect((await change(id, { address: { city: 'Winona' } })).slug).toBe('loon-cafe-ely');
@@ -53,7 +53,7 @@ describe(BusinessEditor.name, () => {
     expect((await change(id, { name: 'Loon Cafe' })).slug).toBe('loon-cafe-duluth-1-main-st');
   });
 
-  it('gives a business the slug again that it once had, and nobody else', async () => {
+  it('returns a former slug only to the business that once had it', async () => {
     const { id } = await add('Loon Cafe');
     await change(id, { slug: 'heron' });
     await expect(add('Other', { slug: 'loon-cafe' })).rejects.toMatchObject({ code: 'conflict' });
@@ -63,7 +63,7 @@ describe(BusinessEditor.name, () => {
     expect((await change(id, { name: 'Loon Cafe' })).slug).toBe('loon-cafe');
   });
 
-  it('moves to the one that stays what nobody decided, and leaves what somebody did', async () => {
+  it('moves pending suggestions to the remaining business, but not decided ones', async () => {
     const [stays, goes] = [await add('Stays'), await add('Goes')];
     const about = {
       businessId: goes.id,
@@ -79,7 +79,7 @@ describe(BusinessEditor.name, () => {
     expect(left.map(({ status }) => status)).toEqual(['dismissed']);
   });
 
-  it('gives each back what sources said of it, though all came to one by way of another', async () => {
+  it('returns its source rows to each business after a chain of merges', async () => {
     const source = await served.database.source.create({ data: { name: 'chamber' } });
     const ids = [];
     for (const key of ['first', 'second', 'third']) {
@@ -99,7 +99,7 @@ describe(BusinessEditor.name, () => {
     await merge(third, second);
     expect((await rows()).map(([businessId]) => businessId)).toEqual([third, third, third]);
     await editor.restore(first, ANY, admin);
-    // As it was when it was merged, not as it was when that was.
+    // The values at the time of its own merge, not of the later one.
     expect((await rows())[0]).toEqual(before[0]);
     await editor.restore(second, ANY, admin);
     expect(await rows()).toEqual([
@@ -109,7 +109,7 @@ describe(BusinessEditor.name, () => {
     ]);
   });
 
-  it('leaves the categories alone where a change says nothing of them', async () => {
+  it('keeps the categories if a change omits them', async () => {
     const { id } = await add('Loon Cafe', { categories: ['cafes'] });
     expect(await change(id, { phone: '+12185550100' })).toMatchObject({
       categories: [{ slug: 'cafes' }],

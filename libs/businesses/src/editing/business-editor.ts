@@ -24,8 +24,9 @@ import { toColumns } from './to-columns.js';
 interface Merge {
   into: BusinessDto;
   gone: BusinessDto;
-  /** How many moved. */
+  /** Number of events that moved. */
   events: number;
+  /** Number of deals that moved. */
   deals: number;
 }
 
@@ -45,12 +46,12 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
   }
 
   /**
-   * Moves the events, deals, former slugs and undecided suggestions of another business to this one,
-   * and what sources say of it. The other is removed, and its addresses lead here.
+   * Moves the events, deals, former slugs, pending suggestions and source rows of another business
+   * to this one. Then removes the other business and redirects its addresses to this one.
    *
-   * @returns this one, which is as it was
-   * @throws ApiError as `change` does; `invalid_body` when there is no such other business, or it is
-   * this one, and `conflict` when that was removed
+   * @returns this business, which is otherwise unchanged
+   * @throws ApiError as `change` does; `invalid_body` if the other business does not exist or is
+   * the same one; `conflict` if it was removed
    */
   async merge(
     idOrSlug: string,
@@ -63,7 +64,7 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
       const gone = await this.forMerging(tx, from, into);
       const where = { businessId: gone.id };
       const data = { businessId: into.id };
-      // Before the removal, which else touches them once more.
+      // Move these before the removal, which would otherwise update them again.
       const events = await tx.event.updateMany({ where, data });
       const deals = await tx.deal.updateMany({ where, data });
       await tx.suggestion.updateMany({ where: { ...where, status: 'pending' }, data });
@@ -104,7 +105,7 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     const id = uuidv7();
     const { place } = placeAfter(input);
     const { city, postalCode } = place;
-    // The middle of an area is no place of the business's own.
+    // The center of an area is not the location of the business.
     const { latitude = null, longitude = null } = input.location ?? {};
     const street = input.address?.street ?? null;
     const identity = { name: input.name, street, city, postalCode, latitude, longitude };
@@ -125,7 +126,7 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     return id;
   }
 
-  /** Another name brings another slug, unless the change says which. */
+  /** Updates a business. A new name leads to a new slug, unless the change sets one. */
   protected override async update(
     tx: Prisma.TransactionClient,
     before: BusinessDto,
@@ -139,7 +140,7 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     await this.categorise(tx, id, change.categories);
   }
 
-  /** Leaves a tombstone, so that copies learn of it. */
+  /** Leaves a tombstone, so that copies notice the removal. */
   protected override async retire(tx: Prisma.TransactionClient, { id }: BusinessDto) {
     await tx.business.update({ where: { id }, data: { removedAt: this.clock.now() } });
   }
@@ -150,8 +151,9 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
   }
 
   /**
-   * Its addresses no longer lead to what it was merged into. What sources say is of it again, as they
-   * said it when it was merged: so it has no values that are nobody's, and their next files count.
+   * Restores a business and undoes its merge. Its addresses no longer redirect. Source rows return
+   * to it with their values from before the merge, so that every value has a source again and later
+   * imports apply.
    */
   protected override async revive(tx: Prisma.TransactionClient, { id }: BusinessDto) {
     await tx.$executeRaw`
@@ -166,7 +168,7 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     await tx.business.update({ where: { id }, data: { removedAt: null } });
   }
 
-  /** @throws ApiError `conflict` with the business that has the identity already */
+  /** @throws ApiError `conflict` with the business that already has this identity */
   private async expectNew(tx: Prisma.TransactionClient, matchKey: string): Promise<void> {
     const same = await tx.business.findUnique({
       where: { matchKey },
@@ -175,8 +177,10 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     if (!same) return;
     const { mergedInto, removedAt } = same;
     const message = mergedInto
-      ? `A business of this name, at the same place, was merged into ${mergedInto.into.name}.`
-      : `A business of this name ${removedAt ? 'was' : 'is'} there already, at the same place.`;
+      ? `A business with this name and place was merged into ${mergedInto.into.name}.`
+      : removedAt
+        ? 'A business with this name and place was removed.'
+        : 'A business with this name and place already exists.';
     throw businessInTheWay('name', message, mergedInto?.into ?? same, this.environment);
   }
 
@@ -188,20 +192,20 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     const gone = (await this.find(tx, idOrSlug))?.record;
     const refusal = (message: string) =>
       new ApiError('invalid_body', message, { details: [{ field: 'from', message }] });
-    if (!gone) throw refusal(`There is no business ${idOrSlug}.`);
-    if (gone.id === into.id) throw refusal('from must be another business than this one.');
+    if (!gone) throw refusal(`No business has the id or slug ${idOrSlug}.`);
+    if (gone.id === into.id) throw refusal('from must be a different business.');
     if (!gone.removedAt) return gone;
     const merged = await tx.mergedBusiness.findUnique({
       where: { id: gone.id },
       include: { into: true },
     });
     const message = merged
-      ? `${gone.name} was merged into ${merged.into.name} already.`
+      ? `${gone.name} was already merged into ${merged.into.name}.`
       : `${gone.name} was removed.`;
     throw new ApiError('conflict', message, { details: [{ field: 'from', message }] });
   }
 
-  /** For each of the two, so that each has it in its history. */
+  /** Records the merge for both businesses, so that it appears in the history of each. */
   private async recordMerge(
     tx: Prisma.TransactionClient,
     admin: Actor,
@@ -240,7 +244,7 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
     const categories = await tx.category.findMany({ where: { slug: { in: slugs } } });
     const unknown = slugs.filter((slug) => !categories.some((category) => category.slug === slug));
     if (unknown.length > 0) {
-      const message = `There is no category ${unknown.join(', ')}.`;
+      const message = `No category has the slug ${unknown.join(', ')}.`;
       throw new ApiError('invalid_body', message, { details: [{ field: 'categories', message }] });
     }
     await tx.businessCategory.deleteMany({ where: { businessId } });

@@ -29,10 +29,10 @@ export class NewBusiness {
 
   @ApiPropertyOptional({
     example: 'loon-lake-bakery-duluth',
-    description: 'Made from name and city where it is left out.',
+    description: 'Derived from the name and city if omitted.',
   })
   @Omittable()
-  @Matches(SLUG_FORM, { message: 'slug must be lower-case words with hyphens between them.' })
+  @Matches(SLUG_FORM, { message: 'slug must be lowercase words separated by hyphens.' })
   slug?: string;
 
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: 4000, example: 'Sourdough.' })
@@ -50,11 +50,11 @@ export class NewBusiness {
     items: { type: 'string', maxLength: MAX_SLUG_LENGTH },
     maxItems: 20,
     example: ['bakeries'],
-    description: 'Slugs of categories; the list replaces the present one.',
+    description: 'Slugs of categories. The list replaces the current one.',
   })
   @Omittable()
   @IsArray({ message: 'categories must be a list of slugs.' })
-  @ArrayMaxSize(20, { message: 'categories must be at most 20.' })
+  @ArrayMaxSize(20, { message: 'categories must have at most 20 entries.' })
   @Matches(SLUG_FORM, { each: true, message: 'categories must be a list of slugs.' })
   categories?: string[];
 
@@ -82,8 +82,8 @@ export class NewBusiness {
     example: 'hello@loonlake.example',
   })
   @IsOptional()
-  @IsEmail({}, { message: 'email must be an e-mail address.' })
-  @MaxLength(254, { message: 'email must be an e-mail address.' })
+  @IsEmail({}, { message: 'email must be an email address.' })
+  @MaxLength(254, { message: 'email must be an email address.' })
   email?: string | null;
 
   @ApiPropertyOptional({
@@ -105,11 +105,11 @@ export class NewBusiness {
   @ApiPropertyOptional({
     type: [HoursInput],
     maxItems: 50,
-    description: 'The list replaces the present one.',
+    description: 'The list replaces the current one.',
   })
   @Omittable()
   @IsArray({ message: 'hours must be a list.' })
-  @ArrayMaxSize(50, { message: 'hours must be at most 50 entries.' })
+  @ArrayMaxSize(50, { message: 'hours must have at most 50 entries.' })
   @ValidateNested({ each: true, message: 'hours must be a list of {day, opens, closes}.' })
   @Type(() => HoursInput)
   hours?: HoursInput[];
@@ -120,6 +120,9 @@ export class NewBusiness {
   establishedOn?: string | null;
 }
 
-/** What is left out stays as it is; null empties (JSON Merge Patch, RFC 7396). */
+/**
+ * Fields of a business to change. Omitted fields keep their value; null clears a field (JSON Merge
+ * Patch, RFC 7396).
+ */
 @ApiSchema({ name: 'BusinessChange' })
 export class BusinessChange extends PartialType(NewBusiness, { skipNullProperties: false }) {}

@@ -6,9 +6,9 @@ export class BusinessMerge {
   @ApiProperty({
     minLength: 1,
     maxLength: 100,
-    // Of no business: what goes is chosen by whoever merges.
-    example: 'the-business-that-goes',
-    description: 'The id or slug of the business that goes.',
+    // Not a business of the sample, so that nobody merges one by accident.
+    example: 'the-business-to-remove',
+    description: 'Id or slug of the business to merge and remove.',
   })
   @Text({ min: 1, max: 100 })
   from: string;

@@ -5,7 +5,7 @@ import { placeAfter } from './business-place.js';
 const DULUTH = { latitude: 46.7867, longitude: -92.1005 };
 const MINNEAPOLIS = { latitude: 44.9778, longitude: -93.265 };
 
-/** A business that an admin added, as it is then. */
+/** Returns a business right after an admin has added it. */
 function added(input: BusinessChange): BusinessDto {
   const { latitude, longitude, precision, ...address } = placeAfter(input).place;
   const location = latitude === null ? null : { latitude, longitude: longitude!, precision };
@@ -34,14 +34,14 @@ describe(placeAfter.name, () => {
     ['a location', { location: DULUTH }, { ...DULUTH, county: 'St. Louis', precision: 'exact' },
       [['address.county', 'location']]],
     ['nothing', {}, { county: null, latitude: null, precision: null }, []],
-  ])('derives what follows from %s', (_, input, place, derived) => {
+  ])('derives values from %s', (_, input, place, derived) => {
     const after = placeAfter(input);
     expect(after.place).toMatchObject(place);
     expect(after.derived).toEqual(derived.map(([field, from]) => ({ field, from })));
     expect(after.notices).toEqual([]);
   }); // prettier-ignore
 
-  it('overrides nothing that was typed, and spells the county properly', () => {
+  it('keeps stated values and corrects the spelling of the county', () => {
     const input = { address: { county: 'saint louis co.', postalCode: '55802' }, location: DULUTH };
     expect(placeAfter(input)).toMatchObject({
       place: { ...DULUTH, county: 'St. Louis', postalCode: '55802' },
@@ -49,7 +49,7 @@ describe(placeAfter.name, () => {
     });
   });
 
-  it('lets what was derived follow a new address', () => {
+  it('derives values again from a new address', () => {
     const before = added({ address: { city: 'Duluth', postalCode: '55802' } });
     const after = placeAfter({ address: { city: 'Ely', postalCode: '55731' } }, before);
     expect(after.place).toMatchObject({ county: 'St. Louis', precision: 'postalCode' });
@@ -59,7 +59,7 @@ describe(placeAfter.name, () => {
     expect(moved.place).toMatchObject({ county: 'Hennepin', precision: 'postalCode' });
   });
 
-  it('leaves what was typed, and says where it hardly fits the new address', () => {
+  it('keeps stated values and reports those that do not fit the new address', () => {
     const before = added({ address: { county: 'Carlton', postalCode: '55802' }, location: null });
     const after = placeAfter({ address: { postalCode: '55401' } }, before);
     expect(after.place.county).toBe('Carlton');
@@ -78,7 +78,7 @@ describe(placeAfter.name, () => {
     ]);
   });
 
-  it('derives anew what null takes away', () => {
+  it('derives values again that null clears', () => {
     const before = added({
       address: { county: 'Carlton', postalCode: '55802' },
       location: DULUTH_LINE,
@@ -87,7 +87,7 @@ describe(placeAfter.name, () => {
     expect(place).toMatchObject({ county: 'St. Louis', precision: 'postalCode' });
   });
 
-  it('completes a business that lacks both, whatever is changed of it', () => {
+  it('derives a missing county and location with any change', () => {
     const before = { ...added({ address: { postalCode: '55802' } }), location: null };
     before.address.county = null;
     expect(placeAfter({ phone: null }, before).derived).toHaveLength(2);
@@ -97,16 +97,16 @@ describe(placeAfter.name, () => {
 
   it.each<[BusinessChange, string, string]>([
     [{ address: { county: 'Hennipin' } }, 'address.county', 'Did you mean Hennepin?'],
-    [{ address: { county: 'Pierce' } }, 'address.county', 'not a county of Minnesota.'],
+    [{ address: { county: 'Pierce' } }, 'address.county', 'not a county in Minnesota.'],
     [{ address: { county: 'Hennepin' }, location: DULUTH }, 'address.county', 'is in St. Louis County, not in Hennepin County'],
     [{ location: { latitude: 44.8113, longitude: -91.4985 } }, 'location', 'not in Minnesota'],
-  ])('refuses %j', (change, field, message) => {
+  ])('rejects %j', (change, field, message) => {
     expect(details(() => placeAfter(change))).toEqual([
       { field, message: expect.stringContaining(message) as string },
     ]);
   }); // prettier-ignore
 
-  it('refuses a location outside the county that was typed before, not a change of something else', () => {
+  it('rejects a location outside the stated county, but only if the location or county changes', () => {
     const before = added({ address: { county: 'Carlton', postalCode: '55802' } });
     const there = { location: MINNEAPOLIS };
     expect(details(() => placeAfter(there, before))).toMatchObject([{ field: 'location' }]);
@@ -114,7 +114,7 @@ describe(placeAfter.name, () => {
     expect(placeAfter({ phone: null }, contradictory).place).toMatchObject({ county: 'Carlton' });
   });
 
-  it('takes a county that says what follows anyway for derived', () => {
+  it('treats a stated county as derived if it equals the derived one', () => {
     const before = added({ address: { county: 'Hennepin' }, location: MINNEAPOLIS });
     expect(placeAfter({ location: DULUTH }, before)).toMatchObject({
       place: { county: 'St. Louis' },
@@ -123,5 +123,5 @@ describe(placeAfter.name, () => {
   });
 });
 
-/** Where Carlton and St. Louis counties meet. */
+/** Point on the border of Carlton and St. Louis counties. */
 const DULUTH_LINE = { latitude: 46.66, longitude: -92.3 };

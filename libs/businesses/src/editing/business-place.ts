@@ -11,9 +11,9 @@ import type { DerivationDto, NoticeDto } from './place-remarks.dto.js';
 
 export interface BusinessPlace {
   place: Place;
-  /** What this change made follow from the rest. */
+  /** Values that this change derived. */
   derived: DerivationDto[];
-  /** What an admin should look at. */
+  /** Values that an admin should check. */
   notices: NoticeDto[];
 }
 
@@ -28,11 +28,11 @@ const FIELDS = {
 } as const;
 
 /**
- * Where a business is after a change: what the admin states, and what follows from that. What was
- * derived before follows the new address; what was stated otherwise stays.
+ * Returns the place of a business after a change. Values that were derived before are derived
+ * again, and stated values are kept.
  *
- * @throws ApiError `invalid_body` when the county is none of Minnesota's, the location is elsewhere,
- * or the two exclude each other
+ * @throws ApiError `invalid_body` if the county is not in Minnesota, the location is not, or the
+ * two contradict each other
  */
 export function placeAfter(change: BusinessChange, present?: BusinessDto): BusinessPlace {
   const before = present ? placeOf(present) : NOWHERE;
@@ -52,20 +52,23 @@ function placeOf({ address, location }: BusinessDto): Place {
   return { city, county, postalCode, ...(location ?? NO_POINT) };
 }
 
-/** Null takes away what was stated. */
+/** Returns the places in a change. Null clears a stated value. */
 function typedPlace({ address, location }: BusinessChange): Partial<Place> {
   const { city, county, postalCode } = address ?? {};
   return {
     ...(city !== undefined && { city }),
     ...(county !== undefined && { county: county && properCounty(county) }),
-    // The directory keeps areas: what ZIP+4 adds is dropped.
+    // The directory stores only the five-digit ZIP code.
     ...(postalCode !== undefined && { postalCode: postalCode && postalCode.slice(0, 5) }),
     ...(location && { ...location, precision: location.precision ?? 'exact' }),
     ...(location === null && NO_POINT),
   };
 }
 
-/** Without what follows from the rest. Who stated just that said nothing more. */
+/**
+ * Removes the values that can be derived from the others. A stated value that equals the derived
+ * one counts as derived.
+ */
 function statedPlace(place: Place): Place {
   const derived = completePlace({ ...place, ...NO_POINT }).place;
   const isPointDerived =
@@ -82,7 +85,7 @@ function properCounty(text: string): string {
   if (county) return county;
   const near = countyMisspelled(text);
   const hint = near ? ` Did you mean ${near}?` : '';
-  throw refusal('address.county', `${text} is not a county of Minnesota.${hint}`);
+  throw refusal('address.county', `${text} is not a county in Minnesota.${hint}`);
 }
 
 function refuseContradiction({ county, ...place }: Place, typed: Partial<Place>): void {
@@ -97,7 +100,7 @@ function refuseContradiction({ county, ...place }: Place, typed: Partial<Place>)
   throw refusal(
     typed.county ? 'address.county' : 'location',
     `The location is in ${isAt} County, not in ${county} County. Correct one of them, or set ` +
-      'address.county to null to have it derived.',
+      'address.county to null to derive it.',
   );
 }
 
@@ -117,7 +120,7 @@ function noticesOf(place: Place, typed: Partial<Place>): NoticeDto[] {
   const metres = distance(centre, point);
   if (area ? !isFarFrom(area, point) : metres <= REACH_OF_CITY) return [];
   const where = area ? `ZIP code ${area.postalCode}` : city;
-  const message = `The location is ${Math.round(metres / 1000)} km from the middle of ${where}. It was kept.`;
+  const message = `The location is ${Math.round(metres / 1000)} km from the center of ${where}. It was kept.`;
   return [{ field: 'location', message }];
 }
 

@@ -12,7 +12,7 @@ interface Named {
   street: string | null;
 }
 
-/** As the audit, the messages and addresses below /admin call them. */
+/** Name of businesses in the audit log and in messages, and their collection below /admin. */
 export const BUSINESSES = { kind: 'business', collection: 'businesses' };
 
 interface Addressed {
@@ -21,7 +21,7 @@ interface Addressed {
   removedAt: Date | null;
 }
 
-/** The conflict with another business. */
+/** Creates a conflict with another business. */
 export function businessInTheWay(
   field: string,
   message: string,
@@ -32,12 +32,12 @@ export function businessInTheWay(
   return inTheWay(field, message, { id, slug, url, removedAt }, BUSINESSES.collection);
 }
 
-/** Readable slugs that no other business has, nor once had. */
+/** Assigns readable slugs that no other business has or had. */
 @Injectable()
 export class BusinessSlugs {
   constructor(private readonly environment: Environment) {}
 
-  /** Name and city; where that is taken, with the street; and then with a number. */
+  /** Builds a slug from the name and city. If it is taken, adds the street, and then a number. */
   async choose(tx: Prisma.TransactionClient, id: string, named: Named): Promise<string> {
     const { name, city, street } = named;
     const candidates = [slugify(name, city), slugify(name, city, street)];
@@ -48,9 +48,10 @@ export class BusinessSlugs {
   }
 
   /**
-   * That nobody has it now is for its caller to see to.
+   * Checks that no other business had the slug. The caller must check that no other business has it
+   * now.
    *
-   * @throws ApiError `conflict` when another business had it
+   * @throws ApiError `conflict` if another business had the slug
    */
   async claim(tx: Prisma.TransactionClient, id: string, slug: string): Promise<string> {
     const former = await tx.formerSlug.findUnique({
@@ -58,7 +59,7 @@ export class BusinessSlugs {
       include: { business: true },
     });
     if (!former) return slug;
-    const message = `The slug ${slug} leads to another business, which once had it.`;
+    const message = `The slug ${slug} redirects to another business that once had it.`;
     throw businessInTheWay('slug', message, former.business, this.environment);
   }
 

@@ -20,7 +20,7 @@ export class HoursInput implements HoursDto {
     pattern: TIME.source,
     maxLength: 5,
     example: '01:30',
-    description: 'Not later than `opens`: on the day after.',
+    description: 'A time not later than `opens` is on the next day.',
   })
   @Matches(TIME, AS_CLOCKS_SHOW)
   closes: string;

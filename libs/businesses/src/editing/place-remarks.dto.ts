@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 
-/** A field that nobody stated, and what its value follows from. */
+/** Derived field and the field that it was derived from. */
 @ApiSchema({ name: 'Derivation' })
 export class DerivationDto {
   @ApiProperty({ enum: ['address.county', 'location'], example: 'address.county' })
@@ -13,14 +13,14 @@ export class DerivationDto {
   from: 'location' | 'address.postalCode' | 'address.city';
 }
 
-/** Something that was saved as it was sent, and that an admin should look at. */
+/** Value that was saved but that an admin should check. */
 @ApiSchema({ name: 'Notice' })
 export class NoticeDto {
   @ApiProperty({ example: 'location' })
   field: string;
 
   @ApiProperty({
-    example: 'The location is 221 km from the middle of ZIP code 55401. It was kept.',
+    example: 'The location is 221 km from the center of ZIP code 55401. It was kept.',
   })
   message: string;
 }

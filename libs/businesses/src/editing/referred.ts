@@ -3,9 +3,10 @@ import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 
 /**
- * The id of the category that a field of a body names by its slug.
+ * Returns the id of the category with a slug.
  *
- * @throws ApiError `invalid_body`
+ * @param field field of the request body that contains the slug
+ * @throws ApiError `invalid_body` if there is none
  */
 export async function referredCategory(
   tx: Prisma.TransactionClient,
@@ -13,13 +14,14 @@ export async function referredCategory(
   slug: string,
 ): Promise<string> {
   const found = await tx.category.findUnique({ where: { slug } });
-  return found?.id ?? missing(field, `There is no category ${slug}.`);
+  return found?.id ?? missing(field, `No category has the slug ${slug}.`);
 }
 
 /**
- * The id of the business that a field of a body names by its id or slug.
+ * Returns the id of the business with an id or slug.
  *
- * @throws ApiError `invalid_body`
+ * @param field field of the request body that contains the id or slug
+ * @throws ApiError `invalid_body` if there is none, or if it was removed
  */
 export async function referredBusiness(
   tx: Prisma.TransactionClient,
@@ -32,7 +34,7 @@ export async function referredBusiness(
       ? { slug: idOrSlug }
       : undefined;
   const found = where && (await tx.business.findFirst({ where: { ...where, removedAt: null } }));
-  return found?.id ?? missing(field, `There is no business ${idOrSlug}.`);
+  return found?.id ?? missing(field, `No business has the id or slug ${idOrSlug}.`);
 }
 
 function missing(field: string, message: string): never {

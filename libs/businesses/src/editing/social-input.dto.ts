@@ -14,7 +14,7 @@ const Account = () => (target: object, property: string) => {
   WebAddress()(target, property);
 };
 
-/** What is left out stays as it is; null takes an account away. */
+/** Social media pages. Omitted ones keep their value; null removes one. */
 @ApiSchema({ name: 'SocialInput' })
 export class SocialInput implements Partial<SocialDto> {
   @Account()

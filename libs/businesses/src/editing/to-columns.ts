@@ -5,7 +5,10 @@ import type { BusinessChange } from './business-input.dto.js';
 
 type Columns = Omit<Prisma.BusinessUncheckedUpdateInput, 'id' | 'slug' | 'categories'>;
 
-/** The columns that a change sets but for where it is (see `placeAfter`); what it leaves out is undefined, which Prisma leaves alone. */
+/**
+ * Returns the columns that a change sets, except for the place (see `placeAfter`). Omitted fields
+ * are undefined, which Prisma ignores.
+ */
 export function toColumns(change: BusinessChange, present?: BusinessDto): Columns {
   const { name, description, status, phone, email, website, hours, establishedOn } = change;
   const { street, unit } = change.address ?? {};

@@ -21,7 +21,7 @@ import { type Format, MEDIA_TYPES, type Presentation } from './presentation.js';
 
 const ATTEMPTS = 3;
 
-/** Pages of businesses as they are sent. */
+/** Renders pages of businesses in the requested format. */
 @Injectable()
 export class BusinessPagesService {
   constructor(
@@ -32,7 +32,7 @@ export class BusinessPagesService {
     private readonly environment: Environment,
   ) {}
 
-  /** @param request whose address is that of the page */
+  /** @param request request whose URL is that of the page */
   async represent(
     criteria: BusinessCriteria,
     presentation: Presentation,
@@ -56,8 +56,8 @@ export class BusinessPagesService {
   }
 
   /**
-   * A page and the counts of its list, of one state of the directory. While it changes faster than
-   * both can be read, they may be of two, and the page is that of the older: it is made anew the
+   * Reads a page and its facets in one state of the directory. If the directory keeps changing,
+   * they may come from two states. The page then gets the older version, so that it is refreshed
    * sooner.
    */
   private async read(criteria: BusinessCriteria, { facets: wanted }: Presentation) {
@@ -107,14 +107,14 @@ const CONTENT_TYPES: Record<Format, string | undefined> = {
   csv: `${MEDIA_TYPES.csv}; charset=utf-8; header=present`,
 };
 
-/** What a browser calls the file (RFC 6266). */
+/** Content-Disposition headers with the file name (RFC 6266). */
 const DISPOSITIONS: Record<Format, Record<string, string>> = {
   json: {},
   geojson: { 'Content-Disposition': 'inline; filename="businesses.geojson"' },
   csv: { 'Content-Disposition': 'attachment; filename="businesses.csv"' },
 };
 
-/** Only records of a search around a point have a distance. */
+/** Returns the fields of a record. Only searches around a point have a distance. */
 function fieldsOf({ point }: BusinessCriteria) {
   return point ? BUSINESS_FIELDS : BUSINESS_FIELDS.filter((field) => field !== 'distance');
 }

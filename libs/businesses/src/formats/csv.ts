@@ -6,7 +6,7 @@ import type { HoursDto } from '../record/hours.dto.js';
 
 interface Column {
   name: string;
-  /** The field of a record that the column is part of. */
+  /** Record field that contains the value of the column. */
   field: BusinessField;
   cell: (business: BusinessDto) => string | number | null | undefined;
 }
@@ -29,7 +29,7 @@ const ofLocation = (name: keyof NonNullable<BusinessDto['location']>): Column =>
   cell: ({ location }) => location?.[name],
 });
 
-/** Named and written as an import reads them. */
+/** Columns with the names and formats that an import accepts. */
 const COLUMNS: readonly Column[] = [
   ...(['id', 'slug', 'name', 'description', 'status'] as const).map(own),
   {
@@ -51,11 +51,11 @@ const COLUMNS: readonly Column[] = [
   ),
 ];
 
-/** Columns of businesses as CSV (RFC 4180): a line for the names of columns, and one for each business. */
+/** Formats businesses as CSV (RFC 4180), with a header line and one line for each business. */
 export class BusinessCsv {
   private readonly columns: readonly Column[];
 
-  /** @param fields those whose columns there are, besides the id */
+  /** @param fields fields to include as columns; the id is always included */
   constructor(fields: readonly BusinessField[]) {
     this.columns = COLUMNS.filter(({ field }) => field === 'id' || fields.includes(field));
   }
@@ -69,7 +69,7 @@ export class BusinessCsv {
   }
 }
 
-/** As OpenStreetMap writes them: `Mo 09:00-12:00,13:00-17:00; Fr 17:00-01:30`. */
+/** Formats opening hours like OpenStreetMap: `Mo 09:00-12:00,13:00-17:00; Fr 17:00-01:30`. */
 export function openingHours(hours: readonly HoursDto[]): string {
   return DAYS.map((day) => {
     const periods = hours.filter((each) => each.day === day);

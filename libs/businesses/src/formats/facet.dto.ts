@@ -2,12 +2,12 @@ import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import type { CategoryFacet, FacetCount, Facets } from '../attributes/facets.service.js';
 import type { FACETS } from '../list/list-businesses.query.js';
 
-/** The most values that a facet lists; the others are only counted. */
+/** Maximum number of values in a facet. Further values are only counted. */
 const MAX_VALUES = 100;
 
 @ApiSchema({ name: 'FacetValue' })
 export class FacetValueDto implements FacetCount {
-  @ApiProperty({ example: 'duluth', description: 'What the filter takes.' })
+  @ApiProperty({ example: 'duluth', description: 'Value for the filter.' })
   slug: string;
 
   @ApiProperty({ maxLength: 300, example: 'Duluth' })
@@ -16,7 +16,7 @@ export class FacetValueDto implements FacetCount {
   @ApiProperty({
     type: 'integer',
     example: 412,
-    description: 'Businesses of the list that have it.',
+    description: 'Number of businesses in the list that match.',
   })
   count: number;
 }
@@ -27,7 +27,7 @@ export class CategoryFacetValueDto extends FacetValueDto implements CategoryFace
     type: String,
     nullable: true,
     example: 'food',
-    description: 'The slug of the category above.',
+    description: 'Slug of the parent category.',
   })
   parent: string | null;
 }
@@ -37,11 +37,11 @@ export class FacetDto {
   @ApiProperty({
     type: [FacetValueDto],
     maxItems: MAX_VALUES,
-    description: 'Those that most businesses have first, then by name.',
+    description: 'Values by descending count, then by name.',
   })
   values: FacetValueDto[];
 
-  @ApiProperty({ type: 'integer', example: 0, description: 'How many values more there are.' })
+  @ApiProperty({ type: 'integer', example: 0, description: 'Number of further values.' })
   omitted: number;
 }
 
@@ -51,15 +51,15 @@ export class CategoryFacetDto {
     type: [CategoryFacetValueDto],
     maxItems: MAX_VALUES,
     description:
-      'Those that most businesses have first, then by name. A business counts for those above its own too.',
+      'Values by descending count, then by name. A business also counts for the ancestors of its categories.',
   })
   values: CategoryFacetValueDto[];
 
-  @ApiProperty({ type: 'integer', example: 0, description: 'How many values more there are.' })
+  @ApiProperty({ type: 'integer', example: 0, description: 'Number of further values.' })
   omitted: number;
 }
 
-/** Those facets that were asked for. */
+/** Requested facets. */
 @ApiSchema({ name: 'Facets' })
 export class FacetsDto {
   @ApiPropertyOptional({ type: CategoryFacetDto })

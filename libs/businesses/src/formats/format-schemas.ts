@@ -1,6 +1,6 @@
 import { MAX_PAGE, type Schema } from '#libs/http/src/openapi/api-success.js';
 
-/** What a page is as GeoJSON: RFC 7946, sections 3.2 and 3.3. */
+/** Schema of a page in GeoJSON (RFC 7946, sections 3.2 and 3.3). */
 export const FEATURE_COLLECTION_SCHEMA: Schema = {
   title: 'BusinessFeatures',
   type: 'object',
@@ -17,7 +17,7 @@ export const FEATURE_COLLECTION_SCHEMA: Schema = {
           type: { type: 'string', enum: ['Feature'] },
           id: { type: 'string', format: 'uuid' },
           geometry: {
-            description: 'Null where the place is not known.',
+            description: 'Null if the location is unknown.',
             type: 'object',
             nullable: true,
             required: ['type', 'coordinates'],

@@ -1,15 +1,16 @@
 import type { BusinessDto } from '../record/business.dto.js';
 import type { SparseBusiness } from '../record/business-fields.js';
 
-/** A page as a FeatureCollection (RFC 7946, section 3.3). */
+/** Formats a page as a FeatureCollection (RFC 7946, section 3.3). */
 export function featureCollection(features: readonly string[]): string {
   return `{"type":"FeatureCollection","features":[\n${features.join(',\n')}\n]}`;
 }
 
 /**
- * A business as a Feature (RFC 7946, section 3.2), whose geometry is null where its place is not known.
+ * Formats a business as a Feature (RFC 7946, section 3.2). The geometry is null if the location is
+ * unknown.
  *
- * @param shown what its properties tell of it
+ * @param shown properties of the feature
  */
 export function feature({ id, location }: BusinessDto, shown: SparseBusiness): string {
   return JSON.stringify({

@@ -4,21 +4,21 @@ import type { FORMATS, ListBusinessesQuery } from '../list/list-businesses.query
 
 export type Format = (typeof FORMATS)[number];
 
-/** The first is what a caller who accepts anything gets. */
+/** Media types by format. Clients that accept anything get the first one. */
 export const MEDIA_TYPES = {
   json: 'application/json',
   geojson: 'application/geo+json',
   csv: 'text/csv',
 } as const satisfies Record<Format, string>;
 
-/** What is shown of a page, and how. */
+/** Content and format of a page. */
 export interface Presentation extends Pick<ListBusinessesQuery, 'fields' | 'facets'> {
   format: Format;
 }
 
 /**
- * @param preferredType the media type that the caller prefers, if that is not JSON
- * @throws ApiError `invalid_parameter` when what is to be shown is not there
+ * @param preferredType media type that the client prefers, unless that is JSON
+ * @throws ApiError `invalid_parameter` if a field or facet is not available
  */
 export function toPresentation(
   { fields, facets, format }: Pick<ListBusinessesQuery, 'fields' | 'facets' | 'format'>,
@@ -27,13 +27,10 @@ export function toPresentation(
 ): Presentation {
   const presentation = { fields, facets, format: format ?? formatOf(preferredType) };
   if (facets && presentation.format !== 'json') {
-    throw contradiction(
-      'facets',
-      'facets are in JSON answers only; ask for them with format=json.',
-    );
+    throw contradiction('facets', 'facets require JSON. Add format=json.');
   }
   if (fields?.includes('distance') && !point) {
-    throw contradiction('fields', 'The field distance needs latitude and longitude.');
+    throw contradiction('fields', 'The field distance requires latitude and longitude.');
   }
   return presentation;
 }

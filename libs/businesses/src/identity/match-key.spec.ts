@@ -14,7 +14,7 @@ describe(matchKey.name, () => {
   it.each<[string, Partial<Identity>]>([
     ['case and accents', { name: 'NORTHERN LANTERN CAFÉ' }],
     ['article and legal form', { name: 'The Northern Lantern Cafe, Inc.' }],
-    ['the abbreviation of a street', { street: '123 MAIN ST. N.E.'.replace('N.E.', 'Northeast') }],
+    ['street abbreviations', { street: '123 MAIN ST. N.E.'.replace('N.E.', 'Northeast') }],
     ['Saint and St.', { city: 'St. Paul' }],
     [
       'another ZIP, phone or point at the same address',
@@ -32,14 +32,14 @@ describe(matchKey.name, () => {
     expect(matchKey({ ...base, ...change })).not.toBe(matchKey(base));
   });
 
-  it('tells branches without a street by their phone, or else their point', () => {
+  it('distinguishes branches without a street by phone or else by location', () => {
     const one = { ...base, street: null };
     expect(matchKey({ ...one, phone: '+16515550199' })).not.toBe(matchKey(one));
     const nowhere = { ...one, phone: null };
     expect(matchKey({ ...nowhere, latitude: 46 })).not.toBe(matchKey(nowhere));
   });
 
-  it('keeps a name that is nothing but a legal form or an article', () => {
+  it('keeps a name that consists only of a legal form or an article', () => {
     expect(matchKey({ ...base, name: 'The Company' })).toMatch(/^company\|/);
     expect(matchKey({ ...base, name: 'The' })).toMatch(/^the\|/);
   });

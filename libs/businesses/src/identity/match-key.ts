@@ -2,7 +2,7 @@ import { normalisedCity } from '#libs/geography/src/place-names.js';
 import { normalisedName } from './normalised-name.js';
 import { normalisedStreet } from './normalised-street.js';
 
-/** What tells one business from another. */
+/** Fields that distinguish one business from another. */
 export interface Identity {
   name: string;
   street: string | null;
@@ -14,9 +14,9 @@ export interface Identity {
 }
 
 /**
- * The text that is equal for two records of one business: name, city (or ZIP, where no city is
- * known) and street, as they compare. Without a street, the phone number or else the coordinates
- * (to about 100 m) stand in for it, so that two branches in one town stay two.
+ * Returns a key that is equal for two records of the same business. It consists of the normalized
+ * name, city (or ZIP code, if the city is unknown) and street. Without a street it uses the phone
+ * number, or else the coordinates (to about 100 m), so that two branches in one town stay separate.
  */
 export function matchKey(business: Identity): string {
   const { name, street, city, postalCode } = business;

@@ -1,6 +1,6 @@
 import { plainText } from '#libs/text/src/plain-text.js';
 
-/** Spelled out → as the Postal Service abbreviates it (USPS Publication 28, appendices B and C1). */
+/** Abbreviations of the Postal Service by word (USPS Publication 28, appendices B and C1). */
 export const ABBREVIATIONS: Record<string, string> = {
   north: 'n',
   south: 's',
@@ -54,7 +54,9 @@ export const ABBREVIATIONS: Record<string, string> = {
 
 const DIRECTION = /^(\d+\S*) (n|s|e|w|ne|nw|se|sw) (?!.* (?:n|s|e|w|ne|nw|se|sw)$)(.+)$/;
 
-/** A street address as it compares: spelled alike however it was abbreviated, direction last. */
+/**
+ * Normalizes a street address for comparison: with uniform abbreviations and the direction last.
+ */
 export function normalisedStreet(street: string): string {
   return plainText(street)
     .split(' ')

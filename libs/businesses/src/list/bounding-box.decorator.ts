@@ -3,7 +3,7 @@ import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 import { BOUNDS } from '#libs/geography/src/bounds.js';
 
-/** In degrees, WGS 84. */
+/** Box in degrees (WGS 84). */
 export class BoundingBox {
   constructor(
     readonly west: number,
@@ -19,7 +19,10 @@ export class BoundingBox {
     );
   }
 
-  /** Another order of the same numbers, or their negatives, that a box in Minnesota would have. */
+  /**
+   * Returns a box near Minnesota with the same numbers in another order or with opposite signs, if
+   * there is one.
+   */
   meant(): BoundingBox | undefined {
     if (this.isPossible() && this.isNearMinnesota()) return undefined;
     const { west, south, east, north } = this;
@@ -45,7 +48,9 @@ export class BoundingBox {
   }
 }
 
-/** `west,south,east,north` in a query string, as GeoJSON orders them (RFC 7946, section 5). */
+/**
+ * Parses `west,south,east,north` in a query string, in the order of GeoJSON (RFC 7946, section 5).
+ */
 export function BoundingBoxParameter() {
   return applyDecorators(
     Transform(({ value }: { value: unknown }) =>
@@ -61,7 +66,7 @@ export function BoundingBoxParameter() {
             `${args?.property} must be west,south,east,north in degrees, with west less than east and ` +
             'south less than north' +
             (meant
-              ? `; did you mean ${args?.property}=${meant.toString()}?`
+              ? `. Did you mean ${args?.property}=${meant.toString()}?`
               : ', such as -93.33,44.89,-93.19,45.05.')
           );
         },

@@ -1,7 +1,7 @@
 import { toCriteria, withoutIdlePoint } from './business-criteria.js';
 import type { ListBusinessesQuery } from './list-businesses.query.js';
 
-/** A Saturday; 06:00 in Minnesota. */
+/** Saturday, 06:00 in Minnesota. */
 const NOW = new Date('2026-11-21T12:00:00Z');
 const SATURDAY_AT_SIX = 5 * 1440 + 6 * 60;
 const POINT = { latitude: 46.8, longitude: -92.1 };
@@ -10,7 +10,7 @@ const criteriaOf = (query: Partial<ListBusinessesQuery>) =>
   toCriteria({ page: 1, limit: 20, status: 'open', ...query }, NOW);
 
 describe(toCriteria.name, () => {
-  it('passes on what leaves nothing open', () => {
+  it('adds defaults and keeps other values', () => {
     expect(criteriaOf({ city: ['Ely'] })).toEqual({
       page: 1,
       limit: 20,
@@ -36,11 +36,11 @@ describe(toCriteria.name, () => {
     [{ ids: ['1'] }, 'any'],
     [{ ids: ['1'], openAt: NOW }, 'open'],
     [{ ids: ['1'], status: 'closed' }, 'closed'],
-  ])('asks with %j for those that are %s', (query, status) => {
+  ])('for %j lists businesses with status %s', (query, status) => {
     expect(criteriaOf({ status: undefined, ...query }).status).toBe(status);
   });
 
-  it('makes a point of two coordinates, also of zero', () => {
+  it('combines two coordinates into a point, including zero', () => {
     expect(criteriaOf({ ...POINT, radius: 500 })).toMatchObject({ point: POINT, radius: 500 });
     expect(criteriaOf(POINT)).toMatchObject({ point: POINT, sort: 'name' });
     const nowhere = { latitude: 0, longitude: 0 };
@@ -48,7 +48,7 @@ describe(toCriteria.name, () => {
     expect(criteriaOf({}).point).toBeUndefined();
   });
 
-  it('tells the minute of the week in Minnesota, of a time or of now', () => {
+  it('returns the minute of the week in Minnesota for now or a given time', () => {
     expect(criteriaOf({ openAt: 'now' }).openAtMinute).toBe(SATURDAY_AT_SIX);
     const inAnHour = new Date(NOW.getTime() + 3_600_000);
     expect(criteriaOf({ openAt: inAnHour }).openAtMinute).toBe(SATURDAY_AT_SIX + 60);
@@ -63,7 +63,7 @@ describe(toCriteria.name, () => {
     [{ sort: 'relevance' }, 'sort'],
     [{ sort: 'relevance', q: '' }, 'sort'],
     [{ openAt: 'now', status: 'any' }, 'status'],
-  ])('refuses %j, naming %s', (query, field) => {
+  ])('rejects %j and names %s', (query, field) => {
     expect(() => criteriaOf(query)).toThrow(
       expect.objectContaining({
         code: 'invalid_parameter',
@@ -72,10 +72,10 @@ describe(toCriteria.name, () => {
     );
   });
 
-  it('names all that contradicts itself', () => {
+  it('reports all contradictions', () => {
     const refused = () => criteriaOf({ radius: 5, sort: 'distance' });
     expect(refused).toThrow(
-      'radius needs latitude and longitude. sort=distance needs latitude and longitude.',
+      'radius requires latitude and longitude. sort=distance requires latitude and longitude.',
     );
   });
 
@@ -84,7 +84,7 @@ describe(toCriteria.name, () => {
     { ...POINT, radius: 5, sort: 'name' },
     { q: 'cafe', sort: 'relevance' },
     { status: 'any' },
-  ])('takes %j', (query) => {
+  ])('accepts %j', (query) => {
     expect(() => criteriaOf(query)).not.toThrow();
   });
 });
@@ -93,12 +93,12 @@ describe(withoutIdlePoint.name, () => {
   const of = (query: Partial<ListBusinessesQuery>) =>
     withoutIdlePoint(criteriaOf({ ...POINT, ...query })).point;
 
-  it('is one list for whoever only wants to know how far each is, wherever they are', () => {
+  it('removes a point that only determines distances, so that all points share one list', () => {
     expect(of({})).toBeUndefined();
     expect(of({ q: 'cafe' })).toBeUndefined();
   });
 
-  it('keeps a point on which the list depends', () => {
+  it('keeps a point that the list depends on', () => {
     expect(of({ radius: 500 })).toEqual(POINT);
     expect(of({ radius: 0 })).toEqual(POINT);
     expect(of({ sort: 'distance' })).toEqual(POINT);

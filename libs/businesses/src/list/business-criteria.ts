@@ -13,10 +13,10 @@ export interface Point {
   longitude: number;
 }
 
-/** What a name can begin with: a Latin letter, any digit, or anything else. */
+/** Initials to filter names by: a Latin letter, any digit, or anything else. */
 export const INITIALS = [...'abcdefghijklmnopqrstuvwxyz', '0-9', 'other'] as const;
 
-/** What to list, with every default filled in and nothing that depends on the time left open. */
+/** Criteria of a list, with all defaults applied and the time resolved. */
 export interface BusinessCriteria {
   page: number;
   limit: number;
@@ -24,14 +24,14 @@ export interface BusinessCriteria {
   status: (typeof STATUS_FILTERS)[number];
   q?: string;
   ids?: string[];
-  /** What the folded name begins with. */
+  /** First character of the normalized name. */
   initial?: (typeof INITIALS)[number];
   category?: string[];
   city?: string[];
   county?: string[];
   postalCode?: string[];
   point?: Point;
-  /** Metres. */
+  /** Radius in meters. */
   radius?: number;
   bbox?: BoundingBox;
   /** Minutes since Monday 00:00 in Minnesota. */
@@ -42,7 +42,7 @@ export interface BusinessCriteria {
   updatedSince?: Date;
 }
 
-/** All open businesses by name: the list whose counts most pages show. */
+/** All open businesses by name. Most pages show the counts of this list. */
 export const WHOLE_DIRECTORY: BusinessCriteria = {
   page: 1,
   limit: 1,
@@ -50,7 +50,7 @@ export const WHOLE_DIRECTORY: BusinessCriteria = {
   status: 'open',
 };
 
-/** @throws ApiError `invalid_parameter` when the parameters contradict each other */
+/** @throws ApiError `invalid_parameter` if parameters contradict each other */
 export function toCriteria(query: BusinessFilterQuery, now: Date): BusinessCriteria {
   const details = contradictions(query);
   if (details.length > 0) {
@@ -68,7 +68,9 @@ export function toCriteria(query: BusinessFilterQuery, now: Date): BusinessCrite
   };
 }
 
-/** The same where their list does not depend on the point, but only how far from it each record is. */
+/**
+ * Removes the point if the list does not depend on it, that is, if it only determines distances.
+ */
 export function withoutIdlePoint(criteria: BusinessCriteria): BusinessCriteria {
   const isNeeded = criteria.radius !== undefined || criteria.sort === 'distance';
   return isNeeded ? criteria : { ...criteria, point: undefined };
@@ -92,33 +94,33 @@ function contradictions(query: BusinessFilterQuery): ErrorDetail[] {
     longitude !== undefined &&
       latitude === undefined && {
         field: 'latitude',
-        message: 'longitude needs latitude.',
+        message: 'longitude requires latitude.',
       },
     latitude !== undefined &&
       longitude === undefined && {
         field: 'longitude',
-        message: 'latitude needs longitude.',
+        message: 'latitude requires longitude.',
       },
     radius !== undefined &&
       !hasPoint && {
         field: 'radius',
-        message: 'radius needs latitude and longitude.',
+        message: 'radius requires latitude and longitude.',
       },
     sort === 'distance' &&
       !hasPoint && {
         field: 'sort',
-        message: 'sort=distance needs latitude and longitude.',
+        message: 'sort=distance requires latitude and longitude.',
       },
     limit > MAX_LIMIT &&
       sortOf(query) !== 'updated' && {
         field: 'limit',
-        message: `limit is at most ${MAX_LIMIT}; with sort=updated it may be more.`,
+        message: `limit can be at most ${MAX_LIMIT}, unless sort=updated.`,
       },
-    sort === 'relevance' && !q && { field: 'sort', message: 'sort=relevance needs q.' },
+    sort === 'relevance' && !q && { field: 'sort', message: 'sort=relevance requires q.' },
     openAt !== undefined &&
       status !== 'open' && {
         field: 'status',
-        message: `openAt finds open businesses only; leave out status=${status}.`,
+        message: `openAt finds only open businesses. Omit status=${status}.`,
       },
   ];
   return found.filter((detail) => detail !== false);

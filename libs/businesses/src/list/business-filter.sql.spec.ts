@@ -40,7 +40,7 @@ describe(businessFilter.name, () => {
     return rows.map(({ name }) => name);
   };
 
-  it('finds what has a status and is not removed, and for copies also what is removed', async () => {
+  it('filters by status and omits removed businesses, except in lists for copies', async () => {
     const before = new Date('2026-11-01T00:00:00Z');
     await insert('Open');
     await insert('Closed', { status: 'closed' });
@@ -54,7 +54,7 @@ describe(businessFilter.name, () => {
     ]);
   });
 
-  it('finds what was made or changed since, that instant included', async () => {
+  it('finds businesses created or changed since a time, inclusive', async () => {
     const made = new Date('2026-11-01T00:00:00.500Z');
     await insert('One', { created_at: made });
     const { rows } = await pool.query<{ updated_at: Date }>('SELECT updated_at FROM businesses');
@@ -66,7 +66,7 @@ describe(businessFilter.name, () => {
     expect(await found({ updatedSince: after(changed) })).toEqual([]);
   });
 
-  it('finds the ids that are asked for', async () => {
+  it('finds businesses by id', async () => {
     const ids = [await insert('One'), await insert('Two')];
     await insert('Three');
     expect(await found({ ids })).toEqual(['One', 'Two']);
@@ -79,13 +79,13 @@ describe(businessFilter.name, () => {
     ['z', ['Zz']],
     ['0-9', ['0 Degrees', '9ers']],
     ['other', ['Щука', '木']],
-  ] as const)('finds under %s the names %j', async (initial, names) => {
+  ] as const)('finds for initial %s the names %j', async (initial, names) => {
     for (const name of ['Aspen', 'a', 'Ååland', 'Birch', 'Cedar', 'Yew', 'Zz']) await insert(name);
     for (const name of ['0 Degrees', '9ers', 'Щука', '木']) await insert(name);
     expect((await found({ initial })).sort()).toEqual([...names].sort());
   });
 
-  it('finds a category with all below it, and what is in any of several', async () => {
+  it('includes subcategories and matches any of several categories', async () => {
     await insert('Restaurant', { categories: ['food'] });
     await insert('Bakery', { categories: ['bread'] });
     await insert('Smithy', { categories: ['tools'] });
@@ -96,7 +96,7 @@ describe(businessFilter.name, () => {
     expect(await found({ category: ['unknown'] })).toEqual([]);
   });
 
-  it('finds what is in any of the cities, counties or ZIP codes, however they are spelled', async () => {
+  it('matches any of the cities, counties or ZIP codes in any spelling', async () => {
     await insert('One', { city: 'St. Paul', county: 'Ramsey', postal_code: '55101' });
     await insert('Two', { city: 'Duluth', county: 'St. Louis', postal_code: '55802' });
     await insert('Three', { city: 'Ely', county: 'St. Louis', postal_code: '55731' });
@@ -112,10 +112,10 @@ describe(businessFilter.name, () => {
     [200, 46.8],
     [60_000, 46.8],
     [400_000, 45],
-    // Around a pole the circle has all longitudes.
+    // Near a pole, the circle covers all longitudes.
     [200_000, 89.5],
     [60_000, -46.8],
-  ])('finds all and only what is within %i m of a point at %d°', async (radius, latitude) => {
+  ])('finds exactly the businesses within %i m of a point at %d°', async (radius, latitude) => {
     const point = { latitude, longitude: -92.1 };
     const bearings = Array.from({ length: 16 }, (_, n) => (n * Math.PI) / 8);
     const names = bearings.map((_, n) => `Within ${String(n).padStart(2, '0')}`);
@@ -127,14 +127,14 @@ describe(businessFilter.name, () => {
     expect(await found({ point, radius })).toEqual(names);
   });
 
-  it('finds all businesses where a point has no radius', async () => {
+  it('finds all businesses if a point has no radius', async () => {
     await insert('One', { latitude: 44, longitude: -93, precision: 'exact' });
     await insert('Nowhere');
     const point = { latitude: 46.8, longitude: -92.1 };
     expect(await found({ point })).toEqual(['Nowhere', 'One']);
   });
 
-  it('finds what is in a box, on its edges too', async () => {
+  it('finds businesses in a box, including its edges', async () => {
     const place = (latitude: number, longitude: number) => ({
       ...{ latitude, longitude, precision: 'exact' },
     });
@@ -153,7 +153,7 @@ describe(businessFilter.name, () => {
     ]);
   });
 
-  it('finds what is open at a minute of the week, from the first of Monday on', async () => {
+  it('finds businesses that are open at a minute of the week, starting with Monday 00:00', async () => {
     const monday = (opens: string, closes: string) => ({
       hours: [{ day: 'monday', opens, closes }],
     });
@@ -189,7 +189,7 @@ describe(businessFilter.name, () => {
     ['phone', '+12185550199', { q: '218-555-0199' }],
     ['hours', [{ day: 'monday', opens: '00:00', closes: '01:00' }], { openAtMinute: 0 }],
     ['latitude', 44.5, { bbox: new BoundingBox(-94, 44, -93, 45) }],
-  ])('finds a business by its %s of now, %j, and no longer when that changes', async (...of) => {
+  ])('finds a business by its current %s %j, and not after that changes', async (...of) => {
     const [column, value, criteria] = of;
     await insert('Kestrel', { latitude: 46, longitude: -93.5, precision: 'exact' });
     await insert('Osprey', { city: 'Winona' });
@@ -207,7 +207,7 @@ describe(businessFilter.name, () => {
     expect(await found(criteria)).toEqual(before);
   });
 
-  it('takes no slip for a word that no business has any more', async () => {
+  it('does not correct a search to a word that no business has any more', async () => {
     const { reads } = served.database;
     const corrected = async () =>
       (await resolve({ ...ALL, q: 'zanzbar' }, reads)).resolution.search?.corrected;
@@ -219,7 +219,7 @@ describe(businessFilter.name, () => {
     expect(await corrected()).toBe('zanzibar');
   });
 
-  it('stamps changes one after the other, though the clock was ahead', async () => {
+  it('assigns increasing update times even if the clock was ahead', async () => {
     const { database } = served;
     await pool.query(`UPDATE directory_version SET changed_at = now() + interval '1 hour'`);
     const [before] = await database.directoryVersion.findMany();
@@ -229,14 +229,14 @@ describe(businessFilter.name, () => {
     const [one, two] = stamped as [(typeof stamped)[0], (typeof stamped)[0]];
     expect(one.updatedAt.getTime()).toBe(before!.changedAt.getTime() + 1);
     expect(two.updatedAt.getTime()).toBeGreaterThan(one.updatedAt.getTime());
-    // Nothing is made after it was changed.
+    // No business is created after its last update.
     expect(one.createdAt).toEqual(one.updatedAt);
     const [after] = await database.directoryVersion.findMany();
     expect(after!.version).toBeGreaterThan(before!.version);
     await pool.query('UPDATE directory_version SET changed_at = now()');
   });
 
-  it('finds nothing for a search without a word, or of a word that no business has', async () => {
+  it('finds nothing for a search without words or with an unknown word', async () => {
     await insert('Bakery');
     expect(await found({ q: '!' })).toEqual([]);
     expect(await found({ q: 'bakery' })).toEqual(['Bakery']);
@@ -245,7 +245,7 @@ describe(businessFilter.name, () => {
   });
 });
 
-/** Where one arrives on a sphere that goes so many metres in a direction. */
+/** Returns the destination after a distance in a direction on a sphere. */
 function destination(
   { latitude, longitude }: { latitude: number; longitude: number },
   bearing: number,

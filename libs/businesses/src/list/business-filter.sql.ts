@@ -2,10 +2,12 @@ import type { SqlParameters } from '#libs/database/src/sql.js';
 import type { BusinessCriteria, Point } from './business-criteria.js';
 import type { Resolution } from './resolve.js';
 
-/** On the sphere that `metres_between` measures on: the Earth's mean radius times π / 180. */
+/**
+ * Length of a degree on the sphere that `metres_between` uses: the mean Earth radius times π / 180.
+ */
 const METRES_PER_DEGREE = 111_195.08;
 
-/** The condition on a row `b` of businesses that all of the criteria make up. */
+/** Returns the SQL condition for all criteria on a row `b` of businesses. */
 export function businessFilter(
   criteria: BusinessCriteria,
   resolution: Resolution,
@@ -49,12 +51,12 @@ export function businessFilter(
   return conditions.filter(Boolean).join(' AND ');
 }
 
-/** @param query in PostgreSQL's notation of tsquery */
+/** @param query tsquery in PostgreSQL's notation */
 export function matches(query: string, parameters: SqlParameters): string {
   return `b.search_vector @@ ${parameters.add(query)}::tsquery`;
 }
 
-/** Removed records are left out, except that a copy kept in step must learn of them. */
+/** Omits removed businesses, except in lists for copies, which must learn of removals. */
 function presence({ status, updatedSince }: BusinessCriteria, parameters: SqlParameters): string {
   const hasStatus = status === 'any' ? 'true' : `b.status = ${parameters.add(status)}`;
   return updatedSince
@@ -62,7 +64,7 @@ function presence({ status, updatedSince }: BusinessCriteria, parameters: SqlPar
     : `b.removed_at IS NULL AND ${hasStatus}`;
 }
 
-/** By ranges of `name_key`, which is ordered by code point, so that its index serves. */
+/** Uses ranges of `name_key`, which is ordered by code point, so that its index applies. */
 function beginsWith(initial: string, parameters: SqlParameters): string {
   const within = (from: string, to: string) =>
     `(b.name_key >= ${parameters.add(from)} AND b.name_key < ${parameters.add(to)})`;
@@ -72,7 +74,7 @@ function beginsWith(initial: string, parameters: SqlParameters): string {
   return within(initial, after(initial));
 }
 
-/** A box that holds the circle, for the index; then the circle itself. */
+/** Checks a box around the circle, which can use the index, and then the circle itself. */
 function within({ latitude, longitude }: Point, radius: number, parameters: SqlParameters): string {
   const add = (value: unknown) => `${parameters.add(value)}::float8`;
   const north = radius / METRES_PER_DEGREE;
@@ -83,7 +85,10 @@ function within({ latitude, longitude }: Point, radius: number, parameters: SqlP
     AND ${distanceFrom({ latitude, longitude }, parameters)} <= ${add(radius)}`;
 }
 
-/** Metres from the point to a row `b` of businesses; null where its place is not known. */
+/**
+ * Returns a SQL expression for the distance in meters from a point to a row `b` of businesses, null
+ * if its location is unknown.
+ */
 export function distanceFrom({ latitude, longitude }: Point, parameters: SqlParameters): string {
   const [lat, lon] = [parameters.add(latitude), parameters.add(longitude)];
   return `metres_between(${lat}::float8, ${lon}::float8, b.latitude, b.longitude)`;

@@ -3,7 +3,7 @@ import { PlaceFilters } from '#libs/places/src/place-filters.service.js';
 import { CategoryFilters } from '../categories/category-filters.service.js';
 import type { BusinessCriteria } from './business-criteria.js';
 
-/** Reads what lists of businesses are filtered by, so that each list has one spelling. */
+/** Resolves the places and categories in criteria, so that equal lists have equal criteria. */
 @Injectable()
 export class BusinessFilters {
   constructor(
@@ -11,7 +11,7 @@ export class BusinessFilters {
     private readonly categories: CategoryFilters,
   ) {}
 
-  /** @throws ApiError `invalid_parameter` with the nearest one for a place or category that there is not */
+  /** @throws ApiError `invalid_parameter` with a suggestion for each unknown place or category */
   async read(criteria: BusinessCriteria): Promise<BusinessCriteria> {
     return this.categories.read(await this.places.read(criteria));
   }

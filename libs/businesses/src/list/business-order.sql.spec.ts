@@ -48,14 +48,14 @@ describe(businessOrder.name, () => {
     ['name', ['Zebra', 'alder', 'Birch'], ['alder', 'Birch', 'Zebra']],
     ['newest', ['First', 'Second', 'Third'], ['Third', 'Second', 'First']],
     ['updated', ['First', 'Second', 'Third'], ['Third', 'Second', 'First']],
-  ] as const)('by %s makes of %j %j', async (sort, names, expected) => {
+  ] as const)('orders by %s, from %j to %j', async (sort, names, expected) => {
     for (const [second, name] of names.entries()) {
       await insert(name, undefined, { created_at: new Date(1_000 * second) });
     }
     expect(await ordered(sort)).toEqual(expected);
   });
 
-  it('by distance has the nearest first, and last what has no place', async () => {
+  it('orders by distance, with unknown locations last', async () => {
     const at = (latitude: number) => ({ latitude, longitude: -92, precision: 'exact' });
     await insert('Nowhere');
     await insert('Far', '', at(45));
@@ -70,7 +70,7 @@ describe(businessOrder.name, () => {
     ]);
   });
 
-  /** Of each place in the order two, and of each of these one in the city that was named. */
+  /** Inserts four businesses for each group, two of them in the city of the search. */
   const insertRanked = async (groups: string[]) => {
     for (const group of groups) {
       for (const city of ['Ely', 'Duluth']) {
@@ -83,7 +83,7 @@ describe(businessOrder.name, () => {
   };
   const rankOf = (name: string) => name.split(' ').slice(2).join(' ');
 
-  it('by relevance has the name that is sought first, then the city, and in it what is better', async () => {
+  it('orders by relevance: the exact name first, then the city, then better matches', async () => {
     await insertRanked(['good', 'plain', 'begins', 'best']);
     await insert('The Loon', 'plain', { city: 'Duluth' });
     const names = await ordered('relevance', { ...NOTHING, search: SEARCH });
@@ -94,14 +94,14 @@ describe(businessOrder.name, () => {
       ),
     );
     expect(names.slice(1).map(rankOf)).toEqual(groups);
-    // Those that are as good by their names.
+    // Equally good matches are ordered by name.
     expect(names.slice(3, 5)).toEqual(['A A best Ely', 'B B best Ely']);
   });
 
-  it('by relevance has after them what has most of it, the better first', async () => {
+  it('orders partial matches after full matches, better ones first', async () => {
     await insertRanked(['plain', 'begins', 'best']);
     for (const city of ['Ely', 'Duluth']) {
-      // By their names they would be in the other order.
+      // By name, they would be in the opposite order.
       for (const [n, group] of ['other', 'next', 'near'].entries()) {
         await insert(`0 ${n} ${group} ${city}`, `${group} lake`, { city });
       }
@@ -115,7 +115,7 @@ describe(businessOrder.name, () => {
     );
   });
 
-  it('by relevance prefers no city where none is named', async () => {
+  it('prefers no city if the search names none', async () => {
     await insertRanked(['good', 'best']);
     const search = { ...SEARCH, city: null };
     const names = (await ordered('relevance', { ...NOTHING, search })).map(rankOf);
@@ -127,14 +127,17 @@ describe(businessOrder.name, () => {
   it.each([
     [4, 7],
     [5, 5],
-  ])('lists with %i that have all that is sought those that have most: %i', async (all, listed) => {
-    for (let n = 0; n < all; n++) await insert(`Shop ${n}`, 'loon lake');
-    for (let n = 0; n < 3; n++) await insert(`Inn ${n}`, 'lake');
-    const { reads } = served.database;
-    const readAlone = () => Promise.reject(new Error('No term is enough alone.'));
-    const list = (search: UnderstoodSearch) =>
-      readIdsOrMost({ ...ALL, sort: 'relevance' }, { ...NOTHING, search }, reads, readAlone);
-    expect((await list(SEARCH)).total).toBe(listed);
-    expect((await list({ ...SEARCH, most: null })).total).toBe(all);
-  });
+  ])(
+    'with %i full matches, returns %i businesses including partial matches',
+    async (all, listed) => {
+      for (let n = 0; n < all; n++) await insert(`Shop ${n}`, 'loon lake');
+      for (let n = 0; n < 3; n++) await insert(`Inn ${n}`, 'lake');
+      const { reads } = served.database;
+      const readAlone = () => Promise.reject(new Error('No single term is read.'));
+      const list = (search: UnderstoodSearch) =>
+        readIdsOrMost({ ...ALL, sort: 'relevance' }, { ...NOTHING, search }, reads, readAlone);
+      expect((await list(SEARCH)).total).toBe(listed);
+      expect((await list({ ...SEARCH, most: null })).total).toBe(all);
+    },
+  );
 });

@@ -3,7 +3,7 @@ import type { BusinessCriteria } from './business-criteria.js';
 import { distanceFrom, matches } from './business-filter.sql.js';
 import type { Resolution } from './resolve.js';
 
-/** An order of rows `b` of businesses in which no two are equal. */
+/** Returns a total order of rows `b` of businesses. */
 export function businessOrder(
   { sort, point }: BusinessCriteria,
   resolution: Resolution,
@@ -15,10 +15,10 @@ export function businessOrder(
   return columns.map((column) => `b.${column} ${direction}`).join(', ');
 }
 
-/** The first character that may stand for how good a business is; it is printable. */
+/** First character that can represent a rank. It is printable. */
 const FIRST_CHARACTER = 33;
 
-/** Orders that an index keeps. */
+/** Orders that have an index. */
 export const INDEXED_ORDERS = {
   name: { columns: ['name_key', 'id'], direction: 'ASC' },
   newest: { columns: ['created_at', 'id'], direction: 'DESC' },
@@ -30,13 +30,13 @@ export function isIndexed(sort: BusinessCriteria['sort']): sort is keyof typeof 
 }
 
 /**
- * The best first, and those that are as good by their names: as one text, since PostgreSQL compares
- * the beginnings of the first thing to be sorted by as numbers, and sorts in two thirds of the time.
+ * Orders by rank and then by name. Rank and name are combined into one text, because PostgreSQL
+ * compares the first bytes of the first sort key as integers, which takes a third less time.
  *
- * A name that is what was sought goes first. Then come businesses in the city that was named, and of
- * those, as of the others, names that begin with what was sought and what the search says is better;
- * after them what has only most of it. (`ts_rank` tells little more of records this short, at six times
- * the cost of all else.)
+ * A name equal to the search comes first. Businesses in the city of the search come before others.
+ * Within both groups, names that start with the search come first, followed by what the search
+ * ranks as better, and then by partial matches. `ts_rank` would add little for records this short
+ * and would multiply the cost by six.
  */
 function relevance({ search, includesMost }: Resolution, parameters: SqlParameters): string {
   const { names, better, all, most, city } = search!;
@@ -47,7 +47,7 @@ function relevance({ search, includesMost }: Resolution, parameters: SqlParamete
     (_, i) => `starts_with(b.name_key, (${sought}::text[])[${i + 1}] || ' ')`,
   );
   const inOrder = `CASE WHEN ${begins.join(' OR ')} THEN ${better.length + 1} ${first(better, better.length)} ELSE 0 END`;
-  // Most of those that lack something are none of the better ones: one look tells that.
+  // Most partial matches are not among the better ones, which one comparison decides.
   const rank = includesMost
     ? `CASE WHEN ${matches(all!, parameters)} THEN ${inOrder} ${first(most!.better, -1)} ELSE ${-1 - most!.better.length} END`
     : inOrder;

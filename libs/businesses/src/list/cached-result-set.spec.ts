@@ -7,13 +7,13 @@ import { CachedResultSet, type FindList } from './cached-result-set.js';
 
 const ALL: BusinessCriteria = { page: 1, limit: 100, sort: 'name', status: 'open' };
 const DULUTH = { latitude: 46.7867, longitude: -92.1005 };
-/** About 111 m for each. */
+/** Returns a point to the north. A thousandth of a degree is about 111 m. */
 const north = (thousandths: number) => ({
   latitude: DULUTH.latitude + thousandths / 1000,
   longitude: DULUTH.longitude,
 });
 
-/** They differ in how they follow changes. */
+/** Lists that are updated in different ways. */
 const LISTS: BusinessCriteria[] = [
   ALL,
   { ...ALL, sort: 'newest' },
@@ -69,9 +69,9 @@ describe(CachedResultSet.name, () => {
   it.each([
     ['is closed', () => change(`status = 'closed'`)],
     ['is removed', () => change('removed_at = now()')],
-    ['gets another name', () => change(`name = 'Zeppelin Hangar'`)],
+    ['is renamed', () => change(`name = 'Zeppelin Hangar'`)],
     ['moves away', () => change(`latitude = 44.98, longitude = -93.27, city = 'Minneapolis'`)],
-    ['moves nearer', () => change(`latitude = ${DULUTH.latitude}`, `name LIKE 'Oak%'`)],
+    ['moves closer', () => change(`latitude = ${DULUTH.latitude}`, `name LIKE 'Oak%'`)],
     ['loses its place', () => change('latitude = NULL, longitude = NULL, precision = NULL')],
     ['is added', () => insert('Alder Bakery', 2.5)],
     ['is deleted', () => pool.query(`DELETE FROM businesses WHERE name LIKE 'Elm%'`)],
@@ -82,7 +82,7 @@ describe(CachedResultSet.name, () => {
                     WHERE business_id = id AND name LIKE 'Elm%'`),
     ],
     ['and all others change', () => change(`description = 'Bread'`, 'true')],
-  ])('is what would be read anew when a business %s', async (_what, act) => {
+  ])('equals a fresh read after a business %s', async (_what, act) => {
     const lists = await Promise.all(
       LISTS.map(async (criteria) => ({ criteria, before: await read(criteria) })),
     );
@@ -96,7 +96,7 @@ describe(CachedResultSet.name, () => {
     }
   });
 
-  it('has no business any more that does not match, however it is ordered', async () => {
+  it('drops a business that no longer matches, whatever the order', async () => {
     for (const criteria of LISTS) {
       const before = await read(criteria);
       await change(`status = 'closed'`);
@@ -109,15 +109,15 @@ describe(CachedResultSet.name, () => {
     [200, true],
     [201, false],
     [450, false],
-  ])('shows all of %i changes', async (changes, isFollowed) => {
+  ])('includes all of %i changes', async (changes, isFollowed) => {
     await pool.query(
       `INSERT INTO businesses (id, name, slug, updated_at)
        SELECT gen_random_uuid(), 'Shop ' || n, 'shop-' || n, now() FROM generate_series(1, 450) AS n`,
     );
-    // What changed at the very time of the list is in it, and none of its changes.
+    // A change at the exact time of the list is already included.
     await change(`description = 'Bread'`);
     const before = await read(ALL);
-    // Any one of them that is overlooked stays in the list.
+    // A missed change would leave a business in the list.
     await pool.query(
       `UPDATE businesses SET status = 'closed' WHERE id IN (
          SELECT id FROM businesses WHERE name LIKE 'Shop%' LIMIT $1)`,
@@ -161,7 +161,7 @@ describe(CachedResultSet.name, () => {
     expect(after.total).toBe(206 - 150 - late);
   });
 
-  it('of what is nearest has a business that came nearer from beyond its circle', async () => {
+  it('includes a business that moved into the circle of a partial list', async () => {
     await insert('Far Bakery', 500);
     const criteria: BusinessCriteria = { ...ALL, sort: 'distance', point: DULUTH };
     const near = await read(criteria, 3);
@@ -176,13 +176,13 @@ describe(CachedResultSet.name, () => {
     expect((await namesOf(after)).slice(0, 2).sort()).toEqual(['Birch Bakery', 'Far Bakery']);
   });
 
-  it('of what is nearest says that it has all where there are no more', async () => {
+  it('reports a list of the nearest as complete if there are no more businesses', async () => {
     const criteria: BusinessCriteria = { ...ALL, sort: 'distance', point: DULUTH };
     const all = await read(criteria, 6);
     expect([all.total, all.covers(1_000)]).toEqual([5, true]);
   });
 
-  it('is read anew when a word that was taken for another becomes one', async () => {
+  it('is reread when a new business makes a corrected word valid', async () => {
     const criteria = { ...ALL, q: 'bakary' };
     const before = await read(criteria);
     expect(before.total).toBe(5);
@@ -192,7 +192,7 @@ describe(CachedResultSet.name, () => {
     );
   });
 
-  it('is read anew when a category comes below the one that was sought', async () => {
+  it('is reread when the category gets a new subcategory', async () => {
     const criteria = { ...ALL, category: ['food'] };
     const before = await read(criteria);
     await pool.query(
@@ -203,7 +203,7 @@ describe(CachedResultSet.name, () => {
     expect(await namesOf(await update(before, criteria))).toContain('Only Bread');
   });
 
-  it('where few have both words, goes on with the list of the rarer one', async () => {
+  it('continues with the list of the rarer word if few businesses have both', async () => {
     await insert('Birch Hardware', 6);
     await insert('Maple Hardware', 7);
     await change(`description = 'By the hardware store'`);
@@ -213,7 +213,7 @@ describe(CachedResultSet.name, () => {
     expect(await namesOf(list)).toEqual(names);
     expect(await namesOf(await read({ ...both, sort: 'name' }))).toEqual(names.toSorted());
 
-    // A list of that word which is kept is used as it is, one for something else is not.
+    // A cached list of that word is used; a list of another word is not.
     const alone = await read({ ...both, q: 'hardware' });
     const finding = (found: CachedResultSet) =>
       CachedResultSet.read(both, Infinity, served.database.reads, () => Promise.resolve(found));
@@ -230,7 +230,7 @@ describe(CachedResultSet.name, () => {
     ]);
   });
 
-  it('is left as it was by a copy that follows', async () => {
+  it('does not change when a copy is updated', async () => {
     const before = await read(ALL);
     const copy = before.copy();
     await change(`status = 'closed'`);

@@ -7,45 +7,45 @@ import type { IdList } from './id-list.js';
 import { readIds, readIdsOrMost, withMost } from './read-ids.js';
 import { type Resolution, resolve, type Resolved, type Stamp } from './resolve.js';
 
-/** What a list takes of memory besides its ids: the objects that hold it all together. */
+/** Memory used by a result set in addition to its ids. */
 const OVERHEAD_BYTES = 2048;
 
 /**
- * The radii of circles around a point, in metres. Each has twice the area of the one before: so the
- * one that is put in order is seldom much larger than it must be. The last holds Minnesota, wherever
- * in it the point is.
+ * Radii of circles around a point, in meters. Each circle has twice the area of the previous one,
+ * so that the sorted one is seldom much larger than necessary. The last one covers Minnesota from
+ * any point in it.
  */
 export const RADII = Array.from({ length: 21 }, (_, doublings) => 1_000 * 2 ** (doublings / 2));
 
-/** Finds the list of some criteria that is kept, at the version or a later one. */
+/** Returns the cached result set of other criteria, at the given version or later. */
 export type FindList = (criteria: BusinessCriteria, version: string) => Promise<CachedResultSet>;
 
 /**
- * Which businesses match some criteria, in order, at one version of the directory. It is read once,
- * and from then on only what changed is asked for: so neither a deep page nor `total` costs more
- * than a first page, however large the directory and however often it changes.
+ * Ordered ids of the businesses that match criteria, at one version of the directory. It is read
+ * once and then updated with changes only. A deep page and `total` therefore cost no more than a
+ * first page, however large the directory is and however often it changes.
  *
- * It does not hold what the caller sent, which may be long, but for the corrected search: whoever asks
- * for it brings the criteria along.
+ * It stores none of the criteria, which may be long, except for the corrected search. Callers pass
+ * the criteria again.
  */
 export class CachedResultSet {
   private constructor(
-    /** A digest of what the criteria stand for: when that changes, this is not their list any more. */
+    /** Digest of the resolved criteria. If it changes, this result set no longer matches them. */
     private readonly meaning: string,
-    /** How the search was read, where that is not as it was typed. */
+    /** Corrected search, or null if it was not corrected. */
     readonly corrected: string | null,
-    /** The state that the next update starts from; later changes may be in it already. */
+    /** State that the next update starts from. Later changes may already be included. */
     private stamp: Stamp,
     private matches: IdList,
-    /** Metres around the criteria's point beyond which it has nothing; undefined where it has all. */
+    /** Radius of a partial list around the point, in meters. Undefined if the list is complete. */
     private readonly radius: number | undefined,
   ) {}
 
   /**
-   * @param atLeast how many it must have, if so many match: nearest first, it may then lack those
-   * beyond a circle
-   * @param find for lists that this one is made of
-   * @param from metres around the point in which there may be so many: smaller circles are not tried
+   * @param atLeast minimum number of businesses, if that many match; with sort by distance,
+   * businesses beyond a circle may then be missing
+   * @param find finds other result sets that this one is built from
+   * @param from estimated radius in meters; smaller circles are not tried
    */
   static async read(
     criteria: BusinessCriteria,
@@ -97,12 +97,14 @@ export class CachedResultSet {
     return OVERHEAD_BYTES + 2 * (this.corrected?.length ?? 0) + this.matches.bytes;
   }
 
-  /** Whether it is what the criteria stand for, at the version or a later one. */
+  /** Reports whether this result set still matches the criteria at the given version or later. */
   private isOf(resolution: Resolution, version: string): boolean {
     return digest(resolution) === this.meaning && BigInt(version) <= BigInt(this.version);
   }
 
-  /** Whether the first so many businesses that match are in it, or all where there are fewer. */
+  /**
+   * Reports whether it contains the first `count` matching businesses, or all if there are fewer.
+   */
   covers(count: number): boolean {
     return this.radius === undefined || this.total >= count;
   }
@@ -112,7 +114,7 @@ export class CachedResultSet {
     return this.matches.slice((page - 1) * limit, limit);
   }
 
-  /** Numbers of all its businesses, in order, at its present version. */
+  /** Returns the numbers of all businesses in order, at the current version. */
   numbers(): Uint32Array {
     return this.matches.all();
   }
@@ -122,8 +124,10 @@ export class CachedResultSet {
   }
 
   /**
-   * @param criteria those that it was read for
-   * @returns the list at the version that the database is at: this one, changed, or another
+   * Updates the result set to the current version of the database.
+   *
+   * @param criteria criteria that it was read for
+   * @returns this result set after an update, or a new one
    */
   async updated(
     criteria: BusinessCriteria,
@@ -138,7 +142,7 @@ export class CachedResultSet {
       const wide = withMost(resolution);
       const most = mostChanges(this.total);
       const changes = await readChanges(within, wide, this.stamp.changedAt, most, database);
-      // Where one that has all that is sought comes or goes, so may those that have most of it.
+      // A change of a full match can also change the partial matches.
       const keepsOrder = isIndexed(criteria.sort) && wide === resolution;
       if (changes && this.apply(changes, keepsOrder)) {
         this.stamp = stamp;
@@ -159,8 +163,8 @@ export class CachedResultSet {
   }
 
   /**
-   * @param keepsOrder whether the changes say where they belong
-   * @returns false when the list has to be read anew
+   * @param keepsOrder true if the changes include their position
+   * @returns false if the result set must be reread
    */
   private apply(changes: readonly Change[], keepsOrder: boolean): boolean {
     if (!keepsOrder) {

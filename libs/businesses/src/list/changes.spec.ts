@@ -8,7 +8,7 @@ describe(mostChanges.name, () => {
     [55_000, 1_100],
     [250_000, 5_000],
     [1_000_000, 5_000],
-  ])('lets a list of %i businesses follow %i changes', (total, most) => {
+  ])('applies to a list of %i businesses up to %i changes', (total, most) => {
     expect(mostChanges(total)).toBe(most);
   });
 });

@@ -4,29 +4,29 @@ import { businessFilter } from './business-filter.sql.js';
 import { INDEXED_ORDERS, isIndexed } from './business-order.sql.js';
 import type { Resolution } from './resolve.js';
 
-/** A business that was made, changed or removed. */
+/** Business that was created, changed or removed. */
 export interface Change {
   number: number;
   isMatch: boolean;
-  /** What comes right after it in the list: null for nothing, and where no index keeps the order. */
+  /** Next business in the list. Null at the end of the list, or if the order has no index. */
   next: number | null;
 }
 
-/** To read a change takes at most as long as to read so many businesses of a list anew. */
+/** Number of listed businesses that can be reread in the time of reading one change. */
 const LISTED_PER_CHANGE = 50;
-/** What is followed of any list, and of the longest. */
+/** Maximum number of changes that short and long lists apply. */
 const [FEW_CHANGES, MANY_CHANGES] = [200, 5_000];
 
-/** More changes than this, and a list of so many businesses is read anew rather than changed. */
+/** Returns the number of changes beyond which a list of this size is reread instead of updated. */
 export function mostChanges(total: number): number {
   return Math.min(Math.max(FEW_CHANGES, Math.floor(total / LISTED_PER_CHANGE)), MANY_CHANGES);
 }
 
 /**
- * The businesses updated since. (The times of updates are in the order in which their transactions
- * commit, and no two transactions have the same.)
+ * Reads the businesses updated since a time. Update times follow the commit order of transactions,
+ * and no two transactions share one.
  *
- * @returns undefined when they are more than `most`
+ * @returns undefined if there are more than `most`
  */
 export async function readChanges(
   criteria: BusinessCriteria,
@@ -35,7 +35,7 @@ export async function readChanges(
   most: number,
   database: Statements,
 ): Promise<Change[] | undefined> {
-  // Counted first, which is cheap: a list that is read anew has cost little before.
+  // Count first, which is cheap, so that little is wasted if the list must be reread.
   const { rows: counted } = await database.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM (
        SELECT FROM businesses WHERE updated_at > $1::timestamptz LIMIT ${most + 1}) AS changed`,
@@ -44,7 +44,7 @@ export async function readChanges(
   if (counted[0]!.count > most) return undefined;
   const parameters = new SqlParameters();
   const filter = businessFilter(criteria, resolution, parameters);
-  // More may have come since.
+  // Changes may have been added since the count.
   const changed = `
     SELECT b.number, b.name_key, b.created_at, b.updated_at, b.id, coalesce(${filter}, false) AS "isMatch"
     FROM businesses b WHERE b.updated_at > ${parameters.add(since)}::timestamptz
@@ -57,7 +57,7 @@ export async function readChanges(
   return rows.length > most ? undefined : rows;
 }
 
-/** What comes after a row `changed` that matches. */
+/** Returns a SQL expression for the business after a matching row `changed`. */
 function nextOf(sort: BusinessCriteria['sort'], filter: string): string {
   if (!isIndexed(sort)) return 'NULL';
   const { columns, direction } = INDEXED_ORDERS[sort];

@@ -10,7 +10,9 @@ const NEAREST: BusinessCriteria = {
   point: { latitude: 46.8, longitude: -92.1 },
 };
 
-/** Lists of so many businesses; those by name and those by distance may be of other versions. */
+/**
+ * Creates a directory of a given size. Lists by name and by distance may have different versions.
+ */
 const directory = (total: number, { byName = '7', byDistance = '7' } = {}) => {
   const asked: [string, number, number?][] = [];
   const find = async (criteria: BusinessCriteria, atLeast: number, from?: number) => {
@@ -21,7 +23,7 @@ const directory = (total: number, { byName = '7', byDistance = '7' } = {}) => {
   };
   return { asked, find: find as (...of: [BusinessCriteria, number]) => Promise<CachedResultSet> };
 };
-/** A metre for each that is sought, and a kilometre for each that there is. */
+/** Guesses a meter for each wanted business and a kilometer for each business in the list. */
 const guessRadius = (_point: object, count: number, { length }: Uint32Array) =>
   1_000 * length + count;
 
@@ -33,7 +35,7 @@ describe(findPage.name, () => {
     [4_000, 4, ['distance', 400, 4_000_400]],
     [4_000, 5, ['distance', Infinity]],
     [4_008, 5, ['distance', 500, 4_008_500]],
-  ])('of %i businesses finds page %i of the nearest in %j', async (total, page, list) => {
+  ])('for %i businesses, takes page %i of the nearest from %j', async (total, page, list) => {
     const { asked, find } = directory(total);
     const found = await findPage({ ...NEAREST, page }, find, guessRadius);
     expect(asked).toEqual([['name', Infinity], list]);
@@ -41,7 +43,7 @@ describe(findPage.name, () => {
   });
 
   it.each([{ byName: '8' }, { byDistance: '8' }])(
-    'says that total and page are of two versions: %j',
+    'returns no version if total and page come from different versions: %j',
     async (versions) => {
       const { find } = directory(10_000, versions);
       expect((await findPage(NEAREST, find, guessRadius)).version).toBeUndefined();
@@ -49,7 +51,7 @@ describe(findPage.name, () => {
   );
 
   it.each([{ radius: 500 }, { sort: 'name' as const, point: undefined }])(
-    'puts all in order of what has %j',
+    'orders the whole list for criteria with %j',
     async (other) => {
       const { asked, find } = directory(10_000);
       await findPage({ ...NEAREST, ...other }, find, guessRadius);

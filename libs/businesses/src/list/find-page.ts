@@ -1,36 +1,36 @@
 import type { BusinessCriteria, Point } from './business-criteria.js';
 import type { CachedResultSet } from './cached-result-set.js';
 
-/** Which businesses make up a page. */
+/** Businesses on a page. */
 export interface FoundPage {
-  /** The directory's version; undefined where the page is made of result sets at different versions. */
+  /** Directory version, or undefined if the page combines result sets of different versions. */
   version: string | undefined;
   total: number;
-  /** How the search was read, where that is not as it was typed. */
+  /** Corrected search, or null if it was not corrected. */
   corrected: string | null;
-  /** The numbers of its businesses, in order. */
+  /** Business numbers in order. */
   numbers: number[];
 }
 
-/** A list of so many is put in order of distance whole. */
+/** Size up to which a list is sorted by distance as a whole. */
 const SMALL = 2_000;
-/** So is one of which more than this part comes before the end of the page. */
+/** Share of a list up to which the end of a page is served from a partial list. */
 const DEEP = 1 / 8;
 /**
- * Finds a list that has at least so many of the businesses that match, or all where there are fewer.
- * See `CachedResultSet.read`.
+ * Finds a result set with at least that many matching businesses, or all if there are fewer. See
+ * `CachedResultSet.read`.
  */
 type Find = (
   criteria: BusinessCriteria,
   atLeast: number,
   from?: number,
 ) => Promise<CachedResultSet>;
-/** Guesses within how many metres of a point so many of some businesses are. */
+/** Estimates the radius in meters around a point that contains that many of the businesses. */
 type GuessRadius = (point: Point, count: number, numbers: Uint32Array) => number;
 
 /**
- * Finds a page in the list of the criteria. Where that would put very many in order of their distance
- * from somebody's point, a list of the nearest that holds the page will do.
+ * Finds a page of the list for the criteria. If sorting by distance would involve very many
+ * businesses, uses a partial list of the nearest ones that contains the page.
  */
 export async function findPage(
   criteria: BusinessCriteria,

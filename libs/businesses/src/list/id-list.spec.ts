@@ -10,13 +10,13 @@ const contentOf = (list: IdList) => list.slice(0, list.total);
 const distinct = fc.uniqueArray(fc.nat(0xffff_ffff), { maxLength: 40 });
 
 describe(IdList.name, () => {
-  it('holds what the database sends', () => {
+  it('contains the numbers sent by the database', () => {
     fc.assert(
       fc.property(distinct, (numbers) => expect(contentOf(listOf(numbers))).toEqual(numbers)),
     );
   });
 
-  it('cuts pages, also past its end', () => {
+  it('returns pages, including pages past the end', () => {
     const list = listOf([5, 6, 7]);
     expect(list.slice(0, 2)).toEqual([5, 6]);
     expect(list.slice(2, 2)).toEqual([7]);
@@ -24,7 +24,7 @@ describe(IdList.name, () => {
     expect(list.slice(1e9, 100)).toEqual([]);
   });
 
-  it('follows changes as one that is read anew would be, and stays as it was itself', () => {
+  it('equals a fresh list after changes, and does not change itself', () => {
     const state = fc.record({
       before: fc.uniqueArray(fc.nat(60), { maxLength: 40 }),
       after: fc.uniqueArray(fc.nat(60), { maxLength: 40 }),
@@ -32,7 +32,7 @@ describe(IdList.name, () => {
     fc.assert(
       fc.property(state, fc.func(fc.boolean()), ({ before, after }, mayMove) => {
         const list = listOf(before);
-        // Those that stay are in the order that they had; all others changed.
+        // Businesses that stay keep their order. All others have changed.
         const staying = new Set(
           after.filter((number) => before.includes(number) && !mayMove(number)),
         );
@@ -53,7 +53,7 @@ describe(IdList.name, () => {
     );
   });
 
-  it('tells numbers apart that end in the same bits', () => {
+  it('distinguishes numbers with the same last bits', () => {
     const list = listOf([1, 1 + 2 ** 16, 1 + 2 ** 17]);
     const gone = { number: 1 + 2 ** 17, isMatch: false, next: null };
     const come = { number: 7, isMatch: true, next: 1 + 2 ** 16 };
@@ -61,7 +61,7 @@ describe(IdList.name, () => {
     expect(list.hasAny(new Set([1 + 2 ** 18]))).toBe(false);
   });
 
-  it('has what is in it, from the first to the last', () => {
+  it('finds numbers from the first to the last', () => {
     const list = listOf([5, 6, 7]);
     const has = (...numbers: number[]) => list.hasAny(new Set(numbers));
     expect([4, 5, 6, 7, 8].map((number) => has(number))).toEqual([
@@ -70,7 +70,7 @@ describe(IdList.name, () => {
     expect([has(4, 7), has(4, 8), has()]).toEqual([true, false, false]);
   });
 
-  it('says how much memory it takes, also after it has become shorter', () => {
+  it('reports its memory, even after it has become shorter', () => {
     const list = listOf([5, 6, 7]);
     expect(list.bytes).toBe(12);
     const shorter = list.changed([{ number: 6, isMatch: false, next: null }])!;
@@ -79,14 +79,14 @@ describe(IdList.name, () => {
     expect(shorter.bytes).toBeGreaterThanOrEqual(8);
   });
 
-  it('puts some before all others, in their order, whether it had them or not', () => {
+  it('moves given numbers to the front in their order, or adds them', () => {
     const list = listOf([5, 6, 7]);
     expect(contentOf(list.withFirst([7, 9, 5]))).toEqual([7, 9, 5, 6]);
     expect(contentOf(list)).toEqual([5, 6, 7]);
     expect(contentOf(listOf([]).withFirst([2, 1]))).toEqual([2, 1]);
   });
 
-  it('cannot follow a change behind which there is to be what it does not have', () => {
+  it('returns undefined if a change refers to a next number that is not in the list', () => {
     const list = listOf([5, 6]);
     expect(list.changed([{ number: 7, isMatch: true, next: 8 }])).toBeUndefined();
     const gone = { number: 6, isMatch: false, next: null };

@@ -1,14 +1,17 @@
 import type { Change } from './changes.js';
 
 const BYTES_PER_NUMBER = Uint32Array.BYTES_PER_ELEMENT;
-/** Numbers are told apart by so many of their last bits before anything dearer is asked of them. */
+/** Size of a bitmap over the last bits of a number, which rules out most numbers cheaply. */
 const MARKS = 2 ** 16;
 
-/** Numbers of businesses in the order of a list: four bytes each, a million in four megabytes. */
+/** Business numbers in list order. A million numbers take four megabytes. */
 export class IdList {
   private constructor(private readonly numbers: Uint32Array) {}
 
-  /** @param bytes each number as four bytes, the highest first, as PostgreSQL's int4send has them */
+  /**
+   * @param bytes four bytes for each number, most significant first, as encoded by PostgreSQL's
+   * int4send
+   */
   static from(bytes: Buffer): IdList {
     const numbers = new Uint32Array(bytes.length / BYTES_PER_NUMBER);
     const written = Buffer.from(numbers.buffer);
@@ -30,7 +33,7 @@ export class IdList {
     return Array.from(this.numbers.subarray(start, start + count));
   }
 
-  /** All of them, not copied. */
+  /** Returns all numbers without copying them. */
   all(): Uint32Array {
     return this.numbers;
   }
@@ -41,9 +44,9 @@ export class IdList {
   }
 
   /**
-   * The list after some changes, in one pass over it however many they are.
+   * Applies changes in one pass over the list.
    *
-   * @returns undefined where something is to come right before what is not in the list
+   * @returns undefined if a change refers to a next number that is not in the list
    */
   changed(changes: readonly Change[]): IdList | undefined {
     const gone = new Set(changes.map(({ number }) => number));
@@ -71,7 +74,7 @@ export class IdList {
     return inserted === matching.length ? new IdList(numbers.subarray(0, length)) : undefined;
   }
 
-  /** The same list with some before all others, in their order, whether it had them or not. */
+  /** Returns the list with some numbers first, in the given order. They need not be in the list. */
   withFirst(first: readonly number[]): IdList {
     const moved = new Set(first);
     const others = this.numbers.filter((number) => !moved.has(number));

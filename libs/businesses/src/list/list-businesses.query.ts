@@ -21,11 +21,14 @@ export const SORTS = ['name', 'newest', 'updated', 'distance', 'relevance'] as c
 export const FACETS = ['category', 'city', 'county'] as const;
 export const FORMATS = ['json', 'geojson', 'csv'] as const;
 
-/** How many records a page has at most, and how many where they are in the order of their changes. */
+/** Maximum number of records on a page, and with sort=updated. */
 export const MAX_LIMIT = 100;
 const MAX_UPDATED_LIMIT = 1_000;
 
-/** Which businesses, page by page: each parameter right by itself; `toCriteria` judges them together. */
+/**
+ * Filters, order and page of a list. Each parameter is validated on its own here, and `toCriteria`
+ * checks their combination.
+ */
 export class BusinessFilterQuery extends PageNumberQuery {
   @ApiPropertyOptional({
     type: 'integer',
@@ -34,21 +37,21 @@ export class BusinessFilterQuery extends PageNumberQuery {
     default: 20,
     example: 20,
     description:
-      `How many items a page has: at most ${MAX_LIMIT}, or ${MAX_UPDATED_LIMIT} with \`sort=updated\`. ` +
-      'More is refused, not cut.',
+      `Number of items per page: at most ${MAX_LIMIT}, or ${MAX_UPDATED_LIMIT} with \`sort=updated\`. ` +
+      'A higher number is an error.',
   })
   @IntegerParameter({
     min: 1,
     max: MAX_UPDATED_LIMIT,
-    message: `limit must be a whole number from 1 to ${MAX_LIMIT}, or to ${MAX_UPDATED_LIMIT} with sort=updated.`,
+    message: `limit must be a whole number from 1 to ${MAX_LIMIT}, or up to ${MAX_UPDATED_LIMIT} with sort=updated.`,
   })
   limit: number = 20;
 
   @ApiPropertyOptional({
     example: ['0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11'],
     description:
-      'Only these businesses, by their ids, whatever their status unless `status` is given. Those ' +
-      'that are not there (any more) are left out.',
+      'Returns only the businesses with these ids, in any status unless `status` is given. Ids that ' +
+      'do not exist are ignored.',
   })
   @IsOptional()
   @ChoicesParameter({
@@ -67,10 +70,10 @@ export class BusinessFilterQuery extends PageNumberQuery {
     maxLength: 200,
     example: 'bakery minneapolis',
     description:
-      'What a person types: names, categories, cities, streets, ZIP codes, phone numbers, words of ' +
-      'descriptions. All words, in any order, each of which may be the beginning of a longer one; ' +
-      'where few businesses have all, those that have most follow. Case, accents and small slips do ' +
-      'not matter, and synonyms are known. `search.corrected` tells what was read otherwise.',
+      'Search text: names, categories, cities, streets, ZIP codes, phone numbers and words of ' +
+      'descriptions. All words must match, in any order, and each can be the start of a longer word. ' +
+      'If few businesses match all words, businesses that match most of them follow. The search ' +
+      'ignores case and accents, tolerates typos and knows synonyms. `search.corrected` shows a correction.',
   })
   @IsOptional()
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
@@ -79,7 +82,8 @@ export class BusinessFilterQuery extends PageNumberQuery {
 
   @ApiPropertyOptional({
     example: ['bakery', 'cafe'],
-    description: 'Slugs of categories, any of which (or of those below them) a business has.',
+    description:
+      'Slugs of categories. Matches businesses in any of them or in their subcategories.',
   })
   @IsOptional()
   @ChoicesParameter()
@@ -87,7 +91,8 @@ export class BusinessFilterQuery extends PageNumberQuery {
 
   @ApiPropertyOptional({
     example: ['Duluth', 'St. Paul'],
-    description: 'Cities, by name or slug; "St. Paul" is also "Saint Paul" and "saint-paul".',
+    description:
+      'Cities by name or slug. "St. Paul", "Saint Paul" and "saint-paul" are equivalent.',
   })
   @IsOptional()
   @ChoicesParameter()
@@ -95,7 +100,7 @@ export class BusinessFilterQuery extends PageNumberQuery {
 
   @ApiPropertyOptional({
     example: ['Hennepin', 'St. Louis'],
-    description: 'Counties, by name or slug.',
+    description: 'Counties by name or slug.',
   })
   @IsOptional()
   @ChoicesParameter()
@@ -112,8 +117,8 @@ export class BusinessFilterQuery extends PageNumberQuery {
     maximum: 90,
     example: 44.9778,
     description:
-      'Degrees north, WGS 84. With `longitude`, the point that a search is around: each record then ' +
-      'has its `distance` from it in metres.',
+      'Latitude in degrees (WGS 84). Together with `longitude` it sets the point of a search, and each ' +
+      'record then contains its `distance` from it in meters.',
   })
   @IsOptional()
   @LatitudeParameter()
@@ -124,7 +129,7 @@ export class BusinessFilterQuery extends PageNumberQuery {
     minimum: -180,
     maximum: 180,
     example: -93.265,
-    description: 'Degrees east, WGS 84: negative in Minnesota.',
+    description: 'Longitude in degrees (WGS 84). It is negative in Minnesota.',
   })
   @IsOptional()
   @LongitudeParameter()
@@ -135,7 +140,7 @@ export class BusinessFilterQuery extends PageNumberQuery {
     minimum: 1,
     maximum: MAX_RADIUS,
     example: 5000,
-    description: 'Metres around the point.',
+    description: 'Radius around the point in meters.',
   })
   @IsOptional()
   @DecimalParameter({ min: 1, max: MAX_RADIUS })
@@ -145,7 +150,7 @@ export class BusinessFilterQuery extends PageNumberQuery {
     type: String,
     maxLength: 100,
     example: '-93.33,44.89,-93.19,45.05',
-    description: 'A box, `west,south,east,north` in degrees.',
+    description: 'Box as `west,south,east,north` in degrees.',
   })
   @IsOptional()
   @BoundingBoxParameter()
@@ -156,8 +161,8 @@ export class BusinessFilterQuery extends PageNumberQuery {
     maxLength: MAX_INSTANT_LENGTH,
     example: 'now',
     description:
-      'Only businesses whose hours say that they are open then: `now`, or an instant (RFC 3339), ' +
-      'judged in America/Chicago.',
+      'Returns only businesses that are open at this time by their hours: `now`, or an instant ' +
+      '(RFC 3339). Hours are in the time zone America/Chicago.',
   })
   @IsOptional()
   @InstantParameter('now')
@@ -167,7 +172,7 @@ export class BusinessFilterQuery extends PageNumberQuery {
     enum: STATUS_FILTERS,
     example: 'open',
     description:
-      'Which businesses to list by their status. Without it: `any` with `ids`, else `open`.',
+      'Returns only businesses with this status. Defaults to `any` with `ids`, and otherwise to `open`.',
   })
   @IsOptional()
   @IsIn(STATUS_FILTERS, { message: `status must be one of ${STATUS_FILTERS.join(', ')}.` })
@@ -177,7 +182,7 @@ export class BusinessFilterQuery extends PageNumberQuery {
     type: String,
     format: 'date-time',
     example: '2026-03-01T00:00:00Z',
-    description: 'Only records that were made then or later.',
+    description: 'Returns only records created at this time or later.',
   })
   @IsOptional()
   @InstantParameter()
@@ -188,8 +193,8 @@ export class BusinessFilterQuery extends PageNumberQuery {
     format: 'date-time',
     example: '2026-03-01T00:00:00Z',
     description:
-      'Only records that changed then or later, with those removed as tombstones (`removedAt` set, ' +
-      'whatever `status` asks for), so that a copy can be kept in step.',
+      'Returns only records changed at this time or later, including removed ones as tombstones ' +
+      '(`removedAt` is set, whatever the `status`), to keep a copy up to date.',
   })
   @IsOptional()
   @InstantParameter()
@@ -199,21 +204,21 @@ export class BusinessFilterQuery extends PageNumberQuery {
     enum: SORTS,
     example: 'name',
     description:
-      '`newest` and `updated` begin with the latest. `distance` needs `latitude` and `longitude`. ' +
-      '`relevance` needs `q`. Without it: `relevance` with `q`, else `updated` with `updatedSince`, ' +
-      'else `name`.',
+      '`newest` and `updated` sort in descending order. `distance` requires `latitude` and `longitude`. ' +
+      '`relevance` requires `q`. Defaults to `relevance` with `q`, to `updated` with `updatedSince`, ' +
+      'and otherwise to `name`.',
   })
   @IsOptional()
   @IsIn(SORTS, { message: `sort must be one of ${SORTS.join(', ')}.` })
   sort?: (typeof SORTS)[number];
 }
 
-/** The list as the API shows it: which businesses, and what of them in which format. */
+/** Query of the public list, with fields, facets and format. */
 export class ListBusinessesQuery extends BusinessFilterQuery {
   @ApiPropertyOptional({
     example: ['name', 'address', 'phone'],
     description:
-      'Records with these fields only, and their `id`: less than the schema of a record requires.',
+      'Fields to return in addition to `id`. Records then omit fields that the schema requires.',
   })
   @IsOptional()
   @ChoicesParameter({ among: BUSINESS_FIELDS })
@@ -222,8 +227,8 @@ export class ListBusinessesQuery extends BusinessFilterQuery {
   @ApiPropertyOptional({
     example: ['category', 'city'],
     description:
-      'Counts of the whole list, beside `pagination`: how many of its businesses each category, city ' +
-      'or county has.',
+      'Facets to return with `pagination`: counts of the businesses in the whole list by category, city ' +
+      'or county.',
   })
   @IsOptional()
   @ChoicesParameter({ among: FACETS })
@@ -233,8 +238,8 @@ export class ListBusinessesQuery extends BusinessFilterQuery {
     enum: FORMATS,
     example: 'json',
     description:
-      'What the answer is written in, whatever `Accept` says: JSON, GeoJSON (RFC 7946) or CSV (RFC ' +
-      '4180). Without it, what `Accept` prefers, or JSON.',
+      'Format of the response: JSON, GeoJSON (RFC 7946) or CSV (RFC 4180). Overrides the `Accept` ' +
+      'header, which otherwise selects the format. JSON is the default.',
   })
   @IsOptional()
   @IsIn(FORMATS, { message: `format must be one of ${FORMATS.join(', ')}.` })

@@ -6,11 +6,14 @@ interface Coordinates {
   longitude?: unknown;
 }
 
-/** Degrees north of the point that a search is around; refused where it is the longitude of one in Minnesota. */
+/** Latitude of the point of a search, in degrees. Rejects the longitude of a point in Minnesota. */
 export const LatitudeParameter = () =>
   DecimalParameter({ min: -90, max: 90, mistake: (query) => swapped(query) });
 
-/** Degrees east of the point that a search is around; refused where one in Minnesota lacks its minus sign. */
+/**
+ * Longitude of the point of a search, in degrees. Rejects a point in Minnesota without its minus
+ * sign.
+ */
 export const LongitudeParameter = () =>
   DecimalParameter({ min: -180, max: 180, mistake: (query) => unsigned(query) });
 
@@ -18,13 +21,13 @@ function swapped({ latitude, longitude }: Coordinates): string | undefined {
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return undefined;
   const west = -Math.abs(latitude);
   return isWithinBounds(longitude, west)
-    ? `latitude and longitude are swapped; did you mean latitude=${longitude}&longitude=${west}?`
+    ? `latitude and longitude are swapped. Did you mean latitude=${longitude}&longitude=${west}?`
     : undefined;
 }
 
 function unsigned({ latitude, longitude }: Coordinates): string | undefined {
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return undefined;
   return isWithinBounds(latitude, -longitude)
-    ? `longitude is negative in Minnesota; did you mean longitude=${-longitude}?`
+    ? `longitude is negative in Minnesota. Did you mean longitude=${-longitude}?`
     : undefined;
 }

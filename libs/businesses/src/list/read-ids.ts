@@ -5,13 +5,13 @@ import { businessOrder } from './business-order.sql.js';
 import { IdList } from './id-list.js';
 import type { Resolution } from './resolve.js';
 
-/** If fewer businesses have all that is sought, those that have most of it are listed too. */
+/** Number of full matches below which partial matches are listed, too. */
 const FEW = 5;
 
 /**
- * All businesses that match, in order, and where they are few, those that match most of the search.
+ * Reads all matching businesses in order, and partial matches if there are few.
  *
- * @param readAlone what a search for one term finds, which may be known already
+ * @param readAlone reads the list of a single term, which may be cached
  */
 export async function readIdsOrMost(
   criteria: BusinessCriteria,
@@ -28,12 +28,16 @@ export async function readIdsOrMost(
   return criteria.sort === 'relevance' ? found.withFirst(ids.slice(0, FEW)) : found;
 }
 
-/** The same, but with businesses that have most of what is sought as well; itself where all is needed. */
+/**
+ * Extends a resolution with partial matches, if the search has any. Otherwise returns it unchanged.
+ */
 export function withMost(resolution: Resolution): Resolution {
   return resolution.search?.most ? { ...resolution, includesMost: true } : resolution;
 }
 
-/** All businesses that match, in order: as one value, which a million rows would be much dearer than. */
+/**
+ * Reads all matching businesses in order, as a single value. A million rows would cost much more.
+ */
 export async function readIds(
   criteria: BusinessCriteria,
   resolution: Resolution,

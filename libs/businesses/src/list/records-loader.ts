@@ -3,22 +3,22 @@ import type { Statements } from '#libs/database/src/sql.js';
 import type { StoredRecordsPage } from '../record/stored-record.js';
 import type { Point } from './business-criteria.js';
 
-/** So many pages at most are read by one statement, so that the database's other processors help. */
+/** Maximum number of pages in one statement. Leaves work for other CPU cores of the database. */
 const PAGES_AT_ONCE = 10;
 
-/** The records that a page needs. */
+/** Businesses whose records a page needs. */
 interface Wanted {
-  /** Numbers of businesses, in order. */
+  /** Business numbers in order. */
   numbers: readonly number[];
-  /** From where the `distance` of each is measured; without it, records have none. */
+  /** Point from which the `distance` of each record is measured. Without it, records have none. */
   origin?: Point;
 }
 
 type Records = Omit<StoredRecordsPage, 'total' | 'corrected'>;
 
 /**
- * Reads the records of pages, and the version of the directory that they are of. Those wanted in one
- * turn of the event loop are read together, which takes half the time (see docs/performance.md).
+ * Reads the records of pages together with the directory version. Pages requested in the same turn
+ * of the event loop share a statement, which takes half the time (see docs/performance.md).
  */
 export class RecordsLoader extends DataLoader<Wanted, Records> {
   constructor(database: Statements) {
@@ -30,7 +30,10 @@ export class RecordsLoader extends DataLoader<Wanted, Records> {
   }
 }
 
-/** PostgreSQL does not see how long arrays are that come from subqueries, so it can keep its plan. */
+/**
+ * Wraps the arrays in subqueries, so that PostgreSQL does not see their length and can reuse its
+ * plan.
+ */
 async function readRecords(pages: readonly Wanted[], database: Statements): Promise<Records[]> {
   const { rows } = await database.query<Records>({
     name: 'records of pages',

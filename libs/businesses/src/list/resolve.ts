@@ -4,23 +4,23 @@ import type { SearchTerms } from '../search/search-terms.js';
 import { type UnderstoodSearch, understandSearch } from '../search/understand-search.js';
 import type { BusinessCriteria } from './business-criteria.js';
 
-/** What the database is at. */
+/** State of the directory. */
 export interface Stamp {
-  /** The version of the directory that was read, see `DirectoryVersion`. */
+  /** Directory version, see `DirectoryVersion`. */
   version: string;
-  /** What the businesses that the version's transaction changed are stamped with. */
+  /** Update time of the businesses that the transaction of this version changed. */
   changedAt: string;
-  /** Lists of an older version cannot be brought up to this one. */
+  /** Oldest version from which a list can be updated to this one. */
   listsSince: string;
 }
 
-/** What the names and words in criteria stand for in the directory, as it was at some version. */
+/** Meaning of the names and words in criteria, at some version of the directory. */
 export interface Resolution {
-  /** Null without `q`. */
+  /** Parsed search, or null without `q`. */
   search: UnderstoodSearch | null;
-  /** Whether businesses match as well that have most of what is sought. */
+  /** True if partial matches are included. */
   includesMost?: boolean;
-  /** Slugs of the categories and of all below them. */
+  /** Slugs of the categories and their subcategories. */
   categories: string[] | null;
   cities: string[] | null;
   counties: string[] | null;

@@ -6,7 +6,7 @@ import { ResultSetCache } from './result-set-cache.js';
 
 const MAX_RESULT_SETS = 10_000;
 
-/** As many ids as a list here has, unless a test says otherwise. */
+/** Number of ids in a list, unless a test sets another. */
 const MATCHES = 100;
 
 const criteriaOf = (index: number, choices = 1): BusinessCriteria => ({
@@ -45,7 +45,7 @@ describe(ResultSetCache.name, () => {
 
   const find = (criteria: BusinessCriteria) => resultSets.find(criteria, Infinity);
 
-  it('holds no more than it says, however long the criteria are', async () => {
+  it('counts no less memory than it uses, even for long criteria', async () => {
     const before = await usedMemory();
     for (let index = 0; index < 2_000; index++) await find(criteriaOf(index, 50));
     queries = [];
@@ -53,7 +53,7 @@ describe(ResultSetCache.name, () => {
     expect(resultSets.held.resultSets).toBe(2_000);
   });
 
-  it('holds twelve lists of a million businesses, and no more', async () => {
+  it('holds at most twelve lists of a million businesses', async () => {
     matches = 1_000_000;
     for (let index = 0; index < 12; index++) await find(criteriaOf(index));
     expect(resultSets.held.resultSets).toBe(12);
@@ -61,7 +61,7 @@ describe(ResultSetCache.name, () => {
     expect(resultSets.held.resultSets).toBe(12);
   });
 
-  it(`holds ${MAX_RESULT_SETS} lists and no more, those used last`, async () => {
+  it(`holds the ${MAX_RESULT_SETS} most recently used lists`, async () => {
     const first = await find(criteriaOf(0));
     for (let index = 1; index < MAX_RESULT_SETS; index++) await find(criteriaOf(index));
     expect(await find(criteriaOf(0))).toBe(first);
@@ -74,7 +74,7 @@ describe(ResultSetCache.name, () => {
     expect(queries).not.toEqual([]);
   });
 
-  it('reads a list once, however many ask for it, and forgets a reading that failed', async () => {
+  it('reads a list once for concurrent requests and does not cache a failure', async () => {
     const found = await Promise.all(Array.from({ length: 50 }, () => find(criteriaOf(0))));
     expect(new Set(found).size).toBe(1);
     expect(queries).toHaveLength(2);
@@ -87,7 +87,7 @@ describe(ResultSetCache.name, () => {
     expect(resultSets.held.resultSets).toBe(4);
   });
 
-  it('asks nothing for a list that is at the version, or a later one', async () => {
+  it('runs no query for a list that is at the version or later', async () => {
     const held = await find(criteriaOf(0));
     queries = [];
     for (const version of [undefined, '0', '1']) {
@@ -98,7 +98,7 @@ describe(ResultSetCache.name, () => {
     expect(queries).not.toEqual([]);
   });
 
-  it('reads a list as of a state without keeping it', async () => {
+  it('reads a list within a snapshot without caching it', async () => {
     const state = { query } as unknown as Statements;
     const nearest = { ...criteriaOf(0), sort: 'distance', point: { latitude: 1, longitude: 1 } };
     const copyAt = (atLeast: number) =>
@@ -106,13 +106,13 @@ describe(ResultSetCache.name, () => {
     expect((await copyAt(MATCHES)).total).toBe(MATCHES);
     expect(resultSets.held.resultSets).toBe(0);
     const near = await resultSets.find(nearest as BusinessCriteria, MATCHES);
-    // The circle that is held has too few.
+    // The cached circle contains too few businesses.
     expect((await copyAt(MATCHES + 1)).covers(MATCHES + 1)).toBe(true);
     expect(near.covers(MATCHES + 1)).toBe(false);
     expect(await resultSets.find(nearest as BusinessCriteria, MATCHES)).toBe(near);
   });
 
-  it('keeps one list for all that is asked for around a point', async () => {
+  it('caches one list for each point, however many businesses are requested', async () => {
     const nearest = { ...criteriaOf(0), sort: 'distance', point: { latitude: 1, longitude: 1 } };
     const near = await resultSets.find(nearest as BusinessCriteria, MATCHES);
     expect(await resultSets.find(nearest as BusinessCriteria, MATCHES - 1)).toBe(near);

@@ -6,38 +6,45 @@ import type { Statements } from '#libs/database/src/sql.js';
 import type { BusinessCriteria } from './business-criteria.js';
 import { CachedResultSet, type FindList } from './cached-result-set.js';
 
-/** Twelve result sets of a million businesses, or thousands of the size of a city. */
+/** Enough for twelve result sets of a million businesses, or thousands of the size of a city. */
 const MAX_BYTES = 48 * 1024 * 1024;
 const MAX_RESULT_SETS = 10_000;
 
-/** The result sets asked for last. Each is read or updated once, however many wait for it. */
+/** Caches recently used result sets. Concurrent requests share a read or update. */
 @Injectable()
 export class ResultSetCache {
-  /** Bounded by number and by the bytes that each result set says it holds; the least used go first. */
+  /**
+   * Result sets, bounded by count and by their bytes. The least recently used ones are evicted
+   * first.
+   */
   private readonly resultSets = new LRUCache<string, CachedResultSet>({
     max: MAX_RESULT_SETS,
     maxSize: MAX_BYTES,
     sizeCalculation: ({ bytes }) => bytes,
   });
-  /** At most one for each read that has a connection of `Database.reads`, or waits for one. */
+  /**
+   * Reads in progress, at most one for each read that has or waits for a connection of
+   * `Database.reads`.
+   */
   private readonly underWay = new Map<string, Promise<CachedResultSet>>();
 
-  /** How often a result set was asked for, and found as it was wanted. */
+  /** Numbers of cache hits and misses. */
   readonly lookups = { hits: 0, misses: 0 };
 
   constructor(private readonly database: Database) {}
 
-  /** How many result sets are held, and in how many bytes. */
+  /** Number of cached result sets and their total size in bytes. */
   get held(): { resultSets: number; bytes: number } {
     return { resultSets: this.resultSets.size, bytes: this.resultSets.calculatedSize };
   }
 
   /**
-   * The result set of all pages of some criteria.
+   * Returns the result set for all pages of the criteria.
    *
-   * @param atLeast how many of those that match it must have: nearest first, the rest may be missing
-   * @param version the result set is updated if it is at an older one
-   * @param from of `CachedResultSet.read`
+   * @param atLeast minimum number of matching businesses; with sort by distance, further ones may
+   * be missing
+   * @param version minimum directory version; an older result set is updated
+   * @param from see `CachedResultSet.read`
    */
   async find(
     criteria: BusinessCriteria,
@@ -71,7 +78,7 @@ export class ResultSetCache {
     return doing;
   }
 
-  /** A result set as of a state of the database, which is not cached. */
+  /** Returns a result set within a snapshot of the database. It is not cached. */
   async copyAt(
     state: Statements,
     criteria: BusinessCriteria,
@@ -85,7 +92,10 @@ export class ResultSetCache {
   }
 }
 
-/** Pages of one list differ in these two alone. By a digest, since criteria may be long. */
+/**
+ * Returns the cache key, which ignores page and limit. It is a digest, because criteria may be
+ * long.
+ */
 export function keyOf(criteria: BusinessCriteria): string {
   const text = JSON.stringify({ ...criteria, page: undefined, limit: undefined });
   return createHash('sha256').update(text).digest('base64url');

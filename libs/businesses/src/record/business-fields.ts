@@ -2,7 +2,7 @@ import type { BusinessDto } from './business.dto.js';
 
 export type BusinessField = keyof BusinessDto;
 
-/** Every key that a record of a business has, in its order. */
+/** Names of all fields of a record, in order. */
 export const BUSINESS_FIELDS = Object.keys({
   id: true,
   slug: true,
@@ -25,7 +25,7 @@ export const BUSINESS_FIELDS = Object.keys({
   distance: true,
 } satisfies Record<BusinessField, true>) as BusinessField[];
 
-/** Part of a record: its `id`, and the fields asked for. */
+/** Record with only its `id` and the requested fields. */
 export type SparseBusiness = Pick<BusinessDto, 'id'> & Partial<BusinessDto>;
 
 export function sparse(business: BusinessDto, fields: readonly BusinessField[]): SparseBusiness {

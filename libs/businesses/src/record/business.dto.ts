@@ -14,19 +14,19 @@ export class CategoryRefDto {
   name: string;
 }
 
-/** A business as callers see it: every key is always there, and what is not known is null. */
+/** Business in the public API. All keys are always present, and unknown values are null. */
 @ApiSchema({ name: 'Business' })
 export class BusinessDto {
   @ApiProperty({
     format: 'uuid',
     example: '0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11',
-    description: 'UUIDv7; never changes.',
+    description: 'UUIDv7. It never changes.',
   })
   id: string;
 
   @ApiProperty({
     example: 'loon-lake-bakery-duluth',
-    description: 'Readable and unique. A former slug redirects to the present one.',
+    description: 'Readable and unique. A former slug redirects to the current one.',
   })
   slug: string;
 
@@ -44,7 +44,7 @@ export class BusinessDto {
   @ApiProperty({ enum: BUSINESS_STATUSES, enumName: 'BusinessStatus', example: 'open' })
   status: BusinessStatus;
 
-  @ApiProperty({ type: [CategoryRefDto], description: 'By name.' })
+  @ApiProperty({ type: [CategoryRefDto], description: 'Categories, by name.' })
   categories: CategoryRefDto[];
 
   @ApiProperty({ type: AddressDto })
@@ -53,7 +53,7 @@ export class BusinessDto {
   @ApiProperty({
     type: LocationDto,
     nullable: true,
-    description: 'Null when it is not known where the place is.',
+    description: 'Null if the location is unknown.',
   })
   location: LocationDto | null;
 
@@ -62,7 +62,7 @@ export class BusinessDto {
     type: String,
     nullable: true,
     example: '+12185550147',
-    description: 'E.164.',
+    description: 'Phone number in E.164 format.',
   })
   phone: string | null;
 
@@ -79,8 +79,8 @@ export class BusinessDto {
     maxItems: 50,
     type: [HoursDto],
     description:
-      'When it is open in an ordinary week, in the time of America/Chicago. Empty when not known. ' +
-      'A day may have several entries (split shifts) or none (closed).',
+      'Opening hours of a normal week, in the time zone America/Chicago. Empty if unknown. ' +
+      'A day can have several entries (split shifts) or none (closed).',
   })
   hours: HoursDto[];
 
@@ -90,7 +90,7 @@ export class BusinessDto {
   @ApiProperty({
     format: 'uri',
     example: 'https://directory.example.com/api/v1/businesses/loon-lake-bakery-duluth',
-    description: 'The address of this record.',
+    description: 'URL of this record.',
   })
   url: string;
 
@@ -105,7 +105,7 @@ export class BusinessDto {
     nullable: true,
     format: 'date-time',
     example: null,
-    description: 'Set on a tombstone: the record was removed from the directory.',
+    description: 'Time of removal. Set only on a tombstone.',
   })
   removedAt: string | null;
 
@@ -113,7 +113,7 @@ export class BusinessDto {
     type: Number,
     example: 1204.5,
     description:
-      'Metres from the point of the request, null where the place is not known. Only with a point.',
+      'Distance in meters from the point of the request, or null if the location is unknown. Present only with a point.',
     nullable: true,
   })
   distance?: number | null;

@@ -1,4 +1,4 @@
-/** The days of the week, by which opening hours are told. */
+/** Days of the week for opening hours. */
 export const DAYS = [
   'monday',
   'tuesday',
@@ -11,7 +11,7 @@ export const DAYS = [
 
 export type Day = (typeof DAYS)[number];
 
-/** The networks on which a business may have a page. */
+/** Networks on which a business can have a page. */
 export const SOCIAL_NETWORKS = [
   'facebook',
   'instagram',

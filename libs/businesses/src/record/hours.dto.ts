@@ -1,7 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { type Day, DAYS } from './enumerations.js';
 
-/** One stretch of opening hours, in local time. */
+/** Period of opening hours in local time. */
 @ApiSchema({ name: 'Hours' })
 export class HoursDto {
   @ApiProperty({ enum: DAYS, enumName: 'Day', example: 'friday' })
@@ -14,7 +14,8 @@ export class HoursDto {
     maxLength: 5,
     pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
     example: '01:30',
-    description: 'Not later than `opens`: on the day after. The same as `opens`: 24 hours.',
+    description:
+      'A time before `opens` is on the next day. A time equal to `opens` means 24 hours.',
   })
   closes: string;
 }

@@ -1,7 +1,8 @@
 /**
- * The id of the business that an id stands for: another one where it was merged into that.
+ * Returns a SQL expression for the id of the business with an id. If it was merged, that is the
+ * business it was merged into.
  *
- * @param id an expression of SQL
+ * @param id SQL expression for the id
  */
 export function businessOfId(id: string): string {
   return `(SELECT coalesce(m.into_id, known.id)
@@ -9,10 +10,10 @@ export function businessOfId(id: string): string {
 }
 
 /**
- * The id of the business that a slug stands for. What bears it now goes before what once did, and
- * what was merged stands for what it was merged into.
+ * Returns a SQL expression for the id of the business with a slug. A current slug takes precedence
+ * over a former one, and a merged business leads to the one it was merged into.
  *
- * @param slug an expression of SQL
+ * @param slug SQL expression for the slug
  */
 export function businessOfSlug(slug: string): string {
   return `coalesce(

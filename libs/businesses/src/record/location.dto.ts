@@ -4,10 +4,10 @@ export const LOCATION_PRECISIONS = ['exact', 'postalCode', 'city'] as const;
 
 @ApiSchema({ name: 'Location' })
 export class LocationDto {
-  @ApiProperty({ example: 46.7867, description: 'Degrees north, WGS 84.' })
+  @ApiProperty({ example: 46.7867, description: 'Latitude in degrees (WGS 84).' })
   latitude: number;
 
-  @ApiProperty({ example: -92.1005, description: 'Degrees east, WGS 84.' })
+  @ApiProperty({ example: -92.1005, description: 'Longitude in degrees (WGS 84).' })
   longitude: number;
 
   @ApiProperty({
@@ -15,7 +15,8 @@ export class LocationDto {
     enum: LOCATION_PRECISIONS,
     nullable: true,
     example: 'exact',
-    description: 'Whether this is the place itself or the centre of its ZIP area or city.',
+    description:
+      'Whether the point is exact or the center of the ZIP area or city. Null if not known.',
   })
   precision: (typeof LOCATION_PRECISIONS)[number] | null;
 }

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { SocialNetwork } from './enumerations.js';
 
-/** Addresses of a business's own pages. */
+/** URLs of the social media pages of a business. */
 @ApiSchema({ name: 'Social' })
 export class SocialDto implements Record<SocialNetwork, string | null> {
   @ApiProperty({ type: String, nullable: true, format: 'uri', example: 'https://example.com/fb' })

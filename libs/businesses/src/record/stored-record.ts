@@ -3,20 +3,23 @@ import type { Environment } from '#libs/config/src/environment.js';
 import { withOriginInJson } from '#libs/http/src/with-origin.js';
 import type { BusinessDto } from './business.dto.js';
 
-/** The `record` column of a business: the JSON of a `BusinessDto` with the path alone as `url`. */
+/**
+ * Value of the `record` column of a business: the JSON of a `BusinessDto` with only the path as
+ * `url`.
+ */
 export type StoredRecord = string;
 
-/** One page of a list of businesses, as JSON that the database keeps ready. */
+/** Page of businesses as the JSON that the database stores. */
 export interface StoredRecordsPage {
-  /** The directory's version, in decimal digits. */
+  /** Directory version in decimal digits. */
   version: string;
-  /** The records of the page, a line each, with commas between them. */
+  /** Records of the page, one on each line, separated by commas. */
   records: StoredRecord;
-  /** How many records the page has. */
+  /** Number of records on the page. */
   count: number;
-  /** How many records all pages have. */
+  /** Number of records on all pages. */
   total: number;
-  /** How the search was read, where that is not as it was typed. */
+  /** Corrected search, or null if it was not corrected. */
   corrected: string | null;
 }
 
@@ -24,12 +27,12 @@ export function toBusiness(record: StoredRecord): BusinessDto {
   return JSON.parse(record) as BusinessDto;
 }
 
-/** Between the records of a page: no JSON has a line break within it. */
+/** Separator of the records on a page. Their JSON contains no line break. */
 const SEPARATOR = ',\n';
-/** So many records are parsed in one turn of the event loop, which takes a few milliseconds. */
+/** Records parsed in one turn of the event loop, which takes a few milliseconds. */
 const RECORDS_AT_ONCE = 100;
 
-/** The records of a page with absolute addresses: a line each, with commas between them. */
+/** Returns the records of a page with absolute URLs, one on each line, separated by commas. */
 export function withAddresses(
   { records, count }: StoredRecordsPage,
   environment: Environment,
@@ -37,7 +40,10 @@ export function withAddresses(
   return withOriginInJson(records, count, environment);
 }
 
-/** Each record of a page written anew, in parts: a page of a thousand does not hold the event loop. */
+/**
+ * Rewrites each record of a page. Works in parts, so that a page of a thousand does not block the
+ * event loop.
+ */
 export async function rewrite(
   page: StoredRecordsPage,
   environment: Environment,

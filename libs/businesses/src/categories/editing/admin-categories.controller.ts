@@ -24,16 +24,16 @@ export class AdminCategoriesController extends RecordsController({
   example: 'bakery',
   leavesTombstone: false,
   describe: {
-    create: 'Below another one, or on its own.',
+    create: 'Adds a subcategory or a top-level category.',
     change:
-      'What is left out stays as it is. A new name or slug appears in the records of its ' +
-      'businesses at once.',
-    remove: 'Only one that has no businesses, events or categories below it.',
+      'Omitted fields keep their value. A new name or slug immediately appears in the records of ' +
+      'its businesses.',
+    remove: 'Only a category without businesses, events and subcategories can be removed.',
   },
   conflict: {
-    create: 'The slug is taken.',
-    change: 'The slug is taken, or it would stand above itself.',
-    remove: 'It is still in use.',
+    create: 'Another category has this slug.',
+    change: 'Another category has this slug, or the category would become its own ancestor.',
+    remove: 'The category is still in use.',
   },
 }) {
   constructor(
@@ -47,9 +47,10 @@ export class AdminCategoriesController extends RecordsController({
   @ApiOperation({
     operationId: 'findCategories',
     summary: 'List categories',
-    description: 'The same as the public list: the topmost categories with all below them.',
+    description:
+      'Returns the same list as the public API: top-level categories with their subcategories.',
   })
-  @ApiSuccessPage(CategoryDto, { description: 'A page of the topmost categories.' })
+  @ApiSuccessPage(CategoryDto, { description: 'A page of top-level categories.' })
   async list(@Query() query: PageQuery): Promise<SuccessPage<CategoryDto>> {
     const { items, total } = await this.categories.page(query);
     return successPage(items, query, total);

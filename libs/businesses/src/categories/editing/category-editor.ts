@@ -12,7 +12,9 @@ import { referredCategory } from '../../editing/referred.js';
 import type { CategoryEntryDto } from '../category.dto.js';
 import type { CategoryChange, NewCategory } from './category-input.dto.js';
 
-/** A change of a category's name or slug is, by trigger, one of the records of its businesses. */
+/**
+ * Edits categories. Triggers apply a new name or slug to the records of the category's businesses.
+ */
 @Injectable()
 export class CategoryEditor extends RecordEditor<CategoryEntryDto, NewCategory, CategoryChange> {
   constructor(database: Database, edits: DirectoryEdits, audit: AuditService) {
@@ -64,7 +66,7 @@ export class CategoryEditor extends RecordEditor<CategoryEntryDto, NewCategory, 
     const uses = {
       businesses: await tx.businessCategory.count({ where: { categoryId: id } }),
       events: await tx.event.count({ where: { categoryId: id } }),
-      'categories below it': await tx.category.count({ where: { parentId: id } }),
+      subcategories: await tx.category.count({ where: { parentId: id } }),
     };
     const found = Object.entries(uses).filter(([, count]) => count > 0);
     if (found.length > 0) {
@@ -74,7 +76,7 @@ export class CategoryEditor extends RecordEditor<CategoryEntryDto, NewCategory, 
     await tx.category.delete({ where: { id } });
   }
 
-  /** @throws ApiError `conflict` when that would make a category stand above itself */
+  /** @throws ApiError `conflict` if the category would become its own ancestor */
   private async parentOf(
     tx: Prisma.TransactionClient,
     { slug }: CategoryEntryDto,
@@ -83,7 +85,10 @@ export class CategoryEditor extends RecordEditor<CategoryEntryDto, NewCategory, 
     const [row] = await tx.$queryRaw<{ below: string[] }[]>`
       SELECT category_subtree(ARRAY[${slug}]) AS below`;
     if (row!.below.includes(parent)) {
-      throw new ApiError('conflict', `${parent} is ${slug} or below it, so it cannot be above it.`);
+      throw new ApiError(
+        'conflict',
+        `${parent} is ${slug} or one of its subcategories, so it cannot be its parent.`,
+      );
     }
     return referredCategory(tx, 'parent', parent);
   }

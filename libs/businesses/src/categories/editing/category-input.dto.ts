@@ -12,10 +12,10 @@ export class NewCategory {
 
   @ApiPropertyOptional({
     example: 'bakeries',
-    description: 'Made from the name where it is left out, and kept when that changes.',
+    description: 'Derived from the name if omitted. Later name changes do not affect it.',
   })
   @Omittable()
-  @Matches(SLUG_FORM, { message: 'slug must be lower-case words with hyphens between them.' })
+  @Matches(SLUG_FORM, { message: 'slug must be lowercase words separated by hyphens.' })
   slug?: string;
 
   @ApiPropertyOptional({
@@ -23,13 +23,13 @@ export class NewCategory {
     nullable: true,
     maxLength: MAX_SLUG_LENGTH,
     example: 'food',
-    description: 'The slug of the category above; null for none.',
+    description: 'Slug of the parent category. Null for a top-level category.',
   })
   @IsOptional()
   @Matches(SLUG_FORM, { message: 'parent must be the slug of a category.' })
   parent?: string | null;
 }
 
-/** What is left out stays as it is. */
+/** Fields of a category to change. Omitted fields keep their value. */
 @ApiSchema({ name: 'CategoryChange' })
 export class CategoryChange extends PartialType(NewCategory, { skipNullProperties: false }) {}

@@ -7,12 +7,12 @@ import { type BusinessAction, inWords } from './in-words.js';
 
 type Entry = BusinessAction & { id: string; at: Date; by: string | null };
 
-/** Reads the audit of a business, and what imports changed of it, as sentences. */
+/** Describes the audit entries and import changes of a business in sentences. */
 @Injectable()
 export class BusinessHistoryService {
   constructor(private readonly database: Database) {}
 
-  /** A page of what was done to the business, the newest first. */
+  /** Returns a page of the history of a business, newest first. */
   async page(
     businessId: string,
     { page, limit }: PageQuery,
@@ -25,7 +25,7 @@ export class BusinessHistoryService {
       this.database.importChange.count({ where: { businessId, undoneAt: { not: null } } }),
     ]);
     const items = entries.map(({ id, at, by: name, ...action }) => {
-      const by = name ?? 'Somebody';
+      const by = name ?? 'Someone';
       return { id, at, by, text: `${by} ${inWords(action)}.` };
     });
     return { items, total: edits + imports + undone };

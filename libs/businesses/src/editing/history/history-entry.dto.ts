@@ -5,7 +5,7 @@ export class HistoryEntryDto {
   @ApiProperty({
     format: 'uuid',
     example: '0193a620-5f1e-7d2c-8b3a-4c5d6e7f8091',
-    description: 'That of the entry in the audit, or of the import.',
+    description: 'Id of the audit entry or of the import.',
   })
   id: string;
 
@@ -14,13 +14,14 @@ export class HistoryEntryDto {
 
   @ApiProperty({
     example: 'Solveig Dahl',
-    description: 'The name of the admin, or of whoever used the command line.',
+    description: 'Name of the admin, or of the person who used the command line.',
   })
   by: string;
 
   @ApiProperty({
     example: 'Solveig Dahl changed the phone from +12185550147 to +12185550199.',
-    description: 'What was done. Long texts are shortened; the audit has them in full.',
+    description:
+      'Description of the action. Long texts are shortened; the audit log has them in full.',
   })
   text: string;
 }

@@ -11,7 +11,7 @@ describe(inWords.name, () => {
       { phone: '+12185550199' },
     ],
     ['set the website to https://a.example', { website: null }, { website: 'https://a.example' }],
-    ['took away the e-mail address (a@b.example)', { email: 'a@b.example' }, { email: null }],
+    ['removed the email address (a@b.example)', { email: 'a@b.example' }, { email: null }],
     [
       'changed the name from “Old” to “New” and changed the slug from old to new',
       { name: 'Old', slug: 'old', url: '/old' },
@@ -33,7 +33,7 @@ describe(inWords.name, () => {
       { social: { facebook: 'https://f.example', twitter: null } },
     ],
     [
-      'put it into Cafés, Bars and took it out of Bakeries',
+      'added it to Cafés, Bars and removed it from Bakeries',
       { categories: [{ slug: 'bakeries', name: 'Bakeries' }] },
       {
         categories: [
@@ -53,21 +53,21 @@ describe(inWords.name, () => {
       },
     ],
     [
-      'took away the hours (Mo 09:00-17:00)',
+      'removed the hours (Mo 09:00-17:00)',
       { hours: [{ day: 'monday', opens: '09:00', closes: '17:00' }] },
       { hours: [] },
     ],
     [
-      'changed the location from 46.7, -92.1 (the middle of its ZIP area) to 46.71, -92.11 (the place itself)',
+      'changed the location from 46.7, -92.1 (center of its ZIP area) to 46.71, -92.11 (exact)',
       { location: { latitude: 46.7, longitude: -92.1, precision: 'postalCode' } },
       { location: { latitude: 46.71, longitude: -92.11, precision: 'exact' } },
     ],
     ['changed it', {}, { somethingNew: 1 }],
-  ])('%s', (words, before, after) => {
+  ])('describes a change: %s', (words, before, after) => {
     expect(changed(before, after)).toBe(words);
   });
 
-  it('shortens long texts', () => {
+  it('truncates long texts', () => {
     const words = changed({ description: null }, { description: `Rolls.\n${'x'.repeat(4_000)}` });
     expect(words).toMatch(/^set the description to “Rolls\. x+…”$/);
     expect(words.length).toBeLessThan(160);
@@ -92,9 +92,9 @@ describe(inWords.name, () => {
       { mergedInto: { name: 'Lake', slug: 'lake' } },
       'merged it into “Lake” (lake)',
     ],
-    ['import.run', null, 'imported chamber, which brought it'],
+    ['import.run', null, 'imported chamber, which added it'],
     ['import.undo', null, 'undid the import of chamber'],
-  ])('%s %j', (action, after, words) => {
+  ])('describes %s %j', (action, after, words) => {
     expect(inWords({ action, source: 'chamber', before: null, after })).toBe(words);
   });
 
@@ -102,16 +102,16 @@ describe(inWords.name, () => {
     [
       { phone: '+12185550147', street: null, categories: ['Bakery'] },
       { phone: '+12185550199', street: '1 Main St', categories: ['Bakery', 'Café'] },
-      'set the street to 1 Main St, changed the phone from +12185550147 to +12185550199 and put it into Café',
+      'set the street to 1 Main St, changed the phone from +12185550147 to +12185550199 and added it to Café',
     ],
     [{ removed: false }, { removed: true }, 'removed it'],
     [
       { removed: true, phone: null },
       { removed: false, phone: '1' },
-      'brought it back, and set the phone to 1',
+      'restored it and set the phone to 1',
     ],
-    [{ 'social.facebook': 'a' }, { 'social.facebook': null }, 'took away the Facebook page (a)'],
-  ])('an import that changed %j to %j', (before, after, words) => {
+    [{ 'social.facebook': 'a' }, { 'social.facebook': null }, 'removed the Facebook page (a)'],
+  ])('describes an import that changed %j to %j', (before, after, words) => {
     const action = { action: 'import.run', source: null, before, after };
     expect(inWords(action)).toBe(`imported a file, which ${words}`);
   });

@@ -6,20 +6,20 @@ import type { CategoryRefDto } from '../../record/business.dto.js';
 import type { HoursDto } from '../../record/hours.dto.js';
 import type { LocationDto } from '../../record/location.dto.js';
 
-/** What is known of one action on a business. */
+/** Facts about one action on a business. */
 export interface BusinessAction {
   action: string;
-  /** The source or file of an import, where it has a name. */
+  /** Name of the source or file of an import, if it has one. */
   source?: string | null;
-  /** The fields that it changed, as they were and as they are since. */
+  /** Changed fields with their old values. The new values are in `after`. */
   before: unknown;
   after: unknown;
 }
 
-/** Characters of a text that are told. */
+/** Maximum length of a quoted text. */
 const LONGEST = 120;
 
-/** Fields by what people call them; those that are objects have their parts here. */
+/** Names of the fields in sentences. Nested fields are listed by their path. */
 const NAMES: Record<string, string> = {
   name: 'name',
   slug: 'slug',
@@ -33,7 +33,7 @@ const NAMES: Record<string, string> = {
   'address.postalCode': 'ZIP code',
   location: 'location',
   phone: 'phone',
-  email: 'e-mail address',
+  email: 'email address',
   website: 'website',
   'social.facebook': 'Facebook page',
   'social.instagram': 'Instagram page',
@@ -42,12 +42,12 @@ const NAMES: Record<string, string> = {
   'social.twitter': 'Twitter page',
   'social.youtube': 'YouTube page',
   hours: 'hours',
-  establishedOn: 'day of its establishment',
+  establishedOn: 'founding date',
 };
 
 const QUOTED = ['name', 'description'];
 
-/** What was done, as what follows the name of whoever did it: "changed the phone from … to …". */
+/** Describes an action as the predicate of a sentence: "changed the phone from … to …". */
 export function inWords({ action, source, before, after }: BusinessAction): string {
   const [was, is] = [recordOf(before), recordOf(after)];
   switch (action) {
@@ -76,14 +76,16 @@ function mergeInWords({ mergedInto, merged, events, deals }: Fields): string {
   return `merged ${ofOther(merged)} into it${moved && `, with ${moved}`}`;
 }
 
-/** What an import changed: its values are named as columns are, and categories by name alone. */
+/**
+ * Describes the changes of an import. Its values use column names, and its categories only names.
+ */
 function importInWords(before: unknown, was: Fields, is: Fields): string {
-  if (before === null) return 'brought it';
+  if (before === null) return 'added it';
   const { removed, ...fields } = is;
-  const presence = removed === true ? 'removed it' : removed === false ? 'brought it back' : '';
+  const presence = removed === true ? 'removed it' : removed === false ? 'restored it' : '';
   if (presence && Object.keys(fields).length === 0) return presence;
   const changes = changeInWords(ofColumns(was), ofColumns(is));
-  return presence ? `${presence}, and ${changes}` : changes;
+  return presence ? `${presence} and ${changes}` : changes;
 }
 
 const ADDRESS = ['street', 'unit', 'city', 'county', 'postalCode'];
@@ -116,7 +118,7 @@ function changeOf(field: string, was: unknown, is: unknown): string {
   const name = NAMES[field]!;
   const [from, to] = [told(field, was), told(field, is)];
   if (!from) return `set the ${name} to ${to}`;
-  if (!to) return `took away the ${name} (${from})`;
+  if (!to) return `removed the ${name} (${from})`;
   return `changed the ${name} from ${from} to ${to}`;
 }
 
@@ -126,10 +128,10 @@ function categoriesInWords(was: unknown, is: unknown): string[] {
     const names = [...some].filter(([slug]) => !others.has(slug)).map(([, name]) => name);
     return names.length > 0 ? [`${verb} ${names.join(', ')}`] : [];
   };
-  return [...phrase('put it into', present, former), ...phrase('took it out of', former, present)];
+  return [...phrase('added it to', present, former), ...phrase('removed it from', former, present)];
 }
 
-/** A value as people read it; empty where there is none. */
+/** Formats a value for a sentence. Empty if there is none. */
 function told(field: string, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (field === 'hours') return openingHours(value as HoursDto[]);
@@ -143,9 +145,9 @@ function told(field: string, value: unknown): string {
 }
 
 const PRECISIONS = {
-  exact: 'the place itself',
-  postalCode: 'the middle of its ZIP area',
-  city: 'the middle of its city',
+  exact: 'exact',
+  postalCode: 'center of its ZIP area',
+  city: 'center of its city',
 };
 
 type Fields = Record<string, unknown>;
@@ -154,7 +156,7 @@ function recordOf(value: unknown): Fields {
   return (typeof value === 'object' && value !== null ? value : {}) as Fields;
 }
 
-/** The same with the parts of the address and of the accounts as fields of their own. */
+/** Flattens the address and the social accounts into fields of their own. */
 function partsOf({ address, social, ...fields }: Fields): Fields {
   const prefixed = (prefix: string, parts: unknown) =>
     Object.entries(recordOf(parts)).map(([name, value]) => [`${prefix}.${name}`, value] as const);
