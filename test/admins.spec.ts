@@ -164,7 +164,7 @@ onAnyDatabase('admin accounts', (create) => {
       'There is no admin nobody@directory.test.\n',
     ]);
     expect((await cli('add', 'nobody', 'Nobody')).stderr).toBe(
-      'nobody is not an e-mail address.\n',
+      'nobody is not an email address.\n',
     );
   });
 });

@@ -127,7 +127,7 @@ describeOnPostgres('a backup', () => {
       );
 
       const place = await empty(to);
-      expect(await whole(place, 'restore', file)).toContain('It is restored.');
+      expect(await whole(place, 'restore', file)).toContain('Restored the database.');
       const again = await fileOf(place);
       // Else what is added next would have a number that is taken.
       expect(Object.keys(manifest.sequences)).not.toEqual([]);
@@ -190,7 +190,9 @@ describeOnPostgres('a backup', () => {
     await whole(database, 'move', '--to', folderPlace.env.DATA_DIR);
     const back = await empty('PostgreSQL');
     const moved = await whole(folderPlace, 'move', '--to', back.env.DATABASE_URL!);
-    expect(moved).toMatch(/^All is moved \(businesses: 3.*\nSet DATABASE_URL to it/);
+    expect(moved).toMatch(
+      /^Moved the database \(businesses: 3.*\nSet DATABASE_URL to the new database/,
+    );
     const after = await rowsIn(await fileOf(back));
     expect(after.filter((row) => !row.includes('"database.move"'))).toEqual(before);
   });

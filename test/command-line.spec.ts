@@ -134,7 +134,9 @@ describe('the command line while the server runs', () => {
     );
     expect(retried.code).toBe(1);
     expect(retried.stderr).toContain(`${acknowledgement.id}: The email was sent at `);
-    expect(retried.stdout).toContain(`${approval.id}: is sent again to ${right}`);
+    expect(retried.stdout).toContain(
+      `${approval.id}: queued for delivery to ${right} by the server`,
+    );
     await mailTo(database.env.DATA_DIR, right, /^Your API key/);
   });
 
@@ -144,10 +146,10 @@ describe('the command line while the server runs', () => {
       (await call('GET', `${program.url}/admin/keys`, { token })).status;
     const [newest] = await listed('sessions');
     const ended = await mnbd('sessions', 'end', newest.id);
-    expect(ended.stdout).toBe(`${newest.id}: ended; ${ADMIN.email} is signed out there.\n`);
+    expect(ended.stdout).toBe(`${newest.id}: ended. ${ADMIN.email} is signed out there.\n`);
     expect([await statusOf(older), await statusOf(newer)]).toEqual([200, 401]);
     for (const args of [[], [newest.id, '--all']]) {
-      expect((await mnbd('sessions', 'end', ...args)).stderr).toMatch(/^Name sessions, or say/);
+      expect((await mnbd('sessions', 'end', ...args)).stderr).toMatch(/^Name sessions, or use/);
     }
     expect((await mnbd('sessions', 'end', '--all')).code).toBe(0);
     expect(await listed('sessions')).toEqual([]);
@@ -177,8 +179,8 @@ describe('the command line while the server runs', () => {
     };
     const ill = await runCli(env, 'doctor');
     expect(ill.code).toBe(1);
-    expect(ill.stdout).toMatch(/^problem +redis +It does not count: nobody listens there/m);
-    expect(ill.stdout).toMatch(/^problem +mail +No mail can be sent: connect ECONNREFUSED/m);
+    expect(ill.stdout).toMatch(/^problem +redis +Redis cannot be used: nobody listens there/m);
+    expect(ill.stdout).toMatch(/^problem +mail +Emails cannot be sent: connect ECONNREFUSED/m);
     expect(ill.stdout).not.toContain('secret');
   });
 });

@@ -124,14 +124,17 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
     const { code, stdout } = await runCli({ ...env, DATABASE_READ_URL: replica.url }, 'doctor');
     expect([code, stdout]).toEqual([
       0,
-      expect.stringMatching(/^ok +replica +It can be read, and is 0 s behind\.$/m),
+      expect.stringMatching(/^ok +replica +The replica is readable and 0 s behind\.$/m),
     ]);
     for (const [url, finding] of [
-      [primary.url, /^warning +replica +It can be written: it is the primary itself/m],
-      [process.env.TEST_POSTGRES_URL!, /^problem +replica +It is not read: it is no copy of/m],
+      [primary.url, /^warning +replica +It is writable: it is the primary/m],
+      [
+        process.env.TEST_POSTGRES_URL!,
+        /^problem +replica +The replica is not used: it is not a replica of/m,
+      ],
       [
         'postgresql://postgres@127.0.0.1:1/postgres',
-        /^problem +replica +It is not read: .*REFUSED/m,
+        /^problem +replica +The replica is not used: .*REFUSED/m,
       ],
     ] as const) {
       expect((await runCli({ ...env, DATABASE_READ_URL: url }, 'doctor')).stdout).toMatch(finding);

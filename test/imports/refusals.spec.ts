@@ -48,7 +48,7 @@ describe('a file that cannot be imported', () => {
     const nowhere = join(folder, 'nowhere', 'rejects.csv');
     const { code, stderr } = await importFile(path, '--rejects', nowhere);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^Cannot write .*nowhere.*--rejects FILE\.\n$/);
+    expect(stderr).toMatch(/^Cannot write rejected rows to .*nowhere.*--rejects FILE\.\n$/);
     expect(countsOf(await importFile(path))).toMatchObject({ inserted: 1 });
   });
 

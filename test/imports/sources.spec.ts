@@ -151,7 +151,7 @@ onAnyDatabase('the sources of imports', (create) => {
     const { code, stdout } = await runCli(database.env, 'imports', 'undo', again.id);
     expect([code, stdout]).toEqual([
       0,
-      '0 businesses are as before, and 1 that it had brought are gone.\n',
+      'Restored 0 businesses and removed 1 that the import had added.\n',
     ]);
   });
 });

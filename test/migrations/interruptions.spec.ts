@@ -156,19 +156,22 @@ describeOnPostgres('an interrupted migration', () => {
       );
       const status = await runCli(database.env, 'migrate', 'status');
       expect(status.stdout).toMatch(
-        new RegExp(`^${FORMER} +applied +20.*Z\n${MIGRATION} +begun by a former version\n`, 'm'),
+        new RegExp(
+          `^${FORMER} +applied +20.*Z\n${MIGRATION} +started by an earlier version\n`,
+          'm',
+        ),
       );
       const resolved = await runCli(database.env, 'migrate', 'resolve', MIGRATION, '--applied');
-      expect(resolved.stdout).toBe(`Noted: ${MIGRATION} is applied.\n`);
+      expect(resolved.stdout).toBe(`Recorded ${MIGRATION} as applied.\n`);
       expect(await upgrade()).toEqual(SINCE.slice(1));
     });
 
     it('is pending again if it was undone by hand', async () => {
       const resolve = () => runCli(database.env, 'migrate', 'resolve', MIGRATION, '--rolled-back');
-      expect((await resolve()).stdout).toBe(`Noted: ${MIGRATION} is pending.\n`);
+      expect((await resolve()).stdout).toBe(`Recorded ${MIGRATION} as pending.\n`);
       expect(await resolve()).toMatchObject({
         code: 1,
-        stderr: `${MIGRATION} was never started: the next start applies it.\n`,
+        stderr: `${MIGRATION} was never started. The next start will apply it.\n`,
       });
       expect(await upgrade()).toEqual(SINCE);
     });

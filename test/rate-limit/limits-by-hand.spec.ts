@@ -109,7 +109,7 @@ describe('limits counted in memory', () => {
     const { code, stdout } = await limits.mnbd('clear', start);
     expect([code, stdout]).toEqual([
       0,
-      `${start}: cleared (key: 3 of 3); the server counts anew.\n`,
+      `${start}: cleared (key: 3 of 3). The server has applied the reset.\n`,
     ]);
     expect(await limits.use()).toBe(200);
     const { body } = await limits.admin('GET', '/audit?action=limit.clear');
@@ -124,7 +124,7 @@ describe('limits counted in memory', () => {
     await limits.useUp();
     await limits.program.stop();
     const { stdout } = await limits.mnbd('clear', limits.key.keyId);
-    expect(stdout).toContain('no server runs, and the next one counts anew.');
+    expect(stdout).toContain('No server is running. The next one will start from zero.');
     expect((await limits.mnbd('show', limits.key.keyId)).stdout).toMatch(/ 3 +0 +3$/m);
     limits = Object.assign(limits, { program: await startProgram(limits.env) });
     expect(await limits.use()).toBe(200);
@@ -153,7 +153,7 @@ describeWithRedis('limits counted in Redis', () => {
     expect(await limits.use()).toBe(200);
     await limits.useUp();
     const { stdout } = await limits.mnbd('clear', limits.key.keyId);
-    expect(stdout).toContain('cleared (key: 3 of 3); all processes count anew.');
+    expect(stdout).toContain('cleared (key: 3 of 3). The reset applies to all processes.');
     expect(await limits.use()).toBe(200);
 
     await redis.kill();

@@ -6,17 +6,17 @@ import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { MigrationError } from '#libs/database/src/migrations/migration-error.js';
 import { DatabaseConnectionError } from '#libs/database/src/open-database.js';
 
-/** A command cannot do what it was asked; the message is a sentence that says why. */
+/** A command cannot do what was requested. The message explains why. */
 export class CommandError extends Error {
   readonly exitCode: number = 1;
 }
 
-/** The command was asked to end before it was done. */
+/** The command was interrupted before it was done. */
 export class InterruptedError extends CommandError {
-  /** As shells report an end by SIGINT. */
+  /** Exit code that shells report after SIGINT. */
   override readonly exitCode = 130;
 
-  constructor(message = 'what was done stays. Run the same command again to finish') {
+  constructor(message = 'completed work is kept. Run the same command again to finish') {
     super(`Interrupted: ${message}.`);
   }
 }
@@ -31,19 +31,22 @@ const SENTENCES = [
   MigrationError,
 ];
 
-/** What a failed command tells its user: a sentence where we have one, else all there is. */
+/**
+ * Returns the message for a failed command: a sentence for expected errors, and otherwise the stack
+ * trace.
+ */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isSentence = SENTENCES.some((kind) => error instanceof kind);
   if (isSentence) return error.message;
-  if (isFileError(error)) return `The system refused: ${error.message}.`;
+  if (isFileError(error)) return `System error: ${error.message}.`;
   if (isDatabaseUnavailable(error)) {
-    return 'The database cannot be reached. What was done stays; run the command again.';
+    return 'The database is unreachable. Completed work is kept. Run the command again.';
   }
   return error.stack ?? error.message;
 }
 
-/** A full disk, a folder that vanished: Node's own words are plain enough. */
+/** Reports whether Node's own message is clear enough, as for a full disk or a missing folder. */
 function isFileError(error: NodeJS.ErrnoException): boolean {
   return error.path !== undefined || error.syscall === 'write';
 }

@@ -3,10 +3,10 @@ import { CommandError } from './explain.js';
 import { print } from './print.js';
 
 /**
- * Does something with each of several things, and tells what became of it. Where one is refused, the
- * others are done all the same, and the command fails at the end.
+ * Processes items one by one and prints the outcome of each. If one is refused, the others are
+ * still processed and the command fails at the end.
  *
- * @param work returns what is told, or throws ApiError
+ * @param work returns the outcome to print, or throws ApiError
  */
 export async function forEach<T>(
   items: readonly T[],
@@ -23,5 +23,5 @@ export async function forEach<T>(
       process.stderr.write(`${nameOf(item)}: ${error.message}\n`);
     }
   }
-  if (refused > 0) throw new CommandError(`${refused} of ${items.length} could not be done.`);
+  if (refused > 0) throw new CommandError(`${refused} of ${items.length} failed.`);
 }

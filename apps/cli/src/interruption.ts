@@ -1,4 +1,4 @@
-/** Fires when the user or the system asks the process to end. */
+/** Returns a signal that aborts on SIGINT or SIGTERM. */
 export function interruption(): AbortSignal {
   const controller = new AbortController();
   const abort = () => controller.abort();

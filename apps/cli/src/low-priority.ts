@@ -2,12 +2,12 @@ import { constants, getPriority, setPriority } from 'node:os';
 
 const { PRIORITY_BELOW_NORMAL } = constants.priority;
 
-/** Lets the server go first where both need the same processor: visitors wait for it, nobody for an import. */
+/** Lowers the priority of this process, so that the server goes first if both need the same CPU. */
 export function lowerPriority(): void {
   try {
-    // It may have been started with a lower one.
+    // The process may already have a lower priority.
     setPriority(Math.max(getPriority(), PRIORITY_BELOW_NORMAL));
   } catch {
-    // A sandbox may forbid it.
+    // A sandbox may forbid this.
   }
 }

@@ -3,14 +3,14 @@ import { VERSION } from '#libs/config/src/version.js';
 
 interface LazyCommand {
   description: string;
-  /** Loads what the command takes, and returns what adds its options, arguments and subcommands. */
+  /** Loads the function that adds the options, arguments and subcommands. */
   load(): Promise<(command: Command) => unknown>;
 }
 
-/** To load all of them takes seconds, so each is loaded when it is asked for. */
+/** Commands by name. They are loaded on demand, because loading all of them takes seconds. */
 const COMMANDS: Record<string, LazyCommand> = {
   admins: {
-    description: 'List admins, add and disable them, and reset passwords.',
+    description: 'List, add and disable admins, and reset passwords.',
     load: async () => (await import('./commands/admins.command.js')).defineAdmins,
   },
   backup: {
@@ -18,19 +18,19 @@ const COMMANDS: Record<string, LazyCommand> = {
     load: async () => (await import('./commands/backup.command.js')).defineBackup,
   },
   config: {
-    description: 'Print all settings as a start in this folder would have them, without secrets.',
+    description: 'Print all settings that the server would use in this folder, without secrets.',
     load: async () => (await import('./commands/config.command.js')).defineConfig,
   },
   deliveries: {
-    description: 'List mails and their outcome, and send failed ones again.',
+    description: 'List emails and their status, and retry failed ones.',
     load: async () => (await import('./commands/deliveries.command.js')).defineDeliveries,
   },
   doctor: {
-    description: 'Check what the server needs, and say what is wrong and what to do.',
+    description: 'Check everything the server needs, and suggest fixes.',
     load: async () => (await import('./commands/doctor.command.js')).defineDoctor,
   },
   'generate-directory': {
-    description: 'Write a fictional directory as NDJSON, the same for the same seed.',
+    description: 'Write a fictional directory as NDJSON. Equal seeds give equal output.',
     load: async () =>
       (await import('./commands/generate-directory.command.js')).defineGenerateDirectory,
   },
@@ -47,20 +47,20 @@ const COMMANDS: Record<string, LazyCommand> = {
     load: async () => (await import('./commands/keys.command.js')).defineKeys,
   },
   limits: {
-    description: 'Show how much of their limits keys and addresses have used, and reset that.',
+    description: 'Show and reset the rate-limit usage of keys and addresses.',
     load: async () => (await import('./commands/limits.command.js')).defineLimits,
   },
   migrate: {
     description:
-      'List database migrations, and settle one that failed. Each start applies pending ones.',
+      'List database migrations and resolve failed ones. The server applies pending ones at startup.',
     load: async () => (await import('./commands/migrate.command.js')).defineMigrate,
   },
   move: {
-    description: 'Move the database from the embedded one to a server, or back.',
+    description: 'Move the database between the embedded database and a server.',
     load: async () => (await import('./commands/move.command.js')).defineMove,
   },
   requests: {
-    description: 'List requests for a key, and approve or reject them.',
+    description: 'List key requests, and approve or reject them.',
     load: async () => (await import('./commands/requests.command.js')).defineRequests,
   },
   restore: {
@@ -68,7 +68,7 @@ const COMMANDS: Record<string, LazyCommand> = {
     load: async () => (await import('./commands/restore.command.js')).defineRestore,
   },
   sessions: {
-    description: 'List the sessions of admins, and end them.',
+    description: 'List and end sessions of admins.',
     load: async () => (await import('./commands/sessions.command.js')).defineSessions,
   },
   top: {
@@ -77,10 +77,10 @@ const COMMANDS: Record<string, LazyCommand> = {
   },
 };
 
-// What it writes holds addresses, and it may be the one to make the embedded database.
+// Output files contain personal data, and this process may create the embedded database.
 process.umask(0o077);
 
-// Whoever reads the output may have seen enough, as `head` does.
+// The reader may close the pipe early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 1);
 });
@@ -88,8 +88,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const program = new Command('mnbd')
   .description('Command line for operators of the Minnesota Business Directory.')
   .version(VERSION, '-V, --version')
-  .option('--as <name>', 'who you are, for the audit (default: the name of your account here)')
-  .addHelpText('after', '\nChanges are recorded in the audit. The server may keep running.')
+  .option('--as <name>', 'your name for the audit log (default: name of your local account)')
+  .addHelpText('after', '\nChanges are recorded in the audit log. The server can keep running.')
   .hook('preSubcommand', async (_, command) => {
     const define = await COMMANDS[command.name()]?.load();
     define?.(command);
@@ -100,7 +100,7 @@ for (const [name, { description }] of Object.entries(COMMANDS)) {
 }
 program
   .command('help')
-  .description('Show what a command takes.')
+  .description('Show help for a command.')
   .argument('[command...]')
   .action(async (names: string[]) => {
     await program.parseAsync([...names, '--help'], { from: 'user' });

@@ -11,12 +11,12 @@ describe(operatorOf.name, () => {
 
   const account = userInfo().username;
   it.each([
-    ['who says so', 'Olga', 'olga', 'Olga'],
-    ['who became another user for it', undefined, 'olga', 'olga'],
-    ['who is signed in', undefined, undefined, account],
-    ['who is signed in and says nothing', ' ', undefined, account],
+    ['the name given with --as', 'Olga', 'olga', 'Olga'],
+    ['the user who ran sudo', undefined, 'olga', 'olga'],
+    ['the local account', undefined, undefined, account],
+    ['the local account if --as is blank', ' ', undefined, account],
     ['the first 100 characters of a name', 'x'.repeat(101), undefined, `${'x'.repeat(99)}…`],
-  ])('is %s', (_who, as, sudoUser, operator) => {
+  ])('returns %s', (_who, as, sudoUser, operator) => {
     if (sudoUser === undefined) delete process.env.SUDO_USER;
     else process.env.SUDO_USER = sudoUser;
     const command = { optsWithGlobals: () => ({ as }) } as unknown as Command;

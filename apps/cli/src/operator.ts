@@ -5,7 +5,7 @@ import { excerpt } from '#libs/text/src/excerpt.js';
 
 const LONGEST_NAME = 100;
 
-/** Who runs the command, for the audit: `--as`, or else who is signed in to this machine. */
+/** Returns the name of the operator for the audit log: `--as`, or else the local account. */
 export function operatorOf(command: Command): Operator {
   const { as } = command.optsWithGlobals<{ as?: string }>();
   const name = excerpt(as ?? process.env.SUDO_USER ?? accountName(), LONGEST_NAME);
@@ -16,7 +16,7 @@ function accountName(): string {
   try {
     return userInfo().username;
   } catch {
-    // In a container, the user may be a number that has no account.
+    // In a container, the user id may have no account.
     return `uid ${process.getuid?.() ?? 'unknown'}`;
   }
 }

@@ -1,7 +1,7 @@
 import { tableLines } from './print.js';
 
 describe(tableLines.name, () => {
-  it('aligns columns by the places that characters take', () => {
+  it('aligns columns by the display width of characters', () => {
     expect(
       tableLines(
         ['Name', 'Use', 'State'],

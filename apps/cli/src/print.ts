@@ -1,14 +1,14 @@
 import stringWidth from 'string-width';
 import { excerpt } from '#libs/text/src/excerpt.js';
 
-/** The columns of a table, by their heads: what each shows of an item. */
+/** Columns of a table: a function for each heading that returns the cell of an item. */
 export type Columns<T> = Record<string, (item: T) => string | number | Date | null | undefined>;
 
 export interface ListOptions {
   json?: true;
 }
 
-export const JSON_OPTION = ['--json', 'as JSON, for programs'] as const;
+export const JSON_OPTION = ['--json', 'print JSON'] as const;
 
 const LONGEST_CELL = 200;
 
@@ -16,12 +16,12 @@ export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** For programs on standard output. */
+/** Prints a value as JSON to standard output. */
 export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));
 }
 
-/** A list as a table, or as a JSON array. */
+/** Prints a list as a table or a JSON array. */
 export function printList<T>(
   items: readonly T[],
   columns: Columns<T>,
@@ -32,7 +32,7 @@ export function printList<T>(
   for (const line of tableLines(Object.keys(columns), rows)) print(line);
 }
 
-/** One item as a line for each of its facts, or as a JSON object. */
+/** Prints an item with one line for each fact, or as a JSON object. */
 export function printItem<T>(item: T, facts: Columns<T>, { json }: ListOptions): void {
   if (json) return printJson(item);
   const shown = Object.entries(facts).map(([name, show]) => [name, cellOf(show(item), Infinity)]);
@@ -42,14 +42,14 @@ export function printItem<T>(item: T, facts: Columns<T>, { json }: ListOptions):
   }
 }
 
-/** A note beside the list, which programs do not read. */
+/** Prints a note about omitted items to standard error, where it does not disturb programs. */
 export function printRest(shown: number, total: number): void {
-  if (total > shown) process.stderr.write(`The first ${shown} of ${total}.\n`);
+  if (total > shown) process.stderr.write(`Showing the first ${shown} of ${total}.\n`);
 }
 
 /**
- * Columns as wide as their widest cell, of which emoji and Chinese characters take two places each;
- * those of numbers alone stand at the right.
+ * Formats a table. Columns are as wide as their widest cell, in which emoji and Chinese characters
+ * count twice. Columns of numbers are right-aligned.
  */
 export function tableLines(heads: readonly string[], rows: readonly string[][]): string[] {
   const lines = [heads, ...rows];
@@ -68,7 +68,7 @@ export function tableLines(heads: readonly string[], rows: readonly string[][]):
   );
 }
 
-/** Without what would steer a terminal, on one line. */
+/** Formats a cell as one line without control characters. */
 function cellOf(value: string | number | Date | null | undefined, longest = LONGEST_CELL): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return `${value.toISOString().slice(0, 16)}Z`;

@@ -7,7 +7,7 @@ describe(timeLeft.name, () => {
     [1, 99, '99 s'],
     [1, 200, '3 min'],
     [1000, 5_000, '0 s'],
-  ])('after %i of 1000 bytes in %i ms is %s', (bytesRead, elapsedMs, left) => {
+  ])('estimates after %i of 1000 bytes in %i ms: %s', (bytesRead, elapsedMs, left) => {
     expect(timeLeft(bytesRead, 1000, elapsedMs)).toBe(left);
   });
 });

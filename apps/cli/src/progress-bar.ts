@@ -1,13 +1,15 @@
 import { SingleBar } from 'cli-progress';
 
-/** A file being read. */
+/** File that is being read. */
 interface Reading {
-  /** In bytes. */
+  /** Size in bytes. */
   size: number;
   bytesRead(): number;
 }
 
-/** How far a file is read, on a terminal; nothing where the output goes elsewhere. */
+/**
+ * Shows the progress of reading a file on a terminal. Shows nothing if the output is redirected.
+ */
 export class ProgressBar {
   private readonly bar?: SingleBar;
   private readonly began?: number;
@@ -36,7 +38,10 @@ export class ProgressBar {
   }
 }
 
-/** At the speed so far, such as "5 s" or "2 min"; "…" as long as nothing tells it. */
+/**
+ * Estimates the remaining time from the speed so far, such as "5 s" or "2 min", or "…" if it is
+ * unknown.
+ */
 export function timeLeft(bytesRead: number, size: number, elapsedMs: number): string {
   if (bytesRead === 0) return '…';
   const seconds = Math.ceil(((size - bytesRead) / bytesRead) * (elapsedMs / 1000));

@@ -4,9 +4,9 @@ import { InputPipe } from '#libs/http/src/validation/input.pipe.js';
 import { CommandError } from './explain.js';
 
 /**
- * Options as the API reads a body, by the same rules.
+ * Validates options by the same rules as the body of an API request.
  *
- * @throws ApiError that names what is wrong
+ * @throws ApiError that names invalid options
  */
 export async function readInput<T extends object>(input: object, as: Type<T>): Promise<T> {
   const given = Object.fromEntries(
@@ -15,13 +15,13 @@ export async function readInput<T extends object>(input: object, as: Type<T>): P
   return (await new InputPipe().transform(given, { type: 'body', metatype: as })) as T;
 }
 
-/** @throws CommandError where one cannot be an id */
+/** @throws CommandError if a text is not a UUID */
 export function expectIds(ids: readonly string[]): void {
   const wrong = ids.find((id) => !isUUID(id));
   if (wrong) throw new CommandError(`${wrong} is not an id. \`list\` shows the ids.`);
 }
 
-/** A number where it is one; what else it is, `readInput` names. */
+/** Parses a number. Returns other texts unchanged, which `readInput` then rejects. */
 export function toNumber(text: string): unknown {
   return /^-?\d+$/.test(text) ? Number(text) : text;
 }

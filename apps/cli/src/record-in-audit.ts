@@ -2,7 +2,7 @@ import { AuditService, type Operator } from '#libs/admin/src/audit/audit.service
 import { SystemClock } from '#libs/config/src/clock.js';
 import type { Database, Prisma } from '#libs/database/src/database.js';
 
-/** Writes down what was done to the database as a whole. */
+/** Records an action on the whole database in the audit log. */
 export function recordInAudit(
   database: Database,
   operator: Operator,

@@ -7,26 +7,26 @@ import type { Database } from '#libs/database/src/database.js';
 import { openDatabase, openOrJoinDatabase } from '#libs/database/src/open-database.js';
 
 export interface Opening {
-  /** What is done instead of bringing the database up to date. */
+  /** Replaces the migrations that would otherwise run first. */
   prepare?: (config: PoolConfig) => Promise<unknown>;
-  /** Whether the embedded database must not be in use by the server. */
+  /** True if the server must not be using the embedded database. */
   isAlone?: boolean;
 }
 
-/** Leaves the database as it is. */
+/** Skips the migrations. */
 export const asItIs = async () => {};
 
 /**
- * Does something with the database that the environment names, whether or not the server runs.
+ * Runs work with the database in the environment, whether or not the server is running.
  *
- * @param command how others that meet the embedded database in use are told who uses it
+ * @param command name that other processes see as the owner of the embedded database
  */
 export async function withDatabase<T>(
   command: string,
   work: (database: Database, environment: Environment) => Promise<T>,
   { prepare, isAlone = false }: Opening = {},
 ): Promise<T> {
-  // Standard output is for results.
+  // Standard output is reserved for results.
   const tell = (message: unknown) => process.stderr.write(`${String(message)}\n`);
   Logger.overrideLogger({ log: tell, warn: tell, error: tell });
   loadDotEnv();

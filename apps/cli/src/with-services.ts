@@ -23,7 +23,7 @@ import { MailService } from '#libs/mail/src/mail.service.js';
 import { Attempts } from '#libs/rate-limit/src/attempts/attempts.js';
 import { withDatabase } from './with-database.js';
 
-/** The server's services that commands use, without its routes and workers. */
+/** Services of the server that commands use, without its routes and workers. */
 @Module({
   providers: [
     AdminsService,
@@ -42,13 +42,13 @@ import { withDatabase } from './with-database.js';
     SignInThrottle,
     SourcesService,
     UsageService,
-    // The server sends what is recorded here: within a second if it runs, or when it starts.
+    // The server sends emails recorded here within a second, or when it starts.
     {
       provide: MailService,
       inject: [Database],
       useFactory: (database: Database) => new MailService(database, { wake: () => {} }),
     },
-    // No request is verified here.
+    // Commands verify no requests, so they have no secret cache to clear.
     {
       provide: KeyTransactions,
       inject: [MailService],
@@ -58,12 +58,15 @@ import { withDatabase } from './with-database.js';
 })
 class CommandsModule {}
 
-/** In an embedded database that runs for moments, hardly anything is worth V8's optimizing compiler. */
+/**
+ * V8 flag for short runs of the embedded database, in which optimizing compilation does not pay
+ * off.
+ */
 const NOT_OPTIMIZED = '--wasm-tiering-budget=100000000';
-/** An import goes through much memory and holds little: garbage is collected more often instead. */
+/** V8 flag for imports, which allocate much but hold little: collects garbage more often. */
 const LITTLE_MEMORY = '--heap-growing-percent=50';
 
-/** Does something with services over the database that the environment names. See `withDatabase`. */
+/** Runs work with services on top of the database in the environment. See `withDatabase`. */
 export function withServices<T>(
   command: string,
   work: (services: INestApplicationContext) => Promise<T>,

@@ -17,35 +17,35 @@ export function defineAdmins(command: Command): void {
     .action(list);
   command
     .command('add')
-    .description('Add an admin; the password is generated and printed once.')
+    .description('Add an admin. The generated password is printed once.')
     .argument('<email>')
     .argument('<name>')
     .action(add);
   command
     .command('reset-password')
-    .description('Generate a new password, print it once, and sign the admin out everywhere.')
+    .description('Print a new generated password once, and sign the admin out everywhere.')
     .argument('<email>')
     .action(resetPassword);
   command
     .command('disable')
-    .description('Keep an admin from signing in.')
+    .description('Prevent an admin from signing in.')
     .argument('<email>')
     .action((email: string, _, command: Command) =>
-      change(email, 'is disabled', command, (admins, id, actor) => admins.disable(id, actor)),
+      change(email, 'was disabled', command, (admins, id, actor) => admins.disable(id, actor)),
     );
   command
     .command('enable')
-    .description('Let a disabled admin sign in again.')
+    .description('Allow a disabled admin to sign in again.')
     .argument('<email>')
     .action((email: string, _, command: Command) =>
-      change(email, 'is enabled', command, (admins, id, actor) => admins.enable(id, actor)),
+      change(email, 'was enabled', command, (admins, id, actor) => admins.enable(id, actor)),
     );
   command
     .command('sign-out')
     .description('Sign an admin out everywhere.')
     .argument('<email>')
     .action((email: string, _, command: Command) =>
-      change(email, 'is signed out', command, (admins, id, actor) =>
+      change(email, 'was signed out', command, (admins, id, actor) =>
         admins.signOutEverywhere(id, actor),
       ),
     );
@@ -62,9 +62,9 @@ async function list(options: ListOptions): Promise<void> {
       disabledAt,
     })),
     {
-      'E-mail': ({ email }) => email,
+      Email: ({ email }) => email,
       Name: ({ name }) => name,
-      Since: ({ createdAt }) => createdAt,
+      Created: ({ createdAt }) => createdAt,
       Disabled: ({ disabledAt }) => disabledAt,
     },
     options,
@@ -74,7 +74,7 @@ async function list(options: ListOptions): Promise<void> {
 async function add(address: string, name: string, _: object, command: Command): Promise<void> {
   const email = normaliseEmail(address);
   if (!isEmail(email, { require_tld: false })) {
-    throw new CommandError(`${address} is not an e-mail address.`);
+    throw new CommandError(`${address} is not an email address.`);
   }
   const password = new PasswordsService().generate();
   await withAdmins((admins) => admins.add({ email, name, password }, operatorOf(command)));
@@ -105,7 +105,7 @@ async function change(
 
 function printPassword(email: string, password: string): void {
   print(`${email}  ${password}`);
-  print('This password is not shown again.');
+  print('This password will not be shown again.');
 }
 
 function withAdmins<T>(work: (admins: AdminsService) => Promise<T>): Promise<T> {

@@ -11,7 +11,7 @@ const MEGABYTE = 1024 ** 2;
 
 export function defineBackup(command: Command): void {
   command
-    .argument('<file>', 'such as directory.backup.gz; an existing file is not replaced')
+    .argument('<file>', 'such as directory.backup.gz; an existing file is not overwritten')
     .action(backUp);
 }
 
@@ -34,6 +34,6 @@ async function backUp(file: string): Promise<void> {
     );
     print(`${file}: ${(size / MEGABYTE).toFixed(1)} MB (${inWords(manifest.tables)}).`);
   } catch (error) {
-    throw interrupt.aborted ? new InterruptedError('there is no backup') : error;
+    throw interrupt.aborted ? new InterruptedError('no backup was written') : error;
   }
 }

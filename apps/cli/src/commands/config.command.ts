@@ -17,7 +17,7 @@ function print(options: ListOptions): void {
     settings,
     {
       Variable: ({ name }) => name,
-      From: ({ source }) => source,
+      Source: ({ source }) => source,
       Value: ({ value }) => value,
     },
     options,

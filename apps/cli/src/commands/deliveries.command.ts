@@ -17,17 +17,19 @@ const MOST = 1000;
 export function defineDeliveries(command: Command): void {
   command
     .command('list', { isDefault: true })
-    .description('List mails, the newest first, with why they were not sent.')
+    .description('List emails, newest first, with errors.')
     .addOption(
-      new Option('--status <status>', 'only those of this status').choices(DELIVERY_STATUSES),
+      new Option('--status <status>', 'only deliveries with this status').choices(
+        DELIVERY_STATUSES,
+      ),
     )
     .option(...JSON_OPTION)
     .action(list);
   command
     .command('retry')
-    .description('Send failed mails again.')
+    .description('Retry failed emails.')
     .argument('<id...>')
-    .option('--recipient <address>', 'the right address, where the former was wrong')
+    .option('--recipient <address>', 'corrected address')
     .action(retry);
 }
 
@@ -44,8 +46,8 @@ async function list({ json, ...options }: ListOptions & Pick<ListDeliveriesQuery
       Recipient: ({ recipient }) => recipient,
       Status: ({ status }) => status,
       Attempts: ({ attempts }) => attempts,
-      Since: ({ createdAt }) => createdAt,
-      Next: ({ nextAttemptAt }) => nextAttemptAt,
+      Created: ({ createdAt }) => createdAt,
+      'Next attempt': ({ nextAttemptAt }) => nextAttemptAt,
       Error: ({ lastError }) => lastError,
     },
     { json },
@@ -60,7 +62,7 @@ async function retry(ids: string[], options: object, command: Command): Promise<
     forEach(ids, String, async (id) => {
       const deliveries = services.get(DeliveriesService);
       const delivery = await deliveries.retry(id, recipient, operatorOf(command));
-      return `is sent again to ${delivery.recipient}, as soon as the server runs.`;
+      return `queued for delivery to ${delivery.recipient} by the server.`;
     }),
   );
 }

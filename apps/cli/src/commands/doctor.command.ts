@@ -21,7 +21,8 @@ async function examine({ json }: ListOptions): Promise<void> {
   if (json) printJson(findings);
   else findings.forEach(tell);
   const problems = findings.filter(({ state }) => state === 'problem').length;
-  if (problems > 0) throw new CommandError(`Problems: ${problems}.`);
+  if (problems > 0)
+    throw new CommandError(`Found ${problems} problem${problems === 1 ? '' : 's'}.`);
 }
 
 async function findingsOf(clock: Clock): Promise<Finding[]> {
@@ -31,10 +32,10 @@ async function findingsOf(clock: Clock): Promise<Finding[]> {
     environment = loadEnvironment(process.env);
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;
-    return [problem('configuration', error.message, 'Correct it in the environment or in .env.')];
+    return [problem('configuration', error.message, 'Correct the environment or .env.')];
   }
   return [
-    ok('configuration', 'All variables can be used.'),
+    ok('configuration', 'All variables are valid.'),
     await checkDisk(environment),
     ...(await checkDatabase(environment, clock)),
     ...(await checkReplica(environment)),

@@ -6,8 +6,8 @@ const LINES_AT_ONCE = 500;
 
 export function defineGenerateDirectory(command: Command): void {
   command
-    .requiredOption('--size <number>', 'how many businesses', wholeNumber)
-    .option('--seed <number>', 'any whole number', wholeNumber, 1)
+    .requiredOption('--size <number>', 'number of businesses', wholeNumber)
+    .option('--seed <number>', 'seed of the random generator', wholeNumber, 1)
     .action(generate);
 }
 
@@ -28,6 +28,6 @@ async function print(lines: readonly string[]): Promise<void> {
 }
 
 function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Use a whole number.');
   return Number(text);
 }

@@ -27,15 +27,15 @@ describe(ImportOutputs.name, () => {
   it.each<[string, { rejects?: string; report?: string }, string]>([
     ['rejects that are the input', { rejects: 'input.csv' }, 'input.csv is read by this import'],
     ['a report that is the input', { report: 'input.csv' }, 'input.csv is read by this import'],
-    ['the input by a symbolic link', { report: 'symbolic.csv' }, 'symbolic.csv is read by this'],
-    ['the input by a hard link', { rejects: 'hard.csv' }, 'hard.csv is read by this import'],
-    ['the input by another path', { rejects: '$/input.csv' }, 'is read by this import'],
+    ['a symbolic link to the input', { report: 'symbolic.csv' }, 'symbolic.csv is read by this'],
+    ['a hard link to the input', { rejects: 'hard.csv' }, 'hard.csv is read by this import'],
+    ['another path to the input', { rejects: '$/input.csv' }, 'is read by this import'],
     ['the mapping', { report: 'mapping.json' }, 'mapping.json is read by this import'],
-    ['one file for both', { rejects: 'one', report: '$/one' }, 'cannot be both'],
+    ['the same file for both', { rejects: 'one', report: '$/one' }, 'cannot be both'],
     ['rejects that are another file', { rejects: 'thesis.txt' }, 'is there already'],
     ['a report that is another file', { report: 'thesis.txt' }, 'is there already'],
     ['a folder', { report: '$' }, 'is not a regular file'],
-  ])('refuses %s before anything is touched', async (_, options, sentence) => {
+  ])('refuses %s before changing any file', async (_, options, sentence) => {
     const before = await readdir(folder);
     const inFolder = Object.fromEntries(
       Object.entries(options).map(([name, path]) => [

@@ -10,16 +10,16 @@ import { CommandError } from '../explain.js';
 
 export interface OutputOptions {
   dryRun: boolean;
-  /** Where rejected rows go. */
+  /** Path of the file for rejected rows. */
   rejects?: string;
-  /** Where the report goes, if one is wanted. */
+  /** Path of the report, if one is requested. */
   report?: string;
 }
 
-/** What the import of a file leaves beside the directory: counts, rejected rows, and a report. */
+/** Collects the counts, the rejected rows and the report of an import. */
 export class ImportOutputs {
   readonly counts = new ImportCounts();
-  /** Where the rejected rows are, when it is closed and there are any. */
+  /** Path of the rejected rows, set on close if there are any. */
   rejectsPath: string | undefined;
 
   private constructor(
@@ -28,10 +28,10 @@ export class ImportOutputs {
   ) {}
 
   /**
-   * Makes sure that there is a place for all of it before anything is imported.
+   * Creates the output files before anything is imported.
    *
-   * @param inputs paths of all files that are read, the imported one first
-   * @throws ImportRefusedError where a file would be lost
+   * @param inputs paths of all files that are read, starting with the imported one
+   * @throws ImportRefusedError if a file would be overwritten
    */
   static async create(
     inputs: readonly [string, ...string[]],
@@ -62,7 +62,7 @@ export class ImportOutputs {
     await this.report?.add(row);
   }
 
-  /** @param isComplete whether the input was read to its end */
+  /** @param isComplete true if the whole input was read */
   async close(isComplete: boolean): Promise<void> {
     const isBegun = isComplete || this.counts.rows > 0;
     const [rejectsPath] = await Promise.all([
@@ -73,7 +73,10 @@ export class ImportOutputs {
   }
 }
 
-/** Beside the input; where that place cannot be written, in the current folder. */
+/**
+ * Returns the default paths for rejected rows: next to the input, or in the current folder if that
+ * fails.
+ */
 function defaultPlaces(path: string): string[] {
   const beside = `${path}.rejects.csv`;
   const here = basename(beside);
@@ -96,6 +99,6 @@ async function createRejectsFile(
     }
   }
   throw new CommandError(
-    `Cannot write ${places[0]}, where rejected rows go. Name another place with --rejects FILE.`,
+    `Cannot write rejected rows to ${places[0]}. Choose another file with --rejects FILE.`,
   );
 }

@@ -51,31 +51,31 @@ interface Options {
 const RENEW_MS = 5_000;
 const LONGEST_LINE = 5_000;
 const INEXACT =
-  'More businesses would change than a dry run remembers, so of the rest some that are alike may ' +
-  'be told otherwise than the import would have them.';
+  'More businesses would change than a dry run can track. For the remaining rows, the outcome of some ' +
+  'similar businesses may differ from that of the real import.';
 
 const logger = new Logger('Import');
 
-/** An import that the command does. */
+/** Import that runs in this process. */
 interface Task {
   path: string;
   file: Source;
-  /** What is said of the source of the file. */
+  /** Options about the source of the file. */
   from: SourceInput;
   operator: Operator;
   dryRun: boolean;
   interrupt: AbortSignal;
 }
 
-/** What came of it besides its rows. */
+/** Result of an import, apart from its rows. */
 interface Done {
-  /** Whether it came to the end of the file. */
+  /** True if the whole file was processed. */
   isWhole: boolean;
-  /** The import's id, where it changed anything. */
+  /** Id of the import, if it changed anything. */
   toUndo?: string;
-  /** Whether what a dry run says is what would happen. */
+  /** True if a dry run predicts exactly what would happen. */
   isExact: boolean;
-  /** Rows of its source that a complete file lacked. */
+  /** Number of rows of the source that a complete file lacked. */
   missing?: number;
 }
 
@@ -83,26 +83,26 @@ export function defineImport(command: Command): void {
   command
     .argument(
       '<file>',
-      'CSV, Excel (.xlsx), JSON, NDJSON, GeoJSON, GeoPackage or Parquet; texts also compressed by gzip',
+      'CSV, Excel (.xlsx), JSON, NDJSON, GeoJSON, GeoPackage or Parquet; text formats may be gzip-compressed',
     )
     .option('--dry-run', 'show the outcome of each row without changing anything')
-    .option('--mapping <file>', 'JSON that tells which columns hold which fields')
-    .option(
-      '--sheet <name>',
-      'which sheet of a workbook, or layer of a GeoPackage (default: the first)',
-    )
-    .option('--rejects <file>', 'where rejected rows go (default: <file>.rejects.csv)')
+    .option('--mapping <file>', 'JSON file that maps fields to columns')
+    .option('--sheet <name>', 'sheet of a workbook, or layer of a GeoPackage (default: the first)')
+    .option('--rejects <file>', 'file for rejected rows (default: <file>.rejects.csv)')
     .option('--report <file>', 'write the outcome of each row as JSON')
-    .option('--source <name>', 'where the file comes from, so that later files of it are known')
-    .option('--licence <text>', "the source's licence")
-    .option('--attribution <text>', 'what its licence asks to be said wherever its data is shown')
-    .option('--rank <number>', 'where sources disagree, the higher one counts (default: 10)')
-    .option('--id-column <name>', 'the column that identifies a row of the source')
+    .option('--source <name>', 'name of the source, to recognize later files of it')
+    .option('--licence <text>', "license of the source's data")
+    .option('--attribution <text>', 'credit that the license requires wherever the data is shown')
+    .option('--rank <number>', 'priority if sources disagree; higher wins (default: 10)')
+    .option('--id-column <name>', 'column that identifies a row of the source')
     .option(
       '--complete <close|remove>',
-      'the file is all of the source: close or remove what it had before and lacks now',
+      'the file contains the whole source: close or remove businesses that it no longer lists',
     )
-    .option('--max-missing <percent>', 'with --complete: more missing rows stop it (default: 10)')
+    .option(
+      '--max-missing <percent>',
+      'with --complete: stop if more rows are missing (default: 10)',
+    )
     .action(importFile);
 }
 
@@ -134,7 +134,7 @@ async function importFile(
     tell(task, outputs, done);
     if (interrupt.aborted) throw new InterruptedError();
     if (!done.isWhole)
-      throw new CommandError('The import was cancelled meanwhile; rows already written stay.');
+      throw new CommandError('The import was cancelled. Rows already written are kept.');
   } catch (error) {
     if (error instanceof ImportRefusedError) {
       throw new CommandError(`Cannot import ${path}. ${error.message}`);
@@ -143,7 +143,7 @@ async function importFile(
   }
 }
 
-/** The source that the options name, as it will be. */
+/** Returns the source that the options describe, without storing it. */
 async function sourceOf(from: SourceInput): Promise<ImportSource> {
   if (Object.keys(from).length === 0) return UNNAMED;
   return withServices('import', (services) => services.get(SourcesService).rehearse(from));
@@ -205,7 +205,7 @@ async function importSource(
   };
 }
 
-/** Says every few seconds that the import goes on, and learns whether somebody cancelled it. */
+/** Renews the lease of the import every few seconds, and aborts the import if it was cancelled. */
 function renew(
   imports: ImportsService,
   begun: ClaimedImport,
@@ -218,14 +218,14 @@ function renew(
   const task = new PeriodicTask(work, {
     everyMs: RENEW_MS,
     logger: quietWhileAway(logger),
-    failure: 'The claim on the import cannot be renewed.',
+    failure: 'Could not renew the lease on the import.',
   });
   task.start();
   return task;
 }
 
 function failureOf(error: unknown): string {
-  return error instanceof ImportRefusedError ? error.message : 'It was broken off.';
+  return error instanceof ImportRefusedError ? error.message : 'The import was aborted.';
 }
 
 function tell(
@@ -239,14 +239,14 @@ function tell(
   print(textReport(counts));
   if (missing !== undefined) {
     const what = complete === 'close' ? 'closed' : 'removed';
-    print(`missing    ${missing}: ${what}, but for what an admin or another source says`);
+    print(`missing    ${missing}: ${what}, unless an admin or another source keeps them`);
   }
-  if (outputs.rejectsPath) print(`Rejected rows and why: ${outputs.rejectsPath}`);
+  if (outputs.rejectsPath) print(`Rejected rows with reasons: ${outputs.rejectsPath}`);
   if (dryRun) tellRehearsal(file, isExact);
   if (toUndo) print(`To undo it: npx mnbd imports undo ${toUndo}`);
 }
 
-/** Which columns were read, and how far the rest of the report can be relied on. */
+/** Prints which columns were used and how exact the report is. */
 function tellRehearsal(file: Source, isExact: boolean): void {
   const used = file.columns()?.used;
   if (used) {
@@ -257,10 +257,10 @@ function tellRehearsal(file: Source, isExact: boolean): void {
     print(`Columns ignored: ${excerpt(ignored.join(', '), LONGEST_LINE) || 'none'}`);
   }
   if (!isExact) print(INEXACT);
-  print('Nothing was changed: this was a dry run.');
+  print('Nothing was changed. This was a dry run.');
 }
 
-/** The operator's imports stand in the audit, too. */
+/** Records the import in the audit log. */
 async function writeDown(
   services: INestApplicationContext,
   operator: Operator,

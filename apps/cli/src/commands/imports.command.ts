@@ -23,7 +23,7 @@ const MOST = 1000;
 const SUMMARY: Columns<ImportSummaryDto> = {
   Id: ({ id }) => id,
   Status: ({ status, dryRun }) => (dryRun ? `${status} (dry run)` : status),
-  Since: ({ createdAt }) => createdAt,
+  Created: ({ createdAt }) => createdAt,
   File: ({ file }) => file,
   Source: ({ source }) => source,
   Format: ({ format }) => format,
@@ -41,34 +41,37 @@ const SUMMARY: Columns<ImportSummaryDto> = {
 export function defineImports(command: Command): void {
   command
     .command('list', { isDefault: true })
-    .description('List imports, the newest first.')
+    .description('List imports, newest first.')
     .option(...JSON_OPTION)
     .action(list);
   command
     .command('show')
-    .description('Show an import and the outcome of its rows.')
+    .description('Show an import with the rows that need attention.')
     .argument('<id>')
     .option(...JSON_OPTION)
     .action(show);
   command
     .command('rows')
-    .description('Print the outcome of each row of an import as CSV.')
+    .description('Print the outcome of every row of an import as CSV.')
     .argument('<id>')
     .action(rows);
   command
     .command('cancel')
-    .description('Cancel unfinished imports; rows already written stay.')
+    .description('Cancel unfinished imports. Rows already written are kept.')
     .argument('<id...>')
     .action(cancel);
   command
     .command('undo')
-    .description('Undo an import, except for what somebody changed since.')
+    .description('Undo an import, except for values that were changed later.')
     .argument('<id>')
     .option(...JSON_OPTION)
     .action(undo);
 }
 
-/** Where no server runs, nobody else looks for imports that were broken off. */
+/**
+ * Also marks imports of dead processes as failed, because without a running server nothing else
+ * does.
+ */
 function withImports<T>(work: (imports: ImportsService) => Promise<T>): Promise<T> {
   return withServices('imports', async (services) => {
     const imports = services.get(ImportsService);
@@ -95,7 +98,7 @@ async function show(id: string, options: ListOptions): Promise<void> {
     {
       Line: ({ line }) => line,
       Kind: ({ kind }) => kind,
-      Why: ({ reason, notes }) => reason ?? notes?.join(', '),
+      Reason: ({ reason, notes }) => reason ?? notes?.join(', '),
       Business: ({ slug, similarTo }) => slug ?? similarTo,
     },
     options,
@@ -115,7 +118,7 @@ async function cancel(ids: string[], _options: object, command: Command): Promis
   await withServices('imports', (services) =>
     forEach(ids, String, async (id) => {
       await services.get(ImportsService).cancel(id, operatorOf(command));
-      return 'cancelled; one that is running stops within seconds.';
+      return 'cancelled. A running import stops within seconds.';
     }),
   );
 }
@@ -125,17 +128,19 @@ async function undo(id: string, options: ListOptions, command: Command): Promise
   const undone = await withImports((imports) => imports.undo(id, operatorOf(command)));
   if (options.json) return printJson(undone);
   const { restored, removed, kept, changedLater } = undone;
-  print(`${restored} businesses are as before, and ${removed} that it had brought are gone.`);
+  print(`Restored ${restored} businesses and removed ${removed} that the import had added.`);
   if (changedLater > 0) {
-    print(`${changedLater} rows were changed by a later import of the source: undo that first.`);
+    print(
+      `${changedLater} rows were changed by a later import of the same source. Undo that one first.`,
+    );
   }
   if (kept === 0) return;
-  print(`Of ${kept} something stays, since it was changed after the import:`);
+  print(`Kept values of ${kept} businesses that were changed after the import:`);
   printList(
     undone.named,
     {
       Business: ({ slug }) => slug,
-      'What stays': ({ fields }) => fields.join(', ') || 'all of it',
+      Kept: ({ fields }) => fields.join(', ') || 'everything',
     },
     options,
   );

@@ -35,7 +35,7 @@ import { withServices } from '../with-services.js';
 const MOST = 1000;
 const MOST_CHARACTERS = 1_000_000;
 
-/** Some keys: named one by one, or in a file. */
+/** Option to name keys in a file. */
 interface Choice {
   file?: string;
 }
@@ -55,40 +55,40 @@ const COLUMNS: Columns<KeyDto> = {
 export function defineKeys(command: Command): void {
   command.addHelpText(
     'after',
-    '\nA key is named by its id, by the first characters of a secret (mnbd_4fK2x), or by a secret.',
+    '\nIdentify a key by its id, a secret, or the first characters of a secret (mnbd_4fK2x).',
   );
   command
     .command('list', { isDefault: true })
     .description('List API keys with their usage.')
-    .addOption(new Option('--state <state>', 'only keys of this state').choices(KEY_STATES))
-    .addOption(
-      new Option('--sort <order>', 'which come first').choices(KEY_SORTS).default('newest'),
-    )
+    .addOption(new Option('--state <state>', 'only keys in this state').choices(KEY_STATES))
+    .addOption(new Option('--sort <order>', 'sort order').choices(KEY_SORTS).default('newest'))
     .option(...JSON_OPTION)
     .action(list);
-  onKeys('show', 'Show keys, and how their secrets begin.')
+  onKeys('show', 'Show keys with the first characters of their secrets.')
     .option(...JSON_OPTION)
     .action(show);
   command
     .command('usage')
     .description('Show the usage of a key by hour or day.')
     .argument('<key>')
-    .addOption(new Option('--by <step>', 'the steps').choices(['hour', 'day']).default('day'))
-    .option('--from <time>', 'the beginning, such as 2026-11-01T00:00:00Z')
-    .option('--to <time>', 'the end')
+    .addOption(
+      new Option('--by <step>', 'length of a step').choices(['hour', 'day']).default('day'),
+    )
+    .option('--from <time>', 'start, such as 2026-11-01T00:00:00Z')
+    .option('--to <time>', 'end')
     .option(...JSON_OPTION)
     .action(usage);
-  onKeys('suspend', 'Suspend keys; their owners are told the reason by mail.')
-    .requiredOption('--reason <text>', 'mailed to the owner')
+  onKeys('suspend', 'Suspend keys and email the reason to their owners.')
+    .requiredOption('--reason <text>', 'sent to the owner by email')
     .action(suspend);
-  onKeys('resume', 'Let suspended keys work again; their owners are told by mail.').action(resume);
-  onKeys('revoke', 'Revoke keys for good; their owners are told the reason by mail.')
-    .requiredOption('--reason <text>', 'mailed to the owner')
+  onKeys('resume', 'Resume suspended keys and notify their owners by email.').action(resume);
+  onKeys('revoke', 'Revoke keys permanently and email the reason to their owners.')
+    .requiredOption('--reason <text>', 'sent to the owner by email')
     .action(revoke);
-  onKeys('rotate', 'Mail the owners of keys a new secret.')
+  onKeys('rotate', 'Email a new secret to the owners of keys.')
     .option(
       '--overlap-hours <number>',
-      'how long the former secrets keep working, 0 to 720; 0 ends them at once, as after a leak',
+      'hours for which the old secrets keep working, 0 to 720; 0 ends them at once, for example after a leak',
       toNumber,
       24,
     )
@@ -99,10 +99,7 @@ export function defineKeys(command: Command): void {
       .command(name)
       .description(description)
       .argument('[key...]')
-      .option(
-        '--file <file>',
-        'take the keys that are named in a text file (- for standard input)',
-      );
+      .option('--file <file>', 'read keys from a text file (- for standard input)');
   }
 }
 
@@ -125,7 +122,7 @@ async function show(names: string[], { json, ...choice }: ListOptions & Choice):
           ...COLUMNS,
           'Owner’s name': ({ ownerName }) => ownerName,
           Reason: ({ stateReason }) => stateReason,
-          Since: ({ createdAt }) => createdAt,
+          Created: ({ createdAt }) => createdAt,
           Request: ({ requestId }) => requestId,
         },
         {},
@@ -164,7 +161,7 @@ async function suspend(names: string[], { file, ...options }: Choice, command: C
 async function resume(names: string[], choice: Choice, command: Command): Promise<void> {
   await change(names, choice, command, async (id, lifecycle, operator) => {
     await lifecycle.resume(id, operator);
-    return 'works again.';
+    return 'resumed.';
   });
 }
 
@@ -181,8 +178,8 @@ async function rotate(names: string[], { file, ...options }: Choice, command: Co
   await change(names, { file }, command, async (id, lifecycle, operator) => {
     await lifecycle.rotate(id, overlapHours, operator);
     return overlapHours === 0
-      ? 'its secrets have ended; a new one is on its way by mail.'
-      : `a new secret is on its way by mail; the former works for ${overlapHours} hours more.`;
+      ? 'the old secrets no longer work. A new one will be sent by email.'
+      : `a new secret will be sent by email. The old ones work for another ${overlapHours} hours.`;
   });
 }
 
@@ -203,8 +200,8 @@ async function change(
 }
 
 /**
- * Finds keys by what they are called, and does something with them. Where one is not found, the
- * others are done all the same, and the command fails at the end.
+ * Finds keys by reference and runs work with them. If a reference matches no key, the other keys
+ * are still processed and the command fails at the end.
  */
 async function withKeys(
   names: readonly string[],
@@ -214,7 +211,7 @@ async function withKeys(
   const references = file ? [...names, ...keyReferencesIn(await read(file))] : names;
   if (references.length === 0) {
     throw new CommandError(
-      file ? `${file} names no key.` : 'Name a key, or a file of them with --file.',
+      file ? `${file} contains no key.` : 'Name a key, or a file with keys using --file.',
     );
   }
   await withServices('keys', async (services) => {
@@ -223,7 +220,8 @@ async function withKeys(
     for (const id of ids) keys.push(await services.get(KeysService).get(id));
     for (const problem of problems) process.stderr.write(`${problem}\n`);
     await work(keys, services);
-    if (problems.length > 0) throw new CommandError(`${problems.length} were not found.`);
+    if (problems.length > 0)
+      throw new CommandError(`${problems.length} references did not match exactly one key.`);
   });
 }
 

@@ -21,19 +21,19 @@ import { withServices } from '../with-services.js';
 export function defineLimits(command: Command): void {
   command.addHelpText(
     'after',
-    '\nA key is named by its id or by the first characters of a secret (mnbd_4fK2x). What a server that ' +
-      'counts in its memory (without REDIS_URL) has counted is shown half a second late, and cleared by ' +
-      'the server within half a second.',
+    '\nIdentify a key by its id or by the first characters of a secret (mnbd_4fK2x). Without REDIS_URL, ' +
+      'the server counts in memory: its counts appear here half a second late, and it applies a reset ' +
+      'within half a second.',
   );
   command
     .command('show')
-    .description('Show how much of their limits keys and addresses have used.')
+    .description('Show the rate-limit usage of keys and addresses.')
     .argument('<key-or-address...>')
     .option(...JSON_OPTION)
     .action(show);
   command
     .command('clear')
-    .description('Reset what keys and addresses have used of their limits.')
+    .description('Reset the rate-limit usage of keys and addresses.')
     .argument('<key-or-address...>')
     .action(clear);
 }
@@ -50,11 +50,11 @@ async function show(names: string[], options: ListOptions): Promise<void> {
       windows,
       {
         Budget: ({ budget }) => budget,
-        Of: ({ of }) => of,
+        Subject: ({ of }) => of,
         Limit: ({ limit }) => limit,
         Used: ({ used }) => used,
         Remaining: ({ remaining }) => remaining,
-        Ends: ({ resetsAt }) => resetsAt,
+        Resets: ({ resetsAt }) => resetsAt,
       },
       options,
     );
@@ -69,13 +69,13 @@ async function clear(names: string[], _options: object, command: Command): Promi
         ? limits.clearAddress(name, operator)
         : limits.clearKey(await idOf(name), operator));
       const used = before.map(({ budget, used, limit }) => `${budget}: ${used} of ${limit}`);
-      return `cleared (${used.join(', ')}); ${await confirm()}`;
+      return `cleared (${used.join(', ')}). ${await confirm()}`;
     }),
   );
 }
 
 type IdOf = (name: string) => Promise<string>;
-/** Says from when on what was cleared is. */
+/** Returns a sentence that states when the reset takes effect. */
 type Confirm = () => Promise<string>;
 
 async function withLimits(
@@ -88,16 +88,16 @@ async function withLimits(
       const windows = new ArchivedWindows(services.get(Database), services.get(Clock));
       return work(limitsOver(windows, services), idOf, async () =>
         (await windows.areTaken())
-          ? 'the server counts anew.'
-          : 'no server runs, and the next one counts anew.',
+          ? 'The server has applied the reset.'
+          : 'No server is running. The next one will start from zero.',
       );
     }
     const windows = await RedisStorage.open(REDIS_URL);
     try {
-      await work(limitsOver(windows, services), idOf, async () => 'all processes count anew.');
+      await work(limitsOver(windows, services), idOf, async () => 'The reset applies to all processes.');
     } catch (error) {
       const cause = isOfStore(error) && windows.explain(error);
-      throw cause ? new CommandError(`The rate limit store is not available: ${cause}.`) : error;
+      throw cause ? new CommandError(`The rate-limit store is unavailable: ${cause}.`) : error;
     } finally {
       windows.close();
     }

@@ -9,15 +9,17 @@ import { asItIs, withDatabase } from '../with-database.js';
 export function defineMigrate(command: Command): void {
   command
     .command('status')
-    .description('List the migrations, and which of them are applied.')
+    .description('List the migrations and whether they are applied.')
     .option(...JSON_OPTION)
     .action(status);
   command
     .command('resolve')
-    .description('Record the outcome of a migration that was interrupted or applied by hand.')
-    .argument('<migration>', 'its name, as `migrate status` lists it')
-    .addOption(new Option('--applied', 'all of it is in the database').conflicts('rolledBack'))
-    .option('--rolled-back', 'nothing of it is in the database: the next start applies it')
+    .description('Record the outcome of a migration that was interrupted or applied manually.')
+    .argument('<migration>', 'name from `migrate status`')
+    .addOption(
+      new Option('--applied', 'the migration is completely applied').conflicts('rolledBack'),
+    )
+    .option('--rolled-back', 'nothing of it is applied; the next start will apply it')
     .action(resolve);
 }
 
@@ -43,7 +45,7 @@ async function status(options: ListOptions): Promise<void> {
   });
   const migrations = [...new Set([...names, ...records.keys()])].sort().map((name) => ({
     name,
-    state: states.get(name) ?? 'of a newer version',
+    state: states.get(name) ?? 'from a newer version',
     finishedAt: records.get(name)?.finishedAt ?? null,
   }));
   printList(
@@ -63,7 +65,7 @@ async function stateOf(
   log: MigrationLog,
 ): Promise<string> {
   if (record?.finishedAt) return 'applied';
-  if (record) return 'begun by a former version';
+  if (record) return 'started by an earlier version';
   const migration = await readMigration(name);
   const done = await log.stepsDone(migration);
   return done ? `${done} of ${migration.steps.length} steps applied` : 'pending';
@@ -76,21 +78,21 @@ interface Outcome {
 
 async function resolve(name: string, { applied, rolledBack }: Outcome): Promise<void> {
   if (!(await migrationNames()).includes(name)) {
-    throw new CommandError(`There is no migration ${name}; \`migrate status\` lists them.`);
+    throw new CommandError(`No migration has the name ${name}. \`migrate status\` lists them.`);
   }
-  if (!applied && !rolledBack) throw new CommandError('Say --applied or --rolled-back.');
+  if (!applied && !rolledBack) throw new CommandError('Use --applied or --rolled-back.');
   const migration = await readMigration(name);
   await withLog(async (log) => {
     if (!(await log.lock())) {
-      throw new CommandError('Migrations are being applied; try again when that has ended.');
+      throw new CommandError('Migrations are being applied. Try again when they are done.');
     }
     if ((await log.read()).get(name)?.finishedAt) {
-      throw new CommandError(`${name} is applied already.`);
+      throw new CommandError(`${name} is already applied.`);
     }
     if (applied) await log.noteFinished(migration);
     else if (!(await log.noteRolledBack(migration))) {
-      throw new CommandError(`${name} was never started: the next start applies it.`);
+      throw new CommandError(`${name} was never started. The next start will apply it.`);
     }
   });
-  print(`Noted: ${name} is ${applied ? 'applied' : 'pending'}.`);
+  print(`Recorded ${name} as ${applied ? 'applied' : 'pending'}.`);
 }

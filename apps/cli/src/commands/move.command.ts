@@ -14,13 +14,13 @@ import { print } from '../print.js';
 import { recordInAudit } from '../record-in-audit.js';
 import { withDatabase } from '../with-database.js';
 
-/** A connection that has just been closed is known for a moment yet. */
+/** Retries while a connection that was just closed is still listed. */
 const [LOOKS, BETWEEN_LOOKS_MS] = [20, 100];
 
 export function defineMove(command: Command): void {
   command
-    .requiredOption('--to <place>', 'postgresql://user@host/database, or a data folder')
-    .addHelpText('after', '\nStop the server first. The source is not changed.')
+    .requiredOption('--to <place>', 'postgresql://user@host/database or a data folder')
+    .addHelpText('after', '\nStop the server first. The source database is not changed.')
     .action(move);
 }
 
@@ -43,10 +43,12 @@ async function move({ to }: { to: string }, command: Command): Promise<void> {
     { prepare: expectNobodyElse, isAlone: true },
   );
   const next = isServer
-    ? 'Set DATABASE_URL to it'
-    : `Leave DATABASE_URL out and set DATA_DIR to ${to}`;
-  print(`All is moved (${inWords(tables)}).`);
-  print(`${next}, and start the server. The former database is as it was; start no server on it.`);
+    ? 'Set DATABASE_URL to the new database'
+    : `Unset DATABASE_URL and set DATA_DIR to ${to}`;
+  print(`Moved the database (${inWords(tables)}).`);
+  print(
+    `${next}, and start the server. Do not start a server on the old database, which is unchanged.`,
+  );
 }
 
 async function moveInto(target: Environment, snapshot: Snapshot, command: Command): Promise<void> {
@@ -60,7 +62,7 @@ async function moveInto(target: Environment, snapshot: Snapshot, command: Comman
   }
 }
 
-/** What a server wrote after this would be lost. */
+/** Fails if other connections exist, because their later writes would be lost. */
 async function expectNobodyElse(config: PoolConfig): Promise<void> {
   const client = createClient(config);
   await client.connect();
@@ -74,7 +76,7 @@ async function expectNobodyElse(config: PoolConfig): Promise<void> {
       if (others === 0) return;
       if (look === LOOKS) {
         throw new CommandError(
-          `${others} other connections use the database. Stop the server before it is moved.`,
+          `${others} other connections use the database. Stop the server first.`,
         );
       }
       await delay(BETWEEN_LOOKS_MS);

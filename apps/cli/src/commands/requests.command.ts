@@ -25,40 +25,46 @@ const MOST = 1000;
 const SUMMARY: Columns<KeyRequestDto> = {
   Id: ({ id }) => id,
   Status: ({ status }) => status,
-  Since: ({ createdAt }) => createdAt,
+  Created: ({ createdAt }) => createdAt,
   Name: ({ name }) => name,
-  'E-mail': ({ email }) => email,
+  Email: ({ email }) => email,
   Organization: ({ organization }) => organization,
 };
 
 export function defineRequests(command: Command): void {
   command
     .command('list', { isDefault: true })
-    .description('List requests for a key.')
+    .description('List key requests.')
     .addOption(
-      new Option('--status <status>', 'only those of this status').choices(KEY_REQUEST_STATUSES),
+      new Option('--status <status>', 'only requests with this status').choices(
+        KEY_REQUEST_STATUSES,
+      ),
     )
     .option(...JSON_OPTION)
     .action(list);
   command
     .command('show')
-    .description('Show what a request says, and what became of it.')
+    .description('Show a request and its decision.')
     .argument('<id>')
     .option(...JSON_OPTION)
     .action(show);
   command
     .command('approve')
-    .description('Approve requests; each developer gets a key by mail.')
+    .description('Approve requests. Each developer gets a key by email.')
     .argument('<id...>')
-    .option('--limit-per-hour <number>', 'requests an hour (default: as configured)', toNumber)
-    .option('--expires-at <time>', 'when the key ends, such as 2030-01-01T00:00:00Z')
-    .option('--note <text>', 'for admins only')
+    .option(
+      '--limit-per-hour <number>',
+      'requests per hour (default: DEFAULT_LIMIT_PER_HOUR)',
+      toNumber,
+    )
+    .option('--expires-at <time>', 'expiry of the key, such as 2030-01-01T00:00:00Z')
+    .option('--note <text>', 'note for other admins')
     .action(approve);
   command
     .command('reject')
-    .description('Reject requests; each developer is told the reason by mail.')
+    .description('Reject requests. Each developer gets the reason by email.')
     .argument('<id...>')
-    .requiredOption('--reason <text>', 'mailed to the developer')
+    .requiredOption('--reason <text>', 'sent to the developer by email')
     .action(reject);
 }
 
@@ -105,7 +111,7 @@ async function approve(ids: string[], options: object, command: Command): Promis
   await withServices('requests', (services) =>
     forEach(ids, String, async (id) => {
       await services.get(ReviewService).approve(id, approval, operatorOf(command));
-      return 'approved; the key is on its way by mail.';
+      return 'approved. The key will be sent by email.';
     }),
   );
 }
@@ -116,7 +122,7 @@ async function reject(ids: string[], options: object, command: Command): Promise
   await withServices('requests', (services) =>
     forEach(ids, String, async (id) => {
       await services.get(ReviewService).reject(id, rejection, operatorOf(command));
-      return 'rejected; the reason is on its way by mail.';
+      return 'rejected. The reason will be sent by email.';
     }),
   );
 }

@@ -10,8 +10,8 @@ import { withDatabase } from '../with-database.js';
 
 export function defineRestore(command: Command): void {
   command
-    .argument('<file>', 'what `backup` wrote')
-    .option('--dry-run', 'check the file and show what is in it, without changing anything')
+    .argument('<file>', 'file written by `backup`')
+    .option('--dry-run', 'check the file and show its content without changing anything')
     .action(restoreFile);
 }
 
@@ -22,8 +22,10 @@ async function restoreFile(
 ): Promise<void> {
   const backup = await BackupFile.open(file);
   const { createdAt, program, tables } = backup.manifest;
-  print(`${file} is whole. It is of ${createdAt}, version ${program} (${inWords(tables)}).`);
-  if (dryRun) return print('Nothing was changed: this was a dry run.');
+  print(
+    `${file} is complete. It was made at ${createdAt} by version ${program} (${inWords(tables)}).`,
+  );
+  if (dryRun) return print('Nothing was changed. This was a dry run.');
   await withDatabase(
     'restore',
     (database) =>
@@ -34,5 +36,5 @@ async function restoreFile(
       }),
     { prepare: (config) => restore(config, backup), isAlone: true },
   );
-  print('It is restored. Start the server.');
+  print('Restored the database. Start the server.');
 }

@@ -10,12 +10,12 @@ import { withServices } from '../with-services.js';
 export function defineSessions(command: Command): void {
   command
     .command('list', { isDefault: true })
-    .description('List where admins are signed in, the newest first.')
+    .description('List the sessions of admins, newest first.')
     .option(...JSON_OPTION)
     .action(list);
   command
     .command('end')
-    .description('End sessions: their tokens stop working.')
+    .description('End sessions. Their tokens stop working.')
     .argument('[id...]')
     .option('--all', 'end all sessions of all admins')
     .action(end);
@@ -31,22 +31,22 @@ async function list(options: ListOptions): Promise<void> {
       Id: ({ id }) => id,
       Admin: ({ admin }) => admin.email,
       Address: ({ address }) => address,
-      Since: ({ createdAt }) => createdAt,
-      Until: ({ expiresAt }) => expiresAt,
+      Created: ({ createdAt }) => createdAt,
+      Expires: ({ expiresAt }) => expiresAt,
     },
     options,
   );
 }
 
 async function end(ids: string[], { all }: { all?: true }, command: Command): Promise<void> {
-  if (ids.length > 0 === Boolean(all)) throw new CommandError('Name sessions, or say --all.');
+  if (ids.length > 0 === Boolean(all)) throw new CommandError('Name sessions, or use --all.');
   expectIds(ids);
   await withServices('sessions', async (services) => {
     const sessions = services.get(SessionsService);
     const chosen = all ? (await sessions.listAll()).map(({ id }) => id) : ids;
     await forEach(chosen, String, async (id) => {
       const { email } = await sessions.end(id, operatorOf(command));
-      return `ended; ${email} is signed out there.`;
+      return `ended. ${email} is signed out there.`;
     });
   });
 }

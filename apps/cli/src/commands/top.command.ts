@@ -27,24 +27,24 @@ interface TopOptions extends ListOptions {
 
 export function defineTop(command: Command): void {
   command
-    .option('--minutes <number>', 'how many minutes back, including the current one', toNumber, 15)
+    .option('--minutes <number>', 'number of minutes, including the current one', toNumber, 15)
     .addOption(
-      new Option('--hours <number>', 'how many hours back, in less detail (instead of --minutes)')
+      new Option('--hours <number>', 'number of hours, in less detail (instead of --minutes)')
         .argParser(toNumber)
         .conflicts('minutes'),
     )
     .addOption(
-      new Option('--sort <order>', 'who comes first; time is that of their requests together')
+      new Option('--sort <order>', 'sort order; `time` is the total duration of requests')
         .choices(TRAFFIC_SORTS)
         .default('requests'),
     )
-    .option('--limit <number>', 'how many keys and addresses at most', toNumber, 20)
+    .option('--limit <number>', 'maximum number of keys and addresses', toNumber, 20)
     .option(...JSON_OPTION)
     .addHelpText(
       'after',
-      '\nMinutes are a few seconds behind and cover the busiest of each few seconds. By hours, keys are ' +
-        'counted without their time, and addresses without a valid key by their present window. What ' +
-        'was asked for is in the access log (ACCESS_LOG=true).',
+      '\nMinutes are a few seconds behind and include only the busiest clients of each few seconds. With ' +
+        '--hours, keys have no times, and addresses without a valid key show their current window. The ' +
+        'access log contains the individual requests (ACCESS_LOG=true).',
     )
     .action(top);
 }
@@ -114,9 +114,7 @@ async function topOfHours(
   );
   print('');
   if (!addresses) {
-    process.stderr.write(
-      'The counts of addresses are in Redis: see "mnbd limits show <address>".\n',
-    );
+    process.stderr.write('Counts of addresses are in Redis. Use "mnbd limits show <address>".\n');
     return;
   }
   printList(
@@ -124,7 +122,7 @@ async function topOfHours(
     {
       Address: ({ address }) => address,
       'Requests without a key': ({ used }) => used,
-      'Window ends': ({ resetsAt }) => resetsAt,
+      'Window resets': ({ resetsAt }) => resetsAt,
     },
     {},
   );

@@ -5,20 +5,20 @@ describe(checkClock.name, () => {
     ['ok', 2_000, 0],
     ['warning', 2_001, 0],
     ['warning', -2_001, 0],
-    // As long as the answer took, nobody knows better.
+    // The response time is the uncertainty of the reading.
     ['ok', 2_500, 500],
     ['warning', 2_501, 500],
-  ])('is %s of %i ms, known after %i ms', (state, apart, answerMs) => {
+  ])('returns %s for a difference of %i ms read in %i ms', (state, apart, answerMs) => {
     const now = Date.parse('2026-11-22T12:00:00Z');
     expect(checkClock('database', now + apart, now, answerMs).state).toBe(state);
   });
 
-  it('says which clock is ahead', () => {
+  it('states which clock is ahead', () => {
     expect(checkClock('database', 0, 5_000, 0).finding).toBe(
-      'It is 5.0 s ahead of that of the database.',
+      'The clock is 5.0 s ahead of the database.',
     );
     expect(checkClock('database', 5_000, 0, 0).finding).toBe(
-      'It is 5.0 s behind that of the database.',
+      'The clock is 5.0 s behind the database.',
     );
   });
 });

@@ -9,15 +9,21 @@ import { openOrJoinDatabase } from '#libs/database/src/open-database.js';
 import { checkClock } from './check-clock.js';
 import { type Finding, ok, problem, reasonOf, warning } from './finding.js';
 
-/** Connections that each process opens; see "Fixed limits" in docs/settings.md. */
+/** Maximum number of connections of a process; see "Fixed limits" in docs/settings.md. */
 const CONNECTIONS_OF_PROCESS = 22;
 const UNSENT_MINUTES = 15;
 
-/** The database, its migrations and clock, and the mails that wait in it. It is left as it is. */
+/** Checks the database, its migrations and clock, and its queue of emails, without changing it. */
 export async function checkDatabase(environment: Environment, clock: Clock): Promise<Finding[]> {
   const { DATA_DIR, DATABASE_URL } = environment;
   if (!DATABASE_URL && !existsSync(join(DATA_DIR, 'postgres'))) {
-    return [warning('database', 'There is no embedded database yet.', 'The first start makes it.')];
+    return [
+      warning(
+        'database',
+        'The embedded database does not exist yet.',
+        'The first start of the server creates it.',
+      ),
+    ];
   }
   try {
     const opened = await openOrJoinDatabase(environment, 'doctor', async () => {});
@@ -28,9 +34,9 @@ export async function checkDatabase(environment: Environment, clock: Clock): Pro
     }
   } catch (error) {
     const advice = DATABASE_URL
-      ? 'Check that PostgreSQL runs, and the host, port, user and password in DATABASE_URL.'
-      : 'Read what it says; docs/operating.md tells how to restore a backup.';
-    return [problem('database', `It cannot be used: ${reasonOf(error)}.`, advice)];
+      ? 'Check that PostgreSQL is running, and check the host, port, user and password in DATABASE_URL.'
+      : 'Read the message. docs/operating.md explains how to restore a backup.';
+    return [problem('database', `The database cannot be used: ${reasonOf(error)}.`, advice)];
   }
 }
 
@@ -58,7 +64,7 @@ async function examine(
 interface State {
   version: string;
   connections: number;
-  /** In milliseconds since 1970. */
+  /** Time of the database in milliseconds since 1970. */
   time: number;
 }
 
@@ -67,13 +73,13 @@ function connectionsOf(
   { DATABASE_URL, WORKERS }: Environment,
   milliseconds: number,
 ): Finding {
-  const finding = `PostgreSQL ${version} answers in ${milliseconds} ms.`;
+  const finding = `PostgreSQL ${version} responded in ${milliseconds} ms.`;
   const needed = WORKERS * CONNECTIONS_OF_PROCESS + 2;
   if (!DATABASE_URL || connections >= needed) return ok('database', finding);
   return warning(
     'database',
-    `${finding} It takes ${connections} connections; ${WORKERS} processes use up to ${needed}.`,
-    `Set max_connections to ${needed} or more, and restart PostgreSQL.`,
+    `${finding} It accepts ${connections} connections, but ${WORKERS} processes use up to ${needed}.`,
+    `Set max_connections to at least ${needed} and restart PostgreSQL.`,
   );
 }
 
@@ -84,19 +90,23 @@ async function checkMigrations({ pool }: Database): Promise<Finding> {
     const records = await new MigrationLog(client).read();
     const newer = [...records.keys()].filter((name) => !names.includes(name));
     if (newer.length > 0) {
-      const finding = `The database is of a newer version, which made ${newer.join(', ')}.`;
+      const finding = `A newer version has migrated the database: ${newer.join(', ')}.`;
       return problem('migrations', finding, 'Run the newer version, or restore a backup.');
     }
     const broken = [...records.values()].filter(({ finishedAt }) => !finishedAt);
     if (broken.length > 0) {
-      const finding = `${broken.map(({ name }) => name).join(', ')} did not end.`;
-      const advice = 'Start the server, which says what it takes; see `mnbd migrate --help`.';
+      const finding = `${broken.map(({ name }) => name).join(', ')} did not finish.`;
+      const advice = 'Start the server, which explains what to do. See also `mnbd migrate --help`.';
       return problem('migrations', finding, advice);
     }
     const pending = names.length - records.size;
     return pending === 0
-      ? ok('migrations', `All ${names.length} are applied.`)
-      : warning('migrations', `${pending} of ${names.length} are pending.`, 'Restart the server.');
+      ? ok('migrations', `All ${names.length} migrations are applied.`)
+      : warning(
+          'migrations',
+          `${pending} of ${names.length} migrations are pending.`,
+          'Restart the server.',
+        );
   } finally {
     client.release();
   }
@@ -114,10 +124,10 @@ async function checkMails(database: Database): Promise<Finding> {
             ORDER BY created_at DESC LIMIT 1) AS error
     FROM deliveries`;
   const { failed, late, error } = mails!;
-  if (failed + late === 0) return ok('deliveries', 'No mail waits for long, and none failed.');
+  if (failed + late === 0) return ok('deliveries', 'No email has failed or is overdue.');
   return warning(
     'deliveries',
-    `${failed} mails failed, and ${late} wait for more than ${UNSENT_MINUTES} minutes: ${error}`,
-    'See `mnbd deliveries list --status failed`; `mnbd deliveries retry` sends them again.',
+    `${failed} emails have failed, and ${late} have been waiting for over ${UNSENT_MINUTES} minutes: ${error}`,
+    'Run `mnbd deliveries list --status failed` to list them and `mnbd deliveries retry` to resend them.',
   );
 }

@@ -3,10 +3,10 @@ import { identityOf, probeReplica } from '#libs/database/src/availability/probe.
 import { createClient } from '#libs/database/src/connections/database-client.js';
 import { type Finding, ok, problem, reasonOf, warning } from './finding.js';
 
-/** In seconds. */
+/** Lag for a warning, in seconds. */
 const MUCH_BEHIND = 10;
 
-/** The replica that the directory is read from, if there is one, and how far it is. */
+/** Checks the replica, if there is one, and its lag. */
 export async function checkReplica({
   DATABASE_URL,
   DATABASE_READ_URL,
@@ -19,12 +19,12 @@ export async function checkReplica({
     if (trouble) return [unused(trouble.reason)];
     const { isReplica, secondsBehind } = await readProgress(config);
     if (!isReplica) {
-      const finding = 'It can be written: it is the primary itself, or has become one.';
-      return [warning('replica', finding, 'Let DATABASE_READ_URL name a replica of it.')];
+      const finding = 'It is writable: it is the primary, or has become one.';
+      return [warning('replica', finding, 'Set DATABASE_READ_URL to a replica.')];
     }
-    const finding = `It can be read, and is ${Math.round(secondsBehind)} s behind.`;
+    const finding = `The replica is readable and ${Math.round(secondsBehind)} s behind.`;
     if (secondsBehind <= MUCH_BEHIND) return [ok('replica', finding)];
-    const advice = 'See pg_stat_replication on the primary; until then the primary is read.';
+    const advice = 'Check pg_stat_replication on the primary. Until then, reads use the primary.';
     return [warning('replica', finding, advice)];
   } catch (error) {
     return [unused(reasonOf(error))];
@@ -34,14 +34,14 @@ export async function checkReplica({
 function unused(reason: string): Finding {
   return problem(
     'replica',
-    `It is not read: ${reason}.`,
-    'The primary is read in its place. Check DATABASE_READ_URL and its server.',
+    `The replica is not used: ${reason}.`,
+    'Reads use the primary instead. Check DATABASE_READ_URL and its server.',
   );
 }
 
 interface Progress {
   isReplica: boolean;
-  /** How old the last transaction is that it has, unless it has all that it was sent. */
+  /** Age of the last transaction that was replayed, or 0 if everything received was replayed. */
   secondsBehind: number;
 }
 

@@ -1,11 +1,11 @@
-/** What a check of the doctor found. */
+/** Result of a check. */
 export interface Finding {
-  /** What was checked. */
+  /** Name of the check. */
   check: string;
-  /** A warning is of what will go wrong, a problem of what does. */
+  /** A warning may cause a failure later. A problem causes one now. */
   state: 'ok' | 'warning' | 'problem';
   finding: string;
-  /** What to do about it. */
+  /** What to do about it, if anything. */
   advice?: string;
 }
 
@@ -21,7 +21,7 @@ export function problem(check: string, finding: string, advice: string): Finding
   return { check, state: 'problem', finding, advice };
 }
 
-/** Why something failed, as the end of a sentence. */
+/** Returns the reason of an error, without a final period. */
 export function reasonOf(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException;
   return (message || code || String(error)).replace(/\.$/, '');
