@@ -94,7 +94,7 @@ export class BusinessesController {
   })
   @ApiSuccess(BusinessDto, { description: 'The business.' })
   @ApiPermanentRedirectResponse({
-    description: 'The slug is a former one. `Location` contains the current URL.',
+    description: 'The business has a new slug. `Location` contains the current URL.',
   })
   @ApiNotFoundResponse({ description: 'No business has this id or slug.' })
   @ApiGoneResponse({ description: 'The business was removed. `data` contains its tombstone.' })

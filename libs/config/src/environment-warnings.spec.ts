@@ -13,7 +13,7 @@ describe(environmentWarnings.name, () => {
     ['ADMIN_PASWORD_FILE', 'ADMIN_PASSWORD_FILE'],
     ['TLS_CERT', 'TLS_CERT_FILE'],
     ['MAIL_FROM_FILE', 'MAIL_FROM'],
-  ])('suggests for %s the variable %s', (name, meant) => {
+  ])('for %s, suggests %s', (name, meant) => {
     expect(warningsFor({ [name]: 'hunter2' })).toEqual([
       `${name} is not a variable of this program. Did you mean ${meant}?`,
     ]);

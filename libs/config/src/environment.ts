@@ -263,7 +263,7 @@ export class Environment {
   })
   readonly TRUST_PROXY: boolean | number | string = false;
 
-  /** Maximum number of connections of one process. Further ones are closed immediately. */
+  /** Maximum number of connections of one process. Additional connections are closed immediately. */
   @toNumber
   @IsInt({ message: 'MAX_CONNECTIONS must be a whole number from 1 to 1000000.' })
   @Min(1, { message: 'MAX_CONNECTIONS must be a whole number from 1 to 1000000.' })
@@ -326,7 +326,7 @@ export class Environment {
   @Max(300, { message: 'SHUTDOWN_DELAY must be a whole number of seconds from 0 to 300.' })
   readonly SHUTDOWN_DELAY: number = 0;
 
-  /** Logs each request that was answered. */
+  /** Logs every request. */
   @toBoolean
   @IsBoolean({ message: 'ACCESS_LOG must be true or false.' })
   readonly ACCESS_LOG: boolean = false;

@@ -22,7 +22,7 @@ export class Slots {
   /**
    * Takes a slot for a key.
    *
-   * @returns a function that returns the slot; further calls of it do nothing
+   * @returns a function that returns the slot; calling it again does nothing
    * @throws ApiError `conflict` if the key has no slot left; `unavailable` if no slot is left at
    * all
    */

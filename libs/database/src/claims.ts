@@ -14,5 +14,5 @@ export const CLAIM_SECONDS = 15;
 export const untilClaimLapses = (seconds = CLAIM_SECONDS) =>
   Prisma.sql`now() + make_interval(secs => ${seconds})`;
 
-/** SQL condition for a row that nobody holds a lease on. */
+/** SQL condition for a row without a lease. */
 export const UNCLAIMED = Prisma.sql`(claimed_until IS NULL OR claimed_until <= now())`;

@@ -73,7 +73,7 @@ describe(isStoppedStatement.name, () => {
     ['57014', true],
     ['P2028', true],
     ['57P01', false],
-  ])('returns for %s: %s', (code, isStopped) => {
+  ])('for code %s, returns %s', (code, isStopped) => {
     expect(isStoppedStatement({ cause: { originalCode: code } })).toBe(isStopped);
   });
 });

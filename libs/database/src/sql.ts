@@ -34,7 +34,7 @@ export const NAME_TRANSACTION = `
     true)`;
 
 /**
- * Disables timeouts for a transaction of any duration, whatever the server or role sets. Skips
+ * Disables the timeouts of the server and role for a transaction of any duration. Skips
  * settings that the PostgreSQL version does not have.
  */
 export const WITHOUT_TIMEOUTS = `

@@ -63,7 +63,7 @@ describe(DealsController.name, () => {
     expect((await list()).titles).toEqual([]);
   });
 
-  it('caches the current list until the end of the second, and lists of other times without limit', async () => {
+  it('caches the current list until the end of the second, and lists of other times indefinitely', async () => {
     clock.advance(1);
     const end = inSeconds(0.999);
     expect((await list()).until).toEqual(end);

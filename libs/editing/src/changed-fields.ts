@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Prisma } from '#libs/database/src/database.js';
 
-/** Fields that the database sets with every change and that say nothing about it. */
+/** Fields that change with every update and carry no information about it. */
 const ALWAYS_CHANGED = ['updatedAt'];
 
 /** Returns the fields that differ between two states of a record, with their old and new values. */

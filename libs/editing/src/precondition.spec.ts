@@ -23,7 +23,7 @@ describe(Precondition.name, () => {
     ['33', 'precondition_failed'],
     ['W/"3"', 'precondition_failed'],
     ['', 'precondition_failed'],
-  ])('with If-Match %p at revision 3 returns %p', (ifMatch, code) => {
+  ])('for If-Match %p at revision 3, throws %p', (ifMatch, code) => {
     expect(refusal(ifMatch)).toBe(code);
   });
 });

@@ -7,7 +7,7 @@ describe(isMinnesotaPostalCode.name, () => {
     ['54016', false],
     ['57104', false],
     ['56801', false],
-  ])('returns for %s: %s', (zip, expected) => {
+  ])('for %s, returns %s', (zip, expected) => {
     expect(isMinnesotaPostalCode(zip)).toBe(expected);
   });
 });

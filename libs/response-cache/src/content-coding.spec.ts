@@ -14,7 +14,7 @@ describe(chooseCoding.name, () => {
     ['*', 'br'],
     ['zstd', 'identity'],
     ['nonsense;;;,,q=', 'identity'],
-  ])('chooses for %p the coding %s', (header, coding) => {
+  ])('for %p, chooses %s', (header, coding) => {
     expect(chooseCoding(header)).toBe(coding);
   });
 });

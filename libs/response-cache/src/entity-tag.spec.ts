@@ -25,7 +25,7 @@ describe(names.name, () => {
     ['1-a', false],
     ['"1-a', false],
     ['*', false],
-  ])('returns for %p: %p', (header, expected) => {
+  ])('for %p, returns %p', (header, expected) => {
     expect(names(header, '"1-a"')).toBe(expected);
   });
 });

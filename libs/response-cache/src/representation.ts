@@ -22,7 +22,7 @@ export interface Representation {
   body: object | string;
   contentType?: string;
   caching: CachingHeaders;
-  /** Further headers, such as browser policies of a page. */
+  /** Additional headers, such as browser policies of a page. */
   headers?: Record<string, string>;
   /** Time at which the response becomes outdated even if the directory does not change. */
   until?: Date;

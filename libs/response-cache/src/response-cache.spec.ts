@@ -65,7 +65,7 @@ describe(ResponseCache.name, () => {
 });
 
 describe(ResponseCaches.name, () => {
-  it('keeps pages from evicting API responses and the other way around', () => {
+  it('keeps pages from evicting API responses, and vice versa', () => {
     const caches = new ResponseCaches(new ManualClock());
     const cacheOf = (url: string) => caches.of({ url, routeOptions: {} } as FastifyRequest);
     const [api, pages] = [cacheOf('/api/v1/businesses'), cacheOf('/b/loon-cafe')];

@@ -26,7 +26,7 @@ describe(firstDay.name, () => {
     ['FREQ=MONTHLY;BYDAY=-1TH', 4],
     ['FREQ=MONTHLY;BYDAY=1TH', 11],
     ['FREQ=MONTHLY;BYDAY=4SU', 0],
-  ])('returns for %s a day in %d days', (recurrence, days) => {
+  ])('for %s, returns %d days', (recurrence, days) => {
     expect(firstDay(recurrence, NOW)).toBe(days);
   });
 

@@ -24,7 +24,7 @@ describe('the sample data', () => {
     businesses = cleaned.flatMap((row) => ('business' in row ? [row.business] : []));
   });
 
-  it('contains only phone numbers and addresses that reach nobody', () => {
+  it('contains only phone numbers and addresses that belong to no one', () => {
     for (const { name, phone, email, website, social } of businesses) {
       const told = { name, phone: phone ?? '', email: email ?? '', website: website ?? '' };
       expect(told).toEqual({

@@ -17,7 +17,7 @@ export class BusinessAttributes {
 
   constructor(private readonly database: Database) {}
 
-  /** Latest table at whatever version it has, or undefined before the first read. */
+  /** Latest table at any version, or undefined before the first read. */
   get table(): AttributeTable | undefined {
     return this.latest;
   }

@@ -96,7 +96,7 @@ function collect(
   }
 }
 
-/** Collects the smallest distances. Of equal ones, the first ones are kept. */
+/** Collects the smallest distances. Ties keep the earlier entries. */
 class Closest {
   /** Distance from which on businesses are ignored. */
   farthest: number;

@@ -10,7 +10,7 @@ describe(OpeningHours.name, () => {
     ['{[0,60),[10000,10080)}', 59, true],
     ['{[0,60),[10000,10080)}', 60, false],
     ['{[0,60),[10000,10080)}', 10_079, true],
-  ])('reports for %s at minute %d whether it is open: %s', (multirange, minute, isOpen) => {
+  ])('%s at minute %d: open is %s', (multirange, minute, isOpen) => {
     expect(new OpeningHours(multirange).isOpenAt(minute)).toBe(isOpen);
   });
 });

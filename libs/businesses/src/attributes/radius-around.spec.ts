@@ -38,7 +38,7 @@ describe(radiusAround.name, () => {
     [4, 64_000],
     [5, 181_019],
   ])(
-    'returns for %i businesses the radius of the smallest circle that contains them: %i m',
+    'for %i businesses, returns the radius of the smallest circle that contains them: %i m',
     (count, radius) => {
       expect(radiusAround(DULUTH, count, ALL, table)).toBeCloseTo(radius, -1);
     },

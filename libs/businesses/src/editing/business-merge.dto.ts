@@ -6,7 +6,7 @@ export class BusinessMerge {
   @ApiProperty({
     minLength: 1,
     maxLength: 100,
-    // Not a business of the sample, so that nobody merges one by accident.
+    // Not a business of the sample, so that no one merges a real one by accident.
     example: 'the-business-to-remove',
     description: 'Id or slug of the business to merge and remove.',
   })

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import type { CategoryFacet, FacetCount, Facets } from '../attributes/facets.service.js';
 import type { FACETS } from '../list/list-businesses.query.js';
 
-/** Maximum number of values in a facet. Further values are only counted. */
+/** Maximum number of values in a facet. Additional values are only counted. */
 const MAX_VALUES = 100;
 
 @ApiSchema({ name: 'FacetValue' })
@@ -41,7 +41,7 @@ export class FacetDto {
   })
   values: FacetValueDto[];
 
-  @ApiProperty({ type: 'integer', example: 0, description: 'Number of further values.' })
+  @ApiProperty({ type: 'integer', example: 0, description: 'Number of additional values.' })
   omitted: number;
 }
 
@@ -55,7 +55,7 @@ export class CategoryFacetDto {
   })
   values: CategoryFacetValueDto[];
 
-  @ApiProperty({ type: 'integer', example: 0, description: 'Number of further values.' })
+  @ApiProperty({ type: 'integer', example: 0, description: 'Number of additional values.' })
   omitted: number;
 }
 

@@ -79,7 +79,7 @@ describe(businessFilter.name, () => {
     ['z', ['Zz']],
     ['0-9', ['0 Degrees', '9ers']],
     ['other', ['Щука', '木']],
-  ] as const)('finds for initial %s the names %j', async (initial, names) => {
+  ] as const)('for initial %s, finds the names %j', async (initial, names) => {
     for (const name of ['Aspen', 'a', 'Ååland', 'Birch', 'Cedar', 'Yew', 'Zz']) await insert(name);
     for (const name of ['0 Degrees', '9ers', 'Щука', '木']) await insert(name);
     expect((await found({ initial })).sort()).toEqual([...names].sort());

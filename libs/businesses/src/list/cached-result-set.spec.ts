@@ -96,7 +96,7 @@ describe(CachedResultSet.name, () => {
     }
   });
 
-  it('drops a business that no longer matches, whatever the order', async () => {
+  it('drops a business that no longer matches, in every sort order', async () => {
     for (const criteria of LISTS) {
       const before = await read(criteria);
       await change(`status = 'closed'`);

@@ -194,7 +194,7 @@ export class BusinessFilterQuery extends PageNumberQuery {
     example: '2026-03-01T00:00:00Z',
     description:
       'Returns only records changed at this time or later, including removed ones as tombstones ' +
-      '(`removedAt` is set, whatever the `status`), to keep a copy up to date.',
+      '(`removedAt` is set, in any `status`), to keep a copy up to date.',
   })
   @IsOptional()
   @InstantParameter()

@@ -112,7 +112,7 @@ describe(ResultSetCache.name, () => {
     expect(await resultSets.find(nearest as BusinessCriteria, MATCHES)).toBe(near);
   });
 
-  it('caches one list for each point, however many businesses are requested', async () => {
+  it('caches one list per point, regardless of the number of requested businesses', async () => {
     const nearest = { ...criteriaOf(0), sort: 'distance', point: { latitude: 1, longitude: 1 } };
     const near = await resultSets.find(nearest as BusinessCriteria, MATCHES);
     expect(await resultSets.find(nearest as BusinessCriteria, MATCHES - 1)).toBe(near);

@@ -41,7 +41,7 @@ export class ResultSetCache {
   /**
    * Returns the result set for all pages of the criteria.
    *
-   * @param atLeast minimum number of matching businesses; with sort by distance, further ones may
+   * @param atLeast minimum number of matching businesses; when sorted by distance, others may
    * be missing
    * @param version minimum directory version; an older result set is updated
    * @param from see `CachedResultSet.read`

@@ -89,7 +89,7 @@ describe(makeExport.name, () => {
     await expectPresent();
   });
 
-  it('writes the final state, whatever changes before each statement', async () => {
+  it('writes the final state, even if rows change before each statement', async () => {
     await query(
       `INSERT INTO business_categories
        SELECT b.id, c.id FROM businesses b, categories c WHERE b.id IN ($1, $2)`,

@@ -38,7 +38,7 @@ describe(probe.name, () => {
     // The server is starting up or shutting down.
     ['57P03', 'unreachable'],
     ['57P01', 'unreachable'],
-  ])('reports for error %s that the server is %s', async (code, kind) => {
+  ])('classifies a server that returns error %s as %s', async (code, kind) => {
     welcome = refuse(code);
     expect(await probe(config)).toEqual({ kind, reason: 'It says so' });
   });

@@ -96,7 +96,7 @@ async function tablesIn(client: DatabaseClient): Promise<string[]> {
 }
 
 /**
- * Loads all rows. Removes foreign keys and disables triggers meanwhile, because the backup contains
+ * Loads all rows. Drops foreign keys and disables triggers during the load, because the backup contains
  * consistent rows and all derived values.
  */
 async function load(client: DatabaseClient, contents: Contents): Promise<void> {

@@ -25,7 +25,7 @@ const LITTLE_ROOM = 32 * MEGABYTE;
 const RESTART_AFTER = [1_000, 2_000, 5_000, 10_000];
 const FOLDER_WATCH_MS = 2_000;
 
-/** The data folder was moved or removed. Further writes could end up in another folder. */
+/** The data folder was moved or removed. Later writes could end up in another folder. */
 export class DataDirLostError extends DataDirError {
   constructor(dataDir: string) {
     super(

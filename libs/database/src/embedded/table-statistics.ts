@@ -50,7 +50,7 @@ export class TableStatistics {
     await this.task.stop();
   }
 
-  /** Analyzes one table after the other, so that requests can run in between. */
+  /** Processes tables one at a time, so that requests can run in between. */
   async refresh(): Promise<void> {
     for (const name of await this.find(STALE)) {
       await this.database.pool.query(`${SAMPLE}; ANALYZE ${name}`);

@@ -65,7 +65,7 @@ describe(KeyLifecycleService.name, () => {
     });
     return (await review.approve(id, approval, admin)).keyId!;
   };
-  /** Sends the only pending mail and returns the secret in it. */
+  /** Sends the only pending email and returns the secret in it. */
   const receive = async (): Promise<string> => {
     const sent = await mails.send();
     expect(sent).toHaveLength(1);
@@ -84,8 +84,8 @@ describe(KeyLifecycleService.name, () => {
   const lastDelivery = () =>
     served.database.delivery.findFirstOrThrow({ orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] });
 
-  describe('delivering a secret by mail', () => {
-    it('keeps a secret that may have arrived until a later mail is accepted', async () => {
+  describe('delivering a secret by email', () => {
+    it('keeps a secret that may have arrived until a later email is accepted', async () => {
       mails.fail('uncertain', 'uncertain');
       const keyId = await approve();
       const [first, second] = [await receive(), await receive()];
@@ -97,7 +97,7 @@ describe(KeyLifecycleService.name, () => {
     });
 
     it.each(['deferred', 'rejected'] as const)(
-      'removes the secret of a %s mail but keeps one that may have arrived earlier',
+      'removes the secret of a %s email but keeps one that may have arrived earlier',
       async (outcome) => {
         mails.fail('uncertain', outcome);
         await approve();
@@ -121,7 +121,7 @@ describe(KeyLifecycleService.name, () => {
     });
 
     it.each(['approval', 'rotation'])(
-      'sends no mail and creates no secret once the key is revoked (%s)',
+      'sends no email and creates no secret once the key is revoked (%s)',
       async (cause) => {
         const keyId = await approve();
         if (cause === 'rotation') {
@@ -140,7 +140,7 @@ describe(KeyLifecycleService.name, () => {
       },
     );
 
-    it('sends no mail from the millisecond at which the key expires', async () => {
+    it('sends no email once the key has expired, to the millisecond', async () => {
       const expiresAt = new Date(clock.now().getTime() + HOUR_MS);
       mails.fail('deferred');
       await approve({ expiresAt });
@@ -151,7 +151,7 @@ describe(KeyLifecycleService.name, () => {
       expect(await lastDelivery()).toMatchObject({ lastError: 'The key has expired.' });
     });
 
-    it('sends the mail for a suspended key, which works once it is resumed', async () => {
+    it('sends the email for a suspended key, which works once it is resumed', async () => {
       const keyId = await approve();
       await lifecycle.suspend(keyId, 'Too much.', admin);
       const sent = await mails.send();
@@ -163,7 +163,7 @@ describe(KeyLifecycleService.name, () => {
   });
 
   describe('rotating a key', () => {
-    it('ends the old secret after the overlap, which starts when the mail is accepted', async () => {
+    it('ends the old secret after the overlap, which starts when the email is accepted', async () => {
       const keyId = await approve();
       const former = await receive();
       await lifecycle.rotate(keyId, 2, admin);
@@ -177,7 +177,7 @@ describe(KeyLifecycleService.name, () => {
       expect([await use(former), await use(present)]).toEqual(['expired_api_key', 'works']);
     });
 
-    it('keeps the old secret working until the mail with the new one is accepted', async () => {
+    it('keeps the old secret working until the email with the new one is accepted', async () => {
       const keyId = await approve();
       const former = await receive();
       clock.advance(1);
@@ -189,7 +189,7 @@ describe(KeyLifecycleService.name, () => {
       expect([await use(former), await use(perhaps)]).toEqual(['works', 'works']);
     });
 
-    it('removes the secret of an undelivered mail, and an uncertain one once the next mail is accepted', async () => {
+    it('removes the secret of an undelivered email, and an uncertain one once the next email is accepted', async () => {
       const keyId = await approve();
       const former = await receive();
       clock.advance(1);
@@ -202,7 +202,7 @@ describe(KeyLifecycleService.name, () => {
       expect(await use(perhaps)).toBe('invalid_api_key');
     });
 
-    it('with no overlap, ends a leaked secret at once even if the mail is deferred', async () => {
+    it('with no overlap, ends a leaked secret at once even if the email is deferred', async () => {
       const keyId = await approve();
       const leaked = await receive();
       clock.advance(1);
@@ -299,7 +299,7 @@ describe(KeyLifecycleService.name, () => {
       expect(await subjects()).toEqual(['Your API key was revoked']);
     });
 
-    it('return a conflict when repeated and send no mail', async () => {
+    it('return a conflict when repeated and send no email', async () => {
       const keyId = await approve();
       await mails.send();
       const refused = { code: 'conflict' };
@@ -334,7 +334,7 @@ describe(KeyLifecycleService.name, () => {
       expect(text).not.toContain(startOfKeyText(leaked));
     });
 
-    it('report only the final state if no mail went out in between', async () => {
+    it('report only the final state if no email went out in between', async () => {
       const keyId = await approve();
       await mails.send();
       await lifecycle.suspend(keyId, 'Too much.', admin);
@@ -349,7 +349,7 @@ describe(KeyLifecycleService.name, () => {
       expect(suspended[0]!.text).toContain('Abuse.');
     });
 
-    it('send only the revocation if the key is revoked before the mails go out', async () => {
+    it('send only the revocation if the key is revoked before the emails go out', async () => {
       const keyId = await approve();
       await lifecycle.suspend(keyId, 'Too much.', admin);
       await mails.send();

@@ -66,7 +66,7 @@ describe(KeysService.name, () => {
     },
   );
 
-  it('shows a key as expired from its expiry on, unless it was revoked', async () => {
+  it('shows a key as expired once its expiry has passed, unless it was revoked', async () => {
     const clock = new ManualClock();
     const keys = new KeysService(served.database, clock);
     const shown = async (state?: 'active' | 'suspended' | 'revoked' | 'expired') => {

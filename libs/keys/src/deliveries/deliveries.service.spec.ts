@@ -91,7 +91,7 @@ describe(DeliveriesService.name, () => {
     expect(await due).toEqual([{ id }]);
   });
 
-  it("changes the owner's address for later mails and notifies the old one", async () => {
+  it("changes the owner's address for later emails and notifies the old one", async () => {
     const [keyId, others] = [await addKey(), await addKey()];
     const id = await add({ keyId });
     const waiting = await add({ keyId }, { status: 'pending' });
@@ -114,7 +114,7 @@ describe(DeliveriesService.name, () => {
     ]);
   });
 
-  it("changes the requester's address for later mails and notifies the old one", async () => {
+  it("changes the requester's address for later emails and notifies the old one", async () => {
     const [former, right] = [`${randomUUID()}@example.org`, `${randomUUID()}@example.org`];
     const { id: requestId } = await served.database.keyRequest.create({
       data: { name: 'Bea', email: former, project: 'A map.' },

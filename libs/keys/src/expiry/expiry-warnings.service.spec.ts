@@ -48,7 +48,7 @@ describe(ExpiryWarningsService.name, () => {
       clock,
     );
     keyId = (await insertKey(database.pool)).id;
-    // Send the mails that the setup caused.
+    // Send the emails that the setup caused.
     await setExpiry(30);
     await mails.send();
   });
@@ -85,7 +85,7 @@ describe(ExpiryWarningsService.name, () => {
     const recorded = () => served.database.delivery.count({ where: { kind: 'key-expires' } });
     clock.advance(30 * DAY_MS);
     await warnings.warn();
-    // It doesn't record a mail that could only fail, either.
+    // It doesn't record an email that could only fail, either.
     expect(await recorded()).toBe(0);
     await setExpiry(10);
     await lifecycle.revoke(keyId, 'Abuse.', admin);
@@ -112,7 +112,7 @@ describe(ExpiryWarningsService.name, () => {
     expect(await warn()).toEqual([WARNING]);
   });
 
-  it('sends no warning that the mail about the new terms already covers', async () => {
+  it('sends no warning that the email about the new terms already covers', async () => {
     await setExpiry(7);
     expect(await subjects()).toEqual([TERMS]);
     expect(await warn()).toEqual([]);

@@ -14,7 +14,7 @@ import { LinkMinter } from '../status-link/link-minter.js';
 export const ACKNOWLEDGEMENT = 'key-request-received';
 
 /**
- * Acknowledges a key request to the developer and quotes it. The address may belong to somebody
+ * Acknowledges a key request to the developer and quotes it. The address may belong to someone
  * else, so the email uses no name in its greeting and puts the quote last.
  */
 @Injectable()

@@ -19,7 +19,7 @@ interface RejectionData {
 
 /**
  * Tells a developer why a request was rejected. It quotes nothing from the request, because the
- * address may belong to somebody else.
+ * address may belong to someone else.
  */
 @Injectable()
 export class RejectionComposer implements OnModuleInit {

@@ -21,7 +21,7 @@ export class KeyRequestsController {
     operationId: 'requestKey',
     summary: 'Request an API key',
     description:
-      'Describe what you are building. A person reviews the request and answers by email; an ' +
+      'Describe what you are building. A person reviews the request and replies by email; an ' +
       'approval email contains the key. Each address, ignoring any "+tag", can have one pending ' +
       'request. Each client can send five requests an hour.',
   })

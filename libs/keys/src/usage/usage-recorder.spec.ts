@@ -223,7 +223,7 @@ describe(UsageRecorder.name, () => {
       expect((await of(1)).steps).toHaveLength(1);
     });
 
-    it('covers a day by hours or 30 days by days unless asked otherwise, for one key only', async () => {
+    it('defaults to 24 hours by hour or 30 days by day, for one key only', async () => {
       const other = (await insertKey(served.database.pool)).id;
       recorder.record(key, 'allowed');
       recorder.record(other, 'allowed');

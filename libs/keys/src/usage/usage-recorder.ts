@@ -14,7 +14,7 @@ const FLUSH_MS = 2_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Maximum number of entries held of each kind while the database is unavailable. Further ones are
+ * Maximum number of entries held of each kind while the database is unavailable. Additional ones are
  * not counted.
  */
 const CAPACITY = 50_000;
