@@ -7,7 +7,7 @@ interface SlotsOptions {
   ofOneKey: number;
   /** Verb phrase for messages about requests that hold a slot, such as "are waiting". */
   doing: string;
-  /** Sentence that tells a client with too many requests what to do. */
+  /** Advice for a client with too many requests, as a sentence. */
   advice: string;
 }
 

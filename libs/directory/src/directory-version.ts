@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database/src/database.js';
 
 /**
- * How long a read version is trusted. Short enough to show changes by other processes and by plain
+ * Time for which a read version is trusted, in milliseconds. Short enough to show changes by other processes and by plain
  * SQL within a second.
  */
 const TRUSTED_MS = 500;

@@ -7,7 +7,7 @@ import type { Representation } from './representation.js';
 export class DirectoryRead {
   /**
    * @param until time at which the response becomes outdated even if the directory does not change;
-   * the representation can set it instead if it depends on what was read
+   * the representation can set it instead if it depends on the data
    */
   constructor(
     readonly read: () => Promise<Representation>,

@@ -5,7 +5,7 @@ export interface Finding {
   /** A warning may cause a failure later. A problem causes one now. */
   state: 'ok' | 'warning' | 'problem';
   finding: string;
-  /** What to do about it, if anything. */
+  /** Suggested action, if there is one. */
   advice?: string;
 }
 

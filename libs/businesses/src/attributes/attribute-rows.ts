@@ -23,12 +23,12 @@ export interface DirectoryState {
 export interface AttributeRow {
   attribute: 'position' | 'place' | 'categories' | 'hours' | 'last';
   /**
-   * For `place`, JSON: `[citySlug, city, countySlug, county]`. For `categories`, comma-separated
-   * slugs. For `hours`, an int4multirange in PostgreSQL's notation: `{[540,1020),[1980,2460)}`. For
-   * `last`, the last of the businesses as the JSON of a `Cursor`.
+   * Encoded value. For `place`, JSON: `[citySlug, city, countySlug, county]`. For `categories`,
+   * comma-separated slugs. For `hours`, an int4multirange in PostgreSQL's notation:
+   * `{[540,1020),[1980,2460)}`. For `last`, the last of the businesses as the JSON of a `Cursor`.
    */
   value: string;
-  /** For `place`: true if the businesses are open, that is, neither closed nor removed. */
+  /** True if the businesses are open, that is, neither closed nor removed. Set only for `place`. */
   listed: boolean | null;
   /**
    * Numbers of the businesses, encoded by PostgreSQL's int4send. For `position`, each number is

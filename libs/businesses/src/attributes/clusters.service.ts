@@ -59,7 +59,7 @@ const MIN_DISTANCE = 44;
 
 /**
  * Clusters the businesses of a list for a map. Businesses in the same cell of a 64-pixel grid form
- * a cluster, together with those that are close to it in adjacent cells. The grid does not move
+ * a cluster, together with close businesses in adjacent cells. The grid does not move
  * with the view. Businesses at exactly the same position stay in one cluster at any zoom.
  */
 @Injectable()

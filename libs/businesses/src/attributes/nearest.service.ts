@@ -64,7 +64,7 @@ interface Sought {
   /** Position in units. */
   x: number;
   y: number;
-  /** For each category set, 1 if it contains a wanted category. */
+  /** Flags by category set: 1 if the set contains a wanted category. */
   isIn: Uint8Array;
 }
 

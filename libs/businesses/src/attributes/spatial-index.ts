@@ -48,7 +48,7 @@ export class SpatialIndex {
     }
   }
 
-  /** True if so many businesses have moved that the index should be rebuilt. */
+  /** True if the index should be rebuilt, because too many businesses have moved. */
   get isOutdated(): boolean {
     return this.moved.length >= MAX_MOVED;
   }

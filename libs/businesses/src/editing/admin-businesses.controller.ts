@@ -131,7 +131,7 @@ export class AdminBusinessesController extends RestorableRecordsController({
       'Moves the events, deals, former slugs and pending suggestions of `from` to this business, ' +
       'and its source data, so that later imports do not add it again. Changes nothing else. ' +
       'Then removes `from` and redirects (308) its id and slugs here, in the ' +
-      'API and on the website. Restoring `from` undoes the merge, except for what has moved.',
+      'API and on the website. Restoring `from` undoes the merge, but does not move anything back.',
   })
   @ApiSuccess(BusinessDto, { description: 'The business that remains.', headers: ['ETag'] })
   @ApiConflictResponse({ description: '`from` was already removed or merged.' })

@@ -59,7 +59,7 @@ describe(placeAfter.name, () => {
     expect(moved.place).toMatchObject({ county: 'Hennepin', precision: 'postalCode' });
   });
 
-  it('keeps stated values and reports those that do not fit the new address', () => {
+  it('keeps stated values and reports values that do not fit the new address', () => {
     const before = added({ address: { county: 'Carlton', postalCode: '55802' }, location: null });
     const after = placeAfter({ address: { postalCode: '55401' } }, before);
     expect(after.place.county).toBe('Carlton');

@@ -34,9 +34,9 @@ export function isIndexed(sort: BusinessCriteria['sort']): sort is keyof typeof 
  * compares the first bytes of the first sort key as integers, which takes a third less time.
  *
  * A name equal to the search comes first. Businesses in the city of the search come before others.
- * Within both groups, names that start with the search come first, followed by what the search
- * ranks as better, and then by partial matches. `ts_rank` would add little for records this short
- * and would multiply the cost by six.
+ * Within both groups, names that start with the search come first, followed by better matches and
+ * then by partial matches. `ts_rank` would add little for records this short, at six times the
+ * cost of the rest.
  */
 function relevance({ search, includesMost }: Resolution, parameters: SqlParameters): string {
   const { names, better, all, most, city } = search!;

@@ -53,7 +53,7 @@ describe(makeExport.name, () => {
        VALUES ('${id(n)}', 'replaced-${n}', 'Replaced', now()); COMMIT`,
     );
 
-  /** @param meanwhile work to run before a statement, by the number of the statement from 0 */
+  /** Runs the export. `meanwhile` contains work to run before a statement, by its number from 0. */
   const make = async (meanwhile: Record<number, () => Promise<unknown>> = {}) => {
     let statements = 0;
     const database = {

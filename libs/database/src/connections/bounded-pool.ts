@@ -81,7 +81,7 @@ export class BoundedPool extends Pool {
   renew(): void {
     this.generation += 1;
     for (const client of this.connections.keys()) {
-      // The error tells the pool that this idle connection is gone.
+      // The error makes the pool drop this idle connection.
       if (!this.inUse.has(client)) client.destroy(new Error('Replaced'));
     }
   }

@@ -21,7 +21,7 @@ describe(TableStatistics.name, () => {
     return rows[0]!.isAnalyzed;
   };
 
-  it('analyzes a table once more than fifty rows plus a tenth have changed', async () => {
+  it('analyzes a table when more than fifty rows plus a tenth have changed', async () => {
     const statistics = new TableStatistics(served.database);
     await add(1, 55);
     await statistics.refresh();

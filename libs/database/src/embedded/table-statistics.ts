@@ -5,7 +5,7 @@ import type { Database } from '../database.js';
 const EVERY_MS = 10_000;
 
 /**
- * Tables with so many changes that their statistics may mislead the planner. Uses the thresholds of
+ * Tables whose statistics may mislead the planner after many changes. Uses the thresholds of
  * a server's autovacuum (`autovacuum_analyze_threshold` and `_scale_factor`).
  */
 const STALE = `
@@ -19,7 +19,7 @@ const STALE = `
 const SAMPLE = 'SET LOCAL default_statistics_target = 30';
 
 /**
- * Tables with so many dead rows that they bloat (`autovacuum_vacuum_threshold` and
+ * Tables bloated by dead rows (`autovacuum_vacuum_threshold` and
  * `_scale_factor`).
  */
 const BLOATED = `

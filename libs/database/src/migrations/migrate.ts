@@ -70,8 +70,7 @@ class Migrator {
   }
 
   /**
-   * Returns unapplied migrations in order, with the records of those that an earlier version
-   * started.
+   * Returns unapplied migrations in order, with the records of migrations that an earlier version started.
    */
   private async pending(): Promise<{ name: string; record?: MigrationRecord }[]> {
     const names = await migrationNames();

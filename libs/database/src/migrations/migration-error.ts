@@ -6,7 +6,7 @@ import type { MigrationRecord } from './migration-log.js';
 /** PostgreSQL codes for a schema, column, function, table or other object that already exists. */
 const ALREADY_THERE = ['42P06', '42701', '42723', '42P07', '42710'];
 
-/** The database cannot be migrated. The message tells the operator why and what to do. */
+/** The database cannot be migrated. The message explains why and what to do. */
 export class MigrationError extends Error {
   /**
    * Creates the error for a step that failed or was interrupted. Its transaction was rolled back.

@@ -8,7 +8,7 @@ import { MailService } from '#libs/mail/src/mail.service.js';
 import { ADDRESS_CHANGED } from '../mails/address-changed.composer.js';
 import type { DeliveryDto, ListDeliveriesQuery } from './delivery.dto.js';
 
-/** Lists deliveries for admins and retries those that failed. */
+/** Lists deliveries for admins and retries failed ones. */
 @Injectable()
 export class DeliveriesService {
   constructor(

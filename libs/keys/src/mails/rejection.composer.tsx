@@ -18,7 +18,7 @@ interface RejectionData {
 }
 
 /**
- * Tells a developer why a request was rejected. It quotes nothing from the request, because the
+ * Sends a developer the reason for a rejection. It quotes nothing from the request, because the
  * address may belong to someone else.
  */
 @Injectable()
