@@ -18,7 +18,7 @@ export interface OpenDatabase {
 }
 
 /**
- * The server in a variable cannot be used. The message includes the reason that the server gave.
+ * The server in DATABASE_URL or DATABASE_READ_URL cannot be used. The message includes the reason that the server gave.
  */
 export class DatabaseConnectionError extends Error {
   constructor(

@@ -98,7 +98,7 @@ function collect(
 
 /** Collects the smallest distances. Ties keep the earlier entries. */
 class Closest {
-  /** Distance from which on businesses are ignored. */
+  /** Squared distance at or beyond which businesses are ignored. */
   farthest: number;
   private readonly found: { number: number; distance: number }[] = [];
 

@@ -6,7 +6,7 @@ import { COORDINATES, NOWHERE, toUnits, type UnitBox } from './positions.js';
 const CELLS = 128;
 /** Maximum number of moves before an index is outdated. */
 const MAX_MOVED = 10_000;
-/** Share of all businesses from which on a full scan is as fast. */
+/** Share of all businesses at which a full scan becomes as fast. */
 const MAX_SHARE = 0.5;
 
 const { x: WEST, y: NORTH } = toUnits({ latitude: BOUNDS.north, longitude: BOUNDS.west });

@@ -128,8 +128,8 @@ export class Replica {
   }
 
   /**
-   * Checks the version of a connection, once for each version, because one address may lead to
-   * several servers.
+   * Reports whether a connection reaches a server that has the version. Each connection is checked
+   * once per version, because one address may lead to several servers.
    */
   private async isAt(version: bigint, client: PoolClient): Promise<boolean> {
     if ((this.seen.get(client) ?? -1n) >= version) return true;

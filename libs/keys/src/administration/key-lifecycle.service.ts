@@ -77,7 +77,7 @@ export class KeyLifecycleService {
 
   /**
    * Sends the owner a new secret. Older secrets keep working for the overlap, which starts when the
-   * mail server accepts the mail, so an outage of the mail server locks nobody out. With no
+   * mail server accepts the mail, so an outage of the mail server locks no one out. With no
    * overlap, for example after a leak, they stop working at once.
    *
    * @throws ApiError `not_found`; `conflict` if the key is revoked or has expired
