@@ -96,7 +96,7 @@ describe('the command line while the server runs', () => {
     expect(await audited('key.revoke')).toMatchObject({ operator: 'Olga' });
 
     const rotated = await mnbd('keys', 'rotate', other.key);
-    expect(rotated.stdout).toContain('the former works for 24 hours more.');
+    expect(rotated.stdout).toContain('The old ones work for another 24 hours.');
     await mailTo(database.env.DATA_DIR, other.email, /^Your new API key/);
     expect(await useOf(other.key)).toBe(200);
     expect((await mnbd('keys', 'rotate', other.key, '--overlap-hours', '0')).code).toBe(0);
@@ -113,7 +113,7 @@ describe('the command line while the server runs', () => {
     const { stdout } = await mnbd('keys', 'show', key.slice(0, 10));
     expect(stdout).toMatch(/^State +suspended$/m);
     expect(stdout).toMatch(/^Reason +Too much\.$/m);
-    expect((await mnbd('keys', 'resume', keyId)).stdout).toMatch(/: works again\.\n$/);
+    expect((await mnbd('keys', 'resume', keyId)).stdout).toMatch(/: resumed\.\n$/);
     await eventually(async () => (await useOf(key)) === 200 || undefined);
   });
 

@@ -82,7 +82,7 @@ onAnyDatabase('the life of a key', (create) => {
     await admin.do('rotate', keyId, { overlapHours: 0 });
     expect(await use(key)).toEqual([401, 'expired_api_key']);
     const mail = await mailTo(outbox, email, /^Your new API key/);
-    expect(mail.text).toContain('has stopped working');
+    expect(mail.text).toContain('no longer works');
     expect(await use(keyIn(mail))).toEqual([200, undefined]);
   });
 

@@ -134,7 +134,7 @@ describeOnPostgres('reads that wait for PostgreSQL', () => {
     expect(refused).toBeGreaterThan(0);
     expect(refused).toBeLessThanOrEqual(TOO_MANY);
     await eventually(() =>
-      program.output().includes(`all requests again; ${refused} were refused`),
+      program.output().includes(`all requests again. ${refused} were refused`),
     );
     expect(program.output().match(/Refusing requests: more database reads/g)).toHaveLength(1);
   });
