@@ -154,9 +154,9 @@ onAnyDatabase('admin accounts', (create) => {
     nils.password = /nils@directory\.test {2}(\S+)/.exec(reset.stdout)![1]!;
     expect((await requestToken(program, nils)).status).toBe(200);
 
-    expect((await cli('disable', nils.email)).stdout).toContain('is disabled');
+    expect((await cli('disable', nils.email)).stdout).toContain('was disabled');
     expect((await requestToken(program, nils)).status).toBe(400);
-    expect((await cli('enable', nils.email)).stdout).toContain('is enabled');
+    expect((await cli('enable', nils.email)).stdout).toContain('was enabled');
 
     const unknown = await cli('disable', 'nobody@directory.test');
     expect([unknown.code, unknown.stderr]).toEqual([

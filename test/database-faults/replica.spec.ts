@@ -99,7 +99,9 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
     await isReadThere();
     expect(await readiness()).toMatchObject({ status: 'ok', database: 'ok', replica: 'ok' });
     // A look at it may come while it catches up.
-    const lines = databaseLines(program).filter((line) => !line.includes('until the replica has received'));
+    const lines = databaseLines(program).filter(
+      (line) => !line.includes('until the replica has received'),
+    );
     expect(lines).toEqual([
       expect.stringMatching(/^The replica is not used\. .* in DATABASE_URL: \w/),
       expect.stringMatching(/^The replica is in use again after \d+ s\.$/),
