@@ -163,8 +163,6 @@ onAnyDatabase('admin accounts', (create) => {
       1,
       'There is no admin nobody@directory.test.\n',
     ]);
-    expect((await cli('add', 'nobody', 'Nobody')).stderr).toBe(
-      'nobody is not an email address.\n',
-    );
+    expect((await cli('add', 'nobody', 'Nobody')).stderr).toBe('nobody is not an email address.\n');
   });
 });
