@@ -65,7 +65,7 @@ onAnyDatabase('the life of a key', (create) => {
     expect((await admin.do('rotate', keyId)).status).toBe(200);
     const mail = await mailTo(outbox, email, /^Your new API key/);
     const fresh = keyIn(mail);
-    expect(mail.text).toMatch(/former key works\s+until/);
+    expect(mail.text).toMatch(/old key works\s+until/);
     expect(fresh).not.toBe(key);
     expect(await remaining(fresh)).toBe(before - 1);
     expect(await remaining(key)).toBe(before - 2);
