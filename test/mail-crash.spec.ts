@@ -93,7 +93,7 @@ onAnyDatabase('a delivery interrupted by kill -9', (create) => {
     await eventually(async () => (await secrets()).length === 1 || undefined);
     expect(keyIn(approvals[1]!)).toContain((await secrets())[0].start);
     expect(keyIn(approvals[0]!)).not.toBe(keyIn(approvals[1]!));
-    expect(approvals[1]!.text).toMatch(/the newest\s+counts/);
+    expect(approvals[1]!.text).toMatch(/use\s+the\s+key\s+in\s+the\s+newest/);
   });
 
   it('is not sent again if the program died after recording it', async () => {
