@@ -82,6 +82,10 @@ describe(`${runImport.name}, when rows repeat an id`, () => {
       await pool.query('DELETE FROM businesses');
       const { kinds } = await importFrom('registry', [header, ...order]);
       expect([kinds, await listed()]).toMatchObject([['inserted', 'merged'], [expected]]);
+      expect((await importFrom('registry', [header, ...order])).kinds).toEqual([
+        ...['unchanged', 'merged'],
+      ]);
+      expect(await listed()).toMatchObject([expected]);
     }
   });
 

@@ -28,6 +28,8 @@ export const PLACE_FIELDS: readonly string[] = Object.keys({
   location: true,
 } satisfies Record<keyof PlaceValues, true>);
 
+const SERIALIZED = [...PLACE_FIELDS, 'latitude', 'longitude', 'precision'];
+
 export function isPlaceField(field: string): boolean {
   return PLACE_FIELDS.includes(field);
 }
@@ -60,14 +62,21 @@ export function completedBy(place: PlaceValues, other: PlaceValues): PlaceValues
   return { ...other, ...place, ...(location && { location }) };
 }
 
-/** Of two descriptions of one place, the better one completed by the other, in whichever order they come. */
-export function unitedPlace(one: PlaceValues, other: PlaceValues): PlaceValues {
-  const [a, b] = [JSON.stringify(one), JSON.stringify(other)];
+/** Reports whether two descriptions are of one address and suite, however they are spelled. */
+export function isOnePlace(one: PlaceValues, other: PlaceValues): boolean {
+  const haveUnits = one.unit !== undefined && other.unit !== undefined;
+  return !contradicts(one, other) && !(haveUnits && one.unit !== other.unit);
+}
+
+/** Returns the more exact or else longer one of two places, in whichever order they come. */
+export function betterPlace(one: PlaceValues, other: PlaceValues): PlaceValues {
+  // By one order of names: the database has another one than a row that was just read.
+  const [a, b] = [JSON.stringify(one, SERIALIZED), JSON.stringify(other, SERIALIZED)];
   const difference =
     exactnessOf(other.location) - exactnessOf(one.location) ||
     b.length - a.length ||
     (b < a ? 1 : -1);
-  return difference > 0 ? completedBy(other, one) : completedBy(one, other);
+  return difference > 0 ? other : one;
 }
 
 export function exactnessOf(location: Location | undefined): number {
@@ -75,7 +84,7 @@ export function exactnessOf(location: Location | undefined): number {
 }
 
 /** The first, unless the other is more exact. */
-function moreExact(location: Location | undefined, other: Location | undefined) {
+export function moreExact(location: Location | undefined, other: Location | undefined) {
   return exactnessOf(other) > exactnessOf(location) ? other : location;
 }
 

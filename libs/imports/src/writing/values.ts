@@ -4,13 +4,15 @@ import { slugify } from '#libs/text/src/slug.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';
 import type { Field, RawRecord } from '../columns/fields.js';
 import {
+  betterPlace,
   completedBy,
   contradicts,
   exactnessOf,
+  isOnePlace,
   isPlaceField,
+  moreExact,
   placeOf,
   type PlaceValues,
-  unitedPlace,
 } from './place.js';
 import type { StoredBusiness } from './stored-business.js';
 
@@ -108,7 +110,8 @@ export function combined(said: readonly Values[]): Values {
 
 /**
  * Combines two rows of one key in one file, in whichever order they come: the longer value of each
- * field, as it has more detail; of two equally long, the first in character order; one place.
+ * field, as it has more detail; of two equally long, the first in character order. Where the rows
+ * have two addresses or suites, the whole place is that of one row.
  */
 export function united(one: Values, other: Values): Values {
   const values = { ...one, ...other };
@@ -118,7 +121,13 @@ export function united(one: Values, other: Values): Values {
     values[field] = isBefore(second, first) ? second : first;
   }
   if (one.categories) values.categories = withMore(one.categories, other.categories);
-  return withPlace(values, unitedPlace(placeOf(one), placeOf(other)));
+  if (!isOnePlace(one, other)) {
+    return withPlace(values, betterPlace(placeOf(one), placeOf(other)));
+  }
+  if (exactnessOf(one.location) !== exactnessOf(other.location)) {
+    values.location = moreExact(one.location, other.location);
+  }
+  return values;
 }
 
 function isBefore(one: unknown, other: unknown): boolean {
