@@ -131,6 +131,7 @@ describe('the contents of the image', () => {
       const response = await fetch(program.url + path);
       expect([path, response.status]).toEqual([path, 200]);
       const addresses = [...(await response.text()).matchAll(/(?:href|src)="(\/[^"]+\.\w+)"/g)];
+      expect([path, addresses.length > 0]).toEqual([path, path !== '/openapi.json']);
       for (const [, address] of addresses) {
         expect([address, (await fetch(program.url + address)).status]).toEqual([address, 200]);
       }

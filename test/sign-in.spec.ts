@@ -144,7 +144,9 @@ describe('an embedded first start without ADMIN_EMAIL', () => {
     await program.stop();
 
     const entries = await readdir(DATA_DIR, { recursive: true, withFileTypes: true });
-    for (const entry of entries.filter((found) => found.isFile())) {
+    const files = entries.filter((found) => found.isFile());
+    expect(files).not.toEqual([]);
+    for (const entry of files) {
       const content = await readFile(join(entry.parentPath, entry.name));
       expect([entry.name, content.includes(password!)]).toEqual([entry.name, false]);
     }

@@ -18,7 +18,10 @@ import { ManualClock } from './support/manual-clock.ts';
 const OPERATOR = { operator: 'olga' };
 const KIND = 'test-notice';
 
-/** Each test has two processes at that point of their work where they could be in each other's way. */
+/**
+ * Each test stops two transactions at the point where one could overtake the other. This needs
+ * PostgreSQL: the embedded database runs one transaction at a time, so no row lock is ever contended.
+ */
 describeOnPostgres('concurrent transactions', () => {
   const clock = new ManualClock();
   let testDatabase: TestDatabase;

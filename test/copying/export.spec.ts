@@ -91,6 +91,7 @@ onEachDatabase(`GET ${PATH}`, (create) => {
     const ids = lines.map((line) => JSON.parse(line).id as string);
     expect(ids).toEqual([...ids].sort());
     const records = new Map(lines.map((line) => [JSON.parse(line).id, JSON.parse(line)]));
+    expect(body.data).not.toEqual([]);
     for (const record of body.data) expect(records.get(record.id)).toEqual(record);
 
     const changes = `${directory.program.url}/api/v1/changes?after=${headers['changes-cursor']}`;

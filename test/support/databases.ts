@@ -29,7 +29,10 @@ export function onAnyDatabase(name: string, suite: (create: () => Promise<TestDa
   describe(name, () => suite(createAnyDatabase));
 }
 
-/** The global set-up says so in a line where there is no server, and fails in CI. */
+/**
+ * Runs a suite on a PostgreSQL server, in every run that finds one. Otherwise the global setup warns
+ * that the suites are skipped, and fails in CI.
+ */
 export const describeOnPostgres = process.env.TEST_POSTGRES_URL ? describe : describe.skip;
 
 /** Creates a database with the current schema and the first admin. */

@@ -18,7 +18,11 @@ export default async function setup({ maxWorkers }: { maxWorkers: number }): Pro
   if (postgres) process.env.TEST_POSTGRES_URL = postgres.url;
   else if (process.env.CI)
     throw new Error('CI needs PostgreSQL: its binaries or TEST_DATABASE_URL.');
-  else console.warn('Skipped: the tests on PostgreSQL (no initdb found, TEST_DATABASE_URL unset).');
+  else
+    console.warn(
+      'Skipped: the tests on PostgreSQL (no initdb found, TEST_DATABASE_URL unset). Row locks are ' +
+        'then untested: the embedded database runs one transaction at a time.',
+    );
 
   process.env.TEST_EMBEDDED_TEMPLATE = join(folder, 'template');
   await fill({ DATA_DIR: process.env.TEST_EMBEDDED_TEMPLATE });

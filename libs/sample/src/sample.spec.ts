@@ -62,6 +62,7 @@ describe('the sample data', () => {
     const deals = await readSample<{ business: string }[]>('deals.json');
     const open = businesses.filter(({ status }) => status === 'open').map(({ name }) => name);
     const categories = businesses.flatMap((business) => business.categories).map((c) => slugify(c));
+    expect([events.length, deals.length]).not.toContain(0);
     for (const { business, category } of events) {
       if (business) expect(open).toContain(business);
       expect(categories).toContain(category);

@@ -127,6 +127,7 @@ describe('emails about requests and keys', () => {
     it('has the same content in text and in HTML', () => {
       const { text, html } = mail(kind);
       const addresses = [...html.matchAll(/href="(?:mailto:)?([^"]+)"/g)].map(([, href]) => href!);
+      expect(addresses).not.toEqual([]);
       for (const address of addresses) expect(text).toContain(address.replaceAll('&amp;', '&'));
       // In the text, a link target follows its label on a line of its own, after a colon.
       expect(wordsOfText(text.replaceAll(/:\n {2}https:\S+/g, ''))).toBe(wordsOfHtml(html));
