@@ -5,6 +5,7 @@ import { runCli } from '../support/cli.ts';
 import { onAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo } from '../support/directory.ts';
 import { countsOf } from '../support/import-counts.ts';
+import { insertKey } from '../support/insert-key.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 const SHABBY = 'test/fixtures/shabby.csv';
@@ -132,4 +133,41 @@ onAnyDatabase('importing a file', (create) => {
       { name: 'Kestrel, Daughters & Co', phone: '+12185550100', postal_code: '55802' },
     ]);
   });
+
+  it.each(['csv', 'geojson'])(
+    'changes nothing by what the API exported as %s, and renames by its id',
+    async (format) => {
+      const { text } = await insertKey(pool);
+      const answer = await fetch(
+        `${program.url}/api/v1/businesses?status=any&limit=100&format=${format}`,
+        {
+          headers: { 'X-API-Key': text },
+        },
+      );
+      const exported = await answer.text();
+      const path = join(database.env.DATA_DIR, `exported.${format}`);
+      await writeFile(path, exported);
+      const all = async () =>
+        (
+          await pool.query<{ record: string; version: string }>(
+            'SELECT record, version FROM businesses, directory_version ORDER BY slug',
+          )
+        ).rows;
+      const before = await all();
+      const unchanged = {
+        inserted: 0,
+        updated: 0,
+        merged: 0,
+        rejected: 0,
+        unchanged: before.length,
+      };
+      expect(countsOf(await importFile(path))).toEqual(unchanged);
+      expect(await all()).toEqual(before);
+      const name = `Dock Diner ${format}`;
+      await writeFile(path, exported.replace(/Far Point Diner|Dock Diner csv/, name));
+      expect(countsOf(await importFile(path))).toMatchObject({ inserted: 0, updated: 1 });
+      const { rows } = await pool.query('SELECT 1 FROM businesses WHERE name = $1', [name]);
+      expect(rows).toHaveLength(1);
+    },
+  );
 });

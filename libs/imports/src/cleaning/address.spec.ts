@@ -68,6 +68,7 @@ describe(cleanStreet.name, () => {
     ['PO BOX #12', { street: 'PO Box #12', unit: null }],
     ['#5', { street: '#5', unit: null }],
     ['2933 Stevens', { street: '2933 Stevens', unit: null }],
+    ['2901 27th Ave S 1st FLR', { street: '2901 27th Ave S', unit: '1st FLR' }],
     ['40 FLORENCE', { street: '40 Florence', unit: null }],
     ['7 Unity', { street: '7 Unity', unit: null }],
     ['12 Main St Ste102', { street: '12 Main St', unit: 'Ste102' }],

@@ -89,8 +89,8 @@ const NUMBERED =
   '(?:hwy|highway|route|rte|csah|cr|us|th|box|(?:county|co|state|twp|township|forest)\\.?\\s+(?:road|rd))';
 const UNIT = new RegExp(
   '(?:,\\s*|\\s+)(' +
-    '(?:suite|ste|unit|apt|apartment|room|rm|floor|fl)(?![a-z])\\.?\\s*#?\\s*[\\w-]+(?:\\s*(?:&|and)\\s*[\\w-]+)?' +
-    '|\\d+(?:st|nd|rd|th)\\s+(?:floor|fl)' +
+    '(?:suite|ste|unit|apt|apartment|room|rm|floor|flr|fl)(?![a-z])\\.?\\s*#?\\s*[\\w-]+(?:\\s*(?:&|and)\\s*[\\w-]+)?' +
+    '|\\d+(?:st|nd|rd|th)\\s+(?:floor|flr|fl)' +
     `|(?<!\\b${NUMBERED}\\.?\\s+)#\\s*[\\w-]+)\\.?$`,
   'i',
 );
