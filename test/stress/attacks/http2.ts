@@ -24,7 +24,9 @@ export const attack: Attack = {
       });
       session.on('error', () => {});
       sessions.push(session);
-      await once(session, 'connect', { signal });
+      // Rejects once the attack ends.
+      await once(session, 'connect', { signal }).catch(() => {});
+      if (session.destroyed || signal.aborted) continue;
       const headers = { ':path': '/openapi.json', 'x-forwarded-for': `198.51.100.${opened % 256}` };
       for (let n = 0; n < STREAMS; n++) {
         const stream = session.request(headers);
