@@ -1,12 +1,14 @@
+import { csvLine } from '#libs/text/src/csv.js';
 import { OutputFile } from './output-file.js';
 import type { RowReport } from './row-report.js';
 
 /**
- * The rejected rows of an import as CSV: line number, reason, and the row as it stood under its
- * own header, or as the JSON object that it was, so that it can be mended and imported.
+ * The rejected rows of an import as CSV: line number, reason, and the row under its own header (a
+ * JSON object stays one cell), so that it can be corrected and imported. A cell that a spreadsheet
+ * would calculate starts with an apostrophe.
  *
- * The file is begun before anything is imported, so that there is a place for what will be
- * rejected; where nothing was, there is none at the end.
+ * The file is created before the import starts, so that a full disk is noticed early; it is deleted
+ * when no row was rejected.
  */
 export class RejectsFile {
   private isEmpty = true;
@@ -32,9 +34,13 @@ export class RejectsFile {
 
   async add(row: RowReport): Promise<void> {
     if (row.kind !== 'rejected') return;
-    if (this.isEmpty) await this.file.write(csvLine(['line', 'reason', ...this.header()]));
+    if (this.isEmpty) await this.write(['line', 'reason', ...this.header()]);
     this.isEmpty = false;
-    await this.file.write(csvLine([row.line, row.reason, ...row.cells]));
+    await this.write([row.line, row.reason, ...row.cells]);
+  }
+
+  private write(cells: (string | number)[]): Promise<void> {
+    return this.file.write(`${csvLine(cells)}\n`);
   }
 
   /** @returns where the rejected rows are, if there are any */
@@ -43,13 +49,4 @@ export class RejectsFile {
     await this.file.discard();
     return undefined;
   }
-}
-
-/** One line of CSV (RFC 4180), with its line end. */
-export function csvLine(cells: readonly (string | number)[]): string {
-  return `${cells.map((cell) => quoted(String(cell))).join(',')}\n`;
-}
-
-function quoted(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
