@@ -41,7 +41,7 @@ onAnyDatabase('the audit log', (create) => {
         at: expect.any(String),
         admin: expect.objectContaining({ email: ADMIN.email }),
         operator: null,
-        address: '127.0.0.1',
+        address: '127.0.0.0/24',
         action: 'key.revoke',
         subject: 'key',
         subjectId: key.keyId,

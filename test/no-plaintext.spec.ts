@@ -6,8 +6,12 @@ import { eventually } from './support/eventually.ts';
 import { call } from './support/http.ts';
 import { decide, KEY_FORM, requestKey } from './support/keys.ts';
 import { type MailServer, readMail, startMailServer } from './support/mail-server.ts';
+import { ADMIN } from './support/program.ts';
 import { type ProgramProcess, startProcess } from './support/program-process.ts';
 import { query } from './support/query.ts';
+
+/** Counts of requests by the client's network, each kept for at most a day. */
+const LIMITS = ['attempt_windows', 'rate_limit_windows', 'recent_traffic'];
 
 onAnyDatabase('after failed deliveries', (create) => {
   let database: TestDatabase;
@@ -31,6 +35,7 @@ onAnyDatabase('after failed deliveries', (create) => {
     program = await startProcess({
       ...database.env,
       SMTP_URL: server.url,
+      TRUST_PROXY: '1',
       LOG_LEVEL: 'trace',
     });
     const { body } = await requestKey(program);
@@ -56,6 +61,20 @@ onAnyDatabase('after failed deliveries', (create) => {
 
   /** Returns every secret in clear and as databases print bytes. */
   const spellings = () => seen.flatMap((secret) => [secret, Buffer.from(secret).toString('hex')]);
+  /** All tables as text, by their names. */
+  const readTables = async (): Promise<[name: string, content: string][]> => {
+    const tables = await query(
+      database,
+      `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+    );
+    expect(tables.length).toBeGreaterThan(10);
+    return Promise.all(
+      tables.map(async ({ name }): Promise<[string, string]> => {
+        const rows = await query(database, `SELECT t::text AS row FROM "${name}" t`);
+        return [name, rows.map(({ row }) => row).join('\n')];
+      }),
+    );
+  };
   const expectNone = (where: string, content: Buffer | string) => {
     for (const spelling of spellings()) {
       expect([where, content.includes(spelling)]).toEqual([where, false]);
@@ -63,16 +82,36 @@ onAnyDatabase('after failed deliveries', (create) => {
   };
 
   it('no table holds a key or a link', async () => {
-    const tables = await query(
-      database,
-      `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
-    );
-    expect(tables.length).toBeGreaterThan(10);
-    for (const { name } of tables) {
-      const rows = await query(database, `SELECT t::text AS row FROM "${name}" t`);
-      expectNone(name, rows.map(({ row }) => row).join('\n'));
-    }
+    for (const [name, content] of await readTables()) expectNone(name, content);
     expect(await query(database, 'SELECT 1 FROM api_key_secrets')).toEqual([]);
+  });
+
+  it.each([
+    ['203.0.113.77', '203.0.113.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ])(
+    'no table but the limits of the last hours holds an admin’s address: %s',
+    async (address, network) => {
+      const headers = { 'x-forwarded-for': address };
+      const form = { username: ADMIN.email, password: ADMIN.password };
+      const { body } = await call('POST', `${program.url}/admin/token`, { form, headers });
+      const token = body.access_token;
+      await call('DELETE', `${program.url}/admin/token`, { token, headers });
+      const kept = (await readTables()).filter(([name]) => !LIMITS.includes(name));
+      for (const [name, content] of kept) {
+        expect([name, content.includes(address)]).toEqual([name, false]);
+      }
+      const audit = kept.find(([name]) => name === 'audit_entries')![1];
+      expect(audit.split(network)).toHaveLength(3);
+    },
+  );
+
+  it('no table holds what signs forms', async () => {
+    const page = await fetch(`${program.url}/developers/request`);
+    expect(await page.text()).toContain('name="token"');
+    const keys = await query(database, 'SELECT public_key FROM form_keys');
+    expect(keys).toHaveLength(1);
+    expect(await query(database, 'SELECT secret FROM signing_secrets')).toEqual([]);
   });
 
   it('no admin response, log line or file holds one', async () => {

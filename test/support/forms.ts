@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
-import { FormTokens } from '#libs/website/src/forms/form-tokens.js';
-import { ManualClock } from './manual-clock.ts';
+import { FormKey } from '#libs/website/src/forms/form-key.js';
 
-/** Returns the token of a form issued the given time ago, signed with the secret in the server's database. */
+/** Returns the token of a form that another process of the same database issued some time ago. */
 export async function tokenOfAge(pool: Pool, form: string, ageMs: number): Promise<string> {
-  const { rows } = await pool.query<{ secret: Buffer }>(
-    `SELECT secret FROM signing_secrets WHERE name = 'forms'`,
-  );
-  return new FormTokens(rows[0]!.secret, new ManualClock(Date.now() - ageMs)).issue(form);
+  const key = new FormKey();
+  await pool.query(`INSERT INTO form_keys VALUES ($1, now() + interval '1 day')`, [
+    Buffer.from(key.publicKey, 'base64url'),
+  ]);
+  return key.issue(form, new Date(Date.now() - ageMs));
 }
 
 export interface FormAnswer {

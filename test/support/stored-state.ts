@@ -16,6 +16,7 @@ const NOT_STATE = [
   'directory_version',
   'event_expansions',
   'event_occurrences',
+  'form_keys',
   'key_request_links',
   'key_usage',
   'key_version',

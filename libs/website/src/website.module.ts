@@ -20,8 +20,8 @@ import { WebsiteErrorPages } from './errors/website-error-pages.js';
 import { EventCalendarController } from './events/event-calendar.controller.js';
 import { EventsPageController } from './events/events.controller.js';
 import { FeedsController } from './feeds/feeds.controller.js';
+import { FormTokens } from './forms/form-tokens.js';
 import { FormsService } from './forms/forms.service.js';
-import { SigningSecret } from './forms/signing-secret.js';
 import { KeyRequestController } from './key-requests/key-request.controller.js';
 import { KeyRequestStatusController } from './key-requests/key-request-status.controller.js';
 import { HomeController } from './home/home.controller.js';
@@ -77,7 +77,7 @@ import { SuggestionsController } from './search/suggestions.controller.js';
     Pages,
     Guides,
     FormsService,
-    SigningSecret,
+    FormTokens,
     SearchService,
     MapService,
     { provide: ErrorPages, useClass: WebsiteErrorPages },

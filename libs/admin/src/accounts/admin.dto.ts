@@ -52,7 +52,10 @@ export class SessionDto {
   @ApiProperty({ format: 'uuid', example: '0193a5d2-11aa-7b3c-9d4e-5f60718293a4' })
   id: string;
 
-  @ApiProperty({ description: "The client's address at sign-in.", example: '192.0.2.7' })
+  @ApiProperty({
+    description: "The client's network at sign-in: an IPv4 /24 or an IPv6 /48.",
+    example: '192.0.2.0/24',
+  })
   address: string;
 
   @ApiProperty({ format: 'date-time', example: '2026-11-20T18:01:00.000Z' })

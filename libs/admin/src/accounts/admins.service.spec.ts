@@ -57,7 +57,7 @@ describe(AdminsService.name, () => {
     const [entry] = await entries(bea);
     expect(entry).toMatchObject({
       adminId: ada.id,
-      address: '192.0.2.7',
+      address: '192.0.2.0/24',
       action: 'admin.add',
       subject: 'admin',
       at: clock.now(),

@@ -62,7 +62,7 @@ describe(AuditEntriesService.name, () => {
         at: clock.now(),
         admin: { id: ada, email: 'ada@example.org', name: 'ada' },
         operator: null,
-        address: ADDRESS,
+        address: '192.0.2.0/24',
         action: 'import.cancel',
         subject: 'import',
         subjectId: 'fourth',

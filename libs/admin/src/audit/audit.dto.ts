@@ -93,8 +93,8 @@ export class AuditEntryDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'From which address.',
-    example: '192.0.2.7',
+    description: "The client's network: an IPv4 /24 or an IPv6 /48.",
+    example: '192.0.2.0/24',
   })
   address: string | null;
 

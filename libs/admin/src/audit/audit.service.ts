@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Prisma } from '#libs/database/src/database.js';
 import { Clock } from '#libs/config/src/clock.js';
+import { wideNetwork } from '#libs/http/src/client-address/client-address.js';
 
 /**
  * Who acts: an admin, from which address; or somebody on the command line, by name. Whoever fails to
@@ -46,7 +47,7 @@ export class AuditService {
     const by =
       'operator' in admin
         ? { operator: admin.operator }
-        : { adminId: admin.id, address: admin.address };
+        : { adminId: admin.id, address: wideNetwork(admin.address) };
     await tx.auditEntry.create({ data: { ...record, ...by, at: this.clock.now() } });
   }
 }

@@ -81,10 +81,10 @@ describe(SessionsService.name, () => {
     await sessions.open(ada, '198.51.100.1');
     const [newest, oldest, ...more] = await sessions.list(ada.id);
     expect(more).toEqual([]);
-    expect(newest).toMatchObject({ address: '198.51.100.1', createdAt: clock.now() });
+    expect(newest).toMatchObject({ address: '198.51.100.0/24', createdAt: clock.now() });
     expect(oldest).toEqual({
       id: expect.any(String) as string,
-      address: ADDRESS,
+      address: '192.0.2.0/24',
       createdAt,
       expiresAt: new Date(createdAt.getTime() + SESSION_SECONDS * 1000),
     });
@@ -162,8 +162,8 @@ describe(SessionsService.name, () => {
     });
     const by = { adminId: ada.id, operator: null, subject: 'admin' };
     expect(entries).toMatchObject([
-      { ...by, action: 'admin.sign-in', address: ADDRESS },
-      { ...by, action: 'admin.sign-out', address: '198.51.100.1' },
+      { ...by, action: 'admin.sign-in', address: '192.0.2.0/24' },
+      { ...by, action: 'admin.sign-out', address: '198.51.100.0/24' },
     ]);
   });
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { createHash, randomBytes } from 'node:crypto';
 import { Clock } from '#libs/config/src/clock.js';
 import { type Admin, Database } from '#libs/database/src/database.js';
-import { clientNetwork } from '#libs/http/src/client-address/client-address.js';
+import { clientNetwork, wideNetwork } from '#libs/http/src/client-address/client-address.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { CredentialLookups } from '#libs/rate-limit/src/lookups/credential-lookups.js';
 import { type Actor, AuditService, httpRequestOf } from '../audit/audit.service.js';
@@ -52,7 +52,13 @@ export class SessionsService {
       if (unchanged.length === 0) return undefined;
       await tx.adminSession.deleteMany({ where: { adminId, expiresAt: { lte: createdAt } } });
       await tx.adminSession.create({
-        data: { adminId, tokenHash: bytesOf(hashOf(token)), address, createdAt, expiresAt },
+        data: {
+          adminId,
+          tokenHash: bytesOf(hashOf(token)),
+          address: wideNetwork(address) ?? 'unknown',
+          createdAt,
+          expiresAt,
+        },
       });
       await this.audit.record(tx, {
         admin: { id: adminId, address },

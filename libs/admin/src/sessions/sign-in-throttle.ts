@@ -26,7 +26,8 @@ const KNOWN_FOR_MS = 30 * 24 * 3600 * 1000;
  * /64) and 100 per IPv6 /48, which one customer of a provider may hold whole.
  *
  * An attacker who fails on purpose could lock an admin out through the account's limit, so that limit
- * doesn't apply to networks from which the account signed in within the last 30 days.
+ * doesn't apply to sites (an IPv4 /24 or an IPv6 /48) from which the account signed in within the last
+ * 30 days. Each of them has another 30 failures for the account.
  */
 @Injectable()
 export class SignInThrottle {
@@ -70,9 +71,12 @@ export class SignInThrottle {
   /** @throws ApiError `rate_limited` when sign-ins to the account failed too often */
   async admitAccount(email: string, address: string): Promise<void> {
     const byAccount = await this.attempts.count(accountBucket(email), PER_ACCOUNT);
-    if (!byAccount.allowed && !(await this.isKnown(email, address))) {
-      throw tooMany(byAccount.retryAfter);
-    }
+    if (byAccount.allowed) return;
+    if (!(await this.isKnown(email, address))) throw tooMany(byAccount.retryAfter);
+    // A site has many networks, each with a limit of its own.
+    const bucket = `${accountBucket(email)}:${wideNetwork(address)}`;
+    const byKnownSite = await this.attempts.count(bucket, PER_NETWORK);
+    if (!byKnownSite.allowed) throw tooMany(byKnownSite.retryAfter);
   }
 
   /** Uncounts a successful attempt: only failures count. */
@@ -88,13 +92,11 @@ export class SignInThrottle {
 
   private async isKnown(email: string, address: string): Promise<boolean> {
     const since = new Date(this.clock.now().getTime() - KNOWN_FOR_MS);
-    const known = await this.database.$queryRaw<{ address: string }[]>`
-      SELECT DISTINCT a.address
-      FROM audit_entries a JOIN admins ON admins.id = a.admin_id
+    const known = await this.database.$queryRaw<unknown[]>`
+      SELECT FROM audit_entries a JOIN admins ON admins.id = a.admin_id
       WHERE a.action = 'admin.sign-in' AND a.at > ${since} AND admins.email = ${email}
-        AND a.address IS NOT NULL`;
-    const network = clientNetwork(address);
-    return known.some((signIn) => clientNetwork(signIn.address) === network);
+        AND a.address = ${wideNetwork(address)} LIMIT 1`;
+    return known.length > 0;
   }
 }
 

@@ -98,6 +98,13 @@ describe(SignInService.name, () => {
     await fail(9, anywhere);
     expect(await tryFrom(ELSEWHERE)).toBe('signed in');
     await fail(10, anywhere);
+    expect(await tryFrom('198.51.101.1')).toBe('rate_limited');
+  });
+
+  it('leaves a known network 30 more failures of the account, from all its addresses', async () => {
+    expect(await tryFrom(ELSEWHERE)).toBe('signed in');
+    await fail(10, anywhere);
+    await fail(30, (n) => `198.51.100.${n + 1}`);
     expect(await tryFrom('198.51.100.99')).toBe('rate_limited');
   });
 
@@ -175,7 +182,7 @@ describe(SignInService.name, () => {
     expect(await tryFrom(HOME)).toBe('unauthorized');
     const where = { action: 'admin.sign-in-failed', subjectId: id };
     expect(await served.database.auditEntry.findMany({ where })).toMatchObject([
-      { address: HOME, after: { failuresThisHour: 1, account: 'disabled' } },
+      { address: '192.0.2.0/24', after: { failuresThisHour: 1, account: 'disabled' } },
     ]);
     await admins.enable(id, OPERATOR);
     expect(await tryFrom(HOME)).toBe('signed in');

@@ -1,18 +1,22 @@
-import { randomBytes } from 'node:crypto';
+import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { ManualClock } from '../../../../test/support/manual-clock.js';
+import { FormKey } from './form-key.js';
 import { FormTokens } from './form-tokens.js';
 
 const EARLIEST_MS = 3_000;
 const LATEST_MS = 4 * 3_600_000;
-const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const DAY_MS = 24 * 3_600_000;
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 describe(FormTokens.name, () => {
+  const served = useMigratedDatabase();
   let clock: ManualClock;
   let tokens: FormTokens;
 
-  beforeEach(() => {
+  beforeEach(async () => {
+    await served.database.formKey.deleteMany();
     clock = new ManualClock();
-    tokens = new FormTokens(randomBytes(32), clock);
+    tokens = new FormTokens(served.database, clock);
   });
 
   it.each([
@@ -22,50 +26,83 @@ describe(FormTokens.name, () => {
     [EARLIEST_MS, 'good'],
     [LATEST_MS, 'good'],
     [LATEST_MS + 1, 'late'],
-  ])('%i ms after it was given out is %s', (age, verdict) => {
-    const token = tokens.issue('report');
+    [3 * DAY_MS, 'late'],
+  ])('judges a token %i ms after it was issued as %s', async (age, verdict) => {
+    const token = await tokens.issue('report');
     clock.advance(age);
-    expect(tokens.judge('report', token)).toBe(verdict);
+    expect(await tokens.judge('report', token)).toBe(verdict);
   });
 
-  it('is of one form, and of those who have the secret', () => {
-    const token = tokens.issue('report');
-    const foreign = new FormTokens(randomBytes(32), clock).issue('report');
+  it('accepts the tokens of other processes, also after they ended', async () => {
+    const token = await new FormTokens(served.database, clock).issue('report');
     clock.advance(EARLIEST_MS);
-    expect(tokens.judge('key-request', token)).toBe('forged');
-    expect(tokens.judge('report', foreign)).toBe('forged');
+    expect(await tokens.judge('report', token)).toBe('good');
   });
 
-  it('cannot be changed', () => {
-    const token = tokens.issue('report');
+  it('refuses the tokens of other forms and of unknown keys', async () => {
+    const [token, foreign] = [
+      await tokens.issue('report'),
+      new FormKey().issue('report', clock.now()),
+    ];
     clock.advance(EARLIEST_MS);
-    const [time, nonce, signature] = token.split('.') as [string, string, string];
+    expect(await tokens.judge('key-request', token)).toBe('forged');
+    expect(await tokens.judge('report', foreign)).toBe('forged');
+  });
+
+  it('refuses changed tokens', async () => {
+    const token = await tokens.issue('report');
+    clock.advance(EARLIEST_MS);
+    const [time, nonce, key, signature] = token.split('.') as [string, string, string, string];
     const earlier = (parseInt(time, 36) - 1).toString(36);
     const others = [
-      `${earlier}.${nonce}.${signature}`,
-      `${time}.${'A'.repeat(22)}.${signature}`,
-      `${time}.${nonce}.${'A'.repeat(43)}`,
-      `${time}.${nonce}`,
+      `${earlier}.${nonce}.${key}.${signature}`,
+      `${time}.${'A'.repeat(22)}.${key}.${signature}`,
+      `${time}.${nonce}.${key}.${'A'.repeat(86)}`,
+      `${time}.${nonce}.${'A'.repeat(43)}.${signature}`,
+      `${time}.${nonce}.${key}`,
       `${token}x`,
-      `${'z'.repeat(5_000)}.${nonce}.${signature}`,
+      `${'z'.repeat(5_000)}.${nonce}.${key}.${signature}`,
       '',
     ];
-    for (const other of others) expect(tokens.judge('report', other)).toBe('forged');
+    for (const other of others) expect(await tokens.judge('report', other)).toBe('forged');
   });
 
-  it('refuses the other spellings of its last character, which decode to the same bytes', () => {
-    const token = tokens.issue('report');
+  it('refuses all other spellings of the same bytes', async () => {
+    const token = await tokens.issue('report');
     clock.advance(EARLIEST_MS);
-    const bytes = (text: string) => Buffer.from(text.split('.')[2]!, 'base64url');
-    const siblings = Array.from(BASE64URL, (last) => token.slice(0, -1) + last).filter(
-      (text) => text !== token && bytes(text).equals(bytes(token)),
-    );
-    expect(siblings).toHaveLength(3);
-    for (const sibling of siblings) expect(tokens.judge('report', sibling)).toBe('forged');
-    expect(tokens.judge('report', token)).toBe('good');
+    const last = ALPHABET.indexOf(token.at(-1)!);
+    for (const other of [1, 2, 3, 15]) {
+      const spelling = token.slice(0, -1) + ALPHABET[last ^ other]!;
+      expect(await tokens.judge('report', spelling)).toBe('forged');
+    }
+    expect(await tokens.judge('report', token)).toBe('good');
   });
 
-  it('is another each time', () => {
-    expect(tokens.issue('report')).not.toBe(tokens.issue('report'));
+  it('never issues the same token twice', async () => {
+    expect(await tokens.issue('report')).not.toBe(await tokens.issue('report'));
+  });
+
+  it('changes its key daily, and deletes keys whose tokens have all expired', async () => {
+    const keys = async () => (await served.database.formKey.findMany()).length;
+    await Promise.all([tokens.issue('report'), tokens.issue('report')]);
+    clock.advance(DAY_MS - 1);
+    const last = await tokens.issue('report');
+    expect(await keys()).toBe(1);
+    clock.advance(1);
+    await tokens.issue('report');
+    expect(await keys()).toBe(2);
+    clock.advance(LATEST_MS - 1);
+    expect(await new FormTokens(served.database, clock).judge('report', last)).toBe('good');
+    clock.advance(1);
+    await new FormTokens(served.database, clock).issue('report');
+    expect(await keys()).toBe(2);
+  });
+
+  it('tries again after the database was away', async () => {
+    const create = jest.spyOn(served.database.formKey, 'create');
+    create.mockRejectedValueOnce(new Error('The database is away.'));
+    await expect(tokens.issue('report')).rejects.toThrow('away');
+    create.mockRestore();
+    await expect(tokens.issue('report')).resolves.toEqual(expect.any(String));
   });
 });

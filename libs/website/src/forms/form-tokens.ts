@@ -1,47 +1,77 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '#libs/config/src/clock.js';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Clock } from '#libs/config/src/clock.js';
+import { Database } from '#libs/database/src/database.js';
+import { FormKey, readToken } from './form-key.js';
 
 /** Minimum age of a submitted form in milliseconds: only programs are faster. */
 const EARLIEST_MS = 3_000;
 /** Maximum age of a submitted form in milliseconds. */
 export const LATEST_MS = 4 * 3_600_000;
+/** How long a process signs with one key, in milliseconds. */
+const SIGNS_FOR_MS = 24 * 3_600_000;
+/** Public keys held in memory: one per process and day. */
+const MAX_KNOWN = 100;
 
 export type TokenVerdict = 'good' | 'early' | 'late' | 'forged';
 
-/** A token: issue time in base 36, nonce and signature. */
-const FORM = /^([0-9a-z]{1,11})\.([\w-]{22})\.([\w-]{43})$/;
-
-/** Issues signed tokens that carry a form's issue time, so that the server stores nothing per form. */
+/**
+ * Signs the time at which a form was issued, so that the form itself carries it.
+ *
+ * Each process signs with a private key that only its memory holds. The database holds the public
+ * keys, by which every process verifies the tokens of the others.
+ */
+@Injectable()
 export class FormTokens {
+  private own: { key: Promise<FormKey>; until: number } | undefined;
+  private readonly known = new LRUCache<string, true>({ max: MAX_KNOWN });
+
   constructor(
-    private readonly secret: Uint8Array,
+    private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
   /** @param form its name; other forms refuse the token */
-  issue(form: string): string {
-    const time = this.clock.now().getTime().toString(36);
-    const nonce = randomBytes(16).toString('base64url');
-    return `${time}.${nonce}.${this.sign(form, time, nonce)}`;
+  async issue(form: string): Promise<string> {
+    const now = this.clock.now();
+    if (!this.own || this.own.until <= now.getTime()) {
+      const key = this.createKey(now);
+      key.catch(() => (this.own = undefined));
+      this.own = { key, until: now.getTime() + SIGNS_FOR_MS };
+    }
+    return (await this.own.key).issue(form, now);
   }
 
-  /**
-   * Returns "good" from three seconds to four hours after the token was issued.
-   *
-   * The signature is compared as text, because base64url has four spellings of the same 32 bytes and
-   * a token is spent by its text.
-   */
-  judge(form: string, token: string): TokenVerdict {
-    const [, time, nonce, signature] = FORM.exec(token) ?? [];
-    if (time === undefined) return 'forged';
-    const expected = this.sign(form, time, nonce!);
-    if (!timingSafeEqual(Buffer.from(expected), Buffer.from(signature!))) return 'forged';
-    const age = this.clock.now().getTime() - parseInt(time, 36);
-    if (age < EARLIEST_MS) return 'early';
-    return age > LATEST_MS ? 'late' : 'good';
+  /** Returns "good" from three seconds to four hours after the token was issued. */
+  async judge(form: string, token: string): Promise<TokenVerdict> {
+    const read = readToken(token);
+    if (!read) return 'forged';
+    const age = this.clock.now().getTime() - read.issuedAt.getTime();
+    // First, because the key of an old token may be deleted.
+    if (age > LATEST_MS) return 'late';
+    if (!(await this.isKnown(read.publicKey)) || !read.isSignedFor(form)) return 'forged';
+    return age < EARLIEST_MS ? 'early' : 'good';
   }
 
-  private sign(...parts: string[]): string {
-    return createHmac('sha256', this.secret).update(parts.join(' ')).digest('base64url');
+  /** Stores the public key for as long as its tokens may be good, and deletes expired ones. */
+  private async createKey(now: Date): Promise<FormKey> {
+    const key = new FormKey();
+    const expiresAt = new Date(now.getTime() + SIGNS_FOR_MS + LATEST_MS);
+    await this.database.formKey.deleteMany({ where: { expiresAt: { lte: now } } });
+    await this.database.formKey.create({ data: { publicKey: bytesOf(key.publicKey), expiresAt } });
+    return key;
   }
+
+  private async isKnown(publicKey: string): Promise<boolean> {
+    if (this.known.has(publicKey)) return true;
+    const found = await this.database.formKey.findUnique({
+      where: { publicKey: bytesOf(publicKey) },
+    });
+    if (found) this.known.set(publicKey, true);
+    return found !== null;
+  }
+}
+
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(base64url, 'base64url'));
 }

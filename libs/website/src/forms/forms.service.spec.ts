@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { loadEnvironment } from '#libs/config/src/load-environment.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
@@ -8,8 +7,8 @@ import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { MISSING_FORM } from '../reports/report-forms.js';
 import { english } from '../texts/en.js';
+import { FormTokens } from './form-tokens.js';
 import { FormsService } from './forms.service.js';
-import type { SigningSecret } from './signing-secret.js';
 
 const EARLIEST_MS = 3_000;
 const LATEST_MS = 4 * 3_600_000;
@@ -22,13 +21,11 @@ describe(FormsService.name, () => {
   let submit: jest.Mock;
 
   beforeEach(() => {
-    const secret = randomBytes(32);
     clock = new ManualClock();
     submit = jest.fn();
     forms = new FormsService(
-      { get: async () => secret } as unknown as SigningSecret,
+      new FormTokens(served.database, clock),
       new Attempts(served.database, clock),
-      clock,
       loadEnvironment({}),
     );
   });

@@ -1,6 +1,5 @@
 import { Injectable, type Type } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { InputPipe } from '#libs/http/src/validation/input.pipe.js';
@@ -10,7 +9,6 @@ import { type Form, type FormState, type FormTexts, type Problem, TRAP } from '.
 import { FormTokens, LATEST_MS } from './form-tokens.js';
 import type { Texts } from '../texts/language.js';
 import { refuseForeign } from './refuse-foreign.js';
-import { SigningSecret } from './signing-secret.js';
 
 interface Submission<T extends object> {
   form: Form;
@@ -38,15 +36,14 @@ export class FormsService {
   private readonly input = new InputPipe();
 
   constructor(
-    private readonly secret: SigningSecret,
+    private readonly tokens: FormTokens,
     private readonly attempts: Attempts,
-    private readonly clock: Clock,
     private readonly environment: Environment,
   ) {}
 
   /** An empty form. */
   async blank({ name }: Form): Promise<FormState> {
-    return { token: (await this.tokens()).issue(name), values: {}, problems: [] };
+    return { token: await this.tokens.issue(name), values: {}, problems: [] };
   }
 
   /**
@@ -58,13 +55,13 @@ export class FormsService {
   async receive<T extends object>(submission: Submission<T>): Promise<FormState | undefined> {
     const { form, request, reply, body, inputClass, submit } = submission;
     refuseForeign(request, this.environment.PUBLIC_URL);
-    const tokens = await this.tokens();
     const values = Object.fromEntries(form.fields.map(({ name }) => [name, body[name] ?? '']));
     const again = (token: string, problems: Problem[]) => ({ token, values, problems });
 
     const token = body.token ?? '';
-    const verdict = body[TRAP] ? 'trapped' : tokens.judge(form.name, token);
-    const next = verdict === 'good' || verdict === 'early' ? token : tokens.issue(form.name);
+    const verdict = body[TRAP] ? 'trapped' : await this.tokens.judge(form.name, token);
+    const next =
+      verdict === 'good' || verdict === 'early' ? token : await this.tokens.issue(form.name);
     const ofForm = verdict === 'good' ? [] : [{ message: (t: Texts) => t.forms[verdict] }];
     try {
       const input = await this.input.transform(inputOf(form, values), {
@@ -77,7 +74,7 @@ export class FormsService {
       }
       if (await this.once(token, () => submit(input as T))) return undefined;
       void reply.status(400);
-      return again(tokens.issue(form.name), [{ message: (t) => t.forms.repeated }]);
+      return again(await this.tokens.issue(form.name), [{ message: (t) => t.forms.repeated }]);
     } catch (error) {
       const problems = error instanceof ApiError ? problemsOf(error, submission) : [];
       if (!(error instanceof ApiError) || problems.length === 0) throw error;
@@ -103,10 +100,6 @@ export class FormsService {
       throw error;
     }
     return true;
-  }
-
-  private async tokens(): Promise<FormTokens> {
-    return new FormTokens(await this.secret.get(), this.clock);
   }
 }
 
