@@ -1,10 +1,11 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { signIn } from '../support/admin.ts';
+import { gzipSync } from 'node:zlib';
+import { askAsAdmin, signIn } from '../support/admin.ts';
 import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { query } from '../support/query.ts';
-import { importUpload } from '../support/uploads.ts';
+import { importIs, importUpload, upload } from '../support/uploads.ts';
 
 const nested = (open: string, close: string, depth: number) =>
   open.repeat(depth) + close.repeat(depth);
@@ -74,6 +75,28 @@ describe('a hostile file', () => {
       ) as string,
       counts: { inserted: 1_000 },
     });
+  });
+
+  it('of 262 KB with 30 million rows is refused, and a small file does not wait for a large one', async () => {
+    const large = 'name,city\n' + Array.from({ length: 120_000 }, (_, i) => `A${i},Ely\n`).join('');
+    expect(large.length).toBeGreaterThan(1024 ** 2);
+    const { body } = await upload(program, token, large);
+    await importIs(program, token, body.data.id, 'running');
+
+    const member = gzipSync('A,Ely,MN\n'.repeat(3_000_000));
+    const rows = Array.from({ length: 10 }, () => member);
+    const bomb = Buffer.concat([gzipSync('name,city,state\n'), ...rows]);
+    expect(await imported(bomb, 'application/gzip')).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/^Unpacked, it has more than \d+ bytes/) as string,
+      counts: {},
+    });
+    expect(await imported('name,city\nSmall Cafe,Ely\n', 'text/csv')).toMatchObject({
+      status: 'finished',
+      counts: { inserted: 1 },
+    });
+    await importIs(program, token, body.data.id, 'running');
+    await askAsAdmin(program, token, 'DELETE', `imports/${body.data.id}`);
   });
 
   it('with 150,000 lists before its features leaves other requests unaffected', async () => {

@@ -1,4 +1,4 @@
-/** What a source may hold at most. What has more is refused, or its row rejected, with a sentence. */
+/** Limits of a source. A file that exceeds them is refused, or its row rejected, with a sentence. */
 
 /** Characters of a row. */
 export const MAX_ROW = 1_000_000;
@@ -8,12 +8,28 @@ export const MAX_LINES = 1_000;
 export const MAX_COLUMNS = 1_000;
 /** Lists and objects within each other, in JSON. */
 export const MAX_DEPTH = 64;
-/** Bytes that a compressed file may hold. */
-export const MAX_UNPACKED = 4 * 1024 ** 3;
+/** Rows of a file. */
+export const MAX_ROWS = 5_000_000;
+/** Bytes that a compressed file may unpack to. */
+const MAX_UNPACKED = 4 * 1024 ** 3;
+/** Bytes that a compressed file may unpack to for each of its own; real tables need 5 to 40. */
+const MAX_RATIO = 100;
+/** Bytes that any compressed file may unpack to: a small one may repeat itself. */
+const ALWAYS_UNPACKED = 10 * 1024 ** 2;
 /** Lines above the header of a CSV file: a title, a date. */
 export const MAX_TITLE_LINES = 20;
 /** Characters around the features of a GeoJSON collection or the objects of a list: names, a reference system, a box. */
 export const MAX_ENVELOPE = 64 * 1024;
+
+/** Throws once a compressed file of a given size has unpacked to more bytes than it may. */
+export function refuseExpansion(unpacked: number, size: number): void {
+  const most = Math.min(MAX_UNPACKED, Math.max(ALWAYS_UNPACKED, MAX_RATIO * size));
+  if (unpacked <= most) return;
+  throw new ImportRefusedError(
+    `Unpacked, it has more than ${most} bytes, the most for ${size} compressed ones. Check that it ` +
+      'is the right file; if it is, unpack it and import the content.',
+  );
+}
 
 const KEPT_OF_CUT = 200;
 

@@ -6,6 +6,7 @@ import { checkIds } from './check-ids.js';
 import { checkRecords } from './check-records.js';
 import type { Encoding } from './encoding.js';
 import type { Format } from './format.js';
+import { limitRows } from './limit-rows.js';
 import { ImportRefusedError } from './limits.js';
 import { SourceFile } from './source-file.js';
 import type { RowSource, SourceRow } from './source-row.js';
@@ -63,7 +64,8 @@ export async function openSource(path: string, options: SourceOptions = {}): Pro
 }
 
 function checked(rows: RowSource, mapper: ColumnMapper): AsyncGenerator<SourceRow> {
-  return HAVE_HEADER.includes(rows.format) ? rows.rows() : checkRecords(rows.rows(), mapper);
+  const each = limitRows(rows.rows());
+  return HAVE_HEADER.includes(rows.format) ? each : checkRecords(each, mapper);
 }
 
 /** What reads the rarer kinds is loaded where one is met. */
@@ -73,7 +75,7 @@ async function rowsOf(
   mapper: ColumnMapper,
   sheet: string | undefined,
 ): Promise<RowSource> {
-  const file = await SourceFile.open(path);
+  const file = await SourceFile.open(path, size);
   if (sheet !== undefined && file.kind !== 'archive' && file.kind !== 'geopackage') {
     throw new ImportRefusedError('It has no sheets or layers, so none can be named.');
   }

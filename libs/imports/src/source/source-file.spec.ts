@@ -46,6 +46,14 @@ describe('a file to be imported', () => {
     await expect(rowsOf(content)).rejects.toThrow(reason);
   });
 
+  it('is refused compressed once it unpacks to much more than its size', async () => {
+    const lines = Buffer.alloc(10 * 1024 ** 2, `${' '.repeat(65_535)}\n`);
+    lines.write(TABLE);
+    expect((await rowsOf(gzipSync(lines))).rows).toHaveLength(2);
+    const larger = gzipSync(Buffer.concat([lines, Buffer.from('\n')]));
+    await expect(rowsOf(larger)).rejects.toThrow('Unpacked, it has more than 10485760 bytes');
+  });
+
   it.each([
     ['\n\n', 'It is empty.'],
     ['\x7fELF\0\0\0\x01\x02\0', 'It is not a text file'],

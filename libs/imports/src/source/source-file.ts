@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { type FileKind, isGzip, kindOf } from './file-kind.js';
-import { ImportRefusedError, MAX_UNPACKED } from './limits.js';
+import { ImportRefusedError, refuseExpansion } from './limits.js';
 
 const CHUNK = 256 * 1024;
 const BEGINNING = 4096;
@@ -18,12 +18,13 @@ export interface Reading {
 export class SourceFile {
   private constructor(
     private readonly path: string,
+    private readonly size: number,
     private readonly isCompressed: boolean,
     readonly kind: FileKind,
   ) {}
 
   /** @throws ImportRefusedError for a kind of file that is not read here */
-  static async open(path: string): Promise<SourceFile> {
+  static async open(path: string, size: number): Promise<SourceFile> {
     const handle = await open(path);
     let beginning: Buffer;
     try {
@@ -32,8 +33,8 @@ export class SourceFile {
     } finally {
       await handle.close();
     }
-    if (!isGzip(beginning)) return new SourceFile(path, false, kindOf(beginning));
-    const file = new SourceFile(path, true, 'text');
+    if (!isGzip(beginning)) return new SourceFile(path, size, false, kindOf(beginning));
+    const file = new SourceFile(path, size, true, 'text');
     if (kindOf(await file.unpackedBeginning()) !== 'text') throw new ImportRefusedError(UNPACK);
     return file;
   }
@@ -41,7 +42,7 @@ export class SourceFile {
   read(): Reading {
     const file = createReadStream(this.path, { highWaterMark: CHUNK });
     return {
-      bytes: this.isCompressed ? unpacked(file) : (file as AsyncIterable<Buffer>),
+      bytes: this.isCompressed ? unpacked(file, this.size) : (file as AsyncIterable<Buffer>),
       bytesRead: () => file.bytesRead,
     };
   }
@@ -53,16 +54,17 @@ export class SourceFile {
 }
 
 /** @throws ImportRefusedError where it is damaged, or holds more than is read */
-async function* unpacked(file: ReturnType<typeof createReadStream>): AsyncGenerator<Buffer> {
+async function* unpacked(
+  file: ReturnType<typeof createReadStream>,
+  size: number,
+): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: CHUNK });
   file.on('error', (error) => gunzip.destroy(error));
   let length = 0;
   try {
     for await (const chunk of file.pipe(gunzip) as AsyncIterable<Buffer>) {
       length += chunk.length;
-      if (length > MAX_UNPACKED) {
-        throw new ImportRefusedError(`Unpacked, it has more than ${MAX_UNPACKED} bytes.`);
-      }
+      refuseExpansion(length, size);
       yield chunk;
     }
   } catch (error) {

@@ -3,15 +3,16 @@ import { EventEmitter, once } from 'node:events';
 import type { Environment } from '#libs/config/src/environment.js';
 import type { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { ImportQueueService } from './import-queue.service.js';
-import type { ClaimedImport, ImportsService } from './imports.service.js';
+import type { ClaimedImport, ImportsService, SizeRange } from './imports.service.js';
 import type { UploadFolder } from './upload-folder.js';
 
 let endThread: (outcome: object) => void;
 jest.mock('./import-thread.js', () => ({
   ImportThread: class {
     record = {};
-    outcome = new Promise((resolve) => (endThread = resolve));
-    stop = async () => endThread({ kind: 'stopped' });
+    private end!: (outcome: object) => void;
+    outcome = new Promise((resolve) => (endThread = this.end = resolve));
+    stop = async () => this.end({ kind: 'stopped' });
   },
 }));
 
@@ -26,7 +27,7 @@ describe(ImportQueueService.name, () => {
     let letRenew = () => {};
     let left: ClaimedImport | undefined = claimed;
     const imports = {
-      claim: async () => left,
+      claim: async (_: string[], { above }: SizeRange) => (above === 0 ? left : undefined),
       renew: async () => {
         await new Promise<void>((resolve) => (letRenew = resolve));
         written.push('progress');
@@ -115,6 +116,26 @@ describe(ImportQueueService.name, () => {
       await jest.advanceTimersByTimeAsync(0);
       expect(imports.release).toHaveBeenCalledWith(claimed);
       expect(folder.remove.mock.calls).toEqual([['other'], [claimed.id]]);
+    });
+
+    it('imports a small file while a large one is running, and never two of a kind', async () => {
+      const [MIB, GIB] = [1024 ** 2, 1024 ** 3];
+      const started = () =>
+        (imports.claim.mock.calls as [string[], SizeRange][]).map(([, { above, upTo }]) => [
+          above,
+          upTo,
+        ]);
+      imports.claim.mockReset().mockImplementation(async (_, { above }: SizeRange) => ({
+        ...claimed,
+        id: `above ${above}`,
+      }));
+      await begin();
+      queue.wake();
+      await jest.advanceTimersByTimeAsync(10_000);
+      expect(started()).toEqual([
+        [0, MIB],
+        [MIB, GIB],
+      ]);
     });
 
     it('cleans up at the start and each minute, while an import goes on as well', async () => {

@@ -24,7 +24,7 @@ describe(ImportThread.name, () => {
   beforeEach(() => {
     jest.useFakeTimers();
     outcome = undefined;
-    thread = new ImportThread({} as ImportTask);
+    thread = new ImportThread({} as ImportTask, { minutes: 30, memoryMb: 128 });
     void thread.outcome.then((found) => (outcome = found));
   });
   afterEach(() => jest.useRealTimers());
@@ -39,6 +39,21 @@ describe(ImportThread.name, () => {
     expect([thread.record, outcome, worker.terminate.mock.calls]).toEqual([record, undefined, []]);
     await pass(1);
     expect(outcome).toEqual({ kind: 'refused', sentence: 'No row of it was done in ten minutes.' });
+    expect(worker.terminate).toHaveBeenCalled();
+  });
+
+  it('is given up when it took too long, however many rows were done', async () => {
+    for (let minute = 1; minute < 30; minute++) {
+      await pass(MINUTE);
+      worker.emit('message', { record: { bytesRead: minute } });
+    }
+    await pass(MINUTE - 1);
+    expect([outcome, worker.terminate.mock.calls]).toEqual([undefined, []]);
+    await pass(1);
+    expect(outcome).toMatchObject({
+      kind: 'refused',
+      sentence: expect.stringContaining('It took longer than 30 minutes') as string,
+    });
     expect(worker.terminate).toHaveBeenCalled();
   });
 
@@ -67,7 +82,7 @@ describe(ImportThread.name, () => {
       kind: 'refused',
       sentence: 'It takes more memory than an import may have.',
     });
-    const other = new ImportThread({} as ImportTask);
+    const other = new ImportThread({} as ImportTask, { minutes: 30, memoryMb: 128 });
     worker.emit('exit', 7);
     expect(await other.outcome).toMatchObject({
       kind: 'failed',

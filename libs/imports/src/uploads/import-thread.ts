@@ -28,8 +28,13 @@ export type ImportMessage = { record: ImportRecord } | { outcome: ImportOutcome 
 
 const WORKER = 'libs/imports/src/uploads/import.worker.js';
 
-/** Where `--max-old-space-size` is given, that counts instead. */
-const MAX_MEMORY_MB = 256;
+/** Limits of an import. */
+export interface ImportLimits {
+  minutes: number;
+  /** Of JavaScript. Where `--max-old-space-size` is given, that counts instead. */
+  memoryMb: number;
+}
+
 /** Milliseconds that an import may take to stop between two batches, and then is broken off. */
 const STOP_TIMEOUT = 5_000;
 /** Milliseconds without a row, after which nothing is to be expected any more. */
@@ -46,10 +51,13 @@ export class ImportThread {
   private readonly worker: Worker;
   private isStopping = false;
 
-  constructor(task: ImportTask) {
+  constructor(
+    task: ImportTask,
+    private readonly limits: ImportLimits,
+  ) {
     this.worker = new Worker(workerFile(WORKER), {
       workerData: task,
-      resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
+      resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
     });
     this.outcome = this.watch();
   }
@@ -64,10 +72,13 @@ export class ImportThread {
 
   private watch(): Promise<ImportOutcome> {
     return new Promise((resolve) => {
-      const stalled = setTimeout(() => {
-        resolve({ kind: 'refused', sentence: STALLED });
+      const giveUp = (sentence: string) => {
+        resolve({ kind: 'refused', sentence });
         void this.worker.terminate();
-      }, STALL_TIMEOUT).unref();
+      };
+      const { minutes } = this.limits;
+      const late = setTimeout(() => giveUp(tooSlow(minutes)), minutes * 60_000).unref();
+      const stalled = setTimeout(() => giveUp(STALLED), STALL_TIMEOUT).unref();
       this.worker.on('message', (message: ImportMessage) => {
         stalled.refresh();
         if ('record' in message) this.record = message.record;
@@ -78,6 +89,7 @@ export class ImportThread {
         resolve(isMemory ? { kind: 'refused', sentence: TOO_LARGE } : { kind: 'failed', error });
       });
       this.worker.once('exit', (code) => {
+        clearTimeout(late);
         clearTimeout(stalled);
         const error = new Error(`The thread of the import ended with code ${code}.`);
         resolve(this.isStopping ? { kind: 'stopped' } : { kind: 'failed', error });
@@ -88,3 +100,6 @@ export class ImportThread {
 
 const TOO_LARGE = 'It takes more memory than an import may have.';
 const STALLED = 'No row of it was done in ten minutes.';
+const tooSlow = (minutes: number) =>
+  `It took longer than ${minutes} minutes, the most for a file of this size. The rows that were ` +
+  'imported stay. Split the file, or import it on the server: npx mnbd import FILE';

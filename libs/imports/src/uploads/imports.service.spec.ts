@@ -61,13 +61,14 @@ describe(ImportsService.name, () => {
     );
   });
 
-  const create = async () => {
+  const create = async (size = 7) => {
     const id = randomUUID();
     clock.advance(1);
-    await imports.create({ id, size: 7, dryRun: false }, admin);
+    await imports.create({ id, size, dryRun: false }, admin);
     return id;
   };
-  const claim = async (...ids: string[]) => (await imports.claim(ids))!;
+  const claimAny = (ids: string[]) => imports.claim(ids, { above: 0, upTo: 1_000 });
+  const claim = async (...ids: string[]) => (await claimAny(ids))!;
   /** As when the process is gone that made the claim. */
   const lapse = (id: string) =>
     served.database.$executeRaw`UPDATE imports SET claimed_until = now() WHERE id = ${id}::uuid`;
@@ -76,8 +77,17 @@ describe(ImportsService.name, () => {
     const [elsewhere, first, second] = [await create(), await create(), await create()];
     expect(await claim(first, second)).toMatchObject({ id: first, attempts: 1 });
     expect(await claim(second, first)).toMatchObject({ id: second });
-    expect(await imports.claim([first, second])).toBeUndefined();
+    expect(await claimAny([first, second])).toBeUndefined();
     expect(await claim(elsewhere)).toMatchObject({ id: elsewhere });
+  });
+
+  it('is claimed by its size', async () => {
+    const [large, small] = [await create(8), await create(7)];
+    const claimBetween = (above: number, upTo: number) =>
+      imports.claim([large, small], { above, upTo });
+    expect(await claimBetween(7, 7)).toBeUndefined();
+    expect(await claimBetween(6, 7)).toMatchObject({ id: small });
+    expect(await claimBetween(7, 8)).toMatchObject({ id: large });
   });
 
   it('is claimed again when its claim lapses, which counts as another attempt', async () => {
@@ -94,7 +104,7 @@ describe(ImportsService.name, () => {
     await imports.finish(await claim(finished));
     await imports.fail(await claim(failed), 'It cannot be read.');
     await imports.cancel(cancelled, admin);
-    expect(await imports.claim([finished, failed, cancelled])).toBeUndefined();
+    expect(await claimAny([finished, failed, cancelled])).toBeUndefined();
     expect(await imports.pendingAmong([finished, failed, cancelled])).toEqual(new Set());
   });
 
@@ -239,7 +249,7 @@ describe(ImportsService.name, () => {
       const entries = await served.database.auditEntry.findMany({
         where: { subjectId: id, action: 'import.undo' },
       });
-      expect(entries).toMatchObject([{ adminId: admin.id, address: admin.address }]);
+      expect(entries).toMatchObject([{ adminId: admin.id, address: '192.0.2.0/24' }]);
     });
 
     it('is so by one of two admins who ask at once', async () => {

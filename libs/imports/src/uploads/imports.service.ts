@@ -52,6 +52,12 @@ export interface ClaimedImport {
   attempts: number;
 }
 
+/** Bytes of a file: more than one number, and at most the other. */
+export interface SizeRange {
+  above: number;
+  upTo: number;
+}
+
 /** Files that may wait at once. */
 const MAX_PENDING = 20;
 /** Seconds that an import of the command line may not be heard of: longer than a batch may take. */
@@ -283,8 +289,11 @@ export class ImportsService {
     return new Set(found.map(({ id }) => id));
   }
 
-  /** Takes the oldest of the given imports that is not done and that nobody is at. */
-  async claim(ids: readonly string[]): Promise<ClaimedImport | undefined> {
+  /** Claims the oldest unfinished import of the given ones whose size is in the range. */
+  async claim(
+    ids: readonly string[],
+    { above, upTo }: SizeRange,
+  ): Promise<ClaimedImport | undefined> {
     const claimId = randomUUID();
     const [claimed] = await this.database.$queryRaw<ClaimedImport[]>`
       UPDATE imports
@@ -293,7 +302,7 @@ export class ImportsService {
       WHERE id = (
         SELECT id FROM imports
         WHERE id = ANY(${[...ids]}::uuid[]) AND status IN ('waiting', 'running')
-          AND ${UNCLAIMED}
+          AND size > ${above} AND size <= ${upTo} AND ${UNCLAIMED}
         ORDER BY created_at, id LIMIT 1
         FOR UPDATE SKIP LOCKED
       )

@@ -1,4 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zipArchive } from '../../../../../test/support/zip-archive.ts';
@@ -56,6 +57,11 @@ describe(WorkbookRows.name, () => {
     expect(source.bytesRead()).toBe(source.size);
     return rows;
   };
+
+  it('refuses a sheet that unpacks to much more than its size', async () => {
+    const bomb = zipArchive(workbook(HEADER + ' '.repeat(11_000_000)));
+    await expect(read(bomb)).rejects.toThrow('Unpacked, it has more than 10485760 bytes');
+  });
 
   it('reads texts, numbers, dates, and the saved values of formulas', async () => {
     const row = `<row r="4"><c r="A4" t="s"><v>5</v></c><c r="B4" t="inlineStr"><is><t>Ely</t></is></c>
@@ -153,11 +159,15 @@ describe(WorkbookRows.name, () => {
     await expect(read(zipArchive(book, { claimedSize: 100 }))).rejects.toThrow(
       'damaged or cut off',
     );
-    await expect(read(zipArchive(book, { claimedSize: 4_294_967_294 }))).rejects.toThrow('cut off');
+    await expect(read(zipArchive(book, { claimedSize: 4_294_967_294 }))).rejects.toThrow(
+      'Unpacked, it has more than 10485760 bytes',
+    );
   });
 
   it('refuses texts that would fill the memory', async () => {
-    const text = `<si><t>${'x'.repeat(500_000)}</t></si>`.repeat(101);
+    // Repeats itself too far apart to be compressed well.
+    const letters = randomBytes(37_500).toString('base64');
+    const text = `<si><t>${letters.repeat(10)}</t></si>`.repeat(101);
     const book = workbook(HEADER, { 'xl/sharedStrings.xml': `<sst>${text}</sst>` });
     await expect(read(zipArchive(book))).rejects.toThrow('Its texts are longer than 50000000');
   });

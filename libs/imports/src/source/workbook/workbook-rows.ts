@@ -7,7 +7,7 @@ import {
   MAX_COLUMNS,
   MAX_ROW,
   MAX_TITLE_LINES,
-  MAX_UNPACKED,
+  refuseExpansion,
   TOO_LONG,
 } from '../limits.js';
 import type { RowSource } from '../source-row.js';
@@ -254,9 +254,7 @@ export class WorkbookRows implements RowSource {
 
   /** An entry's content; what is longer than it says is an error of yauzl's. */
   private async *unpacked(entry: Entry): AsyncGenerator<Buffer> {
-    if (entry.uncompressedSize > MAX_UNPACKED) {
-      throw new ImportRefusedError(`Unpacked, it has more than ${MAX_UNPACKED} bytes.`);
-    }
+    refuseExpansion(entry.uncompressedSize, entry.compressedSize);
     const stream = await this.zip.openReadStreamPromise(entry);
     let length = 0;
     for await (const chunk of stream as AsyncIterable<Buffer>) {

@@ -1,0 +1,16 @@
+import { limitRows } from './limit-rows.js';
+import type { SourceRow } from './source-row.js';
+
+describe(limitRows.name, () => {
+  it('passes five million rows on, and refuses a file with one more', async () => {
+    const value: SourceRow = { line: 1, cells: [], record: {} };
+    const endless = { next: async () => ({ value, done: false as const }) };
+    const rows = limitRows({ [Symbol.asyncIterator]: () => endless });
+    let passed = 0;
+    const read = async () => {
+      while (!(await rows.next()).done) passed++;
+    };
+    await expect(read()).rejects.toThrow('It has more than 5000000 rows.');
+    expect(passed).toBe(5_000_000);
+  });
+});
