@@ -17,7 +17,7 @@ export function expansionsWithoutThread(
     async expand(schedule: RecurringSchedule, window: Window) {
       await before(schedule);
       const expansion = expand(schedule, window);
-      if (!expansion) throw new RuleRefusedError('recurrence must give a date.');
+      if (!expansion) throw new RuleRefusedError('recurrence must give at least one date.');
       return expansion;
     },
   } as ExpansionService;

@@ -36,7 +36,7 @@ const IdOrSlug = () =>
   ApiParam({
     name: 'idOrSlug',
     example: 'saturday-farmers-market-northfield',
-    description: 'The `id` or the `slug` of an event.',
+    description: 'Event `id` or `slug`.',
   });
 const ApiCalendar = (description: string) =>
   ApiOkResponse({ description, content: { [ICALENDAR]: { schema: { type: 'string' } } } });
@@ -59,9 +59,9 @@ export class EventsController {
     operationId: 'listEvents',
     summary: 'List events',
     description:
-      'A page of what happens between `from` and `to`, in the order in which it begins. A recurring ' +
-      'event is listed once for each time that it takes place, with that time. Times are known from a ' +
-      'year back to two years ahead, in days of UTC; others are refused with that range.',
+      'Returns a page of occurrences between `from` and `to`, ordered by start time. A recurring ' +
+      'event has one entry per occurrence. Occurrences are available from a ' +
+      'year ago to two years ahead, in UTC days; the error for any other time states that range.',
   })
   @ApiSuccessPage(EventDto, { description: 'A page of occurrences.' })
   list(@Query() query: ListEventsQuery): DirectoryRead {
@@ -84,8 +84,8 @@ export class EventsController {
     operationId: 'getEventFeed',
     summary: 'Get events as a calendar',
     description:
-      'The events that `GET /events` lists with the same parameters, as one iCalendar object ' +
-      `(RFC 5545), each once and with its rule. At most ${MAX_IN_CALENDAR}: those that take place first.`,
+      'Returns the events that `GET /events` lists for the same parameters as one iCalendar object ' +
+      `(RFC 5545), each once and with its rule. Limited to the first ${MAX_IN_CALENDAR} events.`,
   })
   @ApiCalendar('A calendar.')
   feed(@Query() query: EventFilterQuery): DirectoryRead {
@@ -102,10 +102,10 @@ export class EventsController {
   @ApiOperation({
     operationId: 'getEventCalendar',
     summary: 'Get one event as a calendar',
-    description: 'As an iCalendar object (RFC 5545), with its recurrence rule.',
+    description: 'Returns an iCalendar object (RFC 5545) that includes the recurrence rule.',
   })
   @ApiCalendar('A calendar with the one event.')
-  @ApiNotFoundResponse({ description: 'There is no such event.' })
+  @ApiNotFoundResponse({ description: 'No event has this id or slug.' })
   @ApiGoneResponse({ description: 'The event was removed. `data` holds its tombstone.' })
   getCalendar(@Param('idOrSlug') idOrSlug: string): DirectoryRead {
     return new DirectoryRead(async () => {
@@ -120,10 +120,11 @@ export class EventsController {
   @ApiOperation({
     operationId: 'getEvent',
     summary: 'Get one event',
-    description: 'By its `id` or its `slug`, with the time of its first occurrence.',
+    description:
+      'Looks up an event by `id` or `slug` and returns the time of its first occurrence.',
   })
   @ApiSuccess(EventDto, { description: 'The event.' })
-  @ApiNotFoundResponse({ description: 'There is no such event.' })
+  @ApiNotFoundResponse({ description: 'No event has this id or slug.' })
   @ApiGoneResponse({ description: 'The event was removed. `data` holds its tombstone.' })
   get(@Param('idOrSlug') idOrSlug: string): DirectoryRead {
     return new DirectoryRead(async () =>
@@ -131,7 +132,10 @@ export class EventsController {
     );
   }
 
-  /** Without `from`, events are listed from the present minute on; the horizon moves on each day. */
+  /**
+   * Reads the criteria and their expiry. A list without `from` begins at the present minute, and
+   * the horizon moves every day.
+   */
   private criteria(query: EventFilterQuery) {
     const now = this.clock.now();
     return {

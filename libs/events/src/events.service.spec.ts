@@ -31,7 +31,7 @@ describe(EventsService.name, () => {
     await pool.query('DELETE FROM events');
     clock = new ManualClock(START);
     extension = new ExtensionService(served.database, expansionsWithoutThread(), clock);
-    // Whoever lists wakes the extension, which here has its own time.
+    // A list wakes the extension, which these tests run themselves.
     events = new EventsService(served.database, { wake() {} } as ExtensionService);
   });
 
@@ -52,26 +52,26 @@ describe(EventsService.name, () => {
   const namesOf = async (from: number, to: number) =>
     (await page(from, to)).items.map(({ name }) => name);
 
-  it('lists what is going on at some instant of the time asked for', async () => {
-    await insert(-HOUR, { name: 'has just ended' });
-    await insert(-HOUR, { lasts: HOUR + 1, name: 'ends in a moment' });
-    await insert(0, { name: 'begins with it' });
-    await insert(DAY - 1, { name: 'begins at its last moment' });
-    await insert(DAY, { name: 'begins after it' });
+  it('lists events that are in progress at any time in the window', async () => {
+    await insert(-HOUR, { name: 'ended just before' });
+    await insert(-HOUR, { lasts: HOUR + 1, name: 'ends just after the start' });
+    await insert(0, { name: 'begins at the start' });
+    await insert(DAY - 1, { name: 'begins just before the end' });
+    await insert(DAY, { name: 'begins at the end' });
     expect(await namesOf(0, DAY)).toEqual([
-      'ends in a moment',
-      'begins with it',
-      'begins at its last moment',
+      'ends just after the start',
+      'begins at the start',
+      'begins just before the end',
     ]);
   });
 
-  it('lists what goes on for 31 days until its last moment', async () => {
+  it('lists a 31-day event until its last moment', async () => {
     await insert(-31 * DAY, { lasts: 31 * DAY, name: 'Festival' });
     expect(await namesOf(-1, DAY)).toEqual(['Festival']);
     expect(await namesOf(0, DAY)).toEqual([]);
   });
 
-  it('lists only what is asked for', async () => {
+  it('applies the filters', async () => {
     const food = await insertCategory(pool, 'food', 'Food');
     const bread = await insertCategory(pool, 'bread', 'Bread');
     await pool.query('UPDATE categories SET parent_id = $1 WHERE id = $2', [food, bread]);
@@ -91,7 +91,7 @@ describe(EventsService.name, () => {
     }
     const found = async (criteria: Partial<EventCriteria>) =>
       (await page(0, DAY, criteria)).items.map(({ name }) => name);
-    // About 111 m north of it.
+    // About 111 m north of the event.
     const near = { latitude: 44.951, longitude: -93.1 };
     for (const criteria of [
       { event: mine },
@@ -118,7 +118,7 @@ describe(EventsService.name, () => {
     expect((await found({})).sort()).toEqual(['Mine', 'Other']);
   });
 
-  it('wakes what stores occurrences where some are missing, and not otherwise', async () => {
+  it('wakes the extension only if occurrences are missing', async () => {
     const wake = jest.fn();
     const waking = new EventsService(served.database, { wake } as unknown as ExtensionService);
     const list = () => waking.page({ from: at(0), to: at(DAY) }, { page: 1, limit: 1 });
@@ -132,8 +132,8 @@ describe(EventsService.name, () => {
     expect(wake).toHaveBeenCalledTimes(1);
   });
 
-  it('has the hours after the time at which a rule was followed further', async () => {
-    // Every hour of the day, so that some begin right after each border.
+  it('has no gaps where a rule was expanded further', async () => {
+    // One event per hour of the day, so that some begin right after each boundary.
     for (let hour = 0; hour < 24; hour++) await insert(hour * HOUR, { recurrence: 'FREQ=DAILY' });
     await extension.extend();
     for (let month = 0; month < 3; month++) {
@@ -161,7 +161,7 @@ describe(EventsService.name, () => {
         return (await events.days(window, [window], 1)).days[0]!.total;
       },
     ],
-  ])('is refused from the first moment on that is not known yet: a %s', async (_what, count) => {
+  ])('refuses a window from the first unknown moment on: a %s', async (_what, count) => {
     const id = await insert(0, { recurrence: 'FREQ=DAILY' });
     await extension.extend();
     const until = 700 * DAY;
@@ -173,7 +173,7 @@ describe(EventsService.name, () => {
     await expect(count(until - DAY, until + 1)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('gives a calendar 500 events, each once, and those that come first', async () => {
+  it('returns the first 500 events in a calendar, each once', async () => {
     await pool.query(
       `INSERT INTO events (id, slug, name, starts_at, ends_at)
        SELECT gen_random_uuid(), 'event-' || n, 'Event ' || n, $1::timestamptz + n * interval '1 minute',
@@ -193,8 +193,8 @@ describe(EventsService.name, () => {
     expect(new Set(names).size).toBe(MAX_IN_CALENDAR);
   });
 
-  it('tells of each day how much there is, and what begins on it before what goes on', async () => {
-    await insert(-HOUR, { lasts: 2 * DAY, name: 'goes on' });
+  it('counts each day and lists events that begin on it before continuing ones', async () => {
+    await insert(-HOUR, { lasts: 2 * DAY, name: 'continues' });
     await insert(-HOUR, { lasts: HOUR + DAY, name: 'ends with the day' });
     await insert(HOUR, { name: 'begins' });
     await insert(DAY, { name: 'begins the next day' });
@@ -207,10 +207,10 @@ describe(EventsService.name, () => {
       [[], 0],
     ]);
     const whole = await events.days({ from: at(0), to: at(3 * DAY) }, days, 2);
-    expect(whole.days[0]!.items.map(({ name }) => name)).toEqual(['begins', 'goes on']);
+    expect(whole.days[0]!.items.map(({ name }) => name)).toEqual(['begins', 'continues']);
   });
 
-  it('keeps what the horizon reaches however much is removed behind it', async () => {
+  it('keeps occurrences within the horizon however many it removes behind it', async () => {
     const id = await insert(0, { recurrence: 'FREQ=DAILY' });
     await extension.extend();
     await pool.query(

@@ -13,7 +13,7 @@ import type { EventDto } from './record/event.dto.js';
 import { eventRecord } from './record/event-record.sql.js';
 import type { Window } from './recurrence/expand.js';
 
-/** How many events a calendar has at most: those that take place first. */
+/** Maximum number of events in a calendar. The first ones to take place are kept. */
 export const MAX_IN_CALENDAR = 500;
 
 interface Stored {
@@ -22,26 +22,27 @@ interface Stored {
 }
 
 interface DayRow {
-  /** From 1. */
+  /** One-based index of the day. */
   day: number;
   total: number;
   event: EventDto;
 }
 
 interface CalendarRow extends Stored {
-  /** Null in the only row when there is none. */
+  /** Null in the only row if no event matches. */
   event: EventDto | null;
 }
 
-/** What takes place on a day. */
+/** Events of one day. */
 export interface EventDay {
-  /** The first of it: what begins on the day, then what goes on. */
+  /**
+   * First events of the day. Events that began earlier come last.
+   */
   items: EventDto[];
-  /** How much it is. */
+  /** Number of events on the day, including those not in `items`. */
   total: number;
 }
 
-/** Reads events. */
 @Injectable()
 export class EventsService {
   constructor(
@@ -50,9 +51,9 @@ export class EventsService {
   ) {}
 
   /**
-   * A page of occurrences in the order in which they begin.
+   * Returns a page of occurrences ordered by start time.
    *
-   * @throws ApiError `unavailable` while some that it may ask for are not stored yet
+   * @throws ApiError `unavailable` while matching occurrences may be missing from the database
    */
   async page(
     criteria: EventCriteria,
@@ -76,15 +77,15 @@ export class EventsService {
   }
 
   /**
-   * The events that have an occurrence in the time asked for, each once, in the order in which they
-   * have it.
+   * Returns the events with an occurrence in the window, each once, ordered by that occurrence.
    *
-   * @throws ApiError `unavailable` while some occurrences that it may ask for are not stored yet
+   * @throws ApiError `unavailable` while matching occurrences may be missing from the database
    */
   async calendar(criteria: EventCriteria): Promise<{ version: string; events: EventDto[] }> {
     const parameters = new SqlParameters();
     const filter = occurrenceFilter(criteria, parameters);
-    // A row each, since a large text would be read as JSON in one go.
+    // One row per event, because PostgreSQL would return one large text that is parsed as JSON at
+    // once.
     const { rows } = await this.database.reads.query<CalendarRow>(
       `SELECT version::text, ${isStored(criteria, parameters)} AS "isStored",
          CASE WHEN e.id IS NOT NULL THEN ${eventRecord('e')} END AS event
@@ -103,11 +104,11 @@ export class EventsService {
   }
 
   /**
-   * What takes place on each of some days.
+   * Returns the events of each day.
    *
-   * @param days within the time asked for
-   * @param most how much of a day is told
-   * @throws ApiError `unavailable` while some occurrences that it may ask for are not stored yet
+   * @param days within the window of the criteria
+   * @param most maximum number of events returned per day
+   * @throws ApiError `unavailable` while matching occurrences may be missing from the database
    */
   async days(
     criteria: EventCriteria,
@@ -146,7 +147,7 @@ export class EventsService {
     };
   }
 
-  /** What filters count in the list that `page` reads. */
+  /** Counts the filter values in the list that `page` reads. */
   async breakdown(criteria: EventCriteria): Promise<Breakdown> {
     const parameters = new SqlParameters();
     const matching = `event_occurrences o JOIN events e ON e.id = o.event_id
@@ -160,7 +161,7 @@ export class EventsService {
     return rows[0]!;
   }
 
-  /** One event by its id or slug, with its first time, and its tombstone. */
+  /** Finds an event or its tombstone by id or slug, with the times of its first occurrence. */
   async find(idOrSlug: string): Promise<Found<EventDto> | undefined> {
     const column = isUuid(idOrSlug) ? 'id' : isSlug(idOrSlug) ? 'slug' : undefined;
     if (!column) return undefined;
@@ -175,15 +176,13 @@ export class EventsService {
   private expectStored<Row extends Stored>(rows: Row[]): [Row, ...Row[]] {
     if (rows[0]!.isStored) return rows as [Row, ...Row[]];
     this.extension.wake();
-    throw new ApiError(
-      'unavailable',
-      'When events take place is being worked out. Try again shortly.',
-      { headers: { 'Retry-After': '5' } },
-    );
+    throw new ApiError('unavailable', 'Event occurrences are being computed. Try again shortly.', {
+      headers: { 'Retry-After': '5' },
+    });
   }
 }
 
-/** Whether all occurrences that begin before the end of what is asked for are stored. */
+/** SQL condition that all occurrences before the end of the window are stored. */
 function isStored({ to }: EventCriteria, parameters: SqlParameters): string {
   return `NOT EXISTS (SELECT FROM event_expansions WHERE expanded_until < ${parameters.add(to)})`;
 }

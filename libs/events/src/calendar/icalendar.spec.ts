@@ -30,7 +30,7 @@ describe(iCalendar.name, () => {
   it.each([
     ['March', '2026-03-07T20:00', ['03-07T20:00 03-07T22:30', '03-08T19:00 03-08T21:30']],
     ['November', '2026-10-31T19:00', ['10-31T19:00 10-31T21:30', '11-01T20:00 11-01T22:30']],
-  ])('takes place at the same hour when the clocks change in %s', async (_, start, expected) => {
+  ])('keeps the local hour across the clock change in %s', async (_, start, expected) => {
     const startsAt = `${start}:00.000Z`;
     const endsAt = new Date(Date.parse(startsAt) + 2.5 * 3_600_000).toISOString();
     const lines = await linesOf({ startsAt, endsAt, recurrence: 'FREQ=DAILY;COUNT=2' });
@@ -51,11 +51,14 @@ describe(iCalendar.name, () => {
     ['FREQ=DAILY;UNTIL=20260731;INTERVAL=2', 'FREQ=DAILY;UNTIL=20260801T045959Z;INTERVAL=2'],
     ['FREQ=DAILY;UNTIL=20261231', 'FREQ=DAILY;UNTIL=20270101T055959Z'],
     ['FREQ=DAILY;UNTIL=20261231T180000Z', 'FREQ=DAILY;UNTIL=20261231T180000Z'],
-  ])('ends with its last local day: %s', async (recurrence, written) => {
-    expect(await linesOf({ recurrence })).toContain(`RRULE:${written}`);
-  });
+  ])(
+    'converts a date-only UNTIL to the end of that local day in UTC: %s',
+    async (recurrence, written) => {
+      expect(await linesOf({ recurrence })).toContain(`RRULE:${written}`);
+    },
+  );
 
-  it('is the same event for a calendar program after each change', async () => {
+  it('keeps the UID when the event changes', async () => {
     for (const slug of ['kite-day', 'kite-day-2']) {
       expect(await linesOf({ slug })).toEqual(
         expect.arrayContaining([`UID:${EVENT.id}`, 'DTSTAMP:20260302T090000Z']),
@@ -63,7 +66,7 @@ describe(iCalendar.name, () => {
     }
   });
 
-  it('has what is known of the event, and no property for what is not', async () => {
+  it('writes known fields and omits properties for unknown ones', async () => {
     const names = (lines: string[]) => {
       const event = lines.slice(lines.indexOf('BEGIN:VEVENT') + 1, lines.indexOf('END:VEVENT'));
       return event.map((line) => line.split(/[:;]/)[0]);
@@ -91,7 +94,7 @@ describe(iCalendar.name, () => {
     );
   });
 
-  it('leaves the event loop to others while many are written', async () => {
+  it('yields to the event loop while writing many events', async () => {
     let isWritten = false;
     const writing = iCalendar(Array.from({ length: 5_000 }, () => EVENT)).finally(
       () => (isWritten = true),

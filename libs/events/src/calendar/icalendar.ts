@@ -9,10 +9,10 @@ export const ICALENDAR = 'text/calendar';
 const SLICE_MS = 5;
 
 /**
- * Events as an iCalendar object (RFC 5545), for calendar programs to subscribe to. Many events are
- * written in slices, with turns of the event loop for others between them.
+ * Writes events as an iCalendar object (RFC 5545) that calendar programs can subscribe to. Yields
+ * to the event loop between slices of `SLICE_MS`.
  *
- * @param name what those programs call it (RFC 7986; most read the older `X-WR-CALNAME`)
+ * @param name calendar name (`NAME` of RFC 7986, and `X-WR-CALNAME`, which most programs read)
  */
 export async function iCalendar(events: EventDto[], name?: string): Promise<string> {
   const components: string[] = [];
@@ -59,7 +59,10 @@ function component(event: EventDto): string[] {
   ];
 }
 
-/** A local start demands an UNTIL in UTC (RFC 5545, section 3.3.10). */
+/**
+ * Converts a date-only `UNTIL` to UTC, as a start with a time zone requires (RFC 5545, section
+ * 3.3.10).
+ */
 function withUtcUntil(recurrence: string): string {
   return recurrence.replace(/UNTIL=(\d{4})(\d\d)(\d\d)(?=;|$)/, (_, year, month, day) => {
     const endOfDay = new Date(`${year}-${month}-${day}T23:59:59Z`);

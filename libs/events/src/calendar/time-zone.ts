@@ -1,4 +1,4 @@
-/** America/Chicago as iCalendar describes a time zone; the rules are those since 2007. */
+/** iCalendar definition of America/Chicago, with the daylight saving rules in effect since 2007. */
 export const VTIMEZONE = [
   'BEGIN:VTIMEZONE',
   'TZID:America/Chicago',

@@ -28,14 +28,14 @@ export class AdminEventsController extends RestorableRecordsController({
   change: EventChange,
   example: 'saturday-farmers-market-northfield',
   describe: {
-    create: 'It is in the public list at once.',
-    change: 'Fields that are left out stay as they are; null clears a field.',
-    remove: 'Its address answers 410 from then on.',
-    restore: 'It is in the public list again, with the address that it had.',
+    create: 'The event appears in the public list immediately.',
+    change: 'Omitted fields keep their value; `null` clears a field.',
+    remove: 'Its URL then returns 410.',
+    restore: 'The event returns to the public list at its previous URL.',
   },
   conflict: {
-    create: 'The slug is taken.',
-    change: 'The slug is taken, or somebody else changed the times at the same moment.',
+    create: 'Another event has this slug.',
+    change: 'Another event has this slug, or another admin changed the times at the same moment.',
   },
 }) {
   constructor(
@@ -53,7 +53,7 @@ export class AdminEventsController extends RestorableRecordsController({
   @ApiOperation({
     operationId: 'findEvents',
     summary: 'List events',
-    description: 'The same as the public list: one entry for each occurrence.',
+    description: 'Returns the same entries as the public list: one per occurrence.',
   })
   @ApiSuccessPage(EventDto, { description: 'A page of occurrences.' })
   async list(@Query() query: ListEventsQuery) {

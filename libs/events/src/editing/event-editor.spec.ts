@@ -26,7 +26,7 @@ describe(EventEditor.name, () => {
   const served = useMigratedDatabase();
   let admin: SignedInAdmin;
   let editor: EventEditor;
-  /** Called before each rule is followed, which is before the transaction. */
+  /** Runs before each rule is expanded, which happens before the transaction. */
   let meanwhile: () => Promise<unknown>;
 
   beforeAll(async () => {
@@ -58,7 +58,7 @@ describe(EventEditor.name, () => {
     return rows.map(({ day }) => day);
   };
 
-  it('stores when an event takes place together with it, so that lists have it at once', async () => {
+  it('stores occurrences together with the event, so lists show them immediately', async () => {
     await create();
     expect(await days()).toEqual([1, 2, 3]);
     expect(await served.database.$queryRaw`SELECT FROM event_expansions`).toEqual([]);
@@ -67,22 +67,22 @@ describe(EventEditor.name, () => {
   });
 
   it.each<[string, Partial<EventChange>, number[]]>([
-    ['its rule', { recurrence: 'FREQ=WEEKLY;COUNT=2' }, [1, 8]],
-    ['its rule to none', { recurrence: null }, [1]],
+    ['the rule', { recurrence: 'FREQ=WEEKLY;COUNT=2' }, [1, 8]],
+    ['the rule to null', { recurrence: null }, [1]],
     [
-      'its times',
+      'the times',
       { startsAt: new Date('2026-12-05T18:00:00Z'), endsAt: new Date('2026-12-05T19:00:00Z') },
       [5, 6, 7],
     ],
-    ['what is left out of it', { excludedDates: ['2026-12-02T18:00:00Z'] }, [1, 3]],
-    ['its name only', { name: 'Balloon Day' }, [1, 2, 3]],
-  ])('takes place as a change of %s says', async (_what, changes, expected) => {
+    ['the excluded dates', { excludedDates: ['2026-12-02T18:00:00Z'] }, [1, 3]],
+    ['only the name', { name: 'Balloon Day' }, [1, 2, 3]],
+  ])('updates the occurrences after a change of %s', async (_what, changes, expected) => {
     const { id } = await create();
     await change(id, changes);
     expect(await days()).toEqual(expected);
   });
 
-  it('takes as long each time as a change of its end alone says', async () => {
+  it('changes the duration of every occurrence when only the end changes', async () => {
     const { id } = await create();
     await change(id, { endsAt: new Date('2026-12-01T21:30:00Z') });
     const minutes = await served.database.$queryRaw`
@@ -90,7 +90,7 @@ describe(EventEditor.name, () => {
     expect(minutes).toEqual([1, 2, 3].map(() => ({ minutes: 210 })));
   });
 
-  it('keeps what a change leaves out, and loses what it sets to null', async () => {
+  it('keeps omitted fields and clears fields set to null', async () => {
     const { pool } = served.database;
     await insertCategory(pool, 'fairs', 'Fairs');
     await insertBusiness(pool, { slug: 'loon' });
@@ -118,7 +118,7 @@ describe(EventEditor.name, () => {
     expect((await change(id, none)).record).toMatchObject(none);
   });
 
-  it('is in no list while it is removed, and in all of them when it is back', async () => {
+  it('hides a removed event from lists and lists it again once restored', async () => {
     const { id } = await create();
     await editor.remove(id, ANY, admin);
     expect(await days()).toEqual([]);
@@ -129,7 +129,7 @@ describe(EventEditor.name, () => {
   it.each<[string, Partial<EventChange>]>([
     ['the rule', { recurrence: 'FREQ=DAILY;COUNT=5' }],
     ['the times', { endsAt: new Date('2026-12-01T21:00:00Z') }],
-  ])('of two admins who change %s at once, one is told', async (_what, changes) => {
+  ])('returns a conflict to one of two admins who change %s at once', async (_what, changes) => {
     const { id } = await create();
     meanwhile = async () => {
       meanwhile = async () => {};
@@ -139,7 +139,7 @@ describe(EventEditor.name, () => {
     expect(await days()).toEqual([2, 3]);
   });
 
-  it('of two admins, one who restores and one who changes it since, one is told', async () => {
+  it('returns a conflict to an admin who restores an event that was changed in the meantime', async () => {
     const { id } = await create();
     await editor.remove(id, ANY, admin);
     meanwhile = async () => {
@@ -152,7 +152,7 @@ describe(EventEditor.name, () => {
     expect(await days()).toEqual([]);
   });
 
-  it('is refused with a rule that never comes, and leaves what there was', async () => {
+  it('refuses a rule that gives no date and leaves the event unchanged', async () => {
     const { id } = await create();
     const never = { recurrence: 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30' };
     await expect(change(id, never)).rejects.toMatchObject({
@@ -164,14 +164,14 @@ describe(EventEditor.name, () => {
     expect(await served.database.event.count()).toBe(1);
   });
 
-  it('passes on a fault of ours', async () => {
+  it('passes on unexpected errors', async () => {
     meanwhile = async () => {
       throw new Error('The thread has no memory left.');
     };
     await expect(create()).rejects.toThrow('no memory');
   });
 
-  it('has a slug of its own beside another of its name, and one where its name has no letters', async () => {
+  it('gives events of the same name different slugs, and a name without letters a slug', async () => {
     const slugs = [];
     for (const name of ['Kite Day', 'Kite Day', '!!!']) slugs.push((await create({ name })).slug);
     expect(slugs[0]).toBe('kite-day');
@@ -180,7 +180,7 @@ describe(EventEditor.name, () => {
     await expect(create({ slug: 'kite-day' })).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('has a place until that is taken from it', async () => {
+  it('keeps the location until it is set to null', async () => {
     const { id, location } = await create({ location: { latitude: 46.8, longitude: -92.1 } });
     expect(location).toEqual({ latitude: 46.8, longitude: -92.1 });
     expect((await change(id, { venue: 'Park' })).record.location).toEqual(location);

@@ -32,7 +32,7 @@ interface PlannedSchedule {
   expanded?: ExpandedSchedule;
 }
 
-/** The schedule that is to be written, if any: expanded before the transaction, which others wait for. */
+/** Schedule to write, if any. It is expanded before the transaction, which blocks other writers. */
 interface Planned {
   planned?: PlannedSchedule;
 }
@@ -134,7 +134,7 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
     if (planned?.expanded) await writeOccurrences(tx, tombstone.id, planned.expanded);
   }
 
-  /** The columns that a change sets, other than its times; undefined is left alone. */
+  /** Returns the columns that a change sets, except times. Undefined columns keep their values. */
   private async columns(tx: Prisma.TransactionClient, change: EventChange): Promise<Columns> {
     const { name, description, venue, website, category, business, location } = change;
     const { street, unit, city, county, postalCode } = change.address ?? {};
@@ -149,7 +149,7 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
     };
   }
 
-  /** @throws ApiError `invalid_body` when the rule is refused */
+  /** @throws ApiError `invalid_body` if the rule is refused */
   private async plan(schedule: Schedule): Promise<PlannedSchedule> {
     if (!isRecurring(schedule)) return { schedule };
     const window = expansionAt(this.clock.now());
@@ -169,8 +169,11 @@ export class EventEditor extends RecordEditor<EventDto, NewEvent & Planned, Even
   }
 }
 
-/** @throws ApiError `conflict` when the schedule is not the one that was planned for */
+/** @throws ApiError `conflict` if the schedule is not the planned one */
 function expectPlanned(planned: PlannedSchedule | undefined, schedule: Schedule | undefined): void {
   if (isDeepStrictEqual(schedule, planned?.schedule)) return;
-  throw new ApiError('conflict', 'Somebody else has just changed it. Read it again.');
+  throw new ApiError(
+    'conflict',
+    'Another admin has just changed this event. Reload it and try again.',
+  );
 }

@@ -20,10 +20,10 @@ export class NewEvent {
 
   @ApiPropertyOptional({
     example: 'harbor-lights-festival',
-    description: 'Made from name and city where it is left out, and kept when they change.',
+    description: 'Generated from name and city if omitted. Does not change when they do.',
   })
   @Omittable()
-  @Matches(SLUG_FORM, { message: 'slug must be lower-case words with hyphens between them.' })
+  @Matches(SLUG_FORM, { message: 'slug must be lowercase words separated by hyphens.' })
   slug?: string;
 
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: 4000, example: 'Lanterns.' })
@@ -36,7 +36,7 @@ export class NewEvent {
     nullable: true,
     maxLength: MAX_SLUG_LENGTH,
     example: 'music',
-    description: 'The slug of a category.',
+    description: 'Slug of a category.',
   })
   @IsOptional()
   @Matches(SLUG_FORM, { message: 'category must be the slug of a category.' })
@@ -47,7 +47,7 @@ export class NewEvent {
     nullable: true,
     maxLength: MAX_SLUG_LENGTH,
     example: 'northern-lantern-cafe-minneapolis',
-    description: 'The id or slug of the business whose event it is.',
+    description: 'Id or slug of the business that hosts the event.',
   })
   @IsOptional()
   @Text({ min: 1, max: 100 })
@@ -94,7 +94,7 @@ export class NewEvent {
     maxLength: MAX_RECURRENCE_LENGTH,
     example: 'FREQ=WEEKLY;BYDAY=FR;COUNT=8',
     description:
-      'A rule of RFC 5545 by days or longer, in America/Chicago. One that never gives a date is refused.',
+      'RRULE value (RFC 5545) with a frequency of DAILY or longer, evaluated in America/Chicago. A rule that never gives a date is refused.',
   })
   @IsOptional()
   @RecurrenceRule()
@@ -105,15 +105,15 @@ export class NewEvent {
     items: { type: 'string', format: 'date-time' },
     maxItems: 366,
     example: [],
-    description: 'Starts of occurrences that do not take place.',
+    description: 'Start times of canceled occurrences.',
   })
   @Omittable()
-  @IsArray({ message: 'excludedDates must be a list of instants.' })
-  @ArrayMaxSize(366, { message: 'excludedDates must be at most 366.' })
-  @IsInstant({ each: true, message: 'excludedDates must be a list of instants.' })
+  @IsArray({ message: 'excludedDates must be a list of timestamps.' })
+  @ArrayMaxSize(366, { message: 'excludedDates must have at most 366 entries.' })
+  @IsInstant({ each: true, message: 'excludedDates must be a list of timestamps.' })
   excludedDates?: string[];
 }
 
-/** What is left out stays as it is; null empties (JSON Merge Patch, RFC 7396). */
+/** JSON Merge Patch (RFC 7396): omitted fields keep their values, null clears a field. */
 @ApiSchema({ name: 'EventChange' })
 export class EventChange extends PartialType(NewEvent, { skipNullProperties: false }) {}

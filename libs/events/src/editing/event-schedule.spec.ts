@@ -18,7 +18,7 @@ describe(newSchedule.name, () => {
   const schedule = (endsAt: Date, more: Partial<NewEvent> = {}) =>
     newSchedule({ name: 'Event', startsAt: at(0), endsAt, ...more });
 
-  it('is of one time unless a rule is given', () => {
+  it('has a single occurrence unless a rule is given', () => {
     expect(schedule(at(1))).toEqual({
       startsAt: at(0),
       endsAt: at(1),
@@ -35,7 +35,7 @@ describe(newSchedule.name, () => {
     ['as soon as it begins', 0, 'endsAt must be later than startsAt.'],
     ['before it begins', -1, 'endsAt must be later than startsAt.'],
     ['a moment after 31 days', 31 * DAY + 1, 'endsAt must be at most 31 days later than startsAt.'],
-  ])('is refused where it ends %s', (_when, milliseconds, message) => {
+  ])('refuses an event that ends %s', (_when, milliseconds, message) => {
     expect(() => schedule(at(milliseconds))).toThrow(
       expect.objectContaining({
         code: 'invalid_body',
@@ -45,7 +45,7 @@ describe(newSchedule.name, () => {
     );
   });
 
-  it('may last 31 days', () => {
+  it('accepts an event of 31 days', () => {
     expect(schedule(at(31 * DAY)).endsAt).toEqual(at(31 * DAY));
   });
 });
@@ -53,7 +53,7 @@ describe(newSchedule.name, () => {
 describe(changedSchedule.name, () => {
   const changed = (change: Partial<EventChange>) => changedSchedule(EVENT, change);
 
-  it('is none where nothing of the times is changed', () => {
+  it('returns undefined if no times change', () => {
     expect(changed({ name: 'Other' })).toBeUndefined();
   });
 
@@ -64,11 +64,11 @@ describe(changedSchedule.name, () => {
     [{ recurrence: null }, { recurrence: null }],
     [{ excludedDates: [] }, { excludedDates: [] }],
     [{ excludedDates: [STARTS] }, { excludedDates: [at(0)] }],
-  ])('by %j keeps the rest', (change, expected) => {
+  ])('keeps the remaining times when %j changes', (change, expected) => {
     expect(changed(change)).toEqual({ ...scheduleOf(EVENT), ...expected });
   });
 
-  it('is refused where the new beginning is behind the old end', () => {
+  it('refuses a new start later than the old end', () => {
     expect(() => changed({ startsAt: new Date(ENDS) })).toThrow('endsAt must be later');
   });
 });

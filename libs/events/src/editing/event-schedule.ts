@@ -3,13 +3,13 @@ import type { EventDto } from '../record/event.dto.js';
 import { durationOf, MAX_DURATION, type Schedule } from '../recurrence/schedule.js';
 import type { EventChange, NewEvent } from './event-input.dto.js';
 
-/** @throws ApiError `invalid_body` when it ends before it begins, or too late */
+/** @throws ApiError `invalid_body` if it ends before it begins or lasts too long */
 export function newSchedule(input: NewEvent): Schedule {
   const { startsAt, endsAt, recurrence = null, excludedDates = [] } = input;
   return checked({ startsAt, endsAt, recurrence, excludedDates: toDates(excludedDates) });
 }
 
-/** The schedule that an event has. */
+/** Returns an event's current schedule. */
 export function scheduleOf(event: EventDto): Schedule {
   return {
     startsAt: new Date(event.startsAt),
@@ -20,7 +20,7 @@ export function scheduleOf(event: EventDto): Schedule {
 }
 
 /**
- * The schedule that a change leads to; undefined when it is the present one.
+ * Returns the schedule after a change, or undefined if the change leaves it as it is.
  *
  * @throws ApiError as `newSchedule` does
  */

@@ -11,7 +11,7 @@ function problemOf(recurrence: unknown): string | undefined {
   return validateSync(input)[0]?.constraints?.recurrenceRule;
 }
 
-/** A rule that is right but for its length, of at most 502 characters. */
+/** Returns a valid rule of the given length, at most 502 characters. */
 function ruleOf(length: number): string {
   const times = (item: string) => Array.from({ length: 31 }, () => item);
   const days = times('-31').map((day, index) => (index < 502 - length ? day.slice(1) : day));
@@ -21,13 +21,13 @@ function ruleOf(length: number): string {
 }
 
 describe(RecurrenceRule.name, () => {
-  it('takes a rule of 500 characters, and none of 501', () => {
+  it('accepts a rule of 500 characters and refuses one of 501', () => {
     expect([ruleOf(500).length, ruleOf(501).length]).toEqual([500, 501]);
     expect(problemOf(ruleOf(500))).toBeUndefined();
     expect(problemOf(ruleOf(501))).toBe('recurrence must be a rule such as FREQ=WEEKLY;BYDAY=FR.');
   });
 
-  it('says what is wrong with a rule, where it is one', () => {
+  it('names the fault if the value resembles a rule', () => {
     expect(problemOf('FREQ=DAILY;COUNT=0')).toBe(
       'recurrence must be a rule such as FREQ=WEEKLY;BYDAY=FR: COUNT cannot be 0.',
     );

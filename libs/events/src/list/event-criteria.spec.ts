@@ -15,13 +15,13 @@ describe(toEventCriteria.name, () => {
     }
   };
 
-  it('is from the present minute for 90 days unless asked otherwise', () => {
+  it('defaults to 90 days from the present minute', () => {
     const { from, to } = criteria({});
     expect(from).toEqual(new Date('2026-11-21T12:34:00.000Z'));
     expect(to).toEqual(plus(from, 90 * DAY));
   });
 
-  it('takes all of the time that events are known of, and no more', () => {
+  it('accepts any time within the horizon and no other', () => {
     const [first, last] = [new Date('2025-11-20T00:00:00Z'), new Date('2028-11-22T00:00:00Z')];
     expect(refusal({ from: first })).toBeUndefined();
     expect(refusal({ from: plus(first, -1) })).toBe('from');
@@ -32,7 +32,7 @@ describe(toEventCriteria.name, () => {
     expect(refusal({ from: plus(last, -DAY), to: plus(last, 1) })).toBe('to');
   });
 
-  it('takes at least a millisecond and at most 366 days', () => {
+  it('accepts a window of a millisecond to 366 days', () => {
     const from = new Date('2026-12-01T00:00:00Z');
     expect(refusal({ from, to: from })).toBe('to');
     expect(refusal({ from, to: plus(from, 1) })).toBeUndefined();
@@ -40,7 +40,7 @@ describe(toEventCriteria.name, () => {
     expect(refusal({ from, to: plus(from, 366 * DAY + 1) })).toBe('to');
   });
 
-  it('takes a circle whole', () => {
+  it('requires latitude, longitude and radius together', () => {
     const near = { latitude: 0, longitude: 0, radius: 1 };
     expect(criteria(near).near).toEqual(near);
     expect(criteria({}).near).toBeUndefined();

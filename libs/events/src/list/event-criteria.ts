@@ -9,22 +9,22 @@ const DAY = 86_400_000;
 const DEFAULT_DAYS = 90;
 const MAX_DAYS = 366;
 
-/** What to list, with every default filled in and nothing that depends on the time left open. */
+/** Criteria of a list, with defaults filled in and relative times resolved. */
 export interface EventCriteria extends Window {
   city?: string[];
-  /** By name or slug. */
+  /** Names or slugs. */
   county?: string[];
   category?: string[];
-  /** The id of the only one. */
+  /** Id of the only event to return. */
   event?: string;
-  /** Ids of businesses whose events they are. */
+  /** Ids of the businesses that host the events. */
   business?: string[];
   near?: Point & { radius: number };
 }
 
 /**
- * @throws ApiError `invalid_parameter` when the parameters contradict each other, or ask for what is
- * beyond the horizon
+ * @throws ApiError `invalid_parameter` if the parameters contradict each other or exceed the
+ * horizon
  */
 export function toEventCriteria(query: EventFilterQuery, now: Date): EventCriteria {
   const { latitude, longitude, radius, city, category } = query;
@@ -42,7 +42,7 @@ export function toEventCriteria(query: EventFilterQuery, now: Date): EventCriter
     value === undefined ? name : [],
   );
   if (missing.length === 1 || missing.length === 2) {
-    const message = 'latitude, longitude and radius go together.';
+    const message = 'latitude, longitude and radius must be given together.';
     throw contradiction(missing[0]!, message);
   }
   return {
@@ -57,7 +57,7 @@ function earlier(a: Date, b: Date): Date {
 
 function beyond(field: string, { from, to }: Window): ApiError {
   const range = [from, to].map((time) => time.toISOString().replace('.000', '')).join(' to ');
-  return contradiction(field, `${field} is out of range: events are known from ${range}.`);
+  return contradiction(field, `${field} is out of range: events are available from ${range}.`);
 }
 
 function contradiction(field: string, message: string): ApiError {

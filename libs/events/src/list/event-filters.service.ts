@@ -3,7 +3,7 @@ import { CategoryFilters } from '#libs/businesses/src/categories/category-filter
 import { PlaceFilters } from '#libs/places/src/place-filters.service.js';
 import type { EventCriteria } from './event-criteria.js';
 
-/** Reads what lists of events are filtered by. */
+/** Resolves the place and category filters of event lists. */
 @Injectable()
 export class EventFilters {
   constructor(
@@ -11,7 +11,10 @@ export class EventFilters {
     private readonly categories: CategoryFilters,
   ) {}
 
-  /** @throws ApiError `invalid_parameter` with the nearest one for a city or category that there is not */
+  /**
+   * @throws ApiError `invalid_parameter`, suggesting the nearest match, if a city or category is
+   * unknown
+   */
   async read(criteria: EventCriteria): Promise<EventCriteria> {
     return this.categories.read(await this.places.read(criteria));
   }

@@ -10,17 +10,17 @@ import { ChoicesParameter } from '#libs/http/src/validation/choices.decorator.js
 import { DecimalParameter } from '#libs/http/src/validation/decimal.decorator.js';
 import { InstantParameter } from '#libs/http/src/validation/instant.decorator.js';
 
-/** The beginning of a day in UTC: examples that lie in the past find nothing. */
+/** Start of a UTC day relative to today. Examples need it because past times find no events. */
 function dayFromNow(days: number): string {
   const day = new Date(Date.now() + days * 86_400_000);
   return `${day.toISOString().slice(0, 10)}T00:00:00Z`;
 }
 
-/** Which events: where, when, of what kind. */
+/** Filters of event lists. */
 export class EventFilterQuery {
   @ApiPropertyOptional({
     example: ['Duluth', 'St. Paul'],
-    description: 'Cities, by name or slug.',
+    description: 'City names or slugs.',
   })
   @IsOptional()
   @ChoicesParameter()
@@ -28,7 +28,7 @@ export class EventFilterQuery {
 
   @ApiPropertyOptional({
     example: ['farm-shop', 'live-music'],
-    description: 'Slugs of categories; those below them are included.',
+    description: 'Category slugs. Subcategories are included.',
   })
   @IsOptional()
   @ChoicesParameter()
@@ -39,7 +39,7 @@ export class EventFilterQuery {
     minimum: -90,
     maximum: 90,
     example: 46.7867,
-    description: 'Degrees north, WGS 84. Goes with `longitude` and `radius`.',
+    description: 'Latitude in degrees (WGS 84). Requires `longitude` and `radius`.',
   })
   @IsOptional()
   @LatitudeParameter()
@@ -50,7 +50,7 @@ export class EventFilterQuery {
     minimum: -180,
     maximum: 180,
     example: -92.1005,
-    description: 'Degrees east, WGS 84.',
+    description: 'Longitude in degrees (WGS 84).',
   })
   @IsOptional()
   @LongitudeParameter()
@@ -61,7 +61,7 @@ export class EventFilterQuery {
     minimum: 1,
     maximum: MAX_RADIUS,
     example: 5000,
-    description: 'Metres around the point.',
+    description: 'Radius around the point in meters.',
   })
   @IsOptional()
   @DecimalParameter({ min: 1, max: MAX_RADIUS })
@@ -72,7 +72,7 @@ export class EventFilterQuery {
     format: 'date-time',
     example: dayFromNow(1),
     description:
-      'Only what is still going on then, or later. The present minute if left out, at most a year back.',
+      'Returns events that end after this time. Default: the present minute. Earliest: a year ago.',
   })
   @IsOptional()
   @InstantParameter()
@@ -83,7 +83,7 @@ export class EventFilterQuery {
     format: 'date-time',
     example: dayFromNow(31),
     description:
-      'Only what begins before then: 90 days after `from` if left out, at most 366; at most two years ahead.',
+      'Returns events that begin before this time. Default: 90 days after `from`. Maximum: 366 days after `from` and two years ahead.',
   })
   @IsOptional()
   @InstantParameter()

@@ -2,13 +2,16 @@ import type { SqlParameters } from '#libs/database/src/sql.js';
 import { MAX_DURATION } from '../recurrence/schedule.js';
 import type { EventCriteria } from './event-criteria.js';
 
-/** The condition on a row `o` of event_occurrences that overlaps with [from, to) and is asked for. */
+/**
+ * SQL condition on a row `o` of event_occurrences that matches the criteria and overlaps [from,
+ * to).
+ */
 export function occurrenceFilter(criteria: EventCriteria, parameters: SqlParameters): string {
   const { from, to } = criteria;
   const add = (value: unknown) => parameters.add(value);
   const events = eventConditions(criteria, parameters);
   const conditions = [
-    // What begins earlier than this has ended by then: it bounds what is read of the index.
+    // An occurrence that begins earlier has ended by `from`. This bounds the index scan.
     `o.starts_at > ${add(new Date(from.getTime() - MAX_DURATION))}`,
     `o.starts_at < ${add(to)} AND o.ends_at > ${add(from)}`,
     events.length > 0 && `o.event_id IN (SELECT e.id FROM events e WHERE ${events.join(' AND ')})`,

@@ -11,16 +11,16 @@ const IDLE_MS = 10_000;
 const MAX_QUEUED = 20;
 const MEMORY = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 };
 
-/** A rule that no event may have, as a sentence that begins with its field's name. */
+/** Error for a recurrence rule that no event may have. Its message begins with the field name. */
 export class RuleRefusedError extends Error {}
 
 /**
- * Expands rules one at a time, in a thread that is started when it is needed, and ended when it has
- * been idle for a while or misses its deadline.
+ * Expands rules one at a time in a worker thread. The thread starts on demand and ends after an
+ * idle period or a missed deadline.
  */
 @Injectable()
 export class ExpansionService implements OnApplicationShutdown {
-  /** Ordinary rules take milliseconds, the hardest that stay within the limit of steps a second. */
+  /** Ordinary rules take milliseconds; the hardest ones within `MAX_STEPS` take about a second. */
   private readonly deadlineMs = 5_000;
   private worker: Worker | undefined;
   private idle: NodeJS.Timeout | undefined;
@@ -28,12 +28,12 @@ export class ExpansionService implements OnApplicationShutdown {
   private queued = 0;
 
   /**
-   * @throws RuleRefusedError when the rule gives no date, or is too hard to follow
-   * @throws ApiError `unavailable` when too many wait
+   * @throws RuleRefusedError if the rule gives no date or takes too long
+   * @throws ApiError `unavailable` if the queue is full
    */
   async expand(schedule: RecurringSchedule, window: Window): Promise<Expansion> {
     if (this.queued >= MAX_QUEUED) {
-      throw new ApiError('unavailable', 'Too many events are being written. Try again shortly.', {
+      throw new ApiError('unavailable', 'Too many events are being saved. Try again shortly.', {
         headers: { 'Retry-After': '5' },
       });
     }
@@ -51,7 +51,7 @@ export class ExpansionService implements OnApplicationShutdown {
     const expansion = await this.ask(schedule, window);
     if (expansion) return expansion;
     throw new RuleRefusedError(
-      `recurrence must give a date; this rule gives none within ${MAX_STEPS} steps.`,
+      `recurrence must give at least one date. This rule gives none within ${MAX_STEPS} steps.`,
     );
   }
 
@@ -69,14 +69,14 @@ export class ExpansionService implements OnApplicationShutdown {
     } catch (error) {
       await this.endWorker();
       if (!deadline.aborted) throw error;
-      throw new RuleRefusedError('recurrence takes too long to follow; give a simpler rule.');
+      throw new RuleRefusedError('recurrence takes too long to expand. Use a simpler rule.');
     }
   }
 
   private startWorker(): Worker {
     const worker = new Worker(workerFile(WORKER), { resourceLimits: MEMORY });
     worker.unref();
-    // An error is told to whoever waits for the answer; without a listener it would end the process.
+    // `once` rejects with the error. Without a listener of its own, an error would end the process.
     worker.on('error', () => {});
     return worker;
   }

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { expand, type Window } from '../recurrence/expand.js';
 import type { RecurringSchedule } from '../recurrence/schedule.js';
 
-/** Expands rules in a thread of its own, so that a hard one does not stall the event loop. */
+/** Expands rules in a worker thread, so that an expensive rule does not block the event loop. */
 parentPort!.on('message', ([schedule, window]: [RecurringSchedule, Window]) => {
   parentPort!.postMessage(expand(schedule, window));
 });

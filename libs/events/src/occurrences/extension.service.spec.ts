@@ -17,7 +17,7 @@ describe(ExtensionService.name, () => {
   let pool: Pool;
   let clock: ManualClock;
   let extension: ExtensionService;
-  /** Called before each rule is followed. */
+  /** Runs before each rule is expanded. */
   let meanwhile: (schedule: RecurringSchedule) => Promise<unknown>;
 
   beforeAll(() => {
@@ -33,7 +33,7 @@ describe(ExtensionService.name, () => {
     extension = new ExtensionService(served.database, expansions, clock);
   });
 
-  /** As an earlier version of the program wrote them: without occurrences. */
+  /** Inserts an event without occurrences, as an earlier version of the program did. */
   const insert = async (recurrence: string | null, startsAt = new Date(START), hours = 1) => {
     const id = uuidv7();
     await pool.query(
@@ -44,7 +44,7 @@ describe(ExtensionService.name, () => {
     return id;
   };
   const list = async (fromDay: number, toDay: number) => {
-    // Whoever lists wakes the extension, which here has its own time.
+    // A list wakes the extension, which these tests run themselves.
     const events = new EventsService(served.database, { wake() {} } as ExtensionService);
     const now = clock.now();
     const at = (day: number) => new Date(now.getTime() + day * DAY_MS);
@@ -57,7 +57,7 @@ describe(ExtensionService.name, () => {
   const claimUntil = (time: string) =>
     pool.query(`UPDATE event_expansions SET claim_id = gen_random_uuid(), claimed_until = ${time}`);
 
-  it('makes the occurrences of events that have none; until then a list is refused', async () => {
+  it('stores occurrences of events that have none; a list is refused until then', async () => {
     await insert('FREQ=WEEKLY');
     await insert(null);
     await expectRefused(list(-1, 30));
@@ -67,7 +67,7 @@ describe(ExtensionService.name, () => {
     expect(await extension.extend()).toBe(0);
   });
 
-  it('keeps ahead of the horizon as time goes on, once a month for each event', async () => {
+  it('stays ahead of the horizon, extending each event once a month', async () => {
     await insert('FREQ=DAILY');
     expect(await extension.extend()).toBe(1);
     const { version } = await list(721, 731);
@@ -82,12 +82,12 @@ describe(ExtensionService.name, () => {
       if (days < 32) expect((await list(721, 731)).total).toBe(10);
       else await expectRefused(list(721, 731));
       expect(await extension.extend()).toBe(extended);
-      // What is stored later belongs to no list that was answered before.
+      // Occurrences stored later must not appear in a list that was already returned.
       expect(await list(721, 731)).toMatchObject({ version, total: 10 });
     }
   });
 
-  it('goes on where the stored time ended in the middle of an event', async () => {
+  it('leaves no gap where an event lasts beyond the stored time', async () => {
     await insert('FREQ=DAILY', new Date(START), 72);
     for (let extended = 0; extended < 3; extended++) {
       expect(await extension.extend()).toBe(1);
@@ -98,11 +98,11 @@ describe(ExtensionService.name, () => {
        FROM (SELECT starts_at - lag(starts_at) OVER (ORDER BY starts_at) AS step
              FROM event_occurrences) AS steps`,
     );
-    // A day with the hour by which the clocks are set back.
+    // A day plus the hour by which the clocks are set back.
     expect(rows[0]!.longest).toBe('1 day 01:00:00');
   });
 
-  it('has every day of an event that no process extended for years', async () => {
+  it('restores every day of an event that no process extended for years', async () => {
     await insert('FREQ=DAILY');
     await extension.extend();
     advance(1_500);
@@ -111,7 +111,7 @@ describe(ExtensionService.name, () => {
     expect((await list(0, 60)).total).toBe(60);
   });
 
-  it('follows no rule further that has come to its end', async () => {
+  it('stops extending a rule that has ended', async () => {
     await insert('FREQ=DAILY;COUNT=3');
     await extension.extend();
     const { rowCount } = await pool.query('SELECT FROM event_expansions');
@@ -119,14 +119,14 @@ describe(ExtensionService.name, () => {
     expect((await list(-1, 30)).total).toBe(3);
   });
 
-  it('removes what the horizon has left behind, and nothing that a list may still show', async () => {
+  it('removes only occurrences that no list can show any more', async () => {
     const occurrences = async () => (await pool.query('SELECT FROM event_occurrences')).rowCount;
     await insert('FREQ=DAILY;COUNT=10');
     await extension.extend();
     advance(366);
     await extension.extend();
     expect((await list(-366, -300)).total).toBe(10);
-    // An event lasts up to 31 days, and is stored for 31 days longer than it is listed.
+    // An event lasts up to 31 days and is stored for 31 days longer than it is listed.
     advance(62);
     await extension.extend();
     expect(await occurrences()).toBe(10);
@@ -138,7 +138,7 @@ describe(ExtensionService.name, () => {
     expect(await occurrences()).toBe(0);
   });
 
-  it('leaves an event alone that another process has claimed, until the claim lapses', async () => {
+  it('skips an event leased by another process until the lease expires', async () => {
     const id = await insert('FREQ=WEEKLY');
     await claimUntil(`now() + interval '1 minute'`);
     expect(await extension.extend()).toBe(0);
@@ -147,7 +147,7 @@ describe(ExtensionService.name, () => {
     expect((await list(-1, 2)).items).toMatchObject([{ id }]);
   });
 
-  it('claims for half a minute what it works at, and then for no time', async () => {
+  it('leases an event for 30 seconds and releases it when done', async () => {
     const seconds = async () => {
       const { rows } = await pool.query<{ left: number | null; isClaimed: boolean }>(
         `SELECT extract(epoch FROM claimed_until - now())::float8 AS left,
@@ -166,7 +166,7 @@ describe(ExtensionService.name, () => {
     expect(await seconds()).toEqual({ left: null, isClaimed: false });
   });
 
-  it('writes nothing when its claim has lapsed and another process has taken over', async () => {
+  it('writes nothing if its lease expired and another process holds the event', async () => {
     await insert('FREQ=WEEKLY');
     meanwhile = async () => {
       await claimUntil(`now() + interval '1 minute'`);
@@ -177,7 +177,7 @@ describe(ExtensionService.name, () => {
     expect(rowCount).toBe(0);
   });
 
-  it('writes nothing of a schedule that was changed meanwhile, and then the new one', async () => {
+  it('discards occurrences of a schedule that changed during the run and stores the new ones', async () => {
     const id = await insert('FREQ=DAILY');
     meanwhile = async () => {
       await pool.query(`UPDATE events SET recurrence = 'FREQ=WEEKLY' WHERE id = $1`, [id]);
@@ -187,14 +187,14 @@ describe(ExtensionService.name, () => {
     expect((await list(-1, 13)).total).toBe(2);
   });
 
-  it('begins with no other event at the end of the program', async () => {
+  it('starts no further event during shutdown', async () => {
     for (let n = 0; n < 3; n++) await insert('FREQ=WEEKLY');
     meanwhile = () => extension.beforeApplicationShutdown();
     expect(await extension.extend()).toBe(1);
     await expectRefused(list(-1, 30));
   });
 
-  it('looks a second after the start, every ten minutes from then on, and not after the end', async () => {
+  it('runs a second after startup, every ten minutes, and not after shutdown', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     const extend = jest.spyOn(extension, 'extend').mockResolvedValue(0);
     const looksAfter = async (ms: number) => {
@@ -209,7 +209,7 @@ describe(ExtensionService.name, () => {
     jest.useRealTimers();
   });
 
-  it('lists the others when a rule that was accepted once never comes', async () => {
+  it('lists other events if a previously accepted rule gives no date', async () => {
     await insert('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30');
     const id = await insert('FREQ=YEARLY');
     expect(await extension.extend()).toBe(2);
@@ -217,7 +217,7 @@ describe(ExtensionService.name, () => {
     expect(await extension.extend()).toBe(0);
   });
 
-  it('stores all others before one that fails each time, and leaves that to later', async () => {
+  it('stores other events before one that keeps failing, and retries that one later', async () => {
     const broken = await insert('FREQ=YEARLY', new Date(START - DAY_MS));
     const id = await insert('FREQ=YEARLY');
     meanwhile = async ({ startsAt }) => {

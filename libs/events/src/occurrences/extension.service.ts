@@ -16,11 +16,11 @@ import { ExpansionService, RuleRefusedError } from './expansion.service.js';
 import { expansionAt, reserveAt } from './horizon.js';
 import { writeOccurrences } from './write-occurrences.js';
 
-/** How long a claim holds when the process that made it is gone. */
+/** Seconds until another process may take over the event of a process that has died. */
 const CLAIM_SECONDS = 30;
 const PRUNED_AT_ONCE = 1_000;
 
-/** An event that this process alone expands. */
+/** An event leased to this process. */
 interface ClaimedEvent extends RecurringSchedule {
   id: string;
   slug: string;
@@ -29,22 +29,22 @@ interface ClaimedEvent extends RecurringSchedule {
 }
 
 /**
- * Keeps the stored occurrences ahead of the horizon, and makes those of events that this version of
- * the program has not written itself. Each event is claimed, expanded and written by itself, so any
- * number of processes may do so at once and none holds the database for long.
+ * Stores occurrences ahead of the horizon, including those of events that an earlier version of the
+ * program wrote without any. Leases, expands and writes one event at a time, so several processes
+ * can run it at once and none blocks the database for long.
  *
- * Nothing here moves the directory's version: a list is refused until all that it asks for is stored,
- * so what is added later is in none that was answered.
+ * This does not change the directory version. A list is refused until all of its occurrences are
+ * stored, so occurrences added later cannot be missing from a list that was already returned.
  */
 @Injectable()
 export class ExtensionService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(ExtensionService.name);
   private readonly task = new PeriodicTask(() => this.extend(), {
     everyMs: 600_000,
-    // After the start, which has enough to do.
+    // Leaves the program time to start up.
     firstAfterMs: 1_000,
     logger: quietWhileAway(this.logger),
-    failure: 'Occurrences of events cannot be stored ahead.',
+    failure: 'Could not store event occurrences ahead.',
   });
   private stopped = false;
 
@@ -63,12 +63,12 @@ export class ExtensionService implements OnApplicationBootstrap, BeforeApplicati
     await this.task.stop();
   }
 
-  /** Extends what is due now instead of at the next look. */
+  /** Extends due events now instead of at the next run. */
   wake(): void {
     void this.task.run();
   }
 
-  /** @returns how many events were extended */
+  /** @returns the number of extended events */
   async extend(): Promise<number> {
     let extended = 0;
     for (let event; !this.stopped && (event = await this.claim()); extended++) {
@@ -81,7 +81,10 @@ export class ExtensionService implements OnApplicationBootstrap, BeforeApplicati
     return extended;
   }
 
-  /** Those that failed before come last, so that one that fails each time keeps none of the others. */
+  /**
+   * Leases the next due event. Events that failed before come last, so that they do not block
+   * others.
+   */
   private async claim(): Promise<ClaimedEvent | undefined> {
     const { rows } = await this.database.pool.query<ClaimedEvent>(
       `UPDATE event_expansions
@@ -100,18 +103,21 @@ export class ExtensionService implements OnApplicationBootstrap, BeforeApplicati
     return rows[0];
   }
 
-  /** A rule that an earlier version accepted and this one refuses has no occurrences. */
+  /**
+   * Expands a rule. A rule that an earlier version accepted and this one refuses gives no
+   * occurrences.
+   */
   private async expand(event: ClaimedEvent, window: Window): Promise<Expansion> {
     try {
       return await this.expansions.expand(event, window);
     } catch (error) {
       if (!(error instanceof RuleRefusedError)) throw error;
-      this.logger.warn(`The event ${event.slug} is in no list: its ${error.message}`);
+      this.logger.warn(`The event ${event.slug} appears in no list: ${error.message}`);
       return { starts: [], hasMore: false };
     }
   }
 
-  /** Writes nothing when the event was changed meanwhile, or the claim has lapsed. */
+  /** Writes nothing if the event was changed in the meantime or the lease has expired. */
   private async write(event: ClaimedEvent, window: Window, expansion: Expansion): Promise<void> {
     const { id, claimId } = event;
     await this.database.$transaction(async (tx) => {
@@ -123,7 +129,7 @@ export class ExtensionService implements OnApplicationBootstrap, BeforeApplicati
     });
   }
 
-  /** Removes the occurrences that the horizon has left behind. */
+  /** Removes occurrences behind the horizon. */
   private async prune(): Promise<void> {
     const oldest = new Date(reserveAt(this.clock.now()).from.getTime() - MAX_DURATION);
     for (let pruned = PRUNED_AT_ONCE; pruned === PRUNED_AT_ONCE && !this.stopped;) {

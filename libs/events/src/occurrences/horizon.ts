@@ -3,25 +3,25 @@ import type { Window } from '../recurrence/expand.js';
 const DAY = 86_400_000;
 const DAYS_BACK = 366;
 const DAYS_AHEAD = 732;
-/** What a process whose clock differs, or a few weeks without any process, cannot use up. */
+/** Margin for clock differences between processes and for a few weeks without a running process. */
 const RESERVE_DAYS = 31;
 
-/** The time of which events are listed: a year back to two years ahead, by days of UTC. */
+/** Time range in which events are listed: a year back to two years ahead, in UTC days. */
 export function horizonAt(now: Date): Window {
   return around(now, DAYS_BACK, DAYS_AHEAD);
 }
 
-/** The time whose occurrences are stored at least. */
+/** Minimum time range for which occurrences are stored. */
 export function reserveAt(now: Date): Window {
   return around(now, DAYS_BACK + RESERVE_DAYS, DAYS_AHEAD + RESERVE_DAYS);
 }
 
-/** The time to expand a rule over: it is enough until the reserve is reached, a month later. */
+/** Time range to expand a rule over. It covers the reserve for another month. */
 export function expansionAt(now: Date): Window {
   return around(now, DAYS_BACK + RESERVE_DAYS, DAYS_AHEAD + 2 * RESERVE_DAYS);
 }
 
-/** When the horizon moves on. */
+/** Time at which the horizon moves. */
 export function endOfDay(now: Date): Date {
   return new Date(startOfDay(now) + DAY);
 }

@@ -2,14 +2,14 @@ import type { Prisma } from '#libs/database/src/database.js';
 import type { Expansion, Window } from '../recurrence/expand.js';
 import { durationOf, type RecurringSchedule } from '../recurrence/schedule.js';
 
-/** What an event's rule gives within a window. */
+/** Expansion of an event's rule within a window. */
 export interface ExpandedSchedule {
   schedule: RecurringSchedule;
   window: Window;
   expansion: Expansion;
 }
 
-/** Adds an event's occurrences of a window, and records how far they are known. */
+/** Adds an event's occurrences in a window and records the end of the window. */
 export async function writeOccurrences(
   tx: Prisma.TransactionClient,
   eventId: string,

@@ -1,9 +1,9 @@
 import { rfc3339 } from '#libs/database/src/sql.js';
 
 /**
- * The JSON of an `EventDto`, of a row `e` of events.
+ * SQL expression for the `EventDto` JSON of a row `e` of events.
  *
- * @param times the row that has `starts_at` and `ends_at`: the event itself or `o`, an occurrence
+ * @param times alias of the row with `starts_at` and `ends_at`: the event `e` or an occurrence `o`
  */
 export function eventRecord(times: 'e' | 'o'): string {
   return `json_build_object(

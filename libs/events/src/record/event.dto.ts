@@ -6,14 +6,14 @@ import { MAX_RECURRENCE_LENGTH } from '../recurrence/rule-text.js';
 
 @ApiSchema({ name: 'Point' })
 export class PointDto {
-  @ApiProperty({ example: 46.7867, description: 'Degrees north, WGS 84.' })
+  @ApiProperty({ example: 46.7867, description: 'Latitude in degrees (WGS 84).' })
   latitude: number;
 
-  @ApiProperty({ example: -92.1005, description: 'Degrees east, WGS 84.' })
+  @ApiProperty({ example: -92.1005, description: 'Longitude in degrees (WGS 84).' })
   longitude: number;
 }
 
-/** An event, or in a list one occurrence of it. Every key is always there. */
+/** An event, or one occurrence of it in a list. Every key is always present. */
 @ApiSchema({ name: 'Event' })
 export class EventDto {
   @ApiProperty({ format: 'uuid', example: '0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11' })
@@ -39,7 +39,7 @@ export class EventDto {
   @ApiProperty({
     type: BusinessRefDto,
     nullable: true,
-    description: 'Whose event it is, where that is a business of the directory.',
+    description: 'Business that hosts the event, if it is in the directory.',
   })
   business: BusinessRefDto | null;
 
@@ -58,7 +58,7 @@ export class EventDto {
   @ApiProperty({
     format: 'date-time',
     example: '2026-07-11T00:00:00.000Z',
-    description: 'Of this occurrence in a list; else of the first one.',
+    description: 'Start of this occurrence in a list, otherwise of the first occurrence.',
   })
   startsAt: string;
 
@@ -70,7 +70,7 @@ export class EventDto {
     type: String,
     nullable: true,
     example: 'FREQ=WEEKLY;BYDAY=FR;COUNT=8',
-    description: 'By which rule it comes again (RFC 5545, RRULE), in America/Chicago.',
+    description: 'Recurrence rule (RFC 5545, RRULE), evaluated in America/Chicago.',
   })
   recurrence: string | null;
 
@@ -79,7 +79,7 @@ export class EventDto {
     type: 'array',
     items: { type: 'string', format: 'date-time' },
     example: [],
-    description: 'Starts of occurrences that do not take place.',
+    description: 'Start times of canceled occurrences.',
   })
   excludedDates: string[];
 

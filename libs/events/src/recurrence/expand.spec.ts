@@ -12,7 +12,7 @@ const starts = (what: RecurringSchedule, from: string, to: string) =>
   expand(what, window(from, to))?.starts.map((start) => start.toISOString());
 
 describe(expand.name, () => {
-  it('keeps to the clock when summer time begins and ends', () => {
+  it('keeps the local time when daylight saving time begins and ends', () => {
     const weekly = schedule('2026-03-02T00:00:00Z', 'FREQ=WEEKLY');
     expect(starts(weekly, '2026-03-01T00:00:00Z', '2026-03-17T00:00:00Z')).toEqual([
       '2026-03-02T00:00:00.000Z',
@@ -25,7 +25,7 @@ describe(expand.name, () => {
     ]);
   });
 
-  it('moves a time that the clocks skip by the hour that they skip', () => {
+  it('moves a nonexistent local time forward by the skipped hour', () => {
     const daily = schedule('2026-03-07T08:30:00Z', 'FREQ=DAILY');
     expect(starts(daily, '2026-03-07T00:00:00Z', '2026-03-10T00:00:00Z')).toEqual([
       '2026-03-07T08:30:00.000Z',
@@ -34,7 +34,7 @@ describe(expand.name, () => {
     ]);
   });
 
-  it('takes the first of the two times that the clocks show twice', () => {
+  it('uses the first of two instants with the same local time', () => {
     const daily = schedule('2026-10-31T06:30:00Z', 'FREQ=DAILY');
     expect(starts(daily, '2026-10-31T00:00:00Z', '2026-11-03T00:00:00Z')).toEqual([
       '2026-10-31T06:30:00.000Z',
@@ -43,7 +43,7 @@ describe(expand.name, () => {
     ]);
   });
 
-  it('finds what began before the window and goes on into it', () => {
+  it('finds an occurrence that began before the window and continues into it', () => {
     const festival = schedule('2026-07-01T15:00:00Z', 'FREQ=YEARLY', 72);
     expect(starts(festival, '2026-07-03T00:00:00Z', '2026-07-04T00:00:00Z')).toHaveLength(1);
     expect(starts(festival, '2026-07-04T15:00:00Z', '2026-07-05T00:00:00Z')).toHaveLength(0);
@@ -51,7 +51,7 @@ describe(expand.name, () => {
   });
 
   it.each(Array.from({ length: 24 }, (_, hour) => hour))(
-    'loses and repeats nothing at %i:00 UTC where one window follows another',
+    'neither skips nor repeats occurrences at %i:00 UTC between adjacent windows',
     (hour) => {
       const start = new Date(Date.UTC(2026, 6, 1, hour));
       const daily = schedule(start.toISOString(), 'FREQ=DAILY');
@@ -65,7 +65,7 @@ describe(expand.name, () => {
     },
   );
 
-  it('begins with the first instant of the window, and ends before its last', () => {
+  it('includes the first instant of the window and excludes its end', () => {
     const daily = schedule('2026-07-01T15:00:00Z', 'FREQ=DAILY', 1);
     const found = (from: string, to: string) => starts(daily, from, to)!.length;
     expect(found('2026-07-02T15:00:00Z', '2026-07-02T15:00:00.001Z')).toBe(1);
@@ -79,7 +79,7 @@ describe(expand.name, () => {
     ['FREQ=MONTHLY;BYMONTHDAY=-1', ['2026-02-01', '2026-03-01', '2026-03-31']],
     ['FREQ=YEARLY;BYMONTH=2,3;BYDAY=SU;BYSETPOS=1,-1', ['2026-02-02', '2026-03-29']],
     ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU;COUNT=4', ['2026-01-19', '2026-01-20']],
-  ])('follows %s', (rule, days) => {
+  ])('expands %s', (rule, days) => {
     const found = starts(
       schedule('2026-01-10T00:30:00Z', rule),
       '2026-01-10T00:00:00Z',
@@ -88,7 +88,7 @@ describe(expand.name, () => {
     expect(found!.map((start) => start.slice(0, 10)).slice(0, days.length)).toEqual(days);
   });
 
-  it('leaves out the excluded ones', () => {
+  it('omits excluded dates', () => {
     const daily = {
       ...schedule('2026-07-01T15:00:00Z', 'FREQ=DAILY;COUNT=3'),
       excludedDates: [new Date('2026-07-02T15:00:00Z')],
@@ -103,15 +103,15 @@ describe(expand.name, () => {
     ['20260703T230000Z', 3],
     ['20260703T225959Z', 2],
     ['20260703', 3],
-  ])('ends with UNTIL=%s, an instant or a whole local day', (until, count) => {
-    // The parts of a rule come in any order.
+  ])('ends at UNTIL=%s, an instant or a whole local day', (until, count) => {
+    // The parts of a rule may come in any order.
     for (const rule of [`FREQ=DAILY;UNTIL=${until};INTERVAL=1`, `UNTIL=${until};FREQ=DAILY`]) {
       const daily = schedule('2026-07-01T23:00:00Z', rule);
       expect(starts(daily, '2026-07-01T00:00:00Z', '2026-08-01T00:00:00Z')).toHaveLength(count);
     }
   });
 
-  it('has the last local day whole, also its evening', () => {
+  it('includes the evening of the last local day', () => {
     const nightly = schedule('2026-07-02T04:30:00Z', 'FREQ=DAILY;UNTIL=20260703', 1);
     expect(starts(nightly, '2026-07-01T00:00:00Z', '2026-08-01T00:00:00Z')).toEqual([
       '2026-07-02T04:30:00.000Z',
@@ -120,7 +120,7 @@ describe(expand.name, () => {
     ]);
   });
 
-  it('takes a rule of which the first time is the only one', () => {
+  it('accepts a rule with a single occurrence', () => {
     const once = schedule('2026-07-01T15:00:00Z', 'FREQ=DAILY;COUNT=1');
     expect(starts(once, '2026-07-01T00:00:00Z', '2026-08-01T00:00:00Z')).toHaveLength(1);
   });
@@ -133,12 +133,12 @@ describe(expand.name, () => {
     ['FREQ=DAILY;UNTIL=20260731', false],
     ['FREQ=DAILY;UNTIL=20260801', true],
     ['FREQ=YEARLY;UNTIL=20260801', false],
-  ])('says whether %s goes on after July', (rule, hasMore) => {
+  ])('reports whether %s has occurrences after July', (rule, hasMore) => {
     const july = window('2026-07-01T05:00:00Z', '2026-08-01T05:00:00Z');
     expect(expand(schedule('2026-07-01T15:00:00Z', rule), july)!.hasMore).toBe(hasMore);
   });
 
-  it('takes each day of a long window at most once', () => {
+  it('returns each day of a long window at most once', () => {
     const years = window('2026-01-01T00:00:00Z', '2029-01-01T00:00:00Z');
     const found = expand(schedule('0001-01-01T12:00:00Z', 'FREQ=DAILY;BYDAY=MO,TU,WE'), years)!;
     expect(found.starts.length).toBe(468);
@@ -151,18 +151,18 @@ describe(expand.name, () => {
     'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
     'FREQ=DAILY;INTERVAL=7;BYDAY=TU;BYSETPOS=2',
     'FREQ=DAILY;UNTIL=20260101',
-  ])('gives up %s, which never comes', (rule) => {
+  ])('gives up on %s, which never gives a date', (rule) => {
     const years = window('2025-01-01T00:00:00Z', '2028-01-01T00:00:00Z');
     expect(expand(schedule('2026-07-01T15:00:00Z', rule), years)).toBeUndefined();
   });
 
-  it('does not take a fault for a rule without dates', () => {
+  it('throws on a fault instead of treating the rule as one without dates', () => {
     const broken = { ...schedule('2026-07-01T15:00:00Z', 'FREQ=DAILY'), excludedDates: null };
     const july = window('2026-07-01T00:00:00Z', '2026-08-01T00:00:00Z');
     expect(() => expand(broken as never, july)).toThrow(TypeError);
   });
 
-  it('gives up at the end of all dates', () => {
+  it('gives up at the last representable date', () => {
     const rule = 'FREQ=MONTHLY;INTERVAL=999;BYMONTH=11,2,1';
     const years = window('2025-01-01T00:00:00Z', '2028-01-01T00:00:00Z');
     expect(expand(schedule('9999-12-30T00:00:00Z', rule), years)).toBeUndefined();

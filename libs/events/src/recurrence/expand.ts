@@ -2,32 +2,32 @@ import { RRuleTemporal } from 'rrule-temporal';
 import { fromWallTime, toWallTime } from '#libs/geography/src/local-time.js';
 import { durationOf, type RecurringSchedule } from './schedule.js';
 
-/** The time from an instant, inclusive, to another, exclusive. */
+/** Time range from an inclusive to an exclusive instant. */
 export interface Window {
   from: Date;
   to: Date;
 }
 
 export interface Expansion {
-  /** When the occurrences begin that overlap with the window, in order. */
+  /** Start times of the occurrences that overlap the window, in order. */
   starts: Date[];
-  /** Whether the rule has occurrences that begin after the window. */
+  /** True if the rule has occurrences that begin after the window. */
   hasMore: boolean;
 }
 
-/** How many days, weeks, months or years a rule is followed while it gives no date. */
+/** Maximum number of days, weeks, months or years to search for the next date of a rule. */
 export const MAX_STEPS = 10_000;
 
 const DAY = 86_400_000;
 
 /**
- * The occurrences of a rule within a window.
+ * Expands a rule into its occurrences within a window.
  *
- * @returns undefined when the rule gives no date at all, or none for so long that it is given up
+ * @returns undefined if the rule gives no date at all, or none within `MAX_STEPS`
  */
 export function expand(schedule: RecurringSchedule, window: Window): Expansion | undefined {
   const rule = toRule(schedule);
-  // Wide enough for a wall time that a change of the clocks has shifted.
+  // Wide enough for a wall time shifted by a clock change.
   const from = new Date(window.from.getTime() - durationOf(schedule) - DAY);
   const to = new Date(window.to.getTime() + DAY);
   try {
@@ -48,7 +48,10 @@ export function expand(schedule: RecurringSchedule, window: Window): Expansion |
   }
 }
 
-/** The limit of steps, or the last date that there is (of the year 275,760). */
+/**
+ * Reports whether the search hit the step limit or the last representable date (in the year
+ * 275,760).
+ */
 function isEndOfSearch(error: Error): boolean {
   return error instanceof RangeError || /^Maximum (iterations|candidate)/.test(error.message);
 }
@@ -65,9 +68,9 @@ function hasEnd({ recurrence }: RecurringSchedule): boolean {
 const UNTIL = /(?:^|;)UNTIL=(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z)?/;
 
 /**
- * The rule in wall time, as if that were UTC. In the time zone itself the package would leave out the
- * occurrences whose wall time a change of the clocks skips; RFC 5545, section 3.3.5, moves them, as
- * calendar programs do.
+ * Builds the rule in wall time, as if that were UTC. In the time zone itself the package would skip
+ * occurrences at nonexistent local times. RFC 5545, section 3.3.5, moves them instead, as calendar
+ * programs do.
  */
 function toRule({ recurrence, startsAt }: RecurringSchedule): RRuleTemporal {
   const [matched, year, month, day, hour, minute, second] = UNTIL.exec(recurrence) ?? [];
@@ -82,7 +85,10 @@ function toRule({ recurrence, startsAt }: RecurringSchedule): RRuleTemporal {
   });
 }
 
-/** As the package takes a time: what it needs of a `Temporal.ZonedDateTime`. */
+/**
+ * Returns a time in the form the package expects: the parts of a `Temporal.ZonedDateTime` that it
+ * uses.
+ */
 function asUtc(time: Date) {
   return { timeZoneId: 'UTC', toString: () => `${time.toISOString()}[UTC]` };
 }

@@ -5,7 +5,7 @@ export const MAX_RECURRENCE_LENGTH = 500;
 const DAY = '(MO|TU|WE|TH|FR|SA|SU)';
 const list = (item: string) => new RegExp(`^${item}(,${item}){0,30}$`);
 
-/** The parts of a rule that make sense for days, and what each takes. */
+/** Rule parts that make sense for whole days, with the values each accepts. */
 const PARTS: Record<string, RegExp> = {
   FREQ: /^(DAILY|WEEKLY|MONTHLY|YEARLY)$/,
   INTERVAL: /^[1-9]\d{0,2}$/,
@@ -18,21 +18,21 @@ const PARTS: Record<string, RegExp> = {
   WKST: new RegExp(`^${DAY}$`),
 };
 
-/** @returns what is wrong with the value of an RRULE (RFC 5545, section 3.3.10), or undefined */
+/** @returns the fault in an RRULE value (RFC 5545, section 3.3.10), or undefined if it is valid */
 export function faultOf(rule: string): string | undefined {
   const parts = rule.split(';').map((part): [string, string] => {
     const [name = '', ...value] = part.split('=');
     return [name, value.join('=')];
   });
   const names = parts.map(([name]) => name);
-  if (!names.includes('FREQ')) return 'it needs FREQ';
-  if (new Set(names).size < names.length) return 'it has a part twice';
+  if (!names.includes('FREQ')) return 'FREQ is missing';
+  if (new Set(names).size < names.length) return 'each part may occur only once';
   if (names.includes('COUNT') && names.includes('UNTIL')) {
-    return 'COUNT and UNTIL exclude each other';
+    return 'use either COUNT or UNTIL, not both';
   }
   for (const [name, value] of parts) {
     const form = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined;
-    if (!form) return `it may have ${Object.keys(PARTS).join(', ')} only`;
+    if (!form) return `only ${Object.keys(PARTS).join(', ')} are allowed`;
     if (!form.test(value) || (name === 'UNTIL' && !isReal(value))) {
       return `${name} cannot be ${value || 'empty'}`;
     }
