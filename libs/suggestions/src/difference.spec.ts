@@ -3,7 +3,7 @@ import { differenceOf } from './difference.js';
 describe(differenceOf.name, () => {
   const record = { name: 'Loon', phone: null, address: { street: '1 Main', city: 'Ely' } };
 
-  it('has each field that would be another, and each part of an address', () => {
+  it('lists each changed field and each changed part of an address', () => {
     const change = {
       name: 'Loon',
       phone: '+12185550147',
@@ -15,7 +15,7 @@ describe(differenceOf.name, () => {
     ]);
   });
 
-  it('is all of it where there is no record yet', () => {
+  it('lists every field of an addition', () => {
     expect(differenceOf({ name: 'Loon', address: { city: 'Ely' } })).toEqual([
       { field: 'name', present: null, proposed: 'Loon' },
       { field: 'address.city', present: null, proposed: 'Ely' },

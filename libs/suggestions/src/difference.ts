@@ -1,6 +1,9 @@
 import type { FieldDifferenceDto } from './suggestion.dto.js';
 
-/** What a change would change of a record as it is now, field by field; of an address, each part. */
+/**
+ * Lists the fields of a record that a change would alter. Parts of an address are listed one by
+ * one.
+ */
 export function differenceOf(change: object, record: object = {}): FieldDifferenceDto[] {
   return Object.entries(change as Record<string, unknown>).flatMap(([field, proposed]) => {
     const present: unknown = record[field as keyof typeof record] ?? null;

@@ -17,13 +17,13 @@ describe(changeOf.name, () => {
     ['hours', 'Opens at nine', undefined],
     ['hours', 'Su off', undefined],
     ['other', 'It moved', undefined],
-  ] as const)('of %s to %j is %j', (about, correction, change) => {
+  ] as const)('reads a report on %s of %j as %j', (about, correction, change) => {
     expect(changeOf(report(about, correction))).toEqual(change);
   });
 });
 
 describe(additionOf.name, () => {
-  it('has what was told, and nothing else', () => {
+  it('contains only the submitted fields', () => {
     const told = { name: 'Loon', correction: 'A bakery', city: 'Ely', source: 'I work there' };
     expect(additionOf(told)).toEqual({ name: 'Loon', address: { city: 'Ely' } });
     expect(

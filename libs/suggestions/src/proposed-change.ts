@@ -3,8 +3,8 @@ import { cleanHours } from '#libs/imports/src/cleaning/hours.js';
 import type { MissingInput, ReportInput } from './suggestion-input.dto.js';
 
 /**
- * A report as a change that an admin would send; undefined where it takes a person to make one of
- * it. Nothing of it is checked: that is done when an admin accepts it, who may send another.
+ * Converts a report to the change that an admin would send, or returns undefined if only a person
+ * can. The change is not validated until an admin accepts it; the admin can send a different one.
  */
 export function changeOf({ about, correction }: ReportInput): Prisma.InputJsonObject | undefined {
   switch (about) {
@@ -27,7 +27,7 @@ export function changeOf({ about, correction }: ReportInput): Prisma.InputJsonOb
   }
 }
 
-/** A missing business as an admin would add it. */
+/** Converts a missing business to the record that an admin would add. */
 export function additionOf(input: MissingInput): Prisma.InputJsonObject {
   const { name, city, street, postalCode, phone, website } = input;
   return {
@@ -38,13 +38,13 @@ export function additionOf(input: MissingInput): Prisma.InputJsonObject {
   };
 }
 
-/** Undefined where they are written in words. */
+/** Parses opening hours. Returns undefined if they are written in words. */
 function hoursIn(text: string): Prisma.InputJsonObject | undefined {
   const hours = cleanHours(text.trim());
   return hours?.length ? { hours: hours.map((period) => ({ ...period })) } : undefined;
 }
 
-/** A telephone number of North America in E.164, however it is written; any other as it is. */
+/** Converts a North American phone number to E.164. Returns any other text unchanged. */
 function phoneOf(text: string): string {
   const digits = text.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
   return digits.length === 10 ? `+1${digits}` : text;

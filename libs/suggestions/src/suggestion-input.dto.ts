@@ -3,7 +3,7 @@ import { Email } from '#libs/http/src/validation/email.decorator.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
 import { WebAddress } from '#libs/http/src/validation/web-address.decorator.js';
 
-/** What of a business can be reported as wrong. */
+/** Topics that a report on a business can be about. */
 export const REPORTABLE = [
   'hours',
   'phone',
@@ -19,7 +19,7 @@ export const REPORTABLE = [
 
 export type Reportable = (typeof REPORTABLE)[number];
 
-/** What visitors say of a business that is in the directory. */
+/** Visitor's report on a business in the directory. */
 export class ReportInput {
   @IsIn(REPORTABLE, { message: `about must be one of ${REPORTABLE.join(', ')}.` })
   about: Reportable;
@@ -35,7 +35,7 @@ export class ReportInput {
   email?: string;
 }
 
-/** What visitors say of a business that is not in it. */
+/** Visitor's suggestion of a business that is missing from the directory. */
 export class MissingInput {
   @Text({ min: 1, max: 200 })
   name: string;

@@ -9,7 +9,7 @@ import { excerpt } from '#libs/text/src/excerpt.js';
 
 export const SUGGESTION_NOTICE = 'suggestion-notice';
 
-/** Characters of each text, where a notice is of several suggestions. */
+/** Maximum length of each text in a notice about several suggestions. */
 const QUOTED_TEXT = 300;
 const LONGEST_NAME = 40;
 
@@ -17,7 +17,7 @@ const WITH_BUSINESS = { business: { select: { name: true } } } satisfies Prisma.
 
 type WaitingSuggestion = Prisma.SuggestionGetPayload<{ include: typeof WITH_BUSINESS }>;
 
-/** Tells the admins which suggestions are waiting for them. */
+/** Notifies admins of pending suggestions. */
 @Injectable()
 export class SuggestionNotice implements Notice, OnModuleInit {
   readonly kind = SUGGESTION_NOTICE;
@@ -67,7 +67,10 @@ function itemOf(suggestion: WaitingSuggestion): WaitingItem {
   };
 }
 
-/** The name of the business; of one that is missing, the name that the visitor gave. */
+/**
+ * Returns the name of the business, or the name the visitor gave if it is missing from the
+ * directory.
+ */
 function nameOf({ business, change }: WaitingSuggestion): string {
   return business?.name ?? (change as { name: string }).name;
 }
@@ -79,7 +82,7 @@ function quoteOf(suggestion: WaitingSuggestion, shorten = (text: string) => text
     About: about,
     Correction: shorten(correction),
     Source: shorten(source),
-    'E-mail': email,
+    Email: email,
   };
   return Object.entries(facts)
     .map(([fact, value]) => `${fact}: ${value ?? '-'}`)

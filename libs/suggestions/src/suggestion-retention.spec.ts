@@ -3,7 +3,7 @@ import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { SuggestionRetention } from './suggestion-retention.js';
 
 describe(SuggestionRetention.name, () => {
-  it('looks when the program starts, each hour from then on, and not after the end', async () => {
+  it('runs at startup and every hour, and not after shutdown', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     const query = jest.fn().mockResolvedValue({});
     const database = { pool: { query } } as unknown as Database;

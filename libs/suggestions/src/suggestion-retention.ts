@@ -12,17 +12,17 @@ import { SUGGESTION_DECIDED } from './suggestion-decided.composer.js';
 
 const HOUR_MS = 3_600_000;
 const KEPT_MS = 180 * 24 * HOUR_MS;
-/** How many are removed in one run. */
+/** Maximum number of suggestions deleted per run. */
 const MOST_AT_ONCE = 1_000;
 
-/** Keeps decided suggestions for 180 days, and no longer the address and the texts of who sent them. */
+/** Deletes suggestions 180 days after the decision, including the visitor's address and texts. */
 @Injectable()
 export class SuggestionRetention implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly task = new PeriodicTask(() => this.prune(), {
     everyMs: HOUR_MS,
     firstAfterMs: 0,
     logger: quietWhileAway(new Logger(SuggestionRetention.name)),
-    failure: 'Old suggestions cannot be removed.',
+    failure: 'Could not delete old suggestions.',
   });
 
   constructor(
@@ -38,7 +38,10 @@ export class SuggestionRetention implements OnApplicationBootstrap, OnApplicatio
     await this.task.stop();
   }
 
-  /** Removes them together with the mails that told of the decision, which have the address too. */
+  /**
+   * Deletes expired suggestions and the mails about their decisions, which also contain the
+   * address.
+   */
   async prune(): Promise<void> {
     const oldest = new Date(this.clock.now().getTime() - KEPT_MS);
     await this.database.pool.query(

@@ -27,7 +27,7 @@ export class SuggestionReviewController {
     operationId: 'listSuggestions',
     summary: 'List suggestions',
     description:
-      'What visitors reported as wrong or missing. Newest first, all or those of one status.',
+      'Lists businesses that visitors reported as wrong or missing, newest first. Filter by status to see only some.',
   })
   @ApiSuccessPage(SuggestionDto, { description: 'A page of suggestions.' })
   async list(@Query() query: ListSuggestionsQuery): Promise<SuccessPage<SuggestionDto>> {
@@ -39,11 +39,11 @@ export class SuggestionReviewController {
   @ApiOperation({
     operationId: 'getSuggestion',
     summary: 'Show a suggestion',
-    description: 'Includes what it would change of the business as it is now.',
+    description: 'Includes the differences from the current record of the business.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(SuggestionWithDifferenceDto, { description: 'The suggestion.' })
-  @ApiResponse({ status: 404, description: 'There is no suggestion with this id.' })
+  @ApiResponse({ status: 404, description: 'No suggestion has this id.' })
   async get(@Param('id', EntityId) id: string): Promise<Success<SuggestionWithDifferenceDto>> {
     return success(await this.review.get(id));
   }
@@ -54,13 +54,18 @@ export class SuggestionReviewController {
     operationId: 'acceptSuggestion',
     summary: 'Accept a suggestion',
     description:
-      'Applies its change, or the corrected one in the body, to the business; a missing ' +
-      'business is added. A visitor who left an address is told by mail.',
+      'Applies the suggested change, or the change in the body, to the business. A missing ' +
+      'business is added. A visitor who left an email address is notified.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiSuccess(SuggestionWithDifferenceDto, { description: 'Accepted; the change is made.' })
-  @ApiResponse({ status: 404, description: 'There is no suggestion with this id.' })
-  @ApiResponse({ status: 409, description: 'It was decided before, or something is taken.' })
+  @ApiSuccess(SuggestionWithDifferenceDto, {
+    description: 'The suggestion was accepted and the change applied.',
+  })
+  @ApiResponse({ status: 404, description: 'No suggestion has this id.' })
+  @ApiResponse({
+    status: 409,
+    description: 'The suggestion was already decided, or the change conflicts with another record.',
+  })
   @ApiResponse({ status: 410, description: 'The business was removed.' })
   async accept(
     @Param('id', EntityId) id: string,
@@ -75,12 +80,13 @@ export class SuggestionReviewController {
   @ApiOperation({
     operationId: 'dismissSuggestion',
     summary: 'Dismiss a suggestion',
-    description: 'Changes nothing. The reason is mailed to a visitor who left an address.',
+    description:
+      'Leaves the directory unchanged. A visitor who left an email address receives the reason.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(SuggestionWithDifferenceDto, { description: 'Dismissed.' })
-  @ApiResponse({ status: 404, description: 'There is no suggestion with this id.' })
-  @ApiResponse({ status: 409, description: 'The suggestion was decided before.' })
+  @ApiResponse({ status: 404, description: 'No suggestion has this id.' })
+  @ApiResponse({ status: 409, description: 'The suggestion was already decided.' })
   async dismiss(
     @Param('id', EntityId) id: string,
     @Body() dismissal: DismissalDto,

@@ -27,7 +27,7 @@ const WITH_ADMIN = {
 
 type DecidedSuggestion = Prisma.SuggestionGetPayload<{ include: typeof WITH_ADMIN }>;
 
-/** Admins' reading of suggestions, and their decisions. */
+/** Lists suggestions for admins and applies their decisions. */
 @Injectable()
 export class SuggestionReviewService {
   private readonly input = new InputPipe();
@@ -61,10 +61,10 @@ export class SuggestionReviewService {
   }
 
   /**
-   * Makes the change, of the suggestion or the one that is given, in the admin's name.
+   * Accepts a suggestion and applies its change, or the given one, on behalf of the admin.
    *
-   * @throws ApiError `not_found`; `conflict` when it was decided before; `invalid_body` when there is
-   * no change or it cannot be made; `gone` when the business was removed
+   * @throws ApiError `not_found`; `conflict` if it was already decided; `invalid_body` if there is
+   * no change or it is invalid; `gone` if the business was removed
    */
   async accept(
     id: string,
@@ -83,7 +83,7 @@ export class SuggestionReviewService {
     return this.withDifference(accepted);
   }
 
-  /** @throws ApiError `not_found`, or `conflict` when it was decided before */
+  /** @throws ApiError `not_found`, or `conflict` if it was already decided */
   async dismiss(
     id: string,
     { reason }: DismissalDto,
@@ -107,7 +107,7 @@ export class SuggestionReviewService {
     const metatype = businessId ? BusinessChange : NewBusiness;
     const input = await this.input.transform(change, { type: 'body', metatype });
     const { record } = businessId
-      ? // The admin has seen what is there now, beside the suggestion.
+      ? // The admin has seen the current record next to the suggestion.
         await this.editor.changeIn(
           tx,
           businessId,
@@ -119,7 +119,7 @@ export class SuggestionReviewService {
     return record.id;
   }
 
-  /** Writes the decision down, and to the visitor. */
+  /** Records the decision in the audit log and notifies the visitor. */
   private async conclude(
     tx: Prisma.TransactionClient,
     { id, email }: DecidedSuggestion,
@@ -143,7 +143,10 @@ export class SuggestionReviewService {
     });
   }
 
-  /** If several admins decide at once, the row's lock lets only one find it pending. */
+  /**
+   * Records the decision on a pending suggestion. If several admins decide at once, the row lock
+   * lets only one succeed.
+   */
   private async decide(
     tx: Prisma.TransactionClient,
     id: string,
@@ -166,7 +169,7 @@ export class SuggestionReviewService {
     id: string,
   ): Promise<DecidedSuggestion> {
     const found = await database.suggestion.findUnique({ where: { id }, include: WITH_ADMIN });
-    if (!found) throw new ApiError('not_found', 'There is no suggestion with this id.');
+    if (!found) throw new ApiError('not_found', 'No suggestion has this id.');
     return found;
   }
 
@@ -181,7 +184,8 @@ export class SuggestionReviewService {
 }
 
 function noChange(): ApiError {
-  const message = 'It takes a person to make a change of this suggestion: give one in change.';
+  const message =
+    'This suggestion has no change that can be applied as is. Send the change to make in `change`.';
   return new ApiError('invalid_body', message, { details: [{ field: 'change', message }] });
 }
 

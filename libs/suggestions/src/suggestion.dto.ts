@@ -8,7 +8,7 @@ import { Omittable } from '#libs/http/src/validation/omittable.decorator.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
 import { REPORTABLE } from './suggestion-input.dto.js';
 
-/** What a suggestion of a business that is not in the directory is about. */
+/** Topic of a suggestion about a business that is missing from the directory. */
 export const MISSING = 'missing';
 
 export const SUGGESTION_STATUSES = [
@@ -20,7 +20,7 @@ export const SUGGESTION_STATUSES = [
 export class ListSuggestionsQuery extends PageQuery {
   @ApiPropertyOptional({
     enum: SUGGESTION_STATUSES,
-    description: 'Only suggestions of this status.',
+    description: 'Returns only suggestions with this status.',
   })
   @IsOptional()
   @IsIn(SUGGESTION_STATUSES, {
@@ -33,7 +33,7 @@ export class ListSuggestionsQuery extends PageQuery {
 export class AcceptanceDto {
   @ApiPropertyOptional({
     type: BusinessChange,
-    description: 'Made instead of the change of the suggestion.',
+    description: 'Change to apply instead of the suggested one.',
   })
   @Omittable()
   @ValidateNested({ message: 'change must be an object.' })
@@ -47,7 +47,7 @@ export class DismissalDto {
     minLength: 1,
     maxLength: 1000,
     example: 'No reason given.',
-    description: 'Mailed to the visitor, where an address was left.',
+    description: 'Mailed to the visitor if they left an email address.',
   })
   @Text({ min: 1, max: 1000, lines: true })
   reason: string;
@@ -65,7 +65,7 @@ export class SuggestionDto {
     type: String,
     format: 'uuid',
     nullable: true,
-    description: 'The business; null where it is what is missing.',
+    description: 'Business id, or null if the suggestion is about a missing business.',
     example: '0193a60f-2b7e-7f10-8d55-6c1e0b9a7f43',
   })
   businessId: string | null;
@@ -73,10 +73,10 @@ export class SuggestionDto {
   @ApiProperty({ enum: [...REPORTABLE, MISSING], example: 'phone' })
   about: string;
 
-  @ApiProperty({ description: 'As it was typed.', example: '(218) 555-0147' })
+  @ApiProperty({ description: 'Correction as the visitor typed it.', example: '(218) 555-0147' })
   correction: string;
 
-  @ApiProperty({ description: 'How the visitor knows.', example: 'It is on their door.' })
+  @ApiProperty({ description: 'Source the visitor gave.', example: 'It is on their door.' })
   source: string;
 
   @ApiProperty({
@@ -84,7 +84,7 @@ export class SuggestionDto {
     additionalProperties: true,
     nullable: true,
     description:
-      'What accepting changes, as PATCH or POST of a business takes it; null where it takes a person to make a change of it.',
+      'Change that accepting applies, in the form that PATCH or POST of a business takes. Null if an admin must write the change.',
     example: { phone: '+12185550147' },
   })
   change: object | null;
@@ -95,7 +95,7 @@ export class SuggestionDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Why it was dismissed.',
+    description: 'Reason for the dismissal.',
     example: null,
   })
   reason: string | null;
@@ -110,7 +110,7 @@ export class SuggestionDto {
     type: String,
     format: 'email',
     nullable: true,
-    description: 'The admin who decided.',
+    description: 'Email address of the admin who decided.',
     example: null,
   })
   decidedBy: string | null;
@@ -124,7 +124,7 @@ export class FieldDifferenceDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'In the directory.',
+    description: 'Value in the directory.',
     example: '+12185550100',
   })
   present: unknown;
@@ -132,7 +132,7 @@ export class FieldDifferenceDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'In the suggestion.',
+    description: 'Value in the suggestion.',
     example: '+12185550147',
   })
   proposed: unknown;
@@ -142,7 +142,7 @@ export class FieldDifferenceDto {
 export class SuggestionWithDifferenceDto extends SuggestionDto {
   @ApiProperty({
     type: [FieldDifferenceDto],
-    description: 'What `change` would change of the business as it is now.',
+    description: 'Differences between `change` and the current record of the business.',
   })
   difference: FieldDifferenceDto[];
 }

@@ -10,7 +10,7 @@ import { SuggestionNotice } from './suggestion-notice.js';
 import { SuggestionRetention } from './suggestion-retention.js';
 import { SuggestionsService } from './suggestions.service.js';
 
-/** What visitors say is wrong or missing, and what admins make of it. */
+/** Visitors' suggestions about wrong or missing businesses, and the admins' review of them. */
 @Module({
   imports: [AttemptsModule, BusinessesModule, EditingModule, MailModule],
   controllers: [SuggestionReviewController],

@@ -37,7 +37,7 @@ describe(SuggestionsService.name, () => {
     );
   });
 
-  /** Puts so many straight into the database. */
+  /** Inserts suggestions directly into the database. */
   const put = (count: number, status: 'pending' | 'dismissed', businessId: string | null) =>
     served.database.pool.query(
       `INSERT INTO suggestions (id, business_id, about, correction, source, status)
@@ -52,7 +52,7 @@ describe(SuggestionsService.name, () => {
     suggestions.suggest({ name: 'X', correction: 'Y', city: 'Ely', source: 'Z' }, ADDRESS);
   const count = () => served.database.suggestion.count();
 
-  it('lets twenty of one business wait, and does not count what was decided', async () => {
+  it('accepts 20 pending suggestions per business and does not count decided ones', async () => {
     await put(20, 'dismissed', loon);
     await put(19, 'pending', loon);
     await report();
@@ -61,7 +61,7 @@ describe(SuggestionsService.name, () => {
     expect([await count(), announce.mock.calls.length]).toEqual([41, 2]);
   });
 
-  it('lets five thousand wait in all, and does not count what was decided', async () => {
+  it('accepts 5,000 pending suggestions in total and does not count decided ones', async () => {
     await put(4_999, 'pending', null);
     await put(1, 'dismissed', null);
     await suggest();
@@ -70,7 +70,7 @@ describe(SuggestionsService.name, () => {
     expect(await count()).toBe(5_001);
   });
 
-  it('takes ten an hour from a network, whatever of', async () => {
+  it('accepts ten suggestions an hour from one network, whatever they are about', async () => {
     for (let n = 0; n < 9; n++) await report(n % 2 ? loon : heron, `2001:db8:1:2::${n}`);
     await suggestions.suggest(
       { name: 'X', correction: 'Y', city: 'Ely', source: 'Z' },
@@ -88,7 +88,7 @@ describe(SuggestionsService.name, () => {
     expect(await count()).toBe(12);
   });
 
-  it('keeps none of which the admins cannot be told', async () => {
+  it('stores no suggestion if the admins cannot be notified', async () => {
     announce.mockRejectedValueOnce(new Error('The database is away.'));
     await expect(report()).rejects.toThrow('away');
     expect(await count()).toBe(0);

@@ -12,11 +12,11 @@ import { MISSING } from './suggestion.dto.js';
 import type { MissingInput, ReportInput } from './suggestion-input.dto.js';
 
 const PER_ADDRESS = { limit: 10, windowSeconds: 3600 };
-/** How many may wait for an admin: in all, and of one business. */
+/** Maximum number of pending suggestions in total. */
 const MAX_PENDING = 5_000;
 const MAX_PENDING_OF_ONE = 20;
 
-/** What visitors say is wrong or missing. Each waits for an admin, and changes nothing by itself. */
+/** Stores visitors' suggestions. Nothing changes until an admin accepts one. */
 @Injectable()
 export class SuggestionsService {
   constructor(
@@ -28,9 +28,9 @@ export class SuggestionsService {
   ) {}
 
   /**
-   * @param httpRequestId what the request is called that brings it
-   * @throws ApiError `rate_limited` for a client's eleventh suggestion within an hour; `conflict`
-   * when too many are waiting
+   * @param httpRequestId id of the HTTP request that submits the report
+   * @throws ApiError `rate_limited` from the eleventh suggestion of a client within an hour;
+   * `conflict` if too many are pending
    */
   async report(
     businessId: string,
@@ -74,7 +74,7 @@ export class SuggestionsService {
     });
   }
 
-  /** Those that are sent at the same moment may pass together: the bounds need not be exact. */
+  /** Checks the limits on pending suggestions. Concurrent suggestions may exceed them slightly. */
   private async expectRoom(businessId: string | undefined): Promise<void> {
     const status = 'pending' as const;
     const [all, ofOne] = await Promise.all([
@@ -82,7 +82,7 @@ export class SuggestionsService {
       businessId ? this.database.suggestion.count({ where: { status, businessId } }) : 0,
     ]);
     if (all >= MAX_PENDING || ofOne >= MAX_PENDING_OF_ONE) {
-      throw new ApiError('conflict', 'Too many suggestions are waiting to be read.');
+      throw new ApiError('conflict', 'Too many suggestions are pending. Try again in a few days.');
     }
   }
 }
