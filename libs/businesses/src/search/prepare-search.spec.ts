@@ -8,22 +8,22 @@ describe(prepareSearch.name, () => {
     '+1 612 374 2400',
     '1-612-374-2400',
     'tel:+16123742400',
-  ])('makes %p ten digits', (text) => {
+  ])('reduces %p to ten digits', (text) => {
     expect(prepareSearch(text).replace('tel:', '').trim()).toBe('6123742400');
   });
 
-  it('finds phone numbers within a text, and more than one', () => {
+  it('finds one or more phone numbers within a text', () => {
     expect(prepareSearch('call 612-374-2400 or 651-254-3456 now').split(/\s+/)).toEqual(
       'call 6123742400 or 6512543456 now'.split(' '),
     );
   });
 
   it.each(['374-2400', '5-8 club', '1750 Hennepin Ave', '55401', '12345678901234'])(
-    'leaves %p alone',
+    'leaves %p unchanged',
     (text) => expect(prepareSearch(text)).toBe(text),
   );
 
-  it('cuts a ZIP+4', () => {
+  it('shortens a ZIP+4 to the ZIP code', () => {
     expect(prepareSearch('bar 55401-1234')).toBe('bar 55401');
     expect(prepareSearch('155401-1234')).toBe('155401-1234');
   });
@@ -36,7 +36,7 @@ describe(plainPictures.name, () => {
     ['💇🏽', '💇'],
     ['👩\u200D🌾', '👩 🌾'],
     ['no picture', 'no picture'],
-  ])('writes %p as %p', (text, plain) => {
+  ])('converts %p to %p', (text, plain) => {
     expect(plainPictures(text).split(/\s+/)).toEqual(plain.split(/\s+/));
   });
 });

@@ -1,20 +1,20 @@
 import { findPhoneNumbersInText } from 'libphonenumber-js';
 
-/** With what joins pictures to one, such as a skin tone or a zero-width joiner. */
+/** Runs of emoji with their modifiers and joiners, such as a skin tone or a zero-width joiner. */
 const PICTURES = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200D|\uFE0F)+/gu;
 const PICTURE = /\p{Extended_Pictographic}/gu;
 const ZIP_PLUS_4 = /\b(\d{5})-\d{4}\b/g;
 const TEN_DIGITS = /(?:\d\D*){10}/;
 
 /**
- * A text that somebody searches for, before it is divided into words: a phone number becomes its ten
- * digits, a ZIP+4 the ZIP code, and each picture a word of its own.
+ * Prepares a search text before it is split into words: a phone number becomes its ten digits, a
+ * ZIP+4 becomes the ZIP code, and each emoji becomes a word.
  */
 export function prepareSearch(text: string): string {
   return plainPictures(withPlainPhoneNumbers(text).replace(ZIP_PLUS_4, '$1'));
 }
 
-/** A text, trimmed, in which each picture is a word of its own, without skin tones and the like. */
+/** Trims a text, removes emoji modifiers such as skin tones, and makes each emoji a word. */
 export function plainPictures(text: string): string {
   return text
     .replace(PICTURES, (pictures) => ` ${(pictures.match(PICTURE) ?? []).join(' ')} `)

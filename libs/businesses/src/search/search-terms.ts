@@ -1,38 +1,38 @@
-/** A word, with what the directory has of it. */
+/** A word and its frequency in the directory. */
 export interface Word {
   word: string;
-  /** In English; null for a word that narrows nothing down, such as "of". */
+  /** English stem, or null for a stop word such as "of". */
   stem: string | null;
-  /** How many businesses have it, or its stem. */
+  /** Number of businesses with the word or its stem. */
   businesses: number;
 }
 
 /** A word of a search. */
 export interface SoughtWord extends Word {
-  /** Longer words that businesses have and that begin with it; null where there are too many to tell. */
+  /** Longer words of businesses that begin with this word, or null if there are more than 32. */
   longer: string[] | null;
-  /** Looked for only where hardly any business has it: words that it may be a slip for. */
+  /** Possible corrections. Null unless few businesses have the word. */
   similar: (Word & { slips: number })[] | null;
-  /** Looked for only where no business has it: the two words that it may be joined of. */
+  /** Two words that it may be a compound of. Null unless no business has the word. */
   halves: [Word, Word] | null;
-  /** How many businesses have it joined to the next word. */
+  /** Number of businesses that have this word and the next one written as one word. */
   joined: number;
 }
 
-/** Neighbouring words of a search: from the one at this index, up to the other. */
+/** Range of consecutive words in a search, from an inclusive to an exclusive index. */
 interface Sequence {
   from: number;
   to: number;
 }
 
-/** What the function `search_terms` of the database tells of a search. */
+/** Result of the database function `search_terms`. */
 export interface SearchTerms {
-  /** The text as names are kept in `name_key`. */
+  /** Search text in the form of `name_key`. */
   folded: string;
-  /** At most the first twelve. */
+  /** First twelve words at most. */
   words: SoughtWord[];
-  /** What the table of synonyms has: each meaning is a phrase that is found as well. */
+  /** Phrases with synonyms. Each meaning is a phrase that matches as well. */
   phrases: (Sequence & { meanings: Word[][] })[];
-  /** Cities and counties that businesses are in. */
+  /** Cities and counties that have businesses. */
   places: (Sequence & { kind: 'city' | 'county'; slug: string })[];
 }

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 
-/** What was made of `q`. */
+/** Interpretation of `q`. */
 @ApiSchema({ name: 'Search' })
 export class SearchDto {
   @ApiProperty({
@@ -9,13 +9,13 @@ export class SearchDto {
     maxLength: 1000,
     example: null,
     description:
-      'The text as it was read, in lower case and without punctuation, where slips were corrected or ' +
-      'words left out that the directory does not have; null where it was read as it was typed.',
+      'Corrected search text, in lower case and without punctuation, if typos were corrected or ' +
+      'unknown words were left out. Null if the search was used as typed.',
   })
   corrected: string | null;
 }
 
-/** What an answer says of the search beside its data: nothing where there was none. */
+/** Returns the `search` property of a response, or nothing if the request had no `q`. */
 export function searchOf({ q }: { q?: string }, { corrected }: SearchDto): { search?: SearchDto } {
   return q === undefined ? {} : { search: { corrected } };
 }

@@ -1,68 +1,71 @@
 import type { SearchTerms, SoughtWord, Word } from './search-terms.js';
 import { ASIDES, OPTIONAL, SPELLINGS, STATE } from './word-lists.js';
 
-/** Words that a business is to have all of. */
+/** Words that a business must all have. */
 export interface Phrase {
   words: readonly Pick<Word, 'word' | 'stem'>[];
-  /** Where it is one word: longer ones that will do as well; null for all that begin with it. */
+  /** Longer words that also match a one-word phrase, or null for any word that begins with it. */
   longer?: readonly string[] | null;
 }
 
-/** One thing that is sought, as the directory has it. */
+/** Search term as it occurs in the directory. */
 interface FoundTerm {
-  /** What was typed, or is meant by it: any of them will do. */
+  /**
+   * Spellings and corrections of the typed words. A business must match one phrase of `literal` or
+   * `synonyms`.
+   */
   literal: readonly Phrase[];
-  /** What means the same. */
+  /** Phrases of the same meaning. */
   synonyms: readonly Phrase[];
-  /** How many businesses have it; 0 where it is nowhere to be found. */
+  /** Number of businesses that have the term, or 0 if it is unknown. */
   businesses: number;
 }
 
-/** The same, where it stands in a search. */
+/** Search term with its text and role in the search. */
 export interface Term extends FoundTerm {
-  /** As it was typed or, where that is not the same, read. */
+  /** Text as typed, or as corrected. */
   text: string;
-  /** Whether it names where, rather than what. */
+  /** True if the term names a place. */
   isPlace: boolean;
 }
 
-/** What a search is read as. */
+/** Interpretation of a search. */
 export interface Sought {
   terms: Term[];
-  /** The slug of a city that it names besides something else. */
+  /** Slug of the city that the search names together with something else. */
   city: string | null;
-  /** The text as it was read, where that is not as it was typed. */
+  /** Corrected text, or null if the search is used as typed. */
   corrected: string | null;
 }
 
-/** Some words of a search, one after the other. */
+/** Consecutive words of a search. */
 interface Piece {
   length: number;
-  /** Without one it need not be found. */
+  /** Term that the words form. Undefined if businesses need not match them. */
   term?: FoundTerm;
-  /** What it was read as, where that is not as it was typed. */
+  /** Corrected text, if it differs from the typed text. */
   read?: string;
 }
 
-/** A word that businesses have is a slip if a hundred times as many have one that is like it. */
+/** Factor by which a similar word must be more frequent for a known word to count as a typo. */
 const HARDLY_ANY = 100;
-/** So short a word that businesses have is no slip. */
+/** Minimum length of a known word to count as a typo. */
 const MIN_LENGTH_OF_KNOWN_SLIP = 6;
 const MAX_LENGTH_WHOLE = 3;
-/** A phrase that is in many synonyms finds no more of what they mean. */
+/** Maximum number of meanings of a phrase that are searched for. */
 const MAX_MEANINGS = 40;
 
-/** What such a lexeme begins with that is found as a whole only, as `business_search_vector` makes them. */
+/** Prefix of lexemes that match only as a whole; `business_search_vector` adds it. */
 export const WHOLE = '=';
 const ZIP_CODE = /^5[56]\d{3}$/;
 const PHONE_NUMBER = /^\d{10}$/;
 const PICTURE = /^\p{Extended_Pictographic}/u;
 
-/** Divides a search into the terms that a business is to have. */
+/** Divides a search into the terms that a business must match. */
 export function readSought(search: SearchTerms): Sought {
   const pieces = readPieces(search, (at) => optional(search.words, at));
   const terms = pieces.flatMap(({ term }) => term ?? []);
-  // "The" or "downtown" narrow nothing down, unless they are all there is.
+  // Words such as "the" or "downtown" count only if the search has nothing else.
   return terms.length > 0 ? soughtOf(search, pieces) : soughtOf(search, readPieces(search));
 }
 
@@ -90,7 +93,7 @@ function soughtOf(search: SearchTerms, pieces: readonly Piece[]): Sought {
     read.push(text);
     at = to;
   }
-  // Whoever names a city and something else, or the city with the state, wants what is in it.
+  // A search for a city and something else, or for a city with the state, is a search in that city.
   const isInCity =
     !terms.every(({ isPlace }) => isPlace) || search.words.some(({ word }) => STATE.has(word));
   const isCorrected = pieces.some((piece) => piece.read !== undefined);
@@ -101,13 +104,16 @@ function soughtOf(search: SearchTerms, pieces: readonly Piece[]): Sought {
   };
 }
 
-/** What asks for something that no word of a business tells, such as "near me". */
+/** Matches a phrase that no business data can answer, such as "near me". */
 function aside(words: readonly SoughtWord[], at: number): Piece | undefined {
   const found = ASIDES.find((each) => each.every((word, i) => words[at + i]?.word === word));
   return found && { length: found.length };
 }
 
-/** Words of the table of synonyms, a county, or a city of several words: the longest goes first. */
+/**
+ * Matches the longest phrase at an index that has synonyms or names a county or a city of several
+ * words.
+ */
 function phrase({ words, phrases, places }: SearchTerms, at: number): Piece | undefined {
   const longest = [
     ...phrases,
@@ -141,7 +147,9 @@ function phrase({ words, phrases, places }: SearchTerms, at: number): Piece | un
   };
 }
 
-/** What need not be found: "of", "downtown", and a picture that stands for nothing. */
+/**
+ * Matches a word that businesses need not have: "of", "downtown", or an emoji without a meaning.
+ */
 function optional(words: readonly SoughtWord[], at: number): Piece | undefined {
   const { word, stem } = words[at]!;
   return stem === null || OPTIONAL.has(word) || PICTURE.test(word) ? { length: 1 } : undefined;
@@ -172,7 +180,7 @@ function word({ words, places }: SearchTerms, at: number): Piece {
   return { length: 1, term: termOf([sought], 0), read: '' };
 }
 
-/** The best of the words that it may be a slip for: few slips, in many businesses, the same first letter. */
+/** Returns the best correction of a word: few edits, many businesses, and the same first letter. */
 function likelySlip({ word, businesses, similar }: SoughtWord, isKnown: boolean) {
   if (isKnown && word.length < MIN_LENGTH_OF_KNOWN_SLIP) return undefined;
   const score = (one: Word & { slips: number }) =>
@@ -183,7 +191,10 @@ function likelySlip({ word, businesses, similar }: SoughtWord, isKnown: boolean)
   return best;
 }
 
-/** "ave" and "avenue" alike, and "st" as what it stands for where it is. */
+/**
+ * Returns the spellings of a word, such as "ave" and "avenue". The position decides whether "st" is
+ * "saint" or "street".
+ */
 function spellingsOf(
   { words, places }: Pick<SearchTerms, 'words' | 'places'>,
   at: number,
@@ -201,7 +212,10 @@ function spellingsOf(
   return /\d/.test(words[at - 1]!.word) ? also('street') : also('street', 'saint');
 }
 
-/** A short word that businesses have is the beginning of others only at the end, where one may still type. */
+/**
+ * Returns the longer words that also match. A short known word is a prefix only at the end, where
+ * the user may still be typing.
+ */
 function longerWords(words: readonly SoughtWord[], at: number): readonly string[] | null {
   const { word, businesses, longer } = words[at]!;
   const isLast = at === words.length - 1;
@@ -209,7 +223,7 @@ function longerWords(words: readonly SoughtWord[], at: number): readonly string[
   return word.length > 1 && mayBegin ? longer : [];
 }
 
-/** "Super america" finds "SuperAmerica". */
+/** Joins a word with its neighbors, so that "super america" finds "SuperAmerica". */
 function joinedWithNeighbour(words: readonly SoughtWord[], at: number): Phrase[] {
   return [at - 1, at]
     .filter((first) => (words[first]?.joined ?? 0) > 0)
@@ -229,7 +243,7 @@ function termOf(words: Phrase['words'], businesses: number): FoundTerm {
   return { literal: [{ words }], synonyms: [], businesses };
 }
 
-/** The city that is named by the most words; of several, the one named last. */
+/** Returns the city named by the most words, and the last one if several are equally long. */
 function longestCity({ places }: SearchTerms) {
   return places
     .filter(({ kind }) => kind === 'city')

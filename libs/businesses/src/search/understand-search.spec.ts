@@ -1,7 +1,7 @@
 import type { SearchTerms, SoughtWord } from './search-terms.js';
 import { understandSearch } from './understand-search.js';
 
-/** A word that 30 businesses have, unless it is said otherwise. */
+/** Builds a word that 30 businesses have by default. */
 function word(text: string, more: Partial<SoughtWord> = {}): SoughtWord {
   const businesses = more.businesses ?? 30;
   return {
@@ -31,8 +31,8 @@ function understand(words: SoughtWord[], more: Partial<SearchTerms> = {}) {
 }
 
 describe(understandSearch.name, () => {
-  describe('reads slips', () => {
-    it('as the likeliest word: in many businesses, with few slips, and the same first letter', () => {
+  describe('corrects typos', () => {
+    it('to the most likely word: many businesses, few edits and the same first letter', () => {
       const read = (similar: SoughtWord['similar']) =>
         understand([unknown('bakary', { similar })]).corrected;
       expect(read([like('bakery', 40, 1), like('bakers', 400, 2)])).toBe('bakery');
@@ -41,13 +41,13 @@ describe(understandSearch.name, () => {
       expect(read([like('bakery', 40, 1), like('takery', 410, 1)])).toBe('takery');
     });
 
-    it('and finds what is meant instead of what was typed', () => {
+    it('and searches for the correction instead of the typed word', () => {
       const { all } = understand([unknown('bakary', { similar: [like('bakery', 40, 1)] })]);
       expect(all).toContain("'bakery'");
       expect(all).not.toContain("'bakary'");
     });
 
-    it('of a word that businesses have only where a hundred times as many have the other', () => {
+    it('in a known word only if the correction is a hundred times as frequent', () => {
       const read = (typed: string, times: number) =>
         understand([word(typed, { businesses: 2, similar: [like(`${typed}s`, 2 * times, 1)] })]);
       expect(read('mineapoli', 99).corrected).toBeNull();
@@ -57,7 +57,7 @@ describe(understandSearch.name, () => {
       expect(read('grazed', 1000).corrected).toBe('grazeds');
     });
 
-    it('as two words that were joined, unless one slip explains it', () => {
+    it('by splitting a compound, unless one edit explains the word', () => {
       const halves: SoughtWord['halves'] = [word('best'), word('buy')];
       expect(understand([unknown('bestbuy', { halves })]).corrected).toBe('best buy');
       const similar = [like('bestboy', 9, 1)];
@@ -69,7 +69,7 @@ describe(understandSearch.name, () => {
     });
   });
 
-  describe('allows some to be missing', () => {
+  describe('allows for missing words', () => {
     const words = (count: number) =>
       Array.from({ length: count }, (_, i) => word(`w${'abcdefgh'[i]}`, { businesses: 10 + i }));
 
@@ -80,7 +80,7 @@ describe(understandSearch.name, () => {
       [4, 1],
       [5, 2],
       [6, 2],
-    ])('of %i words at most %i are unknown', (count, missing) => {
+    ])('of %i words, ignores at most %i unknown ones', (count, missing) => {
       const known = words(count);
       const some = (unknowns: number) =>
         known.map((each, i) => (i < unknowns ? unknown(each.word) : each));
@@ -88,14 +88,14 @@ describe(understandSearch.name, () => {
       expect(understand(some(missing + 1)).all).toBe('');
     });
 
-    it('leaves out what is unknown, and says so', () => {
+    it('drops unknown words and reports the corrected search', () => {
       const { corrected, all, most } = understand([unknown('qqqq'), word('red'), word('canoe')]);
       expect(corrected).toBe('red canoe');
       expect(all).not.toContain('qqqq');
       expect(most).toBeNull();
     });
 
-    it('needs the rarer of two words, and what rather than where', () => {
+    it('requires the rarer of two words, and the subject rather than the place', () => {
       const pizza = word('pizza', { businesses: 500 });
       const rare = word('zumbro', { businesses: 2 });
       expect(understand([pizza, rare]).most?.query).toContain('zumbro');
@@ -104,35 +104,35 @@ describe(understandSearch.name, () => {
       expect(understand([pizza, rare], { places }).most?.query).not.toContain('zumbro');
     });
 
-    it('then finds what a search for that word alone does, so that its list serves both', () => {
+    it('matches the same businesses as a search for that word alone, so both can share a result set', () => {
       const rare = word('zumb', { businesses: 2, longer: ['zumbro'] });
       const { most } = understand([rare, word('pizza')]);
       expect(most?.alone).toEqual({ q: 'zumb', search: understand([rare]) });
       expect(most?.query).toBe(most?.alone?.search.all);
     });
 
-    it('takes any two of three', () => {
+    it('accepts any two of three words', () => {
       const { most } = understand(words(3));
       expect(most?.query.match(/\) \| \(/g)).toHaveLength(2);
     });
 
-    it('asks for few combinations, however many words there are', () => {
+    it('limits the number of combinations, however many words there are', () => {
       const twelve = Array.from({ length: 12 }, (_, i) => word(`w${String.fromCharCode(97 + i)}`));
       expect(understand(twelve).most!.query.length).toBeLessThan(5_000);
     });
   });
 
-  describe('knows places', () => {
+  describe('recognizes places', () => {
     const places: SearchTerms['places'] = [{ from: 1, to: 2, kind: 'city', slug: 'duluth' }];
 
-    it('prefers the city that is named with something else, or with the state', () => {
+    it('prefers a city named together with something else or with the state', () => {
       expect(understand([word('bakery'), word('duluth')], { places }).city).toBe('duluth');
       const alone = [{ ...places[0]!, from: 0, to: 1 }];
       expect(understand([word('duluth')], { places: alone }).city).toBeNull();
       expect(understand([word('duluth'), word('mn')], { places: alone }).city).toBe('duluth');
     });
 
-    it('reads "st" as it stands', () => {
+    it('reads "st" according to its position', () => {
       const reads = (words: SoughtWord[], more = {}) => understand(words, more).all;
       expect(reads([word('st'), word('croix')])).toContain("'saint'");
       expect(reads([word('st'), word('croix')])).not.toContain("'st'");
@@ -143,7 +143,7 @@ describe(understandSearch.name, () => {
       expect(both).toContain("'street'");
     });
 
-    it('finds ZIP codes, phone numbers and counties as a whole only', () => {
+    it('matches ZIP codes, phone numbers and counties only as a whole', () => {
       expect(understand([word('55401')]).all).toBe("((('=55401')))");
       expect(understand([word('6123742400')]).all).toBe("((('=6123742400')))");
       expect(understand([word('12345')]).all).toContain("'12345'");
@@ -154,7 +154,7 @@ describe(understandSearch.name, () => {
     });
   });
 
-  it('leaves out asides, and what need not be found, unless there is nothing else', () => {
+  it('ignores asides and optional words unless the search has nothing else', () => {
     const bakery = understand([word('bakery')]);
     for (const more of ['near me', 'open now', 'of', 'downtown', 'mn', '🦖']) {
       const words = more
@@ -168,7 +168,7 @@ describe(understandSearch.name, () => {
     expect(understand([]).all).toBe('');
   });
 
-  it('finds what means the same, and of that only what there is', () => {
+  it('finds known synonyms and skips unknown ones', () => {
     const phrases: SearchTerms['phrases'] = [
       { from: 0, to: 2, meanings: [[word('fuel')], [word('bp'), unknown('filling')]] },
     ];
@@ -179,14 +179,14 @@ describe(understandSearch.name, () => {
     expect(understand([unknown('gas'), unknown('station')], { phrases }).corrected).toBeNull();
   });
 
-  it('ranks what was typed in the name first, and what only begins with it last', () => {
+  it('ranks exact matches in the name first and prefix matches last', () => {
     const { better } = understand([word('bar', { longer: ['barber'] })]);
     expect(better[0]).toBe("((('bar':A)))");
     expect(better.at(-1)).toContain("'bar':*ABC");
     expect(better.slice(0, -2).join()).not.toContain('*');
   });
 
-  it('takes a short word that businesses have for a beginning only at the end', () => {
+  it('treats a short known word as a prefix only at the end', () => {
     const bar = word('bar', { longer: ['barber'] });
     const grill = word('grill');
     expect(understand([bar, grill]).all).not.toContain('barber');
@@ -195,14 +195,14 @@ describe(understandSearch.name, () => {
     expect(understand([unknown('ba', { longer: ['barber'] }), grill]).all).toContain("'barber'");
   });
 
-  it('takes whatever begins with a word where longer ones are too many to tell', () => {
+  it('matches any word with the prefix if there are too many longer words', () => {
     expect(understand([word('bar', { longer: null })]).all).toBe("((('bar':*)))");
     expect(understand([word('bars', { stem: 'bar', longer: null })]).all).toBe(
       "((('bar' | 'bars':*)))",
     );
   });
 
-  it('lets no word end a quotation', () => {
+  it('escapes quotes and backslashes in words', () => {
     expect(understand([word("o'b\\")]).all).toContain("'o''b\\\\'");
   });
 });

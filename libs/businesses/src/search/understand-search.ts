@@ -1,41 +1,41 @@
 import type { SearchTerms } from './search-terms.js';
 import { type Phrase, readSought, type Term, WHOLE } from './sought.js';
 
-/** What a search stands for in the directory. Queries are in PostgreSQL's notation of tsquery. */
+/** Interpretation of a search. Queries are in PostgreSQL's tsquery notation. */
 export interface UnderstoodSearch {
-  /** The text as names are kept, in each of its spellings. */
+  /** Spellings of the text, in the form of `name_key`. */
   names: string[];
-  /** The businesses that have all that is sought; null for every business, '' for none. */
+  /** Query for the businesses that match every term. Null matches every business, '' none. */
   all: string | null;
-  /** Better ones, the best first: a business ranks by the first of these that it matches. */
+  /** Narrower queries, best first. A business ranks by the first one it matches. */
   better: string[];
-  /** Those that are found after them where few have all: they have most of it. */
+  /** Businesses that match most terms. They follow if few businesses match all of them. */
   most: MostOfSearch | null;
-  /** The slug of the city in which businesses go before others. */
+  /** Slug of the city whose businesses come first. */
   city: string | null;
-  /** The text as it was read, where that is not as it was typed. */
+  /** Corrected text, or null if the search is used as typed. */
   corrected: string | null;
 }
 
 interface MostOfSearch {
   query: string;
-  /** Better ones, the best first, where they are not in the order of `alone`. */
+  /** Narrower queries, best first. Empty if `alone` gives the order. */
   better: string[];
-  /** Where one term is enough: its text, and the search for it alone, which finds them in their order. */
+  /** Set if one term is enough: its text and the search for it alone, which gives the order. */
   alone?: { q: string; search: UnderstoodSearch };
 }
 
-/** The weights of `business_search_vector` that are looked at; '' for all. */
+/** Weights of `business_search_vector` to search; '' searches all of them. */
 type Fields = '' | 'A' | 'AB' | 'ABC';
 type ToQuery = (term: Term) => string;
 type Word = Phrase['words'][number];
 
-/** How many terms, the rarest, are combined when some may be missing. */
+/** Maximum number of terms that are combined when some may be missing. The rarest are used. */
 const MAX_COMBINED = 6;
 
 /**
- * Makes a search of its words and what the directory has of them. Slips are corrected, words that mean
- * the same are found alike, and ZIP codes, phone numbers, counties and cities are recognised.
+ * Interprets a search. Corrects typos, adds synonyms, and recognizes ZIP codes, phone numbers,
+ * counties and cities.
  */
 export function understandSearch(search: SearchTerms): UnderstoodSearch {
   const { terms, city, corrected } = readSought(search);
@@ -69,12 +69,15 @@ function searchFor(terms: readonly Term[], names: string[]): UnderstoodSearch {
   };
 }
 
-/** "St Paul" and "Saint Paul" are the same name. */
+/** Returns the spellings of a name, such as "St Paul" and "Saint Paul". */
 function spellingsOfName(folded: string): string[] {
   return distinct([folded, folded.replace(/\bsaint\b/g, 'st'), folded.replace(/\bst\b/g, 'saint')]);
 }
 
-/** All but so many of the terms: rather what than where, and the rare ones than those that many have. */
+/**
+ * Builds a query that allows some terms to be missing. It prefers rare terms and terms other than
+ * places.
+ */
 function mostOf(terms: readonly Term[], mayBeMissing: number): UnderstoodSearch['most'] {
   if (mayBeMissing === 0) return null;
   const rarest = [...terms]
@@ -96,7 +99,7 @@ function mostOf(terms: readonly Term[], mayBeMissing: number): UnderstoodSearch[
   };
 }
 
-/** Each choice of so many of the items, in their order. */
+/** Returns all choices of `count` items, in their order. */
 function combinations<T>(items: readonly T[], count: number): T[][] {
   if (count === 0) return [[]];
   return items.flatMap((item, i) =>
@@ -112,7 +115,7 @@ function any(fields: Fields): ToQuery {
   return (term) => anyPhrase([...term.literal, ...term.synonyms], (word) => whole(word, fields));
 }
 
-/** What the index is asked for: it finds some words many times as fast as all that begin with one. */
+/** Query for the index. A list of longer words is much faster than a prefix match. */
 const found: ToQuery = (term) =>
   anyPhrase([...term.literal, ...term.synonyms], (word, { longer = [] }) =>
     longer === null
@@ -135,7 +138,8 @@ function beginning({ word, stem }: Word, fields: Fields): string {
 function anyPhrase(phrases: readonly Phrase[], toQuery: (word: Word, phrase: Phrase) => string) {
   return either(
     phrases.map((phrase) => {
-      // "Of" is in too many businesses to be looked for beside other words.
+      // A stop word such as "of" is in too many businesses to be searched for together with other
+      // words.
       const telling = phrase.words.filter(({ stem }) => stem !== null);
       const words = telling.length > 0 ? telling : phrase.words;
       return words.map((word) => `(${toQuery(word, phrase)})`).join(' & ');
@@ -148,7 +152,7 @@ function whole({ word, stem }: Word, fields: Fields): string {
   return isStemmed ? `${lexeme(word, fields)} | ${lexeme(stem, fields)}` : lexeme(word, fields);
 }
 
-/** What is found as a whole only has no weight. */
+/** Quotes a lexeme. Lexemes that match only as a whole have no weight. */
 function lexeme(word: string, suffix: string): string {
   const quoted = `'${word.replace(/['\\]/g, '$&$&')}'`;
   return suffix === '' || word.startsWith(WHOLE) ? quoted : `${quoted}:${suffix}`;

@@ -1,6 +1,6 @@
 import { ABBREVIATIONS } from '../identity/normalised-street.js';
 
-/** Phrases of a search that the words of a business cannot answer; they are left out. */
+/** Phrases of a search that no business data can answer. They are ignored. */
 export const ASIDES: readonly (readonly string[])[] = [
   'near me',
   'near by',
@@ -21,10 +21,10 @@ export const ASIDES: readonly (readonly string[])[] = [
   'qhib tam sim no',
 ].map((phrase) => phrase.split(' '));
 
-/** All businesses are in it. */
+/** Names of the state, which all businesses are in. */
 export const STATE: ReadonlySet<string> = new Set(['mn', 'minn', 'minnesota']);
 
-/** Words that need not be found, since they say where something is, or only join others. */
+/** Words that businesses need not match, because they state a location or only connect others. */
 export const OPTIONAL: ReadonlySet<string> = new Set([
   ...['near', 'around', 'close', 'within', 'downtown', 'area'],
   ...STATE,
@@ -33,14 +33,16 @@ export const OPTIONAL: ReadonlySet<string> = new Set([
   ...['de', 'del', 'la', 'las', 'el', 'los', 'en', 'y', 'cerca', 'ku', 'ee', 'hauv'],
 ]);
 
-/** Each word that streets and names are also spelled with: "ave" and "avenue", "n" and "north". */
+/**
+ * Alternative spellings of words in streets and names, such as "ave" and "avenue", "n" and "north".
+ */
 export const SPELLINGS: ReadonlyMap<string, readonly string[]> = spellings();
 
 function spellings(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const add = (word: string, other: string) => found.set(word, [...(found.get(word) ?? []), other]);
   for (const [word, abbreviation] of Object.entries(ABBREVIATIONS)) {
-    // "Saint" and "Street" are told apart by where they stand; "no" and "so" are words of their own.
+    // The position decides between "saint" and "street"; "no" and "so" are words themselves.
     if (['saint', 'street', 'no', 'so'].includes(word)) continue;
     add(word, abbreviation);
     add(abbreviation, word);

@@ -23,11 +23,11 @@ export class AdminSynonymsController extends RecordsController({
   hasSlugs: false,
   leavesTombstone: false,
   describe: {
-    create: 'Searches use it at once.',
-    change: 'What is left out stays as it is. Searches use it at once.',
-    remove: 'Its words are then found only as they are written.',
+    create: 'Searches use it immediately.',
+    change: 'Omitted fields keep their value. Searches use the change immediately.',
+    remove: 'Searches for its terms then match only the terms themselves.',
   },
-  conflict: { create: 'There are as many as there can be.' },
+  conflict: { create: 'The maximum number of synonyms is reached.' },
 }) {
   constructor(private readonly synonyms: SynonymEditor) {
     super(synonyms);
@@ -37,7 +37,7 @@ export class AdminSynonymsController extends RecordsController({
   @ApiOperation({
     operationId: 'findSynonyms',
     summary: 'List synonyms',
-    description: 'By their first term.',
+    description: 'Lists synonyms ordered by their first term.',
   })
   @ApiSuccessPage(SynonymDto, { description: 'A page of synonyms.' })
   async list(@Query() query: ListSynonymsQuery): Promise<SuccessPage<SynonymDto>> {

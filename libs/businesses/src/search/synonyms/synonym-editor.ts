@@ -9,10 +9,13 @@ import { isUuid } from '#libs/text/src/identifiers.js';
 import type { NewSynonym, SynonymChange, SynonymDto } from './synonym.dto.js';
 import type { ListSynonymsQuery } from './synonyms.query.js';
 
-/** Each search looks through them. */
+/** Maximum number of synonyms. Every search looks through them. */
 export const MAX_SYNONYMS = 2_000;
 
-/** A change is in all searches at once: by trigger, it moves the directory's version. */
+/**
+ * Edits synonyms. A trigger moves the directory version, so a change affects all searches
+ * immediately.
+ */
 @Injectable()
 export class SynonymEditor extends RecordEditor<SynonymDto, NewSynonym, SynonymChange> {
   constructor(
@@ -23,7 +26,7 @@ export class SynonymEditor extends RecordEditor<SynonymDto, NewSynonym, SynonymC
     super({ kind: 'synonym', collection: 'search-synonyms' }, { database, edits, audit });
   }
 
-  /** By their first term. */
+  /** Returns a page of synonyms ordered by their first term. */
   async page({
     q,
     page,
@@ -55,7 +58,7 @@ export class SynonymEditor extends RecordEditor<SynonymDto, NewSynonym, SynonymC
     if ((await tx.searchSynonym.count()) >= MAX_SYNONYMS) {
       throw new ApiError(
         'conflict',
-        `There are ${MAX_SYNONYMS} synonyms, which is the most; remove one first.`,
+        `There are already ${MAX_SYNONYMS} synonyms, the maximum. Remove one first.`,
       );
     }
     const { id } = await tx.searchSynonym.create({ data: { id: uuidv7(), terms, alsoFinds } });

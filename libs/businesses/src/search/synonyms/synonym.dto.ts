@@ -6,7 +6,7 @@ import { Omittable } from '#libs/http/src/validation/omittable.decorator.js';
 import { plainText } from '#libs/text/src/plain-text.js';
 import { plainPictures } from '../prepare-search.js';
 
-/** The most phrases that a group may have. */
+/** Maximum number of phrases in a list. */
 const MAX_PHRASES = 20;
 const MAX_WORDS = 4;
 const MAX_LENGTH = 60;
@@ -17,7 +17,7 @@ const PHRASES = {
 } as const;
 const PICTURE = /\p{Extended_Pictographic}/u;
 
-/** Words and phrases that mean the same to a search. */
+/** Words and phrases that a search treats as equal. */
 @ApiSchema({ name: 'Synonym' })
 export class SynonymDto {
   @ApiProperty({ format: 'uuid', example: '0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11' })
@@ -26,14 +26,15 @@ export class SynonymDto {
   @ApiProperty({
     ...PHRASES,
     example: ['gas station', 'filling station'],
-    description: 'Whoever searches for one of them finds the others as well.',
+    description: 'Words and phrases with the same meaning. A search for one also finds the others.',
   })
   terms: string[];
 
   @ApiProperty({
     ...PHRASES,
     example: ['fuel'],
-    description: 'What they find besides. Who searches for these does not find the terms.',
+    description:
+      'Words and phrases that a search for the terms also finds. A search for these does not find the terms.',
   })
   alsoFinds: string[];
 }
@@ -44,7 +45,7 @@ export class NewSynonym {
     ...PHRASES,
     minItems: 1,
     example: ['gas station', 'filling station'],
-    description: `Words and phrases of up to ${MAX_WORDS} words, or emoji, that mean the same.`,
+    description: `Phrases of up to ${MAX_WORDS} words, or emoji, with the same meaning.`,
   })
   @Phrases()
   @ArrayMinSize(1, { message: 'terms must have at least one word or phrase.' })
@@ -53,18 +54,18 @@ export class NewSynonym {
   @ApiPropertyOptional({
     ...PHRASES,
     example: ['fuel'],
-    description: 'Words and phrases that are found besides, but do not find the terms.',
+    description: 'Words and phrases that a search for the terms also finds, but not the reverse.',
   })
   @Omittable()
   @Phrases()
   alsoFinds?: string[];
 }
 
-/** What is left out stays as it is. */
+/** Omitted fields keep their value. */
 @ApiSchema({ name: 'SynonymChange' })
 export class SynonymChange extends PartialType(NewSynonym, { skipNullProperties: false }) {}
 
-/** Words and phrases, trimmed, and emoji in their plainest form, as searches are. */
+/** Validates a list of phrases, trims them and simplifies emoji as `prepareSearch` does. */
 function Phrases() {
   return applyDecorators(
     Transform(({ value }: { value: unknown }) =>
@@ -73,8 +74,8 @@ function Phrases() {
         : value,
     ),
     IsArray({ message: '$property must be a list of words and phrases.' }),
-    ArrayMaxSize(MAX_PHRASES, { message: `$property must be at most ${MAX_PHRASES}.` }),
-    ArrayUnique({ message: '$property must not name one twice.' }),
+    ArrayMaxSize(MAX_PHRASES, { message: `$property must have at most ${MAX_PHRASES} entries.` }),
+    ArrayUnique({ message: '$property must not contain duplicates.' }),
     ValidateBy(
       {
         name: 'phrases',
@@ -82,7 +83,7 @@ function Phrases() {
       },
       {
         each: true,
-        message: `each of $property must be 1 to ${MAX_WORDS} words, or emoji, of at most ${MAX_LENGTH} characters.`,
+        message: `each entry of $property must have 1 to ${MAX_WORDS} words or emoji and at most ${MAX_LENGTH} characters.`,
       },
     ),
   );

@@ -6,7 +6,7 @@ export class ListSynonymsQuery extends PageQuery {
   @ApiPropertyOptional({
     minLength: 1,
     maxLength: 60,
-    description: 'Those that have this text in one of their words and phrases.',
+    description: 'Returns synonyms that contain this text in one of their phrases.',
   })
   @IsOptional()
   @Length(1, 60, { message: 'q must have 1 to 60 characters.' })
