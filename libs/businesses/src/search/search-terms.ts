@@ -11,9 +11,9 @@ export interface Word {
 export interface SoughtWord extends Word {
   /** Longer words of businesses that begin with this word, or null if there are more than 32. */
   longer: string[] | null;
-  /** Possible corrections. Null unless few businesses have the word. */
+  /** Possible corrections. Set for at most four rare words. */
   similar: (Word & { slips: number })[] | null;
-  /** Two words that it may be a compound of. Null unless no business has the word. */
+  /** Two words that it may be a compound of. Set for at most four unknown words. */
   halves: [Word, Word] | null;
   /** Number of businesses that have this word and the next one written as one word. */
   joined: number;
