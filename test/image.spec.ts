@@ -199,6 +199,6 @@ describe('the contents of the image', () => {
     await eventually(() => isAnswered(`${program.url}/health`), 90_000);
     await program.stop();
     expect(await program.ended).toBe(0);
-    expect(output).toContain('Ending after SIGTERM.');
+    expect(output).toContain('Shutting down after SIGTERM.');
   });
 });

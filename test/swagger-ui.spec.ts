@@ -152,7 +152,7 @@ describeInBrowser('Swagger UI', () => {
     expect(JSON.parse(await input.inputValue())).toEqual({ limitPerHour: 700 });
     expect((await execute(approval)).status).toBe('200');
     await page.reload();
-    await page.getByText(/is approved already/).waitFor();
+    await page.getByText(/is already approved/).waitFor();
   });
 
   it('displays an image response', async () => {

@@ -3,8 +3,8 @@ import { build } from 'esbuild';
 const CLIENT = 'apps/api/client';
 
 /**
- * Makes the script and the styles that `/docs` and `/admin/docs` load besides Swagger UI's own.
- * Returns what they are made of, as paths.
+ * Builds the script and the styles that `/docs` and `/admin/docs` load in addition to those of
+ * Swagger UI. Returns the paths of the source files.
  */
 export async function buildClient() {
   const { metafile } = await build({

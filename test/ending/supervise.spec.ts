@@ -44,8 +44,7 @@ describe('the supervisor of npm start', () => {
       if (supervisor === child) output += text.toString();
     });
   }
-  const pauses = () =>
-    [...output.matchAll(/another takes its place in (\d+) s/g)].map(([, s]) => s);
+  const pauses = () => [...output.matchAll(/restarting it in (\d+) s/g)].map(([, s]) => s);
   const pids = (): number[] => {
     try {
       return readFileSync(join(folder, 'pids'), 'utf8').trim().split('\n').map(Number);
@@ -74,7 +73,7 @@ describe('the supervisor of npm start', () => {
     const line = output.split('\n').find((text) => text.startsWith('{'))!;
     expect(JSON.parse(line)).toMatchObject({
       level: 50,
-      msg: 'The server died (SIGKILL); another takes its place in 1 s.',
+      msg: 'The server died (SIGKILL); restarting it in 1 s.',
     });
   });
 

@@ -1,10 +1,10 @@
 import { operationAddress } from './operation-links.ts';
 import { type Node, operationsOf, type Plugin, type SwaggerUi } from './swagger-ui.ts';
 
-/** How many records of an answer have links. */
+/** Maximum number of records in a response that get links. */
 const MOST_RECORDS = 100;
 
-/** Where the records are that a field names. */
+/** Collections of the records that fields refer to. */
 const COLLECTIONS: Record<string, string> = {
   admin: 'admins',
   business: 'businesses',
@@ -25,7 +25,7 @@ interface Found {
   name: string;
 }
 
-/** Links from each id in an answer to the operations that take it, above the answer's text. */
+/** Shows links above a response: from each id in it to the operations that take the id. */
 export const answeredIds: Plugin = ({ React }) => {
   const element = React.createElement;
   return {
@@ -61,7 +61,7 @@ export const answeredIds: Plugin = ({ React }) => {
   }
 };
 
-/** The records that the answer of an admin operation names, each once. */
+/** Returns the records that a response of an admin operation refers to, without duplicates. */
 export function foundIn(content: unknown, url: string): Found[] {
   const collection = /\/admin\/([\w-]+)/.exec(url)?.[1];
   const found = new Map<string, Found>();

@@ -12,7 +12,7 @@ interface KeyRequest {
 }
 
 interface RequestBodyProps {
-  /** Where the body is in the document: "paths", the path, the method, "requestBody". */
+  /** Path of the body in the document: "paths", the path, the method, "requestBody". */
   specPath: Immutable;
   onChange(body: string): void;
 }
@@ -24,8 +24,9 @@ interface HintProps {
 }
 
 /**
- * Tells above the body of an approval what the developer expects to need, with a button that writes it
- * into the body. The body itself stays as it is: whoever just executes it approves the usual limit.
+ * Shows the requests per hour that the developer expects above the body of an approval, with a
+ * button that enters them as the limit. The body stays as it is by default, so executing it
+ * approves the default limit.
  */
 export const approvalHint: Plugin = ({ React }) => {
   const element = React.createElement;
@@ -61,8 +62,8 @@ export const approvalHint: Plugin = ({ React }) => {
     if (!request) return null;
     const { status, name, email, expectedRequestsPerHour: expected } = request;
     const who = `${name} <${email}>`;
-    if (status !== 'pending') return paragraph(`The request of ${who} is ${status} already.`);
-    if (expected === null) return paragraph(`${who} does not say how many requests are expected.`);
+    if (status !== 'pending') return paragraph(`The request of ${who} is already ${status}.`);
+    if (expected === null) return paragraph(`${who} did not state an expected number of requests.`);
     const amount = expected.toLocaleString('en-US');
     return paragraph(
       `${who} expects ${amount} requests an hour. `,
@@ -73,7 +74,7 @@ export const approvalHint: Plugin = ({ React }) => {
           className: 'btn',
           onClick: () => onChoose(JSON.stringify({ limitPerHour: expected }, null, 2)),
         },
-        'Make that the limit',
+        'Use as the limit',
       ),
     );
   }

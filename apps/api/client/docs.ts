@@ -25,7 +25,7 @@ const instance = SwaggerUIBundle({
   defaultModelsExpandDepth: -1,
   filter: true,
   tryItOutEnabled: true,
-  // Otherwise the document is sent to validator.swagger.io.
+  // By default Swagger UI sends the document to validator.swagger.io.
   validatorUrl: null,
   plugins: [
     findOperations,

@@ -12,7 +12,9 @@ interface Tag extends Immutable {
   set(key: string, value: List): Tag;
 }
 
-/** A field that leaves the operations with all words of what is typed; Swagger UI's own looks at tags. */
+/**
+ * Filters operations by all words of the search text. Swagger UI's own filter searches only tags.
+ */
 export const findOperations: Plugin = ({ React }) => ({
   fn: {
     opsFilter: (tagged: TaggedOperations, phrase: string) => {

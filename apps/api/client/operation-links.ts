@@ -2,13 +2,13 @@ import { type Operation, operationsOf, type SwaggerUi } from './swagger-ui.ts';
 
 const IDS = ['id', 'idOrSlug'];
 
-/** An address of this page that opens an operation with the id filled in. */
+/** Returns the URL on this page that opens an operation with the id filled in. */
 export function operationAddress({ tag, operationId }: Operation, id: string): string {
   const query = new URLSearchParams({ id }).toString();
   return `${location.pathname}?${query}#/${encodeURIComponent(tag)}/${operationId}`;
 }
 
-/** Fills the id of `?id=…#/Key%20requests/approveKeyRequest` into that operation. */
+/** Fills the id of a URL such as `?id=…#/Key%20requests/approveKeyRequest` into its operation. */
 export function fillInLinked(ui: SwaggerUi): void {
   const operation = linkedOperation(ui);
   const id = new URLSearchParams(location.search).get('id');
@@ -25,13 +25,13 @@ export function linkedOperation(ui: SwaggerUi): Operation | undefined {
   return operationsOf(ui).find((operation) => operation.operationId === operationId);
 }
 
-/** Follows links to operations without loading the page anew, so that answers stay. */
+/** Follows links to operations without reloading the page, so that responses stay visible. */
 export function followLinks(ui: SwaggerUi): void {
   addEventListener('click', (event) => {
     const link = (event.target as Element).closest('a');
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const isHere = link.origin === location.origin && link.pathname === location.pathname;
-    // Swagger UI's own links have the hash alone, and fold what they name.
+    // Swagger UI's own links consist of a hash and collapse their target.
     if (!isHere || !link.hash || link.getAttribute('href')!.startsWith('#')) return;
     event.preventDefault();
     history.pushState(null, '', link.href);
@@ -40,7 +40,7 @@ export function followLinks(ui: SwaggerUi): void {
   addEventListener('popstate', () => open(ui));
 }
 
-/** Swagger UI does this by itself when the page is loaded. */
+/** Opens the linked operation. Swagger UI itself does this only when the page loads. */
 function open(ui: SwaggerUi): void {
   const operation = linkedOperation(ui);
   if (!operation) return;

@@ -1,6 +1,6 @@
 import type { Node, Plugin } from './swagger-ui.ts';
 
-/** Shows an answer that is an SVG as the picture that it is, above its text. */
+/** Renders an SVG response as an image above its text. */
 export const pictures: Plugin = ({ React }) => {
   const element = React.createElement;
   return {

@@ -8,8 +8,9 @@ type ResolveSubtree = (document: Part, path: string[], options: object) => Promi
 const REFERENCE = /"#\/components\/([^/"]+)\/([^"]+)"/g;
 
 /**
- * Swagger UI reads the whole document anew for each operation that is opened, to replace the references in
- * it, which takes a second; here what the operation does not refer to is left out.
+ * Limits the part of the document that Swagger UI resolves to what an operation refers to. By
+ * default it resolves references in the whole document each time an operation is opened, which
+ * takes a second.
  */
 export const resolveParts: Plugin = ({ fn }) => {
   const { resolveSubtree } = fn as { resolveSubtree: ResolveSubtree };
@@ -21,7 +22,7 @@ export const resolveParts: Plugin = ({ fn }) => {
   };
 };
 
-/** What is at a path in a document, with all that it refers to, where the document has it. */
+/** Returns the part of a document at a path, including everything it refers to. */
 function partOf({ openapi, info, ...document }: Part, path: string[]): Part {
   const part: Part = { openapi, info };
   const keep = (place: string[]) => {

@@ -1,18 +1,18 @@
 import type { AccessToken, SwaggerUi } from './swagger-ui.ts';
 
 const TOKEN_ADDRESS = '/admin/token';
-/** The name of the security scheme in the admins' document. */
+/** Name of the security scheme in the admin document. */
 const SCHEME = 'admin';
 const STORED_AS = 'admin-session';
 
 interface Session {
   username: string;
   token: AccessToken;
-  /** In milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   expiresAt: number;
 }
 
-/** @returns what keeps somebody from being signed in, as a sentence; undefined when nothing does */
+/** @returns the reason why the sign-in failed, as a sentence, or undefined if it succeeded */
 export async function signIn(
   ui: SwaggerUi,
   username: string,
@@ -33,7 +33,7 @@ export async function signIn(
   return undefined;
 }
 
-/** Ends the session on the server, too. */
+/** Signs out and ends the session on the server. */
 export async function signOut(ui: SwaggerUi): Promise<void> {
   const session = stored();
   forget(ui);
@@ -44,19 +44,19 @@ export async function signOut(ui: SwaggerUi): Promise<void> {
   }).catch(() => undefined);
 }
 
-/** Stays signed in after the page was loaded again, in the same tab. */
+/** Restores the session of this tab after a reload. */
 export function restore(ui: SwaggerUi): void {
   const session = stored();
   if (session && session.expiresAt > Date.now()) use(ui, session);
 }
 
-/** The server no longer takes the token. */
+/** Discards the token, for example because the server no longer accepts it. */
 export function forget({ authActions }: SwaggerUi): void {
   sessionStorage.removeItem(STORED_AS);
   authActions.logout([SCHEME]);
 }
 
-/** What requests of this page's own are sent with. */
+/** Returns the token for requests that this page sends itself. */
 export function tokenOf(): string | undefined {
   return stored()?.token.access_token;
 }
@@ -65,7 +65,7 @@ export function isSignedIn({ authSelectors }: SwaggerUi): boolean {
   return authSelectors.authorized()?.get(SCHEME) !== undefined;
 }
 
-/** Asks for address and password. */
+/** Opens the sign-in form. */
 export function askToSignIn({ authActions, authSelectors }: SwaggerUi): void {
   authActions.showDefinitions(authSelectors.definitionsToAuthorize());
 }

@@ -6,7 +6,7 @@ interface Props extends SwaggerUi {
   name: string;
 }
 
-/** Address and password, in place of Swagger UI's form for any OAuth client. */
+/** Replaces Swagger UI's form for OAuth clients with an email address and a password. */
 export const signInForm: Plugin = ({ React }) => {
   const element = React.createElement;
 
@@ -15,7 +15,7 @@ export const signInForm: Plugin = ({ React }) => {
     return element(
       'div',
       { className: 'sign-in' },
-      element('p', null, `Signed in as ${username}, in this tab.`),
+      element('p', null, `Signed in as ${username} in this tab.`),
       element('button', { type: 'button', className: 'btn modal-btn auth', onClick }, 'Logout'),
     );
   }
@@ -41,7 +41,7 @@ export const signInForm: Plugin = ({ React }) => {
       element(
         'label',
         null,
-        'E-mail address',
+        'Email address',
         element('input', {
           name: 'username',
           type: 'email',

@@ -1,4 +1,4 @@
-/** The parts of Swagger UI 5 that the modules of this folder use; the package declares no types. */
+/** Parts of Swagger UI 5 that these modules use. The package declares no types. */
 
 export type Node = unknown;
 type Component<Props> = (props: Props) => Node;
@@ -13,7 +13,7 @@ export interface React {
   useEffect(effect: () => (() => void) | void, dependencies: unknown[]): void;
 }
 
-/** A map or list of Immutable.js. */
+/** Map or list of Immutable.js. */
 export interface Immutable {
   get(key: string): unknown;
   toJS(): unknown;
@@ -26,7 +26,7 @@ export interface AccessToken {
 }
 
 export interface SwaggerUi {
-  /** Functions of Swagger UI itself, which plugins replace. */
+  /** Functions of Swagger UI that plugins replace. */
   fn: Record<string, unknown>;
   React: React;
   authActions: {
@@ -66,7 +66,7 @@ export interface Operation {
   parameters: { name: string; in: string }[];
 }
 
-/** The operations of the document that is shown. */
+/** Returns the operations of the displayed document. */
 export function operationsOf({ specSelectors }: SwaggerUi): Operation[] {
   const { paths = {} } = specSelectors.specJson().toJS() as {
     paths?: Record<string, Record<string, Omit<Operation, 'path' | 'method'> & { tags: string[] }>>;

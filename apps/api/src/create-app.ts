@@ -7,7 +7,7 @@ import { createLogger, NestLogger } from '#libs/logging/src/logger.js';
 import { AppModule } from './app.module.js';
 import { serveDocuments } from './openapi/serve-documents.js';
 
-/** The whole program, composed and ready to listen. */
+/** Composes the whole program, ready to listen. */
 export async function createApp(
   environment: Environment,
   database: OpenDatabase,

@@ -9,20 +9,25 @@ import { DrainingService } from '#libs/http/src/draining/draining.service.js';
 export const END_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 type EndSignal = (typeof END_SIGNALS)[number];
 
-/** Beyond what is under way: to save counts and to close the database. In milliseconds, as all here. */
+/**
+ * Milliseconds to save counters and close the database after the last request has been answered.
+ */
 const CLOSING_MS = 5_000;
-/** Ctrl-C reaches the program twice, from the terminal and from npm: a signal so soon after the first is the same. */
+/**
+ * Milliseconds in which a repeated signal counts as the same one. Ctrl-C arrives twice, from the
+ * terminal and from npm.
+ */
 const SAME_SIGNAL_MS = 700;
 
-/** How long it takes from the first signal to the end, whatever happens. */
+/** Maximum milliseconds from the first signal to the end of the process. */
 export function longestEnding({ SHUTDOWN_DELAY }: Environment): number {
   return SHUTDOWN_DELAY * 1_000 + UNDER_WAY_MS + CLOSING_MS;
 }
 
 /**
- * Ends the program and nothing else: what is under way is still answered.
+ * Shuts the program down after answering all pending requests. It does not end the process.
  *
- * @param delayMs for which it still takes requests, while its readiness tells of the end
+ * @param delayMs time to keep accepting requests while the readiness check reports the shutdown
  */
 export async function endInOrder(app: NestFastifyApplication, delayMs: number): Promise<void> {
   const draining = app.get(DrainingService);
@@ -33,8 +38,8 @@ export async function endInOrder(app: NestFastifyApplication, delayMs: number): 
 }
 
 /**
- * How the process ends: in order and with code 0 after a signal, in order and with code 1 after an
- * error that nobody handled, at once after a second signal.
+ * Ends the process: gracefully with code 0 after a signal, gracefully with code 1 after an
+ * unhandled error, and immediately after a second signal.
  */
 export class Ending {
   private readonly logger = new Logger(Ending.name);
@@ -45,7 +50,7 @@ export class Ending {
   constructor(private readonly environment: Environment) {
     for (const signal of END_SIGNALS) process.on(signal, () => this.onSignal(signal));
     process.on('uncaughtException', (error) => this.fail(error));
-    // Whoever supervised this process is gone, and nobody else could end it.
+    // The parent process is gone, so nothing else could end this one.
     process.on('disconnect', () => this.onSignal('SIGTERM'));
   }
 
@@ -53,12 +58,12 @@ export class Ending {
     return this.begunAt !== undefined;
   }
 
-  /** Until there is something to end in order, the process just ends. */
+  /** Sets the program to shut down. Until then, a signal ends the process immediately. */
   watchOver(app: NestFastifyApplication): void {
     this.app = app;
   }
 
-  /** Ends because of an error, without the delay: what works after it is not known. */
+  /** Ends after an error, without the delay, because the program may no longer work correctly. */
   fail(error: Error): void {
     this.logger.fatal(error);
     this.code = 1;
@@ -70,10 +75,10 @@ export class Ending {
     const codeOfSignal = 128 + constants.signals[signal];
     if (!this.app) process.exit(codeOfSignal);
     if (this.begunAt === undefined) {
-      this.logger.log(`Ending after ${signal}.`);
+      this.logger.log(`Shutting down after ${signal}.`);
       void this.end(this.app, this.environment.SHUTDOWN_DELAY * 1_000);
     } else if (performance.now() - this.begunAt > SAME_SIGNAL_MS) {
-      this.logger.warn(`Ended at once after a second signal, ${signal}.`);
+      this.logger.warn(`Exiting immediately after a second signal, ${signal}.`);
       process.exit(codeOfSignal);
     }
   }
@@ -86,7 +91,7 @@ export class Ending {
   }
 
   private giveUp(): void {
-    this.logger.error('Ended although not everything could be closed in time.');
+    this.logger.error('Shutdown timed out. Exiting with connections still open.');
     process.exit(1);
   }
 }

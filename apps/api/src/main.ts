@@ -10,7 +10,7 @@ import { tellStartFailure } from './start-failure.js';
 import { start } from './start.js';
 import { report, runWorkers } from './workers.js';
 
-// What it writes holds keys and addresses.
+// The program writes files that contain keys and email addresses.
 process.umask(0o077);
 
 let ending: Ending | undefined;
@@ -39,7 +39,7 @@ try {
     report('started');
   }
 } catch (error) {
-  // What is closed under a start fails it.
+  // A shutdown during startup makes `start` reject, which is no failure.
   if (!ending?.hasBegun) {
     tellStartFailure(error);
     process.exit(1);

@@ -2,8 +2,8 @@ import { Logger } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 
 /**
- * What SIGHUP does: the certificate is read again. It ends nothing, whenever it comes; all else that
- * the environment decides takes a restart.
+ * Reloads the certificate on SIGHUP. The signal never ends the process. All other settings require
+ * a restart.
  */
 export class Reloading {
   private readonly logger = new Logger(Reloading.name);
@@ -21,6 +21,9 @@ export class Reloading {
     if (!this.app) return;
     const { certificate } = this.app.getHttpAdapter().getInstance().sharedByServers;
     if (certificate) certificate.reload();
-    else this.logger.log('SIGHUP reloads a certificate, and there is none. For all else, restart.');
+    else
+      this.logger.log(
+        'Ignored SIGHUP: it only reloads a TLS certificate, and none is configured. Restart to apply other settings.',
+      );
   }
 }

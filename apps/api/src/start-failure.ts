@@ -5,7 +5,7 @@ import { DatabaseConnectionError } from '#libs/database/src/open-database.js';
 import { ListenError } from '#libs/http/src/listeners/listen.js';
 import { createLogger } from '#libs/logging/src/logger.js';
 
-/** Errors whose messages are sentences for whoever starts the program. */
+/** Errors whose messages explain the failure to the operator. */
 const EXPLAINED = [
   DatabaseConnectionError,
   DataDirError,
@@ -14,11 +14,11 @@ const EXPLAINED = [
   MigrationError,
 ];
 
-/** Says why the program cannot start: to people as it is, and else as a line of the log. */
+/** Reports why the program cannot start: as plain text on a terminal, otherwise as a log line. */
 export function tellStartFailure(error: unknown): void {
   const isExplained = EXPLAINED.some((explained) => error instanceof explained);
   const said = isExplained ? (error as Error).message : error;
   if (process.stderr.isTTY) return console.error(said);
-  // Whatever LOG_LEVEL says, which may be what is wrong.
+  // Log at any LOG_LEVEL, because the setting itself may be invalid.
   createLogger({ LOG_LEVEL: 'fatal' }).fatal(said);
 }

@@ -12,10 +12,10 @@ import { tellStart } from './tell-start.js';
 import { isFirstProcess } from './workers.js';
 
 /**
- * Starts the program, and resolves when it listens.
+ * Starts the program. Resolves once it listens.
  *
- * @param watchOver is given the program and its database before anything is done with them, for whoever
- *   has to end them when the rest of the start fails
+ * @param watchOver receives the program and its database before they are used, to close them if the
+ * rest of the start fails
  */
 export async function start(
   environment: Environment,

@@ -2,23 +2,25 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, hostname } from 'node:os';
 
 /**
- * Runs node with this program's own arguments, and again whenever it dies: what `npm start` runs.
- * Signals are passed on. One that dies before it serves is not tried again, for it has said why; nor
- * is one that says that another would do harm.
+ * Runs Node.js with the given arguments and restarts it when it dies. `npm start` runs this file.
+ * Passes signals on to the process. A process that dies before it serves requests is not restarted,
+ * because it has already reported the error. Neither is a process that reports that a restart would
+ * do harm.
  *
- * It imports nothing of the program, so that it needs little memory and has little that can fail.
+ * This file imports nothing from the program, so that it needs little memory and little in it can
+ * fail.
  */
 
-/** What a supervised process says of itself. */
+/** Message from the supervised process. */
 type Message = { type: 'started' | 'final' };
 
-/** Seconds until a process that died is replaced: the last of them, unless it had served for long. */
+/** Seconds before each consecutive restart. The last value repeats. */
 const PAUSES_S = [1, 2, 5, 10, 30];
-/** Who has served so long, in milliseconds, died of something else than the one before. */
+/** Milliseconds after which a process counts as stable, which resets the restart delay. */
 const LONG_MS = 60_000;
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** How many in a row died soon after they served. */
+/** Number of consecutive processes that served requests but soon died. */
 let failures = 0;
 let isEnding = false;
 let next: NodeJS.Timeout | undefined;
@@ -28,7 +30,7 @@ start();
 for (const signal of SIGNALS) {
   process.on(signal, () => {
     if (signal !== 'SIGHUP') isEnding = true;
-    // Between two processes there is nothing to end in order.
+    // No process is running that could shut down gracefully.
     if (next && isEnding) process.exit(128 + constants.signals[signal]);
     child.kill(signal);
   });
@@ -47,10 +49,10 @@ function start(): void {
     else isFinal = true;
   });
   child.on('error', ({ message }) => {
-    tell(`The server cannot be run: ${message}.`);
+    tell(`Could not run the server: ${message}.`);
     process.exit(1);
   });
-  // Not 'exit': what it said of itself has been read only when its channel is closed as well.
+  // Unlike 'exit', 'close' comes after the last message of the process.
   child.on('close', (code, signal) => {
     const exitCode = code ?? 128 + constants.signals[signal!];
     const hasEverServed = hasServed || failures > 0;
@@ -58,12 +60,12 @@ function start(): void {
     if (Date.now() - begun >= LONG_MS) failures = 0;
     const seconds = PAUSES_S[failures] ?? PAUSES_S.at(-1)!;
     failures += 1;
-    tell(`The server died (${signal ?? `code ${code}`}); another takes its place in ${seconds} s.`);
+    tell(`The server died (${signal ?? `code ${code}`}); restarting it in ${seconds} s.`);
     next = setTimeout(start, seconds * 1_000);
   });
 }
 
-/** A line of the log, as the program writes them. */
+/** Writes a log line in the format of the program. */
 function tell(msg: string): void {
   const line = { level: 50, time: Date.now(), pid: process.pid, hostname: hostname() };
   process.stdout.write(`${JSON.stringify({ ...line, context: 'Supervisor', msg })}\n`);

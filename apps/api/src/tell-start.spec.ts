@@ -18,7 +18,7 @@ describe(tellStart.name, () => {
     jest.restoreAllMocks();
   });
 
-  it('tells people at a terminal where everything is, and what to type next', () => {
+  it('shows the URLs and the next command on a terminal', () => {
     process.stdout.isTTY = true;
     tellStart(environment, { email: 'admin@localhost', password: 'hunter2' });
     for (const place of ['/', '/api/v1', '/docs', '/admin/docs']) {
@@ -29,7 +29,7 @@ describe(tellStart.name, () => {
     expect(written).toContain('admin@localhost  hunter2\n');
   });
 
-  it('tells the log where no terminal is', () => {
+  it('logs the URLs without a terminal', () => {
     process.stdout.isTTY = false;
     const told = jest.spyOn(Logger.prototype, 'log').mockImplementation();
     tellStart(environment, undefined);

@@ -5,7 +5,7 @@ import type { GeneratedAdmin } from '#libs/admin/src/accounts/first-admin.servic
 import type { Environment } from '#libs/config/src/environment.js';
 import { createLogger } from '#libs/logging/src/logger.js';
 
-/** Shows where everything is: as a banner on a terminal, otherwise in the log. */
+/** Shows the URLs of the program: as a banner on a terminal, otherwise in the log. */
 export function tellStart(environment: Environment, admin: GeneratedAdmin | undefined): void {
   if (process.stdout.isTTY) {
     process.stdout.write(banner(environment, admin));
@@ -14,14 +14,14 @@ export function tellStart(environment: Environment, admin: GeneratedAdmin | unde
   const places = placesOf(environment).map(([name, place]) => `${name}: ${place}`);
   new Logger('Start').log(`${places.join('; ')}.`);
   if (!admin) return;
-  // At any LOG_LEVEL: nothing else names the file.
+  // Log at any LOG_LEVEL, because nothing else names the file.
   createLogger({ LOG_LEVEL: 'info' }).info(
     `Created the first admin, ${admin.email}. The password is in ` +
       `${firstAdminPasswordFile(environment)}. Store it: the first sign-in deletes the file.`,
   );
 }
 
-/** Where everything is, and what to type next. */
+/** Banner with the URLs and the next command to type. */
 function banner(environment: Environment, admin: GeneratedAdmin | undefined): string {
   const lines = placesOf(environment).map(([name, place]) => `  ${name.padEnd(14)}${place}`);
   const firstAdmin = admin && [
@@ -35,7 +35,7 @@ function banner(environment: Environment, admin: GeneratedAdmin | undefined): st
     ...lines,
     ...(firstAdmin ?? []),
     '',
-    'Next, ask for a key:',
+    'Next, request an API key:',
     `  curl ${environment.PUBLIC_URL}/api/v1/key-requests -H 'Content-Type: application/json' \\`,
     `    -d '{"name":"Ada","email":"ada@example.org","project":"A map of bakeries by the lakes."}'`,
     '',
@@ -56,6 +56,6 @@ function placesOf({
     ['Documentation', `${PUBLIC_URL}/docs`],
     ['Admin', `${ADMIN_URL}/admin/docs`],
     ['Mails', SMTP_URL ? 'sent through SMTP_URL' : `written to ${join(DATA_DIR, 'outbox')}`],
-    ['Database', DATABASE_URL ? 'the server of DATABASE_URL' : `embedded, in ${DATA_DIR}`],
+    ['Database', DATABASE_URL ? 'server in DATABASE_URL' : `embedded, in ${DATA_DIR}`],
   ];
 }

@@ -6,20 +6,20 @@ import { collectWorkersMetrics } from '#libs/metrics/src/workers-metrics.js';
 import { END_SIGNALS, longestEnding } from './ending.js';
 
 const REPLACE_AFTER_MS = 1_000;
-/** A worker that has not ended by itself this long after it should have is killed. */
+/** Milliseconds after the shutdown timeout at which a remaining worker is killed. */
 const KILL_AFTER_MS = 1_000;
 
-/** What a process tells the one that started it: the first of the workers, or `supervise.ts`. */
+/** Message to the parent process, which is the first process of the cluster or `supervise.ts`. */
 type Report = { type: 'started' | 'final' };
 
-/** Whether this process is the one to say, once for all, what there is to say at start. */
+/** Reports whether this process is the one that logs startup information. */
 export function isFirstProcess(): boolean {
   return (cluster.worker?.id ?? 1) === 1;
 }
 
 /**
- * Runs the program in several processes that share its port, replaces those that die, and passes
- * the signals to end on to them; when they have ended, nothing keeps this process.
+ * Runs the program in several processes that share its port. Restarts workers that die and passes
+ * shutdown signals on to them. This process ends once all workers have ended.
  */
 export async function runWorkers(environment: Environment): Promise<void> {
   const logger = new Logger('Workers');
@@ -38,7 +38,7 @@ export async function runWorkers(environment: Environment): Promise<void> {
     process.exitCode = 1;
     endAll('SIGTERM');
   });
-  // The first brings the database up to date before the others use it.
+  // The first worker migrates the database before the others use it.
   await untilStarted(cluster.fork());
   for (let started = 1; started < environment.WORKERS; started++) cluster.fork();
   report('started');
@@ -48,7 +48,7 @@ export async function runWorkers(environment: Environment): Promise<void> {
       process.exitCode ||= code ?? 1;
       return;
     }
-    logger.error(`Worker ${pid} died; another takes its place.`);
+    logger.error(`Worker ${pid} died. Starting another one.`);
     setTimeout(() => !isEnding && cluster.fork(), REPLACE_AFTER_MS);
   });
 }
@@ -58,14 +58,17 @@ function killAll(signal: NodeJS.Signals): void {
 }
 
 /**
- * Tells whoever started this process, if that is a process of ours, that it serves; or that it ends and
- * another in its place would do harm.
+ * Reports to the parent process, if any, that this process serves requests, or that it ends and a
+ * restart would do harm.
  */
 export function report(type: Report['type']): void {
   process.send?.({ type } satisfies Report);
 }
 
-/** Ends this process too if the worker ends before it has started; it has said why. */
+/**
+ * Waits until the worker has started. Exits if it ends before, after the worker has reported the
+ * error.
+ */
 async function untilStarted(worker: Worker): Promise<void> {
   const starts = new Promise<boolean>((resolve) =>
     worker.on('message', ({ type }: Report) => type === 'started' && resolve(true)),

@@ -41,9 +41,9 @@ export class ApiIndexController {
     operationId: 'getIndex',
     summary: 'Get the index',
     description:
-      'The addresses of all resources. It needs no key, and is not counted against a key’s limit.',
+      'Lists the URLs of all resources. Requires no key and does not count toward the limit of a key.',
   })
-  @ApiSuccess(ApiIndexDto, { description: 'Names and addresses.' })
+  @ApiSuccess(ApiIndexDto, { description: 'Names and URLs.' })
   get(): Success<ApiIndexDto> {
     const { PUBLIC_URL, SITE_NAME } = this.environment;
     const links = Object.entries(PATHS).map(([name, path]) => [name, PUBLIC_URL + path]);

@@ -5,16 +5,16 @@ const ORIGIN = 'https://directory.example.org';
 const Address = (path: string, description: string) =>
   ApiProperty({ format: 'uri', example: ORIGIN + path, description });
 
-/** Where everything of the API begins. */
+/** URLs of the API. */
 @ApiSchema({ name: 'ApiLinks' })
 export class ApiLinksDto {
   @Address('/api/v1', 'This index.')
   self: string;
 
-  @Address('/api/v1/businesses', 'The businesses.')
+  @Address('/api/v1/businesses', 'Businesses.')
   businesses: string;
 
-  @Address('/api/v1/categories', 'Kinds of businesses.')
+  @Address('/api/v1/categories', 'Business categories.')
   categories: string;
 
   @Address('/api/v1/cities', 'Cities with businesses.')
@@ -32,31 +32,31 @@ export class ApiLinksDto {
   @Address('/api/v1/deals', 'Deals of businesses.')
   deals: string;
 
-  @Address('/api/v1/export/businesses.ndjson', 'All businesses as one file.')
+  @Address('/api/v1/export/businesses.ndjson', 'Export of all businesses as one file.')
   export: string;
 
-  @Address('/api/v1/changes', 'What changed since.')
+  @Address('/api/v1/changes', 'Changes since a cursor.')
   changes: string;
 
-  @Address('/api/v1/attributions', 'Whom the data is from.')
+  @Address('/api/v1/attributions', 'Sources of the data.')
   attributions: string;
 
-  @Address('/api/v1/rate-limit', 'Where a key stands in its hourly limit.')
+  @Address('/api/v1/rate-limit', 'Rate-limit status of a key.')
   rateLimit: string;
 
-  @Address('/api/v1/key-requests', 'Where a key is asked for, by POST.')
+  @Address('/api/v1/key-requests', 'Endpoint for key requests (POST).')
   keyRequests: string;
 
-  @Address('/docs', 'The documentation, to read and to try.')
+  @Address('/docs', 'Interactive API documentation.')
   documentation: string;
 
-  @Address('/openapi.json', 'The same as an OpenAPI document.')
+  @Address('/openapi.json', 'OpenAPI document.')
   openapi: string;
 
-  @Address('/developers', 'A guide for developers.')
+  @Address('/developers', 'Developer guide.')
   guide: string;
 
-  @Address('/developers/changelog.json', 'What has changed in the API.')
+  @Address('/developers/changelog.json', 'API changelog.')
   changelog: string;
 }
 

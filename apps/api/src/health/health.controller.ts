@@ -11,19 +11,19 @@ import { FixedWindowStorage } from '#libs/rate-limit/src/storage/fixed-window.st
 import { Surface } from '#libs/http/src/surfaces/surface.decorator.js';
 
 interface Readiness {
-  /** The worst of what follows: 503 goes with `unavailable`. */
+  /** Worst of the following states. The response is 503 only for `unavailable`. */
   status: 'ok' | 'degraded' | 'unavailable';
   process: 'ok' | 'draining';
   database: 'ok' | Exclude<Trouble['kind'], 'outdated'>;
-  /** Null while the database cannot be asked. */
+  /** Null if the database cannot be queried. */
   migrations: 'ok' | 'pending' | null;
-  /** Degraded: each process counts for itself, because the shared store does not answer. */
+  /** Degraded: the shared store does not answer, so each process counts on its own. */
   rateLimit: 'ok' | 'degraded';
-  /** Only where there is one. Degraded: it is not read, or has been behind for ten seconds. */
+  /** Present only if a replica is configured. Degraded: unused, or behind for ten seconds. */
   replica?: 'ok' | 'degraded';
 }
 
-/** For load balancers and whoever watches: neither of the API's documents shows it. */
+/** Health checks for load balancers and monitoring. They appear in no OpenAPI document. */
 @ApiExcludeController()
 @IgnoresUnknownParameters()
 @Public()
@@ -36,20 +36,20 @@ export class HealthController {
     private readonly rateLimits: FixedWindowStorage,
   ) {}
 
-  /** 200, with what runs, while the process lives and its database answers; 503 otherwise. */
+  /** Returns 200 and the version if the database answers, otherwise 503. */
   @Get()
   async health(): Promise<{ status: 'ok'; version: string }> {
     await this.database.probe('SELECT 1');
     return { status: 'ok', version: VERSION };
   }
 
-  /** 200 while the process answers at all: where it does not, it is to be restarted. */
+  /** Returns 200 as long as the process responds. If it does not, restart the process. */
   @Get('live')
   live(): { status: 'ok' } {
     return { status: 'ok' };
   }
 
-  /** 200 while requests can be served, if perhaps not as they should be; 503 otherwise. */
+  /** Returns 200 if requests can be served, even in a degraded state, otherwise 503. */
   @Get('ready')
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<Readiness> {
     const process = this.draining.isDraining ? 'draining' : 'ok';

@@ -7,13 +7,13 @@ interface Backlog {
   mails: number;
   failed: number;
   superseded: number;
-  /** In seconds. */
+  /** Seconds. */
   age: number;
   waiting: number;
   running: number;
 }
 
-/** Mails that were tried, or whose time has come, are due; those of the future wait in good order. */
+/** Counts the backlog. Mails are due once they were tried or their time has come. */
 const BACKLOG = `
   SELECT count(*) FILTER (WHERE status = 'pending')::int AS mails,
     count(*) FILTER (WHERE status = 'failed')::int AS failed,
@@ -32,7 +32,7 @@ const UNKNOWN: Backlog = {
   running: NaN,
 };
 
-/** What is yet to be done of the work that requests leave behind: asked of the database when collected. */
+/** Exports the work that requests leave behind. Queries the database when metrics are collected. */
 @Injectable()
 export class BacklogMetrics implements OnModuleInit {
   private asking: Promise<Backlog> | undefined;
@@ -43,7 +43,7 @@ export class BacklogMetrics implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.gauge('mails_pending', 'Mails that are yet to be sent.', 'mails');
+    this.gauge('mails_pending', 'Mails waiting to be sent.', 'mails');
     this.gauge(
       'mails_failed',
       'Mails that failed for good, until an admin retries them.',
@@ -56,11 +56,11 @@ export class BacklogMetrics implements OnModuleInit {
     );
     this.gauge(
       'mails_oldest_pending_seconds',
-      'For how long the oldest of the mails that are due has been; 0 where none is.',
+      'Seconds that the oldest due mail has been waiting, or 0 if none is due.',
       'age',
     );
-    this.gauge('imports_waiting', 'Uploaded imports that wait for their turn.', 'waiting');
-    this.gauge('imports_running', 'Uploaded imports that are being done.', 'running');
+    this.gauge('imports_waiting', 'Uploaded imports waiting to run.', 'waiting');
+    this.gauge('imports_running', 'Uploaded imports running now.', 'running');
   }
 
   private gauge(name: string, help: string, figure: keyof Backlog): void {
@@ -69,7 +69,7 @@ export class BacklogMetrics implements OnModuleInit {
       name,
       help,
       registers: [this.metrics.registry],
-      // The database is one: figures of several workers are not to be added up.
+      // All workers read the same database, so their values must not be added up.
       aggregator: 'max',
       async collect() {
         this.set((await backlog())[figure]);
@@ -77,7 +77,7 @@ export class BacklogMetrics implements OnModuleInit {
     });
   }
 
-  /** One query for all gauges, which are collected at once. */
+  /** Runs one query for all gauges, because they are collected together. */
   private backlog(): Promise<Backlog> {
     return (this.asking ??= this.ask().finally(() => (this.asking = undefined)));
   }

@@ -5,7 +5,7 @@ import { DirectoryVersion } from '#libs/directory/src/directory-version.js';
 import { Metrics } from '#libs/metrics/src/metrics.js';
 import { ResponseCaches } from '#libs/response-cache/src/response-cache.js';
 
-/** How well the caches serve, and of which version of the directory. */
+/** Exports the size and hit rate of the caches, and the version of the directory. */
 @Injectable()
 export class CacheMetrics implements OnModuleInit {
   constructor(
@@ -24,7 +24,7 @@ export class CacheMetrics implements OnModuleInit {
     });
     new Gauge({
       name: 'cache_bytes',
-      help: 'Bytes that a cache holds: answers of the API, pages of the website, or lists of ids.',
+      help: 'Bytes held by a cache: API responses, web pages, or result sets.',
       labelNames: ['cache'],
       registers,
       collect() {
@@ -33,7 +33,7 @@ export class CacheMetrics implements OnModuleInit {
     });
     new Counter({
       name: 'cache_lookups_total',
-      help: 'What was looked up in a cache, and whether it was there.',
+      help: 'Cache lookups by result.',
       labelNames: ['cache', 'result'],
       registers,
       collect() {
@@ -47,7 +47,7 @@ export class CacheMetrics implements OnModuleInit {
     const { version } = this;
     new Gauge({
       name: 'directory_version',
-      help: 'The version of the directory that was read last; each change moves it.',
+      help: 'Version of the directory that was read last. Every change increases it.',
       registers,
       aggregator: 'max',
       collect() {

@@ -3,10 +3,10 @@ import { Counter, Gauge, Histogram } from 'prom-client';
 import { Database } from '#libs/database/src/database.js';
 import { Metrics } from '#libs/metrics/src/metrics.js';
 
-/** In seconds, up to the longest deadline of a connection. */
+/** Buckets in seconds, up to the longest connection timeout. */
 const DURATIONS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 20];
 
-/** How the pools of connections fare: what waits for one, and how long one is used. */
+/** Exports the state of the connection pools: waiting requests and the duration of use. */
 @Injectable()
 export class DatabaseMetrics implements OnModuleInit {
   constructor(
@@ -24,7 +24,7 @@ export class DatabaseMetrics implements OnModuleInit {
     };
     new Gauge({
       name: 'database_up',
-      help: 'How many processes find that the database answers.',
+      help: 'Number of processes that can reach the database.',
       registers,
       collect() {
         this.set(Number(!availability.isAway));
@@ -33,7 +33,7 @@ export class DatabaseMetrics implements OnModuleInit {
     if (reads.replica) this.tellReads(reads.replica);
     new Gauge({
       name: 'database_connections',
-      help: 'Connections to the database, by pool and whether they are in use; waiting are requests for one.',
+      help: 'Database connections by pool and state. "waiting" counts requests for a connection.',
       labelNames: ['pool', 'state'],
       registers,
       collect() {
@@ -48,11 +48,11 @@ export class DatabaseMetrics implements OnModuleInit {
       new Histogram({ name, help, labelNames: ['pool'], buckets: DURATIONS, registers });
     const waits = durations(
       'database_wait_seconds',
-      'How long a connection was waited for, by pool.',
+      'Seconds spent waiting for a connection, by pool.',
     );
     const uses = durations(
       'database_use_seconds',
-      'How long a connection was used at a time, by pool.',
+      'Seconds that a connection was in use, by pool.',
     );
     for (const [name, pool] of Object.entries(pools)) {
       const [wait, use] = [waits.labels(name), uses.labels(name)];
@@ -63,13 +63,13 @@ export class DatabaseMetrics implements OnModuleInit {
     }
   }
 
-  /** Which server the directory was read from, and why it was not the replica. */
+  /** Exports reads of the directory by server, and the reasons for not using the replica. */
   private tellReads(replica: NonNullable<Database['reads']['replica']>): void {
     const registers = [this.metrics.registry];
     const { reads } = this.database;
     new Gauge({
       name: 'replica_up',
-      help: 'How many processes find that the replica can be read.',
+      help: 'Number of processes that can use the replica.',
       registers,
       collect() {
         this.set(Number(!replica.isDegraded));
@@ -77,7 +77,7 @@ export class DatabaseMetrics implements OnModuleInit {
     });
     new Counter({
       name: 'directory_reads_total',
-      help: 'Queries of the directory, by the server that answered them.',
+      help: 'Directory queries by the server that answered them.',
       labelNames: ['server'],
       registers,
       collect() {
@@ -89,7 +89,7 @@ export class DatabaseMetrics implements OnModuleInit {
     });
     new Counter({
       name: 'replica_fallbacks_total',
-      help: 'Queries that the primary answered because the replica was away, behind, or failed at them.',
+      help: 'Queries that the primary answered because the replica was unreachable, behind, or failed.',
       labelNames: ['reason'],
       registers,
       collect() {

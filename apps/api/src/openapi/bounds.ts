@@ -21,8 +21,8 @@ interface ValueSchema {
 }
 
 /**
- * What stands in the place of a parameter in a path, so that no address is of two operations:
- * `/events/{idOrSlug}` is not that of `/events/{idOrSlug}.ics`.
+ * Constraints on path parameters. They keep paths unambiguous: `/events/{idOrSlug}` cannot match
+ * `/events/{idOrSlug}.ics`.
  */
 const IN_PATHS: Record<string, object> = {
   id: { format: 'uuid', maxLength: 36 },
@@ -31,7 +31,7 @@ const IN_PATHS: Record<string, object> = {
   token: { minLength: 1, maxLength: 200, pattern: '^[A-Za-z0-9_-]+$' },
 };
 
-/** The longest text of a format, as it is read and written here. */
+/** Maximum length of each format, in requests and responses. */
 const LONGEST: Record<string, number> = {
   'date-time': MAX_INSTANT_LENGTH,
   date: '2026-07-04'.length,
@@ -42,14 +42,14 @@ const LONGEST: Record<string, number> = {
 };
 
 const SLUGS = new Set(['slug', 'parent']);
-/** The longest value of a header that is sent. */
+/** Maximum length of a response header. */
 const MAX_HEADER_LENGTH = 4_096;
 
 const MAX_INT32 = 2 ** 31 - 1;
 
 /**
- * Bounds texts of a known form (dates, ids, slugs, addresses), values of headers, and whole numbers,
- * which all count something.
+ * Bounds strings of a known format (dates, ids, slugs, URLs), header values, and integers, which
+ * are all counts.
  */
 export function boundValues(document: OpenAPIObject): void {
   for (const { name, schema } of parametersOf(document)) boundValue(name, schema);
@@ -77,7 +77,7 @@ function boundValue(name: string, schema: ValueSchema): void {
   if (schema.items) boundValue(name, schema.items);
 }
 
-/** Bounds the parameters in paths and headers; those in queries have the bounds of their decorators. */
+/** Bounds path and header parameters. Query parameters have the bounds of their decorators. */
 export function boundPaths(document: OpenAPIObject): void {
   for (const parameter of parametersOf(document)) {
     if (parameter.in === 'path') Object.assign(parameter.schema, IN_PATHS[parameter.name]);

@@ -10,7 +10,7 @@ import type { Operation, ResponseObject } from './operations.js';
 @Controller('api/v1')
 class ThingsController {
   @Get('old')
-  @ApiOperation({ operationId: 'old', description: 'What it does.' })
+  @ApiOperation({ operationId: 'old', description: 'Does something.' })
   @Deprecated({ since: '2027-01-01', sunset: '2028-01-01', instead: 'Use /api/v1/new.' })
   old() {}
 
@@ -22,7 +22,7 @@ class ThingsController {
 @Module({ controllers: [ThingsController] })
 class TestModule {}
 
-it('operations that are deprecated are marked in the document, and no others', async () => {
+it('marks only deprecated operations as deprecated in the document', async () => {
   const app = await createTestApp(TestModule, loadEnvironment({}));
   const document = SwaggerModule.createDocument(app, new DocumentBuilder().build());
   describeDeprecations(document);
@@ -31,7 +31,7 @@ it('operations that are deprecated are marked in the document, and no others', a
   expect(old).toMatchObject({
     deprecated: true,
     description:
-      'Deprecated since 2027-01-01; it ends on 2028-01-01. Use /api/v1/new.\n\nWhat it does.',
+      'Deprecated since 2027-01-01, ends on 2028-01-01. Use /api/v1/new.\n\nDoes something.',
   });
   const headersOf = ({ responses }: Operation) =>
     Object.keys((responses[200] as ResponseObject).headers!);

@@ -3,43 +3,46 @@ export const ADMIN_TITLE = 'Minnesota Business Directory: admin';
 
 export const PUBLIC_DESCRIPTION = `The public directory of businesses in Minnesota.
 
-**Getting a key.** Describe what you are building with \`POST /api/v1/key-requests\`. A person reads it; the key comes by e-mail.
+**Getting a key.** Describe what you are building with \`POST /api/v1/key-requests\`. An admin reviews the request and sends the key by email.
 
-**Using it.** Send the key in the \`X-API-Key\` header. Answers are \`{"success": true, "data": …}\`, lists with \`pagination\`; failures are \`{"success": false, "error": {"code", "message", …}}\`.
+**Using it.** Send the key in the \`X-API-Key\` header. Responses are \`{"success": true, "data": …}\`, and lists include \`pagination\`. Errors are \`{"success": false, "error": {"code", "message", …}}\`.
 
-**Limits.** Each key has a budget of requests an hour, from its first request on. Every response tells where you stand: \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix epoch seconds). Past the limit the answer is 429 with \`Retry-After\`.`;
+**Limits.** Each key has an hourly limit. The hour begins with the first request. Every response states your current usage: \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix epoch seconds). Requests over the limit return 429 with \`Retry-After\`.`;
 
 const toOperation = (tag: string, operationId: string) =>
   `/admin/docs#/${encodeURIComponent(tag)}/${operationId}`;
 
-export const ADMIN_DESCRIPTION = `Choose **Authorize** to sign in with your e-mail address and password. In the order of the day:
+export const ADMIN_DESCRIPTION = `Choose **Authorize** to sign in with your email address and password. Common tasks:
 
-1. [What asks for a key](${toOperation('Key requests', 'listKeyRequests')}): approve or reject it. The mail about a request links both.
-2. [Who uses which key](${toOperation('Keys', 'listKeys')}): change its limit, rotate, suspend or revoke it.
-3. [Mails that did not arrive](${toOperation('Deliveries', 'listDeliveries')}), with the status \`failed\`: send them again, to a corrected address if need be.
-4. [What visitors suggest](${toOperation('Suggestions', 'listSuggestions')}): accept or dismiss it.
-5. [Files of businesses](${toOperation('Imports', 'listImports')}), and single [businesses](${toOperation('Businesses', 'findBusinesses')}): to change or remove one, read it first and copy its \`ETag\` into \`If-Match\`.
-6. [Who did what](${toOperation('Audit', 'listAudit')}).
+1. [Key requests](${toOperation('Key requests', 'listKeyRequests')}): approve or reject them. The notification mail links to both.
+2. [Keys and usage](${toOperation('Keys', 'listKeys')}): change the limit of a key, or rotate, suspend or revoke it.
+3. [Failed mails](${toOperation('Deliveries', 'listDeliveries')}), status \`failed\`: retry them, with a corrected address if needed.
+4. [Suggestions](${toOperation('Suggestions', 'listSuggestions')}): accept or dismiss them.
+5. [Imports](${toOperation('Imports', 'listImports')}), and individual [businesses](${toOperation('Businesses', 'findBusinesses')}): before you change or remove a business, read it and copy its \`ETag\` into \`If-Match\`.
+6. [Audit log](${toOperation('Audit', 'listAudit')}).
 
-Links above an answer lead to what can be done with each of its records.`;
+Links above a response open the operations for each of its records.`;
 
-/** What each group of operations is, in the order in which the documents show them. */
+/** Operation groups, in the order in which the documents show them. */
 export const TAGS = [
-  { name: 'Index', description: 'What there is.' },
-  { name: 'Key requests', description: 'Asking for a key, and deciding on it.' },
-  { name: 'Keys', description: 'Issued keys and their lives.' },
-  { name: 'Deliveries', description: 'Mails on their way.' },
-  { name: 'Suggestions', description: 'What visitors say is wrong or missing.' },
-  { name: 'Imports', description: 'Bringing files of businesses in.' },
-  { name: 'Businesses', description: 'The directory.' },
-  { name: 'Categories', description: 'Kinds of businesses.' },
+  { name: 'Index', description: 'Overview of the API.' },
+  { name: 'Key requests', description: 'Requesting API keys and deciding on requests.' },
+  { name: 'Keys', description: 'Issued API keys and their lifecycle.' },
+  { name: 'Deliveries', description: 'Outgoing mails.' },
+  { name: 'Suggestions', description: 'Corrections and additions suggested by visitors.' },
+  { name: 'Imports', description: 'Importing businesses from files.' },
+  { name: 'Businesses', description: 'Businesses in the directory.' },
+  { name: 'Categories', description: 'Business categories.' },
   { name: 'Places', description: 'Cities and counties with businesses.' },
-  { name: 'Events', description: 'What happens, where and when.' },
-  { name: 'Deals', description: 'Offers of businesses.' },
-  { name: 'Search synonyms', description: 'Which words mean the same to a search.' },
-  { name: 'The whole directory', description: 'Taking all of it, and keeping a copy in step.' },
-  { name: 'Rate limit', description: 'Where a key stands in its budget.' },
-  { name: 'Admins', description: 'Who may use this interface.' },
-  { name: 'Audit', description: 'Who did what, and when.' },
-  { name: 'Sign-in', description: 'Admins’ access tokens.' },
+  { name: 'Events', description: 'Events and their occurrences.' },
+  { name: 'Deals', description: 'Deals offered by businesses.' },
+  { name: 'Search synonyms', description: 'Words that a search treats as equal.' },
+  {
+    name: 'The whole directory',
+    description: 'Exporting the directory and keeping a copy up to date.',
+  },
+  { name: 'Rate limit', description: 'Rate-limit status of an API key.' },
+  { name: 'Admins', description: 'Accounts with access to this interface.' },
+  { name: 'Audit', description: 'Log of administrative actions.' },
+  { name: 'Sign-in', description: 'Access tokens of admins.' },
 ];

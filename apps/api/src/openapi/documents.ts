@@ -26,8 +26,8 @@ export interface Documents {
 }
 
 /**
- * The two OpenAPI documents; neither shows the other's routes. They are made step by step, since all
- * at once would stall the event loop for a third of a second.
+ * Creates the two OpenAPI documents. Neither shows the routes of the other. Works in steps, because
+ * doing everything at once would block the event loop for a third of a second.
  */
 export async function createDocuments(
   app: INestApplication,
@@ -40,18 +40,18 @@ export async function createDocuments(
       type: 'apiKey',
       in: 'header',
       name: 'X-API-Key',
-      description: 'A key from the e-mail that answers a key request.',
+      description: 'API key, sent by email after a key request is approved.',
     },
   };
   publicDocument.servers = [
-    { url: environment.PUBLIC_URL, description: 'The directory.' },
-    { url: '/', description: 'The server that this document is from.' },
+    { url: environment.PUBLIC_URL, description: 'Public URL.' },
+    { url: '/', description: 'Server that this document was loaded from.' },
   ];
   const adminDocument = only(SURFACES.admin.prefix, everything, ADMIN_TITLE, ADMIN_DESCRIPTION);
   adminDocument.components!.securitySchemes = {
     admin: {
       type: 'oauth2',
-      description: 'Sign in with an admin’s e-mail address (as username) and password.',
+      description: 'Sign in with an admin’s email address (as username) and password.',
       flows: { password: { tokenUrl: '/admin/token', scopes: {} } },
     },
   };
@@ -61,7 +61,7 @@ export async function createDocuments(
   };
 }
 
-/** One document of all that the modules' controllers describe. */
+/** Creates one document from the controllers of all modules. */
 async function describeModules(
   app: INestApplication,
   { PUBLIC_URL }: Environment,
@@ -118,7 +118,7 @@ async function finish(
   return withoutUnusedSchemas(document);
 }
 
-/** Says of the operations that are for everybody that they are, rather than nothing. */
+/** Marks operations without a security requirement explicitly as public. */
 function describeOpenOperations(document: OpenAPIObject): void {
   for (const { operation } of operationsOf(document)) operation.security ??= [];
 }

@@ -2,9 +2,9 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Schema } from '#libs/http/src/openapi/api-success.js';
 import { operationsOf, type ResponseObject } from './operations.js';
 
-/** Moves the titled schemas of answers to `components`, so that generated clients have names for them. */
+/** Moves the titled schemas of responses to `components`, so that generated clients name them. */
 export function nameEnvelopes(document: OpenAPIObject): void {
-  // Those of the modules are shared with the other document.
+  // Both documents share the schemas of the modules, so this one gets its own copy.
   const schemas = { ...document.components!.schemas };
   document.components!.schemas = schemas;
   for (const { operation } of operationsOf(document)) {
@@ -15,7 +15,7 @@ export function nameEnvelopes(document: OpenAPIObject): void {
         const schema = { ...(media.schema as Schema), title: undefined };
         const known = schemas[name];
         if (known && JSON.stringify(known) !== JSON.stringify(schema)) {
-          throw new Error(`Two answers are called ${name}.`);
+          throw new Error(`Two different response schemas are named ${name}.`);
         }
         schemas[name] = schema;
         media.schema = { $ref: `#/components/schemas/${name}` };

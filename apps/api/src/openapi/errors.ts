@@ -6,21 +6,21 @@ import { SURFACES } from '#libs/http/src/surfaces/surfaces.js';
 import { REQUEST_ID_SCHEMA } from './headers.js';
 import { type NamedOperation, operationsOf, type ResponseObject } from './operations.js';
 
-/** Longer than any, whatever it repeats of what was sent. */
+/** Upper bound on the length of messages, which may repeat parts of the request. */
 const MAX_MESSAGE = 2_000;
 
 const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
 
 /**
- * Gives each operation the failures that follow from what it is (it needs a key, it takes a body,
- * it has parameters), and every failure its schema and examples. Failures that only some
- * operations know, such as 404 and 409, are declared on those. For people, those that follow are
- * one `default`.
+ * Adds the errors that follow from the properties of each operation, such as requiring a key,
+ * taking a body or having parameters. Gives every error a schema and examples. Errors that only
+ * some operations have, such as 404 and 409, are declared on those operations. The admin document
+ * combines the general errors in one `default`, which is easier to read.
  */
 export function describeErrors(document: OpenAPIObject, { isPublic }: { isPublic: boolean }): void {
   for (const named of operationsOf(document)) {
     const { responses } = named.operation;
-    // Failures of another form than ours, which the operation declares by itself.
+    // The operation declares errors in a format of its own.
     if (responses.default) continue;
     const general = generalFailures(named);
     if (isPublic) {
@@ -44,10 +44,10 @@ export function describeErrors(document: OpenAPIObject, { isPublic }: { isPublic
   }
 }
 
-/** The schema of the record that an operation answers with, if it does. */
+/** Returns the schema of the record that an operation returns, if any. */
 function modelOf({ path, operation }: NamedOperation, document: OpenAPIObject): string | undefined {
   if (!/\{idOrSlug\}(\.ics)?$/.test(path)) return undefined;
-  // A calendar of one event is of the event that is without the ending.
+  // The calendar of an event has the same record as the URL without `.ics`.
   const { responses } = document.paths[path.replace(/\.ics$/, '')]?.get ?? operation;
   const success = (responses[200] ?? operation.responses[200]) as ResponseObject | undefined;
   const schema = success?.content?.['application/json']?.schema;
@@ -74,7 +74,7 @@ function generalFailures({ method, path, operation }: NamedOperation): ErrorCode
   ];
 }
 
-/** Which codes a status stands for on this operation. */
+/** Returns the error codes that a status may have on this operation. */
 function codesFor(status: number, { path, operation }: NamedOperation): ErrorCode[] {
   const takesBody = operation.requestBody !== undefined;
   const isApi = path.startsWith(SURFACES.api.prefix);
@@ -88,8 +88,8 @@ function codesFor(status: number, { path, operation }: NamedOperation): ErrorCod
 }
 
 /**
- * What a failure of the status is: which codes it may have, and what it has in `data`. Written out
- * rather than put together of others, which many generators make nothing of.
+ * Builds the schema of an error: its codes and its `data`. Written out in full, because many
+ * generators do not support composed schemas.
  */
 function failureSchema(codes: ErrorCode[], kind: Partial<Kind>): Schema {
   const { status, model } = kind;
@@ -107,7 +107,7 @@ function failureSchema(codes: ErrorCode[], kind: Partial<Kind>): Schema {
   };
 }
 
-/** One for each set of codes of a document. */
+/** Names the schema. Each set of codes in a document has one name. */
 function failureName(codes: ErrorCode[], { status, model }: Partial<Kind>): string {
   if (!status) return 'Failure';
   const words = codes.length === 1 ? codes[0]!.split('_') : STATUS_CODES[status]!.split(' ');
@@ -115,12 +115,12 @@ function failureName(codes: ErrorCode[], { status, model }: Partial<Kind>): stri
   return `${status === 410 ? (model?.split('/').at(-1) ?? '') : ''}${name}Failure`;
 }
 
-/** What is the same for most operations: nothing that only this one answers. */
-const ALIKE = 'What may become of any request; `error.code` tells what it is.';
+/** Description of the errors that most operations share. */
+const ALIKE = 'Errors that any request may return. `error.code` identifies the error.';
 
 interface Kind {
   status: number;
-  /** The address of the schema of the record that was asked for. */
+  /** Reference to the schema of the requested record. */
   model: string | undefined;
 }
 
@@ -135,7 +135,7 @@ function failureResponse(
     content: {
       'application/json': {
         schema: failureSchema(codes, kind),
-        // What is gone has the record as its example, which its schema gives.
+        // The schema of a removed record provides the example.
         ...(kind.status !== 410 && {
           examples: Object.fromEntries(codes.map((code) => [code, { value: example(code) }])),
         }),
@@ -149,7 +149,7 @@ function example(code: ErrorCode) {
   const detail =
     code === 'invalid_parameter'
       ? { field: 'limit', message: 'limit must be a whole number from 1 to 100.' }
-      : { field: 'email', message: 'email must be an e-mail address.' };
+      : { field: 'email', message: 'email must be an email address.' };
   return {
     success: false,
     error: {
@@ -162,10 +162,10 @@ function example(code: ErrorCode) {
   };
 }
 
-/** The record that a conflict is with. */
+/** Record that causes a conflict. */
 const IN_THE_WAY: Schema = {
   type: 'object',
-  description: 'The record that is in the way, where there is one.',
+  description: 'Record that causes the conflict, if any.',
   required: ['id', 'slug'],
   properties: {
     id: { type: 'string', format: 'uuid' },
@@ -174,7 +174,7 @@ const IN_THE_WAY: Schema = {
     restore: {
       type: 'string',
       maxLength: 100,
-      description: 'Where to POST to bring it back, if it was removed.',
+      description: 'URL to POST to in order to restore the record, if it was removed.',
       example: '/admin/businesses/0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11/restore',
     },
   },
@@ -185,15 +185,15 @@ function errorSchema(codes: ErrorCode[]): Schema {
     type: 'object',
     required: ['code', 'message', 'requestId'],
     properties: {
-      code: { type: 'string', enum: codes, description: 'What went wrong, for programs.' },
+      code: { type: 'string', enum: codes, description: 'Machine-readable error code.' },
       message: {
         type: 'string',
         maxLength: MAX_MESSAGE,
-        description: 'What went wrong and what to do, for people.',
+        description: 'Human-readable description of the error and how to fix it.',
       },
       details: {
         type: 'array',
-        description: 'The fields or parameters concerned.',
+        description: 'Affected fields or parameters.',
         maxItems: 20,
         items: {
           type: 'object',
@@ -204,7 +204,7 @@ function errorSchema(codes: ErrorCode[]): Schema {
           },
         },
       },
-      requestId: { ...REQUEST_ID_SCHEMA, description: 'Also in X-Request-Id.' },
+      requestId: { ...REQUEST_ID_SCHEMA, description: 'Same value as the `X-Request-Id` header.' },
       documentation: { type: 'string', format: 'uri' },
     },
   };

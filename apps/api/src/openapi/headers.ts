@@ -12,148 +12,152 @@ export const REQUEST_ID_SCHEMA = {
 
 const HEADERS = {
   'X-Request-Id': {
-    description: 'Names this request in our log: a UUID, unless a proxy of ours named it.',
+    description:
+      'Identifies this request in the server log. A UUID, unless a proxy of the operator sets another id.',
     schema: REQUEST_ID_SCHEMA,
     example: '3f71419b-2914-49a6-980b-090d0d505a9f',
   },
   'X-RateLimit-Limit': {
-    description: 'Requests allowed in the present window of one hour.',
+    description: 'Requests allowed in the current one-hour window.',
     schema: { type: 'integer', minimum: 1 },
     example: 1000,
   },
   'X-RateLimit-Remaining': {
-    description: 'Requests left in the present window.',
+    description: 'Requests left in the current window.',
     schema: { type: 'integer', minimum: 0 },
     example: 999,
   },
   'X-RateLimit-Reset': {
-    description: 'When the present window ends, in Unix epoch seconds.',
+    description: 'End of the current window, in Unix epoch seconds.',
     schema: { type: 'integer' },
     example: 1_800_003_600,
   },
   RateLimit: {
     description:
-      'Where the caller stands (draft-ietf-httpapi-ratelimit-headers): requests left, and seconds until the window ends.',
+      'Current usage (draft-ietf-httpapi-ratelimit-headers): requests left and seconds until the window ends.',
     schema: { type: 'string' },
     example: '"key";r=999;t=3600',
   },
   'RateLimit-Policy': {
     description:
-      'The limit as the same draft writes it: requests a window, and its length in seconds.',
+      'Limit as defined in the same draft: requests per window and its length in seconds.',
     schema: { type: 'string' },
     example: '"key";q=1000;w=3600',
   },
   ETag: {
-    description: 'Of this state of what is answered (RFC 9110, section 8.8.3).',
+    description: 'Identifies this version of the response (RFC 9110, section 8.8.3).',
     schema: { type: 'string' },
     example: '"42-q0Jx8uYh2XkTz1aB"',
   },
   'Cache-Control': {
-    description: 'You may keep the answer, and ask with If-None-Match whether it is still good.',
+    description: 'Allows caching. Revalidate the response with `If-None-Match` before each use.',
     schema: { type: 'string' },
     example: 'private, no-cache',
   },
   Vary: {
-    description: 'The request headers that the answer depends on.',
+    description: 'Request headers that the response depends on.',
     schema: { type: 'string' },
     example: 'X-API-Key, Accept-Encoding',
   },
   'Last-Modified': {
-    description: 'When the directory was at this version.',
+    description: 'Time of this version of the directory.',
     schema: { type: 'string' },
     example: 'Sat, 21 Feb 2026 09:00:00 GMT',
   },
   'Content-Encoding': {
-    description: 'How the body is compressed.',
+    description: 'Compression of the body.',
     schema: { type: 'string' },
     example: 'gzip',
   },
   'Accept-Ranges': {
-    description: 'That parts can be asked for (RFC 9110, section 14.3).',
+    description: 'Indicates that range requests are supported (RFC 9110, section 14.3).',
     schema: { type: 'string' },
     example: 'bytes',
   },
   'Content-Range': {
-    description: 'Which part this is, and of how many bytes (RFC 9110, section 14.4).',
+    description: 'Range of bytes in this response and the total size (RFC 9110, section 14.4).',
     schema: { type: 'string' },
     example: 'bytes 1048576-2097151/2097152',
   },
   'Directory-Version': {
-    description: 'Of the directory, as the ETags of its other answers begin.',
+    description: 'Version of the directory. ETags of other responses begin with the same value.',
     schema: { type: 'string' },
     example: '42',
   },
   'Changes-Cursor': {
-    description: 'What `after` of `GET /api/v1/changes` takes, for the changes after this.',
+    description:
+      'Cursor for `after` in `GET /api/v1/changes`, which returns the changes after this response.',
     schema: { type: 'string' },
     example: 'NWQ4ZTIwZjEuMTc5NTM2NjgwMDEyMw',
   },
   Location: {
-    description: 'The address of what was made, or the present address of what was asked for.',
+    description: 'URL of the created resource, or the current URL of the requested one.',
     schema: { type: 'string', format: 'uri-reference' },
     example: '/api/v1/businesses/loon-lake-bakery-duluth',
   },
   'X-Total-Count': {
-    description: 'How many items all pages have: `pagination.total`.',
+    description: 'Total number of items on all pages, same as `pagination.total`.',
     schema: { type: 'integer', minimum: 0 },
     example: 2913,
   },
   'Retry-After': {
-    description: 'Seconds to wait before the next try; at least 1.',
+    description: 'Seconds to wait before retrying, at least 1.',
     schema: { type: 'integer', minimum: 1 },
     example: 42,
   },
   Deprecation: {
     description:
-      'Since when the operation is deprecated (RFC 9745), as `@` and Unix epoch seconds.',
+      'Date since which the operation is deprecated (RFC 9745), as `@` and Unix epoch seconds.',
     schema: { type: 'string' },
     example: '@1798761600',
   },
   Sunset: {
-    description: 'When the operation ends (RFC 8594).',
+    description: 'Date on which the operation ends (RFC 8594).',
     schema: { type: 'string' },
     example: 'Fri, 31 Dec 2027 00:00:00 GMT',
   },
   Link: {
     description:
-      'Other addresses (RFC 8288): of a page of a list, `first`, `prev`, `next` and `last`, without ' +
-      'those that there are not; of what is deprecated, where that is explained (`deprecation`); of the ' +
-      'whole directory, whom its data is from (`license`).',
+      'Related URLs (RFC 8288): `first`, `prev`, `next` and `last` pages of a list, as far as they ' +
+      'exist; an explanation of a deprecated operation (`deprecation`); and the sources of the data ' +
+      'in the whole directory (`license`).',
     schema: { type: 'string' },
     example: '<https://directory.example.org/api/v1/businesses?page=2>; rel="next"',
   },
   'Access-Control-Allow-Origin': {
-    description: 'Web pages of any origin may read the answer (Fetch Standard, “CORS protocol”).',
+    description:
+      'Allows web pages of any origin to read the response (Fetch Standard, “CORS protocol”).',
     schema: { type: 'string', enum: ['*'] },
     example: '*',
   },
   'Access-Control-Expose-Headers': {
-    description: 'The headers that they may read.',
+    description: 'Response headers that web pages may read.',
     schema: { type: 'string' },
     example: 'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
   },
   'Content-Security-Policy': {
-    description: 'What the answer may do in a browser: nothing.',
+    description: 'Forbids the response to load or run anything in a browser.',
     schema: { type: 'string' },
     example: "default-src 'none'; frame-ancestors 'none'",
   },
   'Cross-Origin-Resource-Policy': {
-    description: 'Which sites may embed the answer.',
+    description: 'Sites that may embed the response.',
     schema: { type: 'string', enum: ['cross-origin', 'same-origin'] },
     example: 'cross-origin',
   },
   'Referrer-Policy': {
-    description: 'What links in the answer tell of where they were: nothing.',
+    description:
+      'Prevents browsers from sending a referrer when they follow links in the response.',
     schema: { type: 'string' },
     example: 'no-referrer',
   },
   'X-Content-Type-Options': {
-    description: 'The answer is of its Content-Type and no other.',
+    description: 'Prevents browsers from guessing a content type other than the stated one.',
     schema: { type: 'string', enum: ['nosniff'] },
     example: 'nosniff',
   },
   'WWW-Authenticate': {
-    description: 'How to authenticate (RFC 9110, section 11.6.1).',
+    description: 'Supported authentication scheme (RFC 9110, section 11.6.1).',
     schema: { type: 'string' },
     example: 'ApiKey realm="Minnesota Business Directory"',
   },
@@ -178,12 +182,15 @@ const SECURITY: HeaderName[] = [
   'X-Content-Type-Options',
 ];
 
-/** Each on some of the failures that are described as one. */
+/** Headers that only some of the combined errors have. */
 const OF_FAILURES: HeaderName[] = ['WWW-Authenticate', 'Retry-After'];
 
 const DEPRECATION: HeaderName[] = ['Deprecation', 'Sunset', 'Link'];
 
-/** Writes onto a document the headers that follow from what an operation is, besides its own. */
+/**
+ * Documents the response headers of each operation: declared ones, and ones that its properties
+ * imply.
+ */
 export function describeHeaders(
   document: OpenAPIObject,
   { isPublic }: { isPublic: boolean },
@@ -214,7 +221,7 @@ export function describeHeaders(
 function ofStatus(status: number, { responses }: Operation): HeaderName[] {
   if (status === 401) return ['WWW-Authenticate'];
   if (status === 429 || status === 503) return ['Retry-After'];
-  // Only reads of the directory answer 304.
+  // Only operations that read the directory return 304.
   if (!responses[304] || status >= 400) return [];
   return ['ETag', 'Cache-Control', 'Vary', ...(status === 308 ? (['Location'] as const) : [])];
 }

@@ -28,16 +28,16 @@ interface MediaType {
 }
 
 /**
- * Makes what Swagger UI fills in by itself the least that is valid, so that who executes an operation
- * as it stands does what its name says and nothing else.
+ * Prefills only required values in Swagger UI, so that executing an operation unchanged does what
+ * its name says and nothing else.
  *
- * It fills in the first named example of a body, or else the examples of all its properties, optional
- * ones too; and the `example` of each parameter. So a JSON body gets two named examples, the required
- * fields and then all fields. The example of a parameter moves to where it is only read, the `examples`
- * of its schema, if the parameter is optional or the operation changes something: what is changed or
- * removed is chosen by whoever does it.
+ * Swagger UI fills in the first named example of a body, or the examples of all its properties,
+ * including optional ones. It also fills in the `example` of each parameter. Therefore a JSON body
+ * gets two named examples: the required fields, then all fields. The example of a parameter moves
+ * to the `examples` of its schema, which Swagger UI only displays, if the parameter is optional or
+ * the operation changes something. Users must choose for themselves what to change or remove.
  *
- * @throws Error for a required field of a body without an example, a default or an enum
+ * @throws Error if a required field of a body has no example, default or enum
  */
 export function prefillLeast(document: OpenAPIObject): void {
   const samples = new Samples(document);
@@ -49,10 +49,10 @@ export function prefillLeast(document: OpenAPIObject): void {
     const json = content?.['application/json'];
     if (!json?.schema) continue;
     const least = samples.of(json.schema, { onlyRequired: true });
-    if (least === undefined) throw new Error(`${method} ${path}: its body has no example.`);
+    if (least === undefined) throw new Error(`${method} ${path}: The body has no example.`);
     const all = samples.of(json.schema, { onlyRequired: false });
     json.examples = {
-      least: { summary: 'The least that is valid', value: least },
+      least: { summary: 'Required fields', value: least },
       ...(JSON.stringify(all) !== JSON.stringify(least) && {
         all: { summary: 'All fields', value: all },
       }),
@@ -68,7 +68,7 @@ function leaveEmpty(parameter: Parameter): void {
   schema.examples = [example];
 }
 
-/** Values of a document's schemas, put together from the examples of their properties. */
+/** Builds values of a document's schemas from the examples of their properties. */
 class Samples {
   constructor(private readonly document: OpenAPIObject) {}
 
@@ -90,7 +90,8 @@ class Samples {
       .map(([name, property]) => [name, this.of(property, options)] as const)
       .filter(([, value]) => value !== undefined);
     const missing = required.filter((name) => !fields.some(([field]) => field === name));
-    if (missing.length > 0) throw new Error(`The field ${missing.join(', ')} has no example.`);
+    if (missing.length > 0)
+      throw new Error(`Required fields without an example: ${missing.join(', ')}.`);
     return Object.fromEntries(fields);
   }
 

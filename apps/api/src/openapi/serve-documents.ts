@@ -17,7 +17,7 @@ import {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Registers a route outside Nest, whose requests are counted like all others. */
+/** Registers a route outside Nest. Its requests are counted like any others. */
 type Get = (
   surface: SurfaceName,
   address: string,
@@ -25,8 +25,8 @@ type Get = (
 ) => void;
 
 /**
- * Serves `/docs` with `/openapi.json`, and `/admin/docs` with `/admin/openapi.json`. `/admin` leads
- * there.
+ * Serves `/docs` with `/openapi.json`, and `/admin/docs` with `/admin/openapi.json`. Redirects
+ * `/admin` to `/admin/docs`.
  */
 export function serveDocuments(app: NestFastifyApplication, environment: Environment): void {
   const fastify = app.getHttpAdapter().getInstance();
@@ -38,7 +38,7 @@ export function serveDocuments(app: NestFastifyApplication, environment: Environ
       (_request, reply) => answer(reply),
     );
   let documents: Promise<Record<keyof Documents, Buffer>> | undefined;
-  // Made when first asked for: it takes time that a start should not.
+  // Created on the first request, to keep the start fast.
   const document = (which: keyof Documents) => async () =>
     (await (documents ??= createDocuments(app, environment).then(toBytes)))[which];
 
@@ -49,13 +49,18 @@ export function serveDocuments(app: NestFastifyApplication, environment: Environ
   get('admin', '/admin', (reply) => reply.redirect('/admin/docs'));
 }
 
-/** Answers share bytes, while each answer that waits to be sent would copy a text. */
+/**
+ * Encodes the documents as bytes, which responses share. Each pending response would copy a string.
+ */
 function toBytes(documents: Documents): Record<keyof Documents, Buffer> {
   const bytesOf = (document: object) => Buffer.from(JSON.stringify(document));
   return { public: bytesOf(documents.public), admin: bytesOf(documents.admin) };
 }
 
-/** Each file has a route of its own, so that no path can lead to any other. */
+/**
+ * Serves the page and its files. Each file has its own route, so that no path can reach any other
+ * file.
+ */
 function servePage(
   get: Get,
   surface: SurfaceName,

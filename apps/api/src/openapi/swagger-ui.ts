@@ -7,10 +7,10 @@ const packages = createRequire(import.meta.url);
 const MANIFEST = 'swagger-ui-dist/package.json';
 const FOLDER = dirname(packages.resolve(MANIFEST));
 
-/** The release of Swagger UI. It is part of its files' addresses, so what is there never changes. */
+/** Version of Swagger UI. It is part of the file URLs, so the files can be cached forever. */
 export const { version: SWAGGER_UI_VERSION } = packages(MANIFEST) as { version: string };
 
-/** What a page needs of the package, and so all of it that is served, each with its media type. */
+/** Files of the package that a page needs, with their media types. No others are served. */
 export const SWAGGER_UI_FILES = {
   'index.css': 'text/css; charset=utf-8',
   'swagger-ui.css': 'text/css; charset=utf-8',
@@ -22,7 +22,7 @@ export function readSwaggerUiFile(name: string): Promise<Buffer> {
   return readFile(join(FOLDER, name));
 }
 
-/** What `apps/api/build-client.mjs` made: how the pages differ from what the package makes of them. */
+/** Output of `apps/api/build-client.mjs`, which adapts Swagger UI. */
 export const CLIENT_FILES = {
   'docs.css': 'text/css; charset=utf-8',
   'docs.js': 'text/javascript; charset=utf-8',
@@ -32,16 +32,16 @@ export function readClientFile(name: string): Promise<Buffer> {
   return readFile(join(PROJECT_ROOT, 'dist/apps/api/client', name));
 }
 
-/** What a page may load and run: files of this origin, no inline scripts or styles. */
+/** Content security policy of the pages: files of this origin only, no inline scripts or styles. */
 export const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
   "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 interface SwaggerUiPage {
   title: string;
-  /** The address of the page; its files are below it. */
+  /** Path of the page. Its files are below it. */
   address: string;
-  /** The address of the document that it shows. */
+  /** Path of the OpenAPI document that the page shows. */
   documentAddress: string;
 }
 

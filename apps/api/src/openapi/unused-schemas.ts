@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/** A document without the schemas that nothing in it refers to, directly or through others. */
+/** Removes schemas that nothing in the document refers to, directly or indirectly. */
 export function withoutUnusedSchemas(document: OpenAPIObject): OpenAPIObject {
   const schemas = document.components?.schemas ?? {};
   const used = new Set<string>();

@@ -6,7 +6,9 @@ import { Database } from '#libs/database/src/database.js';
 import { createApp } from '../create-app.js';
 import { createDocuments } from './documents.js';
 
-/** Writes both documents to `dist/openapi`, for the linter. The program is composed, not started. */
+/**
+ * Writes both documents to `dist/openapi` for the linter. Composes the program without starting it.
+ */
 const environment = loadEnvironment({
   PUBLIC_URL: 'https://directory.example.org',
   LOG_LEVEL: 'warn',
