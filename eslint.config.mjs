@@ -3,8 +3,8 @@ import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 /**
- * The libraries: which others each uses, so that dependencies point one way, towards `config`; and
- * which of its modules it offers to others (its public surface), while all else is its own.
+ * Libraries of the project. `uses` lists the libraries that each one may import, so that all
+ * dependencies point toward `config`. `offers` lists its public modules; all others are private.
  */
 const LIBRARIES = {
   config: {
@@ -374,7 +374,7 @@ const LIBRARIES = {
   },
 };
 
-/** A path of a module as a pattern: `*` is any name. */
+/** Converts the path of a module to a pattern. `*` matches any name. */
 const pattern = (path) => path.replaceAll('.', '\\.').replaceAll('*', '[^/]+');
 
 const onlyOffered = Object.entries(LIBRARIES).map(([lib, { offers }]) => ({
@@ -393,8 +393,8 @@ const boundaries = Object.entries(LIBRARIES).map(([lib, { uses }]) => {
         'error',
         {
           patterns: [
-            { group: ['**/apps/**'], message: 'A library does not know the programs that use it.' },
-            { regex: `^#libs/${lib}/`, message: 'Within a library, import by a relative path.' },
+            { group: ['**/apps/**'], message: 'Libraries must not import programs.' },
+            { regex: `^#libs/${lib}/`, message: 'Use a relative path within a library.' },
             ...forbidden.map((other) => ({
               regex: `(^#libs/|\\.\\./)${other}/src/`,
               message: `${lib} may import only: ${uses.join(', ') || 'nothing'}.`,
@@ -407,7 +407,7 @@ const boundaries = Object.entries(LIBRARIES).map(([lib, { uses }]) => {
   };
 });
 
-/** The programs know the libraries, and not each other. */
+/** Restrictions for programs: they may import libraries but not each other. */
 const programs = ['api', 'cli'].map((program) => ({
   files: [`apps/${program}/**/*.{ts,tsx}`],
   rules: {
@@ -417,7 +417,7 @@ const programs = ['api', 'cli'].map((program) => ({
         patterns: [
           {
             regex: `^(\\.\\./)+(?!${program}/)(api|cli)/`,
-            message: 'A program knows no other program; what both need is a library.',
+            message: 'Programs must not import each other. Move shared code to a library.',
           },
           ...onlyOffered,
         ],
@@ -459,13 +459,13 @@ export default defineConfig(
           'ImportSpecifier[imported.name="Ip"]',
         ].map((selector) => ({
           selector,
-          message: 'What a proxy passes on may be anything: use clientAddress of libs/http.',
+          message: 'Proxies may forward any address. Use clientAddress from libs/http.',
         })),
       ],
     },
   },
   {
-    // What a test reads from an answer is checked by what it expects of it.
+    // Tests check parsed responses by their expectations, so they may be untyped.
     files: ['test/**/*.ts'],
     rules: {
       '@typescript-eslint/no-explicit-any': 'off',

@@ -14,17 +14,20 @@ const SOURCES = [
   'tsconfig.build.json',
   'tsconfig.json',
 ];
-/** Made from the sources by the build, or not part of it. */
+/** Files that the build generates or ignores. */
 const NOT_SOURCES = /^libs\/database\/src\/generated\/|\.spec\.tsx?$/;
 const BUILT_FROM = join('dist', '.built-from');
 
-/** Builds `dist`; with `--if-changed`, only where it was not made from exactly these sources. */
+/**
+ * Builds `dist`. With `--if-changed`, builds only if the sources differ from those of the last
+ * build.
+ */
 const sources = hashOf(SOURCES);
 if (!process.argv.includes('--if-changed') || !isBuiltFrom(sources)) {
-  // A build that fails half-way leaves a `dist` that is made of no sources at all.
+  // If the build fails halfway, `dist` matches no sources.
   rmSync(BUILT_FROM, { force: true });
   const { status } = spawnSync('npm', ['run', '--silent', 'compile'], {
-    // Standard output is for what the built program prints.
+    // Standard output is reserved for the output of the built program.
     stdio: ['inherit', process.stderr, 'inherit'],
   });
   if (status !== 0) process.exit(status ?? 1);

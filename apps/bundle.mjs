@@ -6,9 +6,9 @@ import { buildClient } from './api/build-client.mjs';
 import { buildAssets } from '../libs/website/build-assets.mjs';
 
 /**
- * Nest and the OpenAPI documents go by the names of classes, which the bundle would change where
- * they are taken. (esbuild's own `keepNames` names functions too, and closures anew whenever one is
- * made, which makes each request a sixth more expensive.)
+ * Keeps the names of classes, which the bundler would change on collisions. Nest and the OpenAPI
+ * documents rely on them. (esbuild's own `keepNames` also names functions, and renames closures
+ * each time one is created, which makes every request a sixth more expensive.)
  */
 const keepClassNames = {
   name: 'keep-class-names',
@@ -20,7 +20,9 @@ const keepClassNames = {
   },
 };
 
-/** Gives each class with a name a static block that keeps it, on the line where the class begins. */
+/**
+ * Adds a static block that keeps the name to each named class, on the line where the class begins.
+ */
 function withClassNames(source, path) {
   const edits = [];
   const visit = (node) => {
@@ -39,19 +41,22 @@ function withClassNames(source, path) {
   return named;
 }
 
-/** Packages that stay as they are: native, WebAssembly, or read as files. */
+/** Packages to exclude from the bundle: native ones, WebAssembly, or ones whose files are read. */
 const READ_AS_FILES = [
   '@electric-sql/pglite',
   '@node-rs/argon2',
   'node-sqlite3-wasm',
   'swagger-ui-dist',
   'us-atlas',
-  // Looked for by Nest at run time under these names.
+  // Nest imports these by name at run time.
   'class-transformer',
   'class-validator',
 ];
 
-/** What worker threads run, each under its name in `dist/workers`, where `workerFile` expects it. */
+/**
+ * Entry points of worker threads, by their names in `dist/workers`, where `workerFile` expects
+ * them.
+ */
 async function workers() {
   const files = await readdir('dist/libs', { recursive: true });
   const sources = files.filter((file) => file.endsWith('.worker.js'));
@@ -60,7 +65,7 @@ async function workers() {
   );
 }
 
-/** Folders of the packages that files come from. */
+/** Returns the package folders that contain the files. */
 function packagesOf(files) {
   const paths = files.map((file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]);
   return [...new Set(paths.filter(Boolean))].sort();
@@ -73,8 +78,8 @@ const assets = await buildAssets();
 const client = await buildClient();
 
 /**
- * Makes one file of each program and the packages it uses, after `nest build`: to find and read
- * two thousand modules is most of the time that a start takes.
+ * Bundles each program with the packages it uses, after `nest build`. Finding and reading two
+ * thousand modules takes up most of the startup time.
  */
 const { metafile } = await build({
   entryPoints: {
@@ -85,7 +90,7 @@ const { metafile } = await build({
   },
   outdir: 'dist',
   bundle: true,
-  // What is imported when it is needed stays apart from what each start needs.
+  // Keeps lazily imported modules apart from the modules that every start needs.
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
   format: 'esm',
@@ -96,14 +101,14 @@ const { metafile } = await build({
   metafile: true,
   define: { IS_BUNDLED: 'true' },
   plugins: [keepClassNames],
-  // CommonJS packages expect these.
+  // Variables that CommonJS packages expect.
   banner: {
     js: `import { createRequire as requireFrom } from 'node:module';
 const require = requireFrom(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;`,
   },
   external: [
     ...READ_AS_FILES,
-    // Offered to Nest, and not installed.
+    // Optional packages of Nest that are not installed.
     '@fastify/multipart',
     '@fastify/static',
     '@fastify/view',
@@ -113,6 +118,6 @@ const require = requireFrom(import.meta.url), __filename = import.meta.filename,
   ],
 });
 
-/** For `apps/release.mjs`: which packages are in the bundles, and which have to be beside them. */
+/** Lists of bundled and external packages for `apps/release.mjs`. */
 const bundled = packagesOf([...assets, ...client, ...Object.keys(metafile.inputs)]);
 await writeFile('dist/packages.json', JSON.stringify({ bundled, readAsFiles: READ_AS_FILES }));

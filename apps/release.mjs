@@ -4,9 +4,9 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
- * Copies all that the built program needs to run into a new folder, with a list of the packages in it
- * (`sbom.json`, CycloneDX): `node apps/release.mjs FOLDER`. It runs on machines like this one, for a
- * package with native code is there as it was installed.
+ * Copies everything that the built program needs to run into a new folder, with a list of its
+ * packages (`sbom.json`, CycloneDX): `node apps/release.mjs FOLDER`. The copy runs only on machines
+ * like this one, because native packages are copied as installed.
  */
 const FILES = [
   'package.json',
@@ -22,12 +22,12 @@ const FILES = [
   'prisma/migrations',
   ...(await readdir('libs')).map((name) => `libs/${name}/data`).filter(existsSync),
 ];
-/** For those who develop with a package. */
+/** Files that only development needs. */
 const NOT_RUN = /\.(map|d\.[cm]?ts)$/;
 
 const [folder] = process.argv.slice(2);
-if (!folder) throw new Error('Name the folder that is to be made: node apps/release.mjs FOLDER');
-if (existsSync(folder)) throw new Error(`${folder} is there already.`);
+if (!folder) throw new Error('State the folder to create: node apps/release.mjs FOLDER');
+if (existsSync(folder)) throw new Error(`${folder} already exists. Choose a new folder.`);
 
 const { bundled, readAsFiles } = JSON.parse(await readFile('dist/packages.json', 'utf8'));
 const beside = [...new Set((await Promise.all(readAsFiles.map(foldersOf))).flat())];
@@ -40,19 +40,19 @@ async function copy(path) {
   await cp(path, join(folder, path), { recursive: true, filter: (file) => !NOT_RUN.test(file) });
 }
 
-/** A package's folder, and those of the packages that it needs. */
+/** Returns the folder of a package and those of its dependencies. */
 async function foldersOf(name) {
   const path = join('node_modules', name);
   const { dependencies, optionalDependencies } = await manifestOf(path);
   const needed = Object.keys({ ...dependencies, ...optionalDependencies });
-  // Optional ones are for other machines, and types are for none.
+  // Optional packages may be for other machines, and type packages are not needed at run time.
   const installed = needed.filter(
     (other) => !other.startsWith('@types/') && existsSync(join('node_modules', other)),
   );
   return [path, ...(await Promise.all(installed.map(foldersOf))).flat()];
 }
 
-/** What npm tells of all packages, of those at the paths alone. */
+/** Reduces the SBOM of npm to the packages at the given paths. */
 async function billOfMaterials(paths) {
   const { status, stdout, stderr } = spawnSync('npm', ['sbom', '--sbom-format=cyclonedx'], {
     encoding: 'utf8',
@@ -65,7 +65,8 @@ async function billOfMaterials(paths) {
   const manifests = await Promise.all(paths.map(manifestOf));
   const kept = new Set(manifests.map(({ name, version }) => `${name}@${version}`));
   const components = bill.components.filter((component) => kept.has(component['bom-ref']));
-  // That the build needs a package is no less reason to look after it.
+  // Packages that npm marks as development dependencies are bundled, so they matter as much as
+  // others.
   for (const component of components) delete component.properties;
   const isKept = (ref) => kept.has(ref) || ref === program['bom-ref'];
   const dependencies = bill.dependencies
