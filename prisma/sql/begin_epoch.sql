@@ -1,4 +1,4 @@
--- A table that is emptied at once is not told row by row: copies of the directory begin anew.
+-- TRUNCATE reports no individual rows, so copies of the directory must start over.
 CREATE OR REPLACE FUNCTION "begin_epoch"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE "directory_version" SET "epoch" = gen_random_uuid();

@@ -1,5 +1,5 @@
--- The JSON of a business as callers get it, with the path alone as its url. It is kept with the row
--- because making the JSON of a page costs four times as much as reading it.
+-- Returns the JSON of a business as the API returns it, with only the path as its url. It is stored
+-- with the row, because building the JSON of a page takes four times as long as reading it.
 CREATE OR REPLACE FUNCTION "business_record"(b "businesses") RETURNS text LANGUAGE plpgsql STABLE AS $$
 DECLARE
   rfc3339 CONSTANT text := 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';

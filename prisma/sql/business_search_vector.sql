@@ -1,6 +1,6 @@
--- What a business is found by: its name (A), its categories (B), its place (C), and its description and
--- street (D). ZIP code, county and phone number are found as a whole only, so they stand behind a sign
--- that is in no word: "=55401", "=hennepin", "=6125550100".
+-- Returns the search vector of a business: its name (A), categories (B), city (C), description and
+-- street (D). ZIP code, county and phone number match only as a whole. They are prefixed with "=",
+-- which occurs in no word: "=55401", "=hennepin", "=6125550100".
 CREATE OR REPLACE FUNCTION "business_search_vector"(b "businesses") RETURNS tsvector
   LANGUAGE plpgsql STABLE AS $$
 DECLARE

@@ -1,4 +1,4 @@
--- The given categories and all below them.
+-- Returns the given categories and all of their descendants.
 CREATE OR REPLACE FUNCTION "category_subtree"(slugs text[]) RETURNS text[] LANGUAGE sql STABLE AS $$
   WITH RECURSIVE subtree AS (
     SELECT "id", "slug" FROM "categories" WHERE "slug" = ANY (slugs)

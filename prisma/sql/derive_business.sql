@@ -1,5 +1,5 @@
--- Derives what a row of businesses keeps ready: the time and number of its change, what it is found
--- and sorted by, and its JSON. A changed slug is remembered as a former one.
+-- Derives the stored columns of a business: the time and number of its change, its search and sort
+-- keys, and its JSON. Records the old slug when the slug changes.
 CREATE OR REPLACE FUNCTION "derive_business"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' THEN

@@ -1,4 +1,4 @@
--- Derives what events are found by.
+-- Derives the search columns of events.
 CREATE OR REPLACE FUNCTION "derive_event"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW."city_slug" := place_slug(NEW."city");

@@ -1,4 +1,4 @@
--- Derives the mailbox that a request is counted under.
+-- Derives the mailbox that a key request counts toward.
 CREATE OR REPLACE FUNCTION "derive_key_request"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW."mailbox" := mailbox_of(NEW."email");

@@ -1,4 +1,4 @@
--- Derives what the terms of a synonym are recognised by.
+-- Derives the phrases by which a search recognizes the terms of a synonym.
 CREATE OR REPLACE FUNCTION "derive_synonym"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW."phrases" := ARRAY(SELECT search_phrase(term) FROM unnest(NEW."terms") AS term);

@@ -1,5 +1,5 @@
--- A cached result set of one version is updated to the next by the rows that changed in between. When
--- rows vanish or categories change, result sets of older versions have to be read anew.
+-- A cached result set is updated to the next version with the rows that changed in between. When
+-- rows are deleted or categories change, result sets of older versions must be reread instead.
 CREATE OR REPLACE FUNCTION "end_lists"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE "directory_version" SET "lists_since" = "version" WHERE "lists_since" <> "version";

@@ -1,4 +1,5 @@
--- Lower case, no accents, no punctuation, single spaces: "Café  O'Neil's!" is "cafe oneils".
+-- Converts a text to lower case without accents, punctuation or repeated spaces: "Café  O'Neil's!"
+-- becomes "cafe oneils".
 CREATE OR REPLACE FUNCTION "fold"(words text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT btrim(regexp_replace(
     regexp_replace(lower(unaccent(words)), '[''`]', '', 'g'),

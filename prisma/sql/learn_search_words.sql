@@ -1,5 +1,6 @@
--- Counts how many businesses have each word, which spelling is judged by: a word that a thousand have is
--- meant rather than the one like it that one has. What begins with a digit is no word.
+-- Counts the businesses that have each word. Corrections of typos rely on these counts: a word in a
+-- thousand businesses is more likely than a similar word in one. Words that begin with a digit are
+-- not counted.
 CREATE OR REPLACE FUNCTION "learn_search_words"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN

@@ -1,7 +1,7 @@
--- Whoever changes the directory first moves and thereby locks its version, once a transaction, and
--- holds it until the end: so the times that records are stamped with are in the order in which their
--- transactions commit, no two transactions have the same, and somebody who has read all up to one
--- time has missed nothing.
+-- Increments and thereby locks the directory version at the first change of a transaction. The lock
+-- lasts until the transaction ends. Therefore the timestamps of records follow the order in which
+-- transactions commit, no two transactions share a timestamp, and a reader who has read everything
+-- up to a timestamp has missed nothing.
 CREATE OR REPLACE FUNCTION "move_directory_version"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   this_transaction bigint := pg_current_xact_id()::text::bigint;

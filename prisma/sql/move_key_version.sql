@@ -1,4 +1,4 @@
--- Every change of a key moves the version that each process watches for its cache of secrets.
+-- Increments the key version on every change. Processes watch it to invalidate cached secrets.
 CREATE OR REPLACE FUNCTION "move_key_version"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE "key_version" SET "version" = "version" + 1;

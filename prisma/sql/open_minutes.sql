@@ -1,4 +1,5 @@
--- The minutes of a week, from Monday 00:00, that fall into opening hours. Sunday night runs into Monday.
+-- Returns the open minutes of a week, counted from Monday 00:00. Sunday night continues into
+-- Monday.
 CREATE OR REPLACE FUNCTION "open_minutes"(hours jsonb) RETURNS int4multirange
   LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE

@@ -1,4 +1,5 @@
--- What a city or county is called in a query, however it is written: "St. Louis" is "saint-louis".
+-- Returns the slug of a city or county, regardless of its spelling: "St. Louis" becomes
+-- "saint-louis".
 CREATE OR REPLACE FUNCTION "place_slug"(name text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT replace(
     regexp_replace(regexp_replace(regexp_replace(fold(name),

@@ -1,4 +1,4 @@
--- A category's name and slug are part of the records of its businesses.
+-- Updates the records of businesses when the name or slug of a category changes.
 CREATE OR REPLACE FUNCTION "refresh_businesses_of_categories"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE "businesses" b

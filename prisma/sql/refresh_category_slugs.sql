@@ -1,5 +1,5 @@
--- businesses.category_slugs is business_categories as one sorted list. A writer that fills it at
--- once, along with business_categories, is spared the second update of the row.
+-- Keeps businesses.category_slugs equal to business_categories, as a sorted list. A writer that
+-- sets both at once avoids the second update of the row.
 CREATE OR REPLACE FUNCTION "refresh_category_slugs"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE "businesses" b SET "category_slugs" = present.slugs

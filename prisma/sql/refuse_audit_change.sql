@@ -1,4 +1,4 @@
--- The audit is only ever added to.
+-- Makes the audit log append-only.
 CREATE OR REPLACE FUNCTION "refuse_audit_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'audit_entries is append-only';

@@ -1,4 +1,4 @@
--- What a category was called in addresses goes on leading to it.
+-- Records the old slug of a category, so that its URL keeps working.
 CREATE OR REPLACE FUNCTION "remember_category_slug"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO "former_category_slugs" ("slug", "category_id") VALUES (OLD."slug", OLD."id")

@@ -1,5 +1,5 @@
--- Remembers rows that are gone, for copies of the directory to be told of. (What admins remove, but
--- for categories, stays as a row with "removed_at".)
+-- Records deleted rows, so that copies of the directory learn of them. (Records that admins remove
+-- stay as rows with "removed_at", except categories.)
 CREATE OR REPLACE FUNCTION "remember_deleted"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO "deleted_records" ("id", "type", "deleted_at")

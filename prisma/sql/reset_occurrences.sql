@@ -1,5 +1,5 @@
--- Forgets the occurrences of an event whose times change, whoever changes them. One that takes place
--- once gets its occurrence here; a rule is expanded by the program, in the same transaction or later.
+-- Deletes the stored occurrences of an event when its times change. A single event gets its
+-- occurrence here. The program expands a rule in the same transaction or later.
 CREATE OR REPLACE FUNCTION "reset_occurrences"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM "event_expansions" WHERE "event_id" = NEW."id";

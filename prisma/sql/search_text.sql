@@ -1,4 +1,4 @@
--- A text prepared for search: folded, with the other spelling of "saint", "mount" and "fort" added.
+-- Prepares a text for search: folds it and adds the other spelling of "saint", "mount" and "fort".
 CREATE OR REPLACE FUNCTION "search_text"(words text) RETURNS text
   LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE

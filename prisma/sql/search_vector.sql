@@ -1,6 +1,6 @@
--- The words of a text as they are and as English stems, with one weight. In PL/pgSQL, as the other
--- derivations are: it keeps the plans of its statements, while a function in SQL that is not inlined is
--- planned anew for each row.
+-- Returns the words of a text and their English stems, with one weight. In PL/pgSQL, like the other
+-- derivations: it keeps its query plans, while an SQL function that is not inlined is planned again
+-- for each row.
 CREATE OR REPLACE FUNCTION "search_vector"(words text, weight "char") RETURNS tsvector
   LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE

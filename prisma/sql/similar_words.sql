@@ -1,6 +1,7 @@
--- The words of the directory that a word may be a slip for, the likeliest first: a letter more, less or
--- other, or two neighbours swapped; in eight letters or more, two such slips, and in ten or more, three.
--- The trigrams only narrow down what is compared, by their index even before the table is analysed.
+-- Returns known words that a word may be a typo of, most likely first. An edit adds, drops or
+-- replaces a letter, or swaps two neighbors. Words of eight or more letters may differ by two
+-- edits, words of ten or more by three. Trigrams only narrow down the candidates. Their index is
+-- used even before the table is analyzed.
 CREATE OR REPLACE FUNCTION "similar_words"(sought text)
   RETURNS TABLE ("word" text, "stem" text, "businesses" int, "slips" int)
   LANGUAGE plpgsql STABLE STRICT SET pg_trgm.similarity_threshold = 0.1

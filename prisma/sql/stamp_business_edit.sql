@@ -1,6 +1,7 @@
--- Stamps a business with the time of a change that copies of the directory are told of by the business
--- itself. A category's new name changes all its businesses, and is told once, by the category, where
--- that leaves the categories of the business in the same order. (Fires after "businesses_derive".)
+-- Stamps a business with the time of a change that copies of the directory receive as a change of
+-- the business itself. Renaming a category changes all of its businesses. Copies receive only the
+-- change of the category, unless it reorders the categories of the business. (Fires after
+-- "businesses_derive".)
 CREATE OR REPLACE FUNCTION "stamp_business_edit"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   else_changed "businesses" := NEW;

@@ -1,4 +1,4 @@
--- Stamps categories with the time of the change, as businesses are, and with that of a new name.
+-- Stamps categories with the time of a change, like businesses, and with the time of a new name.
 CREATE OR REPLACE FUNCTION "stamp_category"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW."updated_at" := (SELECT "changed_at" FROM "directory_version");

@@ -1,4 +1,4 @@
--- Stamps events and deals with the time of the change, as businesses are.
+-- Stamps events and deals with the time of a change, like businesses.
 CREATE OR REPLACE FUNCTION "stamp_update"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW."updated_at" := (SELECT "changed_at" FROM "directory_version");

@@ -1,4 +1,5 @@
--- The records of events and deals name their business, and a deal is gone with it.
+-- Updates events and deals when their business changes. Their records contain its name, and deals
+-- are removed along with it.
 CREATE OR REPLACE FUNCTION "touch_records_of_business"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE "events" SET "revision" = "revision" WHERE "business_id" = NEW."id";

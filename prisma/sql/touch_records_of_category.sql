@@ -1,4 +1,5 @@
--- The records of events name their category, and those of categories the slug of the one above.
+-- Updates events and child categories when a category changes. Their records contain its name or
+-- slug.
 CREATE OR REPLACE FUNCTION "touch_records_of_category"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE "events" SET "revision" = "revision" WHERE "category_id" = NEW."id";
