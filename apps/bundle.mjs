@@ -21,7 +21,7 @@ const keepClassNames = {
 };
 
 /**
- * Adds a static block that keeps the name to each named class, on the line where the class begins.
+ * Adds a static block that preserves the name of each class, on the line where the class begins.
  */
 function withClassNames(source, path) {
   const edits = [];
@@ -90,7 +90,7 @@ const { metafile } = await build({
   },
   outdir: 'dist',
   bundle: true,
-  // Keeps lazily imported modules apart from the modules that every start needs.
+  // Separates lazily imported modules from the ones that every start needs.
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
   format: 'esm',

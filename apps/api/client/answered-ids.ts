@@ -25,7 +25,7 @@ interface Found {
   name: string;
 }
 
-/** Shows links above a response: from each id in it to the operations that take the id. */
+/** Shows links above a response, from each id in it to the operations that take the id. */
 export const answeredIds: Plugin = ({ React }) => {
   const element = React.createElement;
   return {

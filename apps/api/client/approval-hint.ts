@@ -24,7 +24,7 @@ interface HintProps {
 }
 
 /**
- * Shows the requests per hour that the developer expects above the body of an approval, with a
+ * Shows the developer's expected requests per hour above the body of an approval, with a
  * button that enters them as the limit. The body stays as it is by default, so executing it
  * approves the default limit.
  */

@@ -31,7 +31,7 @@ export function followLinks(ui: SwaggerUi): void {
     const link = (event.target as Element).closest('a');
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const isHere = link.origin === location.origin && link.pathname === location.pathname;
-    // Swagger UI's own links consist of a hash and collapse their target.
+    // Swagger UI's own links consist only of a hash and collapse their target.
     if (!isHere || !link.hash || link.getAttribute('href')!.startsWith('#')) return;
     event.preventDefault();
     history.pushState(null, '', link.href);

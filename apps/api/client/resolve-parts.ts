@@ -8,7 +8,7 @@ type ResolveSubtree = (document: Part, path: string[], options: object) => Promi
 const REFERENCE = /"#\/components\/([^/"]+)\/([^"]+)"/g;
 
 /**
- * Limits the part of the document that Swagger UI resolves to what an operation refers to. By
+ * Makes Swagger UI resolve only the parts of the document that an operation refers to. By
  * default it resolves references in the whole document each time an operation is opened, which
  * takes a second.
  */

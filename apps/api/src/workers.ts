@@ -66,8 +66,7 @@ export function report(type: Report['type']): void {
 }
 
 /**
- * Waits until the worker has started. Exits if it ends before, after the worker has reported the
- * error.
+ * Waits until the worker has started. If it ends instead, exits: the worker has logged why.
  */
 async function untilStarted(worker: Worker): Promise<void> {
   const starts = new Promise<boolean>((resolve) =>

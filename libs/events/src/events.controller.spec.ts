@@ -13,7 +13,7 @@ describe(EventsController.name, () => {
   );
 
   it.each(['list', 'feed'] as const)(
-    'caches a list from now for the minute, and a list from another time until the horizon moves: %s',
+    'caches without `from` until the minute ends, otherwise until the horizon moves: %s',
     (operation) => {
       const until = (times: { from?: Date; to?: Date }) =>
         controller[operation]({ page: 1, limit: 20, ...times }).until;

@@ -118,7 +118,7 @@ async function finish(
   return withoutUnusedSchemas(document);
 }
 
-/** Marks operations without a security requirement explicitly as public. */
+/** Explicitly marks operations without a security requirement as public. */
 function describeOpenOperations(document: OpenAPIObject): void {
   for (const { operation } of operationsOf(document)) operation.security ??= [];
 }

@@ -20,7 +20,7 @@ const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
 export function describeErrors(document: OpenAPIObject, { isPublic }: { isPublic: boolean }): void {
   for (const named of operationsOf(document)) {
     const { responses } = named.operation;
-    // The operation declares errors in a format of its own.
+    // This operation declares its own error format.
     if (responses.default) continue;
     const general = generalFailures(named);
     if (isPublic) {
@@ -107,7 +107,7 @@ function failureSchema(codes: ErrorCode[], kind: Partial<Kind>): Schema {
   };
 }
 
-/** Names the schema. Each set of codes in a document has one name. */
+/** Returns the name of an error schema. Each set of codes has its own name. */
 function failureName(codes: ErrorCode[], { status, model }: Partial<Kind>): string {
   if (!status) return 'Failure';
   const words = codes.length === 1 ? codes[0]!.split('_') : STATUS_CODES[status]!.split(' ');
@@ -135,7 +135,7 @@ function failureResponse(
     content: {
       'application/json': {
         schema: failureSchema(codes, kind),
-        // The schema of a removed record provides the example.
+        // For a removed record, its schema provides the example.
         ...(kind.status !== 410 && {
           examples: Object.fromEntries(codes.map((code) => [code, { value: example(code) }])),
         }),

@@ -188,8 +188,7 @@ const OF_FAILURES: HeaderName[] = ['WWW-Authenticate', 'Retry-After'];
 const DEPRECATION: HeaderName[] = ['Deprecation', 'Sunset', 'Link'];
 
 /**
- * Documents the response headers of each operation: declared ones, and ones that its properties
- * imply.
+ * Documents the response headers of each operation, both declared and implied by its properties.
  */
 export function describeHeaders(
   document: OpenAPIObject,

@@ -213,8 +213,8 @@ function spellingsOf(
 }
 
 /**
- * Returns the longer words that also match. A short known word is a prefix only at the end, where
- * the user may still be typing.
+ * Returns the longer words that also match. A short known word counts as a prefix only at the end,
+ * where the user may still be typing.
  */
 function longerWords(words: readonly SoughtWord[], at: number): readonly string[] | null {
   const { word, businesses, longer } = words[at]!;

@@ -102,7 +102,7 @@ describe(ExtensionService.name, () => {
     expect(rows[0]!.longest).toBe('1 day 01:00:00');
   });
 
-  it('restores every day of an event that no process extended for years', async () => {
+  it('stores every day of an event that no process extended for years', async () => {
     await insert('FREQ=DAILY');
     await extension.extend();
     advance(1_500);

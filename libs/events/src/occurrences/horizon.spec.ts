@@ -7,7 +7,7 @@ describe(horizonAt.name, () => {
     ['2026-11-21T00:00:00.000Z', '2025-11-20T00:00:00.000Z', '2028-11-22T00:00:00.000Z'],
     ['2026-11-21T23:59:59.999Z', '2025-11-20T00:00:00.000Z', '2028-11-22T00:00:00.000Z'],
     ['2026-11-22T00:00:00.000Z', '2025-11-21T00:00:00.000Z', '2028-11-23T00:00:00.000Z'],
-  ])('at %s ranges from %s to %s', (now, from, to) => {
+  ])('of %s ranges from %s to %s', (now, from, to) => {
     expect(horizonAt(at(now))).toEqual({ from: at(from), to: at(to) });
   });
 
