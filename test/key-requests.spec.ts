@@ -217,7 +217,7 @@ onAnyDatabase('key requests', (create) => {
       expect(mails).toHaveLength(2);
     });
 
-    it.each(['404: for %s', 'nothing'])('404: of %s', async (id) => {
+    it.each(['00000000-0000-7000-8000-000000000000', 'nothing'])('404: for %s', async (id) => {
       const { status, body } = await decide(program, token, id, 'approve');
       expect([status, body.error.code]).toEqual([404, 'not_found']);
     });

@@ -58,19 +58,16 @@ onAnyDatabase('reads of the directory', (create) => {
     });
   });
 
-  it.each(['answer 304 for %p while the directory is unchanged', '/first'])(
-    'of %p is 304 while the directory stays as it is',
-    async (path) => {
-      const { headers } = await send(path);
-      const again = await send(path, { 'if-none-match': headers.etag! });
-      expect([again.status, again.bytes.length]).toEqual([304, 0]);
-      expect(again.headers).toMatchObject({
-        etag: headers.etag,
-        'cache-control': 'private, no-cache',
-        vary: headers.vary,
-      });
-    },
-  );
+  it.each(['', '/first'])('answer 304 for %p while the directory is unchanged', async (path) => {
+    const { headers } = await send(path);
+    const again = await send(path, { 'if-none-match': headers.etag! });
+    expect([again.status, again.bytes.length]).toEqual([304, 0]);
+    expect(again.headers).toMatchObject({
+      etag: headers.etag,
+      'cache-control': 'private, no-cache',
+      vary: headers.vary,
+    });
+  });
 
   it('are refreshed within a second of any change, even by plain SQL', async () => {
     const before = await send('');

@@ -15,7 +15,7 @@ describe('a directory with a name and a contact of its own', () => {
   });
   afterAll(() => directory.stop());
 
-  it.each(['shows them on %s', '/es', '/nothing-here'])('says so on %s', async (path) => {
+  it.each(['/', '/es', '/nothing-here'])('shows them on %s', async (path) => {
     const { html } = await getPage(directory.program.url + path);
     expect(html).toMatch(/<title>.*North Shore Shops &amp; Co\..*<\/title>/);
     expect(html).toContain('href="mailto:help@shops.example.org"');

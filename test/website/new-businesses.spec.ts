@@ -65,7 +65,7 @@ onAnyDatabase('new businesses on the website', (create) => {
     expect((await get('/new?city=nowhere')).html).toContain('No businesses were added here');
   });
 
-  it.each(['has a feed as %s', 'rss'])('is a feed as %s', async (format) => {
+  it.each(['atom', 'rss'])('has a feed as %s', async (format) => {
     const { html, headers } = await get(`/new.${format}?category=food`);
     expect(headers.get('content-type')).toBe(`application/${format}+xml; charset=utf-8`);
     const feed = parseFeed(html);
