@@ -66,7 +66,7 @@ describe('the started program', () => {
     const { code, output } = await runUntilExit({ ...other.env, PORT: port, LOG_LEVEL: 'warn' });
     expect(code).toBe(1);
     expect(output.split('\n')).toContain(
-      `Port ${port} on 127.0.0.1 is taken. Stop what listens there, or set PORT.`,
+      `Port ${port} on 127.0.0.1 is in use. Stop the other program or change PORT.`,
     );
     await other.drop();
   });

@@ -93,7 +93,7 @@ onAnyDatabase('deals', (create) => {
   });
 
   it.each([
-    ['loons', 'There is no business "loons"; did you mean "loon"?'],
+    ['loons', 'There is no business "loons". Did you mean "loon"?'],
     ['zebra-and-sons', 'There is no business "zebra-and-sons".'],
     [
       '00000000-0000-0000-0000-000000000000',

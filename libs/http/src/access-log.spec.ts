@@ -53,7 +53,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ method: 'GET', url, headers: { host: 'directory.test', ...headers } });
 
 describe(logAccess.name, () => {
-  it('writes one line for each request, whatever LOG_LEVEL says, and not what was asked for', async () => {
+  it('writes one line per request at any LOG_LEVEL, without the URL', async () => {
     await start({ ACCESS_LOG: 'true' });
     const { headers, payload } = await get('/things/hunter2?q=hunter2');
     expect(lines).toEqual([
@@ -64,7 +64,7 @@ describe(logAccess.name, () => {
         key: null,
         method: 'GET',
         route: '/things/:secret',
-        // There is no such parameter.
+        // No such parameter exists.
         status: 400,
         bytes: payload.length,
         msg: 'GET /things/:secret',
@@ -73,20 +73,20 @@ describe(logAccess.name, () => {
     expect(JSON.stringify(lines)).not.toContain('hunter2');
   });
 
-  it('counts the bytes of an answer whose length is not known beforehand', async () => {
+  it('counts the bytes of a response of unknown length', async () => {
     await start({ ACCESS_LOG: 'true' });
     expect((await get('/things/stream')).payload).toBe('fourfive!');
     expect(lines).toMatchObject([{ bytes: 9 }]);
   });
 
-  it('counts no bytes where only the headers are sent', async () => {
+  it('counts no bytes for a response without a body', async () => {
     await start({ ACCESS_LOG: 'true' });
     const { headers } = await app.inject({ method: 'HEAD', url: '/things/one' });
     expect(Number(headers['content-length'])).toBeGreaterThan(0);
     expect(lines).toMatchObject([{ method: 'HEAD', status: 200, bytes: 0 }]);
   });
 
-  it('tells of what no route matches', async () => {
+  it('logs requests that match no route', async () => {
     await start({ ACCESS_LOG: 'true' });
     await get('/nothing');
     expect(lines).toMatchObject([{ route: '(no route)', status: 404 }]);
@@ -105,14 +105,14 @@ describe(logAccess.name, () => {
 });
 
 describe(requestNames.name, () => {
-  it('takes id and trace from a trusted proxy', async () => {
+  it('accepts the id and trace of a trusted proxy', async () => {
     await start({ ACCESS_LOG: 'true', TRUST_PROXY: 'loopback' });
     const sent = { 'x-request-id': 'Root=1-67891233-abcdef', traceparent: TRACEPARENT };
     expect((await get('/things/one', sent)).headers['x-request-id']).toBe('Root=1-67891233-abcdef');
     expect(lines).toMatchObject([{ requestId: 'Root=1-67891233-abcdef', traceId: TRACE }]);
   });
 
-  it('takes neither from anybody else', async () => {
+  it('ignores the id and trace of other clients', async () => {
     await start({ ACCESS_LOG: 'true' });
     await get('/things/one', { 'x-request-id': 'mine', traceparent: TRACEPARENT });
     expect(lines[0]!.requestId).toMatch(/^[\da-f-]{36}$/);
@@ -120,7 +120,7 @@ describe(requestNames.name, () => {
   });
 
   it.each(['', 'a b', 'x'.repeat(129), '{"a":1}', 'é'])(
-    'names a request itself where a proxy sends the id %j',
+    'generates an id if a proxy sends the id %j',
     async (id) => {
       await start({ ACCESS_LOG: 'true', TRUST_PROXY: 'true' });
       const { headers } = await get('/things/one', { 'x-request-id': id });

@@ -7,19 +7,18 @@ import { logFieldsOf } from './request-id.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** How people recognise the key of a request, once it was found valid: its first characters. */
+    /** The first characters of the request's API key, set once the key has been verified. */
     keyStart?: string;
   }
   interface FastifyReply {
-    /** The bytes of the body sent so far, for an answer whose length is not known beforehand. */
+    /** Body bytes sent so far, for a streamed response whose length is not known in advance. */
     bytesSent?: number;
   }
 }
 
 /**
- * Writes a line for each request that was answered: with `ACCESS_LOG` whatever `LOG_LEVEL` says, and at
- * `LOG_LEVEL=debug` as one of the lines of that level. It has the route and not the address, which may
- * hold what a caller searched for, or a secret.
+ * Logs one line per completed request: at `info` if `ACCESS_LOG` is set, regardless of `LOG_LEVEL`,
+ * otherwise at `debug`. The line has the route but not the URL, which may contain a search or a secret.
  */
 export function logAccess(
   instance: FastifyInstance,
@@ -71,6 +70,6 @@ function counted(payload: Readable, reply: FastifyReply): Readable {
       done(null, chunk);
     },
   });
-  // Whoever reads the counter is told of the failure of either.
+  // Errors reach the stream's reader, so the callback has nothing to do.
   return pipeline(payload, counter, () => {});
 }

@@ -3,18 +3,18 @@ import { Reflector } from '@nestjs/core';
 import { ACCESS, type Access } from './access.js';
 import { ApiError } from './errors/api-error.js';
 
-/** Denies by default: a route that does not say who may call it is nobody's. */
+/** Denies access by default: rejects requests to a route that doesn't declare its access. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
     if (accessOf(this.reflector, context)) return true;
-    throw new ApiError('forbidden', 'This address is not open to callers.');
+    throw new ApiError('forbidden', 'This endpoint is not available to clients.');
   }
 }
 
-/** What each handler says does not change, and is asked for several times a request. */
+/** Access of each handler. It never changes, and several guards read it per request. */
 const known = new WeakMap<WeakKey, Access | undefined>();
 
 export function accessOf(reflector: Reflector, context: ExecutionContext): Access | undefined {

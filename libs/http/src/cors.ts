@@ -22,8 +22,8 @@ const EXPOSED_HEADERS = [
 ].join(', ');
 
 /**
- * On each answer of a surface that is open to web pages of any origin, preflights among them. The
- * policy depends on no origin, so answers do not vary by it.
+ * Headers of every response, including preflights, on a surface that web pages of any origin may call.
+ * The policy does not depend on the origin, so responses don't vary by it.
  */
 export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',

@@ -33,14 +33,14 @@ import { checkSurfaces, surfaceOf } from './surfaces/surfaces.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every server that requests come to: one for each address that is listened on. */
+    /** All servers that accept requests, one per address. */
     servers: Server[];
     sharedByServers: SharedByServers;
     unsentAnswers: UnsentAnswers;
   }
 }
 
-/** Fastify as every route of ours needs it: bounded, named requests, one way to fail. */
+/** Creates the Fastify adapter with the limits, request ids and error handling that every route needs. */
 export function createAdapter(environment: Environment, logger: Logger): FastifyAdapter {
   const sharedByServers: SharedByServers = {
     environment,
@@ -50,19 +50,19 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
   const adapter = new FastifyAdapter({
     serverFactory: (handler: RequestListener) =>
       createServer(sharedByServers, publicListener(environment), handler),
-    // The server has one of its own.
+    // The server has its own handler.
     clientErrorHandler: () => {},
     rewriteUrl: normalTarget,
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // One for each request would cost more than most ever log; what we log names the request.
+    // A logger per request would cost more than most requests log. Our log lines include the request id.
     childLoggerFactory: (parent: FastifyBaseLogger) => parent,
     trustProxy: trustedProxies(environment),
     genReqId: requestNames(environment),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    // While it shuts down, what still comes over open connections is answered like any other request.
+    // During shutdown, requests on open connections are still handled normally.
     return503OnClosing: false,
-    // A malformed address is refused before any hook or handler; it gets the same envelope.
+    // Fastify rejects malformed URLs before any hook or handler. Give them the same envelope.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       begin(request, reply);
       void instance.errorHandler(refusalOf(request) ?? error, request, reply);
@@ -95,7 +95,7 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
       request.protocol !== 'https' &&
       !surfaceOf(request).allowsPlainHttp
     ) {
-      return done(new ApiError('https_required', `Use HTTPS: ${environment.PUBLIC_URL}.`));
+      return done(new ApiError('https_required', `Use HTTPS: ${environment.PUBLIC_URL}`));
     }
     done();
   });
@@ -110,7 +110,7 @@ export function createAdapter(environment: Environment, logger: Logger): Fastify
   return adapter;
 }
 
-/** Why a request is refused whatever it asks for. */
+/** Returns the reason to refuse a request on any route. */
 function refusalOf(request: FastifyRequest): ApiError | undefined {
   return request.raw.refusal ?? misdirection(request);
 }

@@ -20,28 +20,28 @@ export type Format = (typeof FORMATS)[number];
 
 const CSV = 'text/csv';
 
-/** For `@ApiProduces`: the first is what a caller who accepts anything gets. */
+/** Media types for `@ApiProduces`. Clients that accept both get the first. */
 export const JSON_OR_CSV = ['application/json', CSV];
 
-/** What an answer is as CSV: RFC 4180. */
+/** OpenAPI schema of a CSV response (RFC 4180). */
 export const CSV_SCHEMA: Schema = {
   type: 'string',
   description:
-    'A line with the names of the columns, then one for each item. A text that a spreadsheet would ' +
-    'take for a formula has an apostrophe before it.',
+    'A header row with the column names, then one row per item. A value that a spreadsheet could ' +
+    '  interpret as a formula is prefixed with an apostrophe.',
 };
 
-/** For the `formats` of `ApiSuccess` and `ApiSuccessPage`. */
+/** CSV entry for the `formats` option of `ApiSuccess` and `ApiSuccessPage`. */
 export const AS_CSV = { [CSV]: CSV_SCHEMA };
 
-/** In which format something is answered. */
+/** Declares the `format` query parameter. */
 export const FormatParameter = () =>
   applyDecorators(
     ApiPropertyOptional({
       enum: FORMATS,
       description:
-        'What the answer is written in, whatever `Accept` says: JSON or CSV (RFC 4180). Without it, ' +
-        'what `Accept` prefers, or JSON.',
+        'Response format, JSON or CSV (RFC 4180). Overrides `Accept`. ' +
+        '  Defaults to the format preferred by `Accept`, or JSON.',
     }),
     IsOptional(),
     IsIn(FORMATS, { message: `format must be one of ${FORMATS.join(', ')}.` }),
@@ -53,17 +53,17 @@ interface FormatQuery {
 
 const USUAL_LIMIT: Record<Format, number> = { json: 20, csv: 10_000 };
 const MOST: Record<Format, number> = { json: 100, csv: 10_000 };
-const LIMITS = `limit must be a whole number from 1 to ${MOST.json}, or to ${MOST.csv} as CSV.`;
+const LIMITS = `limit must be a whole number from 1 to ${MOST.json}, or up to ${MOST.csv} as CSV.`;
 
-/** Which page of a list, and in which format. */
+/** Query parameters of a paginated list that is available as JSON or CSV. */
 export class FormattedPageQuery extends PageNumberQuery {
   @ApiPropertyOptional({
     type: 'integer',
     minimum: 1,
     maximum: MOST.csv,
     description:
-      `How many items a page has: ${USUAL_LIMIT.json} unless given, and at most ${MOST.json}; as CSV ` +
-      `${USUAL_LIMIT.csv} unless given, and at most ${MOST.csv}. More is refused, not cut.`,
+      `Items per page. JSON: ${USUAL_LIMIT.json} by default, at most ${MOST.json}. CSV: ` +
+      `  ${USUAL_LIMIT.csv} by default, at most ${MOST.csv}. Higher values are rejected.`,
   })
   @IsOptional()
   @IntegerParameter({ min: 1, max: MOST.csv, message: LIMITS })
@@ -73,7 +73,7 @@ export class FormattedPageQuery extends PageNumberQuery {
   format?: Format;
 }
 
-/** A query whose page has a size. */
+/** A query whose page number and size are set. */
 export type Paged<Query> = Query & Pick<Pagination, 'page' | 'limit'>;
 
 function isCsv(
@@ -84,9 +84,9 @@ function isCsv(
 }
 
 /**
- * Gives a page the size that is usual for its format, unless it has one.
+ * Sets the default page size of the requested format if the query has none.
  *
- * @throws ApiError `invalid_parameter` for one that is too long in its format
+ * @throws ApiError `invalid_parameter` if the size exceeds the format's maximum
  */
 export function paged<Query extends FormattedPageQuery>(
   query: Query,
@@ -106,11 +106,11 @@ interface Exchange<T> {
   request: FastifyRequest;
   reply: FastifyReply;
   columns: CsvColumns<T>;
-  /** What a browser calls the file, without its ending (RFC 6266). */
+  /** Download file name without its extension (RFC 6266). */
   fileName: string;
 }
 
-/** A page in the format that was asked for; `X-Total-Count` tells how many items all pages have. */
+/** Returns one page in the requested format. `X-Total-Count` holds the number of items on all pages. */
 export function answerPage<T>(
   { items, total }: { items: T[]; total: number },
   query: Paged<FormattedPageQuery>,
@@ -122,7 +122,7 @@ export function answerPage<T>(
     : successPage(items, query, total);
 }
 
-/** `data` in the format that was asked for: as CSV, its items. */
+/** Returns `data` as JSON or `items` as CSV, whichever was requested. */
 export function answer<Data, T>(
   data: Data,
   items: readonly T[],

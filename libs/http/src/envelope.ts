@@ -20,15 +20,15 @@ export function success<T>(data: T): Success<T> {
   return { success: true, data };
 }
 
-/** One page of a list; `total` counts all pages' items. */
+/** Wraps one page of a list. `total` counts the items on all pages. */
 export function successPage<T>(data: T[], query: PageOf, total: number): SuccessPage<T> {
   return { success: true, data, pagination: pagination(query, total) };
 }
 
 /**
- * The same of a list that is JSON already.
+ * Does the same for a list that is already serialized as JSON.
  *
- * @param beside further members
+ * @param beside extra top-level members
  */
 export function successPageJson(
   data: string,

@@ -1,7 +1,7 @@
 import type { ArgumentsHost } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What a guard or the like is called for. (`switchToHttp` makes three functions to tell the same.) */
+/** Returns the request that a guard, pipe or filter handles. Cheaper than `switchToHttp`, which creates three closures. */
 export function requestOf(host: ArgumentsHost): FastifyRequest {
   return host.getArgByIndex(0);
 }

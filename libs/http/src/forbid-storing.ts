@@ -7,9 +7,9 @@ const noStore: onSendHookHandler = (_request, reply, _payload, done) => {
 };
 
 /**
- * Keeps what some surfaces answer, such as that of admins, out of the caches of browsers and proxies
- * (RFC 9111, section 5.2.2.5), whatever else sets the header. To be called before any route is registered. Paths without
- * a route are answered by the error filter, which does the same for every error.
+ * Sets `Cache-Control: no-store` (RFC 9111, section 5.2.2.5) on responses of surfaces that must not be
+ * cached, such as the admin API, overriding any other value. Call it before registering routes. The error
+ * filter does the same for every error, including unknown paths.
  */
 export function forbidStoring(instance: FastifyInstance): void {
   instance.addHook('onRoute', (route) => {

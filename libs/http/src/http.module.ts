@@ -6,7 +6,7 @@ import { NegotiationGuard } from './negotiation.guard.js';
 import { InputPipe } from './validation/input.pipe.js';
 import { UnknownParametersInterceptor } from './validation/unknown-parameters.interceptor.js';
 
-/** What every route shares: denial by default, media types that it can send, validated input. */
+/** Applies access control, content negotiation and input validation to every route. */
 @Module({
   providers: [
     { provide: APP_GUARD, useClass: AccessGuard },

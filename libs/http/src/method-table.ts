@@ -4,16 +4,16 @@ import { surfaceAt } from './surfaces/surfaces.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The methods that some route answers at a path; none where there is no such path. */
+    /** Returns the methods supported at a path, or none if the path is unknown. */
     allowedMethods(path: string): string[];
-    /** The path of the API, or of its admins', that one where there is nothing is most like. */
+    /** Returns the known path most similar to an unknown one. */
     nearestPath(path: string): string | undefined;
   }
 }
 
 /**
- * Remembers which methods each path takes, for the difference between 404 and 405 and for `Allow`
- * (RFC 9110, section 15.5.6). To be called before any route is registered.
+ * Records the methods of each path, to tell 404 from 405 and to fill `Allow`
+ * (RFC 9110, section 15.5.6). Call it before registering routes.
  */
 export function rememberMethods(instance: FastifyInstance): void {
   const routes: Route[] = [];
@@ -33,10 +33,10 @@ interface Route {
   methods: string[];
 }
 
-/** Longer paths are not compared. */
+/** Maximum path length for suggestions. */
 const LONGEST_PATH = 100;
 
-/** The most similar path: among the routes of admins for an address among those, else among the API's. */
+/** Returns the most similar path: an admin route for an admin path, otherwise an API route. */
 function nearest(path: string, routes: readonly Route[]): string | undefined {
   if (path.length > LONGEST_PATH) return undefined;
   const surface = surfaceAt(path) === 'admin' ? 'admin' : 'api';
@@ -50,7 +50,7 @@ function nearest(path: string, routes: readonly Route[]): string | undefined {
     .sort((a, b) => a.edits - b.edits)[0]?.url;
 }
 
-/** The path of a route, with what was asked for in place of its parameters. */
+/** Returns a route's path with its parameters filled from the requested path. */
 function like(url: string, wanted: readonly string[]): string {
   const segments = url.replace(/\/$/, '').split('/');
   const offset = wanted.length - segments.length;
@@ -59,7 +59,7 @@ function like(url: string, wanted: readonly string[]): string {
     .join('/');
 }
 
-/** What sets paths apart: not that they begin as those of the API do, or ought to. */
+/** Removes the common prefix of API paths, so that only the remainder is compared. */
 function withoutBase(path: string): string {
   return path.replace(/^(\/api)?(\/v\d+)?(?=\/)/, '');
 }

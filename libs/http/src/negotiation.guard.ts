@@ -6,17 +6,17 @@ import { requestOf } from './exchange.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the caller prefers of what the route sends; undefined for the first of it. */
+    /** Media type that the client prefers; undefined if it is the route's first. */
     preferredType?: string;
   }
 }
 
-/** Where `@ApiProduces` of @nestjs/swagger keeps what it was told. */
+/** Metadata key of `@ApiProduces` in @nestjs/swagger. */
 const PRODUCES = 'swagger/apiProduces';
 
 /**
- * Chooses of what the route sends, which is JSON, or what its `@ApiProduces` says, what the caller
- * prefers, and refuses callers who accept nothing of it (RFC 9110, section 12.5.1).
+ * Selects the client's preferred media type among the route's `@ApiProduces` types (JSON by default), and
+ * refuses clients that accept none of them (RFC 9110, section 12.5.1).
  */
 @Injectable()
 export class NegotiationGuard implements CanActivate {
@@ -37,7 +37,7 @@ export class NegotiationGuard implements CanActivate {
     }
     throw new ApiError(
       'not_acceptable',
-      `This address answers ${produced.join(' or ')}; send Accept: ${produced[0]}, or leave it out.`,
+      `This endpoint returns ${produced.join(' or ')}. Send Accept: ${produced[0]}, or omit the header.`,
     );
   }
 }

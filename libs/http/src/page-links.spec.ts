@@ -21,11 +21,11 @@ describe(pageLinks.name, () => {
     [1, 1, { first: '1', last: '1' }],
     [1, 0, { first: '1', last: '1' }],
     [2, 0, { first: '1', prev: '1', last: '1' }],
-  ])('of page %p of %p are %p', (page, totalPages, expected) => {
+  ])('for page %p of %p are %p', (page, totalPages, expected) => {
     expect(links(page, totalPages)).toEqual(expected);
   });
 
-  it('keep the parameters, at the public address', () => {
+  it('keep the parameters and use the public URL', () => {
     const pagination = { page: 1, limit: 5, total: 10, totalPages: 2 };
     const url = '/api/v1/things?q=caf%C3%A9+%26+bar&limit=5';
     const { Link } = pageLinks({ url }, pagination, environment);
@@ -38,7 +38,7 @@ describe(pageLinks.name, () => {
     });
   });
 
-  it('are left out where they would be very long', () => {
+  it('are omitted for very long URLs', () => {
     const url = (length: number) => '/api/v1/things?q='.padEnd(length, 'x');
     expect(Object.keys(links(1, 2, url(1_500)))).toHaveLength(3);
     expect(links(1, 2, url(1_501))).toEqual({});

@@ -2,13 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import type { Environment } from '#libs/config/src/environment.js';
 import type { Pagination } from './envelope.js';
 
-/** The longest address whose pages are linked, in characters: proxies refuse headers of many kilobytes. */
+/** Maximum URL length in characters for the Link header; proxies reject very long headers. */
 const LONGEST = 1_500;
 
 /**
- * The `Link` header of a page (RFC 8288): where the first and the last page of the list are, and those
- * before and after it, with all parameters as they were sent. Without it where the address is very
- * long.
+ * Returns the `Link` header of a page (RFC 8288), with the first, previous, next and last page. The links
+ * keep all query parameters. Returns no header if the URL is very long.
  */
 export function pageLinks(
   { url }: Pick<FastifyRequest, 'url'>,

@@ -3,7 +3,7 @@ import { IntegerParameter } from './validation/integer.decorator.js';
 
 export const MAX_PAGE = 1_000_000_000;
 
-/** Which page of a list, for those that bound the size of a page in their own way. */
+/** Page number parameter, for lists that define their own page size. */
 export class PageNumberQuery {
   @ApiPropertyOptional({
     type: 'integer',
@@ -11,13 +11,14 @@ export class PageNumberQuery {
     maximum: MAX_PAGE,
     default: 1,
     example: 1,
-    description: 'The page to answer, from 1. A page past the end is empty, with the true total.',
+    description:
+      'Page number, starting at 1. A page past the end is empty but has the correct total.',
   })
   @IntegerParameter({ min: 1, max: MAX_PAGE })
   page: number = 1;
 }
 
-/** Which page of a list. */
+/** Page number and size parameters. */
 export class PageQuery extends PageNumberQuery {
   @ApiPropertyOptional({
     type: 'integer',
@@ -25,7 +26,7 @@ export class PageQuery extends PageNumberQuery {
     maximum: 100,
     default: 20,
     example: 20,
-    description: 'How many items a page has. More than 100 is refused, not cut.',
+    description: 'Items per page. Values above 100 are rejected.',
   })
   @IntegerParameter({ min: 1, max: 100 })
   limit: number = 20;

@@ -8,14 +8,14 @@ import { requestOf } from './exchange.js';
 
 declare module 'http' {
   interface IncomingMessage {
-    /** The trace that the request is part of: a trusted proxy's, or one that was begun here. */
+    /** Trace id sent by a trusted proxy or created by this server. */
     traceId?: string;
-    /** What a trusted proxy has begun, and this request continues (W3C Trace Context). */
+    /** Parent span sent by a trusted proxy (W3C Trace Context). */
     traceParent?: TraceParent;
   }
 }
 
-/** As OpenTelemetry names it. */
+/** Trace context with OpenTelemetry's field names. */
 interface TraceParent {
   traceId: string;
   spanId: string;
@@ -23,14 +23,14 @@ interface TraceParent {
   isRemote: true;
 }
 
-/** What proxies use: UUIDs, and ids such as `Root=1-67891233-abcdef012345678912345678`. */
+/** Accepted request ids: UUIDs and ids such as `Root=1-67891233-abcdef012345678912345678`. */
 export const REQUEST_ID = /^[\w.:=/+-]{1,128}$/;
-/** Version, trace, parent and flags; a trace of zeros is none. */
+/** Version, trace id, parent id and flags. All zeros are invalid. */
 const TRACEPARENT = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})$/;
 
 /**
- * Names each request: as a trusted proxy does in `X-Request-Id`, so that the proxy's log and ours tell of
- * it by the same name, or else by an id of our own. Others may say what they want.
+ * Assigns each request an id. A trusted proxy's `X-Request-Id` is kept, so that the logs of the proxy and
+ * this server match; otherwise the id is generated. Ids from other clients are ignored.
  */
 export function requestNames(environment: Environment): (request: IncomingMessage) => string {
   const isTrusted = trustedProxies(environment);
@@ -51,12 +51,12 @@ function parse(traceparent: string): TraceParent | undefined {
   return { traceId, spanId, traceFlags: parseInt(flags, 16), isRemote: true };
 }
 
-/** For a handler's parameter: what the request is called, in the log and in `X-Request-Id`. */
+/** Injects the request id, as in the log and in `X-Request-Id`, into a handler parameter. */
 export const RequestId = createParamDecorator(
   (_: unknown, context: ExecutionContext): string => requestOf(context).id,
 );
 
-/** What each line of the log that tells of a request has of it. */
+/** Returns the fields that identify a request in a log line. */
 export function logFieldsOf({ id, raw }: FastifyRequest): { requestId: string; traceId?: string } {
   return { requestId: id, ...(raw.traceId && { traceId: raw.traceId }) };
 }

@@ -19,7 +19,7 @@ describe(securityHeaders.name, () => {
     '/admin/keys',
     '/nothing',
     '/%zz',
-  ])('lets %s do nothing in a browser', async (path) => {
+  ])('sets restrictive headers on %s', async (path) => {
     expect(await headersAt(path)).toMatchObject({
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -43,7 +43,7 @@ describe(securityHeaders.name, () => {
     expect(headers['access-control-allow-origin']).toBe(origin);
   });
 
-  it('demands HTTPS of browsers where the origin has it', async () => {
+  it('sets HSTS if the public URL is HTTPS', async () => {
     const variables = { PUBLIC_URL: 'https://directory.example.org' };
     const strict = 'strict-transport-security';
     expect((await headersAt('/nothing', variables))[strict]).toBe('max-age=31536000');

@@ -3,7 +3,7 @@ import type { Environment } from '#libs/config/src/environment.js';
 import { CORS_HEADERS } from './cors.js';
 import { surfaceOf } from './surfaces/surfaces.js';
 
-/** What an answer that is not a page may do in a browser: nothing. Pages send policies of their own. */
+/** Restrictive headers for responses that are not pages. Pages send their own policies. */
 const SHARED = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -13,8 +13,8 @@ const SHARED = {
 };
 
 /**
- * What browsers are told on each response: nothing is guessed, embedded or passed on, and only
- * surfaces that say so are for pages of other origins.
+ * Sets security headers on each response: browsers must not guess types, embed content or send referrers,
+ * and only cross-origin surfaces can be read by other origins.
  */
 export function securityHeaders({ PUBLIC_URL, HSTS_MAX_AGE }: Environment) {
   const isHttps = PUBLIC_URL.startsWith('https:');

@@ -5,7 +5,7 @@ describe(withOriginInJson.name, () => {
   const read = (json: string, addresses: number): unknown =>
     JSON.parse(withOriginInJson(json, addresses, environment));
 
-  it('completes addresses as each function of PostgreSQL writes them', () => {
+  it('prefixes URLs in every format that PostgreSQL functions write', () => {
     const json = '[{"url":"/api/v1/businesses/a"}, {"url" : "/api/v1/deals/b"}]';
     expect(read(json, 2)).toEqual([
       { url: 'https://directory.example.org/api/v1/businesses/a' },
@@ -13,7 +13,7 @@ describe(withOriginInJson.name, () => {
     ]);
   });
 
-  it('takes no text for an address', () => {
+  it('leaves text inside strings unchanged', () => {
     const record = { name: '"url":"/api/v1/businesses/a"', url: '/api/v1/businesses/b' };
     expect(read(JSON.stringify(record), 1)).toEqual({
       ...record,
@@ -21,8 +21,8 @@ describe(withOriginInJson.name, () => {
     });
   });
 
-  it('fails rather than answer a record without its address in full', () => {
-    expect(() => read('{"url":  "/api/v1/businesses/a"}', 1)).toThrow('has 0 addresses');
-    expect(() => read('{"url":"/api/v1/a"}{"url":"/api/v1/b"}', 1)).toThrow('has 2 addresses');
+  it('throws if the number of URLs differs from the expected one', () => {
+    expect(() => read('{"url":  "/api/v1/businesses/a"}', 1)).toThrow('found 0');
+    expect(() => read('{"url":"/api/v1/a"}{"url":"/api/v1/b"}', 1)).toThrow('found 2');
   });
 });

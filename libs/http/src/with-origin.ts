@@ -1,20 +1,20 @@
 import type { Environment } from '#libs/config/src/environment.js';
 
-/** The record with an absolute address: services give the path alone. */
+/** Prefixes the record's URL, of which services return only the path, with the public origin. */
 export function withOrigin<T extends { url: string }>(record: T, { PUBLIC_URL }: Environment): T {
   return { ...record, url: PUBLIC_URL + record.url };
 }
 
 /**
- * JSON escapes quotes within strings, so nothing but the key of an address looks like it.
- * PostgreSQL's functions write a blank on both sides of the colon or on none.
+ * The start of a record's URL in JSON. Quotes inside JSON strings are escaped, so only keys match.
+ * PostgreSQL functions write either spaces on both sides of the colon or none.
  */
 const ADDRESS = /"url" ?: ?"(?=\/api\/v1\/)/;
 
 /**
- * The same for JSON of records that is not parsed for it.
+ * Does the same for serialized JSON, without parsing it.
  *
- * @param addresses how many it has: that another number is found cannot go unnoticed
+ * @param addresses expected number of URLs; any other number is an error
  */
 export function withOriginInJson(
   json: string,
@@ -23,7 +23,9 @@ export function withOriginInJson(
 ): string {
   const parts = json.split(ADDRESS);
   if (parts.length !== addresses + 1) {
-    throw new Error(`JSON of ${addresses} records has ${parts.length - 1} addresses.`);
+    throw new Error(
+      `Expected ${addresses} record URLs in the JSON, but found ${parts.length - 1}.`,
+    );
   }
   return parts.join(`"url":"${PUBLIC_URL}`);
 }

@@ -28,17 +28,17 @@ describe(registerBodyParsers.name, () => {
   it.each([
     ['/form', 4_096],
     ['/long', 10_000],
-  ])('takes forms at %s of up to %i bytes', async (url, most) => {
+  ])('accepts forms at %s of up to %i bytes', async (url, most) => {
     expect(await send(url, formOf(most))).toBe('{"fields":1}');
     expect(await send(url, formOf(most + 1))).toBe('payload_too_large');
   });
 
-  it('takes up to fifty fields', async () => {
+  it('accepts up to fifty fields', async () => {
     expect(await send('/form', formWith(50))).toBe('{"fields":50}');
     expect(await send('/form', formWith(51))).toBe('invalid_body');
   });
 
-  it('takes JSON of up to 64 kB', async () => {
+  it('accepts JSON of up to 64 kB', async () => {
     const jsonOf = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`;
     expect(await send('/json', jsonOf(65_536), 'application/json')).toBe('{"fields":1}');
     expect(await send('/json', jsonOf(65_537), 'application/json')).toBe('payload_too_large');
@@ -48,7 +48,7 @@ describe(registerBodyParsers.name, () => {
     ['/form', 'application/json', '{}'],
     ['/json', FORM, 'a=1'],
     ['/json', 'text/csv', 'a'],
-  ])('refuses at %s what is %s', async (url, type, payload) => {
+  ])('refuses at %s a body of type %s', async (url, type, payload) => {
     expect(await send(url, payload, type)).toBe('unsupported_media_type');
   });
 });

@@ -9,7 +9,7 @@ const JSON_LIMIT = 64 * 1024;
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const FORM_LIMIT = 4 * 1024;
-/** Fields of a form; no route takes as many. */
+/** Maximum number of form fields, more than any route accepts. */
 const MAX_FIELDS = 50;
 
 export const STREAMED_TYPES = [
@@ -24,14 +24,14 @@ export const STREAMED_TYPES = [
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a route takes as its body: JSON unless it says otherwise. Files come as streams. */
+    /** Kind of body the route accepts; JSON by default. Files are passed on as streams. */
     body?: 'form' | 'file';
-    /** Bytes of a form, if it may be longer than four kilobytes. */
+    /** Maximum form size in bytes, if larger than 4 kB. */
     formLimit?: number;
   }
 }
 
-/** JSON, a form or a file, as the route's configuration says; anything else is 415. */
+/** Registers parsers for JSON, forms and files. Each route accepts only the kind it declares; others get 415. */
 export function registerBodyParsers(instance: FastifyInstance): void {
   const parseJson = instance.getDefaultJsonParser('error', 'error');
   instance.removeAllContentTypeParsers();
@@ -39,7 +39,7 @@ export function registerBodyParsers(instance: FastifyInstance): void {
   instance.addContentTypeParser(JSON_TYPE, async (request: FastifyRequest) => {
     refuseElsewhere(JSON_TYPE, request);
     const text = await readText(request, JSON_LIMIT);
-    // A client that always says "application/json" may send nothing where nothing is needed.
+    // Some clients always send "application/json", even with an empty body.
     if (text === '') return undefined;
     const value = await new Promise<unknown>((resolve, reject) => {
       void parseJson(request, text, (error, parsed) => {
@@ -50,7 +50,7 @@ export function registerBodyParsers(instance: FastifyInstance): void {
     if (isWithinBounds(value)) return value;
     throw new ApiError(
       'invalid_body',
-      `The body holds more than ${MAX_VALUES} values, or some nested more than ${MAX_DEPTH} deep.`,
+      `The body must have at most ${MAX_VALUES} values, nested at most ${MAX_DEPTH} levels deep.`,
     );
   });
 
@@ -68,7 +68,7 @@ export function registerBodyParsers(instance: FastifyInstance): void {
   });
 }
 
-/** The media types that a request's route takes. */
+/** Returns the media types that the request's route accepts. */
 function typesFor({ routeOptions }: FastifyRequest): string[] {
   const body = routeOptions.config?.body;
   if (body === 'form') return [FORM_TYPE];

@@ -1,8 +1,8 @@
-/** Far above what any route takes: a body is refused before anything walks through it. */
+/** Limits of a JSON body, far above what any route needs. They apply before validation. */
 export const MAX_VALUES = 500;
 export const MAX_DEPTH = 20;
 
-/** Whether a parsed JSON value holds few enough values, and none of them too deep. */
+/** Reports whether a parsed JSON value is within both limits. */
 export function isWithinBounds(value: unknown): boolean {
   let level: unknown[] = [value];
   let count = 0;

@@ -24,7 +24,7 @@ afterEach(() => jest.useRealTimers());
 describe(readText.name, () => {
   const read = (raw: IncomingMessage) => readText({ raw } as FastifyRequest, LIMIT);
 
-  it('reads a body of as many bytes as may be, characters cut between chunks among them', async () => {
+  it('reads a body of the maximum size, with characters split between chunks', async () => {
     const raw = bodyOf();
     const text = read(raw);
     const bytes = Buffer.from('12345678é');
@@ -33,19 +33,19 @@ describe(readText.name, () => {
     expect(await text).toBe('12345678é');
   });
 
-  it('refuses one byte more, as soon as it is there', async () => {
+  it('refuses one byte more as soon as it arrives', async () => {
     const raw = bodyOf();
     const text = codeOf(read(raw));
     raw.write(Buffer.alloc(LIMIT + 1));
     expect(await text).toBe('payload_too_large');
   });
 
-  it('refuses a longer one before it is there', async () => {
+  it('refuses a body declared as too long before it arrives', async () => {
     const headers = { 'content-length': `${LIMIT + 1}` };
     expect(await codeOf(read(bodyOf(headers)))).toBe('payload_too_large');
   });
 
-  it('does not wait for longer than it should, however often a byte arrives', async () => {
+  it('stops at the deadline even if bytes keep arriving', async () => {
     const raw = bodyOf();
     const text = codeOf(read(raw));
     for (let i = 0; i < 6; i++) {
@@ -55,7 +55,7 @@ describe(readText.name, () => {
     expect(await text).toBe('request_timeout');
   });
 
-  it.each(['before', 'while'])('ends with the connection, %s it reads', async (when) => {
+  it.each(['before', 'while'])('fails if the connection closes %s reading', async (when) => {
     const raw = bodyOf();
     if (when === 'before') raw.destroy();
     const text = codeOf(read(raw));
@@ -71,7 +71,7 @@ describe(boundedUpload.name, () => {
     return text;
   };
 
-  it('goes on as long as something arrives', async () => {
+  it('continues while data arrives', async () => {
     const raw = bodyOf();
     const text = consume(boundedUpload(raw));
     for (let i = 0; i < 5; i++) {
@@ -83,7 +83,7 @@ describe(boundedUpload.name, () => {
     expect(await text).toBe('xxxxx');
   });
 
-  it('fails when nothing arrives, and leaves the connection to the answer', async () => {
+  it('fails when nothing arrives, and leaves the connection open for the response', async () => {
     const raw = bodyOf();
     const text = codeOf(consume(boundedUpload(raw)));
     raw.write('x');
@@ -92,17 +92,17 @@ describe(boundedUpload.name, () => {
     expect(raw.destroyed).toBe(false);
   });
 
-  it('fails when the connection ends', async () => {
+  it('fails when the connection closes', async () => {
     const raw = bodyOf();
     const text = codeOf(consume(boundedUpload(raw)));
     raw.destroy();
     expect(await text).toBe('malformed_request');
   });
 
-  it('does not crash the program where nobody reads the upload', async () => {
+  it('does not crash the program if the upload is not read', async () => {
     const upload = boundedUpload(bodyOf());
     await jest.advanceTimersByTimeAsync(BODY_TIMEOUT);
-    // An error that no listener handles would have failed this spec.
+    // An unhandled error would fail this spec.
     expect(upload.errored).toMatchObject({ code: 'request_timeout' });
   });
 });

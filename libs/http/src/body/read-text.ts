@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
 
-/** How long a body may take to arrive, in milliseconds. */
+/** Maximum time for a body to arrive, in milliseconds. */
 export const BODY_TIMEOUT = 30_000;
 
 /**
- * Reads a request's body as text, of at most `limit` bytes and within `BODY_TIMEOUT`.
+ * Reads a request body of at most `limit` bytes as text, within `BODY_TIMEOUT`.
  *
- * @throws ApiError `payload_too_large`, `request_timeout`, or `malformed_request` where the
- * connection ends before the body
+ * @throws ApiError `payload_too_large`, `request_timeout`, or `malformed_request` if the
+ * connection closes before the end of the body
  */
 export function readText({ raw }: FastifyRequest, limit: number): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -49,11 +49,11 @@ export function readText({ raw }: FastifyRequest, limit: number): Promise<string
 export function tooSlow(): ApiError {
   return new ApiError(
     'request_timeout',
-    `Nothing of the body, or not all of it, arrived within ${BODY_TIMEOUT / 1000} seconds.`,
+    `The body did not arrive within ${BODY_TIMEOUT / 1000} seconds.`,
   );
 }
 
-/** Nobody is there any more to read this. */
+/** Error for a connection that closed early. The client is usually no longer there to read it. */
 export function cutOff(): ApiError {
-  return new ApiError('malformed_request', 'The connection ended before the body.');
+  return new ApiError('malformed_request', 'The connection closed before the end of the body.');
 }

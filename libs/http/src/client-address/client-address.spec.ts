@@ -35,7 +35,7 @@ describe(canonicalAddress.name, () => {
     '2001:db8::1]:80',
     '1.2.3',
     'x'.repeat(5_000),
-  ])('takes %s for no address', (text) => {
+  ])('rejects %s', (text) => {
     expect(canonicalAddress(text)).toBeUndefined();
   });
 });
@@ -57,14 +57,14 @@ describe(clientAddress.name, () => {
     ['loopback', PROXY, CLIENT, PROXY],
     ['uniquelocal', PROXY, CLIENT, CLIENT],
     ['192.168.0.0/16, 127.0.0.1', PROXY, CLIENT, PROXY],
-    // The client wrote the first entry itself; only the proxy's own is to be believed.
+    // The client wrote the first entry itself; only the proxy's entry can be trusted.
     ['10.0.0.0/8', PROXY, `203.0.113.5, ${CLIENT}, 10.0.0.9`, CLIENT],
-    // A proxy between writes the port too, and is still known as one.
+    // An intermediate proxy may include the port, and is still recognized.
     ['10.0.0.0/8', PROXY, `203.0.113.5, ${CLIENT}:4711, 10.0.0.9:8080`, CLIENT],
     ['fd00::/8', 'fd00::1', `${CLIENT}, [fd00::9]:8080`, CLIENT],
     ['10.0.0.0/8', `::ffff:${PROXY}`, CLIENT, CLIENT],
   ])(
-    'with TRUST_PROXY=%s, of %s with X-Forwarded-For: %s, is %s',
+    'with TRUST_PROXY=%s, a connection from %s and X-Forwarded-For: %s, returns %s',
     async (trust, peer, header, client) => {
       expect(await addressOf(trust, header, peer)).toBe(client);
     },
@@ -77,19 +77,19 @@ describe(clientAddress.name, () => {
     [2, `198.51.100.1, 203.0.113.5, ${CLIENT}, 10.0.0.9`, CLIENT],
     [2, CLIENT, CLIENT],
     [3, `203.0.113.5, ${CLIENT}, 10.0.0.8, 10.0.0.9`, CLIENT],
-  ])('with %i proxies and X-Forwarded-For: %s is %s', async (hops, header, client) => {
+  ])('with %i proxies and X-Forwarded-For: %s, returns %s', async (hops, header, client) => {
     expect(await addressOf(String(hops), header)).toBe(client);
   });
 
   it.each(['unknown', 'x'.repeat(5_000), '192.0.2.7:', ' '])(
-    'is the proxy’s where that passes on %j',
+    'returns the proxy’s address if the header is %j',
     async (header) => {
       expect(await addressOf('true', header)).toBe(PROXY);
     },
   );
 
   it.each([`${CLIENT}:1234`, `[::ffff:${CLIENT}]:1234`, `::ffff:${CLIENT}`])(
-    'is the same client however the proxy writes it: %s',
+    'returns the same address for the spelling %s',
     async (header) => {
       expect(await addressOf('1', header)).toBe(CLIENT);
     },
@@ -105,7 +105,7 @@ describe(clientNetwork.name, () => {
     ['2001:db8::1', '2001:db8::/64'],
     ['::1', '::1'],
     ['fe80::1%eth0', 'fe80::/64'],
-  ])('of %s is %s', (address, network) => {
+  ])('maps %s to %s', (address, network) => {
     expect(clientNetwork(address)).toBe(network);
   });
 });
@@ -117,7 +117,7 @@ describe(wideNetwork.name, () => {
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
     ['2001:db8::1', '2001:db8::/48'],
     ['unknown', null],
-  ])('of %s is %s', (address, network) => {
+  ])('maps %s to %s', (address, network) => {
     expect(wideNetwork(address)).toBe(network);
   });
 });

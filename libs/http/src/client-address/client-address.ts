@@ -5,19 +5,19 @@ import { isIPv4, isIPv6, SocketAddress } from 'node:net';
 import { requestOf } from '../exchange.js';
 
 /**
- * The address of the client behind a request, in its canonical spelling. What a trusted proxy says
- * of it counts only if it is an address; otherwise the connection's own does.
+ * Returns the client's address in canonical form. A trusted proxy's header counts only if it contains
+ * an IP address; otherwise the connection's own address is used.
  *
- * Everything that limits, records or compares clients takes it from here, never from `request.ip`.
+ * Everything that limits, records or compares clients must use this, never `request.ip`.
  */
 export function clientAddress({ ip, socket }: FastifyRequest): string {
   return canonicalAddress(ip) ?? canonicalAddress(socket.remoteAddress) ?? GONE;
 }
 
-/** A connection that has been closed has no address any more. */
+/** Placeholder for a closed connection, which no longer has an address. */
 const GONE = 'unknown';
 
-/** For a handler's parameter: see `clientAddress`. */
+/** Injects `clientAddress` into a handler parameter. */
 export const ClientAddress = createParamDecorator((_: unknown, context: ExecutionContext) =>
   clientAddress(requestOf(context)),
 );
@@ -27,14 +27,14 @@ const WITH_PORT = /^(?:([\d.]+):\d{1,5}|\[([^\]]+)\](?::\d{1,5})?)$/;
 const IPV4_MAPPED = '::ffff:';
 
 /**
- * An IP address in its one spelling: without port and zone, IPv6 as in RFC 5952, an IPv4-mapped one
- * as the IPv4 address. Undefined where the text is no address.
+ * Returns the canonical form of an IP address: without port and zone, IPv6 as in RFC 5952, and
+ * IPv4-mapped addresses as IPv4. Returns undefined if the text is not an IP address.
  */
 export function canonicalAddress(text: string | undefined): string | undefined {
   const trimmed = text?.trim() ?? '';
   const [, ipv4, ipv6] = WITH_PORT.exec(trimmed) ?? [];
   const [address] = (ipv4 ?? ipv6 ?? trimmed).split('%', 1) as [string];
-  // As a listener for both families is told of it, which need not be parsed.
+  // Fast path for IPv4 and for the mapped addresses of a dual-stack listener.
   const plain = withoutMapping(address);
   if (isIPv4(plain)) return plain;
   if (!isIPv6(address)) return undefined;
@@ -46,9 +46,9 @@ function withoutMapping(address: string): string {
 }
 
 /**
- * The network of an address, of which many others are: an IPv4 /24, or an IPv6 /48, which is what one
- * site is given (RFC 6177). It tells where requests come from, and not from whom. Null where the text is
- * no address.
+ * Returns the wider network of an address: an IPv4 /24 or an IPv6 /48, the usual size of one site
+ * (RFC 6177). It shows where requests come from without identifying the client. Null if the text is
+ * not an IP address.
  */
 export function wideNetwork(text: string): string | null {
   const address = canonicalAddress(text);
@@ -60,8 +60,8 @@ export function wideNetwork(text: string): string | null {
 const IPV6_PREFIX = 64;
 
 /**
- * What counts as one client: an IPv4 address, or an IPv6 /64, which is what one household or
- * server is given (RFC 6177).
+ * Returns the network that counts as one client: an IPv4 address, or an IPv6 /64, the usual size of
+ * one household or server (RFC 6177).
  */
 export function clientNetwork(address: string): string {
   return normalizeIp(address, IPV6_PREFIX);

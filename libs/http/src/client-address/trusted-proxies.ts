@@ -5,16 +5,16 @@ import { NAMED_NETWORKS } from '#libs/config/src/environment.validators.js';
 import { canonicalAddress } from './client-address.js';
 
 /**
- * Tells whether an address is that of a proxy whose X-Forwarded-* headers are believed.
+ * Reports whether to trust the X-Forwarded-* headers sent by the proxy at an address.
  *
- * @param hop how many proxies are between it and us: 0 for the one that connects to us
+ * @param hop number of proxies between that proxy and this server; 0 is the one connected to us
  */
 export type TrustedProxies = (address: string | undefined, hop: number) => boolean;
 
-/** Proxies are few, and looking one up in a `BlockList` costs a twentieth of an answer from memory. */
+/** Proxies are few, and a `BlockList` lookup takes a twentieth of the time of a cached response. */
 const MAX_REMEMBERED = 1_000;
 
-/** What `TRUST_PROXY` says. Fastify itself would believe nobody when given a number of proxies. */
+/** Builds the check from `TRUST_PROXY`. Given a number of proxies, Fastify itself would trust none. */
 export function trustedProxies({ TRUST_PROXY }: Environment): TrustedProxies {
   if (typeof TRUST_PROXY === 'boolean') return () => TRUST_PROXY;
   if (typeof TRUST_PROXY === 'number') return (_, hop) => hop < TRUST_PROXY;

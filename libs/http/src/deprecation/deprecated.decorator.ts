@@ -3,23 +3,22 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import { ApiExtension } from '@nestjs/swagger';
 
-/** What is said of an operation that is to be used no more. */
+/** Deprecation notice of an operation. */
 export interface Deprecation {
-  /** The day from which that is so, such as "2027-01-01"; it may lie ahead. */
+  /** Day of deprecation, such as "2027-01-01". It may be in the future. */
   since: string;
-  /** The day on which it ends, at the earliest twelve months later. */
+  /** Earliest removal date, at least twelve months later. */
   sunset: string;
-  /** What to use in its place: a sentence. */
+  /** Sentence that names the replacement. */
   instead: string;
 }
 
-/** The member of an operation in OpenAPI that holds its `Deprecation`. */
+/** OpenAPI extension that holds an operation's `Deprecation`. */
 export const DEPRECATION_EXTENSION = 'x-deprecation';
 
 /**
- * Declares that an operation is deprecated: its answers say so by `Deprecation` (RFC 9745), `Sunset`
- * (RFC 8594) and `Link`, its description in OpenAPI and /developers do, and who still calls it is
- * written down.
+ * Marks an operation as deprecated: in the `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link`
+ * headers of its responses, in OpenAPI and on /developers. Keys that still call it are recorded.
  */
 export const Deprecated = (deprecation: Deprecation): MethodDecorator =>
   applyDecorators(

@@ -25,7 +25,7 @@ class ThingsController {
 @Module({ controllers: [ThingsController] })
 class TestModule {}
 
-describe('an operation that is deprecated', () => {
+describe('a deprecated operation', () => {
   let app: NestFastifyApplication;
 
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('an operation that is deprecated', () => {
     ['GET', '/api/v1/old/1'],
     ['HEAD', '/api/v1/old/1'],
     ['GET', '/api/v1/old/none'],
-  ] as const)('says so in each answer: %s %s', async (method, url) => {
+  ] as const)('is marked in the headers of each response: %s %s', async (method, url) => {
     const { headers } = await app.inject({ method, url });
     expect(headers).toMatchObject({
       deprecation: '@1798761600',
@@ -47,7 +47,7 @@ describe('an operation that is deprecated', () => {
     });
   });
 
-  it('is alone in that, and is listed once', async () => {
+  it('is listed once, and other operations are not marked', async () => {
     const { headers } = await app.inject({ method: 'POST', url: '/api/v1/old/1' });
     expect(headers).not.toHaveProperty('deprecation');
     expect(headers).not.toHaveProperty('sunset');

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deprecation } from './deprecated.decorator.js';
 
-/** Where what is deprecated is told of, on this server. */
+/** Page that lists deprecated operations. */
 const PAGE = '/developers#deprecated';
 
-/** An operation as it is called, such as "GET /api/v1/businesses/:idOrSlug". */
+/** A deprecated operation, with its method and path, such as "GET /api/v1/businesses/:idOrSlug". */
 export interface DeprecatedOperation extends Deprecation {
   operation: string;
 }
@@ -14,12 +14,12 @@ declare module 'fastify' {
     deprecation?: Deprecation;
   }
   interface FastifyInstance {
-    /** Every operation that is deprecated. */
+    /** All deprecated operations. */
     deprecations: readonly DeprecatedOperation[];
   }
 }
 
-/** Says of each operation that is deprecated that it is. To be called before any route is registered. */
+/** Adds deprecation headers to responses of deprecated operations. Call it before registering routes. */
 export function tellDeprecations(instance: FastifyInstance): void {
   const deprecations: DeprecatedOperation[] = [];
   instance.decorate('deprecations', deprecations);
@@ -36,7 +36,7 @@ export function tellDeprecations(instance: FastifyInstance): void {
   });
 }
 
-/** What a request calls, where that is deprecated. HEAD is as GET. */
+/** Returns the deprecated operation that a request calls, if any. HEAD counts as GET. */
 export function deprecatedOperationOf({ method, routeOptions }: FastifyRequest) {
   if (!routeOptions.config.deprecation) return undefined;
   return `${method === 'HEAD' ? 'GET' : method} ${routeOptions.url}`;
@@ -44,7 +44,7 @@ export function deprecatedOperationOf({ method, routeOptions }: FastifyRequest) 
 
 function headersOf({ since, sunset }: Deprecation): Record<string, string> {
   return {
-    // RFC 9745, section 2.1: a date of structured fields (RFC 9651, section 3.3.7).
+    // RFC 9745, section 2.1: a structured-field date (RFC 9651, section 3.3.7).
     Deprecation: `@${new Date(since).getTime() / 1000}`,
     Sunset: new Date(sunset).toUTCString(),
     Link: `<${PAGE}>; rel="deprecation"; type="text/html"`,

@@ -12,7 +12,7 @@ import { HttpModule } from '../http.module.js';
 import { listen } from '../listeners/listen.js';
 import { DrainingService } from './draining.service.js';
 
-/** More than the system takes at once for a client that does not read. */
+/** More bytes than the system buffers for a client that does not read. */
 const LARGE = 'x'.repeat(20 * 1024 ** 2);
 
 @Public()
@@ -46,7 +46,7 @@ const GET = 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n';
 const HEAD_OF_POST =
   'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n';
 
-/** A connection, and all that was answered on it. */
+/** Opens a connection and collects everything it receives. */
 interface Client {
   socket: Socket;
   answered(): string;
@@ -80,7 +80,7 @@ describe(DrainingService.name, () => {
     return { socket, answered: () => answer, isClosed: () => closed };
   }
 
-  it('makes each answer the last of its connection once it has begun, and goes on listening', async () => {
+  it('closes each connection after its response and keeps listening once draining has begun', async () => {
     const early = await client(GET);
     await eventually(() => early.answered().includes('200 OK'));
     expect(early.answered()).not.toMatch(/^connection: close/im);
@@ -94,7 +94,7 @@ describe(DrainingService.name, () => {
     }
   });
 
-  it('closes what is idle or silent, and answers what is half sent', async () => {
+  it('closes idle and silent connections, and completes partly sent requests', async () => {
     const [idle, silent, half] = [await client(GET), await client(), await client(HEAD_OF_POST)];
     await eventually(() => idle.answered().includes('200 OK'));
     draining.begin();
@@ -109,7 +109,7 @@ describe(DrainingService.name, () => {
     expect(half.answered()).toMatch(/201 Created[^]*\r\nconnection: close/i);
   });
 
-  it('cuts off after ten seconds what is not sent in full', async () => {
+  it('cuts off unfinished requests after ten seconds', async () => {
     jest.useFakeTimers({
       doNotFake: [
         'Date',
@@ -137,7 +137,7 @@ describe(DrainingService.name, () => {
     expect(half.answered()).toBe('');
   });
 
-  it('lets who reads slowly have the whole answer', async () => {
+  it('sends the whole response to a slow reader', async () => {
     const slow = await client('GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n');
     slow.socket.once('data', () => slow.socket.pause());
     await eventually(() => slow.answered() !== '');
@@ -150,7 +150,7 @@ describe(DrainingService.name, () => {
     expect(slow.answered().length).toBeGreaterThan(LARGE.length);
   });
 
-  it('accepts who has connected before it ends listening', async () => {
+  it('accepts clients that connected before it stopped listening', async () => {
     draining.begin();
     const clients = Array.from({ length: 50 }, () => client(GET));
     const finished = draining.finish();

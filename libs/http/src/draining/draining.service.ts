@@ -6,8 +6,8 @@ import { streamOf } from '../listeners/http2.js';
 import { announceEnd, closeServers, UNDER_WAY_MS } from './close-servers.js';
 
 /**
- * Whether this process is ending: it finishes what was begun, and new requests had better go
- * elsewhere.
+ * Tracks shutdown of this process: requests in flight are completed, and new ones should go to another
+ * process.
  */
 @Injectable()
 export class DrainingService implements OnModuleInit {
@@ -19,7 +19,7 @@ export class DrainingService implements OnModuleInit {
   onModuleInit(): void {
     this.fastify.addHook('onSend', ({ raw }, reply, payload, done) => {
       const stream = streamOf(raw);
-      // HTTP/2 has no such header (RFC 9113, section 8.2.2).
+      // HTTP/2 has no Connection header (RFC 9113, section 8.2.2).
       if (stream) void reply.removeHeader('Connection');
       if (this.hasBegun) {
         if (!stream) void reply.header('Connection', 'close');
@@ -33,17 +33,17 @@ export class DrainingService implements OnModuleInit {
     return this.hasBegun;
   }
 
-  /** Resolves when what is under way has had its time, which the first call begins. */
+  /** Resolves when the time for in-flight requests is over. The first access starts the timer. */
   get timeIsUp(): Promise<void> {
     return (this.end ??= delay(UNDER_WAY_MS, undefined, { ref: false }));
   }
 
-  /** From now on `/health/ready` answers 503, and each answer is the last of its connection. */
+  /** Starts draining: `/health/ready` returns 503, and each response closes its connection. */
   begin(): void {
     this.hasBegun = true;
   }
 
-  /** Ends listening, and resolves when the requests that are under way are answered or cut off. */
+  /** Stops listening, and resolves when all in-flight requests are completed or cut off. */
   async finish(): Promise<void> {
     void this.timeIsUp;
     await closeServers(this.fastify.servers);

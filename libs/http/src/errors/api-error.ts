@@ -1,7 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import { ERROR_CODES, type ErrorCode } from './error-codes.js';
 
-/** What is wrong with one field or parameter. */
+/** Error for a single field or parameter. */
 export interface ErrorDetail {
   field: string;
   message: string;
@@ -10,11 +10,11 @@ export interface ErrorDetail {
 interface ApiErrorOptions {
   details?: ErrorDetail[];
   headers?: Record<string, string>;
-  /** What is left of the thing that is gone, or what is in the way. */
+  /** The tombstone of a removed resource, or the resource that causes a conflict. */
   data?: object;
 }
 
-/** A refusal as callers see it: a code of the closed list and a sentence they can act on. */
+/** An error as clients see it: a documented code and a message they can act on. */
 export class ApiError extends HttpException {
   readonly details?: ErrorDetail[];
   readonly headers: Record<string, string>;

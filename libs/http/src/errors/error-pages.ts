@@ -8,12 +8,12 @@ export interface ErrorPage {
   headers: Record<string, string>;
 }
 
-/** Shows errors to people. The program provides it where it has pages. */
+/** Renders error pages for browsers. Programs that serve pages provide it. */
 export abstract class ErrorPages {
   abstract render(error: ApiError, request: FastifyRequest): Promise<ErrorPage>;
 }
 
-/** Whether a request is for a page, by one who does not prefer JSON (RFC 9110, section 12.5.1). */
+/** Reports whether a request is for a web page and does not prefer JSON (RFC 9110, section 12.5.1). */
 export function isForPeople(request: FastifyRequest): boolean {
   if (surfaceOf(request) !== SURFACES.page) return false;
   const { headers } = request;

@@ -15,7 +15,7 @@ import { HttpModule } from '../http.module.js';
 import { ApiError } from './api-error.js';
 import { ErrorFilter } from './error.filter.js';
 
-/** As requests get that wait for the same read. */
+/** One shared error, as for requests that wait for the same read. */
 const SAME_FAULT = new Error('It failed for all.');
 
 const FAILURES = {
@@ -151,7 +151,7 @@ describe(ErrorFilter.name, () => {
     ['POST', '/nowhere', manyKeys(6_900), json, 404, 'not_found'],
     ['GET', `/nowhere/${'x'.repeat(10_000)}`, undefined, {}, 404, 'not_found'],
   ] as const)(
-    'answers %s %s with the envelope',
+    'returns the envelope for %s %s',
     async (method, url, payload, headers, status, code) => {
       const response = await app.inject({ method, url, payload, headers });
       expect(response.statusCode).toBe(status);
@@ -172,14 +172,14 @@ describe(ErrorFilter.name, () => {
   );
 
   it.each(['*/*', 'application/*', 'text/html, application/json;q=0.5', 'text/html, */*;q=0.1'])(
-    'answers who accepts %s',
+    'returns the envelope to clients that accept %s',
     async (accept) => {
       const response = await app.inject({ url: '/things/of/us', headers: { accept } });
       expect(response.statusCode).toBe(200);
     },
   );
 
-  it.each([450, 6_900])('refuses a body of %i unknown keys at little cost', async (count) => {
+  it.each([450, 6_900])('refuses a body of %i unknown keys cheaply', async (count) => {
     const payload = manyKeys(count);
     const send = () => app.inject({ method: 'POST', url: '/things/named', payload, headers: json });
     await send();
@@ -191,7 +191,7 @@ describe(ErrorFilter.name, () => {
     expect(user / 1000).toBeLessThan(50);
   });
 
-  it('names the methods that a path takes', async () => {
+  it('lists the methods that a path supports', async () => {
     const response = await app.inject({ method: 'DELETE', url: '/things' });
     expect(response.headers.allow).toBe('POST');
   });
@@ -200,7 +200,7 @@ describe(ErrorFilter.name, () => {
     ['/things/broken', 1],
     ['/things/not-ready', 0],
     ['/things/refused', 0],
-  ])('logs a fault, not a refusal, as an error: %s', async (url, lines) => {
+  ])('logs unexpected errors but not refusals: %s', async (url, lines) => {
     const log = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
     await app.inject({ url });
     expect(log).toHaveBeenCalledTimes(lines);
@@ -211,10 +211,10 @@ describe(ErrorFilter.name, () => {
     ['overloaded', 'database', 0],
     ['late', 'database_deadline', 0],
     ['away', undefined, 0],
-    // The database is well: it is the statement that is to be looked into.
+    // The database is available; the statement itself needs attention.
     ['stopped', undefined, 1],
   ])(
-    'is 503 where the database is %s, shed for %s, and told in %i lines',
+    'returns 503 if the database is %s, shed for %s, with %i log lines',
     async (how, why, lines) => {
       const logs = (['error', 'warn'] as const).map((level) =>
         jest.spyOn(Logger.prototype, level).mockReturnValue(undefined),
@@ -226,7 +226,7 @@ describe(ErrorFilter.name, () => {
     },
   );
 
-  it('logs what several requests failed with once', async () => {
+  it('logs an error shared by several requests once', async () => {
     const log = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
     for (let i = 0; i < 3; i++) await app.inject({ url: '/things/same' });
     expect(log).toHaveBeenCalledTimes(1);
@@ -240,7 +240,7 @@ describe(ErrorFilter.name, () => {
     expect(response.headers['retry-after']).toBe('7');
   });
 
-  it('takes an empty JSON body as none', async () => {
+  it('treats an empty JSON body as no body', async () => {
     const response = await app.inject({
       method: 'POST',
       url: '/things',
@@ -250,7 +250,7 @@ describe(ErrorFilter.name, () => {
     expect([response.statusCode, response.json()]).toEqual([201, {}]);
   });
 
-  it('demands HTTPS where the operator does, by what a trusted proxy says', async () => {
+  it('requires HTTPS if configured, based on a trusted proxy’s header', async () => {
     const strict = loadEnvironment({ REQUIRE_HTTPS: 'true', TRUST_PROXY: 'true' });
     const secure = await createTestApp(ThingsModule, strict);
     await secure.init();

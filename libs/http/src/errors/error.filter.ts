@@ -15,11 +15,11 @@ import { ErrorPages, isForPeople } from './error-pages.js';
 import { oauthFailure } from './oauth-failure.js';
 import { toApiError } from './to-api-error.js';
 
-/** Turns every failure, of a handler or of the framework before it, into the envelope, a page, or what OAuth clients read. */
+/** Turns every handler or framework error into the envelope, an error page or an OAuth error. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger(ErrorFilter.name);
-  /** Requests that wait for the same read fail with the same error. */
+  /** Errors already logged. Requests that share a read fail with the same error. */
   private readonly logged = new WeakSet<WeakKey>();
 
   constructor(
@@ -35,9 +35,9 @@ export class ErrorFilter implements ExceptionFilter {
     const error = toApiError(thrown, request);
     if (error.getStatus() >= 500) this.note(thrown, error, request);
     else if (request.socket.destroyed) {
-      // Not the address: some hold a secret.
+      // Log the route, not the URL, which may contain a secret.
       const { method, routeOptions } = request;
-      const message = `${method} ${routeOptions.url} left: ${error.message}`;
+      const message = `${method} ${routeOptions.url} aborted by the client: ${error.message}`;
       this.logger.debug({ ...logFieldsOf(request), message });
     }
     void reply.status(error.getStatus()).headers(error.headers).header('Cache-Control', 'no-store');
@@ -52,14 +52,14 @@ export class ErrorFilter implements ExceptionFilter {
       ({ html, headers }) =>
         void reply.headers(headers).type('text/html; charset=utf-8').send(html),
       (failure: unknown) => {
-        const message = 'The page of an error cannot be made.';
+        const message = 'Could not render the error page.';
         this.logger.error({ ...logFieldsOf(request), message }, failure, ErrorFilter.name);
         void envelope();
       },
     );
   }
 
-  /** One line for each of very many requests would be part of the problem. */
+  /** Logs a server error. Overload errors are only counted, because a line each would add to the load. */
   private note(thrown: unknown, error: ApiError, request: FastifyRequest): void {
     const what = `${request.method} ${request.routeOptions.url}`;
     const line = (message: string) => ({ ...logFieldsOf(request), message });
@@ -68,10 +68,10 @@ export class ErrorFilter implements ExceptionFilter {
     } else if (thrown instanceof DeadlineMissedError) {
       request.shedFor = 'database_deadline';
     } else if (isDatabaseUnavailable(thrown) && !isStoppedStatement(thrown)) {
-      // The database's own line in the log tells of it.
+      // The database client logs the outage itself.
       this.logger.debug(line(`${what}: ${(thrown as Error).message}`));
     } else if (thrown instanceof ApiError) {
-      // What the program refuses by itself is no fault with a stack to look into.
+      // A deliberate refusal has no stack worth logging.
       this.logger.warn(line(`${what}: ${thrown.message}`));
     } else if (!this.wasLogged(thrown)) {
       this.logger.error(line(what), thrown, ErrorFilter.name);

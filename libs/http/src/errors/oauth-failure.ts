@@ -2,14 +2,14 @@ import type { ApiError } from './api-error.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How failures are written where it is not the envelope. */
+    /** Error format, if not the envelope. */
     failures?: 'oauth';
   }
 }
 
 /**
- * A failure of a token endpoint as OAuth clients read it (RFC 6749, section 5.2). What is neither the
- * form's fault nor the credentials' keeps its status, and bears the API's own code.
+ * Returns a token endpoint's error in the OAuth format (RFC 6749, section 5.2). Errors caused by neither
+ * the form nor the credentials keep their status and use the API's own code.
  */
 export function oauthFailure(error: ApiError): {
   status: number;

@@ -9,12 +9,12 @@ import { unsupportedMediaType } from '../body/body-parsers.js';
 import { ApiError } from './api-error.js';
 import type { ErrorCode } from './error-codes.js';
 
-/** How much of an address a refusal repeats, in characters. */
+/** Maximum number of URL characters that an error message repeats. */
 const LONGEST_ECHO = 200;
 
 /**
- * Any failure as the error that callers see. What is not ours to explain becomes `internal_error`;
- * its own words stay in the log.
+ * Converts any error to the one that clients see. Unexpected errors become `internal_error`; their
+ * messages appear only in the log.
  */
 export function toApiError(error: unknown, request: FastifyRequest): ApiError {
   if (request.is404 && refusesBody(error)) return unmatchedRoute(request);
@@ -32,21 +32,21 @@ const BODY_REFUSALS: ErrorCode[] = [
   'unsupported_media_type',
 ];
 
-/** Where there is nothing to send a body to, what is wrong with the body matters to nobody. */
+/** Reports whether the error is about the body. On an unknown path it doesn't matter. */
 function refusesBody(error: unknown): boolean {
   if (error instanceof ApiError) return BODY_REFUSALS.includes(error.code);
   return error instanceof HttpException && error.getStatus() === 415;
 }
 
-/** What the framework refuses by itself, before a handler of ours; Nest leaves only its status. */
+/** Converts an error that the framework raised before any handler. Nest keeps only its status. */
 function fromStatus(status: number, request: FastifyRequest): ApiError {
   switch (status) {
     case 400:
-      return new ApiError('invalid_parameter', 'The address or the body is not correctly encoded.');
+      return new ApiError('invalid_parameter', 'The URL or the body is not correctly encoded.');
     case 404:
       return unmatchedRoute(request);
     case 414:
-      return new ApiError('not_found', 'There is nothing with so long a name.');
+      return new ApiError('not_found', 'No resource has a name this long.');
     case 415:
       return unsupportedMediaType(request);
     default:
@@ -54,12 +54,12 @@ function fromStatus(status: number, request: FastifyRequest): ApiError {
   }
 }
 
-/** The refusal of a request for anything unknown. */
+/** Returns the 404 error of an unknown URL. */
 export function nothingAt({ url }: FastifyRequest): ApiError {
   return new ApiError('not_found', `There is nothing at ${abbreviate(pathOf(url))}.`);
 }
 
-/** The same, with what may have been meant. */
+/** Returns the same error with a suggestion. */
 function nothingLike(request: FastifyRequest): ApiError {
   const { message } = nothingAt(request);
   const nearest = request.server.nearestPath(pathOf(request.url));
@@ -73,7 +73,7 @@ function unmatchedRoute(request: FastifyRequest): ApiError {
   if (allowed.length === 0) return nothingLike(request);
   return new ApiError(
     'method_not_allowed',
-    `${abbreviate(path)} does not take ${request.method}; it takes ${allowed.join(', ')}.`,
+    `${abbreviate(path)} does not support ${request.method}. Use ${allowed.join(', ')}.`,
     { headers: { Allow: allowed.join(', ') } },
   );
 }
@@ -82,20 +82,24 @@ function pathOf(url: string): string {
   return url.split('?', 1)[0]!;
 }
 
-/** An address for a sentence of ours, of bounded length. */
+/** Shortens a path for an error message. */
 function abbreviate(path: string): string {
   return path.length > LONGEST_ECHO ? `${path.slice(0, LONGEST_ECHO)}…` : path;
 }
 
 function unavailable(): ApiError {
-  return new ApiError('unavailable', 'The directory cannot answer right now. Try again shortly.', {
-    headers: { 'Retry-After': '5' },
-  });
+  return new ApiError(
+    'unavailable',
+    'The directory is temporarily unavailable. Try again shortly.',
+    {
+      headers: { 'Retry-After': '5' },
+    },
+  );
 }
 
 function internalError(): ApiError {
   return new ApiError(
     'internal_error',
-    'Something went wrong on our side. Quote the request id when you report it.',
+    'Something went wrong on our side. Include the request id when you report it.',
   );
 }

@@ -18,7 +18,7 @@ describe(allowedHosts.name, () => {
     '[0:0:0:0:0:0:0:1]',
     'directory.example.org',
     'Directory.Example.ORG.:443',
-  ])('on loopback allows %s', (host) => {
+  ])('allows %s on loopback', (host) => {
     for (const address of ['127.0.0.1', '127.0.1.1', '::1']) {
       expect(onLoopback(undefined, address)(host)).toBe(true);
     }
@@ -41,22 +41,22 @@ describe(allowedHosts.name, () => {
     'a.directory.example.org',
     'localhost, evil.example',
     'localhost..',
-  ])('on loopback refuses %s', (host) => {
+  ])('refuses %s on loopback', (host) => {
     expect(onLoopback()(host)).toBe(false);
   });
 
-  it('refuses another host after one that it allowed', () => {
+  it('refuses another host after an allowed one', () => {
     const allows = onLoopback();
     expect(['localhost', 'evil.example', 'localhost'].map(allows)).toEqual([true, false, true]);
   });
 
-  it('on loopback adds those of ALLOWED_HOSTS', () => {
+  it('also allows ALLOWED_HOSTS on loopback', () => {
     const allows = onLoopback('api.example.net');
     const hosts = ['api.example.net:8080', 'localhost', 'directory.example.org', 'evil.example'];
     expect(hosts.map(allows)).toEqual([true, true, true, false]);
   });
 
-  it('elsewhere allows any, and none, where ALLOWED_HOSTS is unset', () => {
+  it('allows any or no host elsewhere if ALLOWED_HOSTS is unset', () => {
     expect(['evil.example', '10.0.0.1:3000', '', undefined].map(elsewhere())).toEqual([
       true,
       true,
@@ -77,7 +77,7 @@ describe(allowedHosts.name, () => {
     ['directory.example.org', true],
     ['localhost', false],
     [undefined, false],
-  ])('elsewhere, with ALLOWED_HOSTS, answers %s: %s', (host, isAllowed) => {
+  ])('checks %s against ALLOWED_HOSTS elsewhere: %s', (host, isAllowed) => {
     expect(elsewhere('*.example.net, 10.1.2.3, [FD00::1]')(host)).toBe(isAllowed);
   });
 });

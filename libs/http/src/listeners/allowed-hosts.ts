@@ -5,21 +5,21 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
 
-/** Whether only this machine reaches an IP address. */
+/** Reports whether an IP address is reachable only from this machine. */
 export function isLoopback(address: string): boolean {
   return loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
 /**
- * Which hosts may be asked for at an address that the program listens on.
+ * Returns a check for the Host header of requests to one listening address.
  *
- * On loopback those of this machine, so that a web page whose name is made to resolve to 127.0.0.1
- * (DNS rebinding) cannot read what only this machine may; elsewhere any, unless `ALLOWED_HOSTS` is
- * set. The host of the listener's own origin is always allowed.
+ * On loopback it allows only this machine's names, so that a web page whose name resolves to 127.0.0.1
+ * (DNS rebinding) cannot read local data. Elsewhere it allows any host unless `ALLOWED_HOSTS` is set. The
+ * host of the listener's own origin is always allowed.
  *
- * @param origin by which people reach the listener
- * @param address the IP address that is listened on
- * @returns whether a request with this Host header (none in HTTP/1.0) is answered
+ * @param origin the listener's public URL
+ * @param address the IP address the server listens on
+ * @returns a function that reports whether to accept a Host header (undefined in HTTP/1.0)
  */
 export function allowedHosts(
   { ALLOWED_HOSTS }: Environment,
@@ -34,7 +34,7 @@ export function allowedHosts(
     names.has(name.replace(/^[^.]+/, '*')) ||
     (isLocal && (name === 'localhost' || isLoopback(name)));
 
-  // Nearly all requests ask for the same host as the one before.
+  // Nearly all requests name the same host as the previous one.
   let lastAllowed: string | undefined;
   return (host) => {
     if (host === undefined) return false;
@@ -46,7 +46,7 @@ export function allowedHosts(
   };
 }
 
-/** What is compared of a Host header (RFC 9110, section 7.2): no port, final dot or capitals. */
+/** Normalizes a Host header for comparison (RFC 9110, section 7.2): no port, final dot or capitals. */
 function hostName(host: string): string | undefined {
   const [, address, name] = /^(?:\[([\da-f:.]+)\]|([\w.-]+?)\.?)(?::\d*)?$/i.exec(host) ?? [];
   return (address ?? name)?.toLowerCase();

@@ -4,17 +4,17 @@ import { ApiError } from '../errors/api-error.js';
 import { closeGently, dropInput } from './close-gently.js';
 import { type ParseError, refusalOf, refusedRequest } from './refused-request.js';
 
-/** Node's own note of which answer a connection is at. */
+/** Node's internal field with the response in progress on a connection. */
 interface HttpSocket extends Socket {
   _httpMessage?: ServerResponse | null;
 }
 
-/** What Node says of a request that it could not read; other errors are of the connection. */
+/** Node's error codes for an unreadable request. Other codes are connection errors. */
 const OF_REQUEST = /^(HPE_|ERR_HTTP_REQUEST_TIMEOUT$)/;
 
 /**
- * Brings what Node would answer by itself, or not at all, to the same listener as all else, as
- * requests that bear their refusal: so each has the envelope and the headers, and is counted.
+ * Passes requests that Node would reject itself, or drop, to the normal listener with their `refusal` set.
+ * So their responses have the envelope and headers, and they are counted.
  */
 export function answerRefused(server: Server, onRequest: RequestListener): void {
   server.on('clientError', (error: ParseError, stream) => {
@@ -22,7 +22,7 @@ export function answerRefused(server: Server, onRequest: RequestListener): void 
     if (!OF_REQUEST.test(error.code ?? '') || !socket.writable) return void socket.destroy();
     dropInput(socket);
     if (socket._httpMessage) return endAfter(socket._httpMessage, error);
-    // Nothing was asked, so there is nothing to answer.
+    // Nothing was sent, so there is nothing to respond to.
     if (socket.bytesRead === 0) return void socket.destroy();
     answerOnce(refusedRequest(error, socket), socket);
   });
@@ -30,13 +30,13 @@ export function answerRefused(server: Server, onRequest: RequestListener): void 
   server.on('checkExpectation', (request, response) => {
     request.refusal = new ApiError(
       'expectation_failed',
-      'Expect may ask for 100-continue only; leave it out.',
+      'Expect supports only 100-continue. Omit the header.',
     );
     response.shouldKeepAlive = false;
     onRequest(request, response);
   });
 
-  /** The connection's last answer: how what comes next is to be read is not known. */
+  /** Sends the connection's last response, because the remaining input can't be parsed. */
   function answerOnce(request: ServerResponse['req'], socket: Socket): void {
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
@@ -47,7 +47,7 @@ export function answerRefused(server: Server, onRequest: RequestListener): void 
   }
 }
 
-/** What was asked before is answered, or, if its body is what cannot be read, refused. */
+/** Finishes the response in progress. If the unreadable part is that request's body, the request is refused. */
 function endAfter(response: ServerResponse, error: ParseError): void {
   const { req: request, socket } = response;
   response.shouldKeepAlive = false;

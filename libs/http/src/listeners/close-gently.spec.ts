@@ -47,9 +47,9 @@ class EchoModule {}
 
 const LENGTH = 100_000;
 const GET = 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n';
-/** Refused before its body is looked at. */
+/** A request refused before its body is read. */
 const MISDIRECTED = `POST /echo HTTP/1.1\r\nHost: evil.example\r\nContent-Type: application/json\r\nContent-Length: ${LENGTH}\r\n\r\n`;
-/** Refused while it is read, or not. */
+/** A request that may be refused while its body is read. */
 const UPLOAD = `POST /upload HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/csv\r\nContent-Length: ${LENGTH}\r\n\r\n`;
 
 let app: NestFastifyApplication;
@@ -82,7 +82,7 @@ describe(closeUnlessRead.name, () => {
     ['421', MISDIRECTED],
     ['409', UPLOAD],
   ])(
-    'lets a request follow one that was refused before its body had arrived: %s',
+    'accepts another request after one refused before its body arrived: %s',
     async (status, refused) => {
       client.write(refused);
       await isAnswered(1);
@@ -96,7 +96,7 @@ describe(closeUnlessRead.name, () => {
     },
   );
 
-  it('ends the connection of who is refused and sends on for longer than five seconds', async () => {
+  it('closes the connection of a refused client that keeps sending for more than five seconds', async () => {
     client.write(MISDIRECTED);
     await isAnswered(1);
     const closed = new Promise((resolve) => client.once('close', resolve));
@@ -114,7 +114,7 @@ describe(closeUnlessRead.name, () => {
 });
 
 describe(closeGently.name, () => {
-  it('ends a connection that cannot be read any further, and waits five seconds for the client', async () => {
+  it('closes an unreadable connection, and waits five seconds for the client', async () => {
     client.write('GARBAGE\r\n\r\n');
     await isAnswered(1);
     expect(statuses()).toEqual(['400']);
@@ -126,7 +126,7 @@ describe(closeGently.name, () => {
     client.write('still here');
     expect(await connections()).toBe(1);
     jest.advanceTimersByTime(1);
-    // Node's own deadlines would end it, too, but later.
+    // Node's own timeouts would also close it, but later.
     await eventually(async () => (await connections()) === 0, 5_000);
   });
 });

@@ -21,7 +21,7 @@ describe(ConnectionLimits.name, () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  /** Whether a connection is kept: it is then answered. */
+  /** Opens a connection and reports whether the server keeps it, as shown by a response. */
   async function isKept(localAddress = '127.0.0.1'): Promise<boolean> {
     const { port } = server.address() as AddressInfo;
     const client = connect({ port, host: '127.0.0.1', localAddress });
@@ -34,7 +34,7 @@ describe(ConnectionLimits.name, () => {
     return answered;
   }
 
-  it('keeps as many connections of an address as may be, and no more until one ends', async () => {
+  it('keeps connections of one address up to the limit, and no more until one closes', async () => {
     await listen({ MAX_CONNECTIONS_PER_ADDRESS: '2' });
     expect([await isKept(), await isKept(), await isKept()]).toEqual([true, true, false]);
     expect(limits.refused).toBe(1);
@@ -44,25 +44,25 @@ describe(ConnectionLimits.name, () => {
     expect((await closed).remoteAddress).toBeDefined();
   });
 
-  // Other platforms have no second loopback address unless one is added.
+  // Other platforms have no second loopback address by default.
   const onLinux = process.platform === 'linux' ? it : it.skip;
   if (process.platform !== 'linux') console.warn('Skipped: a second loopback address needs Linux.');
 
-  onLinux('keeps nobody out for what another address holds', async () => {
+  onLinux('does not limit one address for connections of another', async () => {
     await listen({ MAX_CONNECTIONS_PER_ADDRESS: '1' });
     expect([await isKept(), await isKept()]).toEqual([true, false]);
     expect(await isKept('127.0.0.2')).toBe(true);
   });
 
-  it.each(['loopback', '1', 'true'])('leaves trusted proxies alone: %s', async (TRUST_PROXY) => {
+  it.each(['loopback', '1', 'true'])('does not limit trusted proxies: %s', async (TRUST_PROXY) => {
     await listen({ MAX_CONNECTIONS_PER_ADDRESS: '1', TRUST_PROXY });
     expect([await isKept(), await isKept(), await isKept()]).toEqual([true, true, true]);
   });
 
   it.each([
     ['192.0.2.7', () => '192.0.2.7'],
-    ['a network of IPv6', (n: number) => `2001:db8:1:2::${n.toString(16)}`],
-  ])('keeps 256 connections of %s unless told otherwise', async (_, addressOf) => {
+    ['an IPv6 network', (n: number) => `2001:db8:1:2::${n.toString(16)}`],
+  ])('keeps 256 connections of %s by default', async (_, addressOf) => {
     await listen({});
     const elsewhere = new EventEmitter();
     limits.apply(elsewhere as Server);
@@ -75,37 +75,40 @@ describe(ConnectionLimits.name, () => {
     expect(limits.refused).toBe(1);
   });
 
-  it.each([1, 2, 3])('lets in one for each that ends, where %i may be', async (most) => {
-    await listen({ MAX_CONNECTIONS_PER_ADDRESS: String(most) });
-    const elsewhere = new EventEmitter();
-    limits.apply(elsewhere as Server);
-    const arrive = () => {
-      const destroy = jest.fn();
-      const socket = Object.assign(new EventEmitter(), { remoteAddress: '192.0.2.7', destroy });
-      elsewhere.emit('connection', socket);
-      return { isKept: destroy.mock.calls.length === 0, end: () => socket.emit('close') };
-    };
-    const arriveUntilRefused = () => {
-      const kept = [];
-      for (let next = arrive(); next.isKept && kept.length < 10; next = arrive()) kept.push(next);
-      return kept;
-    };
-    const first = arriveUntilRefused();
-    expect(first).toHaveLength(most);
-    first[0]!.end();
-    const second = arriveUntilRefused();
-    expect(second).toHaveLength(1);
-    for (const { end } of [...first.slice(1), ...second]) end();
-    expect(arriveUntilRefused()).toHaveLength(most);
-  });
+  it.each([1, 2, 3])(
+    'admits one connection for each that closes, at a limit of %i',
+    async (most) => {
+      await listen({ MAX_CONNECTIONS_PER_ADDRESS: String(most) });
+      const elsewhere = new EventEmitter();
+      limits.apply(elsewhere as Server);
+      const arrive = () => {
+        const destroy = jest.fn();
+        const socket = Object.assign(new EventEmitter(), { remoteAddress: '192.0.2.7', destroy });
+        elsewhere.emit('connection', socket);
+        return { isKept: destroy.mock.calls.length === 0, end: () => socket.emit('close') };
+      };
+      const arriveUntilRefused = () => {
+        const kept = [];
+        for (let next = arrive(); next.isKept && kept.length < 10; next = arrive()) kept.push(next);
+        return kept;
+      };
+      const first = arriveUntilRefused();
+      expect(first).toHaveLength(most);
+      first[0]!.end();
+      const second = arriveUntilRefused();
+      expect(second).toHaveLength(1);
+      for (const { end } of [...first.slice(1), ...second]) end();
+      expect(arriveUntilRefused()).toHaveLength(most);
+    },
+  );
 
-  it('leaves this machine alone unless told otherwise', async () => {
+  it('does not limit this machine by default', async () => {
     await listen({});
     const kept = await Promise.all(Array.from({ length: 300 }, () => isKept()));
     expect(kept).not.toContain(false);
   });
 
-  it('bounds all together', async () => {
+  it('limits all connections in total', async () => {
     await listen({ MAX_CONNECTIONS: '2', TRUST_PROXY: 'loopback' });
     expect([await isKept(), await isKept(), await isKept()]).toEqual([true, true, false]);
     expect(limits.refused).toBe(1);

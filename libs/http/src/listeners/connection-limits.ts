@@ -7,14 +7,14 @@ import { isLoopback } from './allowed-hosts.js';
 const MAX_PER_ADDRESS = 256;
 
 /**
- * Bounds the connections of this process in all, and of each client network, so that no client can
- * take the place of the others by holding connections open. Trusted proxies have no bound of their
- * own, for they bring many clients; nor has this machine itself, unless the environment says so.
+ * Bounds the open connections in total and per client network, so that no client can lock out others by
+ * holding connections open. Trusted proxies have no limit of their own, because they serve many clients.
+ * Loopback has none either, unless the environment sets one.
  */
 export class ConnectionLimits {
   private readonly open = new Map<string, number>();
   private readonly isTrusted: ReturnType<typeof trustedProxies>;
-  /** Connections that were closed at once because there were too many. */
+  /** Number of connections closed because a limit was reached. */
   refused = 0;
 
   constructor(private readonly environment: Environment) {

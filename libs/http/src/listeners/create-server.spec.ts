@@ -28,7 +28,7 @@ describe(createServer.name, () => {
     );
   });
 
-  it('ends connections that fall silent or are slow, later than balancers and browsers give them up', () => {
+  it('closes silent and slow connections, but later than load balancers and browsers do', () => {
     const minute = 60_000;
     expect(server).toMatchObject({
       headersTimeout: minute / 4,
@@ -38,7 +38,7 @@ describe(createServer.name, () => {
     });
   });
 
-  it('reads all headers, however many there are', async () => {
+  it('reads all headers regardless of their number', async () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const client = connect((server.address() as AddressInfo).port, '127.0.0.1');

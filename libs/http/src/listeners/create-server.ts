@@ -18,41 +18,41 @@ import type { Listener } from './listener.js';
 import { takesPipelined } from './pipelining.js';
 import type { ServerCertificate } from './server-certificate.js';
 
-/** Where a request came in. */
+/** The listener that a request arrived at. */
 export interface Arrival extends Listener {
-  /** Whether a request with this Host header belongs here. */
+  /** Reports whether this listener accepts a Host header. */
   allowsHost(host: string | undefined): boolean;
 }
 
 declare module 'node:http' {
   interface IncomingMessage {
-    /** Missing on requests that came over no network (`inject`). */
+    /** Missing on injected requests, which use no network. */
     arrival?: Arrival;
   }
 }
 
-/** In milliseconds, all of them. */
+/** Server timeouts in milliseconds. */
 const TIMEOUTS = {
-  /** For a request's headers; bodies have times of their own (see `body`), and this is the longest. */
+  /** Maximum time for headers. Bodies have their own limits (see `body`); `requestTimeout` is the highest. */
   headersTimeout: 15_000,
   requestTimeout: LONGEST_UPLOAD,
-  /** Between two requests of a connection: longer than a balancer waits before it takes a new one. */
+  /** Maximum idle time between requests: longer than a load balancer keeps an idle connection. */
   keepAliveTimeout: 72_000,
   connectionsCheckingInterval: 5_000,
 };
-/** Without a byte in either direction: also for who does not read the answer. */
+/** Maximum time without a byte in either direction, which also stops clients that don't read responses. */
 const LONGEST_SILENCE = 75_000;
 const TLS_HANDSHAKE_TIMEOUT = 10_000;
 
-/** What all servers of the program have in common. */
+/** State shared by all servers of the program. */
 export interface SharedByServers {
   environment: Environment;
   connectionLimits: ConnectionLimits;
-  /** What is shown over TLS; without it, servers speak plain HTTP. */
+  /** The TLS certificate; without one, servers speak plain HTTP. */
   certificate: ServerCertificate | undefined;
 }
 
-/** A server for one address of a listener. All are alike in what bounds their connections. */
+/** Creates a server for one address of a listener. All have the same connection limits. */
 export function createServer(
   { environment, connectionLimits, certificate }: SharedByServers,
   listener: Listener,
@@ -64,19 +64,19 @@ export function createServer(
     if (request.headers.host === undefined && request.httpVersion === '1.1') {
       request.refusal ??= withoutHost();
     }
-    // Streams of HTTP/2 are bounded by themselves.
+    // HTTP/2 streams have their own limits.
     if (streamOf(request) || takesPipelined(request, response)) handler(request, response);
   };
   const options = {
     ...TIMEOUTS,
-    // Node's own refusal has no envelope.
+    // Node's own error has no envelope.
     requireHostHeader: false,
   };
   const server = certificate
     ? createSecureServer(options, certificate, onRequest)
     : createHttpServer(options, onRequest);
   server.timeout = LONGEST_SILENCE;
-  // Their size is bounded; of more than a number, Node would drop the last unseen, which proxies add.
+  // Header size is already bounded. A count limit would silently drop the last headers, which proxies add.
   server.maxHeadersCount = 0;
   connectionLimits.apply(server);
   answerRefused(server, onRequest);
@@ -90,7 +90,7 @@ export function createServer(
 
 /** RFC 9112, section 3.2. */
 function withoutHost(): ApiError {
-  return new ApiError('malformed_request', 'Send a Host header; HTTP/1.1 asks for one.');
+  return new ApiError('malformed_request', 'Send a Host header; HTTP/1.1 requires one.');
 }
 
 function createSecureServer(

@@ -44,7 +44,7 @@ describe(speakHttp2.name, () => {
     await once(session, 'remoteSettings');
     return session;
   }
-  /** A request that the server has taken and not answered. */
+  /** Sends a request that the server accepts but doesn't answer. */
   const ask = async (opened: ClientHttp2Session) => {
     const taken = waiting.length;
     const stream = opened.request({ ':path': '/' }).resume();
@@ -52,11 +52,11 @@ describe(speakHttp2.name, () => {
     await eventually(() => waiting.length > taken);
     return stream;
   };
-  /** What the server has said of the connection has been read by then. */
+  /** Waits until everything the server sent about the connection has been read. */
   const ping = (opened: ClientHttp2Session) =>
     new Promise<void>((resolve) => opened.ping(() => resolve()));
 
-  it('ends a connection 72 seconds after its last request, and none that has one', async () => {
+  it('closes a connection 72 seconds after its last request, but none with a request in progress', async () => {
     fakeTimers();
     const opened = await open(600_000);
     const stream = await ask(opened);
@@ -74,7 +74,7 @@ describe(speakHttp2.name, () => {
     await eventually(() => opened.closed);
   });
 
-  it('ends a connection that falls silent, with the requests that it has', async () => {
+  it('closes a silent connection and its requests', async () => {
     const opened = await open(200);
     await ask(opened);
     await eventually(() => opened.closed);

@@ -12,16 +12,16 @@ import { headersTooLarge, uriTooLong } from '../errors/too-large.js';
 
 const BOUNDS = {
   settings: { maxConcurrentStreams: 100 },
-  // Each is answered with an error until the session is ended.
+  // Node answers each with an error until it ends the session.
   maxSessionInvalidFrames: 100,
   maxSessionRejectedStreams: 100,
 };
 /**
- * Requests of one connection whose bodies are under way: one more is told to come again (RFC 9113, section
- * 8.7), for bodies are held in memory, and of HTTP/1.1 there is one at a time.
+ * Maximum number of request bodies in progress per connection. Further requests are refused as retryable
+ * (RFC 9113, section 8.7), because bodies are held in memory. HTTP/1.1 has one at a time.
  */
 const MAX_BODIES = 4;
-/** A connection without a request this long is ended, in milliseconds, whatever else it sends. */
+/** Maximum time in milliseconds without a request before the connection is closed, even if other frames arrive. */
 const LONGEST_IDLE = 72_000;
 
 interface Use {
@@ -30,7 +30,7 @@ interface Use {
   idle: NodeJS.Timeout;
 }
 
-/** The stream of a request over HTTP/2; undefined of one over HTTP/1.1. */
+/** Returns the request's HTTP/2 stream, or undefined for HTTP/1.1. */
 export function streamOf(request: IncomingMessage): ServerHttp2Stream | undefined {
   return request.httpVersionMajor === 2
     ? (request as unknown as Http2ServerRequest).stream
@@ -38,11 +38,11 @@ export function streamOf(request: IncomingMessage): ServerHttp2Stream | undefine
 }
 
 /**
- * Lets a server of HTTPS speak HTTP/2 with those who offer it (ALPN, RFC 7301). To all others it is the
- * server that it was: Node's own `allowHTTP1` has neither its deadlines nor its way of closing.
+ * Adds HTTP/2 to an HTTPS server for clients that offer it (ALPN, RFC 7301). Other clients get the original
+ * server, because Node's `allowHTTP1` lacks its timeouts and its graceful close.
  *
- * @param longestSilence after which a connection or an answer that nobody reads is ended, in milliseconds
- * @param onSession is told of each connection
+ * @param longestSilence time in milliseconds after which a silent connection or unread response is closed
+ * @param onSession called for each session
  */
 export function speakHttp2(
   server: Server,
@@ -55,7 +55,7 @@ export function speakHttp2(
     const { stream } = request;
     if (!begins(stream, uses, longestSilence)) return;
     const { remoteAddress, remotePort } = stream.session!.socket;
-    // Node's own has no address any more once the stream is closed.
+    // Node's own socket proxy has no address once the stream is closed.
     Object.defineProperty(request, 'socket', {
       value: {
         remoteAddress,
@@ -89,7 +89,7 @@ export function speakHttp2(
   });
 }
 
-/** Counts a stream as long as it is open. */
+/** Counts a stream while it is open. Returns false if the request was refused. */
 function begins(
   stream: ServerHttp2Stream,
   uses: WeakMap<ServerHttp2Session, Use>,
@@ -109,8 +109,8 @@ function begins(
     if (--use.streams === 0) use.idle.refresh();
   });
   stream.setTimeout(longestSilence, () => stream.close(constants.NGHTTP2_CANCEL));
-  // Who is answered while the body is still coming is told to send no more of it (RFC 9113, section 8.1).
-  // Node's response would tell of its end only when the client has ended its side as well.
+  // If the response finishes first, tell the client to stop sending the body (RFC 9113, section 8.1).
+  // Node closes the stream only once the client has ended its side as well.
   if (bodies > 0) {
     stream.once('finish', () => {
       if (!stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
@@ -119,16 +119,16 @@ function begins(
   return true;
 }
 
-/** Why a request is refused whatever it asks for: for the reasons for which one of HTTP/1.1 is. */
+/** Returns the reason to refuse a request, as for HTTP/1.1. */
 function refusalOf({ headers, authority, rawHeaders }: Http2ServerRequest): ApiError | undefined {
-  // What HTTP/1.1 calls Host (RFC 9113, section 8.3.1).
+  // The HTTP/2 form of Host (RFC 9113, section 8.3.1).
   const isAmbiguous = headers.host !== undefined && authority && headers.host !== authority;
   headers.host ??= authority || undefined;
   if (isAmbiguous) {
     return new ApiError('malformed_request', 'Host and :authority differ; send only :authority.');
   }
   if (headers.host === undefined) {
-    return new ApiError('malformed_request', 'Send :authority; it says which host is asked for.');
+    return new ApiError('malformed_request', 'Send :authority with the requested host.');
   }
   if (rawHeaders.reduce((size, { length }) => size + length, 0) < maxHeaderSize) return undefined;
   return (headers[':path'] ?? '').length >= maxHeaderSize / 2 ? uriTooLong() : headersTooLarge();

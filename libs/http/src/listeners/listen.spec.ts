@@ -53,7 +53,7 @@ describe(listen.name, () => {
     headers?: IncomingHttpHeaders;
   }
 
-  /** The status and the error's code, where there is one. */
+  /** Returns the status and the error code, if any. */
   const send = (port: string, { method, path, headers }: Sent) =>
     new Promise<string>((resolve, reject) => {
       const options = { host: '127.0.0.1', port, method, path, headers };
@@ -68,7 +68,7 @@ describe(listen.name, () => {
       request.on('error', reject).end();
     });
 
-  it('answers 421 to who asks loopback for another host, but for health checks', async () => {
+  it('returns 421 for another host on loopback, except for health checks', async () => {
     const port = String(await freePort());
     await start({ PORT: port });
     const evil = { host: `evil.example:${port}` };
@@ -86,7 +86,7 @@ describe(listen.name, () => {
     expect(answers).toEqual(['200', refused, refused, refused, refused, '200', '200', refused]);
   });
 
-  it('goes by the host of a target that is a whole URL', async () => {
+  it('uses the host of an absolute URL', async () => {
     const port = String(await freePort());
     await start({ PORT: port });
     const evil = { host: 'evil.example' };
@@ -104,7 +104,7 @@ describe(listen.name, () => {
     expect(answers).toEqual(['200', '200', refused, refused, refused, nothing, nothing]);
   });
 
-  it('takes X-Forwarded-Host from a trusted proxy, and never instead of Host', async () => {
+  it('checks X-Forwarded-Host of a trusted proxy in addition to Host', async () => {
     const [trusting, wary] = [String(await freePort()), String(await freePort())];
     const PUBLIC_URL = 'https://directory.example.org';
     await start({ PORT: trusting, PUBLIC_URL, TRUST_PROXY: 'loopback' });
@@ -120,7 +120,7 @@ describe(listen.name, () => {
     expect(await answers(wary)).toEqual(['200', '200', refused]);
   });
 
-  it('answers probes and figures over plain HTTP where all else has to be HTTPS', async () => {
+  it('serves probes and metrics over plain HTTP even if HTTPS is required', async () => {
     const port = String(await freePort());
     await start({ PORT: port, REQUIRE_HTTPS: 'true', TRUST_PROXY: 'loopback' });
     const answers = (headers = {}) =>
@@ -145,7 +145,7 @@ describe(listen.name, () => {
     expect(await send(wary, { path: '/nothing', headers: isHttps })).toBe(refused);
   });
 
-  it('answers any host elsewhere, or those of ALLOWED_HOSTS', async () => {
+  it('accepts any host elsewhere, or only ALLOWED_HOSTS', async () => {
     const [any, some] = [String(await freePort()), String(await freePort())];
     await start({ PORT: any, HOST: '0.0.0.0' });
     await start({ PORT: some, HOST: '0.0.0.0', ALLOWED_HOSTS: 'api.example.org' });
@@ -159,7 +159,7 @@ describe(listen.name, () => {
     expect(await answers(some)).toEqual(['421 misdirected_request', '200']);
   });
 
-  it('gives admins a listener of their own, and keeps each path to one of the two', async () => {
+  it('serves admins on a separate listener, and each path on only one of the two', async () => {
     const [port, adminPort] = [String(await freePort()), String(await freePort())];
     await start({ PORT: port, ADMIN_PORT: adminPort });
     const requests: Sent[] = [
@@ -198,7 +198,7 @@ describe(listen.name, () => {
     }
   });
 
-  it('says in a sentence where it cannot listen, and what to set', async () => {
+  it('reports which address it cannot listen on and which variables to set', async () => {
     const [port, adminPort] = [String(await freePort()), String(await freePort())];
     await start({ PORT: port });
     const failure = (variables: Record<string, string>) =>
@@ -207,10 +207,10 @@ describe(listen.name, () => {
         (error: unknown) => (error instanceof ListenError ? error.message : error),
       );
     expect(await failure({ PORT: port })).toBe(
-      `Port ${port} on 127.0.0.1 is taken. Stop what listens there, or set PORT.`,
+      `Port ${port} on 127.0.0.1 is in use. Stop the other program or change PORT.`,
     );
     expect(await failure({ PORT: adminPort, ADMIN_PORT: port })).toBe(
-      `Port ${port} on 127.0.0.1 is taken. Stop what listens there, or set ADMIN_PORT.`,
+      `Port ${port} on 127.0.0.1 is in use. Stop the other program or change ADMIN_PORT.`,
     );
     expect(await failure({ PORT: adminPort, HOST: '192.0.2.1' })).toMatch(
       /^Cannot listen on port \d+ of 192\.0\.2\.1 \(EADDRNOTAVAIL\)\. Set HOST and PORT to /,

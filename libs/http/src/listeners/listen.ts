@@ -7,13 +7,13 @@ import type { Environment } from '#libs/config/src/environment.js';
 import { createServer } from './create-server.js';
 import { adminListener, type Listener, publicListener } from './listener.js';
 
-/** The errors for an address that a name resolves to, but that this machine does not have. */
+/** Errors for an address that a name resolves to but this machine doesn't have. */
 const NOT_HERE = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
 
 /**
- * Listens at each address of the program's listeners. All of them close with the application.
+ * Listens on every address of the program's listeners. All close with the application.
  *
- * @throws ListenError where that is not possible
+ * @throws ListenError if an address can't be used
  */
 export async function listen(app: NestFastifyApplication, environment: Environment): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
@@ -22,7 +22,7 @@ export async function listen(app: NestFastifyApplication, environment: Environme
     server.listen(port, host);
     await once(server, 'listening');
     fastify.servers.push(server);
-    fastify.log.info(`Listening at ${host.includes(':') ? `[${host}]` : host}:${port}`);
+    fastify.log.info(`Listening on ${host.includes(':') ? `[${host}]` : host}:${port}`);
     return server;
   };
   const listenEverywhere = async (
@@ -43,11 +43,11 @@ export async function listen(app: NestFastifyApplication, environment: Environme
   const admin = adminListener(environment);
   if (admin) await listenEverywhere(admin, (address) => listenAt(admin, address, admin.port));
   const main = publicListener(environment);
-  const listenTextResolver = (origin: string) => `Listening at ${new URL(origin).host}`;
+  const listenTextResolver = (origin: string) => `Listening on ${new URL(origin).host}`;
   await listenEverywhere(main, (host) => app.listen({ port: main.port, host, listenTextResolver }));
 }
 
-/** A name such as `localhost` may have several. */
+/** Resolves a host. A name such as `localhost` may have several addresses. */
 async function addressesOf(host: string): Promise<string[]> {
   const found = await lookup(host, { all: true });
   return [...new Set(found.map(({ address }) => address))];
@@ -57,7 +57,7 @@ function unlessNotHere(error: NodeJS.ErrnoException): void {
   if (!NOT_HERE.includes(error.code ?? '')) throw error;
 }
 
-/** The program cannot listen where it should; the message says why, and which variables decide it. */
+/** The program cannot listen. The message states why and which variables to change. */
 export class ListenError extends Error {
   constructor(
     { host, port, variables: [HOST, PORT] }: Listener,
@@ -67,8 +67,8 @@ export class ListenError extends Error {
       syscall === 'getaddrinfo'
         ? `${HOST} ${host} has no address (${code}). Set ${HOST} to an address or a name of this machine.`
         : code === 'EADDRINUSE'
-          ? `Port ${port} on ${host} is taken. Stop what listens there, or set ${PORT}.`
-          : `Cannot listen on port ${port} of ${host} (${code}). Set ${HOST} and ${PORT} to what this machine allows.`;
+          ? `Port ${port} on ${host} is in use. Stop the other program or change ${PORT}.`
+          : `Cannot listen on port ${port} of ${host} (${code}). Set ${HOST} and ${PORT} to an address and port that this machine allows.`;
     super(sentence);
   }
 }

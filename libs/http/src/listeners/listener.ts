@@ -1,20 +1,20 @@
 import type { Environment } from '#libs/config/src/environment.js';
 import type { Traits } from '../surfaces/surfaces.js';
 
-/** An address that the program listens on, and what it answers there. */
+/** An address that the program listens on, and the surfaces it serves. */
 export interface Listener {
-  /** A name or an IP address. */
+  /** Host name or IP address. */
   host: string;
   port: number;
-  /** The environment's names for both. */
+  /** Environment variables that set the two. */
   variables: [host: string, port: string];
-  /** How people reach it. */
+  /** Public URL. */
   origin: string;
-  /** Whether a surface is answered here; where it is not, it is 404 like anything unknown. */
+  /** Reports whether the listener serves a surface. Others get 404, like any unknown URL. */
   serves(surface: Pick<Traits, 'listener'>): boolean;
 }
 
-/** The listener of callers; of everything, where admins have none of their own. */
+/** Returns the listener for clients. It serves everything unless admins have a separate listener. */
 export function publicListener(environment: Environment): Listener {
   const { HOST, PORT, PUBLIC_URL } = environment;
   const isShared = !adminListener(environment);
@@ -22,7 +22,7 @@ export function publicListener(environment: Environment): Listener {
   return { host: HOST, port: PORT, variables: ['HOST', 'PORT'], origin: PUBLIC_URL, serves };
 }
 
-/** The listener of what is for admins and operators, where it is not the same. */
+/** Returns the separate listener for admins and operators, if configured. */
 export function adminListener(environment: Environment): Listener | undefined {
   const { HOST, PORT, ADMIN_HOST: host = HOST, ADMIN_PORT: port = PORT, ADMIN_URL } = environment;
   if (host === HOST && port === PORT) return undefined;

@@ -4,20 +4,20 @@ import { nothingAt } from '../errors/to-api-error.js';
 import { surfaceOf } from '../surfaces/surfaces.js';
 
 /**
- * Why a request is not answered at the listener that it came to: it asks for a host that is not
- * allowed there (RFC 9110, section 15.5.20), or for a surface that is another listener's. Probes are
- * always answered.
+ * Returns the error for a request that arrived at the wrong listener: its host is not allowed there
+ * (RFC 9110, section 15.5.20), or another listener serves the surface. Health probes are always
+ * accepted.
  */
 export function misdirection(request: FastifyRequest): ApiError | undefined {
   const { arrival } = request.raw;
   const surface = surfaceOf(request);
   const isProbe = surface.isForProbes && request.routeOptions.url !== undefined;
   if (!arrival || isProbe) return undefined;
-  // `request.host` is what a trusted proxy says that the client asked for, or else the same.
+  // `request.host` may come from a trusted proxy's X-Forwarded-Host.
   if (!arrival.allowsHost(request.headers.host) || !arrival.allowsHost(request.host)) {
     return new ApiError(
       'misdirected_request',
-      `This server does not answer to the host that was asked for. Ask for ${arrival.origin}, or add the host to ALLOWED_HOSTS.`,
+      `This server does not serve the requested host. Use ${arrival.origin}, or add the host to ALLOWED_HOSTS.`,
     );
   }
   if (!arrival.serves(surface)) return nothingAt(request);

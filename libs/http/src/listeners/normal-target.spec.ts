@@ -15,11 +15,11 @@ describe(normalTarget.name, () => {
     ['/a%2Fb%3Fc%25d%00%20?q=caf%C3%A9%26', '/a%2Fb%3Fc%25d%00%20?q=caf%C3%A9%26'],
     ['/%40%5B%60%7B%5e%7f%zz%', '/%40%5B%60%7B%5e%7f%zz%'],
     ['*', '*'],
-  ])('of %s is %s', (url, target) => {
+  ])('maps %s to %s', (url, target) => {
     expect(targetOf(url)).toEqual([target, 'a.example']);
   });
 
-  it('is the path of a whole URL, with its host', () => {
+  it('returns the path of an absolute URL and sets its host', () => {
     expect(targetOf('http://b.example/%61?x')).toEqual(['/a?x', 'b.example']);
     expect(targetOf('https://b.example?x')).toEqual(['/?x', 'b.example']);
   });

@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Letters, digits, "-", ".", "_" and "~", which mean the same with and without percent-encoding. */
+/** Percent-encoded letters, digits, "-", ".", "_" and "~", which need no encoding. */
 const NEEDLESSLY_ENCODED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 
 /**
- * A request's target in its normal form, so that all that goes by it sees one spelling: the path of
- * a target that is a whole URL, whose host holds whatever the Host header says (RFC 9112, section
- * 3.2.2), and nothing encoded that need not be (RFC 3986, section 6.2.2.2).
+ * Normalizes a request target so that routing, limits and caches see one spelling: an absolute URL becomes
+ * its path, and its host replaces the Host header (RFC 9112, section 3.2.2); unnecessary
+ * percent-encoding is removed (RFC 3986, section 6.2.2.2).
  */
 export function normalTarget(request: IncomingMessage): string {
   const target = toOriginForm(request);
   return target.includes('%') ? target.replace(NEEDLESSLY_ENCODED, decodeURIComponent) : target;
 }
 
-/** Other targets stay as they are. */
+/** Converts an absolute URL to its path. Other targets are unchanged. */
 function toOriginForm(request: IncomingMessage): string {
   const target = request.url!;
   if (target.startsWith('/')) return target;

@@ -42,7 +42,7 @@ describe(takesPipelined.name, () => {
   };
   const answers = () => received.match(/200 OK/g)?.length ?? 0;
 
-  it('answers as many as may wait, in turn, and then as many again', async () => {
+  it('answers the maximum number of pipelined requests in order, and then as many again', async () => {
     for (const total of [MAX_PIPELINED, 2 * MAX_PIPELINED]) {
       send(MAX_PIPELINED);
       await until(() => waiting.length === MAX_PIPELINED);
@@ -52,14 +52,14 @@ describe(takesPipelined.name, () => {
     expect(client.destroyed).toBe(false);
   });
 
-  it('closes the connection at one more, and parses nothing of what else it brought', async () => {
+  it('closes the connection at one more, and does not parse the rest', async () => {
     send(1_000);
     await once(client, 'close');
     expect(waiting).toHaveLength(MAX_PIPELINED);
     expect(parsed).toBeLessThanOrEqual(MAX_PIPELINED + 2);
   });
 
-  it('counts each connection by itself', async () => {
+  it('counts each connection separately', async () => {
     const other = connect((server.address() as AddressInfo).port, '127.0.0.1');
     send(MAX_PIPELINED);
     other.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests of one connection that wait for their answers. */
+/** Maximum number of pending requests per connection. */
 const MAX_PIPELINED = 16;
 
-/** What llhttp takes for "read no further" from whoever is told of a request's headers. */
+/** Return value of the parser's headers callback that makes llhttp stop reading. */
 const READ_NO_FURTHER = 2;
 
-/** Node's own parser of a connection, as it has been since its first versions. */
+/** Node's internal parser of a connection, present since its first versions. */
 interface ParsedSocket extends Socket {
   parser?: { onIncoming(): number } | null;
 }
@@ -15,12 +15,12 @@ interface ParsedSocket extends Socket {
 const unanswered = new WeakMap<Socket, number>();
 
 /**
- * Bounds how many requests a client sends ahead of the answers (pipelining, RFC 9112, section 9.3.2):
- * Node reads on whatever waits, so a single connection could bring more requests in a second than
- * there is memory for. It is closed at the first that is too many, and what it sent besides, which
- * may be a thousand requests, is not even parsed.
+ * Limits how many requests a client may pipeline (RFC 9112, section 9.3.2). Node keeps reading, so a
+ * single connection could send more requests per second than memory can hold. The first request
+ * over the limit closes the connection, and the remaining input, perhaps a thousand requests, is not
+ * even parsed.
  *
- * @returns whether to answer the request
+ * @returns whether to process the request
  */
 export function takesPipelined({ socket }: IncomingMessage, response: ServerResponse): boolean {
   const count = unanswered.get(socket) ?? 0;

@@ -6,23 +6,23 @@ import { SURFACES } from '../surfaces/surfaces.js';
 
 declare module 'node:http' {
   interface IncomingMessage {
-    /** Why the request is refused whatever it asks for: it is not HTTP as it has to be. */
+    /** Reason to refuse the request on any route, for example because it is not valid HTTP. */
     refusal?: ApiError;
   }
 }
 
-/** What Node's parser says of what it cannot read. */
+/** Error from Node's HTTP parser. */
 export interface ParseError extends NodeJS.ErrnoException {
-  /** What arrived last, with the fault in it; not set on a time-out. */
+  /** The last data received, which contains the error; not set on a timeout. */
   rawPacket?: Buffer;
 }
 
-/** What is not legible is taken as a request to the API, so that it is counted and answered as one. */
+/** Target of a request whose target is unreadable. It counts as an API request. */
 const UNKNOWN_TARGET = SURFACES.api.prefix;
-/** What is kept of an address that is too long or is not written as it has to be. */
+/** Maximum number of characters kept of an overlong or malformed URL. */
 const LONGEST_TARGET = 200;
 
-/** A packet holds at least as much of a line that fills Node's bound by itself, but for its end. */
+/** Line length from which the request line alone exceeds Node's limit; the packet may lack its end. */
 const LONGEST_LINE = maxHeaderSize - 100;
 
 const REQUEST_LINE = /^([A-Z]+) ([!-~\x80-\xff]+)/;
@@ -32,9 +32,8 @@ const HEADER = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t -~\x80-\xff]*?)[ \t]*$/;
 const WITHOUT_BODY = ['GET', 'HEAD'];
 
 /**
- * The request that Node's parser could not read, as far as it is legible. It bears its refusal,
- * unless all that is wrong with it is that the address was sent as it is typed, without
- * percent-encoding (`?q=café`).
+ * Builds a request from input that Node's parser rejected, as far as it is readable. The request is
+ * refused unless its only fault is a URL without percent-encoding (`?q=café`).
  */
 export function refusedRequest(error: ParseError, socket: Socket): IncomingMessage {
   const packet = error.rawPacket?.toString('latin1') ?? '';
@@ -61,7 +60,7 @@ function isAsTyped({ code }: ParseError, method: string, target: string): boolea
   return code === 'HPE_INVALID_URL' && WITHOUT_BODY.includes(method) && AS_TYPED.test(target);
 }
 
-/** The headers, where they are all there, each written as it has to be, and no body follows. */
+/** Returns the headers if they are complete and valid and no body follows. */
 function headersOf(packet: string): IncomingMessage['headers'] | undefined {
   const [head, rest] = packet.split('\r\n\r\n', 2) as [string, string?];
   if (rest !== '') return undefined;
@@ -79,7 +78,7 @@ function headersOf(packet: string): IncomingMessage['headers'] | undefined {
   return hasBody || !('host' in headers) ? undefined : headers;
 }
 
-/** Bytes beyond ASCII as RFC 3986 writes them. */
+/** Percent-encodes non-ASCII bytes (RFC 3986). */
 function percentEncoded(target: string): string {
   return target.replace(
     /[\x80-\xff]/g,
@@ -96,12 +95,12 @@ export function refusalOf({ code }: ParseError, isAllAddress = false): ApiError 
     case 'HPE_INVALID_URL':
       return new ApiError(
         'malformed_request',
-        'Percent-encode what is not ASCII in the address: é is %C3%A9.',
+        'Percent-encode non-ASCII characters in the URL: é is %C3%A9.',
       );
     default:
       return new ApiError(
         'malformed_request',
-        'This is not an HTTP request as RFC 9112 writes it; look at the first line and the headers.',
+        'The request is not valid HTTP (RFC 9112). Check its first line and headers.',
       );
   }
 }

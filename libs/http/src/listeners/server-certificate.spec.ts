@@ -33,7 +33,7 @@ describe(ServerCertificate.name, () => {
       now,
     );
 
-  it('is none where the environment names none', () => {
+  it('is undefined if the environment sets none', () => {
     expect(ServerCertificate.of(loadEnvironment({}))).toBeUndefined();
   });
 
@@ -45,7 +45,11 @@ describe(ServerCertificate.name, () => {
   it.each([
     ['a missing certificate', () => rmSync(own.file), /^TLS_CERT_FILE must be .* \(ENOENT\)\.$/],
     ['a missing key', () => rmSync(own.keyFile), /^TLS_KEY_FILE must be .* \(ENOENT\)\.$/],
-    ['garbage', () => writeFileSync(own.file, 'hunter2'), /^TLS_CERT_FILE must hold a certificate/],
+    [
+      'garbage',
+      () => writeFileSync(own.file, 'hunter2'),
+      /^TLS_CERT_FILE must contain a PEM certificate/,
+    ],
     [
       'a garbage key',
       () => writeFileSync(own.keyFile, 'hunter2'),
@@ -56,23 +60,23 @@ describe(ServerCertificate.name, () => {
       () => copyFileSync(own.keyFile, own.file),
       /^TLS_CERT_FILE must hold/,
     ],
-    ['an encrypted key', encrypt, /^The key of TLS_KEY_FILE is encrypted\. Write it without/],
-    ['another key', () => copyFileSync(other.keyFile, own.keyFile), /do not belong together/],
-  ])('refuses %s in a sentence, which quotes nothing of it', (_, spoil, sentence) => {
+    ['an encrypted key', encrypt, /^The key in TLS_KEY_FILE is encrypted\. Decrypt it/],
+    ['another key', () => copyFileSync(other.keyFile, own.keyFile), /do not match/],
+  ])('refuses %s with a message that quotes nothing of it', (_, spoil, sentence) => {
     spoil();
     expect(load).toThrow(EnvironmentError);
     expect(load).toThrow(sentence);
     expect(load).not.toThrow('hunter2');
   });
 
-  it('refuses one from the moment that it expires, and before it is valid', () => {
+  it('refuses a certificate that has expired or is not valid yet', () => {
     const expires = load()!.expiresAt.getTime();
     expect(() => load(() => expires)).toThrow(/expired on 20\S+Z\. Renew it\.$/);
     expect(() => load(() => expires - 1)).not.toThrow();
     expect(() => load(() => 0)).toThrow(/is not valid before 20/);
   });
 
-  describe('while a server shows it', () => {
+  describe('in use by a server', () => {
     let certificate: ServerCertificate;
     let server: Server;
 
@@ -87,7 +91,7 @@ describe(ServerCertificate.name, () => {
       server.close();
     });
 
-    /** Whether a new connection is shown a certificate of this authority. */
+    /** Reports whether a new connection gets a certificate of this authority. */
     const isShown = async ({ authorityFile }: TestCertificate): Promise<boolean> => {
       const { port } = server.address() as AddressInfo;
       const socket = connect({ host: '127.0.0.1', port, ca: readFileSync(authorityFile) });
@@ -102,27 +106,27 @@ describe(ServerCertificate.name, () => {
       copyFileSync(other.keyFile, own.keyFile);
     };
 
-    it('is renewed for new connections when the program is told to reload', async () => {
+    it('is replaced for new connections on reload', async () => {
       expect([await isShown(own), await isShown(other)]).toEqual([true, false]);
       renew();
       certificate.reload();
       expect([await isShown(own), await isShown(other)]).toEqual([false, true]);
     });
 
-    it('is renewed when its files change', async () => {
+    it('is replaced when its files change', async () => {
       certificate.watch(20);
       renew();
       expect(await eventually(() => isShown(other))).toBe(true);
     });
 
-    it('is looked at every ten seconds, and renewed by what was there at two looks', async () => {
+    it('is checked every ten seconds, and replaced once two checks find the same files', async () => {
       fakeTimers();
       certificate.watch();
       renew();
       jest.advanceTimersByTime(9_999);
       expect(await isShown(own)).toBe(true);
       jest.advanceTimersByTime(1);
-      // By the last of them it has looked.
+      // The check has run by the last of these ticks.
       for (let i = 0; i < 5; i++) expect(await isShown(own)).toBe(true);
       let looks = 1;
       const isRenewed = async () => {
@@ -134,12 +138,12 @@ describe(ServerCertificate.name, () => {
       expect(looks).toBeLessThan(10);
     });
 
-    it('is renewed by the second of its files, and a wrong pair is told of once', async () => {
+    it('is replaced once both files are written, and a mismatched pair is reported once', async () => {
       const told = jest.spyOn(Logger.prototype, 'error').mockImplementation();
       certificate.watch(1);
       copyFileSync(other.file, own.file);
       await eventually(() => told.mock.calls.length > 0);
-      // Each connection takes longer than many a look.
+      // Each connection takes longer than several checks.
       for (let i = 0; i < 10; i++) expect(await isShown(other)).toBe(false);
       expect(told).toHaveBeenCalledTimes(1);
       copyFileSync(other.keyFile, own.keyFile);
@@ -147,13 +151,13 @@ describe(ServerCertificate.name, () => {
       expect(told).toHaveBeenCalledTimes(1);
     });
 
-    it('stays as it was where the new one is of no use, and the log says why', async () => {
+    it('stays in use if the new one is invalid, and the reason is logged', async () => {
       const told = jest.spyOn(Logger.prototype, 'error').mockImplementation();
       copyFileSync(other.file, own.file);
       certificate.reload();
       expect(await isShown(own)).toBe(true);
       expect(told).toHaveBeenCalledWith(
-        expect.stringMatching(/was not replaced\. .*belong together/),
+        expect.stringMatching(/Could not reload the certificate\. .*do not match/),
       );
     });
   });

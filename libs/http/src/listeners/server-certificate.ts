@@ -6,7 +6,7 @@ import type { Server } from 'node:tls';
 import { type Environment, EnvironmentError } from '#libs/config/src/environment.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 
-/** How often the files are looked at, in milliseconds. */
+/** Interval between checks of the files, in milliseconds. */
 const WATCH_MS = 10_000;
 
 interface Pair {
@@ -16,22 +16,22 @@ interface Pair {
 }
 
 /**
- * What the program shows of itself over TLS. It is read again when its files change and when the
- * program is told to reload; where that fails, the former certificate goes on and the log says why.
+ * The server's TLS certificate. It is reloaded when its files change or the program receives the reload
+ * signal. If reloading fails, the previous certificate stays in use and the reason is logged.
  */
 export class ServerCertificate {
   private readonly logger = new Logger(ServerCertificate.name);
   private readonly servers: Pick<Server, 'setSecureContext'>[] = [];
   private task: PeriodicTask | undefined;
-  /** The files as they were at the last look, and as they were when they were of no use. */
+  /** File contents at the last check, and at the last failure to load. */
   private seen: string | undefined;
   private failed: string | undefined;
   private pair: Pair;
 
   /**
-   * The certificate that the environment names; undefined where it names none.
+   * Loads the certificate set in the environment; undefined if none is set.
    *
-   * @throws EnvironmentError where its files cannot be used
+   * @throws EnvironmentError if its files are invalid
    */
   static of(
     { TLS_CERT_FILE, TLS_KEY_FILE }: Environment,
@@ -48,7 +48,7 @@ export class ServerCertificate {
     this.pair = readPair(paths, now());
   }
 
-  /** What a server is created with. */
+  /** TLS options for creating a server. */
   get context(): Pick<Pair, 'cert' | 'key'> {
     return { cert: this.pair.cert, key: this.pair.key };
   }
@@ -57,23 +57,23 @@ export class ServerCertificate {
     return this.pair.expiresAt;
   }
 
-  /** From now on a server shows each new certificate to new connections. */
+  /** Registers a server to receive each new certificate for its new connections. */
   showOn(server: Pick<Server, 'setSecureContext'>): void {
     this.servers.push(server);
   }
 
-  /** @returns whether the files could be used */
+  /** Rereads the files. Returns false if they are invalid. */
   reload(): boolean {
     try {
       this.pair = readPair(this.paths, this.now());
     } catch (error) {
       if (!(error instanceof EnvironmentError)) throw error;
-      this.logger.error(`The certificate was not replaced. ${error.message}`);
+      this.logger.error(`Could not reload the certificate. ${error.message}`);
       return false;
     }
     for (const server of this.servers) server.setSecureContext(this.context);
     this.logger.log(
-      `TLS_CERT_FILE was read again; the certificate expires on ${this.expiresAt.toISOString()}.`,
+      `Reloaded TLS_CERT_FILE; the certificate expires on ${this.expiresAt.toISOString()}.`,
     );
     return true;
   }
@@ -82,7 +82,7 @@ export class ServerCertificate {
     this.task = new PeriodicTask(() => this.look(), {
       everyMs,
       logger: this.logger,
-      failure: 'TLS_CERT_FILE and TLS_KEY_FILE cannot be watched.',
+      failure: 'Could not check TLS_CERT_FILE and TLS_KEY_FILE for changes.',
     });
     this.task.start();
   }
@@ -92,8 +92,8 @@ export class ServerCertificate {
   }
 
   /**
-   * Reloads files that are not those in use, nor those that failed, once they are as they were at the
-   * last look: a certificate and its key are seldom written at once.
+   * Reloads changed files, except ones that failed before, once they are unchanged for one interval: a
+   * certificate and its key are seldom written at the same moment.
    */
   private async look(): Promise<void> {
     const { TLS_CERT_FILE, TLS_KEY_FILE } = this.paths;
@@ -114,27 +114,27 @@ function textOf({ cert, key }: Pick<Pair, 'cert' | 'key'>): string {
 
 type Paths = Record<'TLS_CERT_FILE' | 'TLS_KEY_FILE', string>;
 
-/** @throws EnvironmentError with a sentence for each way in which the files may be of no use */
+/** @throws EnvironmentError with the reason the files are invalid */
 function readPair({ TLS_CERT_FILE, TLS_KEY_FILE }: Paths, now: number): Pair {
   const cert = readPem('TLS_CERT_FILE', TLS_CERT_FILE);
   const key = readPem('TLS_KEY_FILE', TLS_KEY_FILE);
   const certificate = parseCertificate(cert);
   if (!certificate.checkPrivateKey(parseKey(key))) {
     throw new EnvironmentError(
-      "TLS_CERT_FILE and TLS_KEY_FILE do not belong together: the key is another certificate's.",
+      'TLS_CERT_FILE and TLS_KEY_FILE do not match: the key belongs to another certificate.',
     );
   }
   const validFrom = new Date(certificate.validFrom);
   const expiresAt = new Date(certificate.validTo);
   if (expiresAt.getTime() <= now) {
     throw new EnvironmentError(
-      `The certificate of TLS_CERT_FILE expired on ${expiresAt.toISOString()}. Renew it.`,
+      `The certificate in TLS_CERT_FILE expired on ${expiresAt.toISOString()}. Renew it.`,
     );
   }
   if (validFrom.getTime() > now) {
     throw new EnvironmentError(
-      `The certificate of TLS_CERT_FILE is not valid before ${validFrom.toISOString()}. ` +
-        'Is the clock of this machine right?',
+      `The certificate in TLS_CERT_FILE is not valid before ${validFrom.toISOString()}. ` +
+        'Check the clock of this machine.',
     );
   }
   return { cert, key, expiresAt };
@@ -145,9 +145,7 @@ function readPem(variable: string, path: string): Buffer {
     return readFileSync(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new EnvironmentError(
-      `${variable} must be the path of a PEM file that can be read (${code}).`,
-    );
+    throw new EnvironmentError(`${variable} must be the path of a readable PEM file (${code}).`);
   }
 }
 
@@ -156,8 +154,8 @@ function parseCertificate(pem: Buffer): X509Certificate {
     return new X509Certificate(pem);
   } catch {
     throw new EnvironmentError(
-      'TLS_CERT_FILE must hold a certificate in PEM (-----BEGIN CERTIFICATE-----), first of all its own, ' +
-        'then those between it and the authority.',
+      'TLS_CERT_FILE must contain a PEM certificate (-----BEGIN CERTIFICATE-----), with the ' +
+        "  server's own certificate first, followed by the intermediate certificates.",
     );
   }
 }
@@ -165,7 +163,7 @@ function parseCertificate(pem: Buffer): X509Certificate {
 function parseKey(pem: Buffer): KeyObject {
   if (pem.includes('ENCRYPTED')) {
     throw new EnvironmentError(
-      'The key of TLS_KEY_FILE is encrypted. Write it without a passphrase, for this user alone: ' +
+      'The key in TLS_KEY_FILE is encrypted. Decrypt it into a file that only this user can read: ' +
         '"openssl pkey -in encrypted.pem -out key.pem".',
     );
   }
@@ -173,7 +171,7 @@ function parseKey(pem: Buffer): KeyObject {
     return createPrivateKey(pem);
   } catch {
     throw new EnvironmentError(
-      'TLS_KEY_FILE must hold a private key in PEM (-----BEGIN PRIVATE KEY-----).',
+      'TLS_KEY_FILE must contain a PEM private key (-----BEGIN PRIVATE KEY-----).',
     );
   }
 }

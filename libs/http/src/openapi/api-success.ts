@@ -2,33 +2,33 @@ import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiResponse, getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
 import { PaginationDto } from './pagination.dto.js';
 
-/** A schema of OpenAPI, a type that Nest does not export. */
+/** OpenAPI schema, a type that Nest does not export. */
 export type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string];
 
 export interface SuccessOptions {
   status?: number;
   description: string;
-  /** Besides those that the document gives each answer of the kind. */
+  /** Response headers in addition to the ones every such response has. */
   headers?: SharedHeader[];
-  /** Further members of the answer, each a list of a model. */
+  /** Additional members of the response, each a list of a model. */
   beside?: Record<string, { model: Type; description: string }>;
-  /** What the same is as other media types. */
+  /** Schemas for other media types of the same response. */
   formats?: Formats;
 }
 
 type Formats = Record<string, Schema>;
 
 interface PageOptions extends Pick<SuccessOptions, 'description' | 'headers' | 'formats'> {
-  /** Further members of the answer, each a model that may be left out. */
+  /** Additional members of the response, each an optional model. */
   beside?: Record<string, { model: Type; description: string }>;
 }
 
-/** Items of a page of any list. */
+/** Maximum page size of any list. */
 export const MAX_PAGE = 1_000;
 
 const SUCCESS = { type: 'boolean' as const, enum: [true], example: true };
 
-/** Documents an answer of `success(data)` whose data is one `model`. */
+/** Documents a `success(data)` response whose data is one `model`. */
 export const ApiSuccess = (
   model: Type,
   { status = 200, description, headers, beside = {}, formats = {} }: SuccessOptions,
@@ -51,7 +51,7 @@ export const ApiSuccess = (
     }),
   );
 
-/** Documents an answer of `success(data)` whose data is a list of `model`, all of it. */
+/** Documents a `success(data)` response whose data is a complete list of `model`. */
 export const ApiSuccessList = (model: Type, { status = 200, description }: SuccessOptions) =>
   applyDecorators(
     ApiExtraModels(model),
@@ -62,7 +62,7 @@ export const ApiSuccessList = (model: Type, { status = 200, description }: Succe
     }),
   );
 
-/** Documents an answer of `successPage(data, …)` whose items are of `model`. */
+/** Documents a `successPage(data, …)` response whose items are `model`. */
 export const ApiSuccessPage = (
   model: Type,
   { description, headers, beside = {}, formats = {} }: PageOptions,
@@ -95,7 +95,7 @@ export const ApiSuccessPage = (
   );
 
 interface Envelope {
-  /** What the documents call it: the same for the same members. */
+  /** Schema name in the OpenAPI document, the same for the same members. */
   name: string;
   required: Record<string, object>;
   optional?: Record<string, object>;
@@ -135,12 +135,12 @@ function lists(beside: NonNullable<SuccessOptions['beside']>) {
   );
 }
 
-/** As the documents call it. */
+/** Returns the model's schema name in the OpenAPI document. */
 function nameOf(model: Type): string {
   return getSchemaPath(model).split('/').at(-1)!;
 }
 
-/** Headers that the documents describe once, under `components`. */
+/** Headers described once in the OpenAPI document, under `components`. */
 export type SharedHeader =
   | 'ETag'
   | 'Link'

@@ -15,7 +15,7 @@ describe(AdmissionQueue.name, () => {
     queue = new AdmissionQueue(() => now);
   });
 
-  /** Adds a request that takes so many milliseconds, some of them in what it sets off. */
+  /** Adds a request that takes the given milliseconds, some of them in microtasks. */
   function add(name: string, milliseconds: number, { isAborted = false } = {}): void {
     queue.add({
       isAborted: () => isAborted,
@@ -36,7 +36,7 @@ describe(AdmissionQueue.name, () => {
     return events.splice(0);
   };
 
-  it('begins at the end of a turn what there is time for, and the rest in the next, in order', async () => {
+  it('starts the requests that fit at the end of a turn, and the rest in the next turn, in order', async () => {
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) add(name, 0.4);
     expect(events).toEqual([]);
     expect(await eventsOfTurn()).toEqual(['a', 'b', 'c']);
@@ -44,7 +44,7 @@ describe(AdmissionQueue.name, () => {
     expect(await eventsOfTurn()).toEqual(['g']);
   });
 
-  it('begins one a turn, however long it takes', async () => {
+  it('starts at least one request per turn', async () => {
     add('a', 900);
     add('b', 60_000);
     expect(await eventsOfTurn()).toEqual(['a']);
@@ -60,7 +60,7 @@ describe(AdmissionQueue.name, () => {
     expect(await eventsOfTurn()).toEqual(['b', 'c', 'd']);
   });
 
-  it('refuses a request that has waited for more than a second, and begins one that has not', async () => {
+  it('refuses a request that has waited more than a second, and starts one that has not', async () => {
     for (const name of ['a', 'b', 'c', 'd']) add(name, 500);
     expect(await eventsOfTurn()).toEqual(['a']);
     expect(await eventsOfTurn()).toEqual(['b']);
@@ -69,7 +69,7 @@ describe(AdmissionQueue.name, () => {
     expect(await eventsOfTurn()).toEqual(['not d', 'e']);
   });
 
-  it('ends a batch when all of it has begun', async () => {
+  it('resolves the batch once all its requests have started', async () => {
     const end = () => queue.endOfBatch().then(() => events.push('end'));
     add('a', 0.4);
     void end();
@@ -81,14 +81,14 @@ describe(AdmissionQueue.name, () => {
     expect(await eventsOfTurn()).toEqual(['end']);
   });
 
-  it(`refuses at once what comes when ${MAX_QUEUED} requests wait`, () => {
+  it(`refuses further requests while ${MAX_QUEUED} are queued`, () => {
     for (let i = 0; i < MAX_QUEUED; i++) add('a', 1, { isAborted: true });
     expect(events).toEqual([]);
     add('b', 1);
     expect(events).toEqual(['not b']);
   });
 
-  it('passes over aborted requests', async () => {
+  it('skips aborted requests', async () => {
     add('a', 5);
     add('b', 5, { isAborted: true });
     add('c', 5);

@@ -2,30 +2,30 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { OverloadError } from './overload.error.js';
 
 /**
- * How many milliseconds of a turn of the event loop requests may be begun in. Finishing and answering
- * them takes some times as long.
+ * Maximum time per turn of the event loop for starting requests, in milliseconds. Finishing them and sending
+ * responses takes several times as long.
  */
 const BATCH_BUDGET_MS = 1;
-/** A request that has waited longer is refused: its caller would hardly still wait for the answer. */
+/** Maximum wait in milliseconds. After that, the client probably no longer waits for the response. */
 const MAX_WAIT_MS = 1_000;
-/** More requests than that are refused at once: no connection may fill the memory with pipelined ones. */
+/** Maximum number of queued requests, so that pipelined requests can't fill the memory. */
 const MAX_QUEUED = 20_000;
 
-/** A request that waits to be begun. */
+/** A request in the admission queue. */
 export interface QueuedRequest {
-  /** Whether nobody waits for the answer any more. */
+  /** Reports whether the client is gone. */
   isAborted(): boolean;
   begin(): void;
   refuse(refusal: OverloadError): void;
 }
 
 /**
- * Begins requests in batches, one at the end of each turn of the event loop, of as many as the time
- * allows. The others wait in the queue, however many connections there are: libuv accepts one new
- * connection a turn, so new connections and health checks get in only while turns are short.
+ * Starts requests in batches, one batch at the end of each turn of the event loop, within the
+ * time budget. The others stay queued, regardless of the number of connections: libuv accepts one new
+ * connection per turn, so new connections and health checks are served only while turns are short.
  */
 export class AdmissionQueue {
-  /** At most `MAX_QUEUED`. */
+  /** Holds at most `MAX_QUEUED` requests. */
   private readonly waiting: (QueuedRequest & { since: number })[] = [];
   private batch: Promise<void> | undefined;
 
@@ -37,7 +37,7 @@ export class AdmissionQueue {
     void this.endOfBatch();
   }
 
-  /** Resolves when the batch that is under way has begun, or else the one at the end of this turn. */
+  /** Resolves when the current batch has started, or otherwise the batch at the end of this turn. */
   endOfBatch(): Promise<void> {
     return (this.batch ??= endOfTurn().then(() => this.beginBatch()));
   }
@@ -60,7 +60,7 @@ export class AdmissionQueue {
   }
 }
 
-/** Resolves when no microtask is left: a tick that a microtask asks for comes after all of them. */
+/** Resolves when the microtask queue is empty: a tick scheduled by a microtask runs after all of them. */
 function microtasks(): Promise<void> {
   return new Promise((resolve) => queueMicrotask(() => process.nextTick(resolve)));
 }

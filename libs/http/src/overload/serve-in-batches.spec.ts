@@ -15,7 +15,7 @@ import { serveInBatches } from './serve-in-batches.js';
 const CONNECTIONS = 80;
 const MILLISECONDS_EACH = 20;
 
-/** In a thread of their own, as requests come from elsewhere. */
+/** Clients in a separate thread, so that they don't share the server's event loop. */
 const CALLERS = `
   const { parentPort, workerData: { url, connections } } = require('node:worker_threads');
   const call = async () => { for (;;) parentPort.postMessage((await fetch(url)).status); };
@@ -57,7 +57,7 @@ describe(serveInBatches.name, () => {
   });
   afterAll(() => app.close());
 
-  it('refuses what it cannot serve in time, serves the rest and health, and recovers', async () => {
+  it('refuses requests it cannot serve in time, serves the rest and health checks, and recovers', async () => {
     const work = () => fetch(`${origin}/work`);
     const workerData = { url: `${origin}/work`, connections: CONNECTIONS };
     const callers = new Worker(CALLERS, { eval: true, workerData });
@@ -79,7 +79,7 @@ describe(serveInBatches.name, () => {
     for (let i = 0; i < 3; i++) expect((await work()).status).toBe(200);
   });
 
-  it('sends no answer before it has begun with the other requests of the batch', async () => {
+  it('sends no response before the other requests of the batch have started', async () => {
     const server = fastify();
     serveInBatches(server);
     const replies: FastifyReply[] = [];

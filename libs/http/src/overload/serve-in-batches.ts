@@ -3,12 +3,12 @@ import { surfaceOf } from '../surfaces/surfaces.js';
 import { AdmissionQueue } from './admission-queue.js';
 
 /**
- * Begins requests, and sends answers, in batches: one by one takes 1.7 times as long (see
- * docs/performance.md). Requests that cannot be begun in time are refused.
+ * Starts requests and sends responses in batches, which is 1.7 times as fast as one by one (see
+ * docs/performance.md). Requests that can't start in time are refused.
  *
- * Unlike @fastify/under-pressure, which refuses all requests of the next second by the delay of the
- * last: refusing costs about as much as an answer from memory, so under enough of such requests the
- * delay would stay, and nobody would be served any more.
+ * @fastify/under-pressure, in contrast, refuses every request of the next second based on the delay of the
+ * last. A refusal costs about as much as a cached response, so under enough load the delay would
+ * persist and no client would be served.
  */
 export function serveInBatches(instance: FastifyInstance): void {
   const queue = new AdmissionQueue();

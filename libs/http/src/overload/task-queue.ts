@@ -1,9 +1,9 @@
 export interface TaskQueueOptions {
   /** Maximum number of tasks that run at once. */
   running: number;
-  /** Maximum number of tasks that wait for one of those to end. */
+  /** Maximum number of queued tasks. */
   waiting: number;
-  /** Error for every task that finds the queue full: creating one costs more than the refusal. */
+  /** Error thrown when the queue is full. It is shared because creating one costs more than refusing. */
   refusal: Error;
 }
 
@@ -19,9 +19,9 @@ export class TaskQueue {
   }
 
   /**
-   * Runs a task, at once if there is room.
+   * Runs a task as soon as a slot is free.
    *
-   * @throws the refusal when the queue is full
+   * @throws the refusal if the queue is full
    */
   async run<T>(task: () => Promise<T>): Promise<T> {
     const { running, waiting, refusal } = this.options;

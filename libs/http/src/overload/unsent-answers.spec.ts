@@ -43,7 +43,7 @@ describe(UnsentAnswers.name, () => {
     expect([answers.bytes, answers.closed]).toEqual([0, 1]);
   });
 
-  it('gives back the bytes of answers that were sent', () => {
+  it('releases the bytes of sent responses', () => {
     const connection = new TestConnection();
     const sent = add(connection, 4);
     add(connection, 6);
@@ -53,7 +53,7 @@ describe(UnsentAnswers.name, () => {
     expect(connection.destroyed).toBe(false);
   });
 
-  it('gives back every byte of a connection that ends, once', () => {
+  it('releases the bytes of a closed connection exactly once', () => {
     const connection = new TestConnection();
     const cut = add(connection, 4);
     add(connection, 5);
@@ -63,7 +63,7 @@ describe(UnsentAnswers.name, () => {
     expect(answers.bytes).toBe(1);
   });
 
-  it('closes the largest connection of the client with the most bytes once all exceed their limit', () => {
+  it('closes the largest connection of the client with the most bytes once the total exceeds the limit', () => {
     const single = open(9, OTHER);
     const [small, large] = [open(6), open(8)];
     const last = open(7);
@@ -84,7 +84,7 @@ describe(UnsentAnswers.name, () => {
     expect(answers.bytes).toBe(23);
   });
 
-  it('closes as many connections as it takes', () => {
+  it('closes connections until the total is within the limit', () => {
     const connections = Array.from({ length: 30 }, () => open(1));
     open(10, OTHER);
     expect(connections.filter(({ destroyed }) => destroyed)).toHaveLength(10);

@@ -4,31 +4,31 @@ import type { Socket } from 'node:net';
 import { clientAddress, clientNetwork } from '../client-address/client-address.js';
 import { streamOf } from '../listeners/http2.js';
 
-/** Largest sum of the unsent answers of one connection, and of all connections of this process. */
+/** Maximum unsent bytes of one connection, and of all connections of this process. */
 export const MAX_UNSENT = { perConnection: 16 * 1024 ** 2, inAll: 48 * 1024 ** 2 };
-/** Memory that an unsent answer takes besides its body: stream, request, reply and headers. */
+/** Memory in bytes that an unsent response takes in addition to its body: stream, request, reply and headers. */
 export const COST_OF_ANSWER = 16 * 1024;
-/** What is read ahead of a body that is sent as a stream. */
+/** Bytes that a streamed body buffers ahead. */
 const READ_AHEAD = 64 * 1024;
 
 type Connection = ServerHttp2Session | Socket;
 
 interface Unsent {
   connection: Connection;
-  /** The client of its latest answer: behind a proxy, one connection serves many clients. */
+  /** Client network of the latest response. Behind a proxy, one connection serves many clients. */
   network: string;
   bytes: number;
 }
 
 /**
- * Bounds the memory of answers that clients do not read. An answer counts from the moment it is ready
- * until the operating system has taken it. A connection that exceeds its own limit is closed. Once
+ * Bounds the memory of responses that clients don't read. A response counts from the moment it is ready
+ * until the operating system has accepted it. A connection that exceeds its own limit is closed. When
  * all connections together exceed theirs, the largest connection of the client network with the most
- * unsent bytes is closed, which spares clients that wait for little.
+ * unsent bytes is closed, which spares clients with little unsent data.
  */
 export class UnsentAnswers {
   private readonly known = new WeakMap<Connection, Unsent>();
-  /** Those with unsent bytes. `MAX_UNSENT.inAll` bounds how many there are. */
+  /** Connections with unsent bytes. `MAX_UNSENT.inAll` bounds their number. */
   private readonly waiting = new Set<Unsent>();
   /** Unsent bytes of all connections. */
   bytes = 0;
@@ -37,7 +37,7 @@ export class UnsentAnswers {
 
   constructor(private readonly limits = MAX_UNSENT) {}
 
-  /** Counts every answer. Must be registered before hooks that may delay an answer. */
+  /** Counts every response. Must be registered before hooks that may delay a response. */
   watch(instance: FastifyInstance): void {
     instance.addHook('onSend', (request, reply, payload, done) => {
       const connection = connectionOf(request);
@@ -66,7 +66,7 @@ export class UnsentAnswers {
     if (!unsent) {
       unsent = { connection, network: '', bytes: 0 };
       this.known.set(connection, unsent);
-      // Node does not close pipelined answers that were waiting for their turn.
+      // Node does not close pipelined responses that were waiting for their turn.
       connection.once('close', () => this.release(unsent!, unsent!.bytes));
     }
     return unsent;
@@ -97,7 +97,7 @@ export class UnsentAnswers {
   }
 }
 
-/** Undefined for requests that came over no network, and for connections that are closed. */
+/** Returns the request's connection. Undefined for injected requests and closed connections. */
 function connectionOf({ raw }: FastifyRequest): Connection | undefined {
   if (!raw.arrival) return undefined;
   const stream = streamOf(raw);
@@ -106,7 +106,7 @@ function connectionOf({ raw }: FastifyRequest): Connection | undefined {
 
 function costOf(payload: unknown): number {
   if (payload === null || payload === undefined) return COST_OF_ANSWER;
-  // In the heap, a text takes up to two bytes a character.
+  // A string in the heap takes up to two bytes per character.
   if (typeof payload === 'string') return COST_OF_ANSWER + 2 * payload.length;
   return COST_OF_ANSWER + (Buffer.isBuffer(payload) ? payload.length : READ_AHEAD);
 }

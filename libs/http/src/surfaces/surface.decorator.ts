@@ -4,7 +4,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import type { SurfaceName } from './surfaces.js';
 
-/** Declares which surface all routes of a controller belong to, those of its base class among them. */
+/** Assigns all routes of a controller, including inherited ones, to a surface. */
 export function Surface(surface: SurfaceName): ClassDecorator {
   return ({ prototype }) => {
     const methods = prototype as Record<string, object>;

@@ -1,29 +1,29 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**
- * A limit that requests draw on. `api` is that of the key or client address, which the rate-limit headers
- * report. The others belong to the client address: for pages, for files that pages load, and for
+ * Rate limit that a request counts against. `api` belongs to the API key or client address and is reported in
+ * the rate-limit headers. The others belong to the client address: pages, files loaded by pages, and
  * administration and monitoring.
  */
 export type Budget = 'api' | 'page' | 'file' | 'operator';
 
-/** What follows from which surface a route belongs to. */
+/** Properties shared by all routes of a surface. */
 export interface Traits {
-  /** Where its routes are, and what asks for something there that does not exist. */
+  /** Path prefix of its routes, and of unknown paths that count as part of it. */
   prefix: string;
-  /** Budget that its requests draw on, unless a route declares another. */
+  /** Budget of its requests unless a route declares another. */
   budget: Budget;
-  /** Whether web pages of any origin may read it (Fetch Standard, "CORS protocol"). */
+  /** Allows web pages of any origin to read its responses (Fetch Standard, "CORS protocol"). */
   isCrossOrigin: boolean;
-  /** Whether its requests stand in the admission queue; what operators need under overload does not. */
+  /** Puts its requests in the admission queue. Endpoints that operators need under overload skip it. */
   isQueued: boolean;
-  /** Whether caches may store what it answers. */
+  /** Allows caches to store its responses. */
   isStorable: boolean;
-  /** Which listener answers it, where admins have one of their own. */
+  /** Listener that serves it if admins have a separate one. */
   listener: 'public' | 'admin' | 'each';
-  /** Whether it is for probes, which ask for whatever host they know. */
+  /** Serves health probes, which may send any Host header. */
   isForProbes: boolean;
-  /** Whether it is answered over plain HTTP even with `REQUIRE_HTTPS`: who watches asks from nearby. */
+  /** Allows plain HTTP even with `REQUIRE_HTTPS`, because monitoring runs nearby. */
   allowsPlainHttp: boolean;
 }
 
@@ -36,10 +36,10 @@ const PUBLIC: Omit<Traits, 'prefix' | 'budget'> = {
   allowsPlainHttp: false,
 };
 
-/** The program's faces. Each route belongs to one, and these traits are the same for all of it. */
+/** All surfaces. Each route belongs to exactly one. */
 export const SURFACES = {
   api: { ...PUBLIC, prefix: '/api/v1', budget: 'api', isCrossOrigin: true },
-  /** What describes the API to programs. */
+  /** The machine-readable description of the API. */
   description: { ...PUBLIC, prefix: '/openapi.json', budget: 'page', isCrossOrigin: true },
   admin: {
     ...PUBLIC,
@@ -66,7 +66,7 @@ export const SURFACES = {
     isForProbes: true,
     allowsPlainHttp: true,
   },
-  /** What people look at, and all that is nowhere else. */
+  /** Web pages, and every path outside the other surfaces. */
   page: { ...PUBLIC, prefix: '', budget: 'page' },
 } as const satisfies Record<string, Traits>;
 
@@ -78,23 +78,23 @@ declare module 'fastify' {
     budget?: Budget;
   }
   interface FastifyRequest {
-    /** Set once it was asked for. */
+    /** Cached by `surfaceOf`. */
     surface?: Traits;
   }
 }
 
-/** The traits of what a request is to: the surface that its route declares, or else that of its place. */
+/** Returns the surface that the route declares, or the surface of the path. */
 export function surfaceOf(request: FastifyRequest): Traits {
   return (request.surface ??=
     SURFACES[request.routeOptions.config?.surface ?? surfaceAt(request.url)]);
 }
 
-/** Returns the budget of a request: the one that its route declares, or else that of its surface. */
+/** Returns the budget that the route declares, or the budget of its surface. */
 export function budgetOf(request: FastifyRequest): Budget {
   return request.routeOptions.config?.budget ?? surfaceOf(request).budget;
 }
 
-/** Where there is no route, its place tells. */
+/** Returns the surface whose prefix matches a path. */
 export function surfaceAt(target: string): SurfaceName {
   for (const [name, { prefix }] of Object.entries(SURFACES)) {
     const isBelow = target.startsWith(prefix) && /^([/?]|$)/.test(target.slice(prefix.length));
@@ -104,15 +104,15 @@ export function surfaceAt(target: string): SurfaceName {
 }
 
 /**
- * Refuses routes that are not where the surface that they declare is. To be called before any is
- * added.
+ * Rejects routes whose path is outside their declared surface. Call it before registering
+ * routes.
  */
 export function checkSurfaces(instance: FastifyInstance): void {
   instance.addHook('onRoute', ({ url, config }) => {
     const expected = surfaceAt(url);
     if (config?.surface && config.surface !== expected) {
       throw new Error(
-        `${url} is declared as of "${config.surface}" and would be of "${expected}".`,
+        `${url} declares surface "${config.surface}", but its path belongs to "${expected}".`,
       );
     }
   });

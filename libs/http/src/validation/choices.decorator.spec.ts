@@ -19,23 +19,23 @@ describe(ChoicesParameter.name, () => {
     );
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => index).join();
 
-  it('reads choices in one order, each once', async () => {
+  it('sorts values and removes duplicates', async () => {
     expect(await read('St. Paul, Duluth ,St. Paul')).toEqual(['Duluth', 'St. Paul']);
   });
 
-  it('takes fifty choices', async () => {
+  it('accepts fifty values', async () => {
     expect(await read(numbers(50))).toHaveLength(50);
     expect(await refusal(numbers(51))).toMatch(/^city must be up to 50 values/);
   });
 
-  it('takes two thousand characters', async () => {
+  it('accepts two thousand characters', async () => {
     expect(await read('x'.repeat(2_000))).toHaveLength(1);
     expect(await refusal('x'.repeat(2_001))).toMatch(/at most 2000 characters together/);
     expect(await refusal(`${'x'.repeat(1_000)},${'y'.repeat(1_000)}`)).toMatch(/2000 characters/);
   });
 
   it.each(['', ',', 'Duluth,', 'Duluth,,Ely'])(
-    'refuses %p, of which one is empty',
+    'refuses %p, which has an empty value',
     async (text) => {
       expect(await refusal(text)).toMatch(/none empty/);
     },

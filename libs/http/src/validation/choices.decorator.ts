@@ -5,19 +5,19 @@ import { ValidateBy } from 'class-validator';
 import { notKnown, quote } from './known-fields.js';
 
 interface Choices {
-  /** How many at most. */
+  /** Maximum number of values. */
   max?: number;
-  /** Characters of all together, with the commas. */
+  /** Maximum length of the whole list, including commas. */
   maxLength?: number;
-  /** The only ones that there are. */
+  /** The allowed values. */
   among?: readonly string[];
-  /** What each of them has to be: as it ends "… must be", and as documents say it. */
+  /** Format of each value: its pattern, the end of the sentence "… must be", and its OpenAPI schema. */
   form?: { pattern: RegExp; description: string; schema: object };
 }
 
 /**
- * Comma-separated values in a query string, any of which will do; read into a sorted array, each once.
- * Documents them, with their bounds, as an array that is not exploded (OpenAPI, "Style Values").
+ * Declares comma-separated alternatives in a query string, parsed into a sorted array without duplicates.
+ * Documents them and their limits as a non-exploded array (OpenAPI, "Style Values").
  */
 export function ChoicesParameter({ max = 50, maxLength = 2_000, among, form }: Choices = {}) {
   return applyDecorators(
@@ -29,7 +29,7 @@ export function ChoicesParameter({ max = 50, maxLength = 2_000, among, form }: C
       },
       minItems: 1,
       maxItems: among?.length ?? max,
-      // Of parameters, not of schemas: Nest passes on what it does not know.
+      // Properties of parameters, not of schemas; Nest passes unknown ones on.
       ...{ style: 'form', explode: false },
     }),
     Transform(({ value }: { value: unknown }) =>
@@ -44,8 +44,8 @@ export function ChoicesParameter({ max = 50, maxLength = 2_000, among, form }: C
           value.every((choice: string) => isAllowed(choice, { among, form })),
         defaultMessage: (args) =>
           mistakeIn(args?.value, { among, form }) ??
-          `${args?.property} must be up to ${max} values with commas between them, none empty, of at ` +
-            `most ${maxLength} characters together.`,
+          `${args?.property} must be a comma-separated list of up to ${max} non-empty values, of at ` +
+            `    most ${maxLength} characters in total.`,
       },
     }),
   );
@@ -56,15 +56,15 @@ function isAllowed(choice: string, { among, form }: Choices): boolean {
   return choice !== '' && (form?.pattern.test(choice) ?? true);
 }
 
-/** A sentence about the first value that is none of those allowed. */
+/** Returns a sentence about the first value that isn't allowed. */
 function mistakeIn(values: unknown, { among, form }: Choices): string | undefined {
   if (!Array.isArray(values)) return undefined;
   const wrong = (values as string[]).find((choice) => !isAllowed(choice, { among, form }));
   if (!wrong) return undefined;
   if (among) {
-    return `${notKnown(wrong, new Set(among))} There are: ${among.join(', ')}.`;
+    return `${notKnown(wrong, new Set(among))} Allowed values: ${among.join(', ')}.`;
   }
-  return form && `${quote(wrong)} is not right: it must be ${form.description}.`;
+  return form && `${quote(wrong)} is invalid: it must be ${form.description}.`;
 }
 
 function choicesIn(text: string): string[] {

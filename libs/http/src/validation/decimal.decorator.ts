@@ -5,11 +5,11 @@ import { ValidateBy } from 'class-validator';
 interface Bounds {
   min: number;
   max: number;
-  /** A sentence about what is wrong with a number that fits the bounds or not, given all parameters. */
+  /** Returns a sentence about what is wrong with the value, given all parameters. */
   mistake?: (query: object) => string | undefined;
 }
 
-/** A number in a query string, in plain decimal notation and from `min` to `max`. */
+/** Declares a query parameter in plain decimal notation from `min` to `max`. */
 export function DecimalParameter({ min, max, mistake = () => undefined }: Bounds) {
   return applyDecorators(
     Transform(({ value }: { value: unknown }) =>

@@ -2,10 +2,10 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { isEmail, ValidateBy } from 'class-validator';
 import { findControlCharacter } from '#libs/text/src/control-characters.js';
-/** What some addresses may hold by RFC 5321, in quotes, and what no mailbox of today needs. */
+/** Characters that RFC 5321 allows in quoted addresses but that no real mailbox needs. */
 const DANGEROUS = /[\s"<>(),:;\\\u200C\u200D]/;
 
-/** The address of one mailbox, in one spelling: normalised in case. */
+/** Declares the address of one mailbox, converted to lower case. */
 export function Email() {
   return applyDecorators(
     Transform(({ value }: { value: unknown }) =>
@@ -21,13 +21,13 @@ export function Email() {
           !findControlCharacter(value) &&
           isEmail(value, { ignore_max_length: false }),
         defaultMessage: (args) =>
-          `${args?.property} must be an e-mail address such as dev@example.org.`,
+          `${args?.property} must be an email address such as dev@example.org.`,
       },
     }),
   );
 }
 
-/** One spelling for one mailbox: mail providers do not tell addresses apart by case. */
+/** Normalizes an address, because mail providers ignore case. */
 export function normaliseEmail(address: string): string {
   return address.trim().toLowerCase();
 }

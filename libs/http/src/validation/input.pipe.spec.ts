@@ -26,7 +26,7 @@ const query = (value: unknown) =>
 const body = (value: unknown) => new InputPipe().transform(value, { type: 'body', metatype: Body });
 
 describe(InputPipe.name, () => {
-  it('reads a query into its class, with defaults', async () => {
+  it('parses a query into its class and applies defaults', async () => {
     await expect(query({ page: '3' })).resolves.toEqual({ page: 3, limit: 20 });
     await expect(query(undefined)).resolves.toEqual({ page: 1, limit: 20 });
   });
@@ -48,10 +48,10 @@ describe(InputPipe.name, () => {
 
   it('names an unknown field and the nearest known one', async () => {
     const error = await refusalOf(body({ ...VALID, titel: '1' }));
-    expect(error.message).toBe('"titel" is not known here; did you mean "title"?');
+    expect(error.message).toBe('"titel" is not known here. Did you mean "title"?');
   });
 
-  it('suggests nothing where nothing is near', async () => {
+  it('suggests nothing if no field is similar', async () => {
     const error = await refusalOf(body({ ...VALID, colour: 'red' }));
     expect(error.message).toBe('"colour" is not known here.');
   });
@@ -69,7 +69,7 @@ describe(InputPipe.name, () => {
     }
   });
 
-  it('lists 20 details, and says how many more there are', async () => {
+  it('lists 20 details and counts the rest', async () => {
     const unknown = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`field${i}`, i]));
     const all = await refusalOf(body({ ...VALID, ...unknown(20) }));
@@ -77,17 +77,17 @@ describe(InputPipe.name, () => {
     expect(all.message).not.toContain('more');
     const some = await refusalOf(body({ ...VALID, ...unknown(21) }));
     expect(some.details).toHaveLength(20);
-    expect(some.message).toMatch(/ And 1 more is wrong\.$/);
+    expect(some.message).toMatch(/ 1 more field is invalid\.$/);
     const most = await refusalOf(body({ ...VALID, ...unknown(450) }));
-    expect(most.message).toMatch(/ And 430 more are wrong\.$/);
+    expect(most.message).toMatch(/ 430 more fields are invalid\.$/);
   });
 
   it('refuses a repeated parameter', async () => {
     const error = await refusalOf(query({ page: ['1', '2'] }));
-    expect(error.message).toBe('"page" is given more than once; give it once.');
+    expect(error.message).toBe('"page" is repeated. Send it once.');
   });
 
-  it('names every wrong field of a body, nested ones by their path', async () => {
+  it('reports every invalid field of a body, nested ones by path', async () => {
     const error = await refusalOf(body({ title: 'too long', street: { name: 7 }, extra: 1 }));
     expect(error.code).toBe('invalid_body');
     expect(error.details!.map(({ field }) => field).sort()).toEqual([
@@ -101,7 +101,7 @@ describe(InputPipe.name, () => {
     await expect(refusalOf(body(value))).resolves.toMatchObject({ code: 'invalid_body' });
   });
 
-  it('refuses NUL characters, which PostgreSQL cannot hold', async () => {
+  it('refuses NUL characters, which PostgreSQL cannot store', async () => {
     const error = await refusalOf(body({ title: 'a', street: { name: 'b\0' } }));
     expect(error.details).toEqual([
       { field: 'street.name', message: 'street.name must not contain NUL characters.' },

@@ -6,8 +6,8 @@ import { inputRefusal, type Problem } from './input-refusal.js';
 import { abbreviate, knownFields, notKnown, quote } from './known-fields.js';
 
 /**
- * Reads a query, a path's parameters or a body into its class, and names what is wrong with it.
- * Unknown query parameters are for `UnknownParametersInterceptor` to refuse, which comes before.
+ * Parses a query, path parameters or a body into its class and reports every problem.
+ * `UnknownParametersInterceptor` has already refused unknown query parameters.
  *
  * @throws ApiError `invalid_parameter` or `invalid_body`, with a detail for each field
  */
@@ -21,7 +21,7 @@ export class InputPipe implements PipeTransform {
       throw new ApiError(code, 'The body must be a JSON object.');
     }
     const known = knownFields(metatype);
-    // Only what is known is read, so that its cost does not grow with what else is sent.
+    // Only known fields are read, so that extra fields add no cost.
     const entries = Object.entries(input).filter(([field]) => known.has(field));
     const instance = plainToInstance(metatype, Object.fromEntries(entries), {
       exposeDefaultValues: true,
@@ -60,11 +60,11 @@ function repeated(entries: [string, unknown][]): Problem[] {
     .filter(([, value]) => Array.isArray(value))
     .map(([field]) => ({
       field,
-      message: () => `${quote(field)} is given more than once; give it once.`,
+      message: () => `${quote(field)} is repeated. Send it once.`,
     }));
 }
 
-/** PostgreSQL holds every character but NUL. */
+/** Finds NUL characters, the only ones that PostgreSQL can't store. */
 function withNul(input: unknown, field: string): Problem[] {
   if (typeof input === 'string') {
     return input.includes('\0')

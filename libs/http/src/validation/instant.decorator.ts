@@ -5,13 +5,13 @@ import { ValidateBy, type ValidationOptions } from 'class-validator';
 const RFC_3339 =
   /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
-/** The longest instant that is read, in characters: it has nanoseconds. */
+/** Maximum length of an instant in characters, with nanoseconds. */
 export const MAX_INSTANT_LENGTH = '2026-07-04T12:00:00.123456789+00:00'.length;
 
 /**
- * An instant as RFC 3339 writes it, read into a Date.
+ * Declares an instant (RFC 3339), parsed into a Date.
  *
- * @param alternatives words that may stand in its place, left as they are
+ * @param alternatives words that are also allowed and left unchanged
  */
 export function InstantParameter(...alternatives: string[]) {
   return applyDecorators(
@@ -30,7 +30,7 @@ export function InstantParameter(...alternatives: string[]) {
   );
 }
 
-/** As `InstantParameter`, but leaves the text as it is: for lists. */
+/** Validates an instant but keeps it as text. For lists. */
 export function IsInstant(options: ValidationOptions) {
   const validate = (value: unknown) =>
     typeof value === 'string' && parseInstant(value) !== undefined;
@@ -38,7 +38,7 @@ export function IsInstant(options: ValidationOptions) {
 }
 
 export function parseInstant(text: string): Date | undefined {
-  // In a query string, a "+" that is not percent-encoded arrives as a space.
+  // A "+" that is not percent-encoded arrives as a space in a query string.
   const [matched, year, month, day, hour, minute, second] =
     RFC_3339.exec(text.replace(/ (?=\d\d:\d\d$)/, '+')) ?? [];
   if (!matched) return undefined;
@@ -46,7 +46,7 @@ export function parseInstant(text: string): Date | undefined {
   return isReal(...fields) ? new Date(matched.replace(' ', 'T').toUpperCase()) : undefined;
 }
 
-/** `Date` turns 30 February into 2 March, and takes an hour 24. */
+/** Rejects dates that `Date` would silently adjust, such as February 30 or hour 24. */
 function isReal(y: number, m: number, d: number, h: number, min: number, s: number): boolean {
   const date = new Date(Date.UTC(y, m - 1, d));
   date.setUTCFullYear(y);

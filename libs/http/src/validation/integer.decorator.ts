@@ -5,11 +5,11 @@ import { ValidateBy } from 'class-validator';
 interface Bounds {
   min: number;
   max: number;
-  /** Where more is to be said than the bounds. */
+  /** Message to use instead of the one about the bounds. */
   message?: string;
 }
 
-/** A whole number in a query string, in decimal digits and from `min` to `max`. */
+/** Declares a whole number in a query string, in decimal digits, from `min` to `max`. */
 export function IntegerParameter({ min, max, message }: Bounds) {
   return applyDecorators(
     Transform(({ value }: { value: unknown }) =>

@@ -3,12 +3,12 @@ import { getMetadataStorage } from 'class-validator';
 import { distance } from 'fastest-levenshtein';
 import { OTHER_NAMES } from './other-names.js';
 
-/** The nearest name is not looked for beyond: no field of ours has so long a name. */
+/** Maximum length for suggestions; no field name is longer. */
 const LONGEST_NAME = 40;
 
 const cache = new WeakMap<Type, ReadonlySet<string>>();
 
-/** The names of an input class's fields: those that have a validation. */
+/** Returns the field names of an input class: those with a validation. */
 export function knownFields(metatype: Type): ReadonlySet<string> {
   let known = cache.get(metatype);
   if (!known) {
@@ -24,22 +24,22 @@ export function knownFields(metatype: Type): ReadonlySet<string> {
   return known;
 }
 
-/** That a field is not known, and which one may have been meant. */
+/** Returns a sentence about an unknown field, with a suggestion if one is close. */
 export function notKnown(field: string, known: ReadonlySet<string> = new Set()): string {
   const nearest = sameButForForm(field, known) ?? nearestOf(field, known);
   return `${quote(field)} is not known here${suggestion(nearest)}`;
 }
 
-/** That there is no such thing, and which one may have been meant. */
+/** Returns a sentence about an unknown name, with a suggestion if one is close. */
 export function noSuch(kind: string, name: string, known: Iterable<string>): string {
   return `There is no ${kind} ${quote(name)}${suggestion(nearestOf(name, known))}`;
 }
 
 function suggestion(nearest: string | undefined): string {
-  return nearest === undefined ? '.' : `; did you mean "${nearest}"?`;
+  return nearest === undefined ? '.' : `. Did you mean "${nearest}"?`;
 }
 
-/** The name that only case and punctuation set apart, or that other APIs have another for. */
+/** Returns a name that differs only in case and punctuation, or that other APIs spell differently. */
 function sameButForForm(field: string, known: ReadonlySet<string>): string | undefined {
   if (field.length > LONGEST_NAME) return undefined;
   const plain = plainName(field);
@@ -53,7 +53,7 @@ function plainName(field: string): string {
   return field.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** By letters that differ, whatever their case. */
+/** Returns the nearest name by edit distance, ignoring case. */
 export function nearestOf(field: string, known: Iterable<string>): string | undefined {
   if (field.length > LONGEST_NAME) return undefined;
   const wanted = field.toLowerCase();
@@ -63,7 +63,7 @@ export function nearestOf(field: string, known: Iterable<string>): string | unde
     .sort((a, b) => a.edits - b.edits)[0]?.name;
 }
 
-/** A caller's own word, bounded and on one line, for a sentence of ours. */
+/** Quotes a client's word for an error message, shortened and on one line. */
 export function quote(word: string): string {
   return JSON.stringify(abbreviate(word));
 }

@@ -1,4 +1,4 @@
 import { ValidateIf } from 'class-validator';
 
-/** May be left out, but not be null: there is no state in which a record lacks it. */
+/** Allows a field to be omitted but not null, for fields that every record has. */
 export const Omittable = () => ValidateIf((_, value) => value !== undefined);

@@ -1,6 +1,6 @@
 /**
- * What other APIs call parameters, without case and punctuation, and what they are called here: the
- * first of them that a route has.
+ * Names that other APIs use for parameters, without case and punctuation, mapped to ours. The first one that
+ * the route declares is suggested.
  */
 export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   zip: ['postalCode'],

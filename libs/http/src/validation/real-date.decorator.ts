@@ -1,7 +1,7 @@
 import { ValidateBy } from 'class-validator';
 import { parseInstant } from './instant.decorator.js';
 
-/** A day of the calendar, `YYYY-MM-DD`. */
+/** Validates a calendar date, `YYYY-MM-DD`. */
 export function RealDate() {
   return ValidateBy({
     name: 'realDate',

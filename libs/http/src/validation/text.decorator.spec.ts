@@ -18,7 +18,7 @@ const refusalOf = (value: object) =>
   );
 
 describe(Text.name, () => {
-  it('takes off blanks around the text, and counts characters as people do', async () => {
+  it('trims the text and counts characters by code point', async () => {
     expect((await read({ line: '  Åsa 🌲 ' })).line).toBe('Åsa 🌲');
     expect(await refusalOf({ line: ' A ' })).toBe(
       'line must be one line of text of 2 to 5 characters.',
@@ -33,16 +33,16 @@ describe(Text.name, () => {
     ['A\u2028da', 'U+2028'],
     ['A\nda', 'U+000A'],
     ['A\tda', 'U+0009'],
-  ])('names what is not to be seen in %j', async (line, character) => {
+  ])('names the invisible character in %j', async (line, character) => {
     expect(await refusalOf({ line })).toBe(
-      `line must not contain ${character}, a control character.`,
+      `line must not contain the control character ${character}.`,
     );
   });
 
-  it('reads every line break as one, where there may be lines', async () => {
+  it('normalizes line breaks in multiline text', async () => {
     expect((await read({ lines: 'A\r\n\tb\rc\u2028d' })).lines).toBe('A\n\tb\nc\nd');
     expect(await refusalOf({ lines: 'A\n\u202eb' })).toBe(
-      'lines must not contain U+202E, a control character.',
+      'lines must not contain the control character U+202E.',
     );
   });
 });

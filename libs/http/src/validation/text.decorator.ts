@@ -4,16 +4,16 @@ import { ValidateBy } from 'class-validator';
 import { findControlCharacter, normaliseLineBreaks } from '#libs/text/src/control-characters.js';
 
 interface TextOptions {
-  /** Characters, counted after blanks around the text were taken off. */
+  /** Length in characters after trimming. */
   min: number;
   max: number;
-  /** Whether it may have several lines. */
+  /** Allows line breaks. */
   lines?: boolean;
 }
 
 /**
- * Text in a body: trimmed, bounded, and without control characters, such as those that reverse the
- * direction of what follows. Text of several lines may hold line breaks, read as "\n", and tabs.
+ * Declares a text field in a body: trimmed, bounded, and without control characters, including ones
+ * that reverse the text direction. Multiline text may contain tabs and line breaks, normalized to "\n".
  */
 export function Text({ min, max, lines = false }: TextOptions) {
   return applyDecorators(
@@ -33,7 +33,7 @@ export function Text({ min, max, lines = false }: TextOptions) {
           const value: unknown = args?.value;
           const found = typeof value === 'string' && findControlCharacter(value, { lines });
           return found
-            ? `${args?.property} must not contain ${found}, a control character.`
+            ? `${args?.property} must not contain the control character ${found}.`
             : `${args?.property} must be ${lines ? 'text' : 'one line of text'} of ${min} to ${max} characters.`;
         },
       },

@@ -16,15 +16,15 @@ import { knownFields, notKnown } from './known-fields.js';
 
 const IGNORES_UNKNOWN = 'ignores-unknown-parameters';
 
-/** For routes that are not of the API, and whose callers may add parameters of their own. */
+/** Allows any query parameters on a route outside the API. */
 export const IgnoresUnknownParameters = () => SetMetadata(IGNORES_UNKNOWN, true);
 
 type Parameters = ReadonlySet<string> | 'any';
 
 /**
- * Refuses query parameters that a route does not declare by the class of its `@Query()`; a route
- * without one takes none. An interceptor, since it has to come after the guards, who judge the caller
- * first, and also where there is nothing for a pipe to read.
+ * Refuses query parameters that the class of the route's `@Query()` doesn't declare; a route without one
+ * accepts none. It is an interceptor because it must run after the guards, which check credentials first,
+ * and because a pipe doesn't run on routes without input.
  */
 @Injectable()
 export class UnknownParametersInterceptor implements NestInterceptor {
@@ -61,7 +61,7 @@ export class UnknownParametersInterceptor implements NestInterceptor {
   }
 }
 
-/** What the `@Query()` of a handler declares; Nest keeps it by "kind of parameter:position". */
+/** Returns the parameters that a handler's `@Query()` declares. Nest's keys are "parameter type:position". */
 function declaredParameters(controller: object, handler: string): ReadonlySet<string> {
   const kinds = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) as object | undefined;
   const types = Reflect.getMetadata(

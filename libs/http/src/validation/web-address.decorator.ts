@@ -1,17 +1,16 @@
 import { ValidateBy } from 'class-validator';
 import { findControlCharacter } from '#libs/text/src/control-characters.js';
 
-/** In characters. */
+/** Maximum length of a URL in characters. */
 export const MAX_WEB_ADDRESS = 2048;
 
-/** An absolute http(s) address without a user or password in it. */
+/** Validates an absolute http(s) URL without a user name or password. */
 export function WebAddress() {
   return ValidateBy({
     name: 'webAddress',
     validator: {
       validate: (value) => typeof value === 'string' && isWebAddress(value),
-      defaultMessage: (args) =>
-        `${args?.property} must be an address such as https://example.com/.`,
+      defaultMessage: (args) => `${args?.property} must be a URL such as https://example.com/.`,
     },
   });
 }
