@@ -28,7 +28,7 @@ export const CSV_SCHEMA: Schema = {
   type: 'string',
   description:
     'A header row with the column names, then one row per item. A value that a spreadsheet could ' +
-    '  interpret as a formula is prefixed with an apostrophe.',
+    'interpret as a formula is prefixed with an apostrophe.',
 };
 
 /** CSV entry for the `formats` option of `ApiSuccess` and `ApiSuccessPage`. */
@@ -41,7 +41,7 @@ export const FormatParameter = () =>
       enum: FORMATS,
       description:
         'Response format, JSON or CSV (RFC 4180). Overrides `Accept`. ' +
-        '  Defaults to the format preferred by `Accept`, or JSON.',
+        'Defaults to the format preferred by `Accept`, or JSON.',
     }),
     IsOptional(),
     IsIn(FORMATS, { message: `format must be one of ${FORMATS.join(', ')}.` }),
@@ -63,7 +63,7 @@ export class FormattedPageQuery extends PageNumberQuery {
     maximum: MOST.csv,
     description:
       `Items per page. JSON: ${USUAL_LIMIT.json} by default, at most ${MOST.json}. CSV: ` +
-      `  ${USUAL_LIMIT.csv} by default, at most ${MOST.csv}. Higher values are rejected.`,
+      `${USUAL_LIMIT.csv} by default, at most ${MOST.csv}. Higher values are rejected.`,
   })
   @IsOptional()
   @IntegerParameter({ min: 1, max: MOST.csv, message: LIMITS })

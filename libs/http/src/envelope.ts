@@ -25,11 +25,7 @@ export function successPage<T>(data: T[], query: PageOf, total: number): Success
   return { success: true, data, pagination: pagination(query, total) };
 }
 
-/**
- * Does the same for a list that is already serialized as JSON.
- *
- * @param beside extra top-level members
- */
+/** Does the same for a list that is already serialized as JSON, with optional extra members. */
 export function successPageJson(
   data: string,
   query: PageOf,

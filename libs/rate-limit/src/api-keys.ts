@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { ApiError } from '#libs/http/src/errors/api-error.js';
 
-/** What the limiter and the handlers know of the key behind a request. */
+/** The API key of a request, as the limiter and handlers see it. */
 export interface VerifiedKey {
   id: string;
   limitPerHour: number;
@@ -9,19 +9,19 @@ export interface VerifiedKey {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once the request's key was found valid. */
+    /** Set once the request's key has been verified. */
     apiKey?: VerifiedKey;
   }
 }
 
-/** The key, or the refusal that a route which needs a key answers with. */
+/** The verified key, or the error for routes that require one. */
 export type KeyVerdict = VerifiedKey | ApiError;
 
-/** Tells whose key a request carries. The keys library provides it. */
+/** Verifies the key of a request. The keys library provides it. */
 export abstract class KeyVerifier {
   /**
-   * @param text the X-API-Key header, if there was one
-   * @param request what carries it
+   * @param text the X-API-Key header, if any
+   * @param request the request that carries it
    */
   abstract verify(
     text: string | undefined,
@@ -29,15 +29,15 @@ export abstract class KeyVerifier {
   ): KeyVerdict | Promise<KeyVerdict>;
 }
 
-/** What became of a request with a known key: answered (whatever the answer), or refused. */
+/** Outcome of a counted request: allowed, whatever its response, or refused. */
 export type Verdict = 'allowed' | 'refused';
 
-/** Is told of each request that is counted against a key. The keys library provides it. */
+/** Receives each request counted against a key. The keys library provides it. */
 export abstract class KeyUsageObserver {
   /**
-   * Must neither throw nor wait: it is called on the request's path.
+   * Must neither throw nor block, because it runs during the request.
    *
-   * @param deprecated the operation, if it is one that is deprecated
+   * @param deprecated the operation, if it is deprecated
    */
   abstract record(keyId: string, verdict: Verdict, deprecated?: string): void;
 }

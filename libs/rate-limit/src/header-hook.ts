@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { surfaceOf } from '#libs/http/src/surfaces/surfaces.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 
-/** Writes the headers onto answers of the public API that nothing counted, such as CORS preflights. */
+/** Adds rate-limit headers to API responses that are not counted, such as CORS preflights. */
 @Injectable()
 export class HeaderHook implements OnModuleInit {
   constructor(

@@ -1,15 +1,15 @@
-/** How long a window is: an hour, in milliseconds. */
+/** Window length: one hour in milliseconds. */
 export const WINDOW_MS = 3_600_000;
 
-/** How many requests an hour a client address has without a valid key. */
+/** Maximum number of requests per hour for a client address without a valid key. */
 export const ADDRESS_LIMIT = 60;
 
 /** Maximum number of pages of the website per minute for one client address. */
 export const PAGE_LIMIT = 600;
-/** Milliseconds of reading the directory that count as one more page. */
+/** Milliseconds of directory reads that count as one more page. */
 export const READ_MS_PER_PAGE = 20;
 export const PAGE_WINDOW_MS = 60_000;
 
-/** Requests a minute of a client address, by budget. */
+/** Maximum number of requests per minute for one client address, by budget. */
 export const MINUTE_LIMITS = { page: PAGE_LIMIT, file: 6_000, operator: 6_000 };
 export type MinuteBudget = keyof typeof MINUTE_LIMITS;

@@ -6,8 +6,8 @@ import { ErrorPages } from '#libs/http/src/errors/error-pages.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 
 /**
- * Counts requests that failed before any guard ran (no such route, a body that cannot be read), and
- * writes the rate-limit headers onto their answers.
+ * Counts requests that failed before any guard ran, such as an unknown route or an unreadable body, and
+ * adds the rate-limit headers to their responses.
  */
 @Catch()
 export class RateLimitErrorFilter extends ErrorFilter {

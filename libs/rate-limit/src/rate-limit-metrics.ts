@@ -29,7 +29,7 @@ export class RateLimitMetrics {
     };
     new Gauge({
       name: 'rate_limit_degraded',
-      help: 'How many processes count for themselves, because the shared store does not answer.',
+      help: 'Number of processes that count locally because the shared store does not respond.',
       registers: [registry],
       collect() {
         this.set(Number(storage.isDegraded));
@@ -37,7 +37,7 @@ export class RateLimitMetrics {
     });
     new Gauge({
       name: 'rate_limit_store_seconds',
-      help: 'How long the shared store took to answer the last check; NaN without a store or an answer.',
+      help: 'Response time of the shared store at the last check; NaN without a store or a response.',
       registers: [registry],
       aggregator: 'max',
       collect() {

@@ -4,23 +4,23 @@ import { WINDOW_MS } from './limits.js';
 import type { RateLimitSubject } from './rate-limit-subject.js';
 import type { FixedWindowRecord } from './storage/fixed-window.storage.js';
 
-/** Where a subject stands in the present window. */
+/** Usage of a subject in its current window. */
 export interface RateLimitState {
   policy: RateLimitSubject['policy'];
   limit: number;
   used: number;
   remaining: number;
-  /** When the window ends, in Unix epoch seconds, rounded up: by then it has ended. */
+  /** End of the window in Unix epoch seconds, rounded up. */
   reset: number;
-  /** The same in seconds from now, by the storage's clock. */
+  /** Seconds until the end of the window, by the storage's clock. */
   secondsLeft: number;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once the request was counted, or its subject's state was read without counting. */
+    /** Set once the request has been counted, or its usage read without counting. */
     rateLimit?: RateLimitState;
-    /** What it is counted under; set before it is judged. */
+    /** Bucket the request counts against; set before the limit is checked. */
     rateLimitBucket?: string;
   }
 }
@@ -39,7 +39,7 @@ export function stateOf(
   };
 }
 
-/** The customary headers, and those of draft-ietf-httpapi-ratelimit-headers-11. */
+/** Writes the de facto standard headers and the ones of draft-ietf-httpapi-ratelimit-headers-11. */
 export function writeRateLimitHeaders(reply: FastifyReply, state: RateLimitState): void {
   const { policy, limit, remaining, reset, secondsLeft } = state;
   void reply
@@ -50,17 +50,17 @@ export function writeRateLimitHeaders(reply: FastifyReply, state: RateLimitState
     .header('RateLimit', `"${policy}";r=${remaining};t=${secondsLeft}`);
 }
 
-/** The refusal of a request whose subject has used up the window. */
+/** Returns the error for a subject over its limit. */
 export function rateLimited({ policy, limit, secondsLeft }: RateLimitState): ApiError {
   const perMinute = (what: string, note = '') =>
-    `This address has used up its ${limit} ${what} a minute.${note} ` +
+    `Your address has reached its limit of ${limit} ${what} per minute.${note} ` +
     `Try again in ${secondsLeft} seconds.`;
   const sentence = {
-    key: `This key's ${limit} requests an hour are used up. Try again in ${secondsLeft} seconds.`,
+    key: `This key has reached its limit of ${limit} requests per hour. Try again in ${secondsLeft} seconds.`,
     address:
-      `The ${limit} requests an hour that an address has without a valid key are used up. ` +
-      `Send a valid key in X-API-Key, or try again in ${secondsLeft} seconds.`,
-    page: perMinute('pages', ' A slow page counts as several.'),
+      `Your address has reached the limit of ${limit} requests per hour without a valid key. ` +
+      `Send a valid key in X-API-Key, or wait and try again in ${secondsLeft} seconds.`,
+    page: perMinute('pages', ' Slow pages count more than once.'),
     file: perMinute('files'),
     operator: perMinute('requests'),
   }[policy];

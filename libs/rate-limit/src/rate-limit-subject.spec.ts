@@ -9,14 +9,14 @@ describe(addressBucket.name, () => {
     ['2001:db8:1:2:3::4', 'address:2001:db8:1:2::/64'],
     ['[2001:db8:1:2::9]:443', 'address:2001:db8:1:2::/64'],
     ['nonsense', 'address:10.0.0.1'],
-  ])('of a client at %s is %s', (ip, bucket) => {
+  ])('maps a client at %s to %s', (ip, bucket) => {
     const socket = { remoteAddress: '10.0.0.1' };
     expect(addressBucket(clientAddress({ ip, socket } as FastifyRequest))).toBe(bucket);
   });
 });
 
 describe(RateLimitSubjects.name, () => {
-  it('leaves of a key only what people recognise it by, for the log', async () => {
+  it('keeps only the start of the key for the log', async () => {
     const verify = async () => ({ id: '1', limitPerHour: 5 });
     const request = {
       url: '/api/v1/businesses',

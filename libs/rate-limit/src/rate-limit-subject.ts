@@ -12,28 +12,28 @@ import {
   WINDOW_MS,
 } from './limits.js';
 
-/** Whose budget a request draws on. */
+/** The key or client address whose limit a request counts against. */
 export interface RateLimitSubject {
-  /** What kind of budget it is. */
+  /** Kind of budget. */
   policy: 'key' | 'address' | MinuteBudget;
-  /** What its requests are counted under. */
+  /** Identifier its requests are counted under. */
   bucket: string;
   limit: number;
   windowMs: number;
-  /** Why there is no valid key: what a route that needs one answers. */
+  /** Error for routes that require a key, if the request has no valid one. */
   refusal?: Error;
-  /** Set where the key could not be looked up, so that nobody can be charged for the request. */
+  /** Set if the key lookup failed, so that the request can't be charged to anyone. */
   unidentified?: true;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once it was asked for. */
+    /** Cached by `of`. */
     rateLimitSubject?: Promise<RateLimitSubject>;
   }
 }
 
-/** How many characters of a key people recognise it by. */
+/** Number of characters of a key shown in the log. */
 const KEY_START = 10;
 
 @Injectable()
@@ -97,10 +97,10 @@ export function isMinuteBucket(bucket: string): boolean {
   return MINUTE_PREFIXES.some((prefix) => bucket.startsWith(prefix));
 }
 
-/** What the buckets of keys begin with. */
+/** Prefix of the buckets of keys. */
 export const KEY = 'key:';
 
-/** What a key's requests are counted under, whichever route they hit and whichever secret they carry. */
+/** Returns the bucket of a key, the same for all routes and for every secret of the key. */
 export function keyBucket(keyId: string): string {
   return KEY + keyId;
 }
@@ -109,10 +109,10 @@ export function isKeyBucket(bucket: string): boolean {
   return bucket.startsWith(KEY);
 }
 
-/** What the buckets of addresses begin with. */
+/** Prefix of the buckets of addresses. */
 export const ADDRESS = 'address:';
 
-/** What requests without a valid key are counted under. */
+/** Returns the bucket of requests without a valid key. */
 export function addressBucket(address: string): string {
   return ADDRESS + clientNetwork(address);
 }

@@ -18,9 +18,10 @@ export class RateLimitController {
   @ApiOperation({
     operationId: 'getRateLimit',
     summary: "Get the key's rate limit",
-    description: 'How much of its hourly limit the key has left. This request is not counted.',
+    description:
+      'Returns how many requests the key has left this hour. This request is not counted.',
   })
-  @ApiSuccess(RateLimitDto, { description: 'Where the key stands in the present window.' })
+  @ApiSuccess(RateLimitDto, { description: 'Usage in the current window.' })
   get(@Req() { rateLimit }: FastifyRequest): Success<RateLimitDto> {
     const { limit, used, remaining, reset } = rateLimit!;
     const resetsAt = new Date(reset * 1000).toISOString();

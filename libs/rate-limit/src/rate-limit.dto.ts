@@ -1,13 +1,13 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 
-/** Where a key stands in its present window. */
+/** Usage of a key in its current window. */
 @ApiSchema({ name: 'RateLimit' })
 export class RateLimitDto {
   @ApiProperty({
     type: 'integer',
     minimum: 1,
     example: 1000,
-    description: 'How many requests the key has in a window of one hour.',
+    description: 'Maximum number of requests per one-hour window.',
   })
   limit: number;
 
@@ -15,7 +15,7 @@ export class RateLimitDto {
     type: 'integer',
     minimum: 0,
     example: 42,
-    description: 'How many of them the present window has counted.',
+    description: 'Requests counted in the current window.',
   })
   used: number;
 
@@ -23,7 +23,7 @@ export class RateLimitDto {
     type: 'integer',
     minimum: 0,
     example: 958,
-    description: 'How many are left in it.',
+    description: 'Requests left in the current window.',
   })
   remaining: number;
 
@@ -31,14 +31,14 @@ export class RateLimitDto {
     type: 'integer',
     example: 1_800_003_600,
     description:
-      'When it ends, in Unix epoch seconds, as in X-RateLimit-Reset. Where none has begun: when one that begins now would end.',
+      'End of the window in Unix epoch seconds, as in X-RateLimit-Reset. If no window has started, the end of a window that starts now.',
   })
   reset: number;
 
   @ApiProperty({
     format: 'date-time',
     example: '2027-01-15T09:00:00.000Z',
-    description: 'The same instant in RFC 3339.',
+    description: 'The same time in RFC 3339.',
   })
   resetsAt: string;
 }

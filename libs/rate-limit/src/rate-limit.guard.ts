@@ -35,14 +35,12 @@ interface Exchange {
 }
 
 /**
- * The throttler's guard. Its tracker is the request's subject (a key or a client address), its key
- * is the same for all routes, its limit is the subject's own (see `RateLimitModule`), and its storage
- * counts in fixed windows.
+ * The throttler's guard, with the request's subject (a key or client address) as its tracker, one bucket for
+ * all routes, the subject's own limit (see `RateLimitModule`) and fixed-window storage.
  *
- * What these extension points cannot carry: the stock guard writes its headers only with success and
- * gives the reset in seconds from now, and it sees only requests that reach the guards. So
- * `handleRequest` writes the headers before it judges, and requests that fail earlier are brought to
- * `count` by `RateLimitErrorFilter`.
+ * The stock guard writes headers only on success, gives the reset in seconds from now, and sees only
+ * requests that reach the guards. So `handleRequest` writes the headers before it checks the limit, and
+ * `RateLimitErrorFilter` passes requests that failed earlier to `count`.
  */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
@@ -68,7 +66,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     return tracker;
   }
 
-  /** @throws ApiError `rate_limited`; else, where the route needs a valid key, why there is none */
+  /** @throws ApiError `rate_limited`, or the reason that a required key is missing or invalid */
   protected override async handleRequest(request: ThrottlerRequest): Promise<boolean> {
     const { context, limit, ttl, throttler, getTracker, generateKey } = request;
     const { req, res } = this.getRequestResponse(context) as Exchange;
@@ -84,7 +82,7 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   /**
-   * Counts a request that no guard sees: of a route outside Nest, or one that failed earlier.
+   * Counts a request that no guard sees, because its route is outside Nest or it failed earlier.
    *
    * @throws ApiError `rate_limited`
    */
@@ -94,7 +92,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     await this.charge(subject, { key, limit, ttl }, request, reply);
   }
 
-  /** Writes where a request's subject stands onto its reply, without counting. */
+  /** Writes the subject's current usage to the response without counting. */
   async peek(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const subject = await this.subjects.of(request);
     await this.show(subject, subject.bucket, request, reply);
@@ -133,12 +131,12 @@ export class RateLimitGuard extends ThrottlerGuard {
     tell(stateOf(subject, record), request, reply);
   }
 
-  /** A storage that fails is no reason to refuse a request: it is served as the first of a window. */
+  /** Counts a request. If the storage fails, the request is served as the first of a window. */
   private async increment(key: string, ttl: number, limit: number): Promise<FixedWindowRecord> {
     try {
       return await this.storageService.increment(key, ttl, limit);
     } catch (error) {
-      this.logger.error('The rate limit storage failed.', error);
+      this.logger.error('Could not count requests in the rate limit storage.', error);
       return {
         totalHits: 1,
         timeToExpire: ttl / 1000,

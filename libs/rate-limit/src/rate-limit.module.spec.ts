@@ -41,7 +41,7 @@ class ThingsController {
   @RequiresKey()
   find(@Param('id') id: string): never {
     if (id === 'unreachable') throw Object.assign(new Error(), { code: 'ECONNREFUSED' });
-    if (id === 'broken') throw new Error('A fault of ours');
+    if (id === 'broken') throw new Error('Internal error');
     throw new ApiError('not_found', 'There is no such thing.');
   }
 
@@ -73,7 +73,7 @@ class ElsewhereController {
   }
 }
 
-/** Takes `<id>:<limit>` for a key, and the names of refusals. */
+/** Accepts `<id>:<limit>` as a key, and the names of errors. */
 class TestVerifier extends KeyVerifier {
   override async verify(text: string | undefined): Promise<VerifiedKey | ApiError> {
     if (!text) return new ApiError('missing_api_key', 'Send a key.');
@@ -165,33 +165,33 @@ describe(RateLimitModule.name, () => {
   const tooLarge = JSON.stringify({ size: 'x'.repeat(70_000) });
   const preflight = { origin: 'https://example.org', 'access-control-request-method': 'GET' };
 
-  // What a request with a valid key costs: 1, or 0 where nothing is counted.
+  // Cost of a request with a valid key: 1, or 0 if it is not counted.
   it.each<[status: number, what: string, cost: number, path: string, sent: Sent]>([
     [200, 'a success', 1, '/api/v1/things', {}],
     [200, 'HEAD', 1, '/api/v1/things', { method: 'HEAD' }],
-    [200, 'the figures themselves', 0, '/api/v1/rate-limit', {}],
-    [200, 'a path spelled in another way', 1, '/%61pi/v1/things', {}],
+    [200, 'the rate limit itself', 0, '/api/v1/rate-limit', {}],
+    [200, 'a path in another spelling', 1, '/%61pi/v1/things', {}],
     [204, 'a CORS preflight', 0, '/api/v1/things', { method: 'OPTIONS', headers: preflight }],
-    [304, 'an unchanged answer', 1, '/api/v1/unchanged', {}],
-    [400, 'a wrong field', 1, '/api/v1/things', { method: 'POST', body: '{"size":"big"}' }],
+    [304, 'an unchanged response', 1, '/api/v1/unchanged', {}],
+    [400, 'an invalid field', 1, '/api/v1/things', { method: 'POST', body: '{"size":"big"}' }],
     [400, 'malformed JSON', 1, '/api/v1/things', { method: 'POST', body: '{"size":' }],
-    [400, 'a malformed address', 1, '/api/v1/things/%zz', {}],
+    [400, 'a malformed URL', 1, '/api/v1/things/%zz', {}],
     [404, 'a known route', 1, '/api/v1/things/none', {}],
     [404, 'an unmatched route', 1, '/api/v1/nothing/here?a=1', {}],
     [404, 'the base itself', 1, '/api/v1', {}],
     [404, 'an unmatched route, HEAD', 1, '/api/v1/nothing', { method: 'HEAD' }],
-    [405, 'a method the route does not take', 1, '/api/v1/things', { method: 'DELETE' }],
+    [405, 'a method the route does not support', 1, '/api/v1/things', { method: 'DELETE' }],
     [413, 'a body too large', 1, '/api/v1/things', { method: 'POST', body: tooLarge }],
     [
       415,
-      'a body of another type',
+      'an unsupported body type',
       1,
       '/api/v1/things',
       { method: 'POST', body: 'size', headers: { 'content-type': 'text/plain' } },
     ],
-    [500, 'a fault of ours', 1, '/api/v1/things/broken', {}],
-    [503, 'a database that is gone', 1, '/api/v1/things/unreachable', {}],
-  ])('%i, %s: costs a key %i and bears the headers', async (status, _, cost, path, sent) => {
+    [500, 'an internal error', 1, '/api/v1/things/broken', {}],
+    [503, 'an unavailable database', 1, '/api/v1/things/unreachable', {}],
+  ])('%i, %s: charges the key %i and sets the headers', async (status, _, cost, path, sent) => {
     const key = newKey(10);
     await send('/api/v1/things', { key });
     const response = await send(path, {
@@ -211,7 +211,7 @@ describe(RateLimitModule.name, () => {
     [401, undefined, 'missing_api_key'],
     [401, 'nonsense', 'invalid_api_key'],
     [403, 'suspended', 'suspended_api_key'],
-  ])('%i for key %s: counts for the address', async (status, key, code) => {
+  ])('returns %i for key %s and counts against the address', async (status, key, code) => {
     const address = newAddress();
     await send('/api/v1/things', { address });
     const response = await send('/api/v1/things', { address, key });
@@ -220,7 +220,7 @@ describe(RateLimitModule.name, () => {
     expect(figures(response)).toEqual([60, 58, secondsFromNow(3600)]);
   });
 
-  it('tells the same in the standard-to-be fields', async () => {
+  it('sets the draft-standard headers', async () => {
     const key = newKey(3);
     await send('/api/v1/things', { key });
     clock.advance(600_400);
@@ -232,7 +232,7 @@ describe(RateLimitModule.name, () => {
     expect(anonymous.headers.get('ratelimit')).toBe('"address";r=59;t=3600');
   });
 
-  it('429 once the limit is used up, with the seconds to wait, and not counted', async () => {
+  it('returns 429 with Retry-After once the limit is reached, without counting', async () => {
     const key = newKey(2);
     await send('/api/v1/things', { key });
     clock.advance(100_500);
@@ -250,7 +250,7 @@ describe(RateLimitModule.name, () => {
     expect([lowered.status, ...figures(lowered).slice(0, 2)]).toEqual([429, 1, 0]);
   });
 
-  it('lets requests pass again as soon as the window has ended', async () => {
+  it('allows requests again as soon as the window has ended', async () => {
     const key = newKey(1);
     const [, , reset] = figures(await send('/api/v1/things', { key }));
     clock.advance(reset! * 1000 - clock.now().getTime() - 1000);
@@ -260,7 +260,7 @@ describe(RateLimitModule.name, () => {
     expect((await send('/api/v1/things', { key })).status).toBe(200);
   });
 
-  it('lets exactly the limit of simultaneous requests pass, on whichever route', async () => {
+  it('allows exactly the limit of simultaneous requests across routes', async () => {
     const key = newKey(20);
     const paths = ['/api/v1/things', '/api/v1/things/none', '/api/v1/nothing'];
     const responses = await Promise.all(
@@ -270,7 +270,7 @@ describe(RateLimitModule.name, () => {
     expect(passed.sort((a, b) => a! - b!)).toEqual(Array.from({ length: 20 }, (_, left) => left));
   });
 
-  it('limits an address without a valid key, and never a valid key from there', async () => {
+  it('limits an address without a valid key, and never a valid key from the same address', async () => {
     const address = newAddress();
     const statuses = [];
     for (let request = 0; request < 62; request++) {
@@ -281,13 +281,13 @@ describe(RateLimitModule.name, () => {
     expect([withKey.status, ...figures(withKey)]).toEqual([200, 1, 0, secondsFromNow(3600)]);
   });
 
-  it('does not answer for nothing whether a key is valid', async () => {
+  it('counts requests that guess keys', async () => {
     const address = newAddress();
     await send('/api/v1/rate-limit', { address, key: 'guess' });
     expect(figures(await send('/api/v1/rate-limit', { address, key: 'guess' }))[1]).toBe(58);
   });
 
-  it('lets an address have 600 pages a minute, prefetches included', async () => {
+  it('allows an address 600 pages per minute, including prefetches', async () => {
     const address = newAddress();
     const passed = async (pages: number, headers = {}) => {
       const send10 = () =>
@@ -328,14 +328,14 @@ describe(RateLimitModule.name, () => {
     expect(await ask()).toBe(429);
   });
 
-  it('takes the /64 of an IPv6 address for one client', async () => {
+  it('counts an IPv6 /64 as one client', async () => {
     await send('/api/v1/things', { address: '2001:db8:1:2::1' });
     const [, sameNetwork] = figures(await send('/api/v1/things', { address: '2001:db8:1:2:a::9' }));
     const [, another] = figures(await send('/api/v1/things', { address: '2001:db8:1:3::1' }));
     expect([sameNetwork, another]).toEqual([58, 59]);
   });
 
-  it('tells the figures in the body, even when the limit is used up', async () => {
+  it('returns the usage in the body even once the limit is reached', async () => {
     const key = newKey(1);
     await send('/api/v1/things', { key });
     const response = await send('/api/v1/rate-limit', { key });
@@ -370,10 +370,13 @@ describe(RateLimitModule.name, () => {
     const response = await send('/api/v1/things', { key: newKey(10) });
     expect([response.status, ...figures(response)]).toEqual([200, 10, 9, secondsFromNow(3600)]);
     expect(response.headers.get('ratelimit')).toBe('"key";r=9;t=3600');
-    expect(logged).toHaveBeenCalledWith('The rate limit storage failed.', failure);
+    expect(logged).toHaveBeenCalledWith(
+      'Could not count requests in the rate limit storage.',
+      failure,
+    );
   });
 
-  it('counts its decisions for Prometheus', async () => {
+  it('exports decisions to Prometheus', async () => {
     const count = async () => {
       const text = await (await send('/metrics')).text();
       const line = /^rate_limit_decisions_total{policy="key",decision="refused"} (\d+)$/m;
@@ -386,13 +389,13 @@ describe(RateLimitModule.name, () => {
     expect(await count()).toBe(before + 1);
   });
 
-  it('tells Prometheus that a process that counts for itself alone lacks nothing', async () => {
+  it('does not report degradation without a shared store', async () => {
     const text = await (await send('/metrics')).text();
     expect(text).toMatch(/^rate_limit_degraded 0$/m);
     expect(text).toMatch(/^rate_limit_store_seconds Nan$/m);
   });
 
-  it('tells Prometheus how long a shared store took, and when it does not answer', async () => {
+  it('exports the latency and outages of a shared store', async () => {
     const storage = jest.spyOn(FixedWindowStorage.prototype, 'latency', 'get');
     const degraded = jest.spyOn(FixedWindowStorage.prototype, 'isDegraded', 'get');
     storage.mockReturnValue(0.25);
@@ -402,7 +405,7 @@ describe(RateLimitModule.name, () => {
     expect(text).toMatch(/^rate_limit_degraded 1$/m);
   });
 
-  it('tells of each request of a key whether it was refused and what of it is deprecated, and of nothing else', async () => {
+  it('reports the verdict and any deprecated operation of each request with a key, and no other requests', async () => {
     const key = newKey(2);
     record.mockClear();
     for (const path of ['/nothing', '/old', '/things', '/rate-limit']) {
@@ -417,7 +420,7 @@ describe(RateLimitModule.name, () => {
     ]);
   });
 
-  it('tells of each request whose budget it draws on, for how long, and whether it was refused', async () => {
+  it('records the subject, duration and verdict of each request', async () => {
     const noted = jest.spyOn(TrafficRecorder.prototype, 'record');
     const key = newKey(1);
     const address = newAddress();
@@ -437,7 +440,7 @@ describe(RateLimitModule.name, () => {
     ]);
   });
 
-  it('leaves other addresses alone', async () => {
+  it('sets no headers outside the API', async () => {
     for (const path of ['/elsewhere', '/nothing', '/api/v10/things']) {
       expect(figures(await send(path))).toEqual([NaN, NaN, NaN]);
     }

@@ -16,7 +16,7 @@ import { RecentTraffic } from './traffic/recent-traffic.js';
 import { TrafficRecorder } from './traffic/traffic-recorder.js';
 import { storageProviders } from './storage/storage.providers.js';
 
-/** Limits the public API. A program imports it before all modules with guards: they run in that order. */
+/** Limits requests. Import it before other modules with guards, because guards run in that order. */
 @Module({})
 export class RateLimitModule {
   /** @param keys the module that exports the `KeyVerifier` and the `KeyUsageObserver` */

@@ -53,12 +53,12 @@ describe(ServerCertificate.name, () => {
     [
       'a garbage key',
       () => writeFileSync(own.keyFile, 'hunter2'),
-      /^TLS_KEY_FILE must hold a priv/,
+      /^TLS_KEY_FILE must contain a PEM private key/,
     ],
     [
       'the key as certificate',
       () => copyFileSync(own.keyFile, own.file),
-      /^TLS_CERT_FILE must hold/,
+      /^TLS_CERT_FILE must contain/,
     ],
     ['an encrypted key', encrypt, /^The key in TLS_KEY_FILE is encrypted\. Decrypt it/],
     ['another key', () => copyFileSync(other.keyFile, own.keyFile), /do not match/],

@@ -155,7 +155,7 @@ function parseCertificate(pem: Buffer): X509Certificate {
   } catch {
     throw new EnvironmentError(
       'TLS_CERT_FILE must contain a PEM certificate (-----BEGIN CERTIFICATE-----), with the ' +
-        "  server's own certificate first, followed by the intermediate certificates.",
+        "server's own certificate first, followed by the intermediate certificates.",
     );
   }
 }

@@ -45,7 +45,7 @@ export function ChoicesParameter({ max = 50, maxLength = 2_000, among, form }: C
         defaultMessage: (args) =>
           mistakeIn(args?.value, { among, form }) ??
           `${args?.property} must be a comma-separated list of up to ${max} non-empty values, of at ` +
-            `    most ${maxLength} characters in total.`,
+            `most ${maxLength} characters in total.`,
       },
     }),
   );

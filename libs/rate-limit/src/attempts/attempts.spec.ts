@@ -17,7 +17,7 @@ describe(Attempts.name, () => {
 
   const count = (bucket = 'a') => attempts.count(bucket, LIMIT);
 
-  it('allows as many as the limit in a window, and says when the next may be made', async () => {
+  it('allows attempts up to the limit, and returns the seconds until the next window', async () => {
     expect(await count()).toEqual({ count: 1, allowed: true, retryAfter: 60 });
     clock.advance(10_500);
     expect(await count()).toEqual({ count: 2, allowed: true, retryAfter: 50 });
@@ -25,7 +25,7 @@ describe(Attempts.name, () => {
     expect(await count('b')).toMatchObject({ count: 1, allowed: true });
   });
 
-  it('begins anew when the window ends, which attempts do not put off', async () => {
+  it('starts a new window at its end, which further attempts do not delay', async () => {
     for (let n = 0; n < 3; n++) await count();
     clock.advance(59_999);
     expect(await count()).toEqual({ count: 4, allowed: false, retryAfter: 1 });
@@ -33,12 +33,12 @@ describe(Attempts.name, () => {
     expect(await count()).toEqual({ count: 1, allowed: true, retryAfter: 60 });
   });
 
-  it('lets no number of simultaneous ones past', async () => {
+  it('holds the limit for simultaneous attempts', async () => {
     const verdicts = await Promise.all(Array.from({ length: 10 }, () => count()));
     expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(2);
   });
 
-  it('takes one back, of the same bucket, and none that was not made', async () => {
+  it('takes back one attempt of the same bucket, and never goes below zero', async () => {
     for (let n = 0; n < 2; n++) await count();
     await count('b');
     await attempts.takeBack('a');
@@ -48,14 +48,14 @@ describe(Attempts.name, () => {
     await attempts.takeBack('never met');
   });
 
-  it('forgets all of a bucket, and of that alone', async () => {
+  it('resets one bucket without changing others', async () => {
     for (const bucket of ['a', 'a', 'b']) await count(bucket);
     await attempts.forget('a');
     expect((await count('a')).count).toBe(1);
     expect((await count('b')).count).toBe(2);
   });
 
-  it('leaves no window that has ended', async () => {
+  it('deletes windows that have ended', async () => {
     await count('a');
     clock.advance(60_000);
     await count('b');

@@ -8,7 +8,7 @@ export interface AttemptLimit {
 }
 
 export interface AttemptVerdict {
-  /** How many there were in the window, this one included. */
+  /** Number of attempts in the window, including this one. */
   count: number;
   allowed: boolean;
   /** Seconds until the window ends, at least 1. */
@@ -16,10 +16,10 @@ export interface AttemptVerdict {
 }
 
 /**
- * Caps what is rare and costly, such as sign-ins, in fixed windows.
+ * Limits rare and costly actions, such as sign-ins, in fixed windows.
  *
- * Counted in the database, so that the caps hold across processes and restarts; requests for the
- * directory, which are neither rare nor costly, are counted by the rate limiter instead.
+ * Attempts are counted in the database, so that limits hold across processes and restarts. The rate
+ * limiter counts ordinary directory requests instead.
  */
 @Injectable()
 export class Attempts {
@@ -28,7 +28,7 @@ export class Attempts {
     private readonly clock: Clock,
   ) {}
 
-  /** Counts an attempt before it is made, so that no number of simultaneous ones gets past. */
+  /** Counts an attempt before it is made, so that simultaneous attempts can't exceed the limit. */
   async count(bucket: string, { limit, windowSeconds }: AttemptLimit): Promise<AttemptVerdict> {
     const now = this.clock.now();
     const end = new Date(now.getTime() + windowSeconds * 1000);
@@ -42,7 +42,7 @@ export class Attempts {
     return { count, allowed: count <= limit, retryAfter: Math.max(1, secondsLeft) };
   }
 
-  /** Takes one counted attempt back. */
+  /** Takes back one counted attempt. */
   async takeBack(bucket: string): Promise<void> {
     await this.database.attemptWindow.updateMany({
       where: { bucket, count: { gt: 0 } },

@@ -27,12 +27,12 @@ describe(CredentialLookups.name, () => {
     findAll.mockClear();
   }
 
-  it('looks up at once, as often as what is sent is valid', async () => {
+  it('looks up valid credentials immediately, any number of times', async () => {
     for (let i = 0; i < 2 * ADDRESS_LIMIT; i++) expect(await lookups.find(VALID, 'a')).toBe(7);
     expect(findAll).toHaveBeenCalledTimes(2 * ADDRESS_LIMIT);
   });
 
-  it('looks up together what comes from a network that has guessed too often', async () => {
+  it('batches lookups from a network with too many misses', async () => {
     await exhaust('a');
     const guesses = Array.from({ length: 500 }, (_, i) => lookups.find(`guess ${i}`, 'a'));
     const valid = lookups.find(VALID, 'a');
@@ -44,7 +44,7 @@ describe(CredentialLookups.name, () => {
     expect(new Set(await Promise.all(guesses))).toEqual(new Set([undefined]));
   });
 
-  it('lets no number of simultaneous guesses past the last that is allowed', async () => {
+  it('holds the miss limit for simultaneous guesses', async () => {
     await exhaust('a', ADDRESS_LIMIT - 1);
     const guesses = Array.from({ length: MAX_AT_ONCE }, (_, i) => lookups.find(`guess ${i}`, 'a'));
     expect(findAll.mock.calls).toEqual([[['guess 0']]]);
@@ -53,7 +53,7 @@ describe(CredentialLookups.name, () => {
     expect(new Set(await Promise.all(guesses))).toEqual(new Set([undefined]));
   });
 
-  it('remembers who guessed while 10,000 networks ask, and is bounded by so many', async () => {
+  it('remembers misses of up to 10,000 networks', async () => {
     await exhaust('a');
     for (let i = 1; i < 10_000; i++) await lookups.find(VALID, `network ${i}`);
     findAll.mockClear();
@@ -70,7 +70,7 @@ describe(CredentialLookups.name, () => {
   it.each([
     [1_000, 1],
     [1_001, 2],
-  ])('looks %i up by as few queries as %i, of at most 1,000 each', async (guesses, queries) => {
+  ])('looks up %i credentials in %i queries of at most 1,000', async (guesses, queries) => {
     await exhaust('a');
     const made = Array.from({ length: guesses }, (_, i) => lookups.find(`guess ${i}`, 'a'));
     await jest.advanceTimersByTimeAsync(GATHER_MS);
@@ -78,7 +78,7 @@ describe(CredentialLookups.name, () => {
     expect(findAll).toHaveBeenCalledTimes(queries);
   });
 
-  it('makes no other network wait, and the same no longer than its hour', async () => {
+  it('delays no other network, and the same one for at most an hour', async () => {
     await exhaust('a');
     expect(await lookups.find(VALID, 'b')).toBe(7);
     clock.advance(WINDOW_MS);
@@ -86,7 +86,7 @@ describe(CredentialLookups.name, () => {
     expect(findAll).toHaveBeenCalledTimes(2);
   });
 
-  it('makes few look-ups at once, from however many networks, and however many were made before', async () => {
+  it('bounds concurrent lookups across all networks', async () => {
     for (let i = 0; i < 3 * MAX_AT_ONCE; i++) await lookups.find(VALID, 'a');
     findAll.mockClear();
     const found = Array.from({ length: 300 }, (_, i) => lookups.find(VALID, `network ${i}`));
@@ -96,7 +96,7 @@ describe(CredentialLookups.name, () => {
     expect(new Set(await Promise.all(found))).toEqual(new Set([7]));
   });
 
-  it('holds no failure of ours against a network', async () => {
+  it('does not count internal errors as misses', async () => {
     findAll.mockRejectedValue(new Error('The database is away.'));
     for (let i = 0; i < 2 * ADDRESS_LIMIT; i++) {
       await expect(lookups.find(VALID, 'a')).rejects.toThrow('away');

@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '#libs/config/src/clock.js';
 import { ADDRESS_LIMIT, WINDOW_MS } from '../limits.js';
 
-/** Look-ups under way at once; what is more is looked up together. */
+/** Maximum number of concurrent lookups. Further lookups are batched. */
 const MAX_AT_ONCE = 8;
-/** How long look-ups are gathered that are made together, in milliseconds. */
+/** Time in milliseconds over which lookups are collected into a batch. */
 const GATHER_MS = 100;
 const MAX_TOGETHER = 1_000;
 const MAX_NETWORKS = 10_000;
@@ -17,18 +17,17 @@ interface Misses {
 }
 
 /**
- * Looks up, by their hashes, credentials that clients send, of which any may be made up: at once
- * while a client network has had no more than `ADDRESS_LIMIT` misses an hour, and otherwise, or
- * while many look-ups are under way, together with all others of that kind by one query every
- * `GATHER_MS`. So made-up credentials cost next to nothing, and a valid one is found wherever it
- * comes from, if a little later.
+ * Looks up credentials by hash, any of which may be made up. A lookup runs immediately while its client
+ * network has had fewer than `ADDRESS_LIMIT` misses in the hour and few lookups are in progress. All others are
+ * batched into one query every `GATHER_MS`. So made-up credentials cost almost nothing, and valid ones are
+ * found wherever they come from, if a little later.
  */
 export class CredentialLookups<T> {
   private readonly misses = new LRUCache<string, Misses>({ max: MAX_NETWORKS });
   private readonly together: DataLoader<string, T | undefined>;
   private underWay = 0;
 
-  /** @param findAll what there is of the given hashes, by hash */
+  /** @param findAll returns the matches for the given hashes, by hash */
   constructor(
     private readonly findAll: (hashes: readonly string[]) => Promise<Map<string, T>>,
     private readonly clock: Clock,
@@ -46,13 +45,13 @@ export class CredentialLookups<T> {
     );
   }
 
-  /** @param network of the client (see `clientNetwork`) */
+  /** @param network the client network (see `clientNetwork`) */
   async find(hash: string, network: string): Promise<T | undefined> {
     const misses = this.missesOf(network);
     if (misses.count >= ADDRESS_LIMIT || this.underWay >= MAX_AT_ONCE) {
       return this.together.load(hash);
     }
-    // Charged before it is made, so that no number of simultaneous ones gets past.
+    // Charge before the lookup, so that simultaneous guesses can't exceed the limit.
     misses.count += 1;
     this.underWay += 1;
     let isMiss = false;

@@ -1,16 +1,16 @@
 /**
- * Measures tasks that run at the same time, each millisecond in equal shares: a task that takes a
- * second next to another one takes half a second of the time.
+ * Measures concurrent tasks by splitting each millisecond equally among them: a task that runs for one
+ * second alongside another counts as half a second.
  */
 export class SharedTime {
   private running = 0;
-  /** Share of a task that has been running since the start, in milliseconds. */
+  /** Accumulated share in milliseconds of a task running since the start. */
   private share = 0;
   private at = 0;
 
   constructor(private readonly now = () => performance.now()) {}
 
-  /** @returns ends the task and returns its share in milliseconds; must be called once */
+  /** @returns a function that ends the task and returns its share in milliseconds; call it once */
   begin(): () => number {
     this.advance();
     const before = this.share;

@@ -54,7 +54,7 @@ describe(VisitorReads.name, () => {
     expect(begun).toBe(33);
   });
 
-  it('takes an IPv6 /64 for one client, and lets others read', () => {
+  it('counts an IPv6 /64 as one client, and does not delay others', () => {
     for (const ip of ['2001:db8::1', '2001:db8::2', '2001:db8::3']) void begin(page(ip));
     expect(begun).toBe(2);
     void begin(page('2001:db8:0:1::1'));
@@ -90,7 +90,7 @@ describe(VisitorReads.name, () => {
     expect(await counted()).toBe(5);
   });
 
-  it('halves the cost of a read next to one of another visitor', async () => {
+  it('halves the cost of a read next to one by another visitor', async () => {
     const other = begin(page('192.0.2.2'));
     await takes(100);
     endNext.shift()!();

@@ -9,34 +9,34 @@ import { minuteBucket } from '../rate-limit-subject.js';
 import { FixedWindowStorage } from '../storage/fixed-window.storage.js';
 import { SharedTime } from './shared-time.js';
 
-/** Limits of the reads of one client address. */
+/** Limits of one client address's reads. */
 const LIMITS = {
   running: 2,
   waiting: 30,
   refusal: new ApiError(
     'rate_limited',
-    'Too many pages for this address are waiting. Try again in 1 second.',
+    'Too many page requests from your address are in progress. Try again in 1 second.',
     { headers: { 'Retry-After': '1' } },
   ),
 };
 
 /**
- * Limits reads for pages that no cache has: two of a client address run at once, 30 wait, and their
- * time is charged to the address's budget of pages. Reads for the API pass, since keys have budgets.
+ * Limits uncached reads for pages: per client address, two run at once, 30 wait, and their
+ * time is charged to the address's page budget. Reads for the API are exempt, because keys have limits.
  */
 @Injectable()
 export class VisitorReads {
   private readonly logger = new Logger(VisitorReads.name);
-  /** One entry for each client address with a read under way. */
+  /** Queue of each client address with a read in progress. */
   private readonly queues = new Map<string, TaskQueue>();
   private readonly time = new SharedTime();
 
   constructor(private readonly storage: FixedWindowStorage) {}
 
   /**
-   * Runs a read for a request, at once if there is room.
+   * Runs a read for a request as soon as a slot is free.
    *
-   * @throws ApiError `rate_limited` when too many reads of the client address wait
+   * @throws ApiError `rate_limited` if too many reads of the client address wait
    */
   async run<T>(request: FastifyRequest, read: () => Promise<T>): Promise<T> {
     if (budgetOf(request) !== 'page') return read();
@@ -57,9 +57,9 @@ export class VisitorReads {
     } finally {
       const cost = Math.floor(end() / READ_MS_PER_PAGE);
       if (cost > 0) {
-        // The next request is counted after this on the same connection, so nothing waits for it.
+        // The next request on this connection is counted later, so there is no need to wait.
         this.storage.hit(bucket, PAGE_LIMIT, PAGE_WINDOW_MS, cost).catch((error: unknown) => {
-          this.logger.error('The rate limit storage failed.', error);
+          this.logger.error('Could not count requests in the rate limit storage.', error);
         });
       }
     }

@@ -8,7 +8,7 @@ import { RedisStorage } from './redis/redis.storage.js';
 
 const WINDOW_MS = 10_000;
 
-/** A fixed window in the plainest terms: its start and the cost of the requests that passed. */
+/** The simplest fixed window: its start and the cost of the allowed requests. */
 class Model {
   now: number;
   private readonly begun = new Map<string, { at: number; spent: number }>();
@@ -39,7 +39,7 @@ class Model {
   }
 }
 
-/** A storage whose time a test sets. */
+/** A storage whose time the test controls. */
 interface Subject {
   storage: FixedWindowStorage;
   setTime(time: number): Promise<void>;
@@ -122,7 +122,7 @@ async function expectAgreement(create: (start: Date) => Promise<Subject>): Promi
 }
 
 describe(FixedWindowStorage.name, () => {
-  it('in memory does as the model of a fixed window does', async () => {
+  it('matches the model in memory', async () => {
     await expectAgreement(async (start) => {
       const clock = new ManualClock(start.getTime());
       return {
@@ -147,7 +147,7 @@ describeWithRedis(`${FixedWindowStorage.name} in Redis`, () => {
     await server.kill();
   });
 
-  it('does as the model of a fixed window does', async () => {
+  it('matches the model', async () => {
     const storage = new RedisStorage(redis, TEST_TIME);
     const setTime = async (time: number) => void (await redis.set('time', time));
     await expectAgreement(async (start) => {
@@ -157,7 +157,7 @@ describeWithRedis(`${FixedWindowStorage.name} in Redis`, () => {
     });
   });
 
-  it("goes by the store's own clock, and leaves nothing behind a window's end", async () => {
+  it("uses the store's clock, and leaves no keys after a window ends", async () => {
     const storage = new RedisStorage(redis);
     const before = Date.now();
     const { now, resetsAt } = await storage.hit('key:own-clock', 5, WINDOW_MS);
@@ -167,7 +167,7 @@ describeWithRedis(`${FixedWindowStorage.name} in Redis`, () => {
     expect(await redis.pexpiretime('rate-limit:{key:own-clock}')).toBe(resetsAt);
   });
 
-  it('takes over a higher count, and a window that it does not have', async () => {
+  it('adopts a higher count and an unknown window', async () => {
     const storage = new RedisStorage(redis);
     const { resetsAt } = await storage.hit('key:raised', 9, WINDOW_MS);
     await storage.raise('key:raised', 5, resetsAt + 1);

@@ -1,42 +1,42 @@
 import type { ThrottlerStorage } from '@nestjs/throttler';
 import { RateLimitWindows } from './rate-limit-windows.js';
 
-/** Where a bucket stands after a hit. Times are Unix epoch milliseconds. */
+/** State of a bucket after a hit. Times are Unix epoch milliseconds. */
 export interface Hit {
-  /** Whether the request was within the limit, and so was counted. */
+  /** True if the request was within the limit and therefore counted. */
   allowed: boolean;
-  /** How many requests the window has let pass. */
+  /** Number of allowed requests in the window. */
   count: number;
-  /** When the window ends; where none has begun, when one that begins now would. */
+  /** End of the window, or the end of a window that would start now. */
   resetsAt: number;
-  /** What the storage's own clock said: the one to compare `resetsAt` with. */
+  /** Time on the storage's clock, to compare `resetsAt` with. */
   now: number;
 }
 
-/** The limit of a hit that only reads. */
+/** Limit of a hit that only reads. */
 export const COUNT_NOTHING = 0;
 
 type ThrottlerStorageRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
 export interface FixedWindowRecord extends ThrottlerStorageRecord {
-  /** When the window ends, in Unix epoch milliseconds: the throttler's own fields are whole seconds. */
+  /** End of the window in Unix epoch milliseconds. The throttler's own fields have whole seconds. */
   resetsAt: number;
 }
 
 /**
- * Counts requests in windows of fixed length that begin with a bucket's first request.
+ * Counts requests in windows of fixed length that start with a bucket's first request.
  *
  * A refused request is not counted, so a count never passes the limit, and a limit of 0 reads a
- * window without counting or beginning one. The limit is not part of the window: a changed one
- * applies to the next request, with the count kept.
+ * window without counting or starting one. The limit is not part of the window: a changed one
+ * applies to the next request, and the count is kept.
  */
 export abstract class FixedWindowStorage extends RateLimitWindows implements ThrottlerStorage {
-  /** Whether it counts less exactly than it should, for want of something it needs. */
+  /** True while counting is less accurate because the shared store is unavailable. */
   get isDegraded(): boolean {
     return false;
   }
 
-  /** Seconds that the shared store took for its last check; undefined where there is none, or no answer. */
+  /** Response time of the last check of the shared store in seconds; undefined without a store or response. */
   get latency(): number | undefined {
     return undefined;
   }
@@ -44,7 +44,7 @@ export abstract class FixedWindowStorage extends RateLimitWindows implements Thr
   /**
    * Counts one request of a bucket, unless its window is used up.
    *
-   * @param cost counts the request as several, up to the limit
+   * @param cost number of requests to count, up to the limit
    */
   abstract hit(bucket: string, limit: number, windowMs: number, cost?: number): Promise<Hit>;
 
@@ -53,7 +53,7 @@ export abstract class FixedWindowStorage extends RateLimitWindows implements Thr
   }
 
   /**
-   * The throttler's view of `hit`. A bucket is blocked until its window ends and no longer, so
+   * Adapts `hit` for the throttler. A bucket is blocked exactly until its window ends, so the throttler's
    * there is no use for the throttler's block duration.
    */
   async increment(bucket: string, ttl: number, limit: number): Promise<FixedWindowRecord> {

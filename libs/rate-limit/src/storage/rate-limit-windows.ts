@@ -1,14 +1,14 @@
 import type { Hit } from './fixed-window.storage.js';
 
-/** Windows as people look after them: read, and cleared. */
+/** Window access for administration: reading and clearing. */
 export abstract class RateLimitWindows {
-  /** Where a bucket stands, without counting. */
+  /** Returns a bucket's state without counting. */
   abstract read(bucket: string, windowMs: number): Promise<Hit>;
 
   /**
-   * Forgets what was counted of buckets: each one's next request begins a window.
+   * Clears buckets. The next request of each starts a new window.
    *
-   * @throws ApiError `unavailable` where that cannot be done for all processes
+   * @throws ApiError `unavailable` if that can't be done for all processes
    */
   abstract clear(buckets: readonly string[]): Promise<void>;
 }

@@ -10,7 +10,7 @@ import { FailoverStorage } from './redis/failover.storage.js';
 import { RedisStorage } from './redis/redis.storage.js';
 import { StoreClock } from './redis/store-clock.js';
 
-/** The storage that the environment asks for: this process's memory, or a store that several share. */
+/** Provides the configured storage: memory, or a store shared by several processes. */
 export function storageProviders({ REDIS_URL, REDIS_TIMEOUT_MS }: Environment): Provider[] {
   return REDIS_URL ? sharedStorage(REDIS_URL, REDIS_TIMEOUT_MS) : ownStorage;
 }

@@ -4,21 +4,21 @@ import { Database } from '#libs/database/src/database.js';
 import { ADDRESS, KEY, MINUTE_PREFIXES } from '../rate-limit-subject.js';
 
 const MINUTE_MS = 60_000;
-/** How long a minute is kept. */
+/** Retention of a minute. */
 export const KEPT_MINUTES = 60;
 
-/** What somebody asked for in some time. */
+/** Traffic of one bucket over a period. */
 export interface Traffic {
-  /** Answered, whatever the answer was. */
+  /** Allowed requests, whatever their response. */
   requests: number;
-  /** Refused for the limit. */
+  /** Requests over the limit. */
   refusals: number;
-  /** From the first byte of each request to the last of its answer, in all. */
+  /** Total time from the first byte of each request to the last of its response. */
   milliseconds: number;
 }
 
 export interface Caller extends Traffic {
-  /** What its requests are counted under. */
+  /** Bucket its requests count against. */
   bucket: string;
 }
 
@@ -34,11 +34,11 @@ const ORDERS: Record<TrafficSort, string> = {
 export interface TopTraffic {
   minutes: number;
   sort: TrafficSort;
-  /** How many at most. */
+  /** Maximum number of results. */
   limit: number;
 }
 
-/** The table of who asked for how much in each of the last minutes, for all processes together. */
+/** The table of traffic per bucket and minute, shared by all processes. */
 @Injectable()
 export class RecentTraffic {
   constructor(
@@ -46,13 +46,13 @@ export class RecentTraffic {
     private readonly clock: Clock,
   ) {}
 
-  /** Adds to the present minute, and removes those that are too old. */
+  /** Adds to the current minute and deletes expired ones. */
   async add(callers: readonly Caller[]): Promise<void> {
     await this.database.pool.query('DELETE FROM recent_traffic WHERE minute < $1', [
       this.minuteBefore(KEPT_MINUTES),
     ]);
     if (callers.length === 0) return;
-    // In one order everywhere, so that two processes do not wait for each other's rows.
+    // Use the same order everywhere to avoid deadlocks between processes.
     const rows = callers.toSorted((a, b) => (a.bucket < b.bucket ? -1 : 1));
     await this.database.pool.query(
       `INSERT INTO recent_traffic (minute, bucket, requests, refusals, milliseconds)
@@ -71,7 +71,7 @@ export class RecentTraffic {
     );
   }
 
-  /** The ids of the keys that were used most in the last minutes, the present one included. */
+  /** Returns the ids of the most used keys in the last minutes, including the current one. */
   async topKeys(top: TopTraffic): Promise<(Traffic & { keyId: string })[]> {
     return this.top('keyId', [KEY], top);
   }
@@ -98,7 +98,7 @@ export class RecentTraffic {
     return rows;
   }
 
-  /** When the minute began that is so many before the present one. */
+  /** Returns the start of the minute that many minutes before the current one. */
   private minuteBefore(minutes: number): Date {
     const present = Math.floor(this.clock.now().getTime() / MINUTE_MS);
     return new Date((present - minutes) * MINUTE_MS);

@@ -28,7 +28,7 @@ describe(TrafficRecorder.name, () => {
   const addresses = async (minutes = 1, sort: 'requests' | 'refusals' | 'time' = 'requests') =>
     (await traffic.topAddresses({ minutes, sort, limit: 20 })).map(({ address }) => address);
 
-  it('adds up what all processes counted, of pages and the API together', async () => {
+  it('sums the counts of all processes, for pages and the API', async () => {
     const other = new TrafficRecorder({} as HttpAdapterHost, traffic);
     ask('address:192.0.2.1', 2, 10);
     ask('page:192.0.2.1', 1, 5.5, true);
@@ -54,7 +54,7 @@ describe(TrafficRecorder.name, () => {
     expect((await addresses(1, 'time'))[0]).toBe('slow');
   });
 
-  it('ranks those with equal figures by name, so that a short list is the same each time', async () => {
+  it('ranks equal buckets by name', async () => {
     for (const name of ['d', 'b', 'e', 'a', 'c']) ask(`address:${name}`);
     await recorder.flush();
     for (const sort of ['requests', 'refusals', 'time'] as const) {
@@ -68,7 +68,7 @@ describe(TrafficRecorder.name, () => {
     expect(await addresses(1, 'refusals')).toEqual(['e', 'c', 'a', 'b', 'd']);
   });
 
-  it('loses nothing that is asked for while it writes, or before the program ends', async () => {
+  it('loses no requests during a write or at shutdown', async () => {
     const add = jest
       .spyOn(traffic, 'add')
       .mockImplementationOnce(async () => ask('address:during'));
@@ -80,7 +80,7 @@ describe(TrafficRecorder.name, () => {
     expect(await addresses()).toEqual(['during']);
   });
 
-  it('tells the rest of very many callers apart no more', async () => {
+  it('counts callers only up to its capacity', async () => {
     for (let i = 0; i < CAPACITY; i++) ask(`address:caller-${i}`);
     ask('address:late', 3);
     ask(`address:caller-${CAPACITY - 1}`);
@@ -90,7 +90,7 @@ describe(TrafficRecorder.name, () => {
     expect(busiest).not.toContain('late');
   });
 
-  it('tells of the last minutes, the present one included, and forgets an hour', async () => {
+  it('returns the last minutes including the current one, and deletes them after an hour', async () => {
     ask('address:first');
     await recorder.flush();
     clock.advance(1);
@@ -106,7 +106,7 @@ describe(TrafficRecorder.name, () => {
     expect(await served.database.recentTraffic.count()).toBe(1);
   });
 
-  it('is bounded: of very many callers it keeps the busiest, by requests and by time', async () => {
+  it('keeps only the busiest callers, by requests and by time', async () => {
     ask('address:busy', 2);
     ask('address:slow', 1, 500);
     for (let i = 0; i < CAPACITY + 10; i++) ask(`address:caller-${i}`);
@@ -117,7 +117,7 @@ describe(TrafficRecorder.name, () => {
     expect(await served.database.recentTraffic.count()).toBeLessThanOrEqual(100);
   });
 
-  it('writes the fifty busiest down, and no more', async () => {
+  it('saves only the fifty busiest callers', async () => {
     const written = () => served.database.recentTraffic.count();
     for (let i = 1; i <= 50; i++) ask(`address:caller-${i}`, i);
     await recorder.flush();
@@ -143,7 +143,7 @@ describe(TrafficRecorder.name, () => {
     jest.useRealTimers();
   });
 
-  it('goes on after what cannot be saved', async () => {
+  it('continues after a failed save', async () => {
     const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation();
     const away = jest.spyOn(RecentTraffic.prototype, 'add').mockRejectedValueOnce(new Error('no'));
     ask('address:lost');

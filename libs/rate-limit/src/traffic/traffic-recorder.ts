@@ -12,14 +12,14 @@ import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 import { type Caller, RecentTraffic } from './recent-traffic.js';
 
 const FLUSH_MS = 5_000;
-/** How many callers are told apart between two flushes; who comes after them is not counted. */
+/** Maximum number of callers counted between two flushes; further ones are ignored. */
 const CAPACITY = 10_000;
-/** How many of them are written down: those with most requests, and those with most time. */
+/** Number of callers saved per ranking: by requests and by time. */
 const BUSIEST = 50;
 
 const REFUSED = 429;
 
-/** Counts who asks for how much, for `mnbd top`, and writes the busiest down every five seconds. */
+/** Counts traffic per caller for `mnbd top` and saves the busiest every five seconds. */
 @Injectable()
 export class TrafficRecorder
   implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown
@@ -27,9 +27,9 @@ export class TrafficRecorder
   private readonly task = new PeriodicTask(() => this.write(), {
     everyMs: FLUSH_MS,
     logger: quietWhileAway(new Logger(TrafficRecorder.name)),
-    failure: 'Who asks for most cannot be saved; "mnbd top" does not show it.',
+    failure: 'Could not save traffic counts, so "mnbd top" does not include them.',
   });
-  /** By bucket, at most `CAPACITY`, since the last flush. */
+  /** Traffic by bucket since the last flush, at most `CAPACITY` entries. */
   private callers = new Map<string, Caller>();
 
   constructor(
@@ -66,7 +66,7 @@ export class TrafficRecorder
     caller.milliseconds += milliseconds;
   }
 
-  /** Writes what was counted since the last time; what cannot be written is forgotten. */
+  /** Saves the counts since the last flush. Counts that can't be saved are dropped. */
   flush(): Promise<void> {
     return this.task.run();
   }

@@ -18,7 +18,7 @@ describe(ArchivedWindows.name, () => {
     );
   });
 
-  /** @param left how long it lasts yet, in milliseconds */
+  /** @param left milliseconds until the window ends */
   const save = async (bucket: string, count: number, left: number) => {
     const resetsAt = new Date(clock.now().getTime() + left);
     await served.database.pool.query(
@@ -28,7 +28,7 @@ describe(ArchivedWindows.name, () => {
     return resetsAt;
   };
 
-  it('shows a window as the server saved it, and none that is over', async () => {
+  it('returns a saved window, but none that has ended', async () => {
     const now = clock.now().getTime();
     await save('key:a', 7, 1);
     await save('key:b', 7, 0);
@@ -40,7 +40,7 @@ describe(ArchivedWindows.name, () => {
     expect(await windows.read('key:cleared', HOUR_MS)).toMatchObject(unused);
   });
 
-  it('tells which addresses asked most in their present windows, and of no keys', async () => {
+  it('returns the addresses with the most requests in their current windows, but no keys', async () => {
     const resetsAt = await save(`${ADDRESS}192.0.2.1`, 1, 1);
     await save(`${ADDRESS}192.0.2.3`, 5, 1);
     await save(`${ADDRESS}192.0.2.2`, 5, 1);
@@ -55,7 +55,7 @@ describe(ArchivedWindows.name, () => {
     expect(await windows.busiestAddresses(2)).toHaveLength(2);
   });
 
-  it('clears windows at once, and twice as well as once, and leaves others', async () => {
+  it('clears windows immediately and idempotently without changing others', async () => {
     await save('key:a', 3, 1);
     await save('key:b', 3, 1);
     await windows.clear(['key:a', 'key:c']);
@@ -64,12 +64,12 @@ describe(ArchivedWindows.name, () => {
     expect((await windows.read('key:b', HOUR_MS)).count).toBe(3);
   });
 
-  it('says that a server took what is to be cleared only once one did', async () => {
+  it('reports that a server cleared the windows only once it has', async () => {
     expect(await windows.areTaken()).toBe(true);
     await windows.clear(['key:a']);
     let answer: boolean | undefined;
     const asked = windows.areTaken().then((taken) => (answer = taken));
-    // By then it has looked: statements are answered in turn.
+    // The poll has run by now, because statements are answered in order.
     await served.database.pool.query('SELECT');
     expect(answer).toBeUndefined();
     await served.database.pool.query('DELETE FROM window_clearings');

@@ -5,7 +5,7 @@ import type { Hit } from '../fixed-window.storage.js';
 import { ADDRESS } from '../../rate-limit-subject.js';
 import { RateLimitWindows } from '../rate-limit-windows.js';
 
-/** A running server looks for them twice a second. */
+/** Poll interval; a running server polls twice a second. */
 const TAKEN_WITHIN_MS = 3_000;
 const LOOK_EVERY_MS = 100;
 
@@ -22,9 +22,9 @@ interface ArchivedRow {
 }
 
 /**
- * The windows of a server that counts in its memory, for another process: as it saved them, half a
- * second behind. What is to be cleared is written down for the server, which takes it within half a
- * second, or when it starts.
+ * Gives another process access to the windows that a server counts in memory, as saved every half
+ * second. Clearings are stored in the database; the server applies them within half a second or at
+ * startup.
  */
 export class ArchivedWindows extends RateLimitWindows {
   constructor(
@@ -45,7 +45,7 @@ export class ArchivedWindows extends RateLimitWindows {
     return { allowed: false, count, resetsAt: rows[0]?.resetsAt.getTime() ?? now + windowMs, now };
   }
 
-  /** The addresses that asked most without a valid key in their present windows. */
+  /** Returns the addresses with the most requests without a valid key in their current windows. */
   async busiestAddresses(limit: number): Promise<BusyAddress[]> {
     const { rows } = await this.database.pool.query<BusyAddress>(
       `SELECT substr(bucket, $1) AS address, count AS used, resets_at AS "resetsAt"
@@ -65,7 +65,7 @@ export class ArchivedWindows extends RateLimitWindows {
     );
   }
 
-  /** Waits for a server to clear what it was asked to. @returns whether it did: it may not run */
+  /** Waits for a server to apply the clearing. @returns false if none did, for example because none runs */
   async areTaken(): Promise<boolean> {
     for (let waited = 0; waited <= TAKEN_WITHIN_MS; waited += LOOK_EVERY_MS) {
       const { rowCount } = await this.database.pool.query('SELECT FROM window_clearings LIMIT 1');

@@ -20,19 +20,19 @@ describe(MemoryStorage.name, () => {
     for (let time = 0; time < times; time++) await hit(bucket, limit);
   }
 
-  it('lets the request that reaches the limit pass, and refuses the next', async () => {
+  it('allows the request that reaches the limit and refuses the next', async () => {
     await hitTimes(2);
     expect(await hit()).toMatchObject({ allowed: true, count: 3 });
     expect(await hit()).toMatchObject({ allowed: false, count: 3 });
   });
 
-  it('lets exactly the limit of many simultaneous requests pass, each with a count of its own', async () => {
+  it('allows exactly the limit of simultaneous requests, each with its own count', async () => {
     const hits = await Promise.all(Array.from({ length: 500 }, () => hit(KEY, 50)));
     const passed = hits.filter(({ allowed }) => allowed).map(({ count }) => count);
     expect(passed).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
   });
 
-  it('keeps a window until its end to the millisecond, however it was used', async () => {
+  it('keeps a window until exactly its end', async () => {
     const { resetsAt } = await hit();
     expect(resetsAt).toBe(clock.now().getTime() + HOUR);
     clock.advance(HOUR - 1);
@@ -42,18 +42,18 @@ describe(MemoryStorage.name, () => {
     expect(await hit()).toMatchObject({ allowed: true, count: 1, resetsAt: resetsAt + HOUR });
   });
 
-  it('applies a raised limit at once, with the count kept', async () => {
+  it('applies a raised limit immediately, with the count kept', async () => {
     await hitTimes(3, KEY, 3);
     expect(await hit(KEY, 4)).toMatchObject({ allowed: true, count: 4 });
     expect(await hit(KEY, 4)).toMatchObject({ allowed: false, count: 4 });
   });
 
-  it('applies a lowered limit at once, with the count kept', async () => {
+  it('applies a lowered limit immediately, with the count kept', async () => {
     await hitTimes(3, KEY, 10);
     expect(await hit(KEY, 2)).toMatchObject({ allowed: false, count: 3 });
   });
 
-  it('reads, given a limit of 0, without counting or beginning a window', async () => {
+  it('reads without counting or starting a window at a limit of 0', async () => {
     const before = await hit(KEY, 0);
     expect(before).toMatchObject({ count: 0, resetsAt: clock.now().getTime() + HOUR });
     clock.advance(1000);
@@ -63,14 +63,14 @@ describe(MemoryStorage.name, () => {
     expect(await hit(KEY, 0)).toMatchObject({ count: 1 });
   });
 
-  it('counts each bucket for itself', async () => {
+  it('counts each bucket separately', async () => {
     await hitTimes(3, 'key:a');
     expect([await count('key:a'), await count('key:b'), await count('address:a')]).toEqual([
       3, 0, 0,
     ]);
   });
 
-  it('never pushes the windows of keys out for addresses, however many come', async () => {
+  it('never evicts windows of keys for addresses', async () => {
     await hitTimes(3);
     for (let address = 0; address < 10_000; address++) await hit(`address:${address}`);
     expect(await count()).toBe(3);
@@ -104,7 +104,7 @@ describe(MemoryStorage.name, () => {
     expect(await isKnown()).toBe(false);
   });
 
-  it('makes room with what has ended before what has not', async () => {
+  it('evicts ended windows before running ones', async () => {
     for (let key = 0; key < 50; key++) await hit(`key:ended-${key}`);
     clock.advance(HOUR);
     await hitTimes(3);
@@ -112,18 +112,18 @@ describe(MemoryStorage.name, () => {
     expect(await count()).toBe(3);
   });
 
-  it('forgets the addresses that came first when there are too many', async () => {
+  it('evicts the oldest addresses when there are too many', async () => {
     for (let address = 0; address < 150; address++) await hit(`address:${address}`);
     expect([await count('address:0'), await count('address:149')]).toEqual([0, 1]);
   });
 
-  it('goes on from a count taken over', async () => {
+  it('continues from an adopted count', async () => {
     const resetsAt = clock.now().getTime() + 5;
     storage.raise(KEY, 2, resetsAt);
     expect(await hit()).toMatchObject({ allowed: true, count: 3, resetsAt });
     storage.raise(KEY, 2, resetsAt);
     expect(await hit()).toMatchObject({ allowed: false, count: 3 });
-    // Where nothing was counted, no window has begun.
+    // A hit that counts nothing starts no window.
     storage.raise(KEY, 0, resetsAt + 5);
     expect(await hit()).toMatchObject({ allowed: false, count: 3 });
     storage.raise(KEY, 1, resetsAt + 5);
@@ -136,7 +136,7 @@ describe(MemoryStorage.name, () => {
     [1000, 3599],
     [HOUR - 1, 1],
   ])(
-    'tells the throttler the seconds left, %i ms into the window, as %i',
+    'returns the seconds left to the throttler: %i ms into the window, %i s',
     async (into, seconds) => {
       const { resetsAt } = await hit();
       clock.advance(into);

@@ -3,14 +3,14 @@ import { isKeyBucket, isMinuteBucket } from '../../rate-limit-subject.js';
 import { FixedWindowStorage, type Hit } from '../fixed-window.storage.js';
 import { type BucketWindow, WindowMap } from './window-map.js';
 
-/** How many windows are held at most, so that no flood can use up the memory. */
+/** Maximum number of windows in memory. */
 export const CAPACITY = { keys: 400_000, addresses: 100_000, minutes: 100_000 };
 
 /**
- * Windows in this process's memory: one count and one time each, whatever the limit.
+ * Windows in this process's memory. Each holds a count and an end time, whatever the limit.
  *
- * Keys have a map of their own, so that a flood of client addresses cannot evict their windows. So do
- * the budgets of a minute, which are not worth saving or passing on.
+ * Keys have a separate map, so that a flood of client addresses can't evict their windows. So do the
+ * one-minute budgets, which are neither saved nor sent to a store.
  */
 export class MemoryStorage extends FixedWindowStorage {
   private readonly keys: WindowMap;
@@ -46,12 +46,12 @@ export class MemoryStorage extends FixedWindowStorage {
   override async clear(buckets: readonly string[]): Promise<void> {
     for (const bucket of buckets) {
       const present = this.windowsFor(bucket).get(bucket);
-      // It stays until the next one begins, so that it is saved as cleared.
+      // Keep the cleared window until the next one starts, so that the clearing is saved.
       if (present) present.count = 0;
     }
   }
 
-  /** The windows of the API that have not ended, as they are (not copies). */
+  /** Returns the running windows of the API, not copies. */
   *windows(): Generator<BucketWindow> {
     const now = this.clock.now().getTime();
     for (const windows of [this.keys, this.addresses]) {
@@ -59,7 +59,7 @@ export class MemoryStorage extends FixedWindowStorage {
     }
   }
 
-  /** Takes over what was counted elsewhere: the higher count holds, and the end given here. */
+  /** Adopts counts from elsewhere: the higher count wins, and the given end applies. */
   raise(bucket: string, count: number, resetsAt: number): void {
     const windows = this.windowsFor(bucket);
     const present = windows.get(bucket);
@@ -73,7 +73,7 @@ export class MemoryStorage extends FixedWindowStorage {
   }
 }
 
-/** A window begins with a request, so one that counts none was cleared. */
+/** Reports whether a window was cleared: a window starts with a request, so a zero count means cleared. */
 function isCleared({ count }: BucketWindow): boolean {
   return count === 0;
 }

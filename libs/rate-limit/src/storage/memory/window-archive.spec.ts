@@ -17,7 +17,7 @@ describe(WindowArchive.name, () => {
     clock = new ManualClock();
   });
 
-  /** @param endsIn milliseconds */
+  /** @param endsIn milliseconds until the window ends */
   const window = (bucket: string, endsIn: number, count = 1) => ({
     bucket,
     count,
@@ -25,25 +25,25 @@ describe(WindowArchive.name, () => {
   });
   const loaded = async () => (await archive.load(clock.now())).map(({ bucket }) => bucket);
 
-  it('gives back the windows that have not ended, in the order in which they end', async () => {
+  it('returns running windows, ordered by their end', async () => {
     await archive.save([window('key:b', 2), window('key:ended', 0), window('key:a', 1, 7)]);
     expect(await archive.load(clock.now())).toEqual([window('key:a', 1, 7), window('key:b', 2)]);
   });
 
-  it('has of each bucket what was saved last', async () => {
+  it('keeps the last saved window of each bucket', async () => {
     await archive.save([window('key:a', 1_000, 7)]);
     await archive.save([window('key:a', HOUR, 1)]);
     expect(await archive.load(clock.now())).toEqual([window('key:a', HOUR, 1)]);
   });
 
-  it('saves all, however many there are', async () => {
+  it('saves any number of windows', async () => {
     await archive.save(Array.from({ length: 10_001 }, (_, n) => window(`key:${n}`, HOUR + n)));
     const buckets = await loaded();
     expect(buckets).toHaveLength(10_001);
     expect([buckets[5_000], buckets.at(-1)]).toEqual(['key:5000', 'key:10000']);
   });
 
-  it('removes what has ended, and the addresses beyond those that end last', async () => {
+  it('deletes ended windows, and all but the latest addresses', async () => {
     await archive.save([
       window('key:ended', 0),
       window('key:running', 1),
@@ -56,7 +56,7 @@ describe(WindowArchive.name, () => {
     expect(await served.database.rateLimitWindow.count()).toBe(2);
   });
 
-  it('lets a process go on from where the one before was, which has pruned each minute', async () => {
+  it('lets a new process continue from the counts of the previous one', async () => {
     const run = async (hits: number) => {
       const storage = new MemoryStorage(clock);
       const persistence = new WindowPersistence(storage, archive, clock);

@@ -10,15 +10,15 @@ interface ArchivedRow {
   resetsAt: Date;
 }
 
-/** How many windows one statement writes: more would hold up the embedded database's other users. */
+/** Maximum number of windows per statement, so that other users of the embedded database don't wait long. */
 const BATCH = 5_000;
 
-/** The table of windows, from which counting goes on after a restart. */
+/** The table of windows, used to continue counting after a restart. */
 @Injectable()
 export class WindowArchive {
   constructor(private readonly database: Database) {}
 
-  /** The windows that end after `now`, in the order in which they end. */
+  /** Returns the windows that end after `now`, ordered by their end. */
   async load(now: Date): Promise<ArchivedWindow[]> {
     const { rows } = await this.database.pool.query<ArchivedRow>(
       `SELECT bucket, count, resets_at AS "resetsAt" FROM rate_limit_windows
@@ -44,7 +44,7 @@ export class WindowArchive {
     }
   }
 
-  /** Takes over what was asked to be cleared by others than this process: see `ArchivedWindows`. */
+  /** Returns and removes the clearings that other processes requested; see `ArchivedWindows`. */
   async takeClearings(): Promise<string[]> {
     const { rows } = await this.database.pool.query<{ bucket: string }>(
       'DELETE FROM window_clearings RETURNING bucket',
@@ -52,7 +52,7 @@ export class WindowArchive {
     return rows.map(({ bucket }) => bucket);
   }
 
-  /** Removes windows that have ended, and of the client addresses' all but the latest `keep`. */
+  /** Deletes ended windows, and all address windows except the latest `keep`. */
   async prune(now: Date, keep: number): Promise<void> {
     await this.database.pool.query(
       `DELETE FROM rate_limit_windows WHERE resets_at <= $1 OR bucket IN (

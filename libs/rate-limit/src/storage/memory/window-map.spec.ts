@@ -20,21 +20,21 @@ describe(WindowMap.name, () => {
   };
   const held = () => [...windows.values()].map(({ bucket }) => bucket);
 
-  it('holds as many as its capacity, from the oldest to the newest', () => {
+  it('holds windows up to its capacity, from the oldest to the newest', () => {
     add('a', 'b', 'c', 'd', 'e', 'f');
     expect(held()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
     expect(windows.get('a')).toEqual(windowOf('a'));
     expect(windows.get('f')).toEqual(windowOf('f'));
   });
 
-  it('forgets the older half for one more, and no more than that', () => {
+  it('evicts only the older half for one more', () => {
     add('a', 'b', 'c', 'd', 'e', 'f', 'g');
     expect(held()).toEqual(['d', 'e', 'f', 'g']);
     expect(windows.get('c')).toBeUndefined();
     expect(windows.get('d')).toBeDefined();
   });
 
-  it('has one window of a bucket, the one that was set last', () => {
+  it('keeps only the last window set for a bucket', () => {
     add('a', 'b', 'c', 'd');
     windows.set(windowOf('a', 7));
     expect(windows.get('a')!.count).toBe(7);

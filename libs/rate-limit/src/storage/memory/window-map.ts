@@ -1,19 +1,19 @@
-/** A bucket's present window. */
+/** The current window of a bucket. */
 export interface BucketWindow {
   readonly bucket: string;
   count: number;
-  /** How much of the count has been saved. */
+  /** Count at the last save. */
   savedCount: number;
-  /** When it ends, in Unix epoch milliseconds. */
+  /** End of the window in Unix epoch milliseconds. */
   readonly resetsAt: number;
 }
 
 /**
- * Windows by bucket, no more than `capacity` of them.
+ * Map of windows by bucket, with at most `capacity` entries.
  *
- * They live in two generations. When the young one has grown to half the capacity it becomes the
- * old one, and what was old is forgotten at once: the windows that began first, so any that has
- * ended before any that has not. A call costs the same however many windows there are.
+ * Entries live in two generations. When the young generation reaches half the capacity it becomes the
+ * old one, and the previous old one is dropped. It holds the windows that started first, so ended
+ * windows are dropped before running ones. The cost of a call does not depend on the number of windows.
  */
 export class WindowMap {
   private young = new Map<string, BucketWindow>();
@@ -34,7 +34,7 @@ export class WindowMap {
     this.young.set(window.bucket, window);
   }
 
-  /** From the oldest to the newest. */
+  /** Iterates from the oldest to the newest. */
   *values(): Generator<BucketWindow> {
     yield* this.old.values();
     yield* this.young.values();

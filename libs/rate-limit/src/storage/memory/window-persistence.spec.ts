@@ -37,7 +37,7 @@ describe(WindowPersistence.name, () => {
     expect(saved()).toEqual([['key:b', 2]]);
   });
 
-  it('clears what others ask for, and saves that nothing is counted of it', async () => {
+  it('clears windows on request, and saves the zero count', async () => {
     await storage.hit('key:a', 9, HOUR);
     await persistence.save();
     archive.takeClearings.mockResolvedValueOnce(['key:a', 'key:unknown']);
@@ -50,7 +50,7 @@ describe(WindowPersistence.name, () => {
     expect(saved()).toEqual([['key:a', 1]]);
   });
 
-  it('clears at the start what was asked for while it did not run', async () => {
+  it('applies clearings at startup that were requested while it was stopped', async () => {
     const resetsAt = clock.now().getTime() + HOUR;
     archive.load.mockResolvedValueOnce([{ bucket: 'key:a', count: 7, resetsAt }]);
     archive.takeClearings.mockResolvedValueOnce(['key:a']);
@@ -59,7 +59,7 @@ describe(WindowPersistence.name, () => {
     await persistence.onApplicationShutdown();
   });
 
-  it('does not save what was refused', async () => {
+  it('does not save refused requests', async () => {
     await storage.hit('key:a', 1, HOUR);
     await persistence.save();
     await storage.hit('key:a', 1, HOUR);
@@ -67,7 +67,7 @@ describe(WindowPersistence.name, () => {
     expect(saved()).toEqual([]);
   });
 
-  it('saves later what was counted while it was saving', async () => {
+  it('saves requests counted during a save the next time', async () => {
     await storage.hit('key:a', 9, HOUR);
     archive.save.mockImplementationOnce(async () => void (await storage.hit('key:a', 9, HOUR)));
     await persistence.save();
@@ -75,7 +75,7 @@ describe(WindowPersistence.name, () => {
     expect(saved()).toEqual([['key:a', 2]]);
   });
 
-  it('saves what could not be saved the next time, having said so once', async () => {
+  it('retries failed saves, and logs the failure once', async () => {
     await storage.hit('key:a', 9, HOUR);
     archive.save.mockRejectedValueOnce(new Error('gone')).mockRejectedValueOnce(new Error('gone'));
     await persistence.save();
@@ -85,7 +85,7 @@ describe(WindowPersistence.name, () => {
     expect(logged).toHaveBeenCalledTimes(1);
   });
 
-  it('saves twice a second what was counted', async () => {
+  it('saves counts twice a second', async () => {
     jest.useFakeTimers();
     await persistence.onModuleInit();
     await storage.hit('key:a', 9, HOUR);
@@ -105,7 +105,7 @@ describe(WindowPersistence.name, () => {
     jest.useRealTimers();
   });
 
-  it('removes what has ended once a minute, and tries again at once when it could not', async () => {
+  it('deletes ended windows once a minute, and retries after a failure', async () => {
     archive.prune.mockRejectedValueOnce(new Error('gone'));
     await persistence.save();
     await persistence.save();
@@ -117,7 +117,7 @@ describe(WindowPersistence.name, () => {
     clock.advance(1);
     await persistence.save();
     expect(archive.prune).toHaveBeenCalledTimes(3);
-    // As many addresses as are held in memory go on after a restart.
+    // After a restart, as many addresses as memory holds are restored.
     expect(archive.prune).toHaveBeenLastCalledWith(clock.now(), CAPACITY.addresses);
   });
 });

@@ -9,15 +9,15 @@ const SAVE_EVERY_MS = 500;
 const PRUNE_EVERY_MS = 60_000;
 
 /**
- * Saves what the memory storage counted, behind the requests, so that a restart loses no count
- * and a crash at most the last second's; and clears what the command line asks for.
+ * Saves the counts of the memory storage in the background, so that a restart loses none and a crash at
+ * most the last second. Also applies clearings requested on the command line.
  */
 @Injectable()
 export class WindowPersistence implements OnModuleInit, OnApplicationShutdown {
   private readonly task = new PeriodicTask(() => this.write(), {
     everyMs: SAVE_EVERY_MS,
     logger: quietWhileAway(new Logger(WindowPersistence.name)),
-    failure: 'The rate limit counts cannot be saved; they go on in memory.',
+    failure: 'Could not save the rate limit counts; counting continues in memory.',
   });
   private prunedAt = 0;
 
@@ -39,7 +39,7 @@ export class WindowPersistence implements OnModuleInit, OnApplicationShutdown {
     await this.save();
   }
 
-  /** Saves what changed since the last time. A failure is only logged: the next time makes up for it. */
+  /** Saves the changes since the last save. A failure is only logged, because the next save includes them. */
   save(): Promise<void> {
     return this.task.run();
   }

@@ -15,22 +15,22 @@ describe(AnswerWatch.name, () => {
   const after = <T>(milliseconds: number, answer: T) =>
     new Promise<T>((resolve) => setTimeout(() => resolve(answer), milliseconds));
 
-  /** How many times in a row an answer was late; 0 where it was not. */
+  /** Returns the number of consecutive late responses; 0 after a timely one. */
   const lateness = (answer: Promise<unknown>) =>
     watch.waitFor(answer).then(
       () => 0,
       (error: LateAnswerError) => error.inARow,
     );
 
-  it('passes an answer on', async () => {
+  it('returns the response', async () => {
     await expect(watch.waitFor(Promise.resolve('answer'))).resolves.toBe('answer');
   });
 
-  it('passes a failure on', async () => {
+  it('rethrows an error', async () => {
     await expect(watch.waitFor(Promise.reject(new Error('closed')))).rejects.toThrow('closed');
   });
 
-  it('lets nobody wait for longer than the timeout without any answer', async () => {
+  it('stops waiting at the timeout if there is no response', async () => {
     const waiting = Promise.all([lateness(never()), lateness(never())]);
     await jest.advanceTimersByTimeAsync(TIMEOUT_MS - 1);
     expect(await Promise.race([waiting, Promise.resolve('waits')])).toBe('waits');
@@ -38,7 +38,7 @@ describe(AnswerWatch.name, () => {
     expect(await waiting).toEqual([1, 1]);
   });
 
-  it('lets nobody wait at all while the silence lasts, and counts on', async () => {
+  it('does not wait at all during an outage, and keeps counting', async () => {
     void lateness(never());
     await jest.advanceTimersByTimeAsync(TIMEOUT_MS);
     expect(await lateness(never())).toBe(1);
@@ -46,7 +46,7 @@ describe(AnswerWatch.name, () => {
     expect(await lateness(never())).toBe(3);
   });
 
-  it('waits again once there is an answer, however late; only one in time ends the row', async () => {
+  it('waits again after a late response, but resets its count only after a timely one', async () => {
     const late = lateness(after(TIMEOUT_MS + 20, 'late'));
     await jest.advanceTimersByTimeAsync(TIMEOUT_MS + 20);
     expect(await late).toBe(1);
@@ -61,7 +61,7 @@ describe(AnswerWatch.name, () => {
     expect(await third).toBe(1);
   });
 
-  it('does not give up while others are answered', async () => {
+  it('keeps waiting while other requests are answered', async () => {
     const outcome = jest.fn();
     void watch.waitFor(never()).catch(outcome);
     for (let time = 0; time < 10; time++) {
@@ -71,7 +71,7 @@ describe(AnswerWatch.name, () => {
     expect(outcome).not.toHaveBeenCalled();
   });
 
-  it('stops its timer when nothing is unanswered', async () => {
+  it('stops its timer when no request is pending', async () => {
     await watch.waitFor(Promise.resolve());
     await jest.advanceTimersByTimeAsync(TIMEOUT_MS / 10);
     expect(jest.getTimerCount()).toBe(0);

@@ -1,26 +1,26 @@
-/** In how many steps the time until an answer is late is measured. */
+/** Number of steps in which the timeout is measured. */
 const TICKS = 10;
 
-/** An answer did not come in time. It may still come. */
+/** A response did not arrive in time. It may still arrive. */
 export class LateAnswerError extends Error {
-  /** @param inARow how many times in a row it was late, with no answer in time between */
+  /** @param inARow number of consecutive late responses without a timely one in between */
   constructor(
     timeoutMs: number,
     readonly inARow: number,
   ) {
-    super(`its answers take longer than ${timeoutMs} ms (REDIS_TIMEOUT_MS)`);
+    super(`its responses take longer than ${timeoutMs} ms (REDIS_TIMEOUT_MS)`);
   }
 }
 
 /**
- * Waits for the answers of something that may stop answering. When none has come for as long as the
- * timeout says, all that are waited for are late, and nobody waits for it until it answers again.
+ * Waits for responses of a service that may stop responding. If none arrives within the timeout, every
+ * pending request is late, and further requests don't wait until the service responds again.
  *
- * Only time in which this process could have received an answer counts: after a stall of its own,
- * however long, answers are read before the next tick.
+ * Only time in which this process could have received a response counts: after its own stall, pending
+ * responses are read before the next tick.
  */
 export class AnswerWatch {
-  /** At most one for each request under way. */
+  /** Holds at most one entry per request in progress. */
   private readonly waiting = new Set<() => void>();
   private unanswered = 0;
   private silentTicks = 0;
@@ -30,7 +30,7 @@ export class AnswerWatch {
 
   constructor(private readonly timeoutMs: number) {}
 
-  /** @returns the answer; rejects as it does, or with `LateAnswerError` */
+  /** @returns the response; rejects with its error or with `LateAnswerError` */
   waitFor<T>(answer: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const giveUp = () => reject(new LateAnswerError(this.timeoutMs, this.lateInARow));

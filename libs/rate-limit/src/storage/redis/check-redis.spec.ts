@@ -12,7 +12,7 @@ describeWithRedis(timeOfRedis.name, () => {
   });
   afterAll(() => server.kill());
 
-  it('tells the time of the store, and how long its answer took', async () => {
+  it('returns the time of the store and the response time', async () => {
     const [before, began] = [Date.now(), performance.now()];
     const { time, answerMs } = await timeOfRedis(server.url);
     expect(time).toBeGreaterThanOrEqual(before - 1);
@@ -21,7 +21,7 @@ describeWithRedis(timeOfRedis.name, () => {
     expect(answerMs).toBeLessThan(performance.now() - began);
   });
 
-  it('leaves no connection behind', async () => {
+  it('closes its connection', async () => {
     const watcher = new Redis(server.url);
     await timeOfRedis(server.url);
     const clients = async () =>
@@ -32,7 +32,7 @@ describeWithRedis(timeOfRedis.name, () => {
     watcher.disconnect();
   });
 
-  it('says why there is no answer', async () => {
+  it('reports why there is no response', async () => {
     await expect(timeOfRedis(`redis://127.0.0.1:${await freePort()}`)).rejects.toThrow(
       'nobody listens there (ECONNREFUSED)',
     );

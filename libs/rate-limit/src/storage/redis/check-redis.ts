@@ -3,10 +3,10 @@ import { createRedis } from './connect-redis.js';
 import { explainRedisFailure } from './redis-failure.js';
 
 /**
- * Asks the store for its time.
+ * Reads the store's clock.
  *
- * @returns milliseconds since 1970, and how long the answer took
- * @throws Error with why it does not answer, as part of a sentence and without secrets
+ * @returns Unix epoch milliseconds and the response time
+ * @throws Error with the reason it is unavailable, as part of a sentence and without secrets
  */
 export async function timeOfRedis(url: string): Promise<{ time: number; answerMs: number }> {
   const redis = createRedis(url);

@@ -15,7 +15,7 @@ const HOUR = 3_600_000;
 describeWithRedis(createRedis.name, () => {
   let nodes: RedisNodes;
   let storages: FailoverStorage[];
-  /** Of each test its own, though several have the nodes together. */
+  /** Keys unique to each test, because the tests share the nodes. */
   let keys: string[];
 
   beforeEach(() => {
@@ -52,7 +52,7 @@ describeWithRedis(createRedis.name, () => {
     afterAll(() => nodes.stop());
     const openCluster = () => open(`redis-cluster://${nodes.hosts.join(',')}`);
 
-    it('counts in all of its shards, together with others', async () => {
+    it('counts in all shards, shared with other processes', async () => {
       const [one, other] = [await openCluster(), await openCluster()];
       expect([one.isDegraded, other.isDegraded]).toEqual([false, false]);
       expect(await counts(one)).toEqual(new Set([1]));
@@ -63,7 +63,7 @@ describeWithRedis(createRedis.name, () => {
       for (const size of await Promise.all(sizes)) expect(size).toBeGreaterThan(0);
     });
 
-    it('goes on when the nodes have forgotten its scripts', async () => {
+    it('continues after the nodes lost its scripts', async () => {
       const storage = await openCluster();
       await counts(storage);
       for (const port of nodes.ports.slice(0, 2)) await nodes.command(port, 'SCRIPT', 'FLUSH');
@@ -81,7 +81,7 @@ describeWithRedis(createRedis.name, () => {
       await isBack(storage);
     });
 
-    it('counts here while a master is gone, and in its replica when that has taken over', async () => {
+    it('counts locally while a master is gone, and in its replica after failover', async () => {
       const storage = await openCluster();
       await counts(storage);
       const [, master, replica] = nodes.ports as [number, number, number];

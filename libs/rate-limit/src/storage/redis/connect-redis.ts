@@ -1,20 +1,17 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import { parseRedisUrl, type RedisServers } from '#libs/config/src/redis-url.js';
 
-/**
- * What cannot be sent at once fails at once, nothing is sent twice, and a connection that falls
- * silent is replaced.
- */
+/** Options: commands that can't be sent fail immediately, nothing is sent twice, and silent connections are replaced. */
 const CONNECTION = {
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
   connectTimeout: 1_000,
   socketTimeout: 2_000,
-  // A master that was made a replica: its successor is found by connecting anew.
+  // The master was demoted to a replica. Reconnecting finds its successor.
   reconnectOnError: ({ message }: Error) => message.startsWith('READONLY'),
 } satisfies RedisOptions;
 
-/** Concurrent requests share a round trip; none waits for a connection, or for a server to be ready. */
+/** Options: requests share a round trip and never wait for a connection. */
 const COMMANDS = {
   lazyConnect: true,
   enableAutoPipelining: true,
@@ -24,7 +21,7 @@ const COMMANDS = {
 
 const delayBeforeAttempt = (attempt: number) => Math.min(50 * attempt, 500);
 
-/** A connection for counting, to a server, to the master that sentinels name, or to a cluster. */
+/** Connects to a server, to the master named by sentinels, or to a cluster. */
 export function createRedis(url: string): Redis | Cluster {
   const servers = parseRedisUrl(url)!;
   return servers.kind === 'cluster' ? createCluster(servers) : createSingle(servers);
@@ -59,7 +56,7 @@ function createCluster(servers: Of<'cluster'>): Cluster {
     retryDelayOnClusterDown: 0,
     slotsRefreshInterval: 1_000,
     redisOptions: { ...CONNECTION, ...credentials(servers) },
-    // Certificates are for names, so names are what is connected to.
+    // Certificates contain names, so connect to names.
     ...(servers.isEncrypted && { dnsLookup: (name, found) => found(null, name) }),
   });
 }

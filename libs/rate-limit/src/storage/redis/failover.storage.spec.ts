@@ -33,7 +33,7 @@ describeWithRedis(FailoverStorage.name, () => {
     jest.restoreAllMocks();
   });
 
-  /** As another process would have it; its clock may be wrong. */
+  /** Opens the storage as another process would, possibly with a wrong clock. */
   async function open(clock = new ManualClock(), url = server.url): Promise<FailoverStorage> {
     const storeClock = new StoreClock(clock);
     const storage = new FailoverStorage(
@@ -50,7 +50,7 @@ describeWithRedis(FailoverStorage.name, () => {
   const hit = (storage: FailoverStorage, limit = 100) => storage.hit(KEY, limit, HOUR);
   const isBack = (storage: FailoverStorage) => eventually(() => !storage.isDegraded);
 
-  it('clears a window for all, and refuses to while the store is away', async () => {
+  it('clears a window for all processes, and refuses while the store is unavailable', async () => {
     const [one, other] = [await open(), await open()];
     await hit(one);
     await hit(other);
@@ -59,11 +59,11 @@ describeWithRedis(FailoverStorage.name, () => {
     await server.kill();
     await expect(other.clear([KEY])).rejects.toMatchObject({ code: 'unavailable' });
     expect((await hit(other)).count).toBe(2);
-    // Nor does anybody go on from what was cleared.
+    // The other process does not resume the cleared count either.
     expect((await hit(one)).count).toBe(1);
   });
 
-  it('counts together with others, whatever their clocks say', async () => {
+  it('shares counts with other processes regardless of their clocks', async () => {
     const one = await open();
     const other = await open(new ManualClock(Date.now() + HOUR));
     const hits = [await hit(one), await hit(other), await hit(one), await hit(other)];
@@ -71,7 +71,7 @@ describeWithRedis(FailoverStorage.name, () => {
     expect(new Set(hits.map(({ resetsAt }) => resetsAt)).size).toBe(1);
   });
 
-  it('goes on from the last count and to the same end when the store is killed', async () => {
+  it('keeps the count and the end of the window when the store is killed', async () => {
     const storage = await open();
     await hit(storage, 3);
     const { resetsAt } = await hit(storage, 3);
@@ -90,13 +90,13 @@ describeWithRedis(FailoverStorage.name, () => {
     expect(await hit(storage)).toMatchObject({ count: 2, resetsAt });
   });
 
-  it('notices without any request that the store is gone', async () => {
+  it('notices an outage without a request', async () => {
     const storage = await open();
     await server.kill();
     await eventually(() => storage.isDegraded);
   });
 
-  it('starts, and says so, without the store', async () => {
+  it('starts without the store and logs it', async () => {
     await server.kill();
     const storage = await open();
     expect(await hit(storage)).toMatchObject({ allowed: true, count: 1 });
@@ -104,7 +104,7 @@ describeWithRedis(FailoverStorage.name, () => {
     expect(logged.warn).toHaveBeenCalledTimes(1);
   });
 
-  it('waits only once for a store that hangs, and goes back to it when it goes on', async () => {
+  it('waits only once for a hanging store, and returns to it when it recovers', async () => {
     const storage = await open();
     await hit(storage);
     server.hang();
@@ -113,14 +113,14 @@ describeWithRedis(FailoverStorage.name, () => {
     await eventually(() => storage.isDegraded);
     server.goOn();
     await isBack(storage);
-    // The store may have counted what it was asked before it hung as well, but nothing is lost.
+    // The store may also have counted requests sent before it hung, but none is lost.
     const { count } = await hit(storage);
     expect(count).toBeGreaterThanOrEqual(12);
     expect(count).toBeLessThanOrEqual(22);
     expect(logged.log).toHaveBeenCalledTimes(1);
   });
 
-  it('teaches a store that lost everything what was counted', async () => {
+  it('restores the counts of a store that lost its data', async () => {
     const [one, other] = [await open(), await open()];
     for (const storage of [one, other, one, other, other]) await hit(storage);
     await server.kill();
@@ -131,7 +131,7 @@ describeWithRedis(FailoverStorage.name, () => {
     expect((await hit(one)).count).toBe(7);
   });
 
-  it('takes one late answer for no outage', async () => {
+  it('does not treat one late response as an outage', async () => {
     const proxy = await SlowProxy.start(server.port);
     const storage = await open(undefined, `redis://127.0.0.1:${proxy.port}`);
     await hit(storage);
@@ -144,7 +144,7 @@ describeWithRedis(FailoverStorage.name, () => {
     await proxy.stop();
   });
 
-  it('leaves a store that is slow alone until it is quick again', async () => {
+  it('stops using a slow store until it is fast again', async () => {
     const proxy = await SlowProxy.start(server.port);
     const storage = await open(undefined, `redis://127.0.0.1:${proxy.port}`);
     await hit(storage);
@@ -159,7 +159,7 @@ describeWithRedis(FailoverStorage.name, () => {
     await proxy.stop();
   });
 
-  it('leaves a store that takes no writes alone until it does', async () => {
+  it('stops using a read-only store until it accepts writes', async () => {
     const storage = await open();
     await hit(storage);
     const operator = new Redis(server.url);
@@ -172,7 +172,7 @@ describeWithRedis(FailoverStorage.name, () => {
     operator.disconnect();
   });
 
-  it('does not take a stall of its own for one of the store', async () => {
+  it('does not mistake its own stall for an outage', async () => {
     const storage = await open();
     const answer = hit(storage);
     await new Promise(setImmediate);
@@ -183,7 +183,7 @@ describeWithRedis(FailoverStorage.name, () => {
   });
 });
 
-describe(`${FailoverStorage.name} whose store is away`, () => {
+describe(`${FailoverStorage.name} with an unavailable store`, () => {
   afterEach(() => {
     jest.useRealTimers();
     jest.restoreAllMocks();
@@ -228,7 +228,7 @@ describe(`${FailoverStorage.name} whose store is away`, () => {
     storage = new FailoverStorage(store as unknown as RedisStorage, own, clock, TIMEOUT_MS);
   });
 
-  it.each([500, 501, 1_200])('tells the store that is back of all %i', async (windows) => {
+  it.each([500, 501, 1_200])('sends all %i windows to the recovered store', async (windows) => {
     await storage.onModuleInit();
     for (let n = 0; n < windows; n++) await storage.hit(`key:${n}`, 10, HOUR);
     await storage.hit('key:0', 10, HOUR);
@@ -241,7 +241,7 @@ describe(`${FailoverStorage.name} whose store is away`, () => {
     ]);
   });
 
-  it('tells the store also of what is counted here while it is told of the others', async () => {
+  it('also sends windows counted during recovery', async () => {
     await storage.onModuleInit();
     for (const bucket of ['key:known', 'key:other']) await storage.hit(bucket, 10, HOUR);
     whileTold = async () => {
@@ -256,7 +256,7 @@ describe(`${FailoverStorage.name} whose store is away`, () => {
     expect(Object.fromEntries(raised)).toEqual({ 'key:known': 2, 'key:other': 1, 'key:new': 1 });
   });
 
-  it('leaves a store alone after five late answers in a row, and no sooner', async () => {
+  it('stops using a store after exactly five consecutive late responses', async () => {
     jest.useFakeTimers();
     isAway = false;
     await storage.onModuleInit();
@@ -279,7 +279,7 @@ describe(`${FailoverStorage.name} whose store is away`, () => {
     await storage.onApplicationShutdown();
   });
 
-  it('says each cause once an outage, of five at most, and how long the store took only while it answers', async () => {
+  it('logs each cause once per outage, at most five, and reports latency only while the store responds', async () => {
     jest.useFakeTimers();
     const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
     await storage.onModuleInit();
@@ -306,7 +306,7 @@ describe(`${FailoverStorage.name} whose store is away`, () => {
     await storage.onApplicationShutdown();
   });
 
-  it('says so also of a connection that is back before the next check', async () => {
+  it('also logs an outage that ends before the next check', async () => {
     jest.useFakeTimers();
     isAway = false;
     await storage.onModuleInit();

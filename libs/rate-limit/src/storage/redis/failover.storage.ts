@@ -9,40 +9,39 @@ import type { RedisStorage } from './redis.storage.js';
 import type { StoreClock } from './store-clock.js';
 
 const CHECK_EVERY_MS = 500;
-/** What checks are counted under, with a limit that they never reach. */
+/** Buckets used by checks, with a limit they never reach. */
 const CHECK = { bucket: 'check', limit: 1_000_000, windowMs: 1_000 };
-/** After so many late answers in a row the store is left alone: one alone tells nothing. */
+/** Number of consecutive late responses that count as an outage. */
 const LATE_ANSWERS = 5;
-/** How many windows are sent to the store at a time when it is back. */
+/** Number of windows per batch sent to a recovered store. */
 const BATCH = 500;
-/** How many different causes are logged of one outage. */
+/** Maximum number of causes logged per outage. */
 const MAX_CAUSES = 5;
 const LOST = 'the connection is lost';
 const NOT_SHARED =
-  'The rate limit store does not answer, and each process counts for itself: nothing can be cleared now.';
+  'The rate limit store is unavailable and each process counts separately, so counts cannot be reset now. Try again when the store is back.';
 
 /**
- * Counts in the shared store while that answers, and in this process while it does not.
+ * Counts in the shared store, and falls back to this process's memory while the store is unavailable.
  *
- * A request whose answer is late is counted here, and the store is asked again for the next. After
- * some late answers in a row, or at once when the store refuses or the connection is lost, all are
- * counted here until a check succeeds.
+ * A request whose response is late is counted locally, and the next one tries the store again. After
+ * `LATE_ANSWERS` late responses in a row, or immediately after an error or a lost connection, all
+ * requests are counted locally until a check succeeds.
  *
- * This process notes each count that the store answers, and goes on from there when the store
- * falls. When the store is back, it first learns what it has missed or lost: of several counts of
- * one window, the highest holds.
+ * This process mirrors each count that the store returns and continues from it during an outage. A
+ * recovered store first receives the counts it missed or lost; the highest count of a window wins.
  */
 export class FailoverStorage
   extends FixedWindowStorage
   implements OnModuleInit, OnApplicationShutdown
 {
   private readonly logger = new Logger('RateLimitStore');
-  /** One for each shard: one that falls silent is noticed while others answer. */
+  /** One per shard, so that one failing shard is noticed while others respond. */
   private readonly watches = new Map<string, AnswerWatch>();
   private readonly checks = new PeriodicTask(() => this.check(), {
     everyMs: CHECK_EVERY_MS,
     logger: this.logger,
-    failure: 'The rate limit store could not be checked.',
+    failure: 'Could not check the rate limit store.',
   });
   /** Unknown until the first check. */
   private isUp?: boolean;
@@ -142,7 +141,7 @@ export class FailoverStorage
     if (this.isUp && error instanceof LateAnswerError && error.inARow < LATE_ANSWERS) return;
     this.isUp = false;
     const cause = this.store.explain(error);
-    // Of a connection that was just lost, the next check finds out why.
+    // If the connection was just lost, the next check finds the cause.
     if (cause) this.logCause(cause);
   }
 
@@ -150,7 +149,7 @@ export class FailoverStorage
     if (this.loggedCauses.has(cause) || this.loggedCauses.size === MAX_CAUSES) return;
     this.logger.warn(
       this.loggedCauses.size === 0
-        ? `The rate limit store is not available: ${cause}. Until it is, each process counts for itself.`
+        ? `The rate limit store is not available: ${cause}. Each process counts separately until it is back.`
         : `The rate limit store is still not available: ${cause}.`,
     );
     this.loggedCauses.add(cause);
@@ -166,14 +165,14 @@ export class FailoverStorage
     for (let start = 0; start < windows.length; start += BATCH) {
       await Promise.all(windows.slice(start, start + BATCH).map(tell));
     }
-    // What was counted here meanwhile, of at most as many windows as are held. A connection keeps the
-    // order, so the store hears of it before it counts anything more.
+    // Send the counts of requests that arrived during the transfer. A connection preserves order, so the
+    // store receives them before it counts further requests.
     for (const window of this.own.windows()) {
       if (told.get(window) === window.count) continue;
       tell(window).catch((error: Error) => this.onFailure(error));
     }
     if (this.isUp === false) {
-      // It was back before the next check.
+      // It recovered before the next check.
       if (this.loggedCauses.size === 0) this.logCause(LOST);
       this.logger.log('The rate limit store is available again.');
     }

@@ -38,7 +38,7 @@ describeWithRedis(explainRedisFailure.name, () => {
     jest.restoreAllMocks();
   });
 
-  /** What the log says of a store at this URL; one request is served all the same. */
+  /** Returns the log for a store at this URL, and checks that a request is served anyway. */
   async function logOf(url: string): Promise<string> {
     const clock = new StoreClock(new ManualClock());
     const store = new RedisStorage(createRedis(url));
@@ -50,18 +50,18 @@ describeWithRedis(explainRedisFailure.name, () => {
     return String((warn.mock.calls as unknown[][])[0]![0]);
   }
 
-  it('names a wrong password, and not the password', async () => {
+  it('reports a wrong password without logging it', async () => {
     await operator.config('SET', 'requirepass', 'right');
     try {
       const text = await logOf(`redis://:hunter2@127.0.0.1:${server.port}`);
-      expect(text).toContain('does not take the user name or password of REDIS_URL (WRONGPASS)');
+      expect(text).toContain('rejects the user name or password in REDIS_URL (WRONGPASS)');
       expect(text).not.toContain('hunter2');
     } finally {
       await operator.config('SET', 'requirepass', '');
     }
   });
 
-  it('names a missing password', async () => {
+  it('reports a missing password', async () => {
     await operator.config('SET', 'requirepass', 'right');
     try {
       expect(await logOf(server.url)).toContain('REDIS_URL has none (NOAUTH)');
@@ -70,25 +70,25 @@ describeWithRedis(explainRedisFailure.name, () => {
     }
   });
 
-  it('names a database that is not there, and counts in no other', async () => {
+  it('reports a missing database, and uses no other', async () => {
     await operator.flushall();
-    expect(await logOf(`${server.url}/99`)).toContain('no database of the number in REDIS_URL');
+    expect(await logOf(`${server.url}/99`)).toContain('no database with the number in REDIS_URL');
     expect(await operator.dbsize()).toBe(0);
   });
 
-  it('names nobody who listens, and a name without an address', async () => {
+  it('reports a refused connection and an unresolvable name', async () => {
     expect(await logOf(`redis://127.0.0.1:${await freePort()}`)).toContain('(ECONNREFUSED)');
     await storage!.onApplicationShutdown();
     warn.mockClear();
     expect(await logOf('redis://no-such-host.invalid')).toMatch(/\((ENOTFOUND|EAI_AGAIN)\)/);
   });
 
-  it('names TLS to a server that speaks none', async () => {
+  it('reports TLS to a server without it', async () => {
     const text = await logOf(`rediss://127.0.0.1:${server.port}`);
     expect(text).toContain('write redis in place of rediss');
   });
 
-  it('names a server that is not Redis', async () => {
+  it('reports a server that is not Redis', async () => {
     const other: Server = createServer((_request, response) => response.end());
     await once(other.listen(0, '127.0.0.1'), 'listening');
     const { port } = other.address() as AddressInfo;
@@ -96,7 +96,7 @@ describeWithRedis(explainRedisFailure.name, () => {
     other.close();
   });
 
-  it('names a server that refuses writes', async () => {
+  it('reports a server that refuses writes', async () => {
     await operator.config('SET', 'maxmemory', '1');
     try {
       expect(await logOf(server.url)).toContain('its memory is full (OOM)');
@@ -106,7 +106,10 @@ describeWithRedis(explainRedisFailure.name, () => {
   });
 
   it.each([
-    ['MISCONF Redis is configured to save RDB snapshots, but it cannot', /takes no writes \(MISC/],
+    [
+      'MISCONF Redis is configured to save RDB snapshots, but it cannot',
+      /accepts no writes \(MISC/,
+    ],
     ["READONLY You can't write against a read only replica.", /\(READONLY\)/],
     ['LOADING Redis is loading the dataset in memory', /\(LOADING\)/],
     ['MOVED 3999 127.0.0.1:6381', /redis-cluster:\/\/.*\(MOVED\)/],
@@ -116,7 +119,7 @@ describeWithRedis(explainRedisFailure.name, () => {
     expect(explainRedisFailure(new Error(message))).toMatch(meaning);
   });
 
-  it('explains what ends a plain connection, and what the first of all nodes said', () => {
+  it('explains a closed plain connection and the error of the first node', () => {
     const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
     const all = Object.assign(new Error('Failed to refresh slots cache.'), {
       lastNodeError: reset,

@@ -1,9 +1,9 @@
-/** The store's clock, in Unix epoch milliseconds. */
+/** Lua that returns the store's clock in Unix epoch milliseconds. */
 export const STORE_TIME = `
   local time = redis.call('TIME')
   return time[1] * 1000 + math.floor(time[2] / 1000)`;
 
-/** A window is a hash of its count and its end; the key expires when the window ends. */
+/** A window is a hash with its count and end; the key expires when the window ends. */
 const readWindow = (storeTime: string) => `
 local function storeTime() ${storeTime}
 end

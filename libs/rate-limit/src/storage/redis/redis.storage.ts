@@ -12,26 +12,26 @@ interface Scripts {
   raiseWindow(key: string, count: number, resetsAt: number): Promise<unknown>;
 }
 
-/** How many slots every Redis Cluster has. */
+/** Number of slots in every Redis Cluster. */
 const SLOTS = 16_384;
-/** The name of the shard of a slot that no master serves. */
+/** Name of the shard of a slot without a master. */
 const NO_SHARD = 'none';
 
-/** What ioredis says of a command that it could not send, or that was under way when it lost the connection. */
+/** Messages of ioredis for a command that it could not send, or that was lost with the connection. */
 const NO_CONNECTION =
   /^(Connection is closed|Stream isn't writeable|Cluster isn't ready|Command aborted)/;
 
 /**
- * Windows in Redis or Valkey, for several processes to count in together: one atomic script a
- * request, by the store's own clock, so that the processes' clocks do not matter. In a cluster each
- * master keeps a part of the windows, a shard; a script touches one window only, so one shard.
+ * Windows in Redis or Valkey, shared by several processes. Each request runs one atomic script with the
+ * store's clock, so the processes' clocks don't matter. In a cluster each master holds one shard of the
+ * windows; a script accesses only one window and therefore one shard.
  */
 export class RedisStorage extends FixedWindowStorage {
   private readonly scripts: Scripts;
-  /** The last of a connection, until one counts. Commands only say that there is none. */
+  /** Last connection error, until a hit succeeds. Commands report only that there is no connection. */
   private connectionError?: Error;
 
-  /** @param storeTime Lua that answers the present time in milliseconds; tests give their own */
+  /** @param storeTime Lua that returns the current time in milliseconds; tests pass their own */
   constructor(
     private readonly redis: Redis | Cluster,
     storeTime = STORE_TIME,
@@ -44,19 +44,19 @@ export class RedisStorage extends FixedWindowStorage {
     redis.on('error', note).on('node error', note);
   }
 
-  /** The windows that other processes count in, for one that only looks at them and clears them. */
+  /** Opens the windows of other processes, for a process that only reads and clears them. */
   static async open(url: string): Promise<RedisStorage> {
     const storage = new RedisStorage(createRedis(url));
     await storage.connect();
     return storage;
   }
 
-  /** Settles when connected, or when that failed; then it goes on trying by itself. */
+  /** Settles when connected or when the first attempt failed; ioredis then keeps retrying. */
   async connect(): Promise<void> {
     await this.redis.connect().catch(() => {});
   }
 
-  /** Tells whenever the connection is lost: the store may then have lost what it held. */
+  /** Registers a callback for lost connections: the store may have lost its data. */
   onLoss(listener: () => void): void {
     this.redis.on('close', listener);
   }
@@ -66,7 +66,7 @@ export class RedisStorage extends FixedWindowStorage {
   }
 
   override async hit(bucket: string, limit: number, windowMs: number, cost = 1): Promise<Hit> {
-    // ioredis would fail by a fault of its own.
+    // ioredis would throw an unrelated error.
     if (this.shardOf(bucket) === NO_SHARD) throw new Error('CLUSTERDOWN');
     const [allowed, count, resetsAt, now] = await this.scripts.hitWindow(
       keyName(bucket),
@@ -82,18 +82,18 @@ export class RedisStorage extends FixedWindowStorage {
     for (const bucket of buckets) await this.redis.del(keyName(bucket));
   }
 
-  /** Takes over what was counted elsewhere: the higher count holds, and the end of a running window. */
+  /** Adopts counts from elsewhere: the higher count wins, and a running window keeps its end. */
   async raise(bucket: string, count: number, resetsAt: number): Promise<void> {
     await this.scripts.raiseWindow(keyName(bucket), count, resetsAt);
   }
 
-  /** Which shard a bucket's window is in. */
+  /** Returns the shard of a bucket's window. */
   shardOf(bucket: string): string {
     if (!(this.redis instanceof Cluster)) return 'all';
     return this.redis.slots[calculateSlot(keyName(bucket))]?.[0] ?? NO_SHARD;
   }
 
-  /** Buckets of which each shard has one, to see whether all of them count. */
+  /** Returns one bucket per shard, to check that all of them count. */
   bucketsOfShards(prefix: string): string[] {
     if (!(this.redis instanceof Cluster)) return [prefix];
     const missing = new Set(this.redis.slots.map(([master]) => master));
@@ -105,7 +105,7 @@ export class RedisStorage extends FixedWindowStorage {
     return buckets.length > 0 ? buckets : [prefix];
   }
 
-  /** Why a command failed, without secrets; undefined where a connection was lost and the cause is not known yet. */
+  /** Returns why a command failed, without secrets; undefined if the cause of a lost connection is not known yet. */
   explain(error: Error): string | undefined {
     const cause = NO_CONNECTION.test(error.message) ? this.connectionError : error;
     return cause && explainRedisFailure(cause);
@@ -113,12 +113,12 @@ export class RedisStorage extends FixedWindowStorage {
 
   private onConnectionError(error: Error): void {
     this.connectionError = error;
-    // ioredis would go on with database 0, which may be somebody else's.
+    // ioredis would continue with database 0, which may belong to another application.
     if (error.message.startsWith('ERR DB index')) this.redis.disconnect(true);
   }
 }
 
-/** In braces stands what decides the key's slot in a Redis Cluster. */
+/** The part in braces determines the key's slot in a Redis Cluster. */
 function keyName(bucket: string): string {
   return `rate-limit:{${bucket}}`;
 }

@@ -1,8 +1,8 @@
 import { Clock } from '#libs/config/src/clock.js';
 
 /**
- * The store's clock as this process knows it: its own, set right by what the store answers. So
- * windows end at the same time in every process, also while the store is gone.
+ * The process clock, adjusted to the store's clock. So windows end at the same time in every process,
+ * even while the store is unavailable.
  */
 export class StoreClock extends Clock {
   private aheadMs = 0;
