@@ -10,7 +10,7 @@ import { DeliverySender } from './deliveries/delivery-sender.js';
 import { MailTransport } from './transport/mail-transport.js';
 import { transportOf } from './transport/transport-of.js';
 
-/** Mails that cannot get lost: recorded with what causes them, sent by a worker. */
+/** Reliable mail: recorded in the transaction that causes it and sent by a worker. */
 @Module({
   imports: [HttpModule],
   providers: [

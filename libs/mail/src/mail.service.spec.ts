@@ -15,13 +15,13 @@ describe(MailService.name, () => {
     done = [];
   });
 
-  it('has mails sent as soon as the transaction has committed that records them', async () => {
+  it('wakes the worker once the transaction that records the mail has committed', async () => {
     const result = mail.inTransaction('req-7', async (tx) => tx as unknown as string);
     expect(await result).toBe('a transaction for req-7');
     expect(done).toEqual(['committed', 'woken']);
   });
 
-  it('looks for none where it has not', async () => {
+  it('does not wake the worker if the transaction fails', async () => {
     const failing = mail.inTransaction(undefined, () => Promise.reject(new Error('It conflicts.')));
     await expect(failing).rejects.toThrow('It conflicts.');
     expect(done).toEqual([]);

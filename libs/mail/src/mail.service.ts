@@ -2,19 +2,19 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database, type Prisma } from '#libs/database/src/database.js';
 import { DeliveryWorker } from './deliveries/delivery-worker.js';
 
-/** A message that somebody is owed. */
+/** A mail to be sent. */
 export interface NewDelivery {
   kind: string;
   recipient: string;
-  /** What its composer needs; never a secret. */
+  /** Data for its composer; never a secret. */
   data: Prisma.InputJsonObject;
-  /** What the request is called that causes it, if one does. */
+  /** Id of the HTTP request that causes it, if any. */
   httpRequestId?: string;
-  /** By the database's clock; at once unless given. */
+  /** Due time by the database's clock; defaults to now. */
   notBefore?: Date;
 }
 
-/** Records mails in the transactions that cause them: neither stands without the other. */
+/** Records mails in the transactions that cause them, so that both are committed or neither is. */
 @Injectable()
 export class MailService {
   constructor(
@@ -23,9 +23,9 @@ export class MailService {
   ) {}
 
   /**
-   * A transaction whose deliveries are sent as soon as it has committed.
+   * Runs a transaction and sends its deliveries once it has committed.
    *
-   * @param httpRequestId what the request is called that causes it, if one does
+   * @param httpRequestId id of the HTTP request that causes it, if any
    */
   async inTransaction<T>(
     httpRequestId: string | undefined,
@@ -36,7 +36,7 @@ export class MailService {
     return result;
   }
 
-  /** Sends at once what another transaction recorded, now that it has committed. */
+  /** Sends deliveries that another transaction has recorded and committed. */
   wake(): void {
     this.worker.wake();
   }

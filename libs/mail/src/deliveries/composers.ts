@@ -2,37 +2,37 @@ import { Injectable } from '@nestjs/common';
 import type { Prisma } from '#libs/database/src/database.js';
 import type { Message } from '../message/message.js';
 
-/** A delivery at the moment when it is about to be sent. */
+/** A delivery that is about to be sent. */
 export interface DueDelivery<Data = unknown> {
   id: string;
   recipient: string;
-  /** What was given when it was recorded. */
+  /** Data given when the delivery was recorded. */
   data: Data;
   /** 1 for the first attempt. */
   attempt: number;
 }
 
-/** A message, and what to write down in the transaction that notes its fate. */
+/** A message, and changes to make in the transaction that records its outcome. */
 export interface ComposedMessage extends Message {
   accepted?(tx: Prisma.TransactionClient): Promise<unknown>;
-  /** The mail server certainly did not take it. */
+  /** Called if the mail server certainly did not accept the message. */
   notTaken?(tx: Prisma.TransactionClient): Promise<unknown>;
 }
 
-/** The reason why a message no longer holds. The delivery becomes `superseded` and is not sent. */
+/** The reason a message no longer applies. The delivery becomes `superseded` and is not sent. */
 export class NoLongerDue extends Error {}
 
 /**
- * Composes one kind of message, each attempt anew.
+ * Composes one kind of message, again for each attempt.
  *
  * @throws NoLongerDue
  */
 export type Composer<Data = unknown> = (delivery: DueDelivery<Data>) => Promise<ComposedMessage>;
 
-/** Who composes which kind of message: the libraries that cause them register here. */
+/** Registry of composers by kind of message. The libraries that send mail register theirs. */
 @Injectable()
 export class Composers {
-  /** One for each kind of message, all registered at the start. */
+  /** Holds one composer per kind, all registered at startup. */
   private readonly byKind = new Map<string, Composer>();
 
   register<Data>(kind: string, composer: Composer<Data>): void {

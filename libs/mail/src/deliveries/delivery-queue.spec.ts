@@ -17,7 +17,7 @@ describe(DeliveryQueue.name, () => {
     queue = new DeliveryQueue(served.database, clock);
   });
 
-  /** @param inSeconds when it is due, by the database's clock */
+  /** @param inSeconds seconds until it is due, by the database's clock */
   const add = async (inSeconds = -1, data: object = {}) => {
     const id = randomUUID();
     await served.database.delivery.create({
@@ -29,7 +29,7 @@ describe(DeliveryQueue.name, () => {
     return id;
   };
   const claimOne = async () => (await queue.claim(1))[0]!;
-  /** As when the process is gone that made the claim. */
+  /** Expires the lease, as if its process had died. */
   const lapse = ({ id }: ClaimedDelivery) =>
     served.database.$executeRaw`UPDATE deliveries SET claimed_until = now() WHERE id = ${id}::uuid`;
   const read = async (id: string) => {
@@ -42,7 +42,7 @@ describe(DeliveryQueue.name, () => {
     return row!;
   };
 
-  it('gives out what is due, that which is due longest first, and each once', async () => {
+  it('claims due deliveries once each, oldest first', async () => {
     const [late, later, first] = [await add(-2), await add(60), await add(-3)];
     expect((await queue.claim(1)).map(({ id }) => id)).toEqual([first]);
     expect((await queue.claim(5)).map(({ id }) => id)).toEqual([late]);
@@ -50,8 +50,8 @@ describe(DeliveryQueue.name, () => {
     expect(await read(later)).toMatchObject({ attempts: 0, heldFor: null });
   });
 
-  it('gives out what is due longest first, in whatever order the database finds it', async () => {
-    // The embedded database has one session for all.
+  it('claims the oldest first in any scan order', async () => {
+    // The embedded database has only one session.
     await served.database.$executeRaw`SET enable_indexscan = off`;
     const ids = [];
     for (const inSeconds of [-2, -4, -3]) ids.push(await add(inSeconds));
@@ -60,12 +60,12 @@ describe(DeliveryQueue.name, () => {
     await served.database.$executeRaw`RESET enable_indexscan`;
   });
 
-  it.each(['sent', 'failed', 'superseded'])('does not give out a %s delivery', async (status) => {
+  it.each(['sent', 'failed', 'superseded'])('does not claim a %s delivery', async (status) => {
     await add(-1, { status });
     expect(await queue.claim(5)).toEqual([]);
   });
 
-  it('gives one out again when the claim has lapsed that nobody renews', async () => {
+  it('claims a delivery again once its lease has expired', async () => {
     const id = await add();
     const claimed = await claimOne();
     expect((await read(id)).heldFor).toBeCloseTo(CLAIM_SECONDS, 0);
@@ -82,7 +82,7 @@ describe(DeliveryQueue.name, () => {
     ['superseded', (claimed) => queue.markSuperseded(claimed, 'Too late.')],
     ['postponed', (claimed, alongside) => queue.postpone(claimed, 'Too late.', alongside)],
     ['renewed', (claimed) => queue.renew(claimed)],
-  ])('lets nobody who lost the claim say that it was %s', async (_how, settle) => {
+  ])('does not let the former owner of an expired lease mark it %s', async (_how, settle) => {
     const id = await add();
     const lost = await claimOne();
     await lapse(lost);
@@ -108,7 +108,7 @@ describe(DeliveryQueue.name, () => {
     expect(alongside).not.toHaveBeenCalled();
   });
 
-  it('ends a superseded delivery, and keeps the reason', async () => {
+  it('marks a delivery superseded and keeps the reason', async () => {
     const id = await add();
     await queue.markSuperseded(await claimOne(), 'The key was revoked.');
     expect(await read(id)).toMatchObject({
@@ -118,7 +118,7 @@ describe(DeliveryQueue.name, () => {
     });
   });
 
-  it('settles one delivery and no other', async () => {
+  it('does not settle other deliveries', async () => {
     const ids = [await add(), await add()];
     const claimed = await queue.claim(2);
     await queue.markFailed(claimed[0]!, 'No such user.', undefined);
@@ -126,7 +126,7 @@ describe(DeliveryQueue.name, () => {
     expect(statuses.sort()).toEqual(['failed', 'pending']);
   });
 
-  it('notes nothing when what belongs with it fails', async () => {
+  it('records nothing if the accompanying change fails', async () => {
     const id = await add();
     const fails = async () => {
       throw new Error('The secret cannot be removed.');
@@ -135,7 +135,7 @@ describe(DeliveryQueue.name, () => {
     expect(await read(id)).toMatchObject({ error: null, heldFor: expect.any(Number) as number });
   });
 
-  it('says when it was sent, and no more what went wrong before', async () => {
+  it('records the sending time and clears the previous error', async () => {
     const id = await add();
     await queue.postpone(await claimOne(), 'Busy.', undefined);
     expect(await read(id)).toMatchObject({ status: 'pending', error: 'Busy.', heldFor: null });
@@ -147,7 +147,7 @@ describe(DeliveryQueue.name, () => {
     expect([status, sentAt, lastError]).toEqual(['sent', clock.now(), null]);
   });
 
-  it('waits longer after each attempt, and is not due before', async () => {
+  it('delays each attempt longer', async () => {
     const id = await add(-1, { attempts: 5 });
     await queue.postpone(await claimOne(), 'Busy.', undefined);
     const { dueIn } = await read(id);
@@ -156,7 +156,7 @@ describe(DeliveryQueue.name, () => {
     expect(await queue.claim(1)).toEqual([]);
   });
 
-  it(`fails after ${ATTEMPTS} attempts, and after as many more when an admin has it tried again`, async () => {
+  it(`fails after ${ATTEMPTS} attempts, and after the same number once an admin retries it`, async () => {
     const attempts = async (before: number) => {
       const id = await add(-1, { attempts: before });
       await queue.postpone(await claimOne(), 'Busy.', undefined);
@@ -168,7 +168,7 @@ describe(DeliveryQueue.name, () => {
     expect(await attempts(2 * ATTEMPTS - 1)).toBe('failed');
   });
 
-  it('keeps of an error one line of 500 characters', async () => {
+  it('shortens an error to one line of 500 characters', async () => {
     const kept = async (error: string) => {
       const id = await add();
       await queue.markFailed(await claimOne(), error, undefined);

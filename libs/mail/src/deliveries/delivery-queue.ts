@@ -5,13 +5,13 @@ import { UNCLAIMED, untilClaimLapses } from '#libs/database/src/claims.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
 import { ATTEMPTS, retryDelaySeconds } from './retry-delay.js';
 
-/** A delivery that this process alone may send, as long as it renews its claim. */
+/** A delivery that only this process may send while it renews the lease. */
 export interface ClaimedDelivery {
   id: string;
   kind: string;
   recipient: string;
   data: unknown;
-  /** What the request was called that caused it, if one did. */
+  /** Id of the HTTP request that caused it, if any. */
   httpRequestId: string | null;
   attempt: number;
   claimId: string;
@@ -22,8 +22,8 @@ type InTransaction = ((tx: Prisma.TransactionClient) => Promise<unknown>) | unde
 const LONGEST_ERROR = 500;
 
 /**
- * The deliveries' rows as a queue, on a schedule by the database's clock. No transaction is open
- * while a mail is sent: see `libs/database/src/claims.ts`.
+ * Queue of deliveries in the database, scheduled by its clock. No transaction is open while a mail is
+ * sent; see `libs/database/src/claims.ts`.
  */
 @Injectable()
 export class DeliveryQueue {
@@ -63,7 +63,7 @@ export class DeliveryQueue {
     });
   }
 
-  /** Failed for good. */
+  /** Marks the delivery as permanently failed. */
   async markFailed(
     claimed: ClaimedDelivery,
     error: string,
@@ -72,19 +72,19 @@ export class DeliveryQueue {
     await this.settle(claimed, alongside, { status: 'failed', lastError: bounded(error) });
   }
 
-  /** Ends a delivery whose message no longer holds. Nobody has to act on it, unlike on a failure. */
+  /** Ends a delivery whose message no longer applies. Unlike a failure, it needs no action. */
   async markSuperseded(claimed: ClaimedDelivery, reason: string): Promise<void> {
     await this.settle(claimed, undefined, { status: 'superseded', lastError: bounded(reason) });
   }
 
-  /** Failed for now: due again later, unless it has been tried often enough for an admin to look at it. */
+  /** Schedules a retry, or marks the delivery as failed if it has no attempts left. */
   async postpone(claimed: ClaimedDelivery, error: string, alongside: InTransaction): Promise<void> {
     if (claimed.attempt % ATTEMPTS === 0) return this.markFailed(claimed, error, alongside);
     const seconds = retryDelaySeconds(claimed.attempt);
     await this.settle(claimed, alongside, { lastError: bounded(error) }, seconds);
   }
 
-  /** Does nothing when the claim has lapsed and somebody else has taken over. */
+  /** Does nothing if the lease has expired and another process owns the delivery. */
   private async settle(
     { id, claimId }: ClaimedDelivery,
     alongside: InTransaction,
@@ -105,7 +105,7 @@ export class DeliveryQueue {
   }
 }
 
-/** A server's words, on one line and no longer than an admin cares to read. */
+/** Shortens a server's error message to one line. */
 function bounded(error: string): string {
   const line = error.replace(/[\p{Cc}\s]+/gu, ' ').trim();
   return line.length > LONGEST_ERROR ? `${line.slice(0, LONGEST_ERROR)}…` : line;

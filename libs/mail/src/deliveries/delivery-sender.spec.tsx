@@ -63,13 +63,13 @@ describe(DeliverySender.name, () => {
     jest.useRealTimers();
   });
 
-  /** Every outcome that was recorded. */
+  /** Returns every recorded outcome. */
   const noted = () =>
     (['markSent', 'markFailed', 'markSuperseded', 'postpone'] as const).flatMap((name) =>
       queue[name].mock.calls.map(([, ...rest]) => [name, ...rest]),
     );
 
-  it('notes that a mail was taken, with what belongs to that', async () => {
+  it('records an accepted mail with its accompanying change', async () => {
     await sender.send(DELIVERY);
     expect(noted()).toEqual([['markSent', MESSAGE.accepted]]);
     expect(send.mock.calls.map(([mail]) => mail)).toEqual([
@@ -84,29 +84,29 @@ describe(DeliverySender.name, () => {
   });
 
   it.each([
-    ['gives up what a server refused for good', 'rejected', 'markFailed', MESSAGE.notTaken],
-    ['tries again what was certainly not taken', 'deferred', 'postpone', MESSAGE.notTaken],
-    // The secret in it may have arrived, and has to stay valid.
-    ['undoes nothing where the mail may have been taken', 'uncertain', 'postpone', undefined],
+    ['gives up on a permanent rejection', 'rejected', 'markFailed', MESSAGE.notTaken],
+    ['retries a mail that was certainly not accepted', 'deferred', 'postpone', MESSAGE.notTaken],
+    // The mail may have arrived, so the secret in it must stay valid.
+    ['undoes nothing if the mail may have been accepted', 'uncertain', 'postpone', undefined],
   ] as const)('%s', async (_what, outcome, note, alongside) => {
     send.mockRejectedValue(new SendFailure(outcome, '550 no'));
     await sender.send(DELIVERY);
     expect(noted()).toEqual([[note, '550 no', alongside]]);
   });
 
-  it('takes any other fault for one after which the mail may have arrived', async () => {
+  it('treats any other error as possibly delivered', async () => {
     send.mockRejectedValue(new Error('reset'));
     await sender.send(DELIVERY);
     expect(noted()).toEqual([['postpone', 'reset', undefined]]);
   });
 
-  it('does not undo what was taken where that cannot be noted', async () => {
+  it('does not undo an accepted mail whose outcome cannot be recorded', async () => {
     queue.markSent.mockRejectedValue(new Error('The database is away.'));
     await sender.send(DELIVERY);
     expect(noted().slice(1)).toEqual([['postpone', 'The database is away.', undefined]]);
   });
 
-  it('supersedes a message that no longer holds instead of sending it, and warns nobody', async () => {
+  it('supersedes a message that no longer applies without a warning', async () => {
     composers.register('late', () => Promise.reject(new NoLongerDue('The key was revoked.')));
     await sender.send({ ...DELIVERY, kind: 'late' });
     expect(send).not.toHaveBeenCalled();
@@ -114,13 +114,13 @@ describe(DeliverySender.name, () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it('keeps what nobody composes for a later version of the program', async () => {
+  it('keeps a delivery without a composer for a later version of the program', async () => {
     await sender.send({ ...DELIVERY, kind: 'unknown' });
     expect(noted()).toEqual([['postpone', 'No composer for "unknown".', undefined]]);
     expect(() => composers.register(DELIVERY.kind, async () => MESSAGE)).toThrow('Two composers');
   });
 
-  it('says in the log what could not be sent, why, and which request caused it', async () => {
+  it('logs a failed delivery with the reason and the request that caused it', async () => {
     send.mockRejectedValue(new SendFailure('deferred', '451 busy'));
     await sender.send({ ...DELIVERY, httpRequestId: 'req-7' });
     await sender.send(DELIVERY);
@@ -128,7 +128,7 @@ describe(DeliverySender.name, () => {
     expect(warn.mock.calls).toEqual([[{ requestId: 'req-7', message }], [{ message }]]);
   });
 
-  it('gives a server that hangs two minutes, and then tries again', async () => {
+  it('waits two minutes for a hanging server, and then schedules a retry', async () => {
     const deadline = new AbortController();
     const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
     send.mockImplementation(
@@ -143,11 +143,11 @@ describe(DeliverySender.name, () => {
     deadline.abort();
     await sending;
     expect(noted()).toEqual([['postpone', 'It hangs.', undefined]]);
-    // Nor does it hold a claim any longer.
+    // It no longer renews the lease either.
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('renews its claim before it lapses, as long as it sends, also after it could not once', async () => {
+  it('renews its lease while it sends, even after a failed renewal', async () => {
     let end = () => {};
     send.mockImplementation(() => new Promise((resolve) => (end = resolve)));
     queue.renew.mockRejectedValueOnce(new Error('The database is away.'));

@@ -31,7 +31,7 @@ export class DeliverySender {
     const renewing = new PeriodicTask(() => this.queue.renew(delivery), {
       everyMs: (CLAIM_SECONDS * 1000) / 3,
       logger: quietWhileAway(this.logger),
-      failure: `The claim on ${delivery.kind} ${delivery.id} cannot be renewed.`,
+      failure: `Could not renew the lease on ${delivery.kind} ${delivery.id}.`,
     });
     renewing.start();
     let message: ComposedMessage | undefined;

@@ -9,7 +9,7 @@ const AT_ONCE = 5;
 describe(DeliveryWorker.name, () => {
   let due: number;
   let claim: jest.Mock<Promise<ClaimedDelivery[]>, [number]>;
-  /** The ends of what is being sent, in the order in which it was begun. */
+  /** Callbacks that finish the mails in progress, in the order they started. */
   let ends: { resolve: () => void; reject: (error: Error) => void }[];
   let worker: DeliveryWorker;
   let timeIsUp: () => void;
@@ -47,7 +47,7 @@ describe(DeliveryWorker.name, () => {
     await settled();
   };
 
-  it(`sends ${AT_ONCE} at once, and the next as soon as one is done`, async () => {
+  it(`sends ${AT_ONCE} mails at once, and the next as soon as one finishes`, async () => {
     due = AT_ONCE + 2;
     await wake();
     expect(ends).toHaveLength(AT_ONCE);
@@ -58,16 +58,16 @@ describe(DeliveryWorker.name, () => {
     expect([ends.length, due]).toEqual([AT_ONCE + 1, 1]);
   });
 
-  it('goes on after what cannot be noted, and says so', async () => {
+  it('continues after an outcome cannot be recorded, and logs it', async () => {
     due = AT_ONCE + 1;
     await wake();
-    ends[0]!.reject(new Error('a fault of ours'));
+    ends[0]!.reject(new Error('an internal error'));
     await settled();
     expect(ends).toHaveLength(AT_ONCE + 1);
     expect(logged).toHaveBeenCalledTimes(1);
   });
 
-  it('looks once at a time, so that it never takes more than it may send', async () => {
+  it('polls one at a time, so that it never claims more than it can send', async () => {
     let answer = () => {};
     claim.mockImplementationOnce(
       () =>
@@ -84,7 +84,7 @@ describe(DeliveryWorker.name, () => {
     expect([ends.length, due]).toEqual([AT_ONCE, AT_ONCE]);
   });
 
-  it('looks again at what was woken for while it looked', async () => {
+  it('polls again if woken during a poll', async () => {
     claim.mockImplementationOnce(async () => {
       due = 1;
       worker.wake();
@@ -94,8 +94,8 @@ describe(DeliveryWorker.name, () => {
     expect(ends).toHaveLength(1);
   });
 
-  it('looks at its start and each second, also after it could not', async () => {
-    claim.mockRejectedValueOnce(new Error('a fault of ours'));
+  it('polls at startup and every second, even after a failure', async () => {
+    claim.mockRejectedValueOnce(new Error('an internal error'));
     worker.onApplicationBootstrap();
     await settled();
     due = 1;
@@ -106,7 +106,7 @@ describe(DeliveryWorker.name, () => {
     expect(ends).toHaveLength(1);
   });
 
-  it('begins nothing more at the end of the program, and waits for what is under way', async () => {
+  it('starts no mails during shutdown, and waits for mails in progress', async () => {
     worker.onApplicationBootstrap();
     due = 1;
     await wake();
@@ -126,7 +126,7 @@ describe(DeliveryWorker.name, () => {
     expect(ended).toHaveBeenCalled();
   });
 
-  it('gives up a mail that is still being sent once the shutdown time is up', async () => {
+  it('abandons a mail that is still being sent once the shutdown time is up', async () => {
     due = 1;
     await wake();
     const ended = jest.fn();

@@ -13,13 +13,13 @@ import { DeliverySender } from './delivery-sender.js';
 const POLL_MS = 1_000;
 const AT_ONCE = 5;
 
-/** Takes due deliveries from the queue, a few at a time, and sees to it that they are sent. */
+/** Claims due deliveries from the queue, a few at a time, and has them sent. */
 @Injectable()
 export class DeliveryWorker
   implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown
 {
   private readonly logger = quietWhileAway(new Logger(DeliveryWorker.name));
-  /** At most `AT_ONCE`. */
+  /** Holds at most `AT_ONCE` deliveries. */
   private readonly sending = new Set<Promise<void>>();
   private timer: NodeJS.Timeout | undefined;
   private looking = false;
@@ -42,12 +42,12 @@ export class DeliveryWorker
     clearInterval(this.timer);
   }
 
-  /** What is still being sent when the time is up is left to the next start. */
+  /** Waits for mails in progress. When the time is up, the rest are left to the next start. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.race([Promise.all(this.sending), this.draining.timeIsUp]);
   }
 
-  /** Looks for due deliveries now instead of at the next tick. */
+  /** Polls for due deliveries now instead of at the next tick. */
   wake(): void {
     this.lookAgain = true;
     if (!this.looking) void this.look();
@@ -62,7 +62,7 @@ export class DeliveryWorker
         for (const delivery of claimed) this.start(this.sender.send(delivery));
       }
     } catch (error) {
-      this.logger.error('Could not look for mails to send.', error);
+      this.logger.error('Could not poll for mails to send.', error);
     } finally {
       this.looking = false;
     }

@@ -1,11 +1,11 @@
 const LONGEST_SECONDS = 15 * 60;
 
-/** About five days at the longest delay, as RFC 5321, section 4.5.4.1 asks of whoever gives up. */
+/** Maximum number of attempts, about five days at the longest delay (RFC 5321, section 4.5.4.1). */
 export const ATTEMPTS = 480;
 
 /**
- * How long to wait after an attempt that failed: 2 s, 4 s, 8 s … 15 min, each up to a fifth
- * longer, so that what failed together does not come back together.
+ * Returns the delay after a failed attempt: 2 s, 4 s, 8 s … 15 min, each up to a fifth longer, so that
+ * deliveries that failed together are not retried together.
  */
 export function retryDelaySeconds(attempt: number, random = Math.random()): number {
   const delay = Math.min(LONGEST_SECONDS, 2 ** attempt);

@@ -1,6 +1,6 @@
 import type { Environment } from '#libs/config/src/environment.js';
 
-/** Whom the readers of mails can write to: SUPPORT_EMAIL, or else the address that mails come from. */
+/** Returns the contact address for recipients: SUPPORT_EMAIL, or else the sender address. */
 export function contactOf({
   SUPPORT_EMAIL,
   MAIL_FROM,

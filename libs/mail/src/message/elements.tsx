@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** A text with its line breaks. */
+/** Text with line breaks. */
 export function Lines({ text }: { text: string }) {
   return text.split('\n').map((line, index) => (
     <>
@@ -10,7 +10,7 @@ export function Lines({ text }: { text: string }) {
   ));
 }
 
-/** A link on a line of its own. */
+/** A link on its own line. */
 export function Link({ href, children }: { href: string; children: string }) {
   return (
     <p>
@@ -19,7 +19,7 @@ export function Link({ href, children }: { href: string; children: string }) {
   );
 }
 
-/** The link that a mail is sent for. */
+/** The main link of a mail. */
 export function Action({ href, children }: { href: string; children: string }) {
   return (
     <p>
@@ -30,12 +30,12 @@ export function Action({ href, children }: { href: string; children: string }) {
   );
 }
 
-/** To be copied as it stands, line by line. */
+/** Text to be copied exactly. */
 export function Code({ children }: { children: string }) {
   return <pre>{children}</pre>;
 }
 
-/** Names with their values, a line each; those without a value are left out. */
+/** Names with values, one per line. Entries without a value are omitted. */
 export function Facts({ facts }: { facts: Record<string, string | undefined> }) {
   return (
     <table>
@@ -51,12 +51,12 @@ export function Facts({ facts }: { facts: Record<string, string | undefined> }) 
   );
 }
 
-/** An address that one can write to. */
+/** An email address as a link. */
 export function Mailbox({ children }: { children: string }) {
   return <a href={`mailto:${children}`}>{children}</a>;
 }
 
-/** What somebody else wrote, marked as such in each line. */
+/** Third-party text, marked as a quotation on each line. */
 export function Quote({ about, quote }: { about: string; quote: ComponentChildren }) {
   return (
     <>

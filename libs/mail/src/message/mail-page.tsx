@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 
 /**
- * In the colours of the website. Mail programs know little of CSS, and some drop all of it: nothing
- * here carries a meaning of its own.
+ * Styles in the website's colors. Mail programs support little CSS, and some remove all of it, so
+ * no meaning depends on it.
  */
 const STYLE = `
 body { margin: 0; padding: 24px 16px; background: #fbfcfb; color: #17252c;
@@ -31,7 +31,7 @@ blockquote { margin: 0 0 24px; padding-left: 12px; border-left: 3px solid #d3dbd
 }
 `;
 
-/** The HTML page that a mail is. */
+/** The HTML page of a mail. */
 export function MailPage({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <html lang="en">

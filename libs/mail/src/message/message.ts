@@ -1,20 +1,20 @@
 import type { ComponentChildren } from 'preact';
 
 /**
- * A mail before it is rendered. Its body is JSX of the few elements that `renderText` knows, so that
- * the text and the HTML of the mail come from one source.
+ * A mail before rendering. Its body is JSX with the few elements that `renderText` supports, so that
+ * text and HTML come from one source.
  */
 export interface Message {
   subject: string;
   body: ComponentChildren;
-  /** Whom an answer goes to; the contact for questions unless given. */
+  /** Reply-to address; the contact by default. */
   replyTo?: string;
-  /** What others wrote. It comes last, behind all that is ours, so that it cannot pose as ours. */
+  /** Third-party text. It comes last, after our own, so that it can't impersonate us. */
   quotes?: Quotation[];
 }
 
 export interface Quotation {
-  /** What is quoted, in our words. */
+  /** Description of the quoted text. */
   about: string;
   quote: string;
 }

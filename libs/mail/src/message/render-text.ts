@@ -1,16 +1,16 @@
 import { type ComponentChildren, isValidElement, type VNode } from 'preact';
 
-/** Lines this short pass through mail programs unfolded (RFC 5322, section 2.1.1). */
+/** Maximum line length that mail programs don't refold (RFC 5322, section 2.1.1). */
 const WIDTH = 72;
 
-/** Before each line of a quotation, as mail programs write and know it (RFC 3676, section 4.5). */
+/** Quotation prefix that mail programs recognize (RFC 3676, section 4.5). */
 const QUOTE_PREFIX = '> ';
 
 type Element = VNode<{ children?: ComponentChildren; href?: string }>;
 type Node = Element | string;
 
 /**
- * The text of a mail, from the elements that its HTML is made of: `p`, `pre`, `table`, `blockquote`,
+ * Renders a mail's HTML elements as plain text: `p`, `pre`, `table`, `blockquote`,
  * `footer`, and within them `a`, `br`, `code` and `strong`.
  *
  * @throws Error for any other element
@@ -51,7 +51,7 @@ function renderBlock(node: Node): string {
   }
 }
 
-/** A link that is alone in its paragraph has a line for its address. */
+/** Renders a paragraph. A link that is alone in it gets a separate line for its URL. */
 function renderParagraph(nodes: Node[]): string {
   const [first, ...others] = nodes;
   if (others.length === 0 && typeof first === 'object' && first.type === 'a') {
@@ -83,7 +83,7 @@ function renderNode(node: Node): string {
   }
 }
 
-/** Texts and elements, with what components stand for in their place. */
+/** Returns texts and elements, with components replaced by their output. */
 function nodesOf(children: ComponentChildren): Node[] {
   if (Array.isArray(children)) return children.flatMap(nodesOf);
   if (isValidElement(children)) {

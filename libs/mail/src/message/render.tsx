@@ -8,11 +8,11 @@ import { renderText } from './render-text.js';
 
 const LONGEST_SUBJECT = 120;
 
-/** Who signs the mails. */
+/** The sender named in the signature. */
 export interface Sender {
   siteName: string;
   url: string;
-  /** The address for questions. */
+  /** Contact address for questions. */
   contact: string;
 }
 
@@ -23,9 +23,9 @@ export interface RenderedMessage {
 }
 
 /**
- * A message as it is sent: its body, the signature, and then what others wrote. The subject is one
- * line of at most 120 characters. Control characters, which records of former versions may hold, are
- * left out.
+ * Renders a complete message: its body, the signature, and then third-party text. The subject is one
+ * line of at most 120 characters. Control characters, which old records may contain, are
+ * removed.
  */
 export function render(
   { subject, body, quotes = [] }: Message,

@@ -60,13 +60,13 @@ Questions? Write to help@example.org, or see the page
     );
   });
 
-  it('fills a line of 72 characters, and none of 73', () => {
+  it('fits 72 characters on a line, but not 73', () => {
     const [first, last] = ['x'.repeat(60), 'y'.repeat(11)];
     expect(renderText(<p>{`${first} ${last}`}</p>)).toBe(`${first} ${last}\n`);
     expect(renderText(<p>{`${first} ${last}y`}</p>)).toBe(`${first}\n${last}y\n`);
   });
 
-  it('refuses what the text of a mail has no form for', () => {
+  it('throws for unsupported elements', () => {
     expect(() => renderText(<img alt="A map" />)).toThrow('<img>');
     expect(() => renderText(<p>{<em>now</em>}</p>)).toThrow('<em>');
     expect(() => renderText('Hello')).toThrow('"Hello" outside a paragraph');
@@ -74,7 +74,7 @@ Questions? Write to help@example.org, or see the page
 });
 
 describe('the HTML of a mail', () => {
-  it('escapes whatever people typed', () => {
+  it('escapes user input', () => {
     const { html } = render({ subject: 'A & B', body: <p>Hello {'<b>'}</p> }, SENDER);
     expect(html).toContain('<title>A &amp; B</title>');
     expect(html).toContain('<p>Hello &lt;b></p>');
@@ -105,7 +105,7 @@ describe(contactOf.name, () => {
     ['help@example.org', 'directory@example.org', 'help@example.org'],
     [undefined, 'directory@example.org', 'directory@example.org'],
     [undefined, 'Directory <directory@example.org>', 'directory@example.org'],
-  ])('with SUPPORT_EMAIL %s and MAIL_FROM %s is %s', (SUPPORT_EMAIL, MAIL_FROM, contact) => {
+  ])('with SUPPORT_EMAIL %s and MAIL_FROM %s, returns %s', (SUPPORT_EMAIL, MAIL_FROM, contact) => {
     expect(contactOf({ SUPPORT_EMAIL, MAIL_FROM })).toBe(contact);
   });
 });
@@ -114,7 +114,7 @@ describe(render.name, () => {
   const rendered = (quote: string, subject = 'A request') =>
     render({ subject, body: <p>It says:</p>, quotes: [{ about: 'Ada:', quote }] }, SENDER);
 
-  it('puts what others wrote behind all that is ours, each line of it marked', () => {
+  it('places third-party text after our own and marks each of its lines', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
@@ -136,7 +136,7 @@ describe(render.name, () => {
     );
   });
 
-  it('leaves out what turns the order of letters around', () => {
+  it('removes characters that reverse the text direction', () => {
     const { text, html, subject } = rendered(
       'abc\u202ecba',
       'A \u202erequest\r\nBcc: x@example.org',
@@ -155,7 +155,7 @@ describe(writtenTime.name, () => {
   it.each([
     ['2026-12-01T00:00:00Z', 'Nov 30, 2026, 6:00 PM Central'],
     ['2026-07-04T17:05:00Z', 'Jul 4, 2026, 12:05 PM Central'],
-  ])('writes %s as people do', (time, written) => {
+  ])('formats %s for readers', (time, written) => {
     expect(writtenTime(new Date(time))).toBe(written);
   });
 });

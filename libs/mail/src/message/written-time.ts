@@ -4,8 +4,8 @@ const FORMAT = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/Chicago',
 });
 
-/** A time as people in Minnesota write it: "Nov 30, 2026, 6:00 PM Central". */
+/** Formats a time for readers in Minnesota: "Nov 30, 2026, 6:00 PM Central". */
 export function writtenTime(time: Date): string {
-  // Unicode's locale data puts a narrow no-break space before "PM".
+  // Unicode locale data puts a narrow no-break space before "PM".
   return `${FORMAT.format(time).replaceAll('\u202f', ' ')} Central`;
 }

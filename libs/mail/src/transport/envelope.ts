@@ -5,7 +5,7 @@ import type { Mail } from './mail-transport.js';
 
 export type Origin = Pick<Environment, 'MAIL_FROM' | 'PUBLIC_URL' | 'SITE_NAME' | 'SUPPORT_EMAIL'>;
 
-/** A mail as nodemailer takes it, the same for a server and for a file. */
+/** Converts a mail to nodemailer's format, the same for a server and for a file. */
 export function toNodemailer(mail: Mail, origin: Origin): SendMailOptions {
   const host = new URL(origin.PUBLIC_URL).hostname;
   return {
@@ -16,12 +16,12 @@ export function toNodemailer(mail: Mail, origin: Origin): SendMailOptions {
     text: mail.text,
     html: mail.html,
     messageId: `<${mail.id}@${host}>`,
-    // RFC 2919: what mail programs sort mails by.
+    // RFC 2919: mail programs sort by this.
     list: { id: { url: `${mail.kind}.${host}`, comment: origin.SITE_NAME } },
     headers: {
-      // RFC 3834: nobody's holiday notice answers it.
+      // RFC 3834: suppresses automatic replies.
       'Auto-Submitted': 'auto-generated',
-      // From a mail to what the log says of why it was sent.
+      // Links a mail to the log lines of the request that caused it.
       ...(mail.httpRequestId && { 'X-Request-Id': mail.httpRequestId }),
     },
     textEncoding: 'quoted-printable',
@@ -30,7 +30,7 @@ export function toNodemailer(mail: Mail, origin: Origin): SendMailOptions {
   };
 }
 
-/** As an object, so that no address is read as a list or a name with an address. */
+/** Returns the address as an object, so that it is not parsed as a list or a name with an address. */
 function asAddress(address: string): { name: string; address: string } {
   return { name: '', address };
 }

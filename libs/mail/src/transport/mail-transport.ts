@@ -1,13 +1,13 @@
 /** A rendered mail to one recipient. */
 export interface Mail {
-  /** Names the mail among all others, and makes its Message-ID. */
+  /** Unique id of the mail, used in its Message-ID. */
   id: string;
-  /** Mails of one kind are a list to whoever sorts them by List-Id. */
+  /** Kind of mail, used in List-Id so that recipients can sort by it. */
   kind: string;
   to: string;
-  /** What the request was called that caused it, if one did. */
+  /** Id of the HTTP request that caused it, if any. */
   httpRequestId: string | null;
-  /** The contact for questions unless given. */
+  /** Reply-to address; the contact by default. */
   replyTo?: string;
   subject: string;
   text: string;
@@ -15,10 +15,10 @@ export interface Mail {
 }
 
 /**
- * What became of a mail that was not sent as it should:
- * - `rejected`: the server refused it for good;
- * - `deferred`: it was certainly not taken, and may be later;
- * - `uncertain`: it may have been taken (the connection broke before the server's answer).
+ * Outcome of a mail that could not be sent normally:
+ * - `rejected`: the server permanently refused it;
+ * - `deferred`: it was certainly not accepted, and may be later;
+ * - `uncertain`: it may have been accepted (the connection broke before the server's response).
  */
 export type SendOutcome = 'rejected' | 'deferred' | 'uncertain';
 
@@ -31,17 +31,17 @@ export class SendFailure extends Error {
   }
 }
 
-/** Hands mails over to whatever brings them to their recipients. */
+/** Passes mails on for delivery. */
 export abstract class MailTransport {
   /**
-   * Resolves once the mail was taken over.
+   * Resolves once the mail has been accepted.
    *
    * @throws SendFailure
    */
   abstract send(mail: Mail, signal: AbortSignal): Promise<void>;
 
   /**
-   * Whether mails could be sent now, without sending one.
+   * Checks whether mails could be sent now, without sending one.
    *
    * @throws SendFailure
    */

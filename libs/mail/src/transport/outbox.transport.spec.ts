@@ -36,7 +36,7 @@ describe(OutboxTransport.name, () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('writes a whole mail to a file of its own, which its owner alone may read', async () => {
+  it('writes each mail to a separate file that only its owner can read', async () => {
     await transport.send(MAIL);
     await transport.send({ ...MAIL, id: 'key-approved-2-1' });
     const names = (await readdir(outbox)).sort();
@@ -57,7 +57,7 @@ describe(OutboxTransport.name, () => {
     ]);
   });
 
-  it('names the request that caused it, where one did, so that the log tells why', async () => {
+  it('includes the id of the request that caused it, if any', async () => {
     const requestIds = [];
     for (const httpRequestId of ['req-7', null]) {
       await transport.send({ ...MAIL, httpRequestId });
@@ -68,14 +68,14 @@ describe(OutboxTransport.name, () => {
     expect(requestIds).toEqual(['req-7', undefined]);
   });
 
-  it('leaves nothing of a mail that it could not finish: its secret is void', async () => {
+  it('deletes a partly written mail, because its secret is void', async () => {
     const name = '20261121T120000000Z-key-approved-1-1.eml';
     await mkdir(join(outbox, name), { recursive: true });
     await expect(transport.send(MAIL)).rejects.toMatchObject({ outcome: 'deferred' });
     expect(await readdir(outbox)).toEqual([name]);
   });
 
-  it('says before the first mail that the folder for it is gone', async () => {
+  it('reports a missing folder before the first mail', async () => {
     await transport.check();
     await rm(folder, { recursive: true });
     const failure = { outcome: 'deferred', message: expect.stringContaining(folder) as string };
@@ -83,7 +83,7 @@ describe(OutboxTransport.name, () => {
     await mkdir(folder);
   });
 
-  it('says where it cannot be written, leaves nothing half, and works once it can', async () => {
+  it('reports the path that cannot be written, leaves no partial file, and recovers', async () => {
     await writeFile(outbox, 'No folder.');
     const failure = { outcome: 'deferred', message: expect.stringContaining(outbox) as string };
     await expect(transport.send(MAIL)).rejects.toMatchObject(failure);

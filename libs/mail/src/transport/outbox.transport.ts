@@ -8,8 +8,8 @@ import { toNodemailer } from './envelope.js';
 import { type Mail, MailTransport, SendFailure } from './mail-transport.js';
 
 /**
- * Writes each mail to a file of its own in DATA_DIR/outbox, for a pilot without a mail server.
- * Only the server's user may read them: some carry keys.
+ * Writes each mail to a separate file in DATA_DIR/outbox, for a pilot without a mail server.
+ * Only the server's user can read them, because some contain keys.
  */
 export class OutboxTransport extends MailTransport {
   private readonly composer = createTransport({ streamTransport: true, buffer: true });
@@ -35,7 +35,7 @@ export class OutboxTransport extends MailTransport {
     }
   }
 
-  /** The folder is made when the first mail is written. */
+  /** Creates the folder before the first mail is written. */
   override async check(): Promise<void> {
     const folder = existsSync(this.folder) ? this.folder : this.environment.DATA_DIR;
     await access(folder, constants.W_OK).catch((error: Error) => {
@@ -44,7 +44,7 @@ export class OutboxTransport extends MailTransport {
   }
 }
 
-/** Under its name only once it is complete and on the disk. */
+/** Writes the file under its final name only once it is complete and on disk. */
 async function writeWhole(path: string, content: Buffer): Promise<void> {
   const unfinished = `${path}.part`;
   try {

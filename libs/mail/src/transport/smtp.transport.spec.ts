@@ -14,7 +14,7 @@ const MAIL = {
 
 describe(SmtpTransport.name, () => {
   let server: MailServer;
-  /** Whether the server answers at the end of a mail. */
+  /** Makes the server respond at the end of a mail. */
   let answers: boolean;
   let transport: SmtpTransport;
   const transportTo = (url: string) =>
@@ -38,7 +38,7 @@ describe(SmtpTransport.name, () => {
     await server.stop();
   });
 
-  it('lets go of a server that does not answer when it is told to: the mail may have been taken', async () => {
+  it('stops waiting for a silent server when aborted, as possibly delivered', async () => {
     answers = true;
     await transport.send(MAIL, new AbortController().signal);
     answers = false;
@@ -46,7 +46,7 @@ describe(SmtpTransport.name, () => {
     await expect(transport.send(MAIL, AbortSignal.timeout(50))).rejects.toMatchObject(failure);
   });
 
-  it('is checked without a mail: a server that is not there, or refuses the password, fails it', async () => {
+  it('fails the check if the server is unreachable or rejects the password', async () => {
     await transport.check();
     const failure = (message: RegExp) => ({
       outcome: 'deferred',
@@ -63,21 +63,9 @@ describe(outcomeOf.name, () => {
   const error = (fields: object) => Object.assign(new Error('x'), fields);
 
   it.each([
-    [
-      'a mailbox that is not there',
-      { code: 'EENVELOPE', responseCode: 550, permanent: true },
-      'rejected',
-    ],
-    [
-      'a message that is refused',
-      { code: 'EMESSAGE', responseCode: 554, permanent: true },
-      'rejected',
-    ],
-    [
-      'a mailbox that is full for now',
-      { code: 'EENVELOPE', responseCode: 452, permanent: false },
-      'deferred',
-    ],
+    ['a missing mailbox', { code: 'EENVELOPE', responseCode: 550, permanent: true }, 'rejected'],
+    ['a refused message', { code: 'EMESSAGE', responseCode: 554, permanent: true }, 'rejected'],
+    ['a full mailbox', { code: 'EENVELOPE', responseCode: 452, permanent: false }, 'deferred'],
     ['our own wrong password', { code: 'EAUTH', responseCode: 535, permanent: true }, 'deferred'],
     ['a server that is not up', { code: 'ESOCKET', syscall: 'connect' }, 'deferred'],
     ['a server whose certificate is not valid', { code: 'ETLS' }, 'deferred'],
@@ -85,7 +73,7 @@ describe(outcomeOf.name, () => {
     ['a connection that broke', { code: 'ECONNECTION', command: 'CONN' }, 'uncertain'],
     ['a server that fell silent', { code: 'ETIMEDOUT' }, 'uncertain'],
     ['our own deadline', { code: 'EABORT' }, 'uncertain'],
-  ])('of %s', (_what, fields, outcome) => {
+  ])('classifies %s', (_what, fields, outcome) => {
     expect(outcomeOf(error(fields))).toBe(outcome);
   });
 });

@@ -10,18 +10,18 @@ const TIMEOUTS = {
   socketTimeout: 30_000,
 };
 
-/** What we read of nodemailer's errors. */
+/** Fields used of nodemailer's errors. */
 interface SmtpError extends Error {
   code?: string;
   command?: string;
   syscall?: string;
-  /** The server's words. */
+  /** The server's response. */
   response?: string;
   responseCode?: number;
   permanent?: boolean;
 }
 
-/** Sends through the mail server that SMTP_URL names. */
+/** Sends mail through the server in SMTP_URL. */
 export class SmtpTransport extends MailTransport {
   private readonly transporter: Transporter;
 
@@ -49,7 +49,7 @@ export class SmtpTransport extends MailTransport {
   }
 }
 
-/** Refusals of the message itself. Others, such as of our password, are mended on our side. */
+/** Response codes that refuse the message itself. Others, such as a wrong password, can be fixed by us. */
 const MESSAGE_REFUSALS = ['EENVELOPE', 'EMESSAGE'];
 const BEFORE_THE_MESSAGE = ['EDNS', 'ETLS', 'EAUTH'];
 

@@ -4,7 +4,7 @@ import type { MailTransport } from './mail-transport.js';
 import { OutboxTransport } from './outbox.transport.js';
 import { SmtpTransport } from './smtp.transport.js';
 
-/** The way that the environment asks for: a mail server, or files. */
+/** Creates the configured transport: a mail server or files. */
 export function transportOf(environment: Environment, clock: Clock): MailTransport {
   return environment.SMTP_URL
     ? new SmtpTransport(environment)
