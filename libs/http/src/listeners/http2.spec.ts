@@ -1,15 +1,22 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { type ClientHttp2Session, connect } from 'node:http2';
+import { type ClientHttp2Session, connect, constants } from 'node:http2';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import { eventually } from '../../../../test/support/eventually.ts';
 import { fakeTimers } from '../../../../test/support/fake-timers.ts';
 import { TestCertificate } from '../../../../test/support/test-certificate.ts';
 import { speakHttp2 } from './http2.js';
 
 const LONGEST_IDLE = 72_000;
+const MAX_STREAMS = 100;
+const [HEADERS, RST_STREAM, END_STREAM, END_HEADERS] = [0x1, 0x3, 0x1, 0x4];
+const REFUSED_STREAM = constants.NGHTTP2_REFUSED_STREAM;
+const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+/** SETTINGS frame without a setting. */
+const SETTINGS = Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]);
 
 describe(speakHttp2.name, () => {
   let certificate: TestCertificate;
@@ -79,4 +86,38 @@ describe(speakHttp2.name, () => {
     await ask(opened);
     await eventually(() => opened.closed);
   });
+
+  it('takes 100 streams from a client that sends 101 without waiting for its settings', async () => {
+    await open(600_000);
+    const { port } = server.address() as AddressInfo;
+    const ca = readFileSync(certificate.authorityFile);
+    const socket = connectTls({ host: '127.0.0.1', port, ca, ALPNProtocols: ['h2'] });
+    const requests = Array.from({ length: MAX_STREAMS + 1 }, (_, n) => headersFrame(2 * n + 1));
+    socket.write(Buffer.concat([PREFACE, SETTINGS, ...requests]));
+    let received = Buffer.alloc(0);
+    socket.on('data', (chunk: Buffer) => (received = Buffer.concat([received, chunk])));
+    const refusal = frame(RST_STREAM, 0, 2 * MAX_STREAMS + 1, [0, 0, 0, REFUSED_STREAM]);
+    await eventually(() => received.includes(refusal));
+    expect(waiting).toHaveLength(MAX_STREAMS);
+    socket.destroy();
+  });
 });
+
+/** RFC 9113, section 4.1. */
+function frame(type: number, flags: number, stream: number, payload: number[]): Buffer {
+  const head = Buffer.alloc(9);
+  head.writeUIntBE(payload.length, 0, 3);
+  head.writeUInt8(type, 3);
+  head.writeUInt8(flags, 4);
+  head.writeUInt32BE(stream, 5);
+  return Buffer.concat([head, Buffer.from(payload)]);
+}
+
+/** A request for https://a/ that ends with its headers (RFC 7541, appendix A, for the codes). */
+function headersFrame(stream: number): Buffer {
+  const [methodGet, schemeHttps, pathRoot, authority] = [0x82, 0x87, 0x84, 0x41];
+  return frame(HEADERS, END_STREAM | END_HEADERS, stream, [
+    ...[methodGet, schemeHttps, pathRoot, authority],
+    ...[1, 'a'.charCodeAt(0)],
+  ]);
+}

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
-import { UnsentAnswers } from './unsent-answers.js';
+import { LONGEST_SENDING_MS, UnsentAnswers } from './unsent-answers.js';
 
 const LIMITS = { perConnection: 10, inAll: 30 };
 const CLIENT = '192.0.2.1';
@@ -17,16 +17,19 @@ class TestConnection extends EventEmitter {
 
 describe(UnsentAnswers.name, () => {
   let answers: UnsentAnswers;
+  let now: number;
 
   beforeEach(() => {
-    answers = new UnsentAnswers(LIMITS);
+    now = 0;
+    answers = new UnsentAnswers(LIMITS, () => now);
   });
 
-  const add = (connection: TestConnection, cost: number, network = CLIENT) => {
-    const answer = new EventEmitter();
+  const add = (connection: TestConnection, cost: number, network = CLIENT, isStream = false) => {
+    const response = new EventEmitter();
     const socket = connection as unknown as Socket;
-    answers.add(socket, network, cost, answer as unknown as FastifyReply['raw']);
-    return answer;
+    const raw = response as unknown as FastifyReply['raw'];
+    answers.add(socket, network, { cost, isStream }, raw);
+    return response;
   };
   const open = (cost: number, network = CLIENT) => {
     const connection = new TestConnection();
@@ -82,6 +85,23 @@ describe(UnsentAnswers.name, () => {
       false,
     ]);
     expect(answers.bytes).toBe(23);
+  });
+
+  it('closes a connection five minutes after an answer was ready that it has not taken', () => {
+    const [stalled, reading, streamed] = [open(1), new TestConnection(), new TestConnection()];
+    add(streamed, 1, CLIENT, true);
+    const sent = add(reading, 1);
+    now = 1;
+    const later = open(1);
+    now = LONGEST_SENDING_MS - 1;
+    answers.closeLate();
+    expect(stalled.destroyed).toBe(false);
+    sent.emit('close');
+    now = LONGEST_SENDING_MS;
+    answers.closeLate();
+    const closed = [stalled, reading, streamed, later].map(({ destroyed }) => destroyed);
+    expect(closed).toEqual([true, false, false, false]);
+    expect([answers.bytes, answers.closed]).toEqual([2, 1]);
   });
 
   it('closes connections until the total is within the limit', () => {

@@ -10,13 +10,29 @@ export const MAX_UNSENT = { perConnection: 16 * 1024 ** 2, inAll: 48 * 1024 ** 2
 export const COST_OF_ANSWER = 16 * 1024;
 /** Bytes that a streamed body buffers ahead. */
 const READ_AHEAD = 64 * 1024;
+/**
+ * Milliseconds in which a client must accept a ready response. Node's own timeouts do not end a stalled
+ * HTTP/2 stream while anything else moves on its connection, such as pings. A streamed body waits in
+ * its source, which has its own limit.
+ */
+export const LONGEST_SENDING_MS = 300_000;
+const SWEEP_MS = 15_000;
 
 type Connection = ServerHttp2Session | Socket;
+
+/** A response that is ready to be sent. */
+export interface ReadyAnswer {
+  /** Bytes of memory. */
+  cost: number;
+  isStream: boolean;
+}
 
 interface Unsent {
   connection: Connection;
   /** Client network of the latest response. Behind a proxy, one connection serves many clients. */
   network: string;
+  /** Ready responses, with the time by which each must be sent. */
+  answers: Map<ReadyAnswer, number>;
   bytes: number;
 }
 
@@ -24,7 +40,8 @@ interface Unsent {
  * Bounds the memory of responses that clients don't read. A response counts from the moment it is ready
  * until the operating system has accepted it. A connection that exceeds its own limit is closed. When
  * all connections together exceed theirs, the largest connection of the client network with the most
- * unsent bytes is closed, which spares clients with little unsent data.
+ * unsent bytes is closed, which spares clients with little unsent data. A connection is also closed when
+ * a response is not accepted in time.
  */
 export class UnsentAnswers {
   private readonly known = new WeakMap<Connection, Unsent>();
@@ -35,7 +52,10 @@ export class UnsentAnswers {
   /** Number of connections closed because their clients did not read. */
   closed = 0;
 
-  constructor(private readonly limits = MAX_UNSENT) {}
+  constructor(
+    private readonly limits = MAX_UNSENT,
+    private readonly now = () => performance.now(),
+  ) {}
 
   /** Counts every response. Must be registered before hooks that may delay a response. */
   watch(instance: FastifyInstance): void {
@@ -43,46 +63,66 @@ export class UnsentAnswers {
       const connection = connectionOf(request);
       if (connection) {
         const network = clientNetwork(clientAddress(request));
-        this.add(connection, network, costOf(payload), reply.raw);
+        this.add(connection, network, answerOf(payload), reply.raw);
       }
       done(null, payload);
     });
+    const sweep = setInterval(() => this.closeLate(), SWEEP_MS).unref();
+    instance.addHook('onClose', () => clearInterval(sweep));
   }
 
-  add(connection: Connection, network: string, cost: number, answer: FastifyReply['raw']): void {
+  add(
+    connection: Connection,
+    network: string,
+    answer: ReadyAnswer,
+    response: FastifyReply['raw'],
+  ): void {
     if (connection.destroyed) return;
     const unsent = this.unsentOf(connection);
     unsent.network = network;
-    unsent.bytes += cost;
-    this.bytes += cost;
+    unsent.answers.set(answer, answer.isStream ? Infinity : this.now() + LONGEST_SENDING_MS);
+    unsent.bytes += answer.cost;
+    this.bytes += answer.cost;
     this.waiting.add(unsent);
-    answer.once('close', () => this.release(unsent, cost));
+    response.once('close', () => this.release(unsent, answer));
     if (unsent.bytes > this.limits.perConnection) this.close(unsent);
     while (this.bytes > this.limits.inAll) this.close(this.greediest());
+  }
+
+  /** Closes the connections with an answer that was not taken in time. */
+  closeLate(): void {
+    const now = this.now();
+    for (const unsent of this.waiting) {
+      if ([...unsent.answers.values()].some((deadline) => deadline <= now)) this.close(unsent);
+    }
   }
 
   private unsentOf(connection: Connection): Unsent {
     let unsent = this.known.get(connection);
     if (!unsent) {
-      unsent = { connection, network: '', bytes: 0 };
+      unsent = { connection, network: '', answers: new Map(), bytes: 0 };
       this.known.set(connection, unsent);
       // Node does not close pipelined responses that were waiting for their turn.
-      connection.once('close', () => this.release(unsent!, unsent!.bytes));
+      connection.once('close', () => this.releaseAll(unsent!));
     }
     return unsent;
   }
 
-  private release(unsent: Unsent, cost: number): void {
-    const released = Math.min(cost, unsent.bytes);
-    unsent.bytes -= released;
-    this.bytes -= released;
-    if (unsent.bytes === 0) this.waiting.delete(unsent);
+  private release(unsent: Unsent, answer: ReadyAnswer): void {
+    if (!unsent.answers.delete(answer)) return;
+    unsent.bytes -= answer.cost;
+    this.bytes -= answer.cost;
+    if (unsent.answers.size === 0) this.waiting.delete(unsent);
+  }
+
+  private releaseAll(unsent: Unsent): void {
+    for (const answer of unsent.answers.keys()) this.release(unsent, answer);
   }
 
   private close(unsent: Unsent): void {
     this.closed += 1;
     unsent.connection.destroy();
-    this.release(unsent, unsent.bytes);
+    this.releaseAll(unsent);
   }
 
   private greediest(): Unsent {
@@ -104,9 +144,13 @@ function connectionOf({ raw }: FastifyRequest): Connection | undefined {
   return stream ? (stream.session as ServerHttp2Session | undefined) : raw.socket;
 }
 
-function costOf(payload: unknown): number {
-  if (payload === null || payload === undefined) return COST_OF_ANSWER;
+function answerOf(payload: unknown): ReadyAnswer {
+  if (payload === null || payload === undefined) return { cost: COST_OF_ANSWER, isStream: false };
   // A string in the heap takes up to two bytes per character.
-  if (typeof payload === 'string') return COST_OF_ANSWER + 2 * payload.length;
-  return COST_OF_ANSWER + (Buffer.isBuffer(payload) ? payload.length : READ_AHEAD);
+  if (typeof payload === 'string') {
+    return { cost: COST_OF_ANSWER + 2 * payload.length, isStream: false };
+  }
+  return Buffer.isBuffer(payload)
+    ? { cost: COST_OF_ANSWER + payload.length, isStream: false }
+    : { cost: COST_OF_ANSWER + READ_AHEAD, isStream: true };
 }
