@@ -127,14 +127,14 @@ describe('an unusable data folder', () => {
   it('is named in the error when it cannot be written', async () => {
     const DATA_DIR = join(folder, 'data');
     await mkdir(DATA_DIR, { mode: 0o500 });
-    expect(await refusal(DATA_DIR)).toContain(
-      `DATA_DIR ${DATA_DIR} is not writable by this user`,
-    );
+    expect(await refusal(DATA_DIR)).toContain(`DATA_DIR ${DATA_DIR} is not writable by this user`);
   });
 
   it('is named in the error when it cannot be created', async () => {
     await chmod(folder, 0o500);
     const DATA_DIR = join(folder, 'data');
-    expect(await refusal(DATA_DIR)).toContain(`DATA_DIR ${DATA_DIR} cannot be created by this user`);
+    expect(await refusal(DATA_DIR)).toContain(
+      `DATA_DIR ${DATA_DIR} cannot be created by this user`,
+    );
   });
 });

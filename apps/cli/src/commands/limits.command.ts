@@ -94,7 +94,11 @@ async function withLimits(
     }
     const windows = await RedisStorage.open(REDIS_URL);
     try {
-      await work(limitsOver(windows, services), idOf, async () => 'The reset applies to all processes.');
+      await work(
+        limitsOver(windows, services),
+        idOf,
+        async () => 'The reset applies to all processes.',
+      );
     } catch (error) {
       const cause = isOfStore(error) && windows.explain(error);
       throw cause ? new CommandError(`The rate-limit store is unavailable: ${cause}.`) : error;
