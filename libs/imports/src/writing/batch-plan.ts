@@ -23,49 +23,51 @@ export type Outcome = 'inserted' | 'updated' | 'unchanged' | 'merged';
 type PlannedOutcome = { outcome: Outcome } | { outcome: 'repeatsId'; firstLine: number };
 
 export type Planned = PlannedOutcome & {
-  /** What the row is recognised by in this directory. */
+  /** Identity of the business in this directory. */
   identity: string;
-  /** What it is recognised by among its source's. */
+  /** Key of the row within its source. */
   key: string;
   business: StoredBusiness;
-  /** Another business that may be the same one, where the row became one of its own. */
+  /** Possible duplicate of a newly inserted business. */
   similar?: StoredBusiness;
 };
 
 type Added = { outcome: Outcome } & Pick<Planned, 'business' | 'similar'>;
 
-/** More rows and values of a business are not told from new ones, where no source is named. */
+/**
+ * Maximum number of digests kept per row of the unnamed source. Older rows and values count as new
+ * again.
+ */
 const MAX_DIGESTS = 40;
 
 interface Options {
   source: ImportSource;
-  /** What is known of the source's rows that the batch has, by their keys. */
+  /** Known rows of the source for the keys in the batch, by key. */
   marks: ReadonlyMap<string, RowMark>;
   /** Line on which an earlier batch of this import first had an identity or key. */
   metOn: (identityOrKey: string) => number | undefined;
 }
 
 /**
- * Decides, row after row, what a batch does to the directory.
+ * Plans, row by row, what a batch changes in the directory.
  *
- * A row is recognised by its key in its source, or else by its identity, and replaces the values that
- * its source had for that business. Further rows of one key only add to the first, and one that names
- * another business under the same id is left out. A row that
- * describes a business by another identity is merged where that is certain: it counts after those
- * that were there. Where it is not, the row becomes a business of its own, and the likeness is
- * reported.
+ * A row is matched by its key in the source, or else by its identity, and replaces the values that
+ * its source had for that business. Later rows with the same key only add values to the first. A
+ * row that repeats an id but names another business is skipped. A row that describes a business
+ * under another identity is merged if the match is certain; its values rank after the existing
+ * ones. Otherwise the row becomes a new business, and the possible duplicate is reported.
  */
 export class BatchPlan {
   private readonly byId = new Map<string, StoredBusiness>();
   private readonly byKey = new Map<string, StoredBusiness>();
   private readonly byName = new Map<string, StoredBusiness[]>();
   private readonly byNeighbourhood = new Map<string, StoredBusiness[]>();
-  /** Lines of this batch by the identities and keys that they were the first to have. */
+  /** First line of this batch with each identity or key. */
   private readonly metHere = new Map<string, number>();
   /** Rows of the source that this batch wrote, by key. */
   private readonly rows = new Map<string, StoredRow>();
 
-  /** @param stored what the directory has under the keys, identities and names of the batch */
+  /** @param stored businesses with the keys, identities and names of the batch */
   constructor(
     stored: readonly StoredBusiness[],
     private readonly changes: DirectoryChanges,
@@ -101,8 +103,9 @@ export class BatchPlan {
   }
 
   /**
-   * Differing ZIPs are never one business: whoever has the key first keeps it without its ZIP. What
-   * the source said counts before what an admin made of it.
+   * Returns the row's identity, extended by its ZIP code if another ZIP code already holds the
+   * plain identity: two ZIP codes are never the same business. The holder's source values take
+   * precedence over an admin's changes.
    */
   private identityOf({ matchKey, row }: Candidate): string {
     const holder = this.markOf(matchKey) ?? this.byKey.get(matchKey);
@@ -122,7 +125,7 @@ export class BatchPlan {
     if (!this.metHere.has(identityOrKey)) this.metHere.set(identityOrKey, line);
   }
 
-  /** Reports whether a row has the id of one that names a business of another name or address. */
+  /** Reports whether the row reuses the id of a row with a different name or address. */
   private namesAnother({ key, row }: Candidate, business: StoredBusiness): boolean {
     if (key === undefined) return false;
     const first = this.rowOf(business, key)?.values;
@@ -162,7 +165,7 @@ export class BatchPlan {
     return { outcome: 'inserted', business, similar };
   }
 
-  /** Businesses of other names that stand at the same place. */
+  /** Returns businesses at the same location under other names. */
   private neighboursOf({ row, nameKey, neighbourhood }: Candidate): StoredBusiness[] {
     const neighbours = this.byNeighbourhood.get(keyOf(neighbourhood)) ?? [];
     return neighbours.filter(
@@ -170,7 +173,7 @@ export class BatchPlan {
     );
   }
 
-  /** @returns whether the business changed by what the row says */
+  /** @returns whether the row changed the business */
   private say(
     candidate: Candidate,
     key: string,
@@ -209,8 +212,8 @@ export class BatchPlan {
   }
 
   /**
-   * Whether a row says nothing new. Of files without a source nobody knows which is newer, so what
-   * was said once is not said anew.
+   * Reports whether a row adds nothing new. Files of the unnamed source have no known order, so
+   * any value seen before counts as old.
    */
   private isOld({ digest }: Candidate, { digests, rank, isMissing }: RowMark): boolean {
     const { source } = this.options;
@@ -237,7 +240,7 @@ export class BatchPlan {
   }
 }
 
-/** What a row of a named source says after another one of its key. */
+/** Returns the values of a named source's row after another row with the same key. */
 function namedAfter(
   { values, digests }: StoredRow,
   { row, blank, digest }: Candidate,
@@ -248,8 +251,9 @@ function namedAfter(
 }
 
 /**
- * The same without a source: nobody knows which of its files is newer, so not only a row, but also
- * a value says nothing new when it comes again. Categories are added up.
+ * Returns the values of an unnamed source's row after another row with the same key. Files of the
+ * unnamed source have no known order, so rows and values seen before are ignored. Categories are
+ * combined.
  */
 function unnamedAfter(
   { values: before, digests }: StoredRow,

@@ -3,18 +3,21 @@ import type { PoolClient } from 'pg';
 import { isDatabaseUnavailable } from '#libs/database/src/database-errors.js';
 import { NAME_TRANSACTION } from '#libs/database/src/sql.js';
 
-/** Imports that run at once take turns, batch by batch. Any number nobody else locks: "mnbi". */
+/**
+ * Advisory lock that makes concurrent imports take turns, batch by batch. An arbitrary unique
+ * number: "mnbi".
+ */
 const IMPORT_LOCK = 0x6d6e6269;
 const MAX_COLLISIONS = 3;
 
-/** Milliseconds for a batch, waiting for those of other imports included. */
+/** Maximum time for a batch in milliseconds, including the wait for other imports. */
 export const BATCH_DEADLINE = 120_000;
-/** How long a batch is tried again while the database is away, in milliseconds. */
+/** Maximum time to retry a batch while the database is unavailable, in milliseconds. */
 const MAX_AWAY_MS = 60_000;
 const PAUSE = 500;
 
 interface Tools {
-  /** What PostgreSQL is to call the connection meanwhile, besides the program: the request, or the import. */
+  /** Name for the connection in PostgreSQL, next to the program name: the request or the import. */
   name?: string;
   signal?: AbortSignal;
   now?: () => number;
@@ -22,9 +25,9 @@ interface Tools {
 }
 
 /**
- * Runs the transactions of an import, each as often as it takes to be done once: anew when it
- * collides with somebody else's change (a slug taken meanwhile), and on another connection when the
- * database restarts or the connection breaks, for up to a minute.
+ * Runs an import's transactions, each until it is committed once. Retries after a collision with
+ * another change (such as a slug taken in the meantime). When the database restarts or the
+ * connection breaks, retries on another connection for up to a minute.
  */
 export class BatchTransactions {
   private readonly name: string | undefined;
@@ -32,7 +35,7 @@ export class BatchTransactions {
   private readonly now: () => number;
   private readonly pause: (milliseconds: number) => Promise<unknown>;
 
-  /** @param connect a connection of a pool, which has `BATCH_DEADLINE` to be given back */
+  /** @param connect returns a pooled connection, which must be released within `BATCH_DEADLINE` */
   constructor(
     private readonly connect: () => Promise<PoolClient>,
     { name, signal, now = () => performance.now(), pause = delay }: Tools = {},
@@ -43,7 +46,7 @@ export class BatchTransactions {
     this.pause = pause;
   }
 
-  /** @param work plans and writes; called again where what it did was undone */
+  /** @param work plans and writes; called again after a rollback */
   async run<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     let transaction = new Transaction(work, this.name);
     let collisions = 0;
@@ -78,7 +81,7 @@ export class BatchTransactions {
   }
 }
 
-/** A transaction that, when its connection breaks on COMMIT, finds out whether it was committed. */
+/** A transaction that finds out whether it was committed if its connection breaks during COMMIT. */
 class Transaction<T> {
   private inDoubt: { id: string; result: T } | undefined;
 
@@ -88,12 +91,12 @@ class Transaction<T> {
   ) {}
 
   async run(client: PoolClient): Promise<T> {
-    // Compiling a batch's queries costs more than running them.
+    // JIT compilation of a batch's queries costs more than running them.
     await client.query(
       `BEGIN; SET LOCAL jit = off; SET LOCAL statement_timeout = ${BATCH_DEADLINE}`,
     );
     if (this.name) await client.query(NAME_TRANSACTION, [this.name]);
-    // While a transaction whose connection broke is still at its COMMIT, it holds the lock.
+    // A transaction that lost its connection during COMMIT holds the lock until it finishes.
     const { rows } = await client.query<{ id: string }>(
       'SELECT pg_advisory_xact_lock($1), pg_current_xact_id()::text AS id',
       [IMPORT_LOCK],
@@ -110,7 +113,10 @@ class Transaction<T> {
   }
 }
 
-/** A server that another took over from may not know the transaction. */
+/**
+ * Reports whether a transaction was committed. After a failover, the server may not know the
+ * transaction.
+ */
 async function isCommitted(client: PoolClient, id: string): Promise<boolean> {
   const { rows } = await client.query<{ status: string | null }>(
     `SELECT CASE WHEN $1::xid8 < pg_snapshot_xmax(pg_current_snapshot())

@@ -4,18 +4,18 @@ import { normalisedName } from '#libs/businesses/src/identity/normalised-name.js
 import { placeSlug } from '#libs/geography/src/place-names.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';
 
-/** Letters at the beginning of names that are compared. */
+/** Number of leading letters compared to find similar names. */
 export const BEGINNING = 4;
 
-/** More businesses of one neighbourhood are not looked at. */
+/** Maximum number of businesses considered per neighborhood. */
 export const MAX_NEIGHBOURS = 500;
 
-/** Where to look for businesses of similar names: those of an area whose names begin alike. */
+/** Search area for businesses with similar names: an area and the first letters of a name. */
 export interface Neighbourhood {
   postalCode: string | null;
-  /** The city's slug, where there is no ZIP code. */
+  /** City slug, if there is no ZIP code. */
   city: string | null;
-  /** The first letters of the name as it compares, without an "and", which may be a "&". */
+  /** First letters of the normalized name without "and", which other spellings write as "&". */
   beginning: string;
 }
 
@@ -31,22 +31,22 @@ export function neighbourhoodOf({
   };
 }
 
-/** A cleaned row with what it is recognised by. */
+/** A cleaned row with its keys for matching. */
 export interface Candidate {
   row: CleanBusiness;
-  /** The cell of the source's column of ids, where it has one. */
+  /** Row id from the source's id column, if it has one. */
   key?: string;
   /** Identity: see `matchKey`. */
   matchKey: string;
-  /** Its first part, the name as it compares. */
+  /** First part of the identity: the normalized name. */
   nameKey: string;
-  /** Where those of similar names are looked for. */
+  /** Search area for similar names. */
   neighbourhood: Neighbourhood;
-  /** Line of the file on which the row begins. */
+  /** Line of the file where the row begins. */
   line: number;
-  /** Fields whose columns are blank: see `blankValues`. */
+  /** Values whose columns are blank: see `blankValues`. */
   blank: readonly string[];
-  /** The whole row's digest, to tell whether the same was imported before. */
+  /** Digest of the whole row, used to detect rows imported before. */
   digest: string;
 }
 
@@ -60,12 +60,12 @@ export function toCandidate({ row, blank = [], ...read }: Read): Candidate {
   return { ...read, row, blank, matchKey: identity, nameKey, neighbourhood, digest };
 }
 
-/** Digest that tells whether the same row, or the same field and value, was imported before. */
+/** Returns a digest used to detect rows or values imported before. */
 export function digestOf(said: object): string {
   return createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 16);
 }
 
-/** The `matchKey` of a business: the middle of an area is no place of its own. */
+/** Returns the `matchKey` of a business. The center of an area doesn't count as a location. */
 export function identityOf(business: Omit<CleanBusiness, 'status'>): string {
   const isExact = business.precision === 'exact';
   return matchKey(isExact ? business : { ...business, latitude: null, longitude: null });

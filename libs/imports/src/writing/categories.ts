@@ -5,13 +5,13 @@ import { ImportRefusedError } from '../source/limits.js';
 import type { Statement } from './statements.js';
 import type { StoredBusiness } from './stored-business.js';
 
-/** Categories that the directory has at most: all of them are in one answer, and in memory. */
+/** Maximum number of categories. All of them are in one response and in memory. */
 const MAX_CATEGORIES = 10_000;
 
 /**
- * The ids of categories by slug, making those that the directory does not have yet.
+ * Returns category ids by slug, and creates missing categories.
  *
- * @throws ImportRefusedError where it would have too many
+ * @throws ImportRefusedError if the directory would exceed the limit
  */
 export async function ensureCategories(
   client: PoolClient,
@@ -26,7 +26,7 @@ export async function ensureCategories(
     'SELECT count(*)::int AS count FROM categories',
   );
   if (rows[0]!.count + missing.length > MAX_CATEGORIES) throw new ImportRefusedError(TOO_MANY);
-  // Shorter names first: "Brewery" is there before "Brewery: micro", which hangs below it.
+  // Shorter names first, so that "Brewery" exists before its child "Brewery: micro".
   for (const [slug, name] of missing.sort(([a], [b]) => a.length - b.length)) {
     const parent = slugify(name.slice(0, Math.max(0, name.lastIndexOf(': '))));
     await client.query(
@@ -39,7 +39,7 @@ export async function ensureCategories(
   return idsBySlug(client, [...named.keys()]);
 }
 
-/** The statement that puts businesses into their categories. */
+/** Yields the statement that adds businesses to their categories. */
 export function* linkCategories(
   businesses: readonly StoredBusiness[],
   ids: ReadonlyMap<string, string>,
@@ -55,7 +55,7 @@ export function* linkCategories(
   };
 }
 
-/** The statement that takes businesses out of the categories that they are not in any more. */
+/** Yields the statement that removes businesses from categories they no longer have. */
 export function* unlinkCategories(businesses: readonly StoredBusiness[]): Generator<Statement> {
   if (businesses.length === 0) return;
   const left = businesses.flatMap(({ id, categories }) =>
@@ -83,5 +83,5 @@ async function idsBySlug(client: PoolClient, slugs: string[]): Promise<Map<strin
 }
 
 const TOO_MANY =
-  `With the categories that it names, the directory would have more than ${MAX_CATEGORIES}. ` +
-  'Is the category in the right column?';
+  `With this file, the directory would have more than ${MAX_CATEGORIES} categories. ` +
+  'Check that the category column is correct.';

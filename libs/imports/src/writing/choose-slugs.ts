@@ -4,9 +4,9 @@ import { slugify } from '#libs/text/src/slug.js';
 import type { StoredBusiness } from './stored-business.js';
 
 /**
- * Gives each new or renamed business its slug: name and city; where that is taken, with the street; where
- * that is taken too, with a digest of its identity, so that the same business gets the same slug
- * in any directory that meets its rows in the same order.
+ * Sets the slug of each new or renamed business: name and city; if taken, with the street; if
+ * still taken, with a digest of the identity. Importing the same rows in the same order gives the
+ * same slugs in any directory.
  */
 export async function chooseSlugs(
   client: PoolClient,
@@ -39,7 +39,10 @@ const withDigest = (business: StoredBusiness) => {
   return `${withCity(business)}-${digest}`;
 };
 
-/** A slug that a business had before still leads to it, so it is not given to another. */
+/**
+ * Returns slugs in use, including former slugs. Those still redirect to their business, so no
+ * other business gets them.
+ */
 async function slugsInUse(
   client: PoolClient,
   slugs: string[],

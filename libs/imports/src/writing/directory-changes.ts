@@ -25,38 +25,38 @@ import {
   writeHistory,
 } from './write-businesses.js';
 
-/** More states of a row than these are not remembered. */
+/** Maximum number of former states kept per row. */
 const MAX_FORMER = 5;
 
-/** What a row says whose source does not have it any more. */
+/** Content of a row that its source no longer lists. */
 const NOTHING = { values: {}, digests: [] as string[] };
 
-/** What came of a change of a source's row in the business: fields by name. */
+/** Effect of a source row's change on its business, as field names. */
 export interface Carried {
   changed: string[];
-  /** Those that an admin's value kept from changing. */
+  /** Fields where an admin's value was kept. */
   kept: string[];
 }
 
 /**
- * What a transaction changes: the rows of sources, and through them the businesses. A business has
- * what its rows come to, value by value, but for what an admin changed.
+ * Collects a transaction's changes to source rows and to their businesses. A business has the
+ * combined values of its rows, except for values that an admin changed.
  */
 export class DirectoryChanges {
   readonly inserts = new Set<StoredBusiness>();
   readonly updates = new Set<StoredBusiness>();
   private readonly edits = new Set<StoredBusiness>();
-  /** Businesses whose rows have to be known, and are not. */
+  /** Ids of businesses whose rows still must be read. */
   readonly unread = new Set<string>();
   private readonly written = new Set<StoredRow>();
   private readonly gone = new Set<StoredRow>();
   private readonly originals = new Map<StoredBusiness, { values: Values; isRemoved: boolean }>();
-  /** What businesses had before rows were kept, as rows that are not written yet. */
+  /** Values from before source rows were stored, as rows not written yet. */
   private readonly unwritten = new Map<StoredBusiness, StoredRow>();
 
   /**
-   * @param rows by business, for those that were read
-   * @param importId which import changes them; null for what is no import
+   * @param rows known rows by business id
+   * @param importId import that makes the changes; null if they don't belong to an import
    */
   constructor(
     private readonly rows: Map<string, StoredRow[]>,
@@ -75,12 +75,12 @@ export class DirectoryChanges {
     return added;
   }
 
-  /** All that sources say of a business, as it counts. */
+  /** Returns all source rows of a business in order of precedence. */
   rowsOf(business: StoredBusiness): StoredRow[] {
     const found = this.rows.get(business.id);
     if (!found) this.unread.add(business.id);
     if (found?.length || business.importDigest === null) return found ?? [];
-    // What was imported before rows were kept counts as one of a file without a source.
+    // Values imported before source rows were stored count as a row of the unnamed source.
     const before = this.newRow(business, {
       sourceId: UNNAMED.id,
       sourceName: UNNAMED.name,
@@ -112,8 +112,8 @@ export class DirectoryChanges {
   }
 
   /**
-   * A row that its source does not have any more says nothing. The business is removed where nobody
-   * else says anything of it; what an admin changed stays as it is.
+   * Empties a row that its source no longer lists. Removes the business if no other source lists
+   * it. An admin's changes are kept.
    */
   silence(business: StoredBusiness, row: StoredRow): void {
     if (this.saidByOthers(business, row)) return void this.revise(business, row, NOTHING);
@@ -123,11 +123,11 @@ export class DirectoryChanges {
   }
 
   /**
-   * Takes back the first that a source said of a business, and the business with it where nobody
-   * else says anything of it. Its row stays, saying nothing, so that it may be brought again.
+   * Reverts a row that its source added. Removes the business if no other source lists it. The
+   * empty row is kept, so that a later import can restore it.
    *
-   * @param changes of the business, by imports; undefined where the import brought all of it
-   * @returns the fields that an admin's value kept, or that all of it was
+   * @param changes changes that imports made to the business; undefined if an import created it
+   * @returns the fields where an admin's value was kept, or whether the whole business was kept
    */
   takeBack(
     business: StoredBusiness,
@@ -145,18 +145,20 @@ export class DirectoryChanges {
       return [];
     }
     this.dropRow(business, row);
-    // From now on it is nobody's but an admin's.
+    // From now on the business belongs to an admin.
     business.importDigest = null;
     this.updates.add(business);
     return 'whole';
   }
 
-  /** Whether a business was removed because no source had it any more. */
+  /** Reports whether a business was removed because no source lists it. */
   isTakenBack(business: StoredBusiness): boolean {
     return business.isRemoved && this.rowsOf(business).length > 0 && !this.saidByOthers(business);
   }
 
-  /** Brings back what no source had any more, as a row has it now. */
+  /**
+   * Restores a business that was removed because no source listed it, with a row's current values.
+   */
   revive(business: StoredBusiness, row: NewRow): StoredRow {
     this.remember(business);
     const rows = this.rowsOf(business);
@@ -171,9 +173,9 @@ export class DirectoryChanges {
   }
 
   /**
-   * Makes a row what it was before the import that changed it last.
+   * Restores a row to its state before the last import that changed it.
    *
-   * @param changes as of `takeBack`
+   * @param changes same as for `takeBack`
    */
   restore(
     business: StoredBusiness,
@@ -188,12 +190,15 @@ export class DirectoryChanges {
     return this.carry(business, work, changes);
   }
 
-  /** Whether it has nothing but what sources say. */
+  /** Reports whether a business has only values from sources. */
   isUntouched(business: StoredBusiness): boolean {
     return adminsFields(valuesOf(business), this.saidOf(business)).length === 0;
   }
 
-  /** Gives a business values as an admin would, whatever sources have; undefined takes one away. */
+  /**
+   * Sets values of a business as an admin would, regardless of its sources; undefined clears a
+   * value.
+   */
   edit(business: StoredBusiness, values: Values): void {
     this.remember(business);
     for (const [field, value] of Object.entries(values)) setValue(business, field, value);
@@ -201,7 +206,7 @@ export class DirectoryChanges {
     this.edits.add(business);
   }
 
-  /** Removes a business, or brings a removed one back. */
+  /** Removes or restores a business. */
   setRemoved(business: StoredBusiness, isRemoved: boolean): void {
     this.remember(business);
     business.isRemoved = isRemoved;
@@ -209,16 +214,16 @@ export class DirectoryChanges {
   }
 
   /**
-   * Gives slugs to what is new or has another name, and identities to the latter.
+   * Sets slugs of new and renamed businesses, and identities of renamed ones.
    *
-   * @param taken the ids of businesses by slugs that they would have, besides those of the directory
+   * @param taken business ids by slug, for slugs taken in addition to the stored ones
    */
   async nameAnew(client: PoolClient, taken?: ReadonlyMap<string, string>): Promise<void> {
     await chooseSlugs(client, [...this.inserts, ...this.renamed()], taken);
     await this.identifyRenamed(client);
   }
 
-  /** What sources say of the businesses of which they say something else than before. */
+  /** Returns all rows of each business with a changed row. */
   writtenRows(): [string, StoredRow[]][] {
     const ids = new Set(Array.from(this.written, ({ businessId }) => businessId));
     return Array.from(ids, (id) => [id, this.rows.get(id)!]);
@@ -261,7 +266,10 @@ export class DirectoryChanges {
     this.gone.add(row);
   }
 
-  /** @param changes by imports of the business; where they are given, what they did not bring stays */
+  /**
+   * @param changes changes that imports made to the business; if given, values not set by them are
+   * kept
+   */
   private carry(
     business: StoredBusiness,
     change: () => void,
@@ -321,7 +329,7 @@ export class DirectoryChanges {
     );
   }
 
-  /** What other sources recognise a renamed business by, unless another one has it. */
+  /** Updates the identity of renamed businesses, unless another business has it. */
   private async identifyRenamed(client: PoolClient): Promise<void> {
     const renamed = this.renamed();
     if (renamed.length === 0) return;
@@ -368,7 +376,7 @@ export class DirectoryChanges {
   }
 }
 
-/** What a source says of a business for the first time. */
+/** A new source row. */
 export type NewRow = Pick<
   StoredRow,
   'sourceId' | 'sourceName' | 'key' | 'rank' | 'values' | 'digests'

@@ -18,27 +18,27 @@ import {
 } from './stored-row.js';
 
 interface Options {
-  /** Whose rows they are. */
+  /** Source of the rows. */
   source?: ImportSource;
-  /** By what the changes are known; without it, they are not remembered and cannot be undone. */
+  /** Id under which changes are recorded; without it, they can't be undone. */
   importId?: string;
-  /** Plans all and writes nothing. */
+  /** Plans every change but writes nothing. */
   isDryRun?: boolean;
 }
 
-/** Brings cleaned rows into the directory, one transaction a batch. */
+/** Writes cleaned rows to the directory, one transaction per batch. */
 export class DirectoryWriter {
-  /** The identities and keys that the import had. */
+  /** Identities and keys met by the import. */
   readonly met = new MetIdentities();
-  /** The businesses that it had, by their ids. */
+  /** Ids of businesses met by the import. */
   readonly metBusinesses = new MetIdentities();
-  /** Ids of businesses that rows of the import had. */
+  /** Ids of businesses edited by the import. */
   private readonly metEdits = new MetIdentities();
   readonly source: ImportSource;
-  /** Whether anything was changed, if only what is known of a source. */
+  /** Whether the import wrote anything, including changes to source rows only. */
   hasWritten = false;
   private readonly importId: string | null;
-  /** What a dry run would have written; undefined where it is none. */
+  /** Changes that a dry run would have written; undefined for a real import. */
   private readonly rehearsal: Rehearsal | undefined;
 
   constructor(
@@ -55,14 +55,14 @@ export class DirectoryWriter {
     return this.rehearsal !== undefined;
   }
 
-  /** Whether what a dry run says is what would happen: it remembers so much and no more. */
+  /** Whether the dry run's outcomes are exact. They may not be once it exceeds its memory limit. */
   get isExact(): boolean {
     return this.rehearsal?.isExact ?? true;
   }
 
   /**
-   * @param onPlanned called when nothing is left but to write; again where the batch is planned anew
-   * @returns what became of each row, in the order given
+   * @param onPlanned called when only writing is left; called again if the batch is planned again
+   * @returns the outcome of each row, in the given order
    */
   async write(
     candidates: readonly Candidate[],
@@ -82,9 +82,9 @@ export class DirectoryWriter {
   }
 
   /**
-   * Writes rows that have the id of a business of this directory.
+   * Writes rows that have a business id of this directory.
    *
-   * @returns the outcomes of these; other rows are no edits
+   * @returns the outcomes of these rows; other rows are not edits
    */
   async edit(edits: readonly Edit[]): Promise<Map<Edit, Edited>> {
     const edited = await this.transactions.run((client) => this.editBatch(client, edits));
@@ -151,7 +151,7 @@ export class DirectoryWriter {
     this.hasWritten ||= !changes.isEmpty;
   }
 
-  /** Plans as often as it turns out that more has to be known of what sources said before. */
+  /** Plans a batch, and repeats this whenever more source rows must be read. */
   private async plan(
     client: PoolClient,
     candidates: readonly Candidate[],
@@ -176,7 +176,7 @@ export class DirectoryWriter {
   }
 }
 
-/** What a row may be known by among its source's. */
+/** Returns the keys that may identify a row within its source. */
 function keysOf({ key, matchKey, row }: Candidate): string[] {
   if (key !== undefined) return [key];
   return row.postalCode ? [matchKey, `${matchKey}|${row.postalCode}`] : [matchKey];

@@ -10,10 +10,10 @@ import { contradicts, isPlaceField, PLACE_FIELDS } from './place.js';
 import type { StoredBusiness } from './stored-business.js';
 import { blankValues, FIELD_VALUES, type Values, valuesOf } from './values.js';
 
-/** A row with the id of a business of this directory, as in the exports. */
+/** A row with the id of a business in this directory, as in the exports. */
 export interface Edit {
   id: string;
-  /** Line of the file on which the row begins. */
+  /** Line of the file where the row begins. */
   line: number;
   record: RawRecord;
 }
@@ -24,17 +24,17 @@ export type Edited = { business: StoredBusiness } & (
   | { outcome: 'rejected'; reason: string }
 );
 
-/** Fields without which no row can be cleaned. */
+/** Fields required to clean any row. */
 const CONTEXT: readonly Field[] = ['name', 'state', 'country'];
 const ADDRESS: readonly Field[] = ['street', 'houseNumber', 'city', 'postalCode'];
 const POINT: readonly Field[] = ['latitude', 'longitude'];
 const LEFT_BEHIND: readonly Field[] = [...POINT, 'precision', 'county'];
 
 /**
- * Changes a business as its row in a file of exports was changed. A cell that is as it was exported
- * says nothing, so what nobody touched is never cleaned; a changed one counts as an admin's.
+ * Applies the changes made to a business's row in an exported file. Cells that equal the exported
+ * value are ignored and not cleaned. Changed cells count as an admin's changes.
  *
- * @param firstLine of an earlier row of the same file with the same id
+ * @param firstLine line of an earlier row with the same id in the file
  */
 export function applyEdit(
   { record }: Edit,
@@ -63,16 +63,16 @@ export function applyEdit(
 }
 
 interface ReadEdit {
-  /** The row's values, cleaned. */
+  /** Cleaned values of the row. */
   now: Values;
   /** Values that may have been edited. */
   names: string[];
-  /** Values that are taken away where the row has none. */
+  /** Values to clear if the row has none. */
   blank: readonly string[];
   notes: readonly Note[];
 }
 
-/** Cleans the edited cells of a row, together with the rest of its place where they are part of one. */
+/** Cleans the edited cells of a row. If one belongs to the place, cleans the whole place. */
 function readEdit(
   record: RawRecord,
   written: RawRecord,
@@ -84,7 +84,7 @@ function readEdit(
   const isPlace = names.some(isPlaceField);
   const all = { state: 'MN', ...written, ...record };
   const edited = pick(all, (field) => {
-    // Who corrects a point leaves its precision as it was.
+    // A changed point doesn't keep its old precision unless the precision was edited too.
     if (field === 'precision' && has(POINT)) return fields.includes(field);
     return fields.includes(field) || CONTEXT.includes(field) || (isPlace && isOfPlace(field));
   });
@@ -92,7 +92,7 @@ function readEdit(
   if ('rejected' in cleaned) return cleaned;
   const blank = blankValues(record).filter((name) => name !== 'status');
   if (has(ADDRESS)) {
-    // Who writes a new address leaves the old point and county as they were.
+    // A new address discards the old point and county unless they were edited too.
     const isLeft = (field: Field) =>
       field === 'unit'
         ? record.unit === undefined
@@ -124,7 +124,7 @@ function pick(record: RawRecord, isPicked: (field: Field) => boolean): RawRecord
   return Object.fromEntries(entries.filter(([field]) => isPicked(field)));
 }
 
-/** The cells of a business in the exports, by the fields that an import reads them as. */
+/** Returns the cells of a business as exported, by import field. */
 function exported(business: StoredBusiness): RawRecord {
   const { latitude, longitude, hours, categories, social, ...texts } = business;
   return {
@@ -140,7 +140,7 @@ function exported(business: StoredBusiness): RawRecord {
   };
 }
 
-/** Reports whether a cell is as it was exported, in whichever format. */
+/** Reports whether a cell equals its exported value in any format. */
 function isSame(field: Field, cell: string, written: string): boolean {
   const [now, before] = [cell, written].map((text) => tidy(withoutGuard(text)) ?? '');
   if (now === before) return true;

@@ -14,32 +14,32 @@ const DESCRIBED = `SELECT ${SELECTED}, b.removed_at IS NOT NULL AS "isRemoved", 
         WHERE bc.business_id = b.id ORDER BY c.name) AS categories`;
 const BUSINESSES = `${DESCRIBED} FROM businesses b`;
 
-/** More neighbours that may stand at one place are not compared. */
+/** Maximum number of similarly named businesses compared per place. */
 const MAX_ALIKE = 20;
-/** More namesakes than this in one city tell nothing of which is which. */
+/** Maximum number of namesakes compared per city. With more, none can be told apart. */
 const MAX_NAMESAKES = 20;
 
-/** The number at the beginning of a street; empty where there is none, or no street. */
+/** House number at the beginning of a street; empty if there is none. */
 const HOUSE_NUMBER = "COALESCE(substring(street FROM '^[0-9]+'), '')";
 
-/** Where those are looked for that stand near a row, and have its name or one that begins alike. */
+/** Where to search for businesses near a row with the same or a similar name. */
 interface Place {
   /** ZIP code, or a city's slug. */
   area: string;
   beginning: string;
-  /** As it compares. */
+  /** Normalized name. */
   name: string;
-  /** As `HOUSE_NUMBER`; null where no street is known, which may be any. */
+  /** As in `HOUSE_NUMBER`; null if the row has no street, which matches any number. */
   number: string | null;
 }
 
 /**
- * The businesses that the directory has of those that a batch may mean: those whose rows are known,
- * those under the same identity, and for other rows those of the same name in the same city, and
- * those whose names begin alike in the same ZIP (or the same city, where a row has no ZIP), unless
- * they have another house number; oldest first.
+ * Finds stored businesses that the rows of a batch may describe: businesses of known rows,
+ * businesses with the same identity, and for the other rows, namesakes in the same city and
+ * businesses with similar names in the same ZIP code (or city, if the row has no ZIP code) without
+ * a conflicting house number. Oldest first.
  *
- * @param owners the ids of businesses whose rows are known
+ * @param owners business ids of known rows
  */
 export async function findStored(
   client: PoolClient,
@@ -83,7 +83,7 @@ export async function withIds(
   return rows;
 }
 
-/** An identity begins with the name and the city, so its index finds namesakes too. */
+/** Finds namesakes in the same city by identity prefix, which uses the identity's index. */
 async function namesakesOf(
   client: PoolClient,
   candidates: readonly Candidate[],
@@ -122,14 +122,17 @@ async function neighboursOf(
     }
   }
   return [
-    // With the number in the index's reach, what stands elsewhere is not read.
+    // The index covers the house number, so PostgreSQL reads no other addresses.
     ...(await withBeginning(client, 'postal_code', addresses, `${HOUSE_NUMBER} = wanted.number`)),
     ...(await withBeginning(client, 'postal_code', postalCodes)),
     ...(await withBeginning(client, 'city_slug', cities)),
   ];
 }
 
-/** How `businesses.name_key` may begin, which keeps an article and an "and", but no "&". */
+/**
+ * Returns possible prefixes of `businesses.name_key`, which keeps articles and "and" but drops
+ * "&".
+ */
 function spellingsOf(beginning: string, nameKey: string): string[] {
   return [...new Set([beginning, nameKey.slice(0, BEGINNING)])].flatMap((letters) => [
     letters,

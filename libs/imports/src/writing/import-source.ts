@@ -2,28 +2,28 @@ import { tidy } from '../cleaning/text.js';
 import type { RawRecord } from '../columns/fields.js';
 import type { Mapping } from '../columns/mapping.js';
 
-/** Where the rows of an import come from. */
+/** Source of an import's rows. */
 export interface ImportSource {
   id: number;
   name: string;
-  /** Where sources disagree, the higher one counts. */
+  /** Precedence when sources disagree; the higher rank wins. */
   rank: number;
-  /** The column whose value a row keeps when all else of it changes. */
+  /** Column that identifies a row even if all its other values change. */
   idColumn: string | null;
 }
 
-/** The one source of all files for which nobody names a source. */
+/** Source of every file imported without a source name. */
 export const UNNAMED: ImportSource = { id: 0, name: 'unnamed', rank: 0, idColumn: null };
 
-/** Characters of the id of a row in its source. */
+/** Maximum length of a row id, in characters. */
 const MAX_KEY = 200;
 
-/** Returns the id of a row in its source; null where its column is blank. */
+/** Returns the row's id in its source, or null if blank. */
 export function keyOf({ sourceId }: RawRecord): string | null {
   return tidy(sourceId)?.slice(0, MAX_KEY) ?? null;
 }
 
-/** Which column of a source is read for the ids of its rows. */
+/** Maps the source's id column to the row id. */
 export function keyMapping({ idColumn }: ImportSource): Mapping {
   return idColumn === null ? {} : { sourceId: [idColumn] };
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Remembers the identities, keys or businesses that an import has met, and the line that each was
- * first met on. An entry takes 12 bytes and its share of empty places: 24 to 48 MB for a million.
- * Among a million, the chance that two hashes are equal is about one in ten thousand; then a row
+ * Records the identities, keys or businesses that an import has met, with the first line of each.
+ * An entry takes 12 bytes plus its share of empty slots: 24 to 48 MB for a million entries. For a
+ * million entries the chance of a hash collision is about one in ten thousand; a colliding row
  * counts as a repetition.
  */
 export class MetIdentities {
@@ -16,14 +16,14 @@ export class MetIdentities {
     return this.table[this.placeOf(hash)] === hash;
   }
 
-  /** Returns the first line of an identity; undefined for one that was never on a line. */
+  /** Returns the first line with an identity; undefined if it was not on any line. */
   lineOf(identity: string): number | undefined {
     const hash = hashOf(identity);
     const place = this.placeOf(hash);
     return this.table[place] === hash ? this.lines[place] || undefined : undefined;
   }
 
-  /** @param line 0 for a row that was rejected: it was there, but a later one does not repeat it */
+  /** @param line 0 for a rejected row: the identity was present, but later rows don't repeat it */
   add(identity: string, line: number): void {
     if (this.size * 2 >= this.table.length) this.grow();
     this.put(hashOf(identity), line);
@@ -36,7 +36,10 @@ export class MetIdentities {
     this.lines[place] ||= line;
   }
 
-  /** Where a hash is, or would be: the table is never full, so the walk ends. */
+  /**
+   * Returns the slot of a hash, or the free slot for it. The table is never full, so the search
+   * ends.
+   */
   private placeOf(hash: number): number {
     const mask = this.table.length - 1;
     let place = hash % this.table.length;
@@ -55,7 +58,7 @@ export class MetIdentities {
   }
 }
 
-/** 53 bits, the whole numbers that a double holds exactly, never 0. */
+/** Returns a 53-bit hash, which a double holds exactly; never 0. */
 function hashOf(identity: string): number {
   const digest = createHash('sha256').update(identity).digest();
   return digest.readUIntBE(0, 6) * 32 + (digest[6]! & 31) || 1;

@@ -16,24 +16,24 @@ import {
 
 const PAGE = 500;
 
-/** The share of a source's rows that a complete file may lack unless it is said, in percent. */
+/** Default maximum percentage of a source's rows that a complete file may lack. */
 export const DEFAULT_MAX_MISSING = 10;
 
 interface Options {
   complete: Complete;
-  /** The share of the source's rows that may be missing, in percent. */
+  /** Maximum percentage of the source's rows that may be missing. */
   maxMissing?: number | null;
   importId?: string;
   isDryRun: boolean;
 }
 
 /**
- * Closes or removes the businesses that a source had before and a complete file of it lacks, once
- * the whole file is written. A business that the file lists under another id only loses the values
- * of the former one. What an admin changed is not removed, nor what another source has as well.
+ * Closes or removes businesses that a source listed before but that its complete file lacks, after
+ * the whole file is written. A business listed under another id only loses the values of its
+ * former id. Businesses with an admin's changes or with another source are not removed.
  *
- * @returns how many rows were missing, without those whose businesses have another id
- * @throws ImportRefusedError where more are than may be; then nothing is closed or removed
+ * @returns the number of missing rows, without businesses listed under another id
+ * @throws ImportRefusedError if too many rows are missing; nothing is closed or removed then
  */
 export async function settleMissing(
   transactions: BatchTransactions,
@@ -54,8 +54,8 @@ export async function settleMissing(
   });
   if (missing * 100 > maxMissing * total) {
     throw new ImportRefusedError(
-      `${missing} of the ${total} rows that its source had are missing in it, more than ` +
-        `${maxMissing} %. So it was not taken for complete, and nothing was closed or removed.`,
+      `${missing} of the ${total} rows of this source are missing from the file, more than the limit of ` +
+        `${maxMissing} %. Nothing was closed or removed. Check that the file is complete.`,
     );
   }
   if (isDryRun || gone === 0) return missing;
@@ -80,7 +80,7 @@ export async function settleMissing(
   return missing;
 }
 
-/** All rows of a source, some at a time, each page in a transaction of its own. */
+/** Processes all rows of a source page by page, each page in its own transaction. */
 async function eachPage(
   transactions: BatchTransactions,
   sourceId: number,

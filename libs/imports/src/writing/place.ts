@@ -9,7 +9,10 @@ export interface Location {
   precision: keyof typeof EXACTNESS;
 }
 
-/** Address and point of a business. They form one value: half of one place is no part of another. */
+/**
+ * Address and point of a business. They form one value, so parts of different places are never
+ * mixed.
+ */
 export interface PlaceValues {
   street?: string;
   unit?: string;
@@ -34,7 +37,7 @@ export function isPlaceField(field: string): boolean {
   return PLACE_FIELDS.includes(field);
 }
 
-/** The place among the values of a row or a business. */
+/** Extracts the place from the values of a row or business. */
 export function placeOf(values: object): PlaceValues {
   return Object.fromEntries(Object.entries(values).filter(([field]) => isPlaceField(field)));
 }
@@ -54,7 +57,7 @@ export function contradicts(one: PlaceValues, other: PlaceValues): boolean {
   return haveZips && !isOneZip && !haveStreets;
 }
 
-/** A place with the missing parts filled in from another one, unless their addresses differ. */
+/** Fills the missing parts of a place from another one, unless their addresses differ. */
 export function completedBy(place: PlaceValues, other: PlaceValues): PlaceValues {
   if (Object.keys(place).length === 0) return other;
   if (contradicts(place, other)) return place;
@@ -68,9 +71,10 @@ export function isOnePlace(one: PlaceValues, other: PlaceValues): boolean {
   return !contradicts(one, other) && !(haveUnits && one.unit !== other.unit);
 }
 
-/** Returns the more exact or else longer one of two places, in whichever order they come. */
+/** Returns the more exact of two places, or else the longer one, regardless of argument order. */
 export function betterPlace(one: PlaceValues, other: PlaceValues): PlaceValues {
-  // By one order of names: the database has another one than a row that was just read.
+  // Fixed property order: the database returns properties in a different order than a newly read
+  // row.
   const [a, b] = [JSON.stringify(one, SERIALIZED), JSON.stringify(other, SERIALIZED)];
   const difference =
     exactnessOf(other.location) - exactnessOf(one.location) ||
@@ -83,12 +87,15 @@ export function exactnessOf(location: Location | undefined): number {
   return location ? EXACTNESS[location.precision] : 0;
 }
 
-/** The first, unless the other is more exact. */
+/** Returns the first location unless the other is more exact. */
 export function moreExact(location: Location | undefined, other: Location | undefined) {
   return exactnessOf(other) > exactnessOf(location) ? other : location;
 }
 
-/** One spelling may have words that the other lacks: `12 Main St` is `12 Main St N`. */
+/**
+ * Reports whether two spellings mean the same street. One may have extra words: `12 Main St`
+ * matches `12 Main St N`.
+ */
 function isOneStreet(one: string, other: string): boolean {
   const [short, long] = [one, other]
     .map((street) => comparableStreet(street).split(' '))

@@ -8,14 +8,14 @@ import type { DirectoryChanges } from './directory-changes.js';
 import type { StoredBusiness } from './stored-business.js';
 import { markOf, type RowMark, type StoredRow } from './stored-row.js';
 
-/** Businesses that are remembered; about 2 KB each. */
+/** Maximum number of businesses held in memory, at about 2 KB each. */
 const MAX_BUSINESSES = 50_000;
-/** As many as are looked up in the database. */
+/** Same limit as for the database lookup in `findStored`. */
 const MAX_NAMESAKES = 20;
 
 /**
- * What a dry run would have written so far, so that its later batches are planned as those of the
- * import itself.
+ * Changes that a dry run would have written so far. Later batches are planned as if these changes
+ * were stored.
  */
 export class Rehearsal {
   private readonly byId = new Map<string, StoredBusiness>();
@@ -24,13 +24,16 @@ export class Rehearsal {
   private readonly byNeighbourhood = new Map<string, StoredBusiness[]>();
   private readonly rows = new Map<string, StoredRow[]>();
   private readonly marks = new Map<string, RowMark>();
-  /** The ids of businesses by their slugs. */
+  /** Business ids by slug. */
   readonly slugs = new Map<string, string>();
 
-  /** @param sourceId whose rows are imported */
+  /** @param sourceId source whose rows are imported */
   constructor(private readonly sourceId: number) {}
 
-  /** Whether all was remembered; from then on, what it says of later rows may differ. */
+  /**
+   * Whether all changes fit in memory. If not, outcomes of later rows may differ from a real
+   * import.
+   */
   get isExact(): boolean {
     return this.byId.size < MAX_BUSINESSES;
   }
@@ -56,7 +59,10 @@ export class Rehearsal {
     return this.rows.get(businessId);
   }
 
-  /** What the directory would have of those that a batch may mean, besides what it has; oldest first. */
+  /**
+   * Returns the stored candidates with the dry run's changes applied, plus matching businesses
+   * that it would have inserted; oldest first.
+   */
   among(
     stored: readonly StoredBusiness[],
     candidates: readonly Candidate[],
@@ -90,7 +96,9 @@ export class Rehearsal {
     }
   }
 
-  /** A business that has another name now is found by that alone; its slug leads to it all the same. */
+  /**
+   * Removes a business from the lookups by its former name. Its former slug stays reserved for it.
+   */
   private forget(business: StoredBusiness): void {
     this.byIdentity.delete(business.matchKey);
     for (const [index, key] of this.likenessOf(business)) {
@@ -109,7 +117,7 @@ export class Rehearsal {
   }
 }
 
-/** What the identities of namesakes in one city begin with. */
+/** Returns the prefix shared by all identities with the same name and city. */
 function nameAndCity(matchKey: string): string {
   return matchKey.split('|', 2).join('|');
 }

@@ -7,13 +7,14 @@ import type { Similarity } from './similarity.js';
 
 type Named = Pick<CleanBusiness, 'name' | 'city' | 'street'>;
 
-/** With fewer letters than these, names are too like each other. */
+/** Minimum letters for a comparison; shorter names match by accident. */
 const [SHORTEST_BEGINNING, SHORTEST_MISSPELLED] = [5, 8];
 
 /**
- * Whether two names mean one business, given that they stand at one place. They are the `same` where
- * they differ in spaces or abbreviations (`KinderCare`, `Kinder Care`), or by the place itself (`Cub Foods - Lake St`,
- * `Joe's Cafe (Ely)`); `perhaps` where one has more words (`Elm Bar & Grill`) or a slip.
+ * Compares the names of two businesses at the same location. Names are the `same` if they differ
+ * only in spaces or abbreviations (`KinderCare`, `Kinder Care`) or repeat the location (`Cub Foods
+ * - Lake St`, `Joe's Cafe (Ely)`). They are `perhaps` the same if one has extra words (`Elm Bar &
+ * Grill`) or a typo.
  */
 export function similarityOfNames(a: Named, b: Named): Similarity {
   const [one, other] = [a, b].map((named) => withoutPlace(named));
@@ -30,7 +31,7 @@ export function similarityOfNames(a: Named, b: Named): Similarity {
   return isSlip ? 'perhaps' : 'different';
 }
 
-/** A name without what stands behind it and only repeats the city or the street. */
+/** Strips a suffix that only repeats the city or street. */
 function withoutPlace({ name, city, street }: Named): string {
   const parts = /^(.+?)(?:\s+[-–—@]\s*([^-–—]+)|\s*\(([^()]+)\))$/.exec(name);
   const behind = parts?.[2] ?? parts?.[3];

@@ -10,14 +10,16 @@ type Compared = Pick<
   'street' | 'city' | 'postalCode' | 'phone' | 'latitude' | 'longitude' | 'precision'
 >;
 
-/** Closer than this, two points are one place; in metres. */
+/** Points within this distance, in meters, are the same place. */
 const SAME_PLACE = 150;
-/** Farther than this, they are two, whatever else agrees. */
+/**
+ * Points farther apart than this, in meters, are different businesses regardless of other values.
+ */
 const OTHER_PLACE = 1_000;
 
 /**
- * Whether two records of one name are one business. Only what cannot well be otherwise is the
- * `same`; what a person would have to look at is `perhaps`.
+ * Compares two records with the same name. Only certain matches are the `same`; matches that need
+ * human review are `perhaps`.
  */
 export function similarity(a: Compared, b: Compared): Similarity {
   const metres = metresBetween(a, b);
@@ -36,7 +38,7 @@ export function similarity(a: Compared, b: Compared): Similarity {
   return isOneBare ? 'same' : 'perhaps';
 }
 
-/** Whether both say their ZIP code, and not the same one. */
+/** Reports whether both have a ZIP code and the codes differ. */
 export function haveTwoZips(
   a: Pick<Compared, 'postalCode'>,
   b: Pick<Compared, 'postalCode'>,
@@ -45,8 +47,8 @@ export function haveTwoZips(
 }
 
 /**
- * Whether two records of similar names stand at one place for certain: one street and house number,
- * one phone, or one point.
+ * Reports whether two records with similar names are certainly at the same location: same street
+ * and house number, same phone, or same point.
  */
 export function shareSpot(a: Compared, b: Compared): boolean {
   if (haveTwoZips(a, b) || !shareArea(a, b)) return false;
@@ -66,10 +68,13 @@ function isOneStreet(a: Compared, b: Compared): boolean {
   );
 }
 
-/** Another house number is another branch; another spelling of the street may not be. */
+/**
+ * Compares two streets. Different house numbers mean different branches; different spellings of
+ * the street may not.
+ */
 function similarityOfStreets(a: string, b: string, elseAgree: boolean): Similarity {
   const [numberA, numberB] = [houseNumber(a), houseNumber(b)];
-  // Before the streets are normalised, which takes long for a thousand namesakes in a batch.
+  // Check before normalizing the streets, which is slow for a thousand namesakes in a batch.
   if (numberA && numberB && numberA !== numberB) return 'different';
   if (comparableStreet(a) === comparableStreet(b)) return 'same';
   if (numberA !== numberB) return 'different';
@@ -93,7 +98,10 @@ function shareArea(a: Compared, b: Compared): boolean {
   return a.city === b.city || normalisedCity(a.city) === normalisedCity(b.city);
 }
 
-/** Says nothing of where in its city it is, nor how to call it: there is nothing to contradict. */
+/**
+ * Reports whether a record has no street, phone or exact point that could contradict another
+ * record.
+ */
 function isBare({ street, phone, precision }: Compared): boolean {
   return street === null && phone === null && precision !== 'exact';
 }

@@ -1,21 +1,24 @@
 import type { PoolClient } from 'pg';
 
-/** A statement that needs nothing of what others of the transaction answer. */
+/** A statement that doesn't depend on the results of other statements in the transaction. */
 export interface Statement {
   text: string;
   values: unknown[];
-  /** How many rows it has to change; otherwise somebody has changed one of them since it was read. */
+  /**
+   * Number of rows the statement must change. A different number means that a row was changed
+   * since it was read.
+   */
   rows?: number;
 }
 
-/** Serialization failure (PostgreSQL, Appendix A): the batch is planned anew. */
+/** Serialization failure (PostgreSQL, Appendix A). The batch is planned again. */
 const CHANGED_MEANWHILE = '40001';
 
 /**
- * Runs statements one after the other, and takes each while PostgreSQL executes the one before: to put
- * what a batch writes together takes a tenth as long as to write it.
+ * Runs statements in order. Builds each statement while PostgreSQL executes the previous one:
+ * building a batch takes a tenth of the time needed to write it.
  *
- * @throws a serialization failure where one does not change as many rows as it has to
+ * @throws a serialization failure if a statement changes a different number of rows than it must
  */
 export async function runInTurn(
   client: PoolClient,

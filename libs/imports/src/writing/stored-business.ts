@@ -1,20 +1,20 @@
 import type { BusinessStatus } from '#libs/database/src/database.js';
 import type { CleanBusiness } from '../cleaning/clean-record.js';
 
-/** A business as the directory has it, or will have it, in the columns that an import writes. */
+/** A business as stored or to be stored, with the columns that an import writes. */
 export interface StoredBusiness extends Omit<CleanBusiness, 'status'> {
   id: string;
   slug: string;
   status: BusinessStatus;
   matchKey: string;
-  /** Digest of the row that was last imported into it. */
+  /** Digest of the last row imported into the business. */
   importDigest: string | null;
   isRemoved: boolean;
-  /** That it was read at; a change since then is not overwritten. */
+  /** Revision when the business was read. Later changes are not overwritten. */
   revision: number;
 }
 
-/** The columns of "businesses" that an import reads and writes, with their types. */
+/** Columns of "businesses" that an import reads and writes, with their types. */
 export const COLUMNS = [
   ['id', 'uuid', 'id'],
   ['slug', 'text', 'slug'],

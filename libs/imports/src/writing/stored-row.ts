@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Statement } from './statements.js';
 import type { Values } from './values.js';
 
-/** What a source says of a business, as it was seen last. */
+/** Last known values of a business in a source. */
 export interface StoredRow {
   sourceId: number;
   sourceName: string;
@@ -14,14 +14,14 @@ export interface StoredRow {
   importId: string | null;
   isMissing: boolean;
   former: FormerRow[];
-  /** Whether it is of another business, which an admin merged into this one. */
+  /** Whether the row comes from another business that an admin merged into this one. */
   isMerged: boolean;
 }
 
-/** What a row was before an import changed it. */
+/** State of a row before an import changed it. */
 export type FormerRow = Pick<StoredRow, 'rank' | 'values' | 'digests' | 'importId' | 'isMissing'>;
 
-/** What tells whether a row of a file says anything new. */
+/** Part of a row used to detect new values. */
 export type RowMark = Pick<StoredRow, 'key' | 'businessId' | 'rank' | 'digests' | 'isMissing'> & {
   postalCode: string | null;
 };
@@ -30,7 +30,7 @@ export function markOf({ values, ...row }: StoredRow): RowMark {
   return { ...row, postalCode: values.postalCode ?? null };
 }
 
-/** Whether its source does not have it any more, and says nothing. */
+/** Reports whether the row is empty because its source no longer lists it. */
 export function isSilent({ values }: Pick<StoredRow, 'values'>): boolean {
   return Object.keys(values).length === 0;
 }
@@ -38,9 +38,8 @@ export function isSilent({ values }: Pick<StoredRow, 'values'>): boolean {
 type Ranked = Pick<StoredRow, 'isMerged' | 'rank' | 'sourceName' | 'key'>;
 
 /**
- * Which of two rows of a business counts first: its own before that of one that was merged into it;
- * then that of the higher rank; and among equals that of the source, and then of the key, that comes
- * first by its characters, so that the order in which they came is no matter.
+ * Compares two rows of a business by precedence: its own rows before merged ones, then by rank,
+ * then by source name and key. The order of import doesn't matter.
  */
 export function byPrecedence(a: Ranked, b: Ranked): number {
   return (
@@ -71,7 +70,7 @@ const UPSERT = `INSERT INTO source_rows
     digests = excluded.digests, import_id = excluded.import_id,
     is_missing = excluded.is_missing, former = excluded.former`;
 
-/** The marks of a source's rows with some of the keys, by key. */
+/** Returns the marks of a source's rows with the given keys, by key. */
 export async function findMarks(
   client: PoolClient,
   sourceId: number,
@@ -84,7 +83,7 @@ export async function findMarks(
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** All that sources say of some businesses. */
+/** Returns all source rows of the given businesses. */
 export async function findRowsOf(
   client: PoolClient,
   businessIds: readonly string[],
@@ -96,7 +95,7 @@ export async function findRowsOf(
   return rows;
 }
 
-/** A page of a source's rows, in the order of their keys. */
+/** Returns a page of a source's rows, ordered by key. */
 export async function findRowsAfter(
   client: PoolClient,
   sourceId: number,
@@ -110,7 +109,7 @@ export async function findRowsAfter(
   return rows;
 }
 
-/** The statements that write what sources say, and delete what is gone. */
+/** Yields the statements that write changed source rows and delete removed ones. */
 export function* writeRows(
   rows: Iterable<StoredRow>,
   gone: Iterable<StoredRow>,
@@ -126,7 +125,7 @@ export function* writeRows(
   };
 }
 
-/** Rows by the ids of their businesses, in the order given. */
+/** Groups rows by business id in the given order. */
 export function groupByBusiness<T extends { businessId: string }>(
   rows: readonly T[],
 ): Map<string, T[]> {

@@ -8,31 +8,30 @@ import { findRowsOf, groupByBusiness, isSilent } from './stored-row.js';
 import { type FieldChanges, type Values, valuesOf } from './values.js';
 
 const PAGE = 500;
-/** Comes before every id. */
+/** Sorts before every id. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
-/** More of what was kept are counted, but not named. */
+/** Maximum number of kept businesses listed by name. */
 const MAX_NAMED = 100;
 
-/** What came of undoing an import, in businesses. */
+/** Result of undoing an import, in numbers of businesses. */
 export interface Undone {
-  /** They have again what they had before. */
+  /** Businesses with their former values restored. */
   restored: number;
-  /** The import had brought them, so they are gone. */
+  /** Businesses removed because the import had created them. */
   removed: number;
-  /** Somebody changed since what the import had changed, and that stays. */
+  /** Businesses kept because they were changed after the import. */
   kept: number;
-  /** The first of those that were kept: which of their fields; empty for a business as a whole. */
+  /** First kept businesses with their kept fields; empty if the whole business was kept. */
   named: { slug: string; fields: string[] }[];
-  /** Rows that a later import of the same source changed: undo that one first. */
+  /** Number of rows changed by a later import of the same source, which must be undone first. */
   changedLater: number;
 }
 
 /**
- * Brings back what an import changed: its source says of each business what it said before, and the
- * business follows, but for what an admin changed since. May be called again where it was
- * interrupted.
+ * Reverts an import: restores its source's former rows, and updates the businesses from them.
+ * Values that an admin changed since are kept. Can be called again after an interruption.
  *
- * @param hold makes sure, some hundred rows at a time, that nobody else is at the import
+ * @param hold renews the claim on the import every few hundred rows
  */
 export async function undoImport(
   transactions: BatchTransactions,
@@ -71,14 +70,14 @@ export async function undoImport(
 }
 
 interface UndonePage {
-  /** Where the next page begins; undefined after the last one. */
+  /** Start of the next page; undefined after the last one. */
   last: string | undefined;
   restored: number;
   removed: number;
   kept: Undone['named'];
 }
 
-/** Gives businesses that were edited their values back, but for those that somebody changed since. */
+/** Restores the former values of edited businesses, except values changed since. */
 async function undoEdits(
   client: PoolClient,
   clock: Clock,
@@ -99,7 +98,7 @@ async function undoEdits(
   const kept: Undone['named'] = [];
   for (const { businessId, before, after: then } of page) {
     const business = stored.get(businessId)!;
-    // What an admin removed stays removed.
+    // Keep businesses removed that an admin removed.
     if (business.isRemoved) continue;
     const own = valuesOf(business);
     const isOwn = (field: string) => isDeepStrictEqual(own[field] ?? null, then[field]);
@@ -154,7 +153,7 @@ async function undoRows(
       .find((other) => other.sourceId === sourceId && other.key === key)!;
     const ofBusiness = recorded.get(businessId) ?? [];
     const byIt = ofBusiness.find(({ isOfImport }) => isOfImport);
-    // What an admin removed stays removed.
+    // Keep businesses removed that an admin removed.
     if (business.isRemoved && byIt?.after?.removed !== true) continue;
     if (business.isRemoved) changes.setRemoved(business, false);
     const [before] = row.former;
@@ -173,14 +172,17 @@ async function undoRows(
   return { last: page.at(-1)?.key, removed, restored, kept: [...kept.values()] };
 }
 
-/** What an import changed of a business; null where it brought all of it. */
+/** An import's changes to a business; null values if the import created it. */
 type Recorded = { isOfImport: boolean } & { [state in keyof FieldChanges]: Values | null };
 
 function isOfFields(change: Recorded): change is Recorded & FieldChanges {
   return change.before !== null && change.after !== null;
 }
 
-/** What imports changed of some businesses, by their ids, but for what was undone of others. */
+/**
+ * Returns imports' changes to the given businesses by id, without changes that other undone
+ * imports made.
+ */
 async function findChanges(
   client: PoolClient,
   importId: string,

@@ -22,7 +22,7 @@ type TextField = Exclude<
   'latitude' | 'longitude' | 'precision' | 'social' | 'hours' | 'categories'
 >;
 
-/** All of them: what is missing here would not be updated by later files. */
+/** Every text field. A field missing from this list would not be updated by later files. */
 const TEXTS = Object.keys({
   name: true,
   description: true,
@@ -41,15 +41,15 @@ const TEXTS = Object.keys({
 const SOCIAL = 'social.';
 
 /**
- * What is said of a business, value by value: a text by its field, `location`, `hours`,
- * `categories` and an account as `social.facebook`. What is not said is not there.
+ * Known values of a business: text fields by name, `location`, `hours`, `categories`, and accounts
+ * such as `social.facebook`. Unknown values are omitted.
  */
 export interface Values extends PlaceValues {
   categories?: string[];
   [field: string]: unknown;
 }
 
-/** A business with its values in columns, as a row of an import or in the directory. */
+/** A business with one property per column, either an imported row or a stored business. */
 type Described = Omit<CleanBusiness, 'status'> & Pick<Partial<CleanBusiness>, 'status'>;
 
 export function valuesOf(business: Described): Values {
@@ -65,7 +65,7 @@ export function valuesOf(business: Described): Values {
   return values;
 }
 
-/** The value that each field of a row is read into. */
+/** Value that each column of a row belongs to. */
 export const FIELD_VALUES: Partial<Record<Field, string>> = {
   ...Object.fromEntries(TEXTS.map((field) => [field, field])),
   isClosed: 'status',
@@ -79,12 +79,12 @@ export const FIELD_VALUES: Partial<Record<Field, string>> = {
   ...Object.fromEntries(SOCIAL_NETWORKS.map((network) => [network, SOCIAL + network])),
 };
 
-/** Names the values that a row has nothing of, though the file has columns for them. */
+/** Returns the values that are blank in a row although the file has columns for them. */
 export function blankValues(record: RawRecord): string[] {
   const [blank, filled] = [new Set<string>(), new Set<string>()];
   for (const [field, cell] of Object.entries(record)) {
     const value = FIELD_VALUES[field as Field];
-    // How exact a point is tells nothing without the point.
+    // Precision has no meaning without a point.
     if (value && field !== 'precision') (cell.trim() === '' ? blank : filled).add(value);
   }
   return [...blank].filter((value) => !filled.has(value));
@@ -109,9 +109,9 @@ export function combined(said: readonly Values[]): Values {
 }
 
 /**
- * Combines two rows of one key in one file, in whichever order they come: the longer value of each
- * field, as it has more detail; of two equally long, the first in character order. Where the rows
- * have two addresses or suites, the whole place is that of one row.
+ * Merges two rows with the same key in one file, regardless of order. Keeps the longer value of
+ * each field because it has more detail, or the first in character order if both are equally long.
+ * If the rows have different addresses or suites, the whole place comes from one row.
  */
 export function united(one: Values, other: Values): Values {
   const values = { ...one, ...other };
@@ -137,9 +137,9 @@ function isBefore(one: unknown, other: unknown): boolean {
 
 /**
  * Merges a row's new values over its old ones. A value missing from the file is kept, because the
- * file may lack that column; but nothing is kept of an old place once the address is another one.
+ * file may lack that column. A changed address replaces the whole place.
  *
- * @param blank fields whose columns the file has, with nothing in them: their old values are withdrawn
+ * @param blank values whose columns are present but empty; their old values are withdrawn
  */
 export function revised(before: Values, now: Values, blank: readonly string[] = []): Values {
   const kept = Object.fromEntries(
@@ -154,10 +154,10 @@ function withPlace(values: Values, place: PlaceValues): Values {
 }
 
 /**
- * Brings what became of the sources' values into a business: where it had what they came to before,
- * it gets what they come to now. What else it has is an admin's, and stays.
+ * Applies a change of the sources' combined values to a business. Updates each value that still
+ * equals the old combined value. Values changed by an admin are kept.
  *
- * @returns the fields that changed, and those that an admin's value kept from it
+ * @returns the fields that changed, and the fields where an admin's value was kept
  */
 export function carryInto(
   business: StoredBusiness,
@@ -184,8 +184,8 @@ export function carryInto(
 }
 
 /**
- * Reports whether sources have another address now, and an admin changed a part of the former one:
- * a half of either would be a place that does not exist.
+ * Reports whether the sources' address changed and an admin edited part of the former address.
+ * Mixing the two would create a place that doesn't exist.
  */
 function hasAdminsAddress(own: Values, before: Values, after: Values): boolean {
   if (!contradicts(before, after)) return false;
@@ -194,17 +194,16 @@ function hasAdminsAddress(own: Values, before: Values, after: Values): boolean {
   );
 }
 
-/** What an import changed of a business: its fields as they were, and as they were then. */
+/** An import's changes to a business: the changed fields before and after. */
 export interface FieldChanges {
   before: Values;
   after: Values;
 }
 
 /**
- * What sources say without what a business has all the same, though no import brought it: an admin
- * had said it before they did.
+ * Returns the sources' values without those that an admin had already entered before any import.
  *
- * @param changes all that imports changed of it
+ * @param changes all changes that imports made to the business
  */
 export function broughtByImports(
   said: Values,
@@ -226,7 +225,10 @@ export function broughtByImports(
   return brought.length > 0 ? { ...values, categories: brought } : values;
 }
 
-/** The fields that differ from what sources say: those that an admin changed. */
+/**
+ * Returns the fields that differ from the sources' values, which are the fields changed by an
+ * admin.
+ */
 export function adminsFields(own: Values, said: Values): string[] {
   return [...new Set([...Object.keys(own), ...Object.keys(said)])].filter((field) => {
     if (field === 'categories') {
@@ -243,16 +245,16 @@ function nextValue(field: string, own: Values, before: Values, after: Values): u
   }
   const isTheirs =
     isDeepStrictEqual(own[field], before[field]) ||
-    // What nobody says is the column's default.
+    // The column default, which no source stated.
     (field === 'status' && before.status === undefined && own.status === 'open') ||
-    // The middle of an area is nobody's statement.
+    // The center of an area, which no source stated.
     (field === 'location' && exactnessOf(after.location) > exactnessOf(own.location));
   if (!isTheirs) return own[field];
   if (after[field] !== undefined) return after[field];
   return field === 'status' ? 'open' : field === 'name' ? own.name : undefined;
 }
 
-/** Each category is a value of its own; it is known by its slug, however a source capitalises it. */
+/** Updates categories individually, matched by slug regardless of capitalization. */
 function categoriesAfter(own: string[] = [], before: string[] = [], after: string[] = []) {
   const [was, is, has] = [slugsOf(before), slugsOf(after), slugsOf(own)];
   const left = own.filter((name) => !was.has(slugify(name)) || is.has(slugify(name)));

@@ -2,9 +2,14 @@ import { slugify } from '#libs/text/src/slug.js';
 import type { Statement } from './statements.js';
 import { COLUMNS, type StoredBusiness } from './stored-business.js';
 
-/** What is written of a business; its categories' slugs, too, so that no trigger has to add them. */
+/**
+ * Columns written for a business. Category slugs are included so that no trigger has to add them.
+ */
 const WRITTEN = [...COLUMNS.map(([column, type]) => [column, type]), ['category_slugs', 'text[]']];
-/** New businesses of a statement: the next ones are put together while these are written. */
+/**
+ * Maximum new businesses per statement. The next statement is built while the previous one is
+ * written.
+ */
 const AT_ONCE = 250;
 const NAMES = WRITTEN.map(([column]) => column);
 const RECORDSET = `json_to_recordset($1::json)
@@ -17,7 +22,7 @@ const UPDATE = `UPDATE businesses b
   SET ${CHANGEABLE.map((column) => `${column} = r.${column}`).join(', ')}, updated_at = $2
   FROM ${RECORDSET} WHERE b.id = r.id AND b.revision = r.revision`;
 
-/** The statements that write new businesses. */
+/** Yields the statements that insert new businesses. */
 export function* insertBusinesses(
   businesses: Iterable<StoredBusiness>,
   now: Date,
@@ -29,7 +34,10 @@ export function* insertBusinesses(
   }
 }
 
-/** The statement that writes changed businesses, unless somebody changed one of them since it was read. */
+/**
+ * Yields the statement that updates businesses. Running it fails if one of them was changed since
+ * it was read.
+ */
 export function* updateBusinesses(
   businesses: ReadonlySet<StoredBusiness>,
   now: Date,
@@ -39,7 +47,7 @@ export function* updateBusinesses(
   yield { text: UPDATE, values: [JSON.stringify(records), now], rows: businesses.size };
 }
 
-/** The statement that leaves tombstones of businesses that are removed now, and takes away those of the others. */
+/** Yields the statement that marks businesses as removed or restores them. */
 export function* setRemoved(
   businesses: readonly StoredBusiness[],
   now: Date,
@@ -52,7 +60,10 @@ export function* setRemoved(
   };
 }
 
-/** The statement that remembers what an import changes of businesses, together with what it changed of them before. */
+/**
+ * Yields the statement that records an import's changes to businesses. Merges them with earlier
+ * changes by the same import.
+ */
 export function* writeHistory(
   importId: string,
   changes: Iterable<object>,
