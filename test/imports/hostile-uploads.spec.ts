@@ -71,7 +71,7 @@ describe('a hostile file', () => {
     expect(await imported(`name,state,category\n${rows.join('')}`, 'text/csv')).toMatchObject({
       status: 'failed',
       error: expect.stringContaining(
-        'more than 10000. Is the category in the right column',
+        'more than 10000 categories. Check that the category column is correct',
       ) as string,
       counts: { inserted: 1_000 },
     });

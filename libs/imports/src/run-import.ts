@@ -17,35 +17,42 @@ import type { SourceRow } from './source/source-row.js';
 import { blankValues } from './writing/values.js';
 
 const BATCH = 1_000;
-/** While it is written, all others wait: for a tenth of a second. */
+/**
+ * Rows per batch of the embedded database, which blocks every other query for a tenth of a second
+ * while it writes them.
+ */
 const BATCH_EMBEDDED = 100;
-/** Rows read and cleaned, in some milliseconds, before the database's answers are looked at again. */
+/**
+ * Rows read and cleaned before pending database responses are handled, which takes a few
+ * milliseconds.
+ */
 const TURN = 16;
-/** Bytes that the rows of a batch may take in memory, about: a row may be a million times another. */
+/**
+ * Approximate maximum bytes of a batch in memory, because row sizes vary by a factor of a million.
+ */
 const BATCH_WEIGHT = 16 * 1024 * 1024;
-/** Bytes of a cell besides its characters. */
+/** Memory overhead of a cell in bytes, in addition to its characters. */
 const CELL_WEIGHT = 32;
 
 type Prepared = { rejected: string } | { candidate: Candidate; notes: readonly Note[] };
 
 type Read = SourceRow & { prepared: Prepared; key?: string; edit?: Edit };
 
-/** The rows of a batch, and the outcomes of those that were not rejected. */
+/** Rows of a batch, with the outcomes of those that were not rejected. */
 type Written = { read: Read; planned?: Planned | Edited }[];
 
-/** How many rows an import writes at a time to the database that the environment names. */
+/** Returns the number of rows per batch for the configured database. */
 export function rowsInBatch({ DATABASE_URL }: Pick<Environment, 'DATABASE_URL'>): number {
   return DATABASE_URL ? BATCH : BATCH_EMBEDDED;
 }
 
 /**
- * Reads a source to its end, or until it is interrupted, and tells of each row what became of it.
- * While the database writes one batch, what became of the last is told, and the next is read and
- * cleaned.
+ * Imports a source to its end or until interrupted, and reports the outcome of every row. While
+ * the database writes one batch, reports the previous batch and reads and cleans the next one.
  *
- * @param signal interrupts between two batches: what was written and told stays
- * @param rows that one transaction writes at most
- * @returns whether it came to the end of the source
+ * @param signal interrupts between two batches; rows written and reported so far are kept
+ * @param rows maximum rows per transaction
+ * @returns whether it reached the end of the source
  */
 export async function runImport(
   source: Pick<Source, 'rows'>,
@@ -62,11 +69,11 @@ export async function runImport(
     const isPlanned = new Promise<void>((resolve) => {
       writing = writeBatch(batch, writer, resolve).finally(resolve);
     });
-    // Awaited with the next batch; until then its failure is nobody's.
+    // Awaited with the next batch. This handler only prevents an unhandled rejection.
     writing.catch(() => {});
     batch = [];
     weight = 0;
-    // A plan asks the database many small things, each of which would wait for a turn of rows.
+    // A plan runs many small queries. Reading rows now would delay each of them.
     await isPlanned;
     await tell(before, writer, listener);
   };
@@ -97,7 +104,7 @@ function prepared(row: SourceRow, { source }: DirectoryWriter): Read {
   const { idColumn } = source;
   const key = idColumn === null ? undefined : keyOf(row.record);
   if (key === null) {
-    const rejected = `Its column ${idColumn}, by which its source identifies rows, is blank.`;
+    const rejected = `The id column ${idColumn} of its source is blank.`;
     return { ...row, prepared: { rejected } };
   }
   return { ...row, ...(edit && { edit }), key, prepared: prepare(row, source, key) };
@@ -110,7 +117,8 @@ function prepare(
 ): Prepared {
   const cleaned = cleanRecord(record);
   if ('rejected' in cleaned) return cleaned;
-  // Files without a source have different publishers: a blank in one withdraws nothing from another.
+  // Files of the unnamed source come from different publishers, so a blank cell must not withdraw
+  // another publisher's value.
   const blank = source.id === UNNAMED.id ? [] : blankValues(record);
   const candidate = toCandidate({ row: cleaned.business, key, line, blank });
   return { candidate, notes: [...cleaned.notes, ...notes] };

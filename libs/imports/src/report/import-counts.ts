@@ -1,7 +1,7 @@
 import type { Note } from '../cleaning/notes.js';
 import { type Kind, KINDS, type RowReport } from './row-report.js';
 
-/** How many rows there were of each kind, and how often each note was made. */
+/** Counts rows by kind and cleaning notes by type. */
 export class ImportCounts {
   readonly kinds = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
   readonly notes = new Map<Note, number>();

@@ -5,7 +5,7 @@ import type { Encoding } from '../source/encoding.js';
 import type { Format } from '../source/format.js';
 import { type RowReport, withoutCells } from './row-report.js';
 
-/** What the report begins with. */
+/** Head of the report. */
 interface About {
   file: string;
   format: Format;
@@ -14,19 +14,19 @@ interface About {
 }
 
 /**
- * The report of an import for programs: a JSON file with an entry for each row of the input, in
- * its order, written as the rows are told of.
+ * Machine-readable import report: a JSON file with one entry per input row, in input order,
+ * written as rows are reported.
  *
- * `{"file", "format", "encoding", "dryRun", "rows": [{"line", "kind", "slug"?, "businessId"?, "similarTo"?,
- * "reason"?, "notes"?}], "counts": {"inserted", …}, "notes": {"zipPlus4": {"rows", "meaning"}, …},
- * "complete"}`
+ * `{"file", "format", "encoding", "dryRun", "rows": [{"line", "kind", "slug"?, "businessId"?,
+ * "similarTo"?, "reason"?, "notes"?}], "counts": {"inserted", …}, "notes": {"zipPlus4": {"rows",
+ * "meaning"}, …}, "complete"}`
  */
 export class JsonReport {
   private rows = 0;
 
   private constructor(private readonly file: OutputFile) {}
 
-  /** @throws ImportRefusedError where there is a file that is no report of an import */
+  /** @throws ImportRefusedError if the path has a file that isn't an import report */
   static async create(path: string, about: About): Promise<JsonReport> {
     const file = await OutputFile.create(path, isReport);
     await file.write(`${JSON.stringify(about).slice(0, -1)},"rows":[`);
@@ -47,7 +47,7 @@ export class JsonReport {
     await this.file.close();
   }
 
-  /** Leaves no report. */
+  /** Deletes the unfinished report. */
   async discard(): Promise<void> {
     await this.file.discard();
   }

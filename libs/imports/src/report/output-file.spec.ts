@@ -59,7 +59,7 @@ describe(OutputFile.name, () => {
   ])('does not replace %s', async (_, content) => {
     await writeFile(path, content);
     for (const write of [writeRejects, writeReport]) {
-      await expect(write()).rejects.toThrow(`${path} is there already, and is not replaced.`);
+      await expect(write()).rejects.toThrow(`${path} already exists.`);
     }
     expect(await readFile(path, 'utf8')).toBe(content);
     expect(await readdir(folder)).toEqual(['out']);

@@ -8,15 +8,15 @@ import { ImportRefusedError } from '../source/limits.js';
 const BUFFERED = 64 * 1024;
 const BEGINNING = 64 * 1024;
 
-/** How many files of one name there may be, with numbers. */
+/** Maximum number of files with the same base name. */
 const MAX_NUMBERED = 100;
 
-/** What a former file that may be replaced is known by, from its first 64 KiB. */
+/** Decides from its first 64 KiB whether an existing file may be replaced. */
 export type MayReplace = (beginning: string) => boolean;
 
 /**
- * A text file written from its beginning to its end, in pieces of a sensible size, readable by its
- * owner only. It is written beside its place, and takes it when it is whole.
+ * A text file written in buffered chunks, readable only by its owner. It is written to a temporary
+ * file next to its path and renamed once complete.
  */
 export class OutputFile {
   private buffer = '';
@@ -29,15 +29,15 @@ export class OutputFile {
   ) {}
 
   /**
-   * @param mayReplace tells which former files may be replaced; without it none may, but an empty one
-   * @throws ImportRefusedError where there is a file that may not be replaced
+   * @param mayReplace decides which existing files may be replaced; by default only empty ones
+   * @throws ImportRefusedError if the existing file may not be replaced
    */
   static async create(path: string, mayReplace?: MayReplace): Promise<OutputFile> {
     await refuseToReplace(path, mayReplace);
     return OutputFile.begin(path, mayReplace);
   }
 
-  /** A file that takes the next free number where there is another of its name. */
+  /** Creates a file that gets the next free number if the name is taken. */
   static async createNumbered(path: string): Promise<OutputFile> {
     return OutputFile.begin(path);
   }
@@ -52,7 +52,7 @@ export class OutputFile {
     if (this.buffer.length >= BUFFERED) await this.flush();
   }
 
-  /** Puts the file in its place. */
+  /** Moves the finished file to its path. */
   async close(): Promise<string> {
     return this.finish(async () => {
       await refuseToReplace(this.path, this.mayReplace);
@@ -62,10 +62,10 @@ export class OutputFile {
   }
 
   /**
-   * Puts the file in its place, or where there is another file, under the next free number. One of
-   * the same content serves for it.
+   * Moves the finished file to its path, or to the next free number if the path is taken. Reuses
+   * an existing file with the same content.
    *
-   * @returns where it is
+   * @returns the final path
    */
   async closeNumbered(): Promise<string> {
     return this.finish(async () => {
@@ -81,7 +81,7 @@ export class OutputFile {
         }
       }
       throw new ImportRefusedError(
-        `There are ${MAX_NUMBERED} files like ${this.path} already. Remove those that are done with.`,
+        `There are ${MAX_NUMBERED} files like ${this.path} already. Remove the ones you no longer need.`,
       );
     });
   }
@@ -99,7 +99,7 @@ export class OutputFile {
     }
   }
 
-  /** Leaves nothing of it, and what was in its place before. */
+  /** Deletes the unfinished file. An existing file at the path is kept. */
   async discard(): Promise<void> {
     await this.part.close();
     await rm(this.partPath, { force: true });
@@ -112,8 +112,8 @@ export class OutputFile {
 }
 
 /**
- * Makes sure that files to be written are neither one another nor any that is read, by whatever
- * path or link.
+ * Checks that output files are distinct from each other and from every input file, also through
+ * links.
  *
  * @throws ImportRefusedError with a sentence that names the file
  */
@@ -135,7 +135,7 @@ export async function refuseSameFile(
   }
 }
 
-/** A file by its inode, through any link; one that is not there yet by its folder and name. */
+/** Identifies a file by its inode, or a missing file by its folder and name. */
 async function identityOf(path: string): Promise<string> {
   const found = await orMissing(stat(path, { bigint: true }));
   if (found) return `${found.dev}:${found.ino}`;
@@ -149,13 +149,14 @@ async function refuseToReplace(path: string, mayReplace?: MayReplace): Promise<v
   if (!found.isFile()) throw new ImportRefusedError(`${path} is not a regular file.`);
   if (found.size === 0 || mayReplace?.(await beginningOf(path))) return;
   throw new ImportRefusedError(
-    `${path} is there already, and is not replaced. Name another file, or move it away.`,
+    `${path} already exists. Choose another path, or move the file away.`,
   );
 }
 
 /**
- * Makes sure that nothing is in a place, so that what is put there replaces nothing: the place is
- * taken by an empty file first, which no other import can do at the same time.
+ * Reserves a path with an empty file, which no other import can do at the same time.
+ *
+ * @returns whether the path was already taken
  */
 async function isTaken(path: string): Promise<boolean> {
   try {

@@ -3,12 +3,12 @@ import { OutputFile } from './output-file.js';
 import type { RowReport } from './row-report.js';
 
 /**
- * The rejected rows of an import as CSV: line number, reason, and the row under its own header (a
- * JSON object stays one cell), so that it can be corrected and imported. A cell that a spreadsheet
- * would calculate starts with an apostrophe.
+ * Rejected rows of an import as CSV: line number, reason, and the row under its original header (a
+ * JSON object is one cell), ready to be corrected and imported. Cells that a spreadsheet would
+ * evaluate as formulas start with an apostrophe.
  *
- * The file is created before the import starts, so that a full disk is noticed early; it is deleted
- * when no row was rejected.
+ * The file is created before the import starts, so that a full disk is noticed early. It is
+ * deleted if no row was rejected.
  */
 export class RejectsFile {
   private isEmpty = true;
@@ -20,14 +20,14 @@ export class RejectsFile {
   ) {}
 
   /**
-   * @param header the input's own header, known by the time of the first row
-   * @throws ImportRefusedError where there is a file: somebody may have mended it
+   * @param header header of the input, known once the first row was read
+   * @throws ImportRefusedError if the file exists, because someone may have corrected it
    */
   static async create(path: string, header: () => readonly string[]): Promise<RejectsFile> {
     return new RejectsFile(await OutputFile.create(path), header, false);
   }
 
-  /** A file that takes the next free number where there is another of its name. */
+  /** Creates a file that gets the next free number if the name is taken. */
   static async createNumbered(path: string, header: () => readonly string[]): Promise<RejectsFile> {
     return new RejectsFile(await OutputFile.createNumbered(path), header, true);
   }
@@ -43,7 +43,7 @@ export class RejectsFile {
     return this.file.write(`${csvLine(cells)}\n`);
   }
 
-  /** @returns where the rejected rows are, if there are any */
+  /** @returns the path of the rejected rows, if there are any */
   async close(): Promise<string | undefined> {
     if (!this.isEmpty) return this.isNumbered ? this.file.closeNumbered() : this.file.close();
     await this.file.discard();

@@ -1,7 +1,7 @@
 import type { Note } from '../cleaning/notes.js';
 import type { Outcome } from '../writing/batch-plan.js';
 
-/** What became of one row of the input: each is in exactly one of these. */
+/** Outcome of an input row. Each row has exactly one kind. */
 export const KINDS = ['inserted', 'updated', 'unchanged', 'merged', 'rejected'] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -11,18 +11,18 @@ export type RowOutcome =
   | {
       kind: Outcome;
       slug: string;
-      /** The business's id; missing in a dry run, where there may be none yet. */
+      /** Business id; missing in a dry run, where the business may not exist yet. */
       businessId?: string;
-      /** The slug of another one that may be the same. */
+      /** Slug of a possible duplicate. */
       similarTo?: string;
       notes: readonly Note[];
     }
   | { kind: 'rejected'; reason: string; notes?: readonly Note[] };
 
-/** Is told of each row, in the order of the input. */
+/** Receives the outcome of each row in input order. */
 export type RowListener = (row: RowReport) => void | Promise<void>;
 
-/** A row's report for those who have the input at hand. */
+/** Returns a row's report without its cells, for readers who have the input. */
 export function withoutCells(row: RowReport): object {
   return Object.fromEntries(Object.entries(row).filter(([key]) => key !== 'cells'));
 }

@@ -6,24 +6,24 @@ import type { RowReport } from './row-report.js';
 
 const compress = promisify(gzip);
 
-/** Characters that are stored at once: about a thousand rows. */
+/** Characters per stored part, about a thousand rows. */
 const PART = 128 * 1024;
-/** More are not kept: about nine million rows. */
+/** Maximum number of stored parts, about nine million rows. */
 const MAX_PARTS = 8_000;
 
 const COLUMNS = ['line', 'kind', 'businessId', 'slug', 'similarTo', 'reason', 'notes'];
 
-/** The first line of the table of an import's rows. */
+/** Header of an import's row table. */
 export const ROWS_HEADER = csvText([COLUMNS.join()]);
 
 /**
- * Keeps what became of each row of an import, as CSV (RFC 4180) in the database: the table may be as
- * long as the file, and is to be had from whichever process is asked.
+ * Stores the outcome of every row as CSV (RFC 4180) in the database. The table can be as long as
+ * the file and is available from every process.
  */
 export class RowsTable {
   private lines = '';
   private parts = 0;
-  /** At most one part is on its way, while the rows of the next are added. */
+  /** Write of the current part. The next part is filled in the meantime. */
   private storing = Promise.resolve();
 
   private constructor(
@@ -31,7 +31,7 @@ export class RowsTable {
     private readonly importId: string,
   ) {}
 
-  /** Begins with nothing, where the import was begun before. */
+  /** Starts a new table, and deletes rows of an earlier attempt. */
   static async begin(transactions: BatchTransactions, importId: string): Promise<RowsTable> {
     await transactions.run((client) =>
       client.query('DELETE FROM import_rows WHERE import_id = $1', [importId]),
@@ -44,7 +44,7 @@ export class RowsTable {
     if (this.lines.length >= PART) await this.store();
   }
 
-  /** Keeps what is left. */
+  /** Writes the last part. */
   async close(): Promise<void> {
     if (this.lines !== '') await this.store();
     await this.storing;
@@ -56,7 +56,7 @@ export class RowsTable {
     this.lines = '';
     if (this.parts === MAX_PARTS) return;
     this.storing = this.write(lines, this.parts++);
-    // Awaited with the next part; until then its failure is nobody's.
+    // Awaited with the next part. This handler only prevents an unhandled rejection.
     this.storing.catch(() => {});
   }
 

@@ -2,7 +2,7 @@ import { NOTES } from '../cleaning/notes.js';
 import type { ImportCounts } from './import-counts.js';
 import { KINDS } from './row-report.js';
 
-/** The counts for people: a line for each kind of row, and one for each kind of note. */
+/** Formats counts for people, with one line per kind of row and per type of note. */
 export function textReport({ kinds, notes }: ImportCounts): string {
   const lines = KINDS.map((kind) => [kind, kinds[kind]] as const);
   const width = Math.max(...lines.map(([, count]) => String(count).length));

@@ -3,7 +3,7 @@ import type { Attribution } from './sources.service.js';
 
 @ApiSchema({ name: 'Attribution' })
 export class AttributionDto implements Attribution {
-  @ApiProperty({ maxLength: 100, example: 'openbrewerydb', description: 'The name of the source.' })
+  @ApiProperty({ maxLength: 100, example: 'openbrewerydb', description: 'Name of the source.' })
   name: string;
 
   @ApiProperty({ maxLength: 200, type: String, nullable: true, example: 'MIT' })
@@ -12,7 +12,7 @@ export class AttributionDto implements Attribution {
   @ApiProperty({
     maxLength: 300,
     example: '© Open Brewery DB',
-    description: 'What its licence asks to be said wherever its data is shown.',
+    description: 'Attribution that the license requires wherever the data is shown.',
   })
   attribution: string;
 }

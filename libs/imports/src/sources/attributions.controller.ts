@@ -27,8 +27,8 @@ export class AttributionsController {
     operationId: 'listAttributions',
     summary: 'List the attributions of the data',
     description:
-      'All sources of businesses whose licences require attribution. If you show data of the ' +
-      'directory or of an export, show these texts with it.',
+      'All sources whose licenses require attribution. If you display data from the ' +
+      'directory or an export, include these texts.',
   })
   @ApiSuccessList(AttributionDto, { description: 'The sources, by name.' })
   list(): DirectoryRead {

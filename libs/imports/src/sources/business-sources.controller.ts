@@ -17,14 +17,14 @@ export class BusinessSourcesController {
   @Get(':idOrSlug/sources')
   @ApiOperation({
     operationId: 'getBusinessSources',
-    summary: 'Show where the values of a business come from',
+    summary: 'Get the sources of a business',
     description:
-      'For each value, the source or admin it comes from; and what each source says of the ' +
+      'Returns the source or admin behind each value, and the values from each source of the ' +
       'business, highest rank first.',
   })
   @ApiParam({ name: 'idOrSlug', example: 'northern-lantern-cafe-minneapolis' })
-  @ApiSuccess(BusinessSourcesDto, { description: 'The values and their sources.' })
-  @ApiResponse({ status: 404, description: 'There is no business with this id or slug.' })
+  @ApiSuccess(BusinessSourcesDto, { description: 'Values and their sources.' })
+  @ApiResponse({ status: 404, description: 'No business has this id or slug.' })
   async get(@Param('idOrSlug') idOrSlug: string): Promise<Success<BusinessSourcesDto>> {
     return success(await this.sources.ofBusiness(idOrSlug));
   }

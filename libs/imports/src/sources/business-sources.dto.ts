@@ -13,7 +13,7 @@ export class SourcedValueDto {
     ],
     nullable: true,
     example: '12 Main St',
-    description: 'As it is now; null where an admin took away what a source says.',
+    description: 'Current value; null if an admin removed the value of a source.',
   })
   value: unknown;
 
@@ -21,7 +21,7 @@ export class SourcedValueDto {
     type: String,
     nullable: true,
     example: 'openbrewerydb',
-    description: 'The source that it is of; null for an admin.',
+    description: 'Source of the value; null for an admin.',
   })
   source: string | null;
 }
@@ -31,13 +31,13 @@ export class BusinessSourceRowDto {
   @ApiProperty({ example: 'openbrewerydb' })
   source: string;
 
-  @ApiProperty({ example: '5128df48', description: 'What the row is identified by there.' })
+  @ApiProperty({ example: '5128df48', description: 'Key of the row in the source.' })
   key: string;
 
   @ApiProperty({
     type: 'integer',
     example: 20,
-    description: 'Of sources that disagree, the higher counts.',
+    description: 'Precedence when sources disagree; the higher rank wins.',
   })
   rank: number;
 
@@ -52,18 +52,21 @@ export class BusinessSourceRowDto {
     format: 'uuid',
     nullable: true,
     example: '0193a610-0d2c-7a41-9c77-5b0c1d2e3f40',
-    description: 'Which import changed it last; null where that was before it was kept.',
+    description: 'Last import that changed the row; null if it was not recorded.',
   })
   importId: string | null;
 
-  @ApiProperty({ example: false, description: 'Whether a complete file of the source lacked it.' })
+  @ApiProperty({
+    example: false,
+    description: 'Whether it was missing from a complete file of the source.',
+  })
   isMissing: boolean;
 
   @ApiProperty({
     type: 'object',
     additionalProperties: true,
     example: { name: 'Loon Cafe', 'address.street': '12 Main St' },
-    description: 'What it says, by field.',
+    description: 'Values by field.',
   })
   values: Record<string, unknown>;
 }

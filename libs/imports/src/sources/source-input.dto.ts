@@ -12,16 +12,16 @@ const AsNumber = () =>
   );
 
 export const COMPLETE = ['close', 'remove'] as const;
-/** What becomes of a source's rows that a complete file of it lacks. */
+/** Action for businesses missing from a complete file of the source. */
 export type Complete = (typeof COMPLETE)[number];
 
-/** Where a file comes from, as whoever imports it says. */
+/** Source of a file, as stated by the admin who imports it. */
 export class SourceInput {
   @ApiPropertyOptional({
     minLength: 1,
     maxLength: 100,
     example: 'openbrewerydb',
-    description: 'The name of the source; it is made when it is new. See *Sources*.',
+    description: 'Name of the source, created if new. See *Sources*.',
   })
   @IsOptional()
   @Text({ min: 1, max: 100 })
@@ -35,7 +35,7 @@ export class SourceInput {
   @ApiPropertyOptional({
     maxLength: 300,
     example: '© Open Brewery DB',
-    description: 'What its licence asks to be said wherever its data is shown.',
+    description: 'Attribution that the license requires wherever the data is shown.',
   })
   @IsOptional()
   @Text({ min: 1, max: 300 })
@@ -46,7 +46,7 @@ export class SourceInput {
     minimum: 1,
     maximum: 1000,
     example: 20,
-    description: 'Where sources disagree, the higher one counts; 10 for a new source.',
+    description: 'Precedence when sources disagree: the higher rank wins. 10 for a new source.',
   })
   @IsOptional()
   @AsNumber()
@@ -59,7 +59,7 @@ export class SourceInput {
     maxLength: 100,
     example: 'id',
     description:
-      'Column that identifies a row of the source. A file is refused where more than 10 rows, and more ' +
+      'Column that identifies a row of the source. A file is refused if more than 10 rows, and more ' +
       'than 1 % of all, repeat the value of an earlier row.',
   })
   @IsOptional()
@@ -70,7 +70,7 @@ export class SourceInput {
     enum: COMPLETE,
     example: 'close',
     description:
-      'The file is all of the source: what it had before and lacks now is closed, or removed.',
+      'States that the file lists the whole source. Businesses missing from it are closed or removed.',
   })
   @IsOptional()
   @IsIn(COMPLETE, { message: `complete must be one of ${COMPLETE.join(', ')}.` })
@@ -82,8 +82,8 @@ export class SourceInput {
     maximum: 100,
     example: 10,
     description:
-      'With `complete`: of a hundred rows that the source had, how many may be missing; 10 where it ' +
-      'is left out. Where more are, nothing is closed or removed.',
+      'With `complete`: maximum percentage of rows that may be missing, 10 by default. If more ' +
+      'are missing, nothing is closed or removed.',
   })
   @IsOptional()
   @AsNumber()

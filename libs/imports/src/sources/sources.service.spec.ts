@@ -67,7 +67,7 @@ describe(SourcesService.name, () => {
     await sources.prepare({ source: 'the thousandth' });
     await expect(sources.prepare({ source: 'one more' })).rejects.toMatchObject({
       code: 'conflict',
-      message: 'There are 1000 sources already.',
+      message: 'The directory already has the maximum of 1000 sources.',
     });
     expect(await sources.prepare({ source: 'source 1' })).toMatchObject({ name: 'source 1' });
   });

@@ -10,22 +10,23 @@ import { adminsFields, combined, type Values, valuesOf } from '../writing/values
 import type { BusinessSourcesDto } from './business-sources.dto.js';
 import type { SourceInput } from './source-input.dto.js';
 
-/** Sources that there are at most: each import reads what is known of its own. */
+/** Maximum number of sources. */
 const MAX_SOURCES = 1_000;
 const DETAILS = ['licence', 'attribution', 'rank', 'idColumn'] as const;
 
-/** A source whose licence asks to be named where its data is shown. */
+/** A source whose license requires attribution. */
 export type Attribution = Pick<Source, 'name' | 'licence'> & { attribution: string };
 
-/** Where imported businesses come from. */
+/** Manages the sources of imported businesses. */
 @Injectable()
 export class SourcesService {
   constructor(private readonly database: Database) {}
 
   /**
-   * The source that an import names, made or changed as it says; undefined where it names none.
+   * Returns the source that an import names, creating or updating it as needed; undefined if the
+   * import names none.
    *
-   * @throws ApiError `invalid_parameter` or `conflict` where what it says cannot be
+   * @throws ApiError `invalid_parameter` or `conflict` if the input is invalid
    */
   async prepare(
     input: SourceInput,
@@ -37,7 +38,10 @@ export class SourcesService {
     const found = await this.find(input, tx);
     if (!found) {
       if ((await tx.source.count()) >= MAX_SOURCES) {
-        throw new ApiError('conflict', `There are ${MAX_SOURCES} sources already.`);
+        throw new ApiError(
+          'conflict',
+          `The directory already has the maximum of ${MAX_SOURCES} sources.`,
+        );
       }
       return tx.source.create({ data: { name, ...details } });
     }
@@ -48,9 +52,9 @@ export class SourcesService {
   }
 
   /**
-   * The source that a rehearsal names, as it would be; nothing is written.
+   * Returns the source that a dry run names as it would be, without writing it.
    *
-   * @throws as `prepare` does
+   * @throws ApiError same as `prepare`
    */
   async rehearse(input: SourceInput): Promise<ImportSource> {
     const details = checked(input);
@@ -61,13 +65,13 @@ export class SourcesService {
   }
 
   /**
-   * Where the values of a business come from; also of one that was removed.
+   * Returns the sources of a business's values, including removed businesses.
    *
    * @throws ApiError `not_found`
    */
   async ofBusiness(idOrSlug: string): Promise<BusinessSourcesDto> {
     const found = await this.findBusiness(idOrSlug);
-    if (!found) throw new ApiError('not_found', 'There is no business with this id or slug.');
+    if (!found) throw new ApiError('not_found', 'No business has this id or slug.');
     const rows = found.sourceRows
       .map((row) => ({
         ...row,
@@ -104,7 +108,7 @@ export class SourcesService {
     });
   }
 
-  /** In the order of their names. */
+  /** Returns attributions ordered by source name. */
   async attributions(): Promise<Attribution[]> {
     const found = await this.database.source.findMany({
       where: { attribution: { not: null }, rows: { some: {} } },
@@ -126,13 +130,13 @@ export class SourcesService {
     if (!(await tx.sourceRow.findFirst({ where: { sourceId: found.id } }))) return found;
     const by = found.idColumn ? `the column ${found.idColumn}` : 'name and address';
     const message =
-      `The rows of ${name} are identified by ${by}, and that stays so. ` +
-      'Give the source another name.';
+      `The rows of ${name} are identified by ${by}, which can't be changed. ` +
+      'Use another source name.';
     throw new ApiError('conflict', message);
   }
 }
 
-/** @returns what is said of the source, without what is left out */
+/** @returns the stated details of the source */
 function checked(input: SourceInput): Partial<Pick<Source, (typeof DETAILS)[number]>> {
   const said = DETAILS.filter((detail) => input[detail] !== undefined);
   if (!input.source) {
@@ -148,7 +152,9 @@ function checked(input: SourceInput): Partial<Pick<Source, (typeof DETAILS)[numb
   return Object.fromEntries(said.map((detail) => [detail, input[detail]]));
 }
 
-/** Each value with the first source that says just it, and an admin where none does. */
+/**
+ * Returns each value with the first source that has the same value, or with an admin if none has.
+ */
 function sourcedValues(
   own: Values,
   rows: readonly { source: string; values: Values }[],
@@ -172,7 +178,7 @@ function withNames(values: Values): Record<string, unknown> {
 
 const ADDRESS = ['street', 'unit', 'city', 'county', 'postalCode'];
 
-/** A field as it is called in the record of a business. */
+/** Returns the field name used in business records. */
 function nameOf(field: string): string {
   return ADDRESS.includes(field) ? `address.${field}` : field;
 }

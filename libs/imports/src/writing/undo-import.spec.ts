@@ -393,11 +393,11 @@ describe(settleMissing.name, () => {
     },
   );
 
-  it('stops at a half file: with as many missing as may be it goes on, with one more not', async () => {
+  it('rejects a file once the missing rows exceed the limit', async () => {
     await importRows(registry, rows);
     const options = { complete: 'remove', maxMissing: 20 } as const;
     await expect(importRows(registry, rows.slice(3), options)).rejects.toThrow(
-      '3 of the 10 rows that its source had are missing in it, more than 20 %.',
+      '3 of the 10 rows of this source are missing from the file, more than the limit of 20 %.',
     );
     expect(await listed()).toHaveLength(10);
     expect((await importRows(registry, rows.slice(2), options)).missing).toBe(2);
@@ -405,7 +405,9 @@ describe(settleMissing.name, () => {
     await expect(importRows(registry, rows.slice(4), options)).rejects.toThrow('2 of the 8 rows');
     await expect(
       importRows(registry, rows.slice(3), { complete: 'remove', maxMissing: 0 }),
-    ).rejects.toThrow('1 of the 8 rows that its source had are missing in it, more than 0 %.');
+    ).rejects.toThrow(
+      '1 of the 8 rows of this source are missing from the file, more than the limit of 0 %.',
+    );
     expect(await listed()).toHaveLength(8);
   });
 
