@@ -135,7 +135,7 @@ onAnyDatabase('POST /admin/imports', (create) => {
     const again = await cancel(body.data.id);
     expect([again.status, again.body.error]).toMatchObject([
       409,
-      { code: 'conflict', message: 'The import is finished already.' },
+      { code: 'conflict', message: 'The import is already finished.' },
     ]);
     expect((await cancel('0193a610-0d2c-7a41-9c77-5b0c1d2e3f40')).status).toBe(404);
   });

@@ -32,8 +32,8 @@ describe(ImportOutputs.name, () => {
     ['another path to the input', { rejects: '$/input.csv' }, 'is read by this import'],
     ['the mapping', { report: 'mapping.json' }, 'mapping.json is read by this import'],
     ['the same file for both', { rejects: 'one', report: '$/one' }, 'cannot be both'],
-    ['rejects that are another file', { rejects: 'thesis.txt' }, 'is there already'],
-    ['a report that is another file', { report: 'thesis.txt' }, 'is there already'],
+    ['rejects that are another file', { rejects: 'thesis.txt' }, 'already exists'],
+    ['a report that is another file', { report: 'thesis.txt' }, 'already exists'],
     ['a folder', { report: '$' }, 'is not a regular file'],
   ])('refuses %s before changing any file', async (_, options, sentence) => {
     const before = await readdir(folder);

@@ -98,7 +98,7 @@ describe(OutputFile.name, () => {
   it('does not replace a file that came while it was written', async () => {
     const file = await writeRejects();
     await writeFile(path, 'mine');
-    await expect(file.close()).rejects.toThrow(/is there already/);
+    await expect(file.close()).rejects.toThrow(/already exists/);
     expect([await readFile(path, 'utf8'), await readdir(folder)]).toEqual(['mine', ['out']]);
   });
 

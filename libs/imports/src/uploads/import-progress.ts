@@ -2,18 +2,18 @@ import { ImportCounts } from '../report/import-counts.js';
 import { type RowReport, withoutCells } from '../report/row-report.js';
 import type { Source } from '../source/open-source.js';
 
-/** More rows than this are counted, but not kept. */
+/** Maximum number of rows listed as problems; further ones are only counted. */
 export const MAX_PROBLEMS = 1_000;
 
-/** What an import's record tells of it while it goes on and afterwards. */
+/** Progress and results stored in the import's record. */
 export type ImportRecord = ImportProgress['record'];
 
-/** How far an import is. */
+/** Tracks the progress of an import. */
 export class ImportProgress {
   private readonly counts = new ImportCounts();
   private readonly rejected: object[] = [];
   private readonly changed: object[] = [];
-  /** How many of the source's rows the file lacks, once that is known. */
+  /** Number of the source's rows missing from the file, once known. */
   missing: number | undefined;
 
   constructor(private readonly source: Source) {}
@@ -33,7 +33,7 @@ export class ImportProgress {
       bytesRead: this.source.bytesRead(),
       counts: this.counts.kinds,
       notes: Object.fromEntries(this.counts.notes),
-      // A rejected row is lost if nobody looks at it.
+      // Rejected rows come first, because they are lost unless someone corrects them.
       problems: [...this.rejected, ...this.changed].slice(0, MAX_PROBLEMS),
       missing: this.missing,
     };

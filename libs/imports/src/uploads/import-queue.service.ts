@@ -15,12 +15,15 @@ import { MAX_UPLOAD, UploadFolder } from './upload-folder.js';
 const POLL_MS = 2_000;
 const RENEW_MS = 1_000;
 const SWEEP_MS = 60_000;
-/** How often an import is started when its process or database stops before its end. */
+/** Maximum attempts to run an import whose process or database stops before it finishes. */
 const MAX_ATTEMPTS = 3;
-/** Bytes of a small file. */
+/** Maximum size of a small file in bytes. */
 const SMALL = 1024 ** 2;
 
-/** Files of a lane are imported one after the other, oldest first; lanes do not wait for each other. */
+/**
+ * Import lanes by file size. Each lane imports one file at a time, oldest first; lanes run
+ * concurrently.
+ */
 const LANES: readonly (SizeRange & ImportLimits)[] = [
   { above: 0, upTo: SMALL, minutes: 5, memoryMb: 128 },
   { above: SMALL, upTo: MAX_UPLOAD, minutes: 120, memoryMb: 256 },
@@ -28,9 +31,9 @@ const LANES: readonly (SizeRange & ImportLimits)[] = [
 type Lane = (typeof LANES)[number];
 
 /**
- * Imports the uploaded files of this machine, each in a thread of its own, so that a small file never
- * waits for a large one. An import that a process left unfinished starts over: rows that are in the
- * directory already are recognized.
+ * Imports the uploaded files on this machine. Each import runs in its own thread, so a small file
+ * never waits for a large one. An import left unfinished by a stopped process starts over and
+ * recognizes rows it has already written.
  */
 @Injectable()
 export class ImportQueueService implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -48,7 +51,7 @@ export class ImportQueueService implements OnApplicationBootstrap, BeforeApplica
     everyMs: SWEEP_MS,
     firstAfterMs: 0,
     logger: quietWhileAway(this.logger),
-    failure: 'Files of former uploads cannot be removed.',
+    failure: 'Could not remove leftover upload files.',
   });
   private readonly threads = new Map<string, ImportThread>();
   private isStopping = false;
@@ -71,12 +74,12 @@ export class ImportQueueService implements OnApplicationBootstrap, BeforeApplica
     await Promise.all(stopping.map((each) => each.stop()));
   }
 
-  /** Looks for an import in each lane that has none running. */
+  /** Starts the next import in each idle lane. */
   wake(): void {
     for (const lane of this.lanes) void lane.run();
   }
 
-  /** Stops an import that was cancelled, and removes its file. */
+  /** Stops a cancelled import and removes its file. */
   async drop(id: string): Promise<void> {
     await this.threads.get(id)?.stop();
     await this.folder.remove(id);
@@ -110,14 +113,15 @@ export class ImportQueueService implements OnApplicationBootstrap, BeforeApplica
     const renewing = new PeriodicTask(() => this.renew(claimed, thread), {
       everyMs: RENEW_MS,
       logger: quietWhileAway(this.logger),
-      failure: `The claim on the import ${claimed.id} cannot be renewed.`,
+      failure: `Could not renew the lease on import ${claimed.id}.`,
     });
     renewing.start();
     const outcome = await thread.outcome;
-    // One that is under way would write down how far it was, after the end.
+    // A renewal still in progress would overwrite the final progress.
     await renewing.stop();
     this.threads.delete(id);
-    // Before anybody is told that it is finished; while it goes on, the version is asked for anew anyway.
+    // Must run before the import is reported as finished. While an import runs, the version is
+    // polled anyway.
     this.version.moved();
     await this.imports.record(claimed, thread.record);
     await this.conclude(claimed, outcome);
@@ -139,7 +143,7 @@ export class ImportQueueService implements OnApplicationBootstrap, BeforeApplica
       case 'stopped':
         return this.imports.release(claimed);
       case 'databaseAway':
-      // It is begun again when the claim has ended.
+      // The import restarts when its lease expires.
     }
   }
 
@@ -150,5 +154,5 @@ export class ImportQueueService implements OnApplicationBootstrap, BeforeApplica
   }
 }
 
-const STOPPED_TOO_OFTEN = `It was begun ${MAX_ATTEMPTS} times, and each time the server or its database stopped before the end. Send it again.`;
-const FAILED = 'It could not be imported because of a fault of ours, which is in the log.';
+const STOPPED_TOO_OFTEN = `The import was started ${MAX_ATTEMPTS} times, but the server or its database stopped each time before it finished. Upload the file again.`;
+const FAILED = 'The import failed because of an internal error. See the server log for details.';

@@ -8,7 +8,7 @@ import { ImportsService, isPending, UNDO_DAYS } from './imports.service.js';
 
 const decompress = promisify(gunzip);
 
-/** What became of each row of an import. */
+/** Reads the stored outcome of every row of an import. */
 @Injectable()
 export class ImportRowsService {
   constructor(
@@ -17,20 +17,23 @@ export class ImportRowsService {
   ) {}
 
   /**
-   * All rows of an import as CSV (RFC 4180), in pieces of about 128 KiB: its line, kind, business and
-   * notes, or why it was rejected.
+   * Streams all rows of an import as CSV (RFC 4180) in chunks of about 128 KiB: line, kind,
+   * business and notes or the reason for rejection.
    *
-   * @throws ApiError `not_found`, `conflict` while the import goes on, or `gone`
+   * @throws ApiError `not_found`, `conflict` while the import is running, or `gone`
    */
   async open(id: string): Promise<AsyncGenerator<string, void>> {
     const { status, counts } = await this.imports.find(id);
     if (isPending(status)) {
-      throw new ApiError('conflict', `The import is ${status}: its rows are here when it is done.`);
+      throw new ApiError(
+        'conflict',
+        `The import is ${status}. Its rows are available once it finishes.`,
+      );
     }
     const first = await this.part(id, 0);
     const hasRows = Object.values(counts as Record<string, number>).some((count) => count > 0);
     if (!first && hasRows) {
-      throw new ApiError('gone', `The rows of an import are kept for ${UNDO_DAYS} days.`);
+      throw new ApiError('gone', `The rows have expired. They are kept for ${UNDO_DAYS} days.`);
     }
     return this.pieces(id, first);
   }

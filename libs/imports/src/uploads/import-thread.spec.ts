@@ -38,7 +38,10 @@ describe(ImportThread.name, () => {
     await pass(10 * MINUTE - 1);
     expect([thread.record, outcome, worker.terminate.mock.calls]).toEqual([record, undefined, []]);
     await pass(1);
-    expect(outcome).toEqual({ kind: 'refused', sentence: 'No row of it was done in ten minutes.' });
+    expect(outcome).toEqual({
+      kind: 'refused',
+      sentence: 'The import made no progress for ten minutes.',
+    });
     expect(worker.terminate).toHaveBeenCalled();
   });
 
@@ -52,7 +55,7 @@ describe(ImportThread.name, () => {
     await pass(1);
     expect(outcome).toMatchObject({
       kind: 'refused',
-      sentence: expect.stringContaining('It took longer than 30 minutes') as string,
+      sentence: expect.stringContaining('The import exceeded the limit of 30 minutes') as string,
     });
     expect(worker.terminate).toHaveBeenCalled();
   });
@@ -80,13 +83,13 @@ describe(ImportThread.name, () => {
     await pass(0);
     expect(outcome).toEqual({
       kind: 'refused',
-      sentence: 'It takes more memory than an import may have.',
+      sentence: 'The import exceeded its memory limit. Split the file.',
     });
     const other = new ImportThread({} as ImportTask, { minutes: 30, memoryMb: 128 });
     worker.emit('exit', 7);
     expect(await other.outcome).toMatchObject({
       kind: 'failed',
-      error: { message: 'The thread of the import ended with code 7.' },
+      error: { message: 'The import thread exited with code 7.' },
     });
   });
 });

@@ -13,40 +13,42 @@ export interface ImportTask extends Pick<
   environment: Pick<Environment, 'DATA_DIR' | 'DATABASE_URL'>;
 }
 
-/** How an import ended. */
+/** Result of an import thread. */
 export type ImportOutcome =
   | { kind: 'finished' }
-  /** Because it was asked to, before the end of the file. */
+  /** Stopped on request before the end of the file. */
   | { kind: 'stopped' }
-  /** The sentence is for whoever sent the file. */
+  /** The sentence is shown to the admin who sent the file. */
   | { kind: 'refused'; sentence: string }
   | { kind: 'databaseAway' }
   | { kind: 'failed'; error: Error };
 
-/** What the thread says. */
+/** Message from the thread. */
 export type ImportMessage = { record: ImportRecord } | { outcome: ImportOutcome };
 
 const WORKER = 'libs/imports/src/uploads/import.worker.js';
 
-/** Limits of an import. */
 export interface ImportLimits {
   minutes: number;
-  /** Of JavaScript. Where `--max-old-space-size` is given, that counts instead. */
+  /**
+   * Maximum JavaScript heap in megabytes. If Node runs with `--max-old-space-size`, that limit
+   * applies instead.
+   */
   memoryMb: number;
 }
 
-/** Milliseconds that an import may take to stop between two batches, and then is broken off. */
+/** Maximum time in milliseconds to stop between two batches before the thread is terminated. */
 const STOP_TIMEOUT = 5_000;
-/** Milliseconds without a row, after which nothing is to be expected any more. */
+/** Maximum time in milliseconds without progress. */
 const STALL_TIMEOUT = 600_000;
 
 /**
- * An import in a thread of its own, so that nothing that a file holds can block requests, nor end
- * the process by the memory it takes.
+ * Runs an import in its own thread. No file content can block requests or exhaust the memory of
+ * the process.
  */
 export class ImportThread {
   readonly outcome: Promise<ImportOutcome>;
-  /** How far it is. */
+  /** Latest progress. */
   record: ImportRecord | undefined;
   private readonly worker: Worker;
   private isStopping = false;
@@ -62,7 +64,10 @@ export class ImportThread {
     this.outcome = this.watch();
   }
 
-  /** Ends it: between two batches, or else where it is, which undoes the batch. */
+  /**
+   * Stops the import between two batches, or terminates the thread, which rolls back the current
+   * batch.
+   */
   async stop(): Promise<void> {
     this.isStopping = true;
     this.worker.postMessage('stop');
@@ -91,15 +96,15 @@ export class ImportThread {
       this.worker.once('exit', (code) => {
         clearTimeout(late);
         clearTimeout(stalled);
-        const error = new Error(`The thread of the import ended with code ${code}.`);
+        const error = new Error(`The import thread exited with code ${code}.`);
         resolve(this.isStopping ? { kind: 'stopped' } : { kind: 'failed', error });
       });
     });
   }
 }
 
-const TOO_LARGE = 'It takes more memory than an import may have.';
-const STALLED = 'No row of it was done in ten minutes.';
+const TOO_LARGE = 'The import exceeded its memory limit. Split the file.';
+const STALLED = 'The import made no progress for ten minutes.';
 const tooSlow = (minutes: number) =>
-  `It took longer than ${minutes} minutes, the most for a file of this size. The rows that were ` +
-  'imported stay. Split the file, or import it on the server: npx mnbd import FILE';
+  `The import exceeded the limit of ${minutes} minutes for files of this size. The rows imported ` +
+  'so far are kept. Split the file, or import it on the server: npx mnbd import FILE';

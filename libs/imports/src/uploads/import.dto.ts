@@ -20,14 +20,14 @@ const STATUSES = [
   'cancelled',
 ] as const satisfies ImportStatus[];
 
-/** Characters; what is longer does not fit into an address. */
+/** Maximum length in characters. A longer mapping doesn't fit into a URL. */
 const MAX_MAPPING = 4_000;
 
 export class StartImportQuery extends SourceInput {
   @ApiPropertyOptional({
     type: Boolean,
     default: false,
-    description: 'Say what would become of each row, and change nothing.',
+    description: 'Report the outcome of every row without changing anything.',
   })
   @IsOptional()
   @Transform(({ value }: { value: unknown }) =>
@@ -40,8 +40,8 @@ export class StartImportQuery extends SourceInput {
     maxLength: MAX_MAPPING,
     example: '{"name": "Facility", "postalCode": ["ZIP_CD", "MAIL_ZIP"]}',
     description:
-      'Which columns hold which fields, as JSON: for a field the name of a column, a list of names, ' +
-      'or null for none. Others are recognised by their names.',
+      'Columns of the fields as JSON. Map each field to a column name, a list of column names, ' +
+      'or null for none. Other columns are recognized by name.',
   })
   @IsOptional()
   @Text({ min: 2, max: MAX_MAPPING })
@@ -50,8 +50,7 @@ export class StartImportQuery extends SourceInput {
   @ApiPropertyOptional({
     maxLength: 100,
     example: 'Licences',
-    description:
-      'The sheet of a workbook or layer of a GeoPackage; the first where it is left out.',
+    description: 'Sheet of a workbook or layer of a GeoPackage; the first by default.',
   })
   @IsOptional()
   @Text({ min: 1, max: 100 })
@@ -63,52 +62,52 @@ export class ImportCountsDto implements Record<Kind, number> {
   @ApiProperty({ type: 'integer', example: 3301, description: 'New businesses.' })
   inserted: number;
 
-  @ApiProperty({ type: 'integer', example: 12, description: 'Businesses that changed.' })
+  @ApiProperty({ type: 'integer', example: 12, description: 'Updated businesses.' })
   updated: number;
 
-  @ApiProperty({ type: 'integer', example: 40, description: 'Rows that say nothing new.' })
+  @ApiProperty({ type: 'integer', example: 40, description: 'Rows with no new values.' })
   unchanged: number;
 
   @ApiProperty({
     type: 'integer',
     example: 21,
-    description: 'Duplicates: they added what was missing, or nothing.',
+    description: 'Duplicates, which at most added missing values.',
   })
   merged: number;
 
-  @ApiProperty({ type: 'integer', example: 1, description: 'Rows that were not taken.' })
+  @ApiProperty({ type: 'integer', example: 1, description: 'Rejected rows.' })
   rejected: number;
 }
 
 @ApiSchema({ name: 'ImportProblem' })
 export class ImportProblemDto {
-  @ApiProperty({ type: 'integer', example: 461, description: 'Where the row begins.' })
+  @ApiProperty({ type: 'integer', example: 461, description: 'Line where the row begins.' })
   line: number;
 
   @ApiProperty({ enum: KINDS, example: 'rejected' })
   kind: Kind;
 
-  @ApiPropertyOptional({ example: 'It has no name.', description: 'Why it was rejected.' })
+  @ApiPropertyOptional({ example: 'It has no name.', description: 'Reason for the rejection.' })
   reason?: string;
 
-  @ApiPropertyOptional({ example: 'loon-cafe-ely', description: 'The business it is part of.' })
+  @ApiPropertyOptional({ example: 'loon-cafe-ely', description: 'Slug of the business.' })
   slug?: string;
 
   @ApiPropertyOptional({
     format: 'uuid',
     example: '0193a5f0-7c1e-7b7a-8f3e-2d9c4a6b1e05',
-    description: 'The id of that business; not in a dry run.',
+    description: 'Id of the business; omitted in a dry run.',
   })
   businessId?: string;
 
-  @ApiPropertyOptional({ example: 'loon-cafe-ely', description: 'Perhaps the same business.' })
+  @ApiPropertyOptional({ example: 'loon-cafe-ely', description: 'Slug of a possible duplicate.' })
   similarTo?: string;
 
   @ApiPropertyOptional({
     type: [String],
     enum: Object.keys(NOTES),
     example: ['zipPlus4'],
-    description: 'What was cleaned.',
+    description: 'Cleaning notes.',
   })
   notes?: string[];
 }
@@ -121,33 +120,41 @@ export class KeptFieldsDto {
   @ApiProperty({
     type: [String],
     example: ['phone'],
-    description: 'What was changed since, and stays; empty where all of it stays.',
+    description: 'Fields changed since, which are kept; empty if the whole business is kept.',
   })
   fields: string[];
 }
 
 @ApiSchema({ name: 'UndoneImport' })
 export class UndoneImportDto implements Undone {
-  @ApiProperty({ type: 'integer', example: 12, description: 'Businesses that are as before.' })
+  @ApiProperty({
+    type: 'integer',
+    example: 12,
+    description: 'Businesses with their former values restored.',
+  })
   restored: number;
 
-  @ApiProperty({ type: 'integer', example: 3301, description: 'Businesses that it had brought.' })
+  @ApiProperty({
+    type: 'integer',
+    example: 3301,
+    description: 'Removed businesses, which the import had added.',
+  })
   removed: number;
 
   @ApiProperty({
     type: 'integer',
     example: 1,
-    description: 'Businesses of which something stays, since somebody changed it after the import.',
+    description: 'Businesses kept in whole or in part, because they were changed after the import.',
   })
   kept: number;
 
-  @ApiProperty({ type: [KeptFieldsDto], description: 'The first 100 of those.' })
+  @ApiProperty({ type: [KeptFieldsDto], description: 'The first 100 kept businesses.' })
   named: KeptFieldsDto[];
 
   @ApiProperty({
     type: 'integer',
     example: 0,
-    description: 'Rows that a later import of the same source changed; undo that one first.',
+    description: 'Rows changed by a later import of the same source. Undo that import first.',
   })
   changedLater: number;
 }
@@ -167,7 +174,7 @@ export class ImportSummaryDto {
     type: String,
     nullable: true,
     example: 'openbrewerydb',
-    description: 'The source that was named; null for none.',
+    description: 'Source of the import; null if none was named.',
   })
   source: string | null;
 
@@ -175,7 +182,7 @@ export class ImportSummaryDto {
     type: String,
     nullable: true,
     example: null,
-    description: 'The name of the file, where it was imported on the command line.',
+    description: 'File name of a command-line import.',
   })
   file: string | null;
 
@@ -183,7 +190,7 @@ export class ImportSummaryDto {
     type: 'integer',
     nullable: true,
     example: null,
-    description: 'How many rows that its source had before were missing in a complete file.',
+    description: 'Number of rows of the source that were missing from a complete file.',
   })
   missing: number | null;
 
@@ -193,20 +200,20 @@ export class ImportSummaryDto {
   @ApiProperty({ type: String, nullable: true, example: 'UTF-8' })
   encoding: string | null;
 
-  @ApiProperty({ type: 'integer', example: 366676, description: 'Of the file, in bytes.' })
+  @ApiProperty({ type: 'integer', example: 366676, description: 'File size in bytes.' })
   size: number;
 
-  @ApiProperty({ type: 'integer', example: 366676, description: 'How many of them are done.' })
+  @ApiProperty({ type: 'integer', example: 366676, description: 'Bytes read so far.' })
   bytesRead: number;
 
-  @ApiProperty({ description: 'How many rows there were of each kind so far.' })
+  @ApiProperty({ description: 'Rows of each kind so far.' })
   counts: ImportCountsDto;
 
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'integer' },
     example: { zipPlus4: 155 },
-    description: 'How many rows were cleaned in which way.',
+    description: 'Number of rows per cleaning note.',
   })
   notes: Record<string, number>;
 
@@ -214,7 +221,7 @@ export class ImportSummaryDto {
     type: String,
     nullable: true,
     example: null,
-    description: 'Why the file could not be imported.',
+    description: 'Reason why the import failed.',
   })
   error: string | null;
 
@@ -230,7 +237,7 @@ export class ImportSummaryDto {
   @ApiProperty({
     type: UndoneImportDto,
     nullable: true,
-    description: 'What came of undoing it; null where it is not undone.',
+    description: 'Result of undoing the import; null if it was not undone.',
   })
   undone: UndoneImportDto | null;
 
@@ -262,8 +269,8 @@ export class ImportDto extends ImportSummaryDto {
   @ApiProperty({
     type: [ImportProblemDto],
     description:
-      `The first ${MAX_PROBLEMS} rows that were rejected, and then as many as there is room for of ` +
-      'those that were merged or cleaned.',
+      `Up to ${MAX_PROBLEMS} rows: rejected rows first, then rows that ` +
+      'were merged or cleaned.',
   })
   problems: ImportProblemDto[];
 

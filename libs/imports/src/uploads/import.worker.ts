@@ -16,7 +16,11 @@ import { settleMissing } from '../writing/missing-rows.js';
 import { ImportProgress } from './import-progress.js';
 import type { ImportMessage, ImportOutcome, ImportTask } from './import-thread.js';
 
-/** Does one import, tells how far it is, and at last how it ended. */
+/**
+ * Worker thread that runs one import, and posts its progress and finally its result.
+ */
+
+/** Interval between progress messages, in milliseconds. */
 const TELL_MS = 1_000;
 
 const {
@@ -40,7 +44,8 @@ const pool = new Pool({
   query_timeout: BATCH_DEADLINE,
   fallback_application_name: applicationName('import'),
 });
-// A connection that breaks while it is idle is replaced; without a listener it would end the thread.
+// The pool replaces idle connections that break. Without a listener, the error would end the
+// thread.
 pool.on('error', () => {});
 
 tell({ outcome: await importFile() });

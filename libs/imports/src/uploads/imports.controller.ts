@@ -42,7 +42,7 @@ import { ImportRowsService } from './import-rows.service.js';
 import { ImportsService, UNDO_DAYS } from './imports.service.js';
 import { MAX_UPLOAD, UploadFolder } from './upload-folder.js';
 
-/** Rows whose import is undone while the request waits. */
+/** Maximum rows that a request can undo. */
 const MAX_UNDONE = 5_000;
 
 const CSV = 'text/csv';
@@ -67,20 +67,23 @@ export class ImportsController {
     operationId: 'startImport',
     summary: 'Import a file of businesses',
     description:
-      'The file is the body. It is imported in the background: get the import by its id to ' +
-      'see its progress. The format is recognised by what is in the file. A row with the `id` of a ' +
-      'business, as in the exports, edits that business where its cells differ from the export.',
+      'Send the file as the body. It is imported in the background: get the import by its id to ' +
+      'see its progress. The format is detected from the content. A row with the `id` of a ' +
+      'business, as in the exports, applies the changed cells to that business.',
   })
   @ApiConsumes(...STREAMED_TYPES)
   @ApiBody({
-    description: `The file, of at most ${MAX_UPLOAD} bytes.`,
+    description: `The file, at most ${MAX_UPLOAD} bytes.`,
     schema: { type: 'string', format: 'binary' },
   })
-  @ApiSuccess(ImportDto, { status: 202, description: 'The file is here; its import begins.' })
+  @ApiSuccess(ImportDto, {
+    status: 202,
+    description: 'The file was received, and its import is queued.',
+  })
   @ApiResponse({
     status: 409,
     description:
-      'Too many imports are not done yet, or the rows of the source are identified otherwise.',
+      'Too many imports are waiting, or the source identifies its rows by another column.',
   })
   async start(
     @Req() { body }: FastifyRequest,
@@ -116,7 +119,7 @@ export class ImportsController {
     operationId: 'listImports',
     summary: 'List imports',
     description:
-      'All imports, by this API or the command line, newest first, without their problems.',
+      'Lists imports from this API and the command line, newest first, without their problems.',
   })
   @ApiSuccessPage(ImportSummaryDto, { description: 'A page of imports.' })
   async list(@Query() query: PageQuery): Promise<SuccessPage<ImportSummaryDto>> {
@@ -129,11 +132,11 @@ export class ImportsController {
     operationId: 'getImport',
     summary: 'Get the progress and result of an import',
     description:
-      'While it is running, bytesRead grows towards size. Each row is counted in exactly one kind.',
+      'While the import is running, bytesRead grows up to size. Each row counts as exactly one kind.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(ImportDto, { description: 'The import.' })
-  @ApiResponse({ status: 404, description: 'There is no import with this id.' })
+  @ApiResponse({ status: 404, description: 'No import has this id.' })
   async get(@Param('id', EntityId) id: string): Promise<Success<ImportDto>> {
     return success(ImportDto.of(await this.imports.find(id)));
   }
@@ -144,9 +147,9 @@ export class ImportsController {
     operationId: 'getImportRows',
     summary: 'Get the outcome of each row of an import',
     description:
-      'All rows as a file, in the order in which they were done: the line where each begins, its ' +
-      'kind, the id and slug of its business (no id in a dry run), another one that it may be, why it ' +
-      `was rejected, and what was cleaned. Kept for ${UNDO_DAYS} days.`,
+      'Returns a CSV file with all rows in the order they were processed: the line where each begins, its ' +
+      'kind, the id and slug of its business (no id in a dry run), a possible duplicate, the reason for a ' +
+      `rejection, and cleaning notes. Kept for ${UNDO_DAYS} days.`,
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiResponse({
@@ -159,9 +162,9 @@ export class ImportsController {
       },
     },
   })
-  @ApiResponse({ status: 404, description: 'There is no import with this id.' })
-  @ApiResponse({ status: 409, description: 'It is not done yet.' })
-  @ApiResponse({ status: 410, description: 'Its rows are not kept any more.' })
+  @ApiResponse({ status: 404, description: 'No import has this id.' })
+  @ApiResponse({ status: 409, description: 'The import has not finished.' })
+  @ApiResponse({ status: 410, description: 'The rows have expired.' })
   async rowsOf(@Param('id', EntityId) id: string): Promise<StreamableFile> {
     return new StreamableFile(Readable.from(await this.rows.open(id)), {
       type: `${CSV}; charset=utf-8; header=present`,
@@ -175,12 +178,15 @@ export class ImportsController {
     summary: 'Cancel an import',
     description:
       'A waiting import never starts. A running one stops within seconds; rows already written ' +
-      'stay.',
+      'are kept.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiSuccess(ImportDto, { description: 'The import, with the status `cancelled`.' })
-  @ApiResponse({ status: 404, description: 'There is no import with this id.' })
-  @ApiResponse({ status: 409, description: 'It is finished, failed or cancelled already.' })
+  @ApiResponse({ status: 404, description: 'No import has this id.' })
+  @ApiResponse({
+    status: 409,
+    description: 'The import has already finished, failed or been cancelled.',
+  })
   async cancel(
     @Param('id', EntityId) id: string,
     @CurrentAdmin() admin: SignedInAdmin,
@@ -196,17 +202,17 @@ export class ImportsController {
     operationId: 'undoImport',
     summary: 'Undo an import',
     description:
-      'Restores what the import changed and removes what it added. What somebody changed since ' +
-      `stays, and the answer names it. For ${UNDO_DAYS} days, and at most ${MAX_UNDONE} rows; ` +
-      'more on the command line.',
+      'Restores the values that the import changed and removes the businesses that it added. Later ' +
+      `changes are kept and listed in the response. Available for ${UNDO_DAYS} days and up to ${MAX_UNDONE} rows; ` +
+      'undo larger imports on the command line.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiSuccess(UndoneImportDto, { description: 'What came of it.' })
-  @ApiResponse({ status: 404, description: 'There is no import with this id.' })
+  @ApiSuccess(UndoneImportDto, { description: 'Result of the undo.' })
+  @ApiResponse({ status: 404, description: 'No import has this id.' })
   @ApiResponse({
     status: 409,
     description:
-      'It is not done yet, was a dry run, is undone or being undone, is too long ago, or too large.',
+      'The import is unfinished, was a dry run, has been or is being undone, is too old, or is too large.',
   })
   async undo(
     @Param('id', EntityId) id: string,
@@ -216,7 +222,7 @@ export class ImportsController {
   }
 }
 
-/** @throws ApiError `invalid_parameter` with what is wrong with it */
+/** @throws ApiError `invalid_parameter` with the reason */
 function readMapping(text: string): Mapping {
   try {
     return parseMapping(text, 'mapping');

@@ -9,7 +9,7 @@ import { ImportRowsService } from './import-rows.service.js';
 import { ImportsService } from './imports.service.js';
 import { UploadFolder } from './upload-folder.js';
 
-/** Imports that admins send through the API, and whom their data is from. */
+/** Imports uploaded by admins, and their sources. */
 @Module({
   imports: [AdminModule],
   controllers: [ImportsController, BusinessSourcesController, AttributionsController],

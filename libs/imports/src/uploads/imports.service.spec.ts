@@ -153,7 +153,7 @@ describe(ImportsService.name, () => {
     await imports.failBroken();
     expect(await imports.find(killed.id)).toMatchObject({
       status: 'failed',
-      error: expect.stringContaining('It was interrupted') as string,
+      error: expect.stringContaining('The import was interrupted') as string,
     });
     expect(await imports.find(alive.id)).toMatchObject({ status: 'running', bytesRead: 7n });
     expect(await imports.goOn(killed, RECORD)).toBe(false);
@@ -245,7 +245,7 @@ describe(ImportsService.name, () => {
       const id = await done();
       await undo(id);
       expect(await imports.find(id)).toMatchObject({ undoneAt: clock.now() });
-      await expect(undo(id)).rejects.toMatchObject(refusal('undone already'));
+      await expect(undo(id)).rejects.toMatchObject(refusal('already been undone'));
       const entries = await served.database.auditEntry.findMany({
         where: { subjectId: id, action: 'import.undo' },
       });
@@ -257,7 +257,7 @@ describe(ImportsService.name, () => {
       const both = await Promise.allSettled([undo(id), undo(id)]);
       expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
       expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
-        reason: refusal('undone already'),
+        reason: refusal('already been undone'),
       });
       const entries = { where: { subjectId: id, action: 'import.undo' } };
       expect(await served.database.auditEntry.count(entries)).toBe(1);
@@ -286,8 +286,8 @@ describe(ImportsService.name, () => {
 
     it.each<[string, object, string]>([
       ['a dry run', { dryRun: true }, 'a dry run'],
-      ['one that waits', { status: 'waiting' }, 'cancel it first'],
-      ['one that goes on', { status: 'running' }, 'cancel it first'],
+      ['one that waits', { status: 'waiting' }, 'Cancel it first'],
+      ['one that goes on', { status: 'running' }, 'Cancel it first'],
     ])('is not %s', async (_which, more, sentence) => {
       const id = await done(more);
       await expect(undo(id)).rejects.toMatchObject(refusal(sentence));
@@ -430,7 +430,7 @@ describe(ImportsService.name, () => {
       await run();
       expect(await imports.find(id)).toMatchObject({
         status: 'failed',
-        error: expect.stringMatching(/begun 3 times, .* stopped before the end/) as string,
+        error: expect.stringMatching(/started 3 times, .* before it finished/) as string,
       });
       expect(files.has(id)).toBe(false);
     });

@@ -25,7 +25,7 @@ import { type ImportSource, UNNAMED } from '../writing/import-source.js';
 import { type Undone, undoImport } from '../writing/undo-import.js';
 import type { ImportRecord } from './import-progress.js';
 
-/** An import, and the name of its source where it has one. */
+/** An import with the name of its source, if it has one. */
 export type StoredImport = Import & { source: { name: string } | null };
 
 interface NewImport {
@@ -36,7 +36,7 @@ interface NewImport {
   sheet?: string;
 }
 
-/** An import that this process alone may do, as long as it renews its claim. */
+/** An import that this process owns while it renews its lease. */
 export interface ClaimedImport {
   id: string;
   claimId: string;
@@ -44,37 +44,37 @@ export interface ClaimedImport {
   source: ImportSource;
   complete: Complete | null;
   maxMissing: number | null;
-  /** Which columns hold which fields, where that was said. */
+  /** Column mapping, if one was given. */
   mapping: Mapping | null;
-  /** The sheet or layer that is read, where it is not the first. */
+  /** Sheet or layer to read; the first if null. */
   sheet: string | null;
-  /** How often it was begun, this time included. */
+  /** Number of attempts, including this one. */
   attempts: number;
 }
 
-/** Bytes of a file: more than one number, and at most the other. */
+/** Range of file sizes in bytes: more than the first number and at most the second. */
 export interface SizeRange {
   above: number;
   upTo: number;
 }
 
-/** Files that may wait at once. */
+/** Maximum number of waiting files. */
 const MAX_PENDING = 20;
-/** Seconds that an import of the command line may not be heard of: longer than a batch may take. */
+/** Lease of a command-line import in seconds. Must be longer than a batch can take. */
 const OPERATOR_CLAIM_SECONDS = 180;
-/** How long what an import changed is remembered. */
+/** Days for which an import can be undone and its rows are kept. */
 export const UNDO_DAYS = 90;
 const UNDO_MS = UNDO_DAYS * 24 * 3_600_000;
 const WITH_SOURCE = { source: { select: { name: true } } };
 const PENDING = ['waiting', 'running'] as const;
 const FREE = { claimId: null, claimedUntil: null };
 
-/** Whether an import of this status is not done. */
+/** Reports whether an import with this status is unfinished. */
 export function isPending(status: ImportStatus): boolean {
   return PENDING.some((pending) => pending === status);
 }
 
-/** The imports that admins asked for, and how far each is. */
+/** Manages imports and their progress. */
 @Injectable()
 export class ImportsService {
   constructor(
@@ -84,7 +84,7 @@ export class ImportsService {
     private readonly sources: SourcesService,
   ) {}
 
-  /** @throws ApiError `conflict` when as many files wait as may */
+  /** @throws ApiError `conflict` if the maximum number of files is waiting */
   async refuseTooMany(): Promise<void> {
     const pending = await this.database.import.count({
       where: { status: { in: [...PENDING] }, operator: null },
@@ -111,7 +111,7 @@ export class ImportsService {
     });
   }
 
-  /** Begins an import of the command line, which does it itself. */
+  /** Registers an import that the command line runs itself. */
   async begin(
     { file, size, ...from }: { file: string; size: number } & SourceInput,
     { operator }: Operator,
@@ -130,9 +130,9 @@ export class ImportsService {
   }
 
   /**
-   * Says that the command line is still at an import, and how far.
+   * Renews the lease of a command-line import and records its progress.
    *
-   * @returns whether it is still to be done
+   * @returns whether the import should continue
    */
   async goOn(claimed: ClaimedImport, progress: ImportRecord): Promise<boolean> {
     if (!(await this.hold(claimed, OPERATOR_CLAIM_SECONDS))) return false;
@@ -140,9 +140,9 @@ export class ImportsService {
     return true;
   }
 
-  /** Gives up imports of the command line that are not heard of any more; what was written stays. */
+  /** Fails command-line imports whose lease expired. Written rows are kept. */
   async failBroken(): Promise<void> {
-    // Former programs made no claim.
+    // Older versions took no lease.
     await this.database.$executeRaw`
       UPDATE imports
       SET status = 'failed', error = ${BROKEN_OFF}, finished_at = ${this.clock.now()}, claim_id = NULL
@@ -150,29 +150,29 @@ export class ImportsService {
         AND coalesce(claimed_until, created_at + interval '1 day') <= now()`;
   }
 
-  /** Leaves an import of the command line that was interrupted; what was written stays. */
+  /** Marks a command-line import as interrupted. Written rows are kept. */
   async interrupt(claimed: ClaimedImport): Promise<void> {
     await this.end(claimed, { status: 'cancelled' });
   }
 
   /**
-   * Brings back what an import changed, but for what somebody changed since.
+   * Reverts an import's changes, except for values changed since.
    *
-   * @param most businesses; more are for the command line
-   * @throws ApiError `not_found`, or `conflict` where it cannot be undone
+   * @param most maximum number of rows; larger imports are undone on the command line
+   * @throws ApiError `not_found`, or `conflict` if the import can't be undone
    */
   async undo(id: string, admin: Actor, most = Infinity): Promise<Undone> {
     const { dryRun, status, undoneAt, createdAt, sourceId: named } = await this.find(id);
     const sourceId = named ?? UNNAMED.id;
     const isLate = this.clock.now().getTime() - createdAt.getTime() > UNDO_MS;
     const reason = dryRun
-      ? 'It was a dry run, so there is nothing to undo.'
+      ? 'The import was a dry run, so there is nothing to undo.'
       : isPending(status)
-        ? `The import is ${status}: cancel it first.`
+        ? `The import is ${status}. Cancel it first.`
         : undoneAt
-          ? 'The import is undone already.'
+          ? 'The import has already been undone.'
           : isLate
-            ? `An import can be undone for ${UNDO_DAYS} days.`
+            ? `The import is too old. Imports can be undone for ${UNDO_DAYS} days.`
             : undefined;
     if (reason) throw new ApiError('conflict', reason);
     const rows =
@@ -180,7 +180,7 @@ export class ImportsService {
       (await this.database.importChange.count({ where: { importId: id, isEdit: true } }));
     if (rows > most) {
       const message =
-        `It brought or changed ${rows} rows, more than the ${most} that can be undone by a request. ` +
+        `The import changed ${rows} rows. A request can undo at most ${most}. ` +
         `Run on the server: npx mnbd imports undo ${id}`;
       throw new ApiError('conflict', message);
     }
@@ -202,15 +202,15 @@ export class ImportsService {
       });
       return undone;
     } finally {
-      // Otherwise it lapses.
+      // If this fails, the lease expires.
       await this.database.import.updateMany({ where: { id, claimId }, data: FREE }).catch(() => {});
     }
   }
 
   /**
-   * Claims an import in order to undo it, or renews that claim.
+   * Takes or renews the lease on an import to undo it.
    *
-   * @throws ApiError `conflict` while somebody else undoes it, or is at its last rows
+   * @throws ApiError `conflict` if the import is already being undone, or is still stopping
    */
   private async holdToUndo({ id, claimId }: Pick<ClaimedImport, 'id' | 'claimId'>): Promise<void> {
     const held = await this.database.$executeRaw`
@@ -219,12 +219,12 @@ export class ImportsService {
       WHERE id = ${id}::uuid AND undone_at IS NULL AND (claim_id = ${claimId}::uuid OR ${UNCLAIMED})`;
     if (held > 0) return;
     const message =
-      'The import is being undone already, or has just been cancelled and is still stopping. ' +
-      'Look at it again in some minutes.';
+      'The import is already being undone, or is still stopping after being cancelled. ' +
+      'Try again in a few minutes.';
     throw new ApiError('conflict', message);
   }
 
-  /** Forgets the rows and changes of former imports, some at a time, once they cannot be undone any more. */
+  /** Deletes the rows and changes of imports too old to undo, in batches. */
   async forgetChanges(): Promise<void> {
     const before = this.clock.now().getTime() - UNDO_MS;
     const end = uuidv7({ msecs: before, random: new Uint8Array(16) });
@@ -240,7 +240,7 @@ export class ImportsService {
   /** @throws ApiError `not_found` */
   async find(id: string, tx: Prisma.TransactionClient = this.database): Promise<StoredImport> {
     const found = await tx.import.findUnique({ where: { id }, include: WITH_SOURCE });
-    if (!found) throw new ApiError('not_found', 'There is no import with this id.');
+    if (!found) throw new ApiError('not_found', 'No import has this id.');
     return found;
   }
 
@@ -248,7 +248,7 @@ export class ImportsService {
     const [items, total] = await this.database.$transaction([
       this.database.import.findMany({
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        // A thousand rows in each would make the answer many megabytes.
+        // Problems may list a thousand rows per import, which would add megabytes to the response.
         omit: { problems: true },
         include: WITH_SOURCE,
         skip: (page - 1) * limit,
@@ -260,10 +260,10 @@ export class ImportsService {
   }
 
   /**
-   * Cancels an import that is not done. Who is at it learns of it when renewing the claim, and what
-   * was written stays.
+   * Cancels an unfinished import. The process running it stops at its next lease renewal. Written
+   * rows are kept.
    *
-   * @throws ApiError `not_found`, or `conflict` when it is done
+   * @throws ApiError `not_found`, or `conflict` if the import has ended
    */
   async cancel(id: string, admin: Actor): Promise<void> {
     await this.database.transactionFor(httpRequestOf(admin), async (tx) => {
@@ -273,14 +273,14 @@ export class ImportsService {
       });
       if (count === 0) {
         const { status } = await this.find(id, tx);
-        throw new ApiError('conflict', `The import is ${status} already.`);
+        throw new ApiError('conflict', `The import is already ${status}.`);
       }
       const subject = { subject: 'import', subjectId: id };
       await this.audit.record(tx, { admin, action: 'import.cancel', ...subject });
     });
   }
 
-  /** Those of the given imports that are not done. */
+  /** Returns the unfinished imports among the given ones. */
   async pendingAmong(ids: readonly string[]): Promise<Set<string>> {
     const found = await this.database.import.findMany({
       where: { id: { in: [...ids] }, status: { in: [...PENDING] } },
@@ -289,7 +289,7 @@ export class ImportsService {
     return new Set(found.map(({ id }) => id));
   }
 
-  /** Claims the oldest unfinished import of the given ones whose size is in the range. */
+  /** Takes the lease on the oldest unfinished import among the given ones in the size range. */
   async claim(
     ids: readonly string[],
     { above, upTo }: SizeRange,
@@ -315,9 +315,9 @@ export class ImportsService {
   }
 
   /**
-   * Renews a claim, and writes down how far the import is.
+   * Renews a lease and records the import's progress.
    *
-   * @returns whether the import is still to be done, and by this process
+   * @returns whether the import is unfinished and still owned by this process
    */
   async renew(claimed: ClaimedImport, progress: ImportRecord | undefined): Promise<boolean> {
     if (!(await this.hold(claimed))) return false;
@@ -325,12 +325,12 @@ export class ImportsService {
     return true;
   }
 
-  /** Writes down how far an import came. */
+  /** Records an import's progress. */
   async record(claimed: ClaimedImport, progress: ImportRecord | undefined): Promise<void> {
     if (progress) await this.update(claimed, progress);
   }
 
-  /** Writes down how far an import of the command line came, however it ended. */
+  /** Records the progress of a command-line import, regardless of how it ended. */
   async writeDown(id: string, progress: ImportRecord): Promise<void> {
     await this.database.import.update({ where: { id }, data: progress });
   }
@@ -339,17 +339,17 @@ export class ImportsService {
     await this.end(claimed, { status: 'finished' });
   }
 
-  /** @param error a sentence for whoever sent the file */
+  /** @param error sentence shown to the admin who sent the file */
   async fail(claimed: ClaimedImport, error: string): Promise<void> {
     await this.end(claimed, { status: 'failed', error });
   }
 
-  /** Leaves an import to whoever looks next; that it was begun does not count. */
+  /** Releases an import for the next process. The attempt doesn't count. */
   async release(claimed: ClaimedImport): Promise<void> {
     await this.leave(claimed, { status: 'waiting', attempts: claimed.attempts - 1 });
   }
 
-  /** @returns whether the claim still held */
+  /** @returns whether the lease is still held */
   private async hold(
     { id, claimId }: Pick<ClaimedImport, 'id' | 'claimId'>,
     seconds?: number,
@@ -368,7 +368,7 @@ export class ImportsService {
     await this.leave(claimed, { ...how, finishedAt: this.clock.now() });
   }
 
-  /** Gives a claim back; one that somebody cancelled meanwhile stays so. */
+  /** Releases a lease. An import cancelled in the meantime stays cancelled. */
   private async leave(
     claimed: ClaimedImport,
     data: Prisma.ImportUpdateManyMutationInput,
@@ -377,7 +377,7 @@ export class ImportsService {
     await this.update(claimed, FREE);
   }
 
-  /** Whoever lost the claim changes nothing. */
+  /** Updates an import only while its lease is held. */
   private async update(
     { id, claimId }: ClaimedImport,
     data: Prisma.ImportUpdateManyMutationInput,
@@ -388,5 +388,5 @@ export class ImportsService {
 }
 
 const BROKEN_OFF =
-  'It was interrupted: nothing was heard of the command any more. What it wrote stays; the same ' +
-  'command does the rest.';
+  'The import was interrupted because its command stopped responding. The rows written so far are kept. Run the same ' +
+  'command again to import the rest.';

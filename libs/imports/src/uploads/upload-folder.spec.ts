@@ -108,7 +108,7 @@ describe(UploadFolder.name, () => {
       onDisk(() => Object.assign(new Error('no space'), { code }));
       await expect(folder.save(ID, Readable.from([piece]))).rejects.toMatchObject({
         code: 'unavailable',
-        message: 'There is no room for the file on this server.',
+        message: 'The server has no disk space left for the file.',
       });
       expect(await files()).toEqual([]);
     });

@@ -10,16 +10,16 @@ import { Environment } from '#libs/config/src/environment.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { PeriodicTask } from '#libs/scheduling/src/periodic-task.js';
 
-/** The largest file that is taken, in bytes. */
+/** Maximum upload size in bytes. */
 export const MAX_UPLOAD = 1024 ** 3;
 
-/** A file that is being sent has this behind its name. */
+/** Suffix of files still being uploaded. */
 const PART = '.part';
-/** Milliseconds after which nobody is at a file any more that nobody touched. */
+/** Age in milliseconds after which an untouched file counts as abandoned. */
 const ABANDONED_AFTER = 60_000;
 const TOUCH_EVERY = 15_000;
 
-/** Where files that were sent wait until they are imported: one file an import, named by its id. */
+/** Folder of uploaded files waiting for import. Each file is named by its import's id. */
 @Injectable()
 export class UploadFolder {
   private readonly logger = new Logger(UploadFolder.name);
@@ -37,10 +37,10 @@ export class UploadFolder {
   }
 
   /**
-   * Writes what is being sent; nothing stays of what does not arrive whole.
+   * Saves an upload. Incomplete uploads are deleted.
    *
    * @returns its size in bytes
-   * @throws ApiError `payload_too_large`, or `unavailable` when the disk is full
+   * @throws ApiError `payload_too_large`, or `unavailable` if the disk is full
    */
   async save(id: string, content: Readable): Promise<number> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
@@ -66,7 +66,7 @@ export class UploadFolder {
     }
   }
 
-  /** The imports whose files are here. */
+  /** Returns the ids of imports whose files are in the folder. */
   async ids(): Promise<string[]> {
     return (await this.names()).filter((name) => isUUID(name));
   }
@@ -76,9 +76,9 @@ export class UploadFolder {
   }
 
   /**
-   * Removes what processes left that ended while they took or imported a file.
+   * Removes files left by processes that stopped while receiving or importing them.
    *
-   * @param pendingAmong says which imports are not done
+   * @param pendingAmong returns the ids of unfinished imports
    */
   async sweep(pendingAmong: (ids: string[]) => Promise<Set<string>>): Promise<void> {
     const abandoned = [];
@@ -100,14 +100,14 @@ export class UploadFolder {
     return found !== undefined && this.clock.now() > new Date(found.mtimeMs + ABANDONED_AFTER);
   }
 
-  /** Says that somebody is at a file, however slowly it comes. */
+  /** Updates a file's timestamp to show that it is still in use. */
   private async touch(path: string): Promise<void> {
     const now = this.clock.now();
     await utimes(path, now, now);
   }
 }
 
-/** Passes bytes on, up to `MAX_UPLOAD`. */
+/** Passes through up to `MAX_UPLOAD` bytes. */
 class ByteCounter extends Transform {
   size = 0;
 
@@ -126,4 +126,4 @@ function isDiskFull(error: unknown): boolean {
 }
 
 const TOO_LARGE = `The file is larger than ${MAX_UPLOAD} bytes.`;
-const DISK_FULL = 'There is no room for the file on this server.';
+const DISK_FULL = 'The server has no disk space left for the file.';
