@@ -10,12 +10,12 @@ export interface City {
   note?: Note;
 }
 
-/** Cities as sources write them, with what they are here: a file has the same ones again and again. */
+/** Cleaned cities by source spelling. A file usually repeats the same spellings. */
 const readCities = new LRUCache<string, City>({ max: 2_000 });
 
 /**
- * A city as the directory spells it: as the list of Minnesota's cities does, or else with "Saint"
- * and the like written out, so that a city has one name.
+ * Returns a city in the directory's spelling: as in the list of Minnesota cities, or else with
+ * abbreviations such as "St." written out.
  */
 export function cleanCity(text: string): City {
   const known = readCities.get(text);
@@ -43,7 +43,7 @@ const TAIL = new RegExp(
   `^(.*?)([\\s,]+)(${STATE})\\.?(?:[\\s,]+(\\d{5})(?:-?\\d{4})?)?(?:[\\s,]+(?:USA?|United States))?$`,
   'i',
 );
-/** Words of the longest name of a city. */
+/** Maximum words in a city name. */
 const CITY_WORDS = 5;
 
 export interface WholeAddress {
@@ -54,10 +54,10 @@ export interface WholeAddress {
 }
 
 /**
- * The parts of an address that is all in one cell, as `123 Main St, Duluth, MN 55802`, with commas
- * or without; undefined where the cell does not end with a state.
+ * Splits an address written in one cell, such as `123 Main St, Duluth, MN 55802`, with or without
+ * commas; undefined if the cell doesn't end with a state.
  *
- * @param name of the business, which some sources write before its street
+ * @param name name of the business, which some sources write before its street
  */
 export function splitAddress(text: string, name: string): WholeAddress | undefined {
   const [, before = '', gap = '', state = '', postalCode = null] = TAIL.exec(text) ?? [];
@@ -84,7 +84,7 @@ function splitCity(text: string): Pick<WholeAddress, 'street' | 'city'> {
   return { street: text, city: null };
 }
 
-/** What `#7` numbers after these words is the road or the box, and no unit. */
+/** Words after which `#7` is a road or box number, not a unit. */
 const NUMBERED =
   '(?:hwy|highway|route|rte|csah|cr|us|th|box|(?:county|co|state|twp|township|forest)\\.?\\s+(?:road|rd))';
 const UNIT = new RegExp(
@@ -95,7 +95,7 @@ const UNIT = new RegExp(
   'i',
 );
 
-/** A street address, and the suite or room at its end as the unit it is. */
+/** Splits a street address into street and unit, such as a suite or room. */
 export function cleanStreet(text: string): { street: string; unit: string | null } {
   const readable = readableName(text).replace(/[\s,]+$/, '');
   const unit = UNIT.exec(readable);
@@ -108,11 +108,13 @@ export interface PostalCode {
   note?: Note;
 }
 
-/** A ZIP as five digits: what follows them (ZIP+4) is dropped, as the directory keeps areas only. */
+/**
+ * Returns a five-digit ZIP code. The directory keeps areas only, so the ZIP+4 suffix is dropped.
+ */
 export function cleanPostalCode(text: string | null): PostalCode {
   if (text === null || /^0{5}(?:-?0{4})?$/.test(text)) return { value: null };
-  // Spreadsheets take the zero from the beginning: 1234 is 01234, in Massachusetts. With a 5, one of
-  // Minnesota's may lack a digit.
+  // Spreadsheets drop leading zeros: 1234 is 01234, in Massachusetts. Four digits starting with 5
+  // may be a Minnesota ZIP code with a missing digit.
   const lost = /^([1-46-9]\d{3})(?:\.0+)?$/.exec(text)?.[1];
   if (lost) return { value: `0${lost}` };
   const match = /^(?:mn\s*)?(\d{5})(?:[-\s]?(\d{4})|-|\.0+)?$/i.exec(text);

@@ -4,8 +4,8 @@ const MAX_CATEGORIES = 20;
 const MAX_LENGTH = 80;
 
 /**
- * The categories that a cell names: separated by `;` or `|`. What stands behind a colon is a kind
- * of what stands before it, and is kept as both: "brewery:micro" → "Brewery", "Brewery: micro".
+ * Returns a cell's categories, separated by `;` or `|`. A colon separates a category from its
+ * child, and both are kept: "brewery:micro" → "Brewery", "Brewery: micro".
  */
 export function cleanCategories(text: string): string[] {
   const names = text.split(/[;|]/).flatMap((part) => {

@@ -24,7 +24,7 @@ import {
 } from './contact.js';
 import { cleanStatus, closedIf, closedUnless } from './status.js';
 
-/** What a row says of a business once it is cleaned; null is what it does not say. */
+/** Cleaned values of a row; null for unknown values. */
 export interface CleanBusiness extends Place {
   name: string;
   description: string | null;
@@ -46,7 +46,7 @@ const MAX_NAME = 200;
 const MAX_TEXT = 300;
 const MAX_DESCRIPTION = 5_000;
 
-/** Cleans a row, or says why it cannot be in the directory. */
+/** Cleans a row, or returns the reason why it is rejected. */
 export function cleanRecord(raw: RawRecord): Cleaned {
   const row = new Row(raw);
   const registered = row.text('name', MAX_DESCRIPTION);
@@ -99,7 +99,7 @@ export function cleanRecord(raw: RawRecord): Cleaned {
   return { business, notes: [...row.notes, ...locate(business)] };
 }
 
-/** Reads the fields of one row and notes what had to be left out. */
+/** Reads the fields of one row and notes dropped values. */
 class Row {
   readonly notes: Note[] = [];
 
@@ -109,7 +109,10 @@ class Row {
     return this.read(field, (text) => text, maxLength);
   }
 
-  /** The cleaned field; where `clean` can make nothing of it, null and `otherwise` as a note. */
+  /**
+   * Returns the cleaned field. If `clean` returns nothing, returns null and adds the note
+   * `otherwise`.
+   */
   read<T>(
     field: keyof RawRecord,
     clean: (text: string) => T | null,
@@ -124,7 +127,7 @@ class Row {
     return value;
   }
 
-  /** Before a cell is tidied: control characters and spaces may be parts of mojibake. */
+  /** Returns a cell before tidying, because mojibake may contain control characters and spaces. */
   private plain(field: keyof RawRecord): string | null {
     const cell = this.raw[field]?.slice(0, MAX_CELL);
     if (!cell) return null;
@@ -169,12 +172,12 @@ class Row {
   }
 }
 
-/** What customers call a business that is registered as "Loon Holdings LLC dba Loon Cafe". */
+/** Returns the trade name of a business registered as "Loon Holdings LLC dba Loon Cafe". */
 function tradeName(name: string): string {
   return /\S,?\s+(?:d\/?b\/?a|doing business as)[.:]?\s+(\S.*)$/i.exec(name)?.[1] ?? name;
 }
 
-/** Reads the precision of a point as this API writes it; other programs mean other things by it. */
+/** Reads a point's precision as written by this API; other programs use the field differently. */
 function cleanPrecision(text: string | null): NonNullable<Place['precision']> {
   return text === 'postalCode' || text === 'city' ? text : 'exact';
 }
@@ -188,7 +191,7 @@ function cleanEmail(text: string): string | null {
   return isEmail(address) ? address : null;
 }
 
-/** A street and unit, and the further parts of an address that is all in one cell. */
+/** Reads the street and unit, and the other parts if the whole address is in one cell. */
 function readAddress(text: string, name: string) {
   const whole = splitAddress(text, name);
   const street = whole ? whole.street : text;

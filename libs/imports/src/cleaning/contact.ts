@@ -2,15 +2,15 @@ import type { SocialNetwork } from '#libs/businesses/src/record/enumerations.js'
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import type { Note } from './notes.js';
 
-/** A number or address, and what had to be left out of its cell. */
+/** A phone number or address, with a note about what was dropped from its cell. */
 export interface Contact {
   value: string;
   note?: Note;
 }
 
 /**
- * A telephone number in E.164, read as a caller in the United States would; the first of several.
- * An extension has no place in it. Null where there is none.
+ * Reads a US phone number into E.164; the first if there are several. Extensions are dropped. Null
+ * if there is none.
  */
 export function cleanPhone(text: string): Contact | null {
   const whole = phoneIn(text);
@@ -21,7 +21,7 @@ export function cleanPhone(text: string): Contact | null {
 }
 
 function phoneIn(text: string): Contact | null {
-  // Spreadsheets write numbers as fractions; some numbers are words on a telephone's keys.
+  // Spreadsheets write numbers as decimals, and vanity numbers contain words.
   const digits = text.replace(/^(\d{10,11})\.0+$/, '$1').replace(VANITY, onKeys);
   const number = parsePhoneNumberFromString(digits, 'US');
   if (!number?.isValid()) return null;
@@ -29,7 +29,7 @@ function phoneIn(text: string): Contact | null {
 }
 
 const VANITY = /^(?:1[-. ]?)?\(?[2-9]\d\d\)?[-. ]?(?=[A-Z\d-]*[A-Z]{4})[A-Z\d-]{7,9}$/;
-/** The letters of the keys 2 to 9 (ITU-T E.161). */
+/** Letters on the keys 2 to 9 (ITU-T E.161). */
 const KEYS = ['ABC', 'DEF', 'GHI', 'JKL', 'MNO', 'PQRS', 'TUV', 'WXYZ'];
 
 function onKeys(text: string): string {
@@ -41,13 +41,13 @@ function onKeys(text: string): string {
 const MAX_LENGTH = 2_000;
 
 /**
- * A web address as a browser needs it: without a scheme, https; the first of several, and the one
- * that a link leads to. Null where it is none.
+ * Reads a web address, or the target of an HTML link, as a full URL with https by default; the
+ * first if there are several. Null if there is none.
  */
 export function cleanWebsite(text: string): Contact | null {
   const linked = /<a\s[^<>]*href\s*=\s*["']?([^"'\s<>]+)/i.exec(text)?.[1];
   const parts = (linked ?? text).split(/[;|\s]+|,\s*(?=https?:|www\.)|,\s+/i).filter(Boolean);
-  // A sentence is no list of addresses.
+  // Only a list of addresses counts, not a sentence.
   const addresses = parts.map(webAddress);
   if (addresses.length === 0 || addresses.includes(null)) return null;
   return { value: addresses[0]!, ...(parts.length > 1 && { note: 'firstOfSeveral' as const }) };
@@ -67,10 +67,10 @@ function webAddress(text: string): string | null {
   return url.pathname === '/' && !url.search && !url.hash ? url.origin : url.href;
 }
 
-/** A name with a domain, not an address of numbers. */
+/** A host name with a domain, not an IP address. */
 const HOST = /^[a-z0-9.-]+\.[a-z][a-z0-9-]*$/i;
 
-/** The networks whose columns are read, and where a bare account name stands on each. */
+/** Social networks whose columns are read, with the URL prefix of their accounts. */
 export const ACCOUNT_ADDRESSES: Record<SocialNetwork, string> = {
   facebook: 'https://www.facebook.com/',
   instagram: 'https://www.instagram.com/',
@@ -80,7 +80,7 @@ export const ACCOUNT_ADDRESSES: Record<SocialNetwork, string> = {
   tiktok: 'https://www.tiktok.com/@',
 };
 
-/** The address of an account, from its address or its name (with or without @). */
+/** Returns an account's URL from its URL or name (with or without @). */
 export function cleanSocial(network: SocialNetwork, text: string): string | null {
   const account = /^@?([\w.-]+)$/.exec(text)?.[1];
   const isAddress = /[/:]|\.com$/.test(text);

@@ -7,8 +7,8 @@ export interface Coordinates {
 }
 
 /**
- * A point within the rectangle around Minnesota. A pair that fits it once its minus sign is
- * restored or its halves are swapped is mended; anything else is left out with a note.
+ * Returns a point within the bounding box of Minnesota. Corrects pairs with a missing minus sign
+ * or swapped halves; drops other points with a note.
  */
 export function cleanCoordinates(
   latitude: string | null,

@@ -4,7 +4,7 @@ const MONTH =
   'oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
 const TIME = '(?:[T ].*)?';
 
-/** The notations of a date, and which of their groups is year, month and day. */
+/** Date notations, with the groups for year, month and day. */
 const NOTATIONS: readonly [notation: RegExp, year: number, month: number, day?: number][] = [
   [new RegExp(`^(\\d{4})(?:[-/](\\d{1,2})(?:[-/](\\d{1,2})${TIME})?)?$`), 1, 2, 3],
   [/^(\d{4})(\d{2})(\d{2})$/, 1, 2, 3],
@@ -14,14 +14,14 @@ const NOTATIONS: readonly [notation: RegExp, year: number, month: number, day?: 
   [new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)?[- ]${MONTH}[- ,]+(\\d{4}|\\d{2})$`, 'i'), 3, 2, 1],
 ];
 
-/** Days of spreadsheets, from 1950 to 2050, counted from this one. */
+/** Range of spreadsheet day numbers, 1950 to 2050, and their epoch. */
 const [FIRST_SERIAL, LAST_SERIAL, SERIAL_EPOCH] = [18_264, 54_789, Date.UTC(1899, 11, 30)];
-/** Nothing was founded before, or is to be opened after. */
+/** Range of plausible founding years. */
 const [FIRST_YEAR, LAST_YEAR] = [1600, 2100];
 
 /**
- * A calendar date as YYYY-MM-DD; of a year or month alone its first day. Null for what is no date, or
- * none that a business may have begun on.
+ * Returns a calendar date as YYYY-MM-DD; for a year or month, its first day. Null if the text
+ * isn't a plausible founding date.
  */
 export function cleanDate(text: string): string | null {
   const serial = /^\d{5}(?:\.\d+)?$/.test(text) ? Math.floor(Number(text)) : 0;
@@ -38,7 +38,7 @@ export function cleanDate(text: string): string | null {
 function dateOf(year: string, month = '', day = ''): string | null {
   const y = year.length === 2 ? Number(year) + (Number(year) < 69 ? 2000 : 1900) : Number(year);
   const [m, d] = [monthNumber(month || '1'), Number(day || '1')];
-  // With the day first, as in the rest of the world, where it can be no month.
+  // The month can't exceed 12, so such a date has the day first.
   const [first, second] = m > 12 && day && d <= 12 ? [d, m] : [m, d];
   const instant = new Date(Date.UTC(y, first - 1, second));
   const isDate = instant.getUTCMonth() === first - 1 && instant.getUTCDate() === second;

@@ -1,4 +1,4 @@
-/** Monday is 0. */
+/** Days of the week; Monday is 0. */
 export const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
 
 export type Token =
@@ -6,16 +6,16 @@ export type Token =
   | { kind: 'time'; time: Time }
   | { kind: 'to' | ',' | ';' | 'off' | 'all day' };
 
-/** A time as it is written: its hour may be of 24 or of 12. */
+/** A time as written, on a 12-hour or 24-hour clock. */
 export interface Time {
   hour: number;
   minute: number;
   half?: 'am' | 'pm';
-  /** Whether it is written so that it can only be of 24 hours: `08:00`, `17:00`. */
+  /** Whether the notation implies a 24-hour clock: `08:00`, `17:00`. */
   isOf24: boolean;
 }
 
-/** Each with what it makes; the first that fits a place of the text is taken. */
+/** Token patterns with their constructors; the first match wins. */
 const TOKENS: readonly (readonly [RegExp, (match: string[]) => Token | undefined])[] = [
   [/(?:open\s+)?24\s*(?:hours|hrs|\/\s*7)|24h/y, () => ({ kind: 'all day' })],
   [
@@ -47,7 +47,7 @@ const TOKENS: readonly (readonly [RegExp, (match: string[]) => Token | undefined
 const IGNORED = /(?:[\s:]|(?:open|hours|from|hrs)\b)+/y;
 const WEEK = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'];
 
-/** The parts of opening hours in lower case; undefined where one of them is none that is known. */
+/** Splits lowercase opening hours into tokens; undefined if a part is unknown. */
 export function tokensOf(text: string): Token[] | undefined {
   const tokens: Token[] = [];
   let at = 0;
@@ -81,7 +81,7 @@ function firstOf<T, R>(
 
 function timeToken(hour: string, minute = '00', half?: string): Token | undefined {
   const [hours, minutes] = [Number(hour), Number(minute)];
-  // As in OpenStreetMap, 26:00 is two o'clock on the next day.
+  // As in OpenStreetMap, 26:00 is 2:00 on the next day.
   if (hours > 48 || (half && (hours < 1 || hours > 12))) return undefined;
   const isOf24 = !half && (hours > 12 || hours === 0 || hour.startsWith('0'));
   return {

@@ -1,7 +1,10 @@
 import { type Day, DAYS } from '#libs/businesses/src/record/enumerations.js';
 import { EVERY_DAY, type Time, type Token, tokensOf } from './hours-tokens.js';
 
-/** A period of one day; one that closes at or before it opens ends on the next day. */
+/**
+ * An opening period on one day. If it closes at or before its opening time, it ends on the next
+ * day.
+ */
 export interface OpeningHours {
   day: Day;
   opens: string;
@@ -9,14 +12,14 @@ export interface OpeningHours {
 }
 
 const MAX_PERIODS = 50;
-/** Characters: the notation of a week is short. */
+/** Maximum length in characters; a week's notation is short. */
 const MAX_NOTATION = 1_000;
 
 /**
- * Opening hours from the notations that people and programs write: OpenStreetMap's opening_hours
- * (`Mo-Fr 09:00-17:00; Sa,Su 10:00-14:00; PH off`, `24/7`), `Mon-Fri 9am-5pm`, `M-F 9-5`,
- * `Daily 8am-10pm`, or the JSON list that the API answers. What is said of holidays is left out.
- * Null where anything else in it cannot be read, or where it names no hours at all.
+ * Parses opening hours as written by people and programs: OpenStreetMap's opening_hours (`Mo-Fr
+ * 09:00-17:00; Sa,Su 10:00-14:00; PH off`, `24/7`), `Mon-Fri 9am-5pm`, `M-F 9-5`, `Daily
+ * 8am-10pm`, or the JSON list that the API returns. Holiday rules are ignored. Null if any other
+ * part is unreadable or no hours are given.
  */
 export function cleanHours(text: string): OpeningHours[] | null {
   const hours = text.startsWith('[') ? fromJson(text) : fromText(text);
@@ -28,7 +31,7 @@ function fromText(text: string): OpeningHours[] | null {
   return tokens ? new Rules(tokens).read() : null;
 }
 
-/** Reads `days periods`, again and again; without days, the periods are of every day. */
+/** Reads a sequence of `days periods` rules. Periods without days apply to every day. */
 class Rules {
   private at = 0;
   private readonly byDay = new Map<number, { opens: string; closes: string }[]>();
@@ -43,7 +46,7 @@ class Rules {
       const periods = days && this.periods();
       if (!periods) return null;
       for (const day of days) {
-        // A rule after a semicolon replaces what an earlier one said of the same day.
+        // A rule after a semicolon replaces earlier rules for the same day.
         const before = replaces ? [] : (this.byDay.get(day) ?? []);
         this.byDay.set(day, [...before, ...periods]);
         saysAnything = true;
@@ -56,7 +59,7 @@ class Rules {
     );
   }
 
-  /** The separators between two rules; the strongest of them counts. */
+  /** Reads the separators between two rules and returns the strongest one. */
   private separator(): ';' | ',' | undefined {
     let found: ';' | ',' | undefined;
     for (; ; this.at++) {
@@ -107,15 +110,15 @@ class Rules {
   }
 }
 
-/** In minutes. */
+/** Durations in minutes. */
 const [HALF_A_DAY, DAY] = [12 * 60, 24 * 60];
-/** Nobody opens before this hour and says so without "am". */
+/** Earliest opening hour assumed without "am". */
 const EARLIEST = 6;
 
 /**
- * The period between two times, which may leave out which half of the day they mean: `9-5` is a
- * working day, `11-2pm` begins in the morning, `1-5pm` in the afternoon, and so does a later period
- * of the day, as in `9-12, 1-5`.
+ * Returns the period between two times, which may omit "am" or "pm": `9-5` is a working day,
+ * `11-2pm` starts in the morning, and `1-5pm` in the afternoon, as does a later period of the same
+ * day such as in `9-12, 1-5`.
  */
 function periodOf(
   from: Time,
@@ -164,7 +167,7 @@ function fromJson(text: string): OpeningHours[] | null {
   return hours.every((period) => period !== null) ? hours : null;
 }
 
-/** `9:00` and `09:00` as `09:00`; `24:00` as the `00:00` that it is. */
+/** Normalizes `9:00` to `09:00` and `24:00` to `00:00`. */
 function jsonTime(value: unknown): string | null {
   const [, hour, minute] = /^(\d{1,2}):([0-5]\d)$/.exec(textOf(value)) ?? [];
   if (!hour || Number(hour) > 24 || (hour === '24' && minute !== '00')) return null;

@@ -5,20 +5,20 @@ import { excerpt } from '#libs/text/src/excerpt.js';
 import type { Coordinates } from './coordinates.js';
 import type { Note } from './notes.js';
 
-/** What a row says of where it is; null is what it does not say. */
+/** Location stated by a row; null for unknown parts. */
 export interface StatedPlace {
   country: string | null;
   state: string | null;
   postalCode: string | null;
   city: string | null;
-  /** `elsewhere` is one that is not even near Minnesota. */
+  /** `elsewhere` is a point that isn't even near Minnesota. */
   point: Coordinates | 'elsewhere' | null;
 }
 
 type Verdict =
   { rejected: string } | { postalCode: string | null; point: Coordinates | null; notes: Note[] };
 
-/** The postal code of a state, its name, or its number in FIPS 5-2. */
+/** Postal abbreviation, name or FIPS 5-2 number of the state. */
 const MINNESOTA = /^(?:mn|minn\.?|minnesota|us-mn|27)$/i;
 const UNITED_STATES = /^(?:u\.?s\.?(?:a\.?)?|united states(?: of america)?)$/i;
 
@@ -27,10 +27,10 @@ export function isMinnesota(state: string): boolean {
 }
 
 /**
- * Whether a row shows that it is in Minnesota: by its state, by its ZIP code, by a point inside the
- * state's outlines, or by a city that can be no other state's where it says nothing else. A ZIP or
- * a point elsewhere is dropped where the rest shows it; the outlines are simplified, so that
- * a point up to 3 km outside them counts where the state is stated.
+ * Decides whether a row is in Minnesota: by its state, its ZIP code, a point inside the state's
+ * outline, or, without any of these, a city name unique to the state. Drops a ZIP code or point
+ * elsewhere if the other values show Minnesota. The outline is simplified, so if the state is
+ * given, points up to 3 km outside are accepted.
  */
 export function judgePlace({ country, state, postalCode, city, point }: StatedPlace): Verdict {
   if (country && !UNITED_STATES.test(country)) return elsewhere(country);

@@ -5,17 +5,17 @@ import { completePlace, type Place } from '#libs/geography/src/place.js';
 import { isFarFrom, postalAreas } from '#libs/geography/src/postal-codes.js';
 import type { Note } from './notes.js';
 
-/** A point farther than this from every city's middle, in metres, names none. */
+/** Maximum distance of a point from the center of its city, in meters. */
 const NEAREST_CITY = 15_000;
 
 const NO_POINT = { latitude: null, longitude: null, precision: null };
 
 /**
- * Completes a business's place. Its ZIP, city and point are three witnesses: where one contradicts
- * the two others, it is dropped. Of two that contradict each other, the one that the county agrees
- * with stays, or else the city, or else the ZIP. The county follows the point.
+ * Completes a business's place. Compares its ZIP code, city and point: a value that contradicts
+ * the two others is dropped. If only two are known and they disagree, the one that matches the
+ * county is kept, or else the city, or else the ZIP code. The county is derived from the point.
  *
- * @returns what is to be noted of the row
+ * @returns notes about the row
  */
 export function locate(business: Place): Note[] {
   const notes: Note[] = [];
@@ -64,7 +64,10 @@ function outvoted(place: Place): Witness | undefined {
   return undefined;
 }
 
-/** Areas and cities lie in several counties, so only one that is far from both is wrong. */
+/**
+ * Reports whether the county is wrong. Areas and cities may span counties, so a county is only
+ * wrong if it is far from both.
+ */
 function isCountyWrong(place: Place): boolean {
   const { county } = place;
   if (county === null) return false;

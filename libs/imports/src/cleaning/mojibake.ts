@@ -1,21 +1,21 @@
 import { MIXED_UTF8, WINDOWS_1252 } from '../source/windows-1252.js';
 
-/** The bytes of the characters that Windows-1252 has beyond ASCII. */
+/** Bytes of the Windows-1252 characters beyond ASCII. */
 const BYTES = new Map(Array.from(WINDOWS_1252, (character, index) => [character, 0x80 + index]));
 const RUN = new RegExp(
   `[${Array.from(WINDOWS_1252, (character) => `\\u${hex(character)}`).join('')}]{2,}`,
   'g',
 );
-/** What a byte at the beginning of UTF-8 looks like in Windows-1252. */
+/** Lead bytes of UTF-8 as read in Windows-1252. */
 const SUSPICIOUS = /[\u00c2-\u00f4]/;
-/** Letters of Latin script and punctuation: what such text is made of here, whatever else fits. */
+/** Latin letters and punctuation, the only characters that a repair may produce. */
 const LIKELY = /^[\u00a0-\u024f\u1e00-\u1eff\u2000-\u206f\u20ac\u2122]$/;
-/** How often a text is read in the wrong encoding, one after another, at most. */
+/** Maximum number of wrong decodings to undo. */
 const MAX_TIMES = 3;
 
 /**
- * Undoes UTF-8 that was read as Windows-1252, once or several times ("CafÃ©" → "Café"), character
- * by character: what cannot be such stays as it is.
+ * Repairs UTF-8 that was decoded as Windows-1252, once or repeatedly ("CafÃ©" → "Café"), character
+ * by character. Other characters are kept.
  */
 export function repairMojibake(text: string): string {
   let repaired = text;
@@ -27,7 +27,10 @@ export function repairMojibake(text: string): string {
   return repaired;
 }
 
-/** Whether a text has lost letters to an encoding: a replacement character, or what is left of mojibake. */
+/**
+ * Reports whether a text has letters lost by a wrong encoding: a replacement character or
+ * unrepaired mojibake.
+ */
 export function hasLostLetters(text: string): boolean {
   return /\ufffd|\u00c3[\u0080-\u00bf]|\u00e2\u20ac/.test(text);
 }

@@ -1,12 +1,12 @@
-/** What cleaning may do to a row that is kept, each as the report says it. */
+/** Cleaning notes on kept rows, as worded in the report. */
 export const NOTES = {
   halfCharacterReplaced: 'half a character (a lone surrogate) replaced by U+FFFD',
   lettersLost: 'text with letters that a wrong encoding has lost',
   markupRemoved: 'HTML turned into plain text',
   mojibakeRepaired: 'text in the wrong encoding repaired',
   capitalsLowered: 'name in capitals rewritten',
-  tradeName: 'trade name taken from behind "doing business as"',
-  tooLong: 'text longer than the directory takes dropped',
+  tradeName: 'trade name taken from "doing business as"',
+  tooLong: 'text over the length limit dropped',
   zipPlus4: 'ZIP+4 shortened to its five digits',
   zipUnreadable: 'invalid ZIP dropped',
   zipElsewhere: 'ZIP of another state dropped',

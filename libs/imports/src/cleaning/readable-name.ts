@@ -19,14 +19,14 @@ const SMALL_WORDS = new Set([
   'the',
   'to',
 ]);
-/** Initials that have vowels, so that they look like words. */
+/** Initials that have vowels and look like words. */
 // prettier-ignore
 const INITIALS = new Set([
   'aaa', 'aarp', 'abc', 'afl', 'ase', 'ata', 'atm', 'atv', 'cpa', 'csah', 'dba', 'dea', 'ehs', 'elca',
   'ez', 'fsa', 'hvac', 'iga', 'ibm', 'ihop', 'isd', 'it', 'napa', 'nyc', 'oem', 'pa', 'po', 'rei', 'smsu',
   'ucare', 'uhaul', 'umd', 'umn', 'ups', 'us', 'usa', 'usaf', 'usda', 'usps', 'uw', 'va', 'ymca', 'ywca',
 ]);
-/** Words without a vowel that are no initials, besides those of streets. */
+/** Words without a vowel that aren't initials, in addition to street abbreviations. */
 // prettier-ignore
 const ABBREVIATED = new Set([
   ...Object.values(ABBREVIATIONS).filter((word) => word.length > 2 || !/[nesw]{1,2}/.test(word)),
@@ -37,10 +37,10 @@ const ABBREVIATED = new Set([
 ]);
 const ROMAN = /^(?:[ivx]{2,4})$/;
 
-/** Three letters, or an ordinal: fewer capitals may be initials. */
+/** Three capitals or an ordinal; fewer capitals may be initials. */
 const SHOUTED = /\p{Lu}{3}|\d(?:ST|ND|RD|TH)\b/u;
 
-/** A name written all in capitals in readable case; any other as it is. */
+/** Rewrites an all-caps name in readable case; returns other names unchanged. */
 export function readableName(name: string): string {
   if (/\p{Ll}/u.test(name) || !SHOUTED.test(name)) return name;
   const words = name.toLowerCase().split(/(?<=[\s/(-])/);
@@ -62,7 +62,9 @@ function upperSecond(_: string, before: string, letter: string): string {
   return before + letter.toUpperCase();
 }
 
-/** "J.R.", "AT&T", "3M", "NE", "LLC", "GNC": what is written in capitals among other words, too. */
+/**
+ * Reports whether a word is usually written in capitals: "J.R.", "AT&T", "3M", "NE", "LLC", "GNC".
+ */
 function isInitials(word: string, isFirst: boolean): boolean {
   const bare = word.replace(/^[^\p{L}\d]+|[^\p{L}\d]+$/gu, '');
   if (/^\p{L}(?:\.\p{L})+$|^\p{L}{1,2}&\p{L}{1,2}$|^\d+\p{L}$|^[ns][ew]$/u.test(bare)) return true;

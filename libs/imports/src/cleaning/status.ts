@@ -3,11 +3,11 @@ import type { BusinessStatus } from '#libs/database/src/database.js';
 const OPEN =
   /^(?:open|active|operating|operational|current|in business)(?: (?:in good standing|now))?$/;
 const TEMPORARILY = /^(?:temporar(?:il)?y clos(?:ed|ure)|closed temporar(?:il)?y)$/;
-/** What registries and lists call a business that is no more, alone or one after another. */
+/** Words that registries and lists use for closed businesses, alone or in sequence. */
 const CLOSED =
   /^(?:(?:permanently|administratively|voluntarily|involuntarily|closed|inactive|dissolved|dissolution|expired|revoked|terminated|cancell?ed|withdrawn|defunct|moved|out of business)(?: |$))+$/;
 
-/** Whether a business is open, where a source says so in words that leave no doubt. */
+/** Returns a business's status if the source states it unambiguously. */
 export function cleanStatus(text: string): BusinessStatus | null {
   const plain = text
     .toLowerCase()
@@ -19,12 +19,12 @@ export function cleanStatus(text: string): BusinessStatus | null {
   return CLOSED.test(plain) ? 'closed' : null;
 }
 
-/** Closed, where a column such as `permanently_closed` says yes. */
+/** Returns closed if a column such as `permanently_closed` is true. */
 export function closedIf(text: string): BusinessStatus | null {
   return /^(?:true|t|yes|y|1)$/i.test(text) ? 'closed' : null;
 }
 
-/** Closed, where a column such as `is_open` says no. */
+/** Returns closed if a column such as `is_open` is false. */
 export function closedUnless(text: string): BusinessStatus | null {
   return /^(?:false|f|no|n|0)$/i.test(text) ? 'closed' : null;
 }

@@ -3,10 +3,13 @@ import { decodeHTML } from 'entities';
 const PLACEHOLDER =
   /^(?:not (?:available|applicable|specified)|#?n\/?a|n\.a\.|none|null|nil|unknown|undefined|tbd|-999|[-–—.?_]+)$/i;
 
-/** Characters of a cell that are looked at: more than any field may have. */
+/** Maximum characters read from a cell, more than any field may have. */
 export const MAX_CELL = 10_000;
 
-/** A cell without control characters, stray spaces and words that stand for nothing; or null. */
+/**
+ * Removes control characters and extra spaces from a cell; null if it is blank or a placeholder
+ * such as "N/A".
+ */
 export function tidy(text: string | undefined): string | null {
   if (!text) return null;
   const squeezed = text
@@ -18,7 +21,7 @@ export function tidy(text: string | undefined): string | null {
   return squeezed === '' || PLACEHOLDER.test(squeezed) ? null : squeezed;
 }
 
-/** A cell without tags and entities of HTML ("Smith &amp; Sons" → "Smith & Sons"). */
+/** Removes HTML tags and decodes entities ("Smith &amp; Sons" → "Smith & Sons"). */
 export function withoutMarkup(text: string): string {
   const untagged = text.includes('<') ? text.replace(/<\/?[a-z][^<>]*>/gi, ' ') : text;
   return untagged.includes('&') ? decodeHTML(untagged) : untagged;

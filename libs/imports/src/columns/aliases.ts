@@ -1,8 +1,9 @@
 import type { Field } from './fields.js';
 
 /**
- * The names that columns are recognised by, best first, compared without case, spaces, underscores,
- * hyphens and what is in parentheses. Where a file has several columns for one field, the first that is filled counts.
+ * Column names recognized for each field, best first. Case, spaces, underscores, hyphens and text
+ * in parentheses are ignored. If a file has several columns for a field, the first non-blank one
+ * is used.
  */
 export const ALIASES: Record<Field, readonly string[]> = {
   id: ['id'],
@@ -41,7 +42,7 @@ export const ALIASES: Record<Field, readonly string[]> = {
     'naicsdesc',
     'naicsdescription',
     'naicstitle',
-    // Tags of OpenStreetMap.
+    // OpenStreetMap tags.
     'amenity',
     'shop',
     'craft',

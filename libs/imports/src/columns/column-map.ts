@@ -2,10 +2,10 @@ import { ALIASES } from './aliases.js';
 import { type Field, FIELDS, type RawRecord } from './fields.js';
 import type { Mapping } from './mapping.js';
 
-/** Which columns hold which fields, found by the names of a header. */
+/** Maps columns to fields by the names in a header. */
 export class ColumnMap {
   private readonly columns: { field: Field; indexes: number[] }[];
-  /** The columns that the mapping names and the header lacks. */
+  /** Columns named in the mapping but missing from the header. */
   readonly missing: readonly string[];
 
   constructor(
@@ -28,7 +28,7 @@ export class ColumnMap {
     return this.columns.some((column) => column.field === field);
   }
 
-  /** The columns of each field that has some, as the header names them. */
+  /** Columns of each mapped field, as named in the header. */
   get used(): ReadonlyMap<Field, readonly string[]> {
     return new Map(
       this.columns.map(({ field, indexes }) => [
@@ -38,12 +38,12 @@ export class ColumnMap {
     );
   }
 
-  /** How many fields there are columns for. */
+  /** Number of fields with columns. */
   get size(): number {
     return this.columns.length;
   }
 
-  /** Reads the fields of a row; a field whose columns are all blank is an empty text. */
+  /** Reads the fields of a row. A field whose columns are all blank is an empty string. */
   read(values: readonly string[]): RawRecord {
     const record: RawRecord = {};
     for (const { field, indexes } of this.columns) {
@@ -57,12 +57,12 @@ export class ColumnMap {
   }
 }
 
-/** Reports whether a `url` is the address of a record of this API, which is no website of the business. */
+/** Reports whether a `url` is a record of this API and not the business's website. */
 function isRecord(url = ''): boolean {
   return /\/api\/v1\/businesses\/[^/]+$/.test(url);
 }
 
-/** A column's name without what different people write differently, or explain in parentheses. */
+/** Normalizes a column name: removes spelling differences and explanations in parentheses. */
 function comparable(name: string): string {
   const explained = name.replace(/\([^)]*\)/g, '');
   return (explained.trim() || name).toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

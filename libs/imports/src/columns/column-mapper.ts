@@ -1,14 +1,14 @@
 import { ColumnMap } from './column-map.js';
 import type { Mapping } from './mapping.js';
 
-/** Different sets of names that are remembered: records of one source have few. */
+/** Maximum number of cached column sets; records of one source have few. */
 const REMEMBERED = 200;
-/** Characters; a set whose names are longer together is looked through each time. */
+/** Maximum total length of a cached column set, in characters. Longer sets are mapped each time. */
 const LONGEST_REMEMBERED = 10_000;
 
-/** Finds the fields among the names of columns, for sources where each row may have others. */
+/** Maps columns to fields for sources where each row may have different columns. */
 export class ColumnMapper {
-  /** Columns that the mapping names and no row has had yet. */
+  /** Columns named in the mapping but not found in any row yet. */
   unmet: readonly string[];
   private readonly maps = new Map<string, ColumnMap>();
 

@@ -2,9 +2,9 @@ import type { SocialNetwork } from '#libs/businesses/src/record/enumerations.js'
 import { ACCOUNT_ADDRESSES } from '../cleaning/contact.js';
 
 const BUSINESS_FIELDS = [
-  // Id of the business in this directory, as its exports have it.
+  // Id of the business in this directory, as in its exports.
   'id',
-  // What identifies a row in its source, where that has such a column.
+  // Id of the row in its source, if the source has an id column.
   'sourceId',
   'name',
   'description',
@@ -30,7 +30,7 @@ const BUSINESS_FIELDS = [
   'establishedOn',
 ] as const;
 
-/** What a source's column can be. */
+/** A field that a column can hold. */
 export type Field = (typeof BUSINESS_FIELDS)[number] | SocialNetwork;
 
 export const FIELDS: readonly Field[] = [
@@ -38,5 +38,5 @@ export const FIELDS: readonly Field[] = [
   ...(Object.keys(ACCOUNT_ADDRESSES) as SocialNetwork[]),
 ];
 
-/** A row as its source has it: the text of each field that has a column, empty where that is blank. */
+/** A row's raw cells by field; empty if the column is blank. */
 export type RawRecord = Partial<Record<Field, string>>;

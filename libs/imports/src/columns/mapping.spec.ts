@@ -11,12 +11,12 @@ describe(parseMapping.name, () => {
   });
 
   it.each([
-    ['{name: Facility}', 'The mapping is not JSON.'],
+    ['{name: Facility}', 'The mapping is not valid JSON.'],
     ['["Facility"]', 'The mapping must be an object such as'],
     ['null', 'The mapping must be an object such as'],
     ['"name"', 'The mapping must be an object such as'],
-    ['{"title": "Facility"}', 'The mapping names a field "title"; there are: '],
-    ['{"name": 3}', 'The mapping must give "name" a column\'s name, a list of names, or null.'],
+    ['{"title": "Facility"}', 'The mapping has an unknown field "title". Fields are: '],
+    ['{"name": 3}', 'The mapping must map "name" to a column name, a list of names, or null.'],
     ['{"name": ["Facility", 3]}', 'The mapping must give "name" a column\'s name'],
     ['{"name": {"column": "Facility"}}', 'The mapping must give "name" a column\'s name'],
   ])('refuses %s: %s', (text, reason) => {

@@ -5,12 +5,12 @@ import { type PostalArea, postalAreas } from '#libs/geography/src/postal-codes.j
 import { Random } from './random.js';
 import { FIRST_WORDS, HOURS, SECOND_WORDS, STREETS, SURNAMES, TRADES } from './vocabulary.js';
 
-/** How far from the middle of its ZIP area a business may be, in degrees: about 2 km. */
+/** Maximum distance from the center of the ZIP area in degrees, about 2 km. */
 const SPREAD = 0.02;
 
 /**
- * Invented businesses in the real places of Minnesota, the same for the same seed: names that
- * could be, telephone numbers that nobody has (555-0100 to 555-0199), addresses under example.com.
+ * Generates fictional businesses in real Minnesota places, the same for the same seed. Phone
+ * numbers are reserved (555-0100 to 555-0199), and web addresses are under example.com.
  */
 export function* fictionalBusinesses(size: number, seed: number): Generator<object> {
   const random = new Random(seed);
@@ -22,7 +22,7 @@ function fictionalBusiness(random: Random, area: PostalArea): object {
   const [category, words] = random.pick(TRADES);
   const name = nameOf(random, random.pick(words));
   const point = pointIn(random, area);
-  // An area may lie in several counties.
+  // An area may span counties.
   const county = countyAt(point.latitude, point.longitude) ?? area.county;
   const host = `${slugify(name)}.example.com`;
   return {
@@ -50,7 +50,7 @@ function nameOf(random: Random, trade: string): string {
   return `${random.pick(FIRST_WORDS)} ${random.pick(SECOND_WORDS)} ${trade}`;
 }
 
-/** Somewhere in the area, though not over the state's border. */
+/** Returns a random point in the area, within the state. */
 function pointIn(random: Random, { latitude, longitude }: PostalArea): Point {
   const point = { latitude: near(random, latitude), longitude: near(random, longitude) };
   return countyAt(point.latitude, point.longitude) ? point : { latitude, longitude };
@@ -60,7 +60,7 @@ function near(random: Random, degrees: number): number {
   return Number((degrees + (random.next() - 0.5) * 2 * SPREAD).toFixed(6));
 }
 
-/** The area code that most of a region has. */
+/** Returns the main telephone area code of a region. */
 function areaCode({ county, latitude, longitude }: PostalArea): string {
   const inMetro = METRO[county];
   if (inMetro) return inMetro;

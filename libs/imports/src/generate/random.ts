@@ -1,6 +1,6 @@
 /**
- * A sequence of numbers in [0, 1) that its seed decides: mulberry32 (Tommy Ettinger, public
- * domain). Good enough to invent names with, and the same on every machine.
+ * Generates pseudorandom numbers in [0, 1) from a seed with mulberry32 (Tommy Ettinger, public
+ * domain). The sequence is the same on every machine.
  */
 export class Random {
   private state: number;
@@ -17,7 +17,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from `min` to `max`. */
+  /** Returns an integer from `min` to `max`, inclusive. */
   integer(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }

@@ -1,4 +1,4 @@
-/** What fictional businesses are called and where they are. */
+/** Vocabulary for names and addresses of fictional businesses. */
 
 const words = (text: string) => text.trim().split(/\s+/);
 
@@ -27,7 +27,7 @@ export const SURNAMES = words(`
   Thorson Vang Wagner Weber Xiong Yang Zimmerman
 `);
 
-/** Category, and the words that name such a business. */
+/** Categories with the nouns used in business names. */
 export const TRADES: readonly (readonly [string, readonly string[]])[] = [
   ['Accountant', ['Accounting', 'Tax Service', 'Bookkeeping']],
   ['Antiques', ['Antiques', 'Curiosities']],
