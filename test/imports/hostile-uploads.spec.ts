@@ -43,7 +43,7 @@ describe('a hostile file', () => {
       '{"name":"Half \\ud83d Cafe","city":"Ely"}\n',
       { status: 'finished', counts: { inserted: 1 }, notes: { halfCharacterReplaced: 1 } }],
     ['NUL in the names of columns', 'text/csv', Buffer.from('\ufeffna\0m,city\nA,Ely\n', 'utf16le'),
-      { status: 'failed', error: /No column holds the name/ }],
+      { status: 'failed', error: /No column contains a business name/ }],
     ['one deeply nested line', 'application/x-ndjson',
       `{"name":"Deep","tags":${nested('[', ']', 100_000)}}\n{"name":"Fine","city":"Ely"}\n`,
       { status: 'finished', counts: { inserted: 1, rejected: 1 } }],
@@ -112,7 +112,7 @@ describe('a hostile file', () => {
     const body = `{"type":"FeatureCollection",${LISTS},"features":[${FEATURE}]}`;
     expect(await imported(body, 'application/geo+json')).toMatchObject({
       status: 'failed',
-      error: expect.stringContaining('What stands around its features is longer') as string,
+      error: expect.stringContaining('The text outside its features exceeds') as string,
     });
     isOver = true;
     await watching;

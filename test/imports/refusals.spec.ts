@@ -22,12 +22,12 @@ describe('a file that cannot be imported', () => {
   afterAll(() => database.drop());
 
   it.each<[string, string | undefined, RegExp]>([
-    ['missing.csv', undefined, /There is no such file\.$/],
+    ['missing.csv', undefined, /The file does not exist\.$/],
     ['empty.csv', '', /It is empty\.$/],
     [
       'columns.csv',
       'code,title\n11,Farms\n',
-      /No column holds the name .* has: code, title\. Name the column in a mapping/,
+      /No column contains a business name.* has: code, title\. Specify the column in a mapping/,
     ],
   ])('%s', async (name, content, sentence) => {
     const path = content === undefined ? join(folder, name) : await write(name, content);

@@ -96,7 +96,7 @@ onAnyDatabase('POST /admin/imports', (create) => {
     const { body } = await send('code,title\n11,Farms\n');
     expect(await done(body.data.id)).toMatchObject({
       status: 'failed',
-      error: expect.stringContaining('No column holds the name') as string,
+      error: expect.stringContaining('No column contains a business name') as string,
     });
   });
 

@@ -3,15 +3,15 @@ import { MetIdentities } from '../writing/met-identities.js';
 import { ImportRefusedError } from './limits.js';
 import type { SourceRow } from './source-row.js';
 
-/** A person can look at this many repeated ids in the report, however small the file is. */
+/** Maximum repeated ids accepted in any file, few enough to review in the report. */
 const MAX_REPEATED = 10;
-/** Share of rows, in percent, that may repeat an id when there are more. */
+/** Maximum percentage of rows that may repeat an id beyond that. */
 const MAX_SHARE = 1;
 
 /**
- * Looks through a whole file before any of it is used, for whether a column identifies its rows.
+ * Checks in a whole file whether a column identifies its rows, before anything is imported.
  *
- * @throws ImportRefusedError where it repeats too often for that
+ * @throws ImportRefusedError if the column repeats ids too often
  */
 export async function checkIds(rows: AsyncIterable<SourceRow>, column: string): Promise<void> {
   const met = new MetIdentities();
@@ -26,7 +26,7 @@ export async function checkIds(rows: AsyncIterable<SourceRow>, column: string): 
   if (repeated <= MAX_REPEATED || repeated * 100 <= MAX_SHARE * total) return;
   throw new ImportRefusedError(
     `The column ${column} does not identify its rows: ${repeated} of ${total} repeat the id of ` +
-      'an earlier row. Name a column in which every row has its own value, or import the file ' +
+      'an earlier row. Choose a column with a unique value in every row, or import the file ' +
       'without an id column. Nothing was imported.',
   );
 }

@@ -4,16 +4,15 @@ import { NOT_DEGREES } from './json/point-of.js';
 import { ImportRefusedError } from './limits.js';
 import type { SourceRow } from './source-row.js';
 
-/** How far to look for what a file needs: rows, and characters of them. */
+/** Maximum rows, and characters of these, searched for the required fields. */
 const [MAX_ROWS, MAX_CHARACTERS] = [1_000, 8_000_000];
 
 /**
- * Passes rows on once one of the first has the name of a business and a point that can be used, if
- * any, and all fields of the mapping were met: records name their fields one by one, so no header
- * tells whether the file is of use.
+ * Passes rows on once one of the first rows has a business name and all mapped fields, and any
+ * points are usable. Records name their own fields, so no header shows whether the file is usable.
  *
- * @param mapper by which the rows are read
- * @throws ImportRefusedError where none of the first has
+ * @param mapper reads the rows
+ * @throws ImportRefusedError if none of the first rows qualifies
  */
 export async function* checkRecords(
   rows: AsyncIterable<SourceRow>,
@@ -54,7 +53,7 @@ function refuseUseless(
 ): void {
   if (unmet !== undefined && rows.some((row) => 'record' in row)) {
     throw new ImportRefusedError(
-      `The mapping names a field "${excerpt(unmet, 40)}", which none of its first records has.`,
+      `The mapping names a field "${excerpt(unmet, 40)}" that none of the first records has.`,
     );
   }
   if (rows.some(hasName)) return;
@@ -64,11 +63,11 @@ function refuseUseless(
   const nameless = rows.find((row) => 'record' in row);
   if (nameless) {
     throw new ImportRefusedError(
-      'No field of its records holds the name of a business; the first is ' +
-        `${excerpt(nameless.cells.join(' '), 200)}. Name the field in a mapping, as {"name": "…"}.`,
+      'No field of the records contains a business name. The first record is ' +
+        `${excerpt(nameless.cells.join(' '), 200)}. Specify the field in a mapping such as {"name": "…"}.`,
     );
   }
 }
 
 const SAVE_IN_DEGREES =
-  'It has to name its reference system, or be saved in WGS 84, such as with ogr2ogr -t_srs EPSG:4326.';
+  'State its reference system in the file, or convert it to WGS 84, for example with ogr2ogr -t_srs EPSG:4326.';

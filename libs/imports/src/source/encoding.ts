@@ -2,15 +2,15 @@ import iconv from 'iconv-lite';
 import { ImportRefusedError } from './limits.js';
 import { Windows1252Decoder } from './windows-1252.js';
 
-/** The encodings that are recognised, by the names that people know. */
+/** Recognized encodings by their common names. */
 export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'Windows-1252';
 
-/** The share of NULs up to which a file is a damaged text, which is read without them. */
+/** Maximum share of NUL bytes in a damaged text file, which is read without them. */
 const MAX_NULS = 0.01;
 
 /**
- * Tells a file's encoding: by its byte order mark, else UTF-8 if the whole file is valid UTF-8,
- * else UTF-16 if it looks so, else Windows-1252 (which for printable text includes Latin-1).
+ * Detects a file's encoding: by its byte order mark; else UTF-8 if the whole file is valid UTF-8;
+ * else UTF-16 if it looks like it; else Windows-1252 (whose printable characters include Latin-1).
  */
 export async function detectEncoding(bytes: AsyncIterable<Buffer>): Promise<Encoding> {
   const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -23,17 +23,19 @@ export async function detectEncoding(bytes: AsyncIterable<Buffer>): Promise<Enco
     length += chunk.length;
     nuls += nulsIn(chunk);
     if (nuls > length * MAX_NULS) {
-      throw new ImportRefusedError('It is not a text file: it has NUL bytes.');
+      throw new ImportRefusedError('It is not a text file, because it contains NUL bytes.');
     }
     isUtf8 &&= decodes(utf8, chunk);
     if (!isUtf8 && chunk.some(isControl)) {
-      throw new ImportRefusedError('It is not a text file in an encoding that is known here.');
+      throw new ImportRefusedError(
+        'It is not a text file in a supported encoding. Save it as UTF-8.',
+      );
     }
   }
   return isUtf8 && decodes(utf8) ? 'UTF-8' : 'Windows-1252';
 }
 
-/** Decodes a file's bytes piece by piece, without its byte order mark, and with spaces for NULs. */
+/** Decodes a file in chunks, without its byte order mark and with spaces in place of NULs. */
 export async function* decoded(
   bytes: AsyncIterable<Buffer>,
   encoding: Encoding,
@@ -50,7 +52,10 @@ function byteOrderMark(bytes: Buffer): Encoding | undefined {
   return undefined;
 }
 
-/** Western text in UTF-16 has a zero in half of its bytes, always on the same side. */
+/**
+ * Detects UTF-16 by its zero bytes: in Western text, half of the bytes are zero, always on the
+ * same side.
+ */
 function looksLikeUtf16(bytes: Buffer): Encoding | undefined {
   const zeros = [0, 0];
   bytes.forEach((byte, index) => {

@@ -1,29 +1,29 @@
 import { ImportRefusedError } from './limits.js';
 
-/** How a file is read: as a text, or as one of the kinds that are none. */
+/** Kind of file, which decides how it is read. */
 export type FileKind = 'text' | 'archive' | 'parquet' | 'geopackage';
 
 const CSV_INSTEAD = 'Save the sheet with the businesses as .xlsx or CSV (UTF-8), and import that.';
-const UNPACK = 'Unpack it, and import the file that is in it.';
-const WITH_OGR = 'Save it as GeoJSON or GeoPackage, such as with ogr2ogr.';
+const UNPACK = 'Unpack it, and import the file inside.';
+const WITH_OGR = 'Save it as GeoJSON or GeoPackage, for example with ogr2ogr.';
 
-/** How files of other kinds begin, in Latin-1, and what to do with them. */
+/** Signatures of unsupported file types in Latin-1, with instructions for the user. */
 const REFUSED: readonly [beginning: string | RegExp, sentence: string][] = [
   [
     '\xd0\xcf\x11\xe0',
     `It is an old Excel workbook (.xls), or one with a password. ${CSV_INSTEAD}`,
   ],
-  ['%PDF-', 'It is a PDF. Ask for the table that it was made of, as CSV.'],
+  ['%PDF-', 'It is a PDF. Ask the publisher for the original table as CSV.'],
   [
     /^(?:BZh\d|\x28\xb5\x2f\xfd|\xfd7zXZ|7z\xbc\xaf|Rar!|[^]{257}ustar)/,
     `It is compressed or packed. ${UNPACK}`,
   ],
-  [/^(?:\xff\xfe\0\0|\0\0\xfe\xff)/, 'It is in UTF-32, which is not read here. Save it in UTF-8.'],
+  [/^(?:\xff\xfe\0\0|\0\0\xfe\xff)/, 'It is in UTF-32, which is not supported. Save it as UTF-8.'],
   ['\0\0\x27\x0a', `It is a part of a shapefile. ${WITH_OGR}`],
   [
     // eslint-disable-next-line no-control-regex
     /^\x03[^][\x01-\x0c][\x01-\x1f]/,
-    `It is a dBase table, as shapefiles have. ${WITH_OGR}`,
+    `It is a dBase table, which is part of a shapefile. ${WITH_OGR}`,
   ],
   ['fgb\x03', `It is FlatGeobuf. ${WITH_OGR}`],
   ['ARROW1', 'It is an Arrow or Feather file. Save it as Parquet, NDJSON or CSV.'],
@@ -35,7 +35,7 @@ const REFUSED: readonly [beginning: string | RegExp, sentence: string][] = [
   ],
   [
     /^(?:\xef\xbb\xbf)?\s*<(?:\?xml|kml|gpx)\b/i,
-    'It is XML, such as KML. Save it as GeoJSON or CSV, such as with ogr2ogr.',
+    'It is XML, such as KML. Save it as GeoJSON or CSV, for example with ogr2ogr.',
   ],
 ];
 
@@ -45,7 +45,7 @@ const OTHER_KINDS: readonly [beginning: string, kind: FileKind][] = [
   ['SQLite format 3\0', 'geopackage'],
 ];
 
-/** @throws ImportRefusedError for a file of a known kind that is not read, with what to do */
+/** @throws ImportRefusedError for a known but unsupported file type, with instructions */
 export function kindOf(beginning: Buffer): FileKind {
   const text = beginning.toString('latin1', 0, 4096);
   const found = REFUSED.find(([start]) =>
@@ -55,7 +55,7 @@ export function kindOf(beginning: Buffer): FileKind {
   return OTHER_KINDS.find(([start]) => text.startsWith(start))?.[1] ?? 'text';
 }
 
-/** RFC 1952. */
+/** Reports whether a file is compressed by gzip (RFC 1952). */
 export function isGzip(beginning: Buffer): boolean {
   return beginning[0] === 0x1f && beginning[1] === 0x8b;
 }

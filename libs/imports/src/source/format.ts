@@ -5,7 +5,7 @@ export const FORMATS = [...TEXT_FORMATS, 'Excel', 'GeoPackage', 'Parquet'] as co
 export type TextFormat = (typeof TEXT_FORMATS)[number];
 export type Format = (typeof FORMATS)[number];
 
-/** Tells a format by how a text begins, whatever its file is called. */
+/** Detects a format from the beginning of the text, regardless of the file name. */
 export function detectFormat(beginning: string): TextFormat {
   const text = beginning.trimStart();
   if (text.startsWith('[')) return 'JSON';
@@ -14,16 +14,16 @@ export function detectFormat(beginning: string): TextFormat {
   if (isCollection || /"type"\s*:\s*"FeatureCollection"/.test(text)) return 'GeoJSON';
   if (isOverLines(text)) {
     throw new ImportRefusedError(
-      'It is one JSON object over several lines. Write a list of objects ([{…}, {…}]), one object ' +
-        'a line (NDJSON), or a GeoJSON FeatureCollection.',
+      'It is one JSON object over several lines. Save it as a list of objects ([{…}, {…}]), one object ' +
+        'per line (NDJSON), or a GeoJSON FeatureCollection.',
     );
   }
   return 'NDJSON';
 }
 
 /**
- * Whether one JSON value goes on over several lines: in NDJSON, even with a broken line, one of the
- * first two lines is an object by itself.
+ * Reports whether one JSON value spans several lines. In NDJSON, one of the first two lines is a
+ * complete object, even if the other is damaged.
  */
 function isOverLines(text: string): boolean {
   const [first = '', second] = text

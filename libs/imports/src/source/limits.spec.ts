@@ -10,7 +10,7 @@ describe(refuseExpansion.name, () => {
   ])('admits %s, and not a byte more', (_, size, unpacked) => {
     expect(() => refuseExpansion(unpacked, size)).not.toThrow();
     expect(() => refuseExpansion(unpacked + 1, size)).toThrow(
-      `Unpacked, it has more than ${unpacked} bytes, the most for ${size} compressed ones.`,
+      `It unpacks to more than ${unpacked} bytes, the limit for ${size} compressed bytes.`,
     );
   });
 });

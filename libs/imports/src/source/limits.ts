@@ -1,39 +1,45 @@
-/** Limits of a source. A file that exceeds them is refused, or its row rejected, with a sentence. */
+/** Limits of a source. A file that exceeds one is refused, or its row rejected, with a sentence. */
 
-/** Characters of a row. */
+/** Maximum characters per row. */
 export const MAX_ROW = 1_000_000;
-/** Lines of a CSV record: a quoted field that spans more was not meant to. */
+/** Maximum lines per CSV record. A longer quoted field is an error. */
 export const MAX_LINES = 1_000;
-/** Columns of a CSV file, or fields of a JSON record. */
+/** Maximum columns of a CSV file or fields of a JSON record. */
 export const MAX_COLUMNS = 1_000;
-/** Lists and objects within each other, in JSON. */
+/** Maximum nesting depth of JSON lists and objects. */
 export const MAX_DEPTH = 64;
-/** Rows of a file. */
+/** Maximum rows per file. */
 export const MAX_ROWS = 5_000_000;
-/** Bytes that a compressed file may unpack to. */
+/** Maximum unpacked size of a compressed file in bytes. */
 const MAX_UNPACKED = 4 * 1024 ** 3;
-/** Bytes that a compressed file may unpack to for each of its own; real tables need 5 to 40. */
+/** Maximum compression ratio; real tables have 5 to 40. */
 const MAX_RATIO = 100;
-/** Bytes that any compressed file may unpack to: a small one may repeat itself. */
+/** Unpacked size always accepted, in bytes: small files may be very repetitive. */
 const ALWAYS_UNPACKED = 10 * 1024 ** 2;
-/** Lines above the header of a CSV file: a title, a date. */
+/** Maximum lines above a CSV header, such as a title and a date. */
 export const MAX_TITLE_LINES = 20;
-/** Characters around the features of a GeoJSON collection or the objects of a list: names, a reference system, a box. */
+/**
+ * Maximum characters outside the features of a GeoJSON collection or the objects of a list, such
+ * as names, a reference system and a bounding box.
+ */
 export const MAX_ENVELOPE = 64 * 1024;
 
-/** Throws once a compressed file of a given size has unpacked to more bytes than it may. */
+/** Throws if a compressed file of the given size unpacks to too many bytes. */
 export function refuseExpansion(unpacked: number, size: number): void {
   const most = Math.min(MAX_UNPACKED, Math.max(ALWAYS_UNPACKED, MAX_RATIO * size));
   if (unpacked <= most) return;
   throw new ImportRefusedError(
-    `Unpacked, it has more than ${most} bytes, the most for ${size} compressed ones. Check that it ` +
+    `It unpacks to more than ${most} bytes, the limit for ${size} compressed bytes. Check that it ` +
       'is the right file; if it is, unpack it and import the content.',
   );
 }
 
 const KEPT_OF_CUT = 200;
 
-/** What is kept of a row that is too long: a copy, because a slice would hold the whole in memory. */
+/**
+ * Returns the beginning of a row that is too long, as a copy: a slice would retain the whole row
+ * in memory.
+ */
 export function beginningOf(row: string): string {
   return Buffer.from(row.slice(0, KEPT_OF_CUT)).toString();
 }
@@ -42,5 +48,5 @@ export const TOO_LONG = `It is longer than ${MAX_ROW} characters.`;
 export const TOO_MANY_FIELDS = `It has more than ${MAX_COLUMNS} fields.`;
 export const TOO_DEEP = `Its lists and objects are nested more than ${MAX_DEPTH} deep.`;
 
-/** The import cannot be done at all; the message is a sentence for the person who asked for it. */
+/** Thrown if an import is impossible. The message is a sentence for the user. */
 export class ImportRefusedError extends Error {}

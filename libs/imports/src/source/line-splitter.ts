@@ -1,6 +1,6 @@
 import { beginningOf, MAX_ROW } from './limits.js';
 
-/** A line of text, counted from 1; of one that is too long only the beginning is kept. */
+/** A line of text, counted from 1. Only the beginning of a long line is kept. */
 export interface Line {
   number: number;
   text: string;
@@ -8,14 +8,14 @@ export interface Line {
 }
 
 /**
- * Cuts text that comes in pieces into lines, holding no more than one line (and no more of that
- * than `MAX_ROW`). Lines end with LF, CRLF or CR, also when a file mixes them.
+ * Splits streamed text into lines. Holds at most one line, up to `MAX_ROW` characters. Lines end
+ * with LF, CRLF or CR, also mixed.
  */
 export class LineSplitter {
   private rest = '';
   private isCut = false;
   private number = 0;
-  /** Whether the last piece ended with CR, so that an LF at the beginning of the next ends no line. */
+  /** Whether the last chunk ended with CR, so that a leading LF belongs to the same line end. */
   private endedWithCr = false;
 
   push(piece: string): Line[] {

@@ -12,33 +12,36 @@ import { SourceFile } from './source-file.js';
 import type { RowSource, SourceRow } from './source-row.js';
 import { TextRows } from './text-rows.js';
 
-/** A file whose rows can be read once, from the first to the last. */
+/** A file whose rows can be read once, in order. */
 export interface Source {
   format: Format;
-  /** Null for files that are not text. */
+  /** Null for binary files. */
   encoding: Encoding | null;
-  /** In bytes. */
+  /** File size in bytes. */
   size: number;
   /** Bytes read so far. */
   bytesRead(): number;
-  /** The names of its columns, once the first row was read. */
+  /** Returns the column names; available once the first row was read. */
   header(): readonly string[];
-  /** Which columns are read for which fields, where a header names them; once the first row was read. */
+  /**
+   * Returns the columns used for each field if the file has a header; available once the first row
+   * was read.
+   */
   columns(): ColumnMap | undefined;
   rows(): AsyncGenerator<SourceRow>;
 }
 
-/** Which part of a file is read, and how its columns are named. */
+/** Options for reading a file. */
 export interface SourceOptions {
   mapping?: Mapping;
-  /** The name of a workbook's sheet or a GeoPackage's layer, where it is not the first. */
+  /** Name of the workbook sheet or GeoPackage layer; the first by default. */
   sheet?: string;
 }
 
-/** The header tells whether they have what is needed. */
+/** Formats whose header shows whether the required fields exist. */
 const HAVE_HEADER: readonly Format[] = ['CSV', 'Excel'];
 
-/** @throws ImportRefusedError with a sentence where the file cannot be read as a source */
+/** @throws ImportRefusedError if the file can't be read as a source */
 export async function openSource(path: string, options: SourceOptions = {}): Promise<Source> {
   const size = await sizeOf(path);
   const mapper = new ColumnMapper(options.mapping);
@@ -68,7 +71,7 @@ function checked(rows: RowSource, mapper: ColumnMapper): AsyncGenerator<SourceRo
   return HAVE_HEADER.includes(rows.format) ? each : checkRecords(each, mapper);
 }
 
-/** What reads the rarer kinds is loaded where one is met. */
+/** Opens the rows of a file. Readers of less common formats are loaded on demand. */
 async function rowsOf(
   path: string,
   size: number,
@@ -77,7 +80,7 @@ async function rowsOf(
 ): Promise<RowSource> {
   const file = await SourceFile.open(path, size);
   if (sheet !== undefined && file.kind !== 'archive' && file.kind !== 'geopackage') {
-    throw new ImportRefusedError('It has no sheets or layers, so none can be named.');
+    throw new ImportRefusedError('It has no sheets or layers. Omit the sheet.');
   }
   switch (file.kind) {
     case 'text':
@@ -107,9 +110,9 @@ async function sizeOf(path: string): Promise<number> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') {
-      throw new ImportRefusedError('There is no such file.');
+      throw new ImportRefusedError('The file does not exist.');
     }
-    if (code === 'EACCES') throw new ImportRefusedError('It may not be read by this user.');
+    if (code === 'EACCES') throw new ImportRefusedError('This user has no permission to read it.');
     throw error;
   }
 }

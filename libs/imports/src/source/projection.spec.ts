@@ -30,13 +30,15 @@ describe(projectionOf.name, () => {
       'PARAMETER["false_easting",1000],PARAMETER["false_northing",2000],UNIT["metre",1]]';
     const [longitude, latitude] = projectionOf('MINE:1', wkt)!([1_000, 2_000]);
     expect([longitude, latitude]).toEqual([expect.closeTo(-93, 6), expect.closeTo(45, 6)]);
-    expect(() => projectionOf('MINE:1', wkt.padEnd(20_001))).toThrow('not known here (MINE:1)');
+    expect(() => projectionOf('MINE:1', wkt.padEnd(20_001))).toThrow(
+      'unknown reference system (MINE:1)',
+    );
   });
 
   it.each(['EPSG:26715', 'EPSG:99999', '', '__proto__', 'toString', 'PROJCS['])(
     'refuses %j',
     (name) => {
-      expect(() => projectionOf(name)).toThrow('Its coordinates are in a reference system');
+      expect(() => projectionOf(name)).toThrow('Its coordinates use an unknown reference system');
     },
   );
 });

@@ -2,7 +2,10 @@ import proj4 from 'proj4';
 import { excerpt } from '#libs/text/src/excerpt.js';
 import { ImportRefusedError } from './limits.js';
 
-/** Turns a point of a source's reference system into longitude and latitude in degrees of WGS 84. */
+/**
+ * Converts a point from a source's reference system to longitude and latitude in degrees of WGS
+ * 84.
+ */
 export type Projection = (point: [x: number, y: number]) => [longitude: number, latitude: number];
 
 const NAD83 = '+ellps=GRS80 +towgs84=0,0,0,0,0,0,0 +no_defs';
@@ -13,9 +16,8 @@ const CENTRAL = '+proj=lcc +lat_0=45 +lon_0=-94.25 +lat_1=47.05 +lat_2=45.616666
 const SOUTH = '+proj=lcc +lat_0=43 +lon_0=-94 +lat_1=45.2166666666667 +lat_2=43.7833333333333';
 
 /**
- * The systems in which Minnesota's agencies publish, by their number in the EPSG register, besides
- * those that proj4 knows: State Plane and UTM in NAD 83 and its later realisations, which differ
- * by about a metre.
+ * Reference systems used by Minnesota's agencies, by EPSG number, in addition to those built into
+ * proj4: State Plane and UTM in NAD 83 and its later realizations, which differ by about a meter.
  */
 const SYSTEMS: readonly [numbers: number[], definition: string][] = [
   [[26991, 2810, 3595, 6502], `${NORTH} ${METRES}`],
@@ -32,34 +34,37 @@ for (const [numbers, definition] of SYSTEMS) {
   for (const number of numbers) proj4.defs(`EPSG:${number}`, definition);
 }
 
-/** Characters of a definition that are read. */
+/** Maximum length of a definition in characters. */
 const MAX_DEFINITION = 20_000;
-/** Geographic systems whose degrees are those of WGS 84, but for a metre or two. */
+/** Geographic systems whose degrees match WGS 84 within two meters. */
 const IN_DEGREES = /^(?:OGC:)?CRS84h?$|^EPSG:(?:4326|4269|4979|4152|4759|6318)$/i;
 
 /**
- * The projection of a reference system.
+ * Returns the projection of a reference system.
  *
  * @param name such as `EPSG:26915` or `urn:ogc:def:crs:EPSG::26915`
- * @param definition the system in WKT or PROJJSON, where the source has one
- * @returns undefined where its coordinates are longitude and latitude already
- * @throws ImportRefusedError where the system is not known
+ * @param definition the system in WKT or PROJJSON, if the source has one
+ * @returns undefined if the coordinates already are longitude and latitude
+ * @throws ImportRefusedError if the system is unknown
  */
 export function projectionOf(name: string, definition?: string | object): Projection | undefined {
   const short = shortName(name);
   if (IN_DEGREES.test(short)) return undefined;
-  // By its number first: definitions differ from program to program.
+  // Try the EPSG number first, because definitions vary between programs.
   for (const system of [short, definition]) {
     const converter = system !== undefined && converterOf(system);
     if (converter) return ([x, y]) => converter.forward<[number, number]>([x, y]);
   }
   throw new ImportRefusedError(
-    `Its coordinates are in a reference system that is not known here (${excerpt(name, 100)}). ` +
-      'Save it in WGS 84 (EPSG:4326), such as with ogr2ogr -t_srs EPSG:4326.',
+    `Its coordinates use an unknown reference system (${excerpt(name, 100)}). ` +
+      'Convert it to WGS 84 (EPSG:4326), for example with ogr2ogr -t_srs EPSG:4326.',
   );
 }
 
-/** `urn:ogc:def:crs:EPSG:6.3:26915` and `http://www.opengis.net/def/crs/EPSG/0/26915` as `EPSG:26915`. */
+/**
+ * Shortens `urn:ogc:def:crs:EPSG:6.3:26915` and `http://www.opengis.net/def/crs/EPSG/0/26915` to
+ * `EPSG:26915`.
+ */
 function shortName(name: string): string {
   const [, authority, code] = /\b(EPSG|OGC)[:/](?:[\w.]*[:/])?(\w+)$/i.exec(name.trim()) ?? [];
   return authority ? `${authority.toUpperCase()}:${code}` : name.trim();

@@ -38,10 +38,10 @@ describe('a file to be imported', () => {
   });
 
   it.each([
-    ['cut off', gzipSync(TABLE).subarray(0, -9), 'damaged or cut off'],
-    ['damaged', Buffer.from(gzipSync(TABLE)).fill(0x55, 12, 20), 'damaged or cut off'],
+    ['cut off', gzipSync(TABLE).subarray(0, -9), 'damaged or truncated'],
+    ['damaged', Buffer.from(gzipSync(TABLE)).fill(0x55, 12, 20), 'damaged or truncated'],
     ['empty', gzipSync(''), 'It is empty.'],
-    ['no text', gzipSync('PK\x03\x04 xl/workbook.xml'), 'It is compressed by gzip, and no text.'],
+    ['no text', gzipSync('PK\x03\x04 xl/workbook.xml'), 'The gzip file does not contain text.'],
   ])('is refused compressed and %s', async (_, content, reason) => {
     await expect(rowsOf(content)).rejects.toThrow(reason);
   });
@@ -57,11 +57,11 @@ describe('a file to be imported', () => {
   it.each([
     ['\n\n', 'It is empty.'],
     ['\x7fELF\0\0\0\x01\x02\0', 'It is not a text file'],
-    ['PK\x03\x04\0\0\0\x01\x02\0', 'It is an Excel workbook or another ZIP archive'],
-    ['PK\x03\x04\x14\0[Content_Types].xml', 'damaged or cut off'],
+    ['PK\x03\x04\0\0\0\x01\x02\0', 'The Excel workbook or ZIP archive is damaged'],
+    ['PK\x03\x04\x14\0[Content_Types].xml', 'damaged or truncated'],
     ['\xd0\xcf\x11\xe0\xa1\xb1', 'It is an old Excel workbook (.xls), or one with a password.'],
-    ['PAR1\x15\x04', 'It is a Parquet file, and damaged'],
-    ['SQLite format 3\0', 'It is a GeoPackage that is damaged'],
+    ['PAR1\x15\x04', 'The Parquet file is damaged'],
+    ['SQLite format 3\0', 'The GeoPackage is damaged'],
     ['%PDF-1.7', 'It is a PDF.'],
     ['BZh91AY', 'It is compressed or packed.'],
     [`${'x'.repeat(257)}ustar`, 'It is compressed or packed.'],
@@ -103,7 +103,7 @@ describe('a file to be imported', () => {
   it('of rows has all columns that a mapping names', async () => {
     const mapping = { name: ['firm'], city: ['Ort', 'Town'] };
     await expect(rowsOf('Firm;Ort;name\nMapped Firm;Ely;\n', { mapping })).rejects.toThrow(
-      'a column "Town", which it does not have; the first line has: Firm',
+      'a column "Town" that the file does not have. The first line has: Firm',
     );
   });
 
@@ -114,7 +114,7 @@ describe('a file to be imported', () => {
     expect((await rowsOf(records(999), options)).rows[999]).toMatchObject({
       record: { name: 'Birch Books', phone: '1' },
     });
-    const refused = 'The mapping names a field "Tel", which none of its first records has.';
+    const refused = 'The mapping names a field "Tel" that none of the first records has.';
     await expect(rowsOf('{"Facility":"Loon Cafe"}\n'.repeat(9), options)).rejects.toThrow(refused);
     await expect(rowsOf('[{"Facility":"Loon Cafe"}]', options)).rejects.toThrow(refused);
   });

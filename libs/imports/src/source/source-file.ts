@@ -7,14 +7,14 @@ import { ImportRefusedError, refuseExpansion } from './limits.js';
 const CHUNK = 256 * 1024;
 const BEGINNING = 4096;
 
-/** A file's bytes, as they are being read. */
+/** A read of a file in progress. */
 export interface Reading {
   bytes: AsyncIterable<Buffer>;
-  /** Bytes read of the file so far; of a compressed one, as it is on the disk. */
+  /** Returns the bytes read so far; for a compressed file, the compressed bytes. */
   bytesRead(): number;
 }
 
-/** A file that can be read several times; one that is compressed by gzip is unpacked meanwhile. */
+/** A file that can be read several times. Files compressed by gzip are unpacked on the fly. */
 export class SourceFile {
   private constructor(
     private readonly path: string,
@@ -23,7 +23,7 @@ export class SourceFile {
     readonly kind: FileKind,
   ) {}
 
-  /** @throws ImportRefusedError for a kind of file that is not read here */
+  /** @throws ImportRefusedError for an unsupported file type */
   static async open(path: string, size: number): Promise<SourceFile> {
     const handle = await open(path);
     let beginning: Buffer;
@@ -53,7 +53,7 @@ export class SourceFile {
   }
 }
 
-/** @throws ImportRefusedError where it is damaged, or holds more than is read */
+/** @throws ImportRefusedError if the file is damaged or unpacks to too many bytes */
 async function* unpacked(
   file: ReturnType<typeof createReadStream>,
   size: number,
@@ -69,11 +69,11 @@ async function* unpacked(
     }
   } catch (error) {
     if (!String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw error;
-    throw new ImportRefusedError('It is compressed by gzip, and damaged or cut off.');
+    throw new ImportRefusedError('The gzip file is damaged or truncated.');
   } finally {
     file.destroy();
     gunzip.destroy();
   }
 }
 
-const UNPACK = 'It is compressed by gzip, and no text. Unpack it, and import what is in it.';
+const UNPACK = 'The gzip file does not contain text. Unpack it, and import the content.';

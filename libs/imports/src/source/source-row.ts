@@ -3,31 +3,31 @@ import type { RawRecord } from '../columns/fields.js';
 import type { Encoding } from './encoding.js';
 import type { Format } from './format.js';
 
-/** One row of a source: what it says, or why it cannot be read. */
+/** One row of a source, or the reason why it can't be read. */
 export type SourceRow = {
-  /** Where it begins, counted from 1. */
+  /** First line, counted from 1. */
   line: number;
-  /** Its cells as the source has them, for the file of rejected rows. */
+  /** Original cells, for the file of rejected rows. */
   cells: readonly string[];
 } & ({ record: RawRecord; notes?: readonly Note[] } | { problem: string });
 
-/** Makes rows of a source's text, which comes in pieces. */
+/** Parses rows from a source's streamed text. */
 export interface RowReader {
-  /** The names of the source's columns, where it has some of its own; known by the first row. */
+  /** Column names of the source, if it has its own; known once the first row was read. */
   readonly header: readonly string[];
   push(text: string): SourceRow[];
-  /** What is left when the last piece was pushed. */
+  /** Returns the remaining rows after the last chunk. */
   end(): SourceRow[];
 }
 
-/** Rows of a file of whatever kind, which can be read once. */
+/** Rows of a file of any kind, which can be read once. */
 export interface RowSource {
   readonly format: Format;
-  /** Null for files that are not text. */
+  /** Null for binary files. */
   readonly encoding: Encoding | null;
-  /** The names of its columns, where it has some of its own; known by the first row. */
+  /** Column names, if the file has its own; known once the first row was read. */
   readonly header: readonly string[];
-  /** The share of it that was read, from 0 to 1. */
+  /** Share of the file read so far, from 0 to 1. */
   readonly progress: number;
   rows(): AsyncGenerator<SourceRow>;
 }

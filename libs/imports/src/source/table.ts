@@ -8,19 +8,19 @@ import { objectRow } from './json/object-row.js';
 import { ImportRefusedError, MAX_COLUMNS } from './limits.js';
 import type { SourceRow } from './source-row.js';
 
-/** What a file of rejected rows begins with, where they were objects: see `RejectsFile`. */
+/** Header of a file of rejected rows whose rows were objects: see `RejectsFile`. */
 const OBJECTS = [
   ['line', 'reason', 'record'],
   ['line', 'reason', 'feature'],
 ];
 
-/** Makes rows of a table's cells, by the header that names its columns. */
+/** Builds rows from a table's cells according to its header. */
 export class Table {
   header: readonly string[] = [];
-  /** How many columns it has. */
+  /** Number of columns. */
   width = 0;
   private columns?: ColumnMap;
-  /** Reads the fields of the objects in a table's last column, which may be mended. */
+  /** Reads the fields of objects in a table's last column, which may have been corrected. */
   private objects?: ColumnMapper;
 
   constructor(private readonly mapping: Mapping) {}
@@ -29,14 +29,17 @@ export class Table {
     return this.columns !== undefined || this.objects !== undefined;
   }
 
-  /** Below other lines, a header has the name of a second field, which no title has by chance. */
+  /**
+   * Reports whether a line is the header. Below other lines, a header needs at least two field
+   * names, which no title has by chance.
+   */
   isHeader(cells: readonly string[], isFirst: boolean): boolean {
     if (haveObjects(cells)) return true;
     const columns = new ColumnMap(cells, this.mapping);
     return columns.has('name') && (isFirst || columns.size > 1);
   }
 
-  /** @throws ImportRefusedError where the cells do not name columns, or too many */
+  /** @throws ImportRefusedError if the cells don't name columns, or name too many */
   readHeader(cells: readonly string[]): void {
     if (cells.length > MAX_COLUMNS) {
       throw new ImportRefusedError(
@@ -55,24 +58,24 @@ export class Table {
     const [missing] = this.columns.missing;
     if (missing !== undefined) {
       throw new ImportRefusedError(
-        `The mapping names a column "${excerpt(missing, 40)}", which it does not have; the first ` +
+        `The mapping names a column "${excerpt(missing, 40)}" that the file does not have. The first ` +
           `line has: ${names.join(', ')}.`,
       );
     }
     if (!this.columns.has('name')) {
       throw new ImportRefusedError(
-        `No column holds the name of a business; the first line has: ${names.join(', ')}. ` +
-          'Name the column in a mapping, as {"name": "…"}.',
+        `No column contains a business name. The first line has: ${names.join(', ')}. ` +
+          'Specify the column in a mapping such as {"name": "…"}.',
       );
     }
   }
 
   row(line: number, cells: readonly string[]): SourceRow {
     if (this.objects) return objectRow(line, cells[2]?.trim() ?? '', this.objects);
-    // Some programs end each row with a delimiter, or leave out the empty fields at its end.
+    // Some programs end each row with a delimiter or omit trailing empty fields.
     const isLonger = cells.slice(this.header.length).some((cell) => cell.trim() !== '');
     if (isLonger || cells.length < Math.min(2, this.header.length)) {
-      const problem = `It has ${cells.length} fields where the header has ${this.header.length}.`;
+      const problem = `It has ${cells.length} fields, but the header has ${this.header.length}.`;
       return { line, cells, problem };
     }
     return { line, cells, record: this.columns!.read(cells.map(withoutGuard)) };

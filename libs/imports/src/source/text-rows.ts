@@ -10,7 +10,7 @@ import type { RowReader, RowSource, SourceRow } from './source-row.js';
 
 const BEGINNING = 64 * 1024;
 
-/** Reads the rows of a text, whatever its encoding and format. */
+/** Reads the rows of a text file in any supported encoding and format. */
 export class TextRows implements RowSource {
   private bytesRead = () => 0;
 
@@ -22,7 +22,7 @@ export class TextRows implements RowSource {
     private readonly reader: RowReader,
   ) {}
 
-  /** @throws ImportRefusedError where it is no text, or none that can be read as rows */
+  /** @throws ImportRefusedError if the file isn't text or has no readable rows */
   static async open(file: SourceFile, size: number, mapper: ColumnMapper): Promise<TextRows> {
     const encoding = await detectEncoding(file.read().bytes);
     const text = () => decoded(file.read().bytes, encoding);

@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite';
 
 /**
- * The characters of the bytes 128 to 255 in Windows-1252. The five that it leaves open are control
+ * Characters of the bytes 128 to 255 in Windows-1252. The five undefined ones are control
  * characters, as in the Encoding Standard.
  */
 export const WINDOWS_1252: readonly string[] = Array.from({ length: 128 }, (_, index) => {
@@ -10,18 +10,17 @@ export const WINDOWS_1252: readonly string[] = Array.from({ length: 128 }, (_, i
 });
 
 /**
- * The characters beyond ASCII of bytes, each byte a character of this text: a sequence of UTF-8
- * (RFC 3629, section 4), or else a single byte.
+ * Matches non-ASCII bytes, each one character of the text: a UTF-8 sequence (RFC 3629, section 4)
+ * or else a single byte.
  */
 export const MIXED_UTF8 =
   /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[\x80-\xff]/g;
 
-/** The beginning of a sequence of UTF-8 at the end of a piece, which the next piece may complete. */
+/** Incomplete UTF-8 sequence at the end of a chunk, which the next chunk may complete. */
 const UNFINISHED = /[\xc2-\xf4][\x80-\xbf]{0,2}$/;
 
 /**
- * Decodes Windows-1252, and what is UTF-8 in between: one bad byte in a file of UTF-8 takes away
- * nothing from the rest.
+ * Decodes Windows-1252 mixed with UTF-8. One invalid byte in a UTF-8 file doesn't affect the rest.
  */
 export class Windows1252Decoder {
   private rest = '';

@@ -257,7 +257,7 @@ describe(ImportsService.name, () => {
       const both = await Promise.allSettled([undo(id), undo(id)]);
       expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
       expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
-        reason: refusal('already been undone'),
+        reason: refusal('undone'),
       });
       const entries = { where: { subjectId: id, action: 'import.undo' } };
       expect(await served.database.auditEntry.count(entries)).toBe(1);

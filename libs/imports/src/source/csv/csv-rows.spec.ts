@@ -29,7 +29,7 @@ describe(CsvRows.name, () => {
         },
       ]);
     }
-    expect(() => rowsOf(titles(21) + table)).toThrow('No column holds the name of a business');
+    expect(() => rowsOf(titles(21) + table)).toThrow('No column contains a business name');
   });
 
   it('takes no row of a file without a header for one', () => {
@@ -48,8 +48,8 @@ describe(CsvRows.name, () => {
     expect(rowsOf('name,city,zip\nA,Ely,55731,,\nB,Ely\nC,Ely,55731,more\nD\n')).toMatchObject([
       { record: { name: 'A', postalCode: '55731' } },
       { record: { name: 'B', city: 'Ely' } },
-      { problem: 'It has 4 fields where the header has 3.' },
-      { problem: 'It has 1 fields where the header has 3.' },
+      { problem: 'It has 4 fields, but the header has 3.' },
+      { problem: 'It has 1 fields, but the header has 3.' },
     ]);
     expect(rowsOf('name\nA\n')).toMatchObject([{ record: { name: 'A' } }]);
   });

@@ -14,16 +14,16 @@ import {
 const SEPARATOR = /^"?sep=([,;|\t])"?[,;]*$/i;
 
 /**
- * Reads the rows of a CSV file. Its first record names its columns, or the first below some lines of
- * titles; above may stand which delimiter it has, as Excel writes it (`sep=;`).
+ * Reads the rows of a CSV file. The first record is the header; it may follow title lines and
+ * Excel's delimiter line (`sep=;`).
  */
 export class CsvRows implements RowReader {
   private readonly lines = new LineSplitter();
   private splitter?: RecordSplitter;
   private delimiter = ',';
-  /** The delimiter that the file says it has. */
+  /** Delimiter declared by the file. */
   private said?: string;
-  /** Lines from the first, as long as none names columns; at most `MAX_TITLE_LINES`. */
+  /** Lines read before a header was found; at most `MAX_TITLE_LINES`. */
   private titles: Line[] = [];
   private readonly table: Table;
 
@@ -50,7 +50,7 @@ export class CsvRows implements RowReader {
     return lines.flatMap((line) => (this.splitter ? this.splitter.push(line) : this.begin(line)));
   }
 
-  /** Looks for the header. */
+  /** Searches for the header. */
   private begin(line: Line): CsvRecordText[] {
     const said = line.number === 1 ? SEPARATOR.exec(line.text)?.[1] : undefined;
     if (said) {
@@ -73,7 +73,7 @@ export class CsvRows implements RowReader {
     return this.table.isHeader(cells, this.titles.length === 0);
   }
 
-  /** No line names columns: the first is taken for the header, and refused as such. */
+  /** No line names columns, so the first is treated as the header and refused. */
   private giveUpTitles(): CsvRecordText[] {
     const { titles } = this;
     this.titles = [];
@@ -90,7 +90,7 @@ export class CsvRows implements RowReader {
   private read(records: CsvRecordText[]): SourceRow[] {
     const rows: SourceRow[] = [];
     let start = 0;
-    // Runs of sound records are parsed at once; each that is not stands alone.
+    // Parse runs of valid records in one call, and each invalid record alone.
     for (let end = 0; end <= records.length; end++) {
       const record = records[end];
       if (record && !record.problem) continue;
@@ -113,7 +113,8 @@ export class CsvRows implements RowReader {
       this.table.readHeader(cells);
       return [];
     }
-    // What follows a quotation mark out of place may be in the wrong field, unless all are there.
+    // Text after a misplaced quotation mark may be in the wrong field unless the field count is
+    // right.
     if (hasStrayQuotes && cells.length !== this.table.width) {
       return [{ line, cells: [text], problem: MISPLACED }];
     }

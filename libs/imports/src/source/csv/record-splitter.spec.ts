@@ -27,7 +27,7 @@ describe(RecordSplitter.name, () => {
   it('loses one row to a quotation mark that is never closed', () => {
     expect(records('a,b\nc,"d\ne,f\ng,h')).toEqual([
       { line: 1, text: 'a,b' },
-      { line: 2, text: 'c,"d', problem: 'It opens a quotation mark that is never closed.' },
+      { line: 2, text: 'c,"d', problem: 'It has a quotation mark that is never closed.' },
       { line: 3, text: 'e,f' },
       { line: 4, text: 'g,h' },
     ]);
@@ -57,7 +57,7 @@ describe(RecordSplitter.name, () => {
   it('refuses a file whose quotation marks would have most of it read again and again', () => {
     // Read from its beginning, or as the end of a quoted field: each line leaves a field open.
     const astray = 'b""","\n'.repeat(150_000);
-    expect(() => records(astray)).toThrow(/^Too many of its rows have a quotation mark/);
+    expect(() => records(astray)).toThrow(/^Too many rows have an unclosed quotation mark/);
     expect(records('b""","\n'.repeat(1_000)).every(({ problem }) => problem)).toBe(true);
   });
 });

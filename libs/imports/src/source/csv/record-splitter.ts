@@ -1,16 +1,19 @@
 import { ImportRefusedError, MAX_LINES, MAX_ROW, TOO_LONG } from '../limits.js';
 import type { Line } from '../line-splitter.js';
 
-/** The text of one CSV record, which may span lines, or of a line that cannot be part of one. */
+/** Text of one CSV record, which may span lines, or of a line that can't belong to a record. */
 export interface CsvRecordText {
   line: number;
   text: string;
   problem?: string;
-  /** Whether text follows a closing quotation mark: one that was not meant to close, or not to open. */
+  /**
+   * Whether text follows a closing quotation mark, so that one of the marks is a literal
+   * character.
+   */
   hasStrayQuotes?: boolean;
 }
 
-/** Characters that are read more than once because a quotation mark before them led astray. */
+/** Maximum characters reread because of unclosed quotation marks. */
 const MAX_READ_AGAIN = 100_000_000;
 
 const enum State {
@@ -21,11 +24,10 @@ const enum State {
 }
 
 /**
- * Joins lines into CSV records (RFC 4180: a quoted field may hold line breaks).
+ * Joins lines into CSV records (RFC 4180: a quoted field may contain line breaks).
  *
- * A parser of the whole stream loses all that follows a quotation mark which is never closed.
- * Here it costs one row: its first line is set aside with the reason, and reading goes on at the
- * next line.
+ * A streaming CSV parser loses everything after an unclosed quotation mark. This class only loses
+ * one row: it rejects the first line with the reason and continues with the next line.
  */
 export class RecordSplitter {
   private lines: Line[] = [];
@@ -36,7 +38,7 @@ export class RecordSplitter {
 
   constructor(private readonly delimiter: string) {}
 
-  /** @throws ImportRefusedError where too much would have to be read again */
+  /** @throws ImportRefusedError if too much text must be reread */
   push(line: Line): CsvRecordText[] {
     const records: CsvRecordText[] = [];
     const waiting = [line];
@@ -48,7 +50,7 @@ export class RecordSplitter {
     return records;
   }
 
-  /** What is left when the last line was pushed. */
+  /** Returns the remaining records after the last line. */
   end(): CsvRecordText[] {
     const records: CsvRecordText[] = [];
     while (this.lines.length > 0) {
@@ -75,10 +77,10 @@ export class RecordSplitter {
   }
 
   /**
-   * Walks through a line and its end. Where text follows a closing quotation mark, the marks of that
-   * field are taken as they stand.
+   * Scans a line including its end. If text follows a closing quotation mark, the field's marks
+   * are taken literally.
    *
-   * @returns false where such a field began on an earlier line, whose mark it may not be that closes
+   * @returns false if such a field began on an earlier line, whose quotation mark may be unrelated
    */
   private scan(text: string): boolean {
     let state: State = this.state;
@@ -126,14 +128,14 @@ export class RecordSplitter {
   }
 }
 
-const UNCLOSED = 'It opens a quotation mark that is never closed.';
+const UNCLOSED = 'It has a quotation mark that is never closed.';
 export const MISPLACED = 'Text follows a closing quotation mark.';
 const TOO_MANY_ASTRAY =
-  'Too many of its rows have a quotation mark that is never closed, or text behind a closing one.';
+  'Too many rows have an unclosed quotation mark, or text after a closing one.';
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
-/** The delimiter that a header line is written with: the one that it has most of outside quotes. */
+/** Returns the delimiter of a header line: the one that occurs most often outside quotes. */
 export function detectDelimiter(header: string): string {
   const unquoted = header.replace(/"(?:[^"]|"")*"/g, '');
   const count = (delimiter: string) => unquoted.split(delimiter).length;

@@ -83,7 +83,7 @@ describe(GeopackageRows.name, () => {
       { record: { name: 'Birch Books' } },
     ]);
     await expect(read(path, { sheet: 'roads' })).rejects.toThrow(
-      'It has no layer "roads"; its layers are: cafés "north", other.',
+      'It has no layer "roads". Its layers are: cafés "north", other.',
     );
     expect((await readdir(folder)).filter((name) => !name.endsWith('.gpkg'))).toEqual([]);
   });
@@ -93,7 +93,7 @@ describe(GeopackageRows.name, () => {
     const [row] = await read(geopackage({ cafes: { srs: 26915, rows } }));
     expect(Number('record' in row! && row.record.latitude)).toBeCloseTo(45, 6);
     await expect(read(geopackage({ cafes: { srs: -1, rows } }))).rejects.toThrow(
-      'a reference system that is not known here (NONE:-1)',
+      'an unknown reference system (NONE:-1)',
     );
   });
 
@@ -102,6 +102,6 @@ describe(GeopackageRows.name, () => {
       INSERT INTO gpkg_contents VALUES ('v', 'features', 4326);`;
     await expect(read(geopackage({}, endless))).rejects.toThrow('without a layer of features');
     const plain = geopackage({}, 'DROP TABLE gpkg_contents');
-    await expect(read(plain)).rejects.toThrow('It is a SQLite database, but no GeoPackage.');
+    await expect(read(plain)).rejects.toThrow('It is a SQLite database but not a GeoPackage.');
   });
 });

@@ -12,14 +12,14 @@ import { geometryOfBlob } from './point-of-blob.js';
 
 interface Layer {
   table: string;
-  /** The column of its geometries, and their reference system. */
+  /** Geometry column and its reference system. */
   geometry?: { column: string; srs: string; definition?: string };
   rows: number;
 }
 
 /**
- * Reads the rows of a layer of a GeoPackage (OGC 12-128): the first layer, or that of a name. The
- * database is read page by page from the disk, and only plain tables are, so that nothing of it is run.
+ * Reads the rows of a GeoPackage layer (OGC 12-128): the named layer or the first. The database is
+ * read page by page from disk. Only plain tables are read, so no SQL from the file is executed.
  */
 export class GeopackageRows implements RowSource {
   readonly format = 'GeoPackage';
@@ -34,7 +34,7 @@ export class GeopackageRows implements RowSource {
     private readonly project: Projection | undefined,
   ) {}
 
-  /** @throws ImportRefusedError where there is no such layer, or one in an unknown reference system */
+  /** @throws ImportRefusedError if the layer is missing or its reference system is unknown */
   static open(path: string, mapper: ColumnMapper, layerName?: string): GeopackageRows {
     const file = openFile(path);
     try {
@@ -72,7 +72,7 @@ export class GeopackageRows implements RowSource {
   }
 }
 
-/** Texts of a million characters are no cells; blobs are pictures. */
+/** Drops strings of a million characters and blobs, which aren't cell values. */
 function asJson(_: string, value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (typeof value === 'string' && value.length > MAX_ROW) return value.slice(0, MAX_ROW);
@@ -111,7 +111,7 @@ function chooseLayer(database: Database, name: string | undefined): Layer {
 
 function geometryOf(found: Described): Layer['geometry'] {
   const { column_name: column, srs_id: id, definition } = found;
-  // 0 stands for longitude and latitude of any kind, and -1 for metres of any kind.
+  // 0 means undefined longitude and latitude, and -1 undefined meters.
   if (typeof column !== 'string') return undefined;
   if (Number(id) === 0) return { column, srs: 'EPSG:4326' };
   const srs = `${String(found.organization)}:${String(found.organization_coordsys_id)}`;
@@ -120,11 +120,11 @@ function geometryOf(found: Described): Layer['geometry'] {
 
 function noSuchLayer(name: string | undefined, tables: readonly Described[]): string {
   const names = tables.slice(0, 20).map((each) => excerpt(String(each.table_name), 40));
-  if (names.length === 0) return 'It is a GeoPackage without a layer of features.';
-  return `It has no layer "${excerpt(name ?? '', 40)}"; its layers are: ${names.join(', ')}.`;
+  if (names.length === 0) return 'The GeoPackage has no layer with features.';
+  return `It has no layer "${excerpt(name ?? '', 40)}". Its layers are: ${names.join(', ')}.`;
 }
 
-/** What the tables of a GeoPackage say of themselves: texts and numbers. */
+/** Metadata row of a GeoPackage. */
 type Described = Record<string, string | number | null>;
 
 function rowsOf(database: Database, sql: string): Described[] {
@@ -136,7 +136,10 @@ interface OpenFile {
   close(): void;
 }
 
-/** SQLite puts a lock beside what it reads: beside a link in a folder of our own, not beside the file. */
+/**
+ * Opens a file through a link in a temporary folder, because SQLite creates lock files next to the
+ * file it reads.
+ */
 function openFile(path: string): OpenFile {
   const folder = mkdtempSync(join(tmpdir(), 'mnbd-geopackage-'));
   const close = () => rmSync(folder, { recursive: true, force: true });
@@ -160,7 +163,7 @@ function openFile(path: string): OpenFile {
   }
 }
 
-/** SQLite's errors are for programmers. */
+/** Replaces SQLite's technical errors with a sentence for the user. */
 function soundly<T>(work: () => T): T {
   try {
     return work();
@@ -175,7 +178,7 @@ function quoted(identifier: string): string {
 }
 
 const NO_GEOPACKAGE =
-  'It is a SQLite database, but no GeoPackage. Save the table with the businesses as CSV, and import that.';
+  'It is a SQLite database but not a GeoPackage. Save the table with the businesses as CSV, and import that.';
 const DAMAGED =
-  'It is a GeoPackage that is damaged or still open in another program. Close that, or save its ' +
-  'layer as GeoJSON in WGS 84, such as with ogr2ogr.';
+  'The GeoPackage is damaged or open in another program. Close that program, or save the ' +
+  'layer as GeoJSON in WGS 84, for example with ogr2ogr.';

@@ -1,7 +1,13 @@
-/** Bytes of the box that may stand before a geometry, by the kind of box (GeoPackage 1.4, section 2.1.3). */
+/**
+ * Size of the optional bounding box before a geometry in bytes, by its type (GeoPackage 1.4,
+ * section 2.1.3).
+ */
 const BOXES = [0, 32, 48, 48, 64];
 
-/** A geometry of a GeoPackage as GeoJSON has it; of one that is no point only that it is another. */
+/**
+ * Converts a GeoPackage geometry to GeoJSON. Only points are converted; other types become
+ * `Other`.
+ */
 export function geometryOfBlob(
   blob: unknown,
 ): { type: 'Point'; coordinates: [number, number] } | { type: 'Other' } | undefined {
@@ -14,7 +20,7 @@ export function geometryOfBlob(
   }
   const isLittle = bytes[start] === 1;
   const type = isLittle ? bytes.readUInt32LE(start + 1) : bytes.readUInt32BE(start + 1);
-  // With heights and measures, a thousand and more are added.
+  // Types with heights or measures are offset by thousands.
   if (type % 1000 !== 1 || bytes.length < start + 21) return { type: 'Other' };
   const number = (at: number) => (isLittle ? bytes.readDoubleLE(at) : bytes.readDoubleBE(at));
   const coordinates: [number, number] = [number(start + 5), number(start + 13)];

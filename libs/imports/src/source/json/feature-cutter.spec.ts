@@ -51,7 +51,7 @@ describe(FeatureCutter.name, () => {
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 
-  it('says when more stands around the features than is kept', () => {
+  it('reports an envelope that exceeds the limit', () => {
     const around = (length: number) => {
       const cutter = new FeatureCutter();
       const name = 'x'.repeat(length - '{"name":"","features":[]}'.length);

@@ -1,33 +1,32 @@
 import { beginningOf, MAX_ENVELOPE, MAX_ROW } from '../limits.js';
 
-/** The text of one feature, or of the beginning of one that is too long. */
+/** Text of one feature, or the beginning of one that is too long. */
 export interface FeatureText {
-  /** Where it begins, counted from 1. */
+  /** First line, counted from 1. */
   line: number;
   text: string;
   isCut: boolean;
 }
 
 /**
- * Cuts the text of a GeoJSON FeatureCollection, which comes in pieces, into its features, or that of
- * a JSON list into its objects, without ever holding more than one of them. What stands around them
- * is left as the envelope.
+ * Splits the streamed text of a GeoJSON FeatureCollection into features, or of a JSON list into
+ * objects. Holds only one of them at a time. The surrounding text is kept as the envelope.
  */
 export class FeatureCutter {
-  /** In UTF-16, so that nothing of the pieces that it comes from is held. */
+  /** Envelope in UTF-16. A copy, so that no source chunk is retained. */
   private readonly around = Buffer.alloc(2 * MAX_ENVELOPE);
   private aroundLength = 0;
   private depth = 0;
   private line = 1;
   private inString = false;
   private isEscaped = false;
-  /** At depth 1, the beginning of the last string: the name of the member whose value comes next. */
+  /** Beginning of the last string at depth 1: the name of the next member. */
   private name = '';
-  /** The beginning of a piece, up to which its text is taken. */
+  /** The feature being read. */
   private feature?: FeatureText;
-  /** Whether what is read is in the list of the features, but in none of them. */
+  /** Whether the position is in the feature list but outside any feature. */
   private inFeatures: boolean;
-  /** How deep that list is. */
+  /** Nesting depth of the feature list. */
   private readonly listDepth: number;
 
   constructor(of: 'collection' | 'list' = 'collection') {
@@ -35,12 +34,12 @@ export class FeatureCutter {
     this.listDepth = of === 'list' ? 1 : 2;
   }
 
-  /** The collection's text without its features. */
+  /** Text of the collection without its features. */
   get envelope(): string {
     return this.around.toString('utf16le', 0, 2 * this.aroundLength);
   }
 
-  /** Whether the envelope is longer than what is kept of it. */
+  /** Whether the envelope exceeds its limit. */
   get isEnvelopeCut(): boolean {
     return this.aroundLength > MAX_ENVELOPE;
   }
@@ -96,7 +95,7 @@ export class FeatureCutter {
   }
 
   private keepAround(text: string): void {
-    // Between two features there is only a comma, which the envelope can do without.
+    // The commas between features are not part of the envelope.
     const rest = this.inFeatures ? text.replace(/^\s*,\s*/, '') : text;
     if (!this.isEnvelopeCut) this.around.write(rest, 2 * this.aroundLength, 'utf16le');
     this.aroundLength += rest.length;

@@ -3,9 +3,9 @@ type JsonObject = Record<string, unknown>;
 const MAX_DEPTH = 3;
 
 /**
- * A JSON object as cells: names of nested values are joined ("address" and "street" give
- * "addressstreet"), lists of texts or of things with a name become `a;b`, any other list, such as
- * opening hours, stays JSON, and null or an empty list becomes a blank cell.
+ * Flattens a JSON object into cells: nested names are joined ("address" and "street" give
+ * "addressstreet"), lists of strings or named objects become `a;b`, other lists, such as opening
+ * hours, stay JSON, and null or an empty list becomes a blank cell.
  */
 export function flatten(object: JsonObject, prefix = '', depth = 1): Map<string, string> {
   const cells = new Map<string, string>();

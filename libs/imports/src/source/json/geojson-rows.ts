@@ -7,11 +7,11 @@ import { isObject } from './flatten.js';
 import { objectRow } from './object-row.js';
 import { parseJson } from './parse-json.js';
 
-/** The features of a GeoJSON FeatureCollection (RFC 7946). */
+/** Reads the features of a GeoJSON FeatureCollection (RFC 7946). */
 export class GeojsonRows implements RowReader {
   readonly header: readonly string[] = ['feature'];
 
-  /** @param project from the collection's reference system, where it names another than WGS 84 */
+  /** @param project projection of the collection's reference system if it isn't WGS 84 */
   constructor(
     private readonly mapper: ColumnMapper,
     private readonly project?: Projection,
@@ -33,10 +33,10 @@ export class GeojsonRows implements RowReader {
 }
 
 /**
- * Looks through a whole collection before any of it is used.
+ * Checks a whole collection before anything is imported.
  *
- * @returns the projection of the reference system that it names, if that is not WGS 84
- * @throws ImportRefusedError where it is cut off, or names a system that is not known
+ * @returns the projection of its reference system if it isn't WGS 84
+ * @throws ImportRefusedError if the collection is truncated or its reference system is unknown
  */
 export async function checkCollection(
   pieces: AsyncIterable<string>,
@@ -53,7 +53,7 @@ export async function checkCollection(
   return collection.crs ? projectionOf(nameOf(collection.crs)) : undefined;
 }
 
-/** The reference system that older GeoJSON names (its specification of 2008, section 3). */
+/** Returns the reference system named by older GeoJSON files (2008 specification, section 3). */
 function nameOf(crs: unknown): string {
   const properties = isObject(crs) && isObject(crs.properties) ? crs.properties : {};
   const { name, code } = properties;
@@ -61,4 +61,4 @@ function nameOf(crs: unknown): string {
   return typeof code === 'number' ? `EPSG:${code}` : JSON.stringify(crs);
 }
 
-const TOO_MUCH_AROUND = `What stands around its features is longer than ${MAX_ENVELOPE} characters.`;
+const TOO_MUCH_AROUND = `The text outside its features exceeds ${MAX_ENVELOPE} characters.`;

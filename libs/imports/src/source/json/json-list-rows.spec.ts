@@ -34,9 +34,9 @@ describe(checkList.name, () => {
   it.each([
     ['[{"name":"A"},{"name":"B"}', 'not a complete JSON list'],
     ['[{"name":"A"}] [', 'not a complete JSON list'],
-    ['[["name","city"],["A","Ely"]]', 'something else than objects'],
-    ['[1, 2]', 'something else than objects'],
-    ['[]', 'something else than objects'],
+    ['[["name","city"],["A","Ely"]]', 'must contain only objects'],
+    ['[1, 2]', 'must contain only objects'],
+    ['[]', 'must contain only objects'],
     [`[${'1,'.repeat(70_000)}1]`, 'longer than 65536 characters'],
   ])('refuses %.40s', async (text, reason) => {
     await expect(checkList(stream(text, 10_000))).rejects.toThrow(reason);

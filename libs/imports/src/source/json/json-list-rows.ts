@@ -4,7 +4,7 @@ import { FeatureCutter } from './feature-cutter.js';
 import { GeojsonRows } from './geojson-rows.js';
 import { parseJson } from './parse-json.js';
 
-/** The objects of a JSON list: records, or GeoJSON features. */
+/** Reads the objects of a JSON list: records or GeoJSON features. */
 export class JsonListRows extends GeojsonRows {
   override readonly header = ['record'];
 
@@ -14,9 +14,9 @@ export class JsonListRows extends GeojsonRows {
 }
 
 /**
- * Looks through a whole list before any of it is used.
+ * Checks a whole list before anything is imported.
  *
- * @throws ImportRefusedError where it is cut off, or holds anything else than objects
+ * @throws ImportRefusedError if the list is truncated or contains anything but objects
  */
 export async function checkList(pieces: AsyncIterable<string>): Promise<void> {
   const cutter = new FeatureCutter('list');
@@ -27,11 +27,11 @@ export async function checkList(pieces: AsyncIterable<string>): Promise<void> {
   if (!Array.isArray(rest)) {
     throw new ImportRefusedError(
       cutter.isEnvelopeCut
-        ? `What stands between its objects is longer than ${MAX_ENVELOPE} characters.`
+        ? `The text between its objects exceeds ${MAX_ENVELOPE} characters.`
         : 'It is not a complete JSON list.',
     );
   }
   if (rest.length > 0 || objects === 0) {
-    throw new ImportRefusedError('It is a JSON list of something else than objects.');
+    throw new ImportRefusedError('The JSON list must contain only objects.');
   }
 }

@@ -4,7 +4,7 @@ import { type Line, LineSplitter } from '../line-splitter.js';
 import { type RowReader, type SourceRow } from '../source-row.js';
 import { objectRow } from './object-row.js';
 
-/** One JSON object a line: records, or GeoJSON features. */
+/** Reads one JSON object per line: records or GeoJSON features. */
 export class NdjsonRows implements RowReader {
   readonly header = ['record'];
   private readonly lines = new LineSplitter();

@@ -8,8 +8,8 @@ import { parseJson } from './parse-json.js';
 import { pointOf } from './point-of.js';
 
 /**
- * The row that a JSON object is: a record of its own form, a GeoJSON feature (RFC 7946), or a place of
- * Overture Maps. What has a `geometry` has its point.
+ * Converts a JSON object to a row: a record, a GeoJSON feature (RFC 7946), or an Overture Maps
+ * place. An object with a `geometry` uses its point.
  */
 export function objectRow(
   line: number,

@@ -3,8 +3,9 @@ import { isObject } from './flatten.js';
 type JsonObject = Record<string, unknown>;
 
 /**
- * The properties of a place of Overture Maps (schema "places/place") by the names that are known here: the primary name and
- * category, and of addresses, phones and the like the first. Other properties are returned as they are.
+ * Returns the properties of an Overture Maps place (schema "places/place") under recognized names:
+ * the primary name and category, and the first address, phone and so on. Other properties are
+ * returned unchanged.
  */
 export function withoutOverture(properties: JsonObject): JsonObject {
   const { names, categories, phones, websites, emails, addresses } = properties;
@@ -17,7 +18,7 @@ export function withoutOverture(properties: JsonObject): JsonObject {
     status: properties.operating_status,
     street: freeform,
     city: locality,
-    // As ISO 3166-2 writes it, too.
+    // May have the prefix of ISO 3166-2.
     state: typeof region === 'string' ? region.replace(/^US-/, '') : undefined,
     postalCode: postcode,
     country,

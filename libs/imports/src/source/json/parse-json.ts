@@ -1,9 +1,9 @@
 import { MAX_DEPTH } from '../limits.js';
 
-/** What a text is that should be JSON. */
+/** Result of parsing JSON. */
 export type Parsed = { value: unknown } | { problem: 'malformed' | 'tooDeep' };
 
-/** Parses JSON that is not nested too deep to be walked through by recursion. */
+/** Parses JSON, and refuses nesting too deep for recursion. */
 export function parseJson(text: string): Parsed {
   if (isTooDeep(text)) return { problem: 'tooDeep' };
   try {

@@ -9,9 +9,9 @@ type PointOf =
 export const NOT_DEGREES = 'Its coordinates are not degrees of longitude and latitude (WGS 84).';
 
 /**
- * The point of a GeoJSON geometry, in degrees of WGS 84 (RFC 7946, section 4).
+ * Returns the point of a GeoJSON geometry in degrees of WGS 84 (RFC 7946, section 4).
  *
- * @param project from the source's reference system, where it has another
+ * @param project projection of the source's reference system if it isn't WGS 84
  */
 export function pointOf(geometry: unknown, project?: Projection): PointOf {
   if (!isObject(geometry)) return { coordinates: {} };
@@ -22,7 +22,7 @@ export function pointOf(geometry: unknown, project?: Projection): PointOf {
     return { problem: 'Its point has no coordinates.' };
   }
   const [longitude, latitude] = project ? project([x, y]) : [x, y];
-  // Up to 180 they may be swapped, which is mended like that of any row.
+  // Values up to 180 may be swapped; cleaning corrects that as for any row.
   if (!(Math.abs(longitude) <= 180 && Math.abs(latitude) <= 180)) return { problem: NOT_DEGREES };
   return { coordinates: { latitude: String(latitude), longitude: String(longitude) } };
 }

@@ -100,10 +100,12 @@ describe(ParquetRows.name, () => {
     expect(Number('record' in row! && row.record.latitude)).toBeCloseTo(45, 6);
     expect(Number('record' in row! && row.record.longitude)).toBeCloseTo(-93, 6);
     for (const unknown of [null, { id: { authority: 'EPSG', code: 99999 } }]) {
-      await expect(read(parquet(columns, geo(unknown)))).rejects.toThrow('is not known here');
+      await expect(read(parquet(columns, geo(unknown)))).rejects.toThrow(
+        'unknown reference system',
+      );
     }
     await expect(read(parquet(columns, geo()))).rejects.toThrow(
-      'It has to name its reference system',
+      'State its reference system in the file',
     );
   });
 
@@ -117,6 +119,8 @@ describe(ParquetRows.name, () => {
       await expect(read(damaged)).rejects.toThrow('It is a Parquet file');
     }
     const nameless = parquet([{ name: 'title', data: ['Loon'], type: 'STRING' }]);
-    await expect(read(nameless)).rejects.toThrow('No field of its records holds the name');
+    await expect(read(nameless)).rejects.toThrow(
+      'No field of the records contains a business name',
+    );
   });
 });

@@ -15,18 +15,18 @@ import { ImportRefusedError, MAX_COLUMNS } from '../limits.js';
 import { type Projection, projectionOf } from '../projection.js';
 import type { RowSource, SourceRow } from '../source-row.js';
 
-/** Rows that are in memory at once. */
+/** Rows held in memory at a time. */
 const AT_ONCE = 2_000;
-/** Bytes of one page of a column, unpacked; programs write pages of one megabyte. */
+/** Maximum unpacked size of a column page in bytes. Most programs write pages of 1 MB. */
 const MAX_PAGE = 64 * 1024 ** 2;
-/** Bytes of what a group of rows has in all columns, which are read together. */
+/** Maximum size of a row group in bytes. All its columns are read together. */
 const MAX_GROUP = 1024 ** 3;
-/** Bytes of the description at the end of a file. */
+/** Maximum size of the metadata at the end of a file, in bytes. */
 const MAX_FOOTER = 16 * 1024 ** 2;
 
 /**
- * Reads the rows of a Parquet file as records, such as places of Overture Maps. Columns of geometries
- * are told by the file's description (GeoParquet 1.1).
+ * Reads the rows of a Parquet file as records, such as Overture Maps places. Geometry columns are
+ * declared in the file's metadata (GeoParquet 1.1).
  */
 export class ParquetRows implements RowSource {
   readonly format = 'Parquet';
@@ -41,7 +41,10 @@ export class ParquetRows implements RowSource {
     private readonly geometry: { column: string; project?: Projection } | undefined,
   ) {}
 
-  /** @throws ImportRefusedError where it is damaged, too large in its parts, or in an unknown reference system */
+  /**
+   * @throws ImportRefusedError if the file is damaged, has parts that are too large, or uses an
+   * unknown reference system
+   */
   static async open(path: string, mapper: ColumnMapper): Promise<ParquetRows> {
     return soundly(async () => {
       const file = await asyncBufferFromFile(path);
@@ -77,13 +80,13 @@ export class ParquetRows implements RowSource {
   }
 }
 
-/** What Parquet has and JSON has not. */
+/** Converts Parquet types that JSON lacks. */
 function asJson(_: string, value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
   return value instanceof Uint8Array ? undefined : value;
 }
 
-/** None of them may make more of a page than the file says it is. */
+/** Decompressors that never output more than the declared page size. */
 const COMPRESSORS: Compressors = {
   GZIP: (input, length) => gunzipSync(input, { maxOutputLength: bounded(length) }),
   BROTLI: (input, length) => brotliDecompressSync(input, { maxOutputLength: bounded(length) }),
@@ -118,7 +121,7 @@ interface GeoColumn {
   crs?: { id?: { authority: string; code: string | number }; name?: string } | null;
 }
 
-/** The column of points, as the file's metadata tells it under the key "geo". */
+/** Returns the geometry column declared in the file's metadata under the key "geo". */
 function geometryOf({ key_value_metadata }: FileMetaData): ParquetRows['geometry'] {
   const geo = key_value_metadata?.find(({ key }) => key === 'geo')?.value;
   if (!geo) return undefined;
@@ -127,13 +130,13 @@ function geometryOf({ key_value_metadata }: FileMetaData): ParquetRows['geometry
     columns?: Record<string, GeoColumn>;
   };
   const { crs } = columns[column] ?? {};
-  // Without a system it is longitude and latitude; null is an unknown one.
+  // A missing system means longitude and latitude; null means unknown.
   if (crs === undefined) return { column };
   const name = crs?.id ? `${crs.id.authority}:${crs.id.code}` : (crs?.name ?? 'none');
   return { column, project: projectionOf(name, crs ?? undefined) };
 }
 
-/** What hyparquet says of damaged files is for programmers. */
+/** Replaces hyparquet's technical errors with a sentence for the user. */
 async function soundly<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -145,6 +148,6 @@ async function soundly<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const INSTEAD = 'Save it as NDJSON or CSV, such as with DuckDB.';
-const DAMAGED = `It is a Parquet file, and damaged or of a kind that is not read here. ${INSTEAD}`;
-const TOO_LARGE = `It is a Parquet file whose parts are too large to be read here. ${INSTEAD}`;
+const INSTEAD = 'Save it as NDJSON or CSV, for example with DuckDB.';
+const DAMAGED = `The Parquet file is damaged or uses unsupported features. ${INSTEAD}`;
+const TOO_LARGE = `The Parquet file has parts that are too large. ${INSTEAD}`;

@@ -1,11 +1,11 @@
-/** What a number's format makes of it, as far as it matters here. */
+/** Number format, as far as it matters for reading values. */
 export type NumberFormat =
   { kind: 'number' } | { kind: 'date' } | { kind: 'digits'; width: number };
 
-/** Formats that every workbook has for dates and times (ECMA-376, part 1, section 18.8.30). */
+/** Built-in date and time formats (ECMA-376, part 1, section 18.8.30). */
 const DATE_IDS = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]);
 
-/** @param code such as `yyyy-mm-dd` or `00000`; undefined for those that every workbook has */
+/** @param code such as `yyyy-mm-dd` or `00000`; undefined for built-in formats */
 export function numberFormat(id: number, code: string | undefined): NumberFormat {
   if (code === undefined) return { kind: DATE_IDS.has(id) ? 'date' : 'number' };
   const bare = code.replace(/"[^"]*"|\\.|\[[^\]]*\]|_.|\*./g, '');
@@ -16,16 +16,16 @@ export function numberFormat(id: number, code: string | undefined): NumberFormat
 const DAY_MS = 86_400_000;
 
 /**
- * A number of a sheet as text: a date as YYYY-MM-DD, with its time if it has one; a ZIP code whose
- * format gives it its leading zeros with these.
+ * Formats a number of a sheet as text: dates as YYYY-MM-DD with their time if there is one, and
+ * ZIP codes with the leading zeros of their format.
  *
- * @param epoch what day 0 is: in workbooks from old Macintoshes another than in the rest
+ * @param epoch day 0, which differs in workbooks from old Macintoshes
  */
 export function numberText(text: string, format: NumberFormat, epoch: Date): string {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value)) return text;
   if (format.kind === 'digits') return String(value).padStart(format.width, '0');
-  // Excel counts a 29 February 1900, which there was not.
+  // Excel counts February 29, 1900, which did not exist.
   const isDate = format.kind === 'date' && value >= 61 && value < 2_958_466;
   if (!isDate) return String(value);
   const instant = new Date(epoch.getTime() + Math.round(value * DAY_MS)).toISOString();

@@ -1,12 +1,12 @@
 import { SaxesParser } from 'saxes';
 import { ImportRefusedError } from '../limits.js';
 
-/** Elements within each other in a workbook's parts; they need ten. */
+/** Maximum nesting depth of XML elements; workbooks need ten. */
 const MAX_NESTED = 64;
-/** Characters of one tag or text: a cell has 32,767 at most. */
+/** Maximum characters of a tag or text; cells have at most 32,767. */
 const MAX_TOKEN = 1_000_000;
 
-/** What is done with the parts of an XML document, by names without their prefixes. */
+/** Callbacks for the parts of an XML document, with names without prefixes. */
 export interface XmlHandler {
   open?: (name: string, attribute: (name: string) => string | undefined) => void;
   close?: (name: string) => void;
@@ -14,10 +14,10 @@ export interface XmlHandler {
 }
 
 /**
- * Walks through an XML document that comes in pieces, holding no more than one tag or text of it.
+ * Parses a streamed XML document. Holds at most one tag or text.
  *
- * @param take what the handler has gathered, to be yielded after each piece
- * @throws ImportRefusedError where it is no sound XML, or bigger in its parts than it may be
+ * @param take returns the handler's results, which are yielded after each chunk
+ * @throws ImportRefusedError if the XML is invalid or exceeds a limit
  */
 export async function* readXml<T>(
   pieces: AsyncIterable<Buffer>,
@@ -64,7 +64,7 @@ export async function* readXml<T>(
   yield* take();
 }
 
-/** Reads a whole document. */
+/** Parses a whole document. */
 export async function walkXml(pieces: AsyncIterable<Buffer>, handler: XmlHandler): Promise<void> {
   const reading = readXml(pieces, handler, () => []);
   while (!(await reading.next()).done);
@@ -74,4 +74,4 @@ function withoutPrefix(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-export const DAMAGED = 'It is an Excel workbook, and damaged. Open it in Excel and save it anew.';
+export const DAMAGED = 'The Excel workbook is damaged. Open it in Excel and save it again.';

@@ -16,19 +16,19 @@ import { Table } from '../table.js';
 import { type NumberFormat, numberFormat, numberText } from './number-text.js';
 import { DAMAGED, readXml, walkXml } from './read-xml.js';
 
-/** Files in a workbook; real ones have some dozen. */
+/** Maximum files in a workbook; real ones have a few dozen. */
 const MAX_ENTRIES = 10_000;
-/** Characters of all texts together, which are in memory while a sheet is read. */
+/** Maximum total characters of shared strings, which are held in memory while a sheet is read. */
 const MAX_SHARED = 50_000_000;
 const MAX_SHEETS = 1_000;
 const MAX_FORMATS = 100_000;
 
-/** Days are counted from here (ECMA-376, part 1, section 18.17.4). */
+/** Epochs of day numbers (ECMA-376, part 1, section 18.17.4). */
 const [EPOCH_1900, EPOCH_1904] = [new Date('1899-12-30'), new Date('1904-01-01')];
 
 interface Sheet {
   name: string;
-  /** The id of the relationship that says which file it is in. */
+  /** Id of the relationship that names the sheet's file. */
   id: string;
 }
 
@@ -39,9 +39,8 @@ interface SheetRow {
 }
 
 /**
- * Reads the rows of a sheet of an Excel workbook (ECMA-376): the first sheet, or that of a name. It is
- * unpacked while it is read, so that only the texts that cells share are in memory; formulas have
- * the values that were saved with them.
+ * Reads the rows of an Excel sheet (ECMA-376): the named sheet or the first. The workbook is
+ * unpacked as it is read, so only shared strings are in memory. Formulas have their saved values.
  */
 export class WorkbookRows implements RowSource {
   readonly format = 'Excel';
@@ -58,7 +57,7 @@ export class WorkbookRows implements RowSource {
     this.table = new Table(mapping);
   }
 
-  /** @throws ImportRefusedError where it is damaged, or no workbook that is read here */
+  /** @throws ImportRefusedError if the file is damaged or not a supported workbook */
   static async open(path: string, mapping: Mapping, sheetName?: string): Promise<WorkbookRows> {
     return soundly(async () => {
       const zip = await openPromise(path, { lazyEntries: true, autoClose: false });
@@ -81,7 +80,7 @@ export class WorkbookRows implements RowSource {
     return this.table.header;
   }
 
-  /** The share of the sheet that was read. */
+  /** Share of the sheet read so far. */
   get progress(): number {
     return this.read;
   }
@@ -113,12 +112,12 @@ export class WorkbookRows implements RowSource {
         if (titles.length > MAX_TITLE_LINES) break;
       }
     }
-    // No row names columns: the first is taken for the header, and refused as such.
+    // No row names columns, so the first is treated as the header and refused.
     if (!this.table.hasHeader && titles[0]) this.table.readHeader(titles[0].cells);
     if (!this.table.hasHeader) throw new ImportRefusedError('Its sheet is empty.');
   }
 
-  /** The rows that are not empty. */
+  /** Yields the non-empty rows. */
   private async *sheetRows(): AsyncGenerator<SheetRow> {
     const { sheets, epoch } = await this.workbook();
     const entry = await this.entryOf(chooseSheet(sheets, this.sheetName));
@@ -143,7 +142,7 @@ export class WorkbookRows implements RowSource {
           column = columnOf(attribute('r')) ?? column + 1;
           [type, style, text] = [attribute('t') ?? 'n', Number(attribute('s') ?? 0), ''];
         } else if (name === 'v' || name === 't') inText = true;
-        // Behind the text of a cell may be how it is pronounced.
+        // A cell's text may be followed by its phonetic reading.
         else if (name === 'rPh') type = `${type}+`;
       },
       text: (more: string) => {
@@ -214,7 +213,7 @@ export class WorkbookRows implements RowSource {
         if (name === 't') inText = false;
         else if (name === 'rPh') isPronunciation = false;
         else if (name === 'si') {
-          // Each takes memory besides its characters.
+          // Each string has a memory overhead.
           length += text.length + 20;
           if (length > MAX_SHARED) throw new ImportRefusedError(TOO_MUCH_TEXT);
           texts.push(text);
@@ -224,7 +223,7 @@ export class WorkbookRows implements RowSource {
     return texts;
   }
 
-  /** How numbers of each style are written. */
+  /** Returns the number format of each style. */
   private async formats(): Promise<NumberFormat[]> {
     const formats: NumberFormat[] = [];
     const entry = this.entries.get('xl/styles.xml');
@@ -252,7 +251,7 @@ export class WorkbookRows implements RowSource {
     return entry;
   }
 
-  /** An entry's content; what is longer than it says is an error of yauzl's. */
+  /** Returns an entry's content. yauzl throws if it is longer than declared. */
   private async *unpacked(entry: Entry): AsyncGenerator<Buffer> {
     refuseExpansion(entry.uncompressedSize, entry.compressedSize);
     const stream = await this.zip.openReadStreamPromise(entry);
@@ -274,11 +273,11 @@ function chooseSheet(sheets: readonly Sheet[], name: string | undefined): Sheet 
   if (sheet) return sheet;
   const names = sheets.slice(0, 20).map((each) => excerpt(each.name, 40));
   throw new ImportRefusedError(
-    `It has no sheet "${excerpt(name ?? '', 40)}"; its sheets are: ${names.join(', ')}.`,
+    `It has no sheet "${excerpt(name ?? '', 40)}". Its sheets are: ${names.join(', ')}.`,
   );
 }
 
-/** The number of a cell's column, from 0: `C7` is in 2. */
+/** Returns a cell's column number, counted from 0: `C7` is in column 2. */
 function columnOf(reference: string | undefined): number | undefined {
   const letters = /^([A-Z]{1,3})\d+$/.exec(reference ?? '')?.[1];
   if (!letters) return undefined;
@@ -286,9 +285,9 @@ function columnOf(reference: string | undefined): number | undefined {
 }
 
 const CSV_INSTEAD = 'Save the sheet with the businesses as .xlsx or CSV (UTF-8), and import that.';
-const UNPACK = 'Unpack it, and import the file that is in it.';
+const UNPACK = 'Unpack it, and import the file inside.';
 
-/** Office programs, geographic ones and others write folders compressed by ZIP. */
+/** Refuses other files that are ZIP archives, such as office documents and geographic data. */
 function refuseOtherArchives(entries: ReadonlyMap<string, Entry>): void {
   if (entries.has('xl/workbook.xml')) return;
   const names = [...entries.keys()];
@@ -298,27 +297,27 @@ function refuseOtherArchives(entries: ReadonlyMap<string, Entry>): void {
   }
   if (has(/^(?:word|ppt)\//)) {
     throw new ImportRefusedError(
-      'It is a document of Word or PowerPoint. Copy its table into a sheet, and save that as .xlsx or CSV.',
+      'It is a Word or PowerPoint document. Copy its table into a sheet, and save that as .xlsx or CSV.',
     );
   }
   if (has(/^mimetype$/) && has(/^content\.xml$/)) {
-    throw new ImportRefusedError(`It is an OpenDocument file (.ods or the like). ${CSV_INSTEAD}`);
+    throw new ImportRefusedError(`It is an OpenDocument file, such as .ods. ${CSV_INSTEAD}`);
   }
   if (has(/\.shp$/i)) {
     throw new ImportRefusedError(
       'It is a ZIP archive with a shapefile. Unpack it, and save the shapefile as GeoJSON or ' +
-        'GeoPackage, such as with ogr2ogr.',
+        'GeoPackage, for example with ogr2ogr.',
     );
   }
   if (has(/\.kml$/i)) {
     throw new ImportRefusedError(
-      'It is KMZ, a ZIP archive with KML. Save it as GeoJSON or CSV, such as with ogr2ogr.',
+      'It is KMZ, a ZIP archive with KML. Save it as GeoJSON or CSV, for example with ogr2ogr.',
     );
   }
   throw new ImportRefusedError(`It is a ZIP archive. ${UNPACK}`);
 }
 
-/** What yauzl says of damaged archives is for programmers. */
+/** Replaces yauzl's technical errors with a sentence for the user. */
 function asRefusal(error: unknown): unknown {
   if (error instanceof ImportRefusedError) return error;
   const { code } = error as NodeJS.ErrnoException;
@@ -336,5 +335,5 @@ async function soundly<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const DAMAGED_ARCHIVE = 'It is an Excel workbook or another ZIP archive, and damaged or cut off.';
-const TOO_MUCH_TEXT = `Its texts are longer than ${MAX_SHARED} characters together. Save the sheet as CSV, and import that.`;
+const DAMAGED_ARCHIVE = 'The Excel workbook or ZIP archive is damaged or truncated.';
+const TOO_MUCH_TEXT = `Its text exceeds ${MAX_SHARED} characters in total. Save the sheet as CSV, and import that.`;
