@@ -71,7 +71,7 @@ describe(`${runImport.name}, when rows repeat an id`, () => {
     expect(again.kinds).toEqual(['unchanged', 'rejected']);
   });
 
-  it('adds the rows of one business to each other, and takes its place from one of them', async () => {
+  it('merges the rows of one business, and takes the place from one of them', async () => {
     const header = 'id,name,street,unit,city,zip,latitude,longitude,phone';
     const rows = [
       '1,Twin Shop,1 Main St,Suite 12,Ely,55731,,,218-365-4000',
@@ -107,7 +107,7 @@ describe(`${runImport.name}, when rows repeat an id`, () => {
     },
   );
 
-  it('imports nothing of a file whose id column repeats', async () => {
+  it('imports nothing from a file whose id column has repeated values', async () => {
     const lines = Array.from({ length: 12 }, (_, n) => `1,Shop ${n},${n + 1} Main St,Ely,55731,`);
     await expect(importFrom('registry', [HEADER, ...lines])).rejects.toThrow(
       'Nothing was imported',
@@ -134,7 +134,7 @@ describe(`${runImport.name}, when a business moves`, () => {
     ]);
   });
 
-  it('drops the pin and suite that another source has of the old address', async () => {
+  it('drops another source's pin and suite of the old address', async () => {
     await importFrom('guide', [HEADER.slice(3), OLD.slice(2)]);
     await importFrom('registry', ['id,name,street,city,zip', '7,Loon Cafe,1 Main St,Ely,55731']);
     expect(await listed()).toMatchObject([{ unit: 'Suite 4', latitude: 47.903 }]);
@@ -146,7 +146,7 @@ describe(`${runImport.name}, when a business moves`, () => {
     expect([again.kinds, await listed()]).toMatchObject([['unchanged'], [{ street: '9 Oak St' }]]);
   });
 
-  it('takes a new pin and suite from the row that has the new address', async () => {
+  it('uses the pin and suite of the row with the new address', async () => {
     await importFrom('registry', [HEADER, OLD]);
     const row = '7,Loon Cafe,9 Oak St,#2,Ely,55731,47.91,-91.86';
     await importFrom('registry', [HEADER, row]);
@@ -164,7 +164,7 @@ describe(`${runImport.name}, when a business moves`, () => {
     ]);
   });
 
-  it('changes nothing of an address that an admin has corrected', async () => {
+  it('keeps an address that an admin corrected', async () => {
     await importFrom('registry', [HEADER, OLD]);
     await pool.query(`UPDATE businesses SET street = '3 Main St'`);
     await importFrom('registry', ['id,name,street,city,zip', '7,Loon Cafe,5 Elm St,Winona,55987']);
@@ -181,7 +181,7 @@ describe(`${runImport.name}, when a column is blank`, () => {
     '7,Loon Cafe,1 Main St,Suite 4,Ely,55731,47.903,-91.867,218-365-4000,a@example.com,Cafe,Mo 09:00-17:00,example.com';
   const BLANK = '7,Loon Cafe,1 Main St,,Ely,55731,,,,,,,';
 
-  it('withdraws what its source had, and a column that is missing withdraws nothing', async () => {
+  it('withdraws the old value of its source, but keeps it when the column is missing', async () => {
     await importFrom('registry', [HEADER, FULL]);
     const full = await listed();
     await importFrom('registry', ['id,name,street,city,zip', '7,Loon Cafe,1 Main St,Ely,55731']);
@@ -201,7 +201,7 @@ describe(`${runImport.name}, when a column is blank`, () => {
     expect(await listed()).toEqual(full);
   });
 
-  it('withdraws a null of JSON, and nothing for a word such as "unknown"', async () => {
+  it('withdraws the value for a JSON null, but not for a word such as "unknown"', async () => {
     const row = { id: 7, name: 'Loon Cafe', street: '1 Main St', city: 'Ely', zip: '55731' };
     const say = (more: object) => importFrom('registry', [JSON.stringify({ ...row, ...more })]);
     await say({ phone: '218-365-4000', email: 'a@example.com' });
@@ -209,7 +209,7 @@ describe(`${runImport.name}, when a column is blank`, () => {
     expect(await listed()).toMatchObject([{ phone: '+12183654000', email: null }]);
   });
 
-  it('leaves what another source or an admin has', async () => {
+  it('keeps the values of other sources and admins', async () => {
     await importFrom('licences', [HEADER, FULL]);
     await importFrom('guide', [HEADER.slice(3), FULL.slice(2).replace('4000', '4999')]);
     await importFrom('licences', [HEADER, BLANK]);
@@ -219,14 +219,14 @@ describe(`${runImport.name}, when a column is blank`, () => {
     expect(await listed()).toMatchObject([{ phone: null, email: 'admin@example.com' }]);
   });
 
-  it('withdraws nothing in a file without a source, as others have other publishers', async () => {
+  it('withdraws nothing for a file without a source, which may have another publisher', async () => {
     await importText(pool, [HEADER, FULL].join('\n'));
     await importText(pool, [HEADER, BLANK].join('\n'));
     expect(await listed()).toMatchObject([{ phone: '+12183654000', unit: 'Suite 4' }]);
   });
 });
 
-describe(`${runImport.name}, of a complete file`, () => {
+describe(`${runImport.name}, with a complete file`, () => {
   const HEADER = 'id,name,street,city,zip,phone';
   const shop = (id: number, name = `Shop ${id}`) => `${id},${name},${id} Main St,Ely,55731,`;
 
@@ -247,7 +247,7 @@ describe(`${runImport.name}, of a complete file`, () => {
     },
   );
 
-  it('closes what is listed under no id', async () => {
+  it('closes businesses that are not listed under any id', async () => {
     await importFrom('registry', [HEADER, shop(1), shop(2)]);
     const options = { complete: 'close', maxMissing: 50 } as const;
     const { missing } = await importFrom('registry', [HEADER, shop(2)], options);

@@ -13,7 +13,7 @@ import { DirectoryWriter } from './writing/directory-writer.js';
 
 const FOLDER = join(PROJECT_ROOT, 'test/fixtures/hostile');
 
-/** What becomes of a file; the README beside the files says what each member means. */
+/** Expected outcome of a file. The README next to the files explains each property. */
 interface Outcome {
   refuse?: boolean;
   rows?: number;
@@ -29,7 +29,7 @@ const EXPECTED = JSON.parse(
   (key, value: unknown) => (key === 'note' ? undefined : value),
 ) as Record<string, Outcome>;
 
-describe('the import of a hostile file', () => {
+describe('importing a hostile file', () => {
   const served = useMigratedDatabase();
   let pool: Pool;
 

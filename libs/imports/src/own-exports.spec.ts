@@ -131,8 +131,8 @@ const fill = async (all: (Record<string, unknown> & { category_names: string[] }
   }
 };
 
-describe(`${runImport.name}, of what this directory exported`, () => {
-  it('changes nothing, whatever the directory has', async () => {
+describe(`${runImport.name}, with an export of this directory`, () => {
+  it('changes nothing for any business', async () => {
     await fc.assert(
       fc.asyncProperty(businesses, fc.subarray(BUSINESS_FIELDS), async (all, some) => {
         await fill(all);
@@ -174,7 +174,7 @@ describe(`${runImport.name}, of what this directory exported`, () => {
       return importText(pool, EXPORTS[format](changed), { isDryRun });
     };
 
-    it('renames that very business, and undoing gives it its name back', async () => {
+    it('renames the business with the id, and undo restores its name', async () => {
       const rename = (record: BusinessDto) => void (record.name = 'Heron Bistro');
       expect((await importChanged(rename, true)).kinds).toEqual(['updated']);
       expect(await directory()).toEqual(before);
@@ -192,7 +192,7 @@ describe(`${runImport.name}, of what this directory exported`, () => {
       expect((await directory()).records).toMatchObject([{ id, name: 'Loon Cafe' }]);
     });
 
-    it('moves that very business, without the pin of its old address', async () => {
+    it('moves the business with the id, without the pin of its old address', async () => {
       const { kinds } = await importChanged(({ address }) => {
         Object.assign(address, { street: '5 Elm St', city: 'Winona', postalCode: '55987' });
       });
@@ -225,7 +225,7 @@ describe(`${runImport.name}, of what this directory exported`, () => {
       ]);
     });
 
-    it('takes a value away whose cell is blank now, and leaves the pin where it was', async () => {
+    it('clears a value whose cell is now blank, and keeps the pin', async () => {
       await importChanged((record) => Object.assign(record, { website: null, phone: null }));
       expect((await directory()).records).toMatchObject([
         { website: null, phone: null, location: { latitude: 47.903, precision: 'exact' } },
@@ -233,7 +233,7 @@ describe(`${runImport.name}, of what this directory exported`, () => {
     });
   });
 
-  it('leaves out a second, different change of one business, and names both lines', async () => {
+  it('rejects a second, different change to a business and reports both lines', async () => {
     await importText(pool, [ROW, CAFE].join('\n'));
     const [record] = (await directory()).records as [BusinessDto];
     const changed = [{ ...record, name: 'Heron Bistro' }, record].map((each) => CSV.line(each));
@@ -249,7 +249,7 @@ describe(`${runImport.name}, of what this directory exported`, () => {
     expect((await directory()).records).toMatchObject([{ name: 'Heron Bistro' }]);
   });
 
-  it('brings back nothing that was removed', async () => {
+  it('does not restore removed businesses', async () => {
     await importText(pool, [ROW, CAFE].join('\n'));
     const exported = EXPORTS.CSV((await directory()).records);
     await pool.query('UPDATE businesses SET removed_at = now()');

@@ -48,7 +48,7 @@ describe(runImport.name, () => {
       undefined,
       [...Array<number>(20).fill(100), 1],
     ],
-  ])('writes so many rows in one batch to %s', async (_, DATABASE_URL, expected) => {
+  ])('uses the batch size of %s', async (_, DATABASE_URL, expected) => {
     const { batches, writer } = recordingWriter();
     const source = sourceOf(2_001, (line) => ({
       line,
@@ -62,7 +62,7 @@ describe(runImport.name, () => {
   it.each([
     ['characters', ['x'.repeat(1_000_000)]],
     ['cells', Array.from({ length: 60_000 }, () => '')],
-  ])('writes sooner what holds many %s, so that a batch stays small', async (_, cells) => {
+  ])('writes a batch early when its rows have many %s', async (_, cells) => {
     const { batches, writer } = recordingWriter();
     const source = sourceOf(100, (line) => ({ line, cells, record: { name: 'A', state: 'MN' } }));
     await runImport(source, writer, NEVER, () => {});
@@ -75,20 +75,23 @@ describe(runImport.name, () => {
     [1_000, 0],
     [1_001, 1_000],
     [2_500, 2_000],
-  ])('cut at row %i says so, and leaves the %i rows of whole batches', async (cutAt, written) => {
-    const { batches, writer } = recordingWriter();
-    const stop = new AbortController();
-    const source = sourceOf(2_500, (line) => {
-      if (line === cutAt) stop.abort();
-      return { line, cells: ['A'], record: { name: 'A', state: 'MN' } };
-    });
-    const told = jest.fn();
-    expect(await runImport(source, writer, stop.signal, told)).toBe(false);
-    expect(batches.reduce((sum, size) => sum + size, 0)).toBe(written);
-    expect(told).toHaveBeenCalledTimes(written);
-  });
+  ])(
+    'reports an interruption at row %i and keeps the %i rows of whole batches',
+    async (cutAt, written) => {
+      const { batches, writer } = recordingWriter();
+      const stop = new AbortController();
+      const source = sourceOf(2_500, (line) => {
+        if (line === cutAt) stop.abort();
+        return { line, cells: ['A'], record: { name: 'A', state: 'MN' } };
+      });
+      const told = jest.fn();
+      expect(await runImport(source, writer, stop.signal, told)).toBe(false);
+      expect(batches.reduce((sum, size) => sum + size, 0)).toBe(written);
+      expect(told).toHaveBeenCalledTimes(written);
+    },
+  );
 
-  it('that is asked to stop when all is read comes to its end', async () => {
+  it('finishes when asked to stop after the last row was read', async () => {
     const { batches, writer } = recordingWriter();
     const stop = new AbortController();
     const source = sourceOf(3, (line) => ({
@@ -112,7 +115,7 @@ describe(runImport.name, () => {
     expect(write).toHaveBeenCalledTimes(1);
   });
 
-  it('tells of a batch while the next is written, so that the database need not wait for it', async () => {
+  it('reports a batch while the next one is written', async () => {
     let began: () => void;
     const secondBegan = new Promise<void>((resolve) => (began = resolve));
     const { batches, writer } = recordingWriter();
@@ -134,7 +137,7 @@ describe(runImport.name, () => {
     expect(told).toEqual(Array.from({ length: 2_000 }, (_, index) => index + 1));
   });
 
-  it('reads the next batch while one is written, and nothing while one is planned', async () => {
+  it('reads the next batch while one is written, but not while one is planned', async () => {
     const { writer } = recordingWriter();
     const { write } = writer;
     let read = 0;
@@ -161,7 +164,7 @@ describe(runImport.name, () => {
   it.each<[string, (read: number) => void, () => void, number]>([
     ['cannot be written', () => {}, unwritable, 1_000],
     ['cannot be read', unreadable, () => {}, 2_000],
-  ])('has told of all that was written where the rest %s', async (_, reads, writes, written) => {
+  ])('reports every written row when the rest %s', async (_, reads, writes, written) => {
     const { batches, writer } = recordingWriter();
     const { write } = writer;
     writer.write = async (rows) => {
@@ -177,7 +180,7 @@ describe(runImport.name, () => {
     expect(told).toHaveBeenCalledTimes(written);
   });
 
-  it('knows rows by the column of ids that their source has, and rejects those without', async () => {
+  it('identifies rows by their source’s id column, and rejects rows without an id', async () => {
     const { writer } = recordingWriter();
     const source: ImportSource = { id: 1, name: 'registry', rank: 10, idColumn: 'Licence' };
     Object.assign(writer, { source });

@@ -27,7 +27,7 @@ describe(cleanCity.name, () => {
     expect(cleanCity(text)).toEqual({ name });
   });
 
-  it('corrects one letter of a long name, and says so', () => {
+  it('corrects one letter of a long name and adds a note', () => {
     expect(cleanCity('Mineapolis')).toEqual({ name: 'Minneapolis', note: 'cityCorrected' });
     expect(cleanCity('Eli')).toEqual({ name: 'Eli' });
   });

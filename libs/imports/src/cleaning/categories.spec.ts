@@ -13,7 +13,7 @@ describe(cleanCategories.name, () => {
     expect(cleanCategories(text)).toEqual(expected);
   });
 
-  it('leaves out what is no name', () => {
+  it('drops values that are not names', () => {
     expect(cleanCategories('x'.repeat(81))).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ const cleaned = (raw: RawRecord) => {
 };
 
 describe(cleanRecord.name, () => {
-  it('makes the best of a shabby row', () => {
+  it('cleans every field of a messy row', () => {
     const { business, notes } = cleaned({
       name: '  NORTHERN  LANTERN CAFE ',
       category: 'cafe:COFFEE HOUSE',
@@ -67,7 +67,7 @@ describe(cleanRecord.name, () => {
     ['a city elsewhere', { city: 'Milwaukee' }],
     ['a city with a larger namesake elsewhere', { city: 'Rochester' }],
     ['nothing at all', {}],
-  ])('rejects what shows no place in Minnesota: %s', (_, raw) => {
+  ])('rejects a row without evidence of Minnesota: %s', (_, raw) => {
     const rejected = expect.stringMatching(/^Nothing shows that it is in Minnesota\./) as string;
     expect(cleanRecord({ name: 'A', ...raw })).toEqual({ rejected });
   });
@@ -102,7 +102,7 @@ describe(cleanRecord.name, () => {
       { city: 'Ely', latitude: '47.9', longitude: '-91.87', postalCode: '65731' },
       ['zipElsewhere'],
     ],
-  ])('takes what is in Minnesota by %s', (_, raw, notes) => {
+  ])('accepts a row in Minnesota by %s', (_, raw, notes) => {
     expect(cleaned({ name: 'A', ...raw }).notes).toEqual(notes);
   });
 
@@ -110,7 +110,7 @@ describe(cleanRecord.name, () => {
     ['LOON HOLDINGS LLC DBA LOON CAFE', 'Loon Cafe', ['tradeName', 'capitalsLowered']],
     ['Loon Holdings, d/b/a Loon Cafe', 'Loon Cafe', ['tradeName']],
     ['DBA Joes', 'DBA Joes', []],
-  ])('calls %j by its trade name', (name, expected, notes) => {
+  ])('shortens %j to its trade name', (name, expected, notes) => {
     const result = cleaned({ name, state: 'MN' });
     expect([result.business.name, result.notes]).toEqual([expected, notes]);
   });
@@ -122,12 +122,12 @@ describe(cleanRecord.name, () => {
     ['5', '5th Ave S', '5 5th Ave S'],
     ['5', '55 Elm St', '5 55 Elm St'],
     ['2', '2ND AVE', '2 2nd Ave'],
-  ])('puts house number %s before %s unless it is there already', (houseNumber, street, full) => {
+  ])('adds house number %s to %s unless it is already present', (houseNumber, street, full) => {
     const { business } = cleaned({ name: 'A', city: 'Ely', houseNumber, street });
     expect(business.street).toBe(full);
   });
 
-  it('believes a state and a city of Minnesota over a ZIP that contradicts it', () => {
+  it('trusts a Minnesota state and city over a contradicting ZIP', () => {
     const { business, notes } = cleaned({
       name: 'A',
       city: 'Ely',
@@ -137,12 +137,12 @@ describe(cleanRecord.name, () => {
     expect([business.postalCode, notes]).toEqual([null, ['zipElsewhere']]);
   });
 
-  it('leaves out a text that is too long, and keeps the row', () => {
+  it('drops a text that is too long, but keeps the row', () => {
     const { business, notes } = cleaned({ name: 'A', state: 'MN', city: 'x'.repeat(301) });
     expect([business.city, notes]).toEqual([null, ['tooLong']]);
   });
 
-  it('replaces half characters, and says so', () => {
+  it('replaces lone surrogates and adds a note', () => {
     const { business, notes } = cleaned({
       name: 'Half \ud83d Cafe',
       state: 'MN',
@@ -152,7 +152,7 @@ describe(cleanRecord.name, () => {
     expect(notes).toEqual(['halfCharacterReplaced', 'halfCharacterReplaced']);
   });
 
-  it('gives its reasons in whole characters', () => {
+  it('never splits a character in its reasons', () => {
     const result = cleanRecord({ name: 'A', state: `${'x'.repeat(38)}😀😀😀` });
     expect(result).toEqual({ rejected: `It is in ${'x'.repeat(38)}😀…, not Minnesota.` });
   });
@@ -161,12 +161,12 @@ describe(cleanRecord.name, () => {
     ['marks to be put in order', '\u0301'.repeat(400_000) + '\u0323'.repeat(400_000)],
     ['steps of categories', 'a:'.repeat(400_000)],
     ['hours', `Mo ${', '.repeat(2_490)}x`],
-  ])('takes no time for a cell of %s', (_, text) => {
+  ])('cleans a cell of %s quickly', (_, text) => {
     const started = performance.now();
     for (const field of ['description', 'category', 'hours'] as const) {
       cleanRecord({ name: 'A', state: 'MN', [field]: text });
     }
-    // Putting the marks in order took longer than anybody waited.
+    // Normalizing the combining marks took too long.
     expect(performance.now() - started).toBeLessThan(1_000);
   });
 });

@@ -58,7 +58,7 @@ describe(cleanWebsite.name, () => {
     'https://a.example.com,https://b.example.com',
     'a.example.com; b.example.com',
     'a.example.com b.example.com',
-  ])('keeps the first address of %j, and says so', (text) => {
+  ])('keeps the first address of %j and adds a note', (text) => {
     expect(cleanWebsite(text)).toEqual({ value: 'https://a.example.com', note: 'firstOfSeveral' });
   });
 });

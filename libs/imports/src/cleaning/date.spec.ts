@@ -38,7 +38,7 @@ describe(cleanDate.name, () => {
     '55802-1234',
     'soon',
     '',
-  ])('%j is none', (text) => {
+  ])('rejects %j', (text) => {
     expect(cleanDate(text)).toBeNull();
   });
 });

@@ -16,7 +16,7 @@ describe(cleanHours.name, () => {
     ]);
   });
 
-  it('reads a range around the week, and a later rule instead of an earlier one', () => {
+  it('reads a range across the weekend, and lets later rules replace earlier ones', () => {
     expect(cleanHours('Fr-Mo 10:00-18:00; Su off')).toEqual([
       at('monday', '10:00', '18:00'),
       at('friday', '10:00', '18:00'),
@@ -29,7 +29,7 @@ describe(cleanHours.name, () => {
     expect(cleanHours('24/7')![0]).toEqual(at('monday', '00:00', '00:00'));
   });
 
-  it('reads the list that the API answers', () => {
+  it('reads the list that the API returns', () => {
     const hours = [at('friday', '20:00', '02:00')];
     expect(cleanHours(JSON.stringify(hours))).toEqual(hours);
   });
@@ -83,7 +83,7 @@ describe(cleanHours.name, () => {
     'PH 10:00-12:00',
     'Mo 13pm-5pm',
     '',
-  ])('gives up on %j', (text) => {
+  ])('returns null for %j', (text) => {
     expect(cleanHours(text)).toBeNull();
   });
 });

@@ -17,7 +17,7 @@ function located(place: Partial<Place>) {
 }
 
 describe(locate.name, () => {
-  it('completes what contradicts nothing', () => {
+  it('completes a consistent place', () => {
     expect(located({ ...duluth, city: 'Duluth', postalCode: '55802' })).toMatchObject({
       notes: [],
       business: { ...duluth, county: 'St. Louis' },
@@ -79,11 +79,11 @@ describe(locate.name, () => {
       ['countyContradicted'],
       { county: 'Hennepin' },
     ],
-  ])('takes away %s', (_, place, notes, expected) => {
+  ])('drops %s', (_, place, notes, expected) => {
     expect(located(place)).toMatchObject({ notes, business: expected });
   });
 
-  it('leaves a county that an area or a city is partly in', () => {
+  it('keeps a county that contains part of the area or city', () => {
     const place = { city: 'Saint Cloud', postalCode: '56301', county: 'Sherburne' };
     expect(located(place)).toMatchObject({ notes: [], business: place });
   });
@@ -95,7 +95,7 @@ describe(locate.name, () => {
     expect(located(place)).toMatchObject({ notes: ['cityDerived'], business: { city } });
   });
 
-  it('derives no city where none is near', () => {
+  it('derives no city when none is near', () => {
     const wilderness = { latitude: 48.15, longitude: -91.1, precision: 'exact' as const };
     expect(located(wilderness)).toMatchObject({
       notes: [],

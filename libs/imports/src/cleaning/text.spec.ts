@@ -24,7 +24,7 @@ describe(tidy.name, () => {
     'None',
     '-999',
     undefined,
-  ])('%j stands for nothing', (text) => {
+  ])('treats %j as blank', (text) => {
     expect(tidy(text)).toBeNull();
   });
 });

@@ -20,12 +20,12 @@ describe(ColumnMap.name, () => {
     expect(read(header, 'A,B')).toEqual(record);
   });
 
-  it('takes the best of several columns that is filled', () => {
+  it('uses the best filled column of several', () => {
     expect(read('Y,latitude,name', '1,2,A')).toEqual({ latitude: '2', name: 'A' });
     expect(read('Y,latitude,name', '1, ,A')).toEqual({ latitude: '1', name: 'A' });
   });
 
-  it('tells a blank column from one that is missing', () => {
+  it('distinguishes a blank column from a missing one', () => {
     expect(read('name,phone,tel', 'A, ,')).toEqual({ name: 'A', phone: '' });
   });
 
@@ -35,7 +35,7 @@ describe(ColumnMap.name, () => {
     expect(map.read(['A', 'B', 'C', 'D'])).toEqual({ name: 'B', phone: 'D' });
   });
 
-  it('takes the address of a record of this API for no website', () => {
+  it('does not treat a record URL of this API as a website', () => {
     const record = 'https://a.example/api/v1/businesses/loon-cafe-ely';
     expect(read('name,website,url', `A,,${record}`)).toEqual({ name: 'A', website: '' });
     expect(read('name,url', `A,${record}`)).toEqual({ name: 'A' });
@@ -45,12 +45,12 @@ describe(ColumnMap.name, () => {
     });
   });
 
-  it('takes the filled one of two columns of one name', () => {
+  it('uses the filled one of two columns with the same name', () => {
     expect(read('name,phone,phone', 'A,,2')).toEqual({ name: 'A', phone: '2' });
     expect(read('name,phone,phone', 'A,1,2')).toEqual({ name: 'A', phone: '1' });
   });
 
-  it('says which columns are used for which field', () => {
+  it('returns the columns used for each field', () => {
     const { used } = new ColumnMap(['Name', 'ZIP', 'Postal code', 'Employees']);
     expect([...used]).toEqual([
       ['name', ['Name']],
@@ -58,12 +58,12 @@ describe(ColumnMap.name, () => {
     ]);
   });
 
-  it('says which columns of a mapping a header lacks', () => {
+  it('returns the mapped columns missing from the header', () => {
     const mapping = { name: ['Firm'], city: ['Town', 'Ort'], street: [] };
     expect(new ColumnMap(['firm', 'ort'], mapping).missing).toEqual(['Town']);
   });
 
-  it('knows each alias for one field only', () => {
+  it('has each alias for only one field', () => {
     const aliases = Object.values(ALIASES).flat();
     expect(new Set(aliases).size).toBe(aliases.length);
   });

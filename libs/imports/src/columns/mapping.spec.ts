@@ -1,7 +1,7 @@
 import { parseMapping } from './mapping.js';
 
 describe(parseMapping.name, () => {
-  it('takes a column, several in their order, or none for a field', () => {
+  it('accepts one column, several in order, or none for a field', () => {
     const text = '{"name": "Facility", "phone": ["Phone 1", "Phone 2"], "website": null}';
     expect(parseMapping(text, 'The mapping')).toEqual({
       name: ['Facility'],
@@ -17,8 +17,8 @@ describe(parseMapping.name, () => {
     ['"name"', 'The mapping must be an object such as'],
     ['{"title": "Facility"}', 'The mapping has an unknown field "title". Fields are: '],
     ['{"name": 3}', 'The mapping must map "name" to a column name, a list of names, or null.'],
-    ['{"name": ["Facility", 3]}', 'The mapping must give "name" a column\'s name'],
-    ['{"name": {"column": "Facility"}}', 'The mapping must give "name" a column\'s name'],
+    ['{"name": ["Facility", 3]}', 'The mapping must map "name" to a column name'],
+    ['{"name": {"column": "Facility"}}', 'The mapping must map "name" to a column name'],
   ])('refuses %s: %s', (text, reason) => {
     expect(() => parseMapping(text, 'The mapping')).toThrow(reason);
   });

@@ -4,14 +4,14 @@ import { objectRow } from '../source/json/object-row.js';
 import { fictionalBusinesses } from './fictional-business.js';
 
 describe(fictionalBusinesses.name, () => {
-  it('is decided by its seed', () => {
+  it('returns the same businesses for the same seed', () => {
     const some = (seed: number) => [...fictionalBusinesses(50, seed)];
     expect(some(1)).toEqual(some(1));
     expect(some(1)).not.toEqual(some(2));
     expect([...fictionalBusinesses(20, 1)]).toEqual(some(1).slice(0, 20));
   });
 
-  it('invents what the directory takes as it is', () => {
+  it('generates businesses that need no cleaning', () => {
     const mapper = new ColumnMapper();
     const identities = new Set<string>();
     for (const business of fictionalBusinesses(2_000, 7)) {

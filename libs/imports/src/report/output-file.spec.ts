@@ -35,7 +35,7 @@ describe(OutputFile.name, () => {
     await report.close(new ImportCounts(), true);
   };
 
-  it('takes its place when it is whole, readable by its owner only', async () => {
+  it('moves the finished file to its path, readable only by its owner', async () => {
     const file = await writeRejects();
     expect(existsSync(path)).toBe(false);
     await file.close();
@@ -44,7 +44,7 @@ describe(OutputFile.name, () => {
     expect(await readdir(folder)).toEqual(['out']);
   });
 
-  it('replaces a former report, and an empty file', async () => {
+  it('replaces an older report or an empty file', async () => {
     for (const write of [async () => (await writeRejects()).close(), writeReport, writeReport]) {
       await write();
       if (write !== writeReport) await writeFile(path, '');
@@ -65,7 +65,7 @@ describe(OutputFile.name, () => {
     expect(await readdir(folder)).toEqual(['out']);
   });
 
-  it('takes the next number, unless a file of the same content is there', async () => {
+  it('uses the next number unless a file with the same content exists', async () => {
     const rejects = join(folder, 'a.csv.rejects.csv');
     const write = async (reason: string) => {
       const file = await RejectsFile.createNumbered(rejects, () => ['name', 'city']);
@@ -89,20 +89,20 @@ describe(OutputFile.name, () => {
     ]);
   });
 
-  it('replaces neither a link nor a device', async () => {
+  it('does not replace a link or a device', async () => {
     await symlink(join(folder, 'elsewhere'), path);
     await expect(writeRejects()).rejects.toThrow(`${path} is not a regular file.`);
     await expect(RejectsFile.create('/dev/null', () => [])).rejects.toThrow('not a regular file');
   });
 
-  it('does not replace a file that came while it was written', async () => {
+  it('does not replace a file that was created in the meantime', async () => {
     const file = await writeRejects();
     await writeFile(path, 'mine');
     await expect(file.close()).rejects.toThrow(/already exists/);
     expect([await readFile(path, 'utf8'), await readdir(folder)]).toEqual(['mine', ['out']]);
   });
 
-  it('leaves nothing when nothing was rejected', async () => {
+  it('leaves no file when nothing was rejected', async () => {
     const file = await RejectsFile.create(path, () => ['name']);
     expect([await file.close(), await readdir(folder)]).toEqual([undefined, []]);
   });

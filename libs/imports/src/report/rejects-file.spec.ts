@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { RejectsFile } from './rejects-file.js';
 
 describe(RejectsFile.name, () => {
-  it('holds no cell that a spreadsheet calculates', async () => {
+  it('contains no cell that a spreadsheet evaluates as a formula', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mnbd-'));
     const path = join(folder, 'rejects.csv');
     const file = await RejectsFile.create(path, () => ['=name', 'phone', 'note']);

@@ -2,7 +2,7 @@ import type { BatchTransactions } from '../writing/batch-transactions.js';
 import type { RowReport } from './row-report.js';
 import { RowsTable } from './rows-table.js';
 
-/** Of so many characters that five of them are a part. */
+/** Sized so that five rows fill a part. */
 const ROW: RowReport = {
   line: 1,
   cells: [],
@@ -10,7 +10,7 @@ const ROW: RowReport = {
   reason: 'x'.repeat(30_000),
 };
 
-/** Transactions that are done when they are told to, and the numbers of the parts that they were for. */
+/** Transactions that finish on command, with the numbers of their parts. */
 function steered() {
   const parts: number[] = [];
   const pending: { resolve: () => void; reject: (error: Error) => void }[] = [];
@@ -30,7 +30,7 @@ async function untilPending({ pending }: ReturnType<typeof steered>, count: numb
 }
 
 describe(RowsTable.name, () => {
-  it('takes more rows while a part is stored, up to another part', async () => {
+  it('buffers up to one more part while a part is stored', async () => {
     const database = steered();
     const table = await RowsTable.begin(database.transactions, 'one');
     for (let row = 0; row < 9; row++) await table.add(ROW);

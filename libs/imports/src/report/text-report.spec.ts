@@ -3,7 +3,7 @@ import type { RowReport } from './row-report.js';
 import { textReport } from './text-report.js';
 
 describe(textReport.name, () => {
-  it('has a line for each kind, numbers aligned, and one for each note', () => {
+  it('has aligned lines for each kind and each note', () => {
     const counts = new ImportCounts();
     const inserted: RowReport = {
       line: 2,

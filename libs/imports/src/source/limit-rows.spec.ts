@@ -2,7 +2,7 @@ import { limitRows } from './limit-rows.js';
 import type { SourceRow } from './source-row.js';
 
 describe(limitRows.name, () => {
-  it('passes five million rows on, and refuses a file with one more', async () => {
+  it('accepts five million rows, and refuses one more', async () => {
     const value: SourceRow = { line: 1, cells: [], record: {} };
     const endless = { next: async () => ({ value, done: false as const }) };
     const rows = limitRows({ [Symbol.asyncIterator]: () => endless });

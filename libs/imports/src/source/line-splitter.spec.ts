@@ -38,7 +38,7 @@ describe(LineSplitter.name, () => {
     expect(split('a\n\nb').map(({ number }) => number)).toEqual([1, 2, 3]);
   });
 
-  it('holds no more than the beginning of an endless line, and goes on after it', () => {
+  it('keeps only the beginning of an endless line, and continues after it', () => {
     const piece = 'x'.repeat(MAX_ROW / 2);
     const [first, second, third] = split('a\n', piece, piece, piece, '\nb');
     expect(first).toEqual({ number: 1, text: 'a', isCut: false });

@@ -22,7 +22,7 @@ describe(projectionOf.name, () => {
     },
   );
 
-  it('takes the definition of a system whose number is not known, unless it is endless', () => {
+  it('uses the definition of an unknown EPSG number unless it is too long', () => {
     const wkt =
       'PROJCS["Mine",GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],' +
       'PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],' +

@@ -24,7 +24,7 @@ describe('a file to be imported', () => {
     return { rows, encoding, isRead: source.bytesRead() === size };
   };
 
-  it('may be compressed by gzip, in one piece or several', async () => {
+  it('may be compressed by gzip, in one member or several', async () => {
     const half = TABLE.length / 2;
     const twice = [TABLE.slice(0, half), TABLE.slice(half)].map((part) => gzipSync(part));
     for (const content of [gzipSync(TABLE), Buffer.concat(twice)]) {
@@ -42,11 +42,11 @@ describe('a file to be imported', () => {
     ['damaged', Buffer.from(gzipSync(TABLE)).fill(0x55, 12, 20), 'damaged or truncated'],
     ['empty', gzipSync(''), 'It is empty.'],
     ['no text', gzipSync('PK\x03\x04 xl/workbook.xml'), 'The gzip file does not contain text.'],
-  ])('is refused compressed and %s', async (_, content, reason) => {
+  ])('is refused if compressed and %s', async (_, content, reason) => {
     await expect(rowsOf(content)).rejects.toThrow(reason);
   });
 
-  it('is refused compressed once it unpacks to much more than its size', async () => {
+  it('is refused if it unpacks to far more than its size', async () => {
     const lines = Buffer.alloc(10 * 1024 ** 2, `${' '.repeat(65_535)}\n`);
     lines.write(TABLE);
     expect((await rowsOf(gzipSync(lines))).rows).toHaveLength(2);
@@ -74,7 +74,7 @@ describe('a file to be imported', () => {
     ['\xff\xfe\0\0n\0\0\0', 'It is in UTF-32'],
     ['\n<!DOCTYPE html><html>', 'It is a web page'],
     ['<?xml version="1.0"?><kml>', 'It is XML'],
-  ])('is refused with what to do: %j', async (content, reason) => {
+  ])('is refused with instructions: %j', async (content, reason) => {
     await expect(rowsOf(Buffer.from(content, 'latin1'))).rejects.toThrow(reason);
   });
 
@@ -93,21 +93,21 @@ describe('a file to be imported', () => {
   it.each([
     [{ crs: { type: 'name', properties: { name: 'EPSG:99999' } } }, 'system that is not known'],
     [{ features: null }, 'not a complete GeoJSON'],
-  ])('is refused as a whole where its collection has %j', async (members, reason) => {
+  ])('is refused if its collection has %j', async (members, reason) => {
     const geometry = { type: 'Point', coordinates: [500_000, 5_000_000] };
     const features = [{ type: 'Feature', geometry, properties: { name: 'Metre Lodge' } }];
     const collection = { type: 'FeatureCollection', features, ...members };
     await expect(rowsOf(JSON.stringify(collection))).rejects.toThrow(reason);
   });
 
-  it('of rows has all columns that a mapping names', async () => {
+  it('must have every mapped column in its header', async () => {
     const mapping = { name: ['firm'], city: ['Ort', 'Town'] };
     await expect(rowsOf('Firm;Ort;name\nMapped Firm;Ely;\n', { mapping })).rejects.toThrow(
       'a column "Town" that the file does not have. The first line has: Firm',
     );
   });
 
-  it('of records has all fields that a mapping names among its first', async () => {
+  it('must have every mapped field in its first records', async () => {
     const options = { mapping: { name: ['Facility'], phone: ['Tel'] } };
     const records = (count: number) =>
       '{"Facility":"Loon Cafe"}\n'.repeat(count) + '{"Facility":"Birch Books","Tel":"1"}\n';
@@ -119,7 +119,7 @@ describe('a file to be imported', () => {
     await expect(rowsOf('[{"Facility":"Loon Cafe"}]', options)).rejects.toThrow(refused);
   });
 
-  it('may be the rejected objects of another one, mended', async () => {
+  it('may contain the corrected rejects of another file', async () => {
     const objects = [
       ['record', '{"name":"Loon, Cafe","city":"Ely"}'],
       [

@@ -25,7 +25,7 @@ describe(SourcesService.name, () => {
     return rows;
   };
 
-  it('are made when they are new, and changed by what is said of them later', async () => {
+  it('creates new sources, and updates them with later details', async () => {
     const made = await sources.prepare({ source: 'chamber' });
     expect(made).toMatchObject({ name: 'chamber', rank: 10, idColumn: null, licence: null });
     const said = { source: 'chamber', licence: 'MIT', rank: 20 };
@@ -41,7 +41,7 @@ describe(SourcesService.name, () => {
     expect(await versionOf()).toEqual(before);
   });
 
-  it('identify rows in another way only as long as they have none', async () => {
+  it('changes the id column of a source only while it has no rows', async () => {
     const { id } = (await sources.prepare({ source: 'chamber', idColumn: 'no' }))!;
     const otherwise = { source: 'chamber', idColumn: 'licence' };
     expect(await sources.prepare(otherwise)).toMatchObject({ id, idColumn: 'licence' });
@@ -59,7 +59,7 @@ describe(SourcesService.name, () => {
     expect(await sources.prepare({ source: 'chamber' })).toMatchObject({ idColumn: 'licence' });
   });
 
-  it('are a thousand at most', async () => {
+  it('allows at most a thousand sources', async () => {
     await served.database.pool.query(
       `INSERT INTO sources (name) SELECT 'source ' || n
        FROM generate_series(1, 999 - (SELECT count(*)::int FROM sources)) AS n`,
@@ -72,7 +72,7 @@ describe(SourcesService.name, () => {
     expect(await sources.prepare({ source: 'source 1' })).toMatchObject({ name: 'source 1' });
   });
 
-  it('are credited where one asks for it and anything is of it', async () => {
+  it('lists attributions of sources that require one and have businesses', async () => {
     const add = async (name: string, attribution?: string) =>
       (await sources.prepare({ source: name, attribution }))!.id;
     const [b, a] = [await add('b', 'By B'), await add('a', 'By A')];
@@ -86,7 +86,7 @@ describe(SourcesService.name, () => {
     ]);
   });
 
-  it('tell of each value the first that says it, by their ranks, and nobody of an admin’s', async () => {
+  it('returns the highest-ranked source of each value, and none for an admin’s value', async () => {
     const ids = [];
     for (const source of ['low', 'high', 'merged']) {
       ids.push((await sources.prepare({ source }))!.id);

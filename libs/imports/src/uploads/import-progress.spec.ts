@@ -24,7 +24,7 @@ describe(ImportProgress.name, () => {
     return { counts, problems, lines: (problems as { line: number }[]).map(({ line }) => line) };
   };
 
-  it('tells of what was rejected first, and of what was merged or cleaned, without its cells', () => {
+  it('lists rejected rows first, then merged and cleaned ones, without their cells', () => {
     const { lines, problems } = after([
       row(2, 'merged'),
       row(3, 'inserted'),
@@ -35,7 +35,7 @@ describe(ImportProgress.name, () => {
     expect(problems[1]).toEqual({ line: 2, kind: 'merged', slug: 'loon', notes: [] });
   });
 
-  it(`tells of ${MAX_PROBLEMS} rows and counts all, and none that was rejected gives way to another`, () => {
+  it(`lists ${MAX_PROBLEMS} rows but counts all, and never drops a rejected row for another`, () => {
     const merged = Array.from({ length: MAX_PROBLEMS + 1 }, (_, n) => row(n + 2, 'merged'));
     expect(after(merged).problems).toHaveLength(MAX_PROBLEMS);
     const { counts, lines } = after([...merged, rejected(5_000), rejected(5_001)]);

@@ -20,7 +20,7 @@ describe(ImportQueueService.name, () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('writes down how an import ended after what was written of its progress, however late', async () => {
+  it('records the end of an import after its last progress, even a late one', async () => {
     const claimed = { id: 'one', claimId: 'mine', dryRun: false, attempts: 1 } as ClaimedImport;
     const written: string[] = [];
     const told = new EventEmitter();
@@ -57,11 +57,11 @@ describe(ImportQueueService.name, () => {
     const end = once(told, 'end');
     letRenew();
     await end;
-    // Whoever learns that it is done finds what it brought.
+    // Clients that see the import finished must find its data.
     expect(written).toEqual(['progress', 'moved', 'record', 'end']);
   });
 
-  describe('with one that goes on', () => {
+  describe('with a running import', () => {
     const claimed = { id: 'one', claimId: 'mine', dryRun: false, attempts: 1 } as ClaimedImport;
     let imports: Record<
       'claim' | 'renew' | 'release' | 'fail' | 'failBroken' | 'forgetChanges',
@@ -97,7 +97,7 @@ describe(ImportQueueService.name, () => {
     };
     afterEach(() => queue.beforeApplicationShutdown());
 
-    it('keeps its claim as long as it goes on, and stops it when that is lost or it is cancelled', async () => {
+    it('renews the lease while the import runs, and stops it when the lease is lost or it is cancelled', async () => {
       await begin();
       await jest.advanceTimersByTimeAsync(5_000);
       expect(imports.renew).toHaveBeenCalledTimes(5);
@@ -107,7 +107,7 @@ describe(ImportQueueService.name, () => {
       expect(imports.release).toHaveBeenCalledWith(claimed);
     });
 
-    it('removes the file of one that is cancelled, which ends, and of no other', async () => {
+    it('stops a cancelled import and removes only its file', async () => {
       await begin();
       await queue.drop('other');
       expect(imports.release).not.toHaveBeenCalled();
@@ -118,7 +118,7 @@ describe(ImportQueueService.name, () => {
       expect(folder.remove.mock.calls).toEqual([['other'], [claimed.id]]);
     });
 
-    it('imports a small file while a large one is running, and never two of a kind', async () => {
+    it('imports a small file while a large one is running, but never two of the same size class', async () => {
       const [MIB, GIB] = [1024 ** 2, 1024 ** 3];
       const started = () =>
         (imports.claim.mock.calls as [string[], SizeRange][]).map(([, { above, upTo }]) => [
@@ -138,7 +138,7 @@ describe(ImportQueueService.name, () => {
       ]);
     });
 
-    it('cleans up at the start and each minute, while an import goes on as well', async () => {
+    it('cleans up at startup and every minute, even during an import', async () => {
       await begin();
       const times = () =>
         [folder.sweep, imports.failBroken, imports.forgetChanges].map(
@@ -151,7 +151,7 @@ describe(ImportQueueService.name, () => {
       expect(times()).toEqual([2, 2, 2]);
     });
 
-    it('keeps a fault of ours for the log', async () => {
+    it('logs internal errors without exposing them', async () => {
       const logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
       await begin();
       const error = new Error('No such column: secret');

@@ -42,7 +42,7 @@ describe(ImportRowsService.name, () => {
     ...{ line, cells: [], kind: 'rejected', reason },
   });
 
-  it('tells of each row what became of it, under a line of names', async () => {
+  it('returns the outcome of every row below a header', async () => {
     const id = await create();
     await keep(id, rejected(2), {
       ...{ line: 3, cells: [], kind: 'inserted', businessId: 'b', slug: 'loon' },
@@ -53,7 +53,7 @@ describe(ImportRowsService.name, () => {
     );
   });
 
-  it('has all rows in their order, however many, and each once', async () => {
+  it('returns every row once and in order, across all parts', async () => {
     const id = await create();
     const reason = 'x'.repeat(1_000);
     await keep(id, ...Array.from({ length: 400 }, (_, n) => rejected(n + 2, reason)));
@@ -63,14 +63,14 @@ describe(ImportRowsService.name, () => {
     );
   });
 
-  it('has nothing of an attempt that was broken off', async () => {
+  it('returns no rows of an interrupted attempt', async () => {
     const id = await create();
     await keep(id, rejected(2), rejected(3));
     await keep(id, rejected(2));
     expect(await read(id)).toBe(`${ROWS_HEADER}2,rejected,,,,It has no name.,\r\n`);
   });
 
-  it('is empty of a file without rows, and gone where there were some', async () => {
+  it('is empty for a file without rows, and gone once the rows have expired', async () => {
     const id = await create();
     counts = { inserted: 0, rejected: 0 };
     expect(await read(id)).toBe(ROWS_HEADER);
@@ -80,7 +80,7 @@ describe(ImportRowsService.name, () => {
     await expect(rows.open(id)).rejects.toMatchObject({ code: 'gone' });
   });
 
-  it.each(['waiting', 'running'])('is not to be had while the import is %s', async (now) => {
+  it.each(['waiting', 'running'])('refuses while the import is %s', async (now) => {
     status = now;
     await expect(rows.open(await create())).rejects.toMatchObject({ code: 'conflict' });
   });

@@ -31,7 +31,7 @@ describe(ImportThread.name, () => {
 
   const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 
-  it('is given up when no row was done for ten minutes, and not before', async () => {
+  it('is stopped after ten minutes without progress, and not before', async () => {
     await pass(9 * MINUTE);
     const record = { bytesRead: 7 };
     worker.emit('message', { record });
@@ -45,7 +45,7 @@ describe(ImportThread.name, () => {
     expect(worker.terminate).toHaveBeenCalled();
   });
 
-  it('is given up when it took too long, however many rows were done', async () => {
+  it('is stopped at its time limit, even while it makes progress', async () => {
     for (let minute = 1; minute < 30; minute++) {
       await pass(MINUTE);
       worker.emit('message', { record: { bytesRead: minute } });
@@ -60,7 +60,7 @@ describe(ImportThread.name, () => {
     expect(worker.terminate).toHaveBeenCalled();
   });
 
-  it('has five seconds to stop, and is broken off then', async () => {
+  it('is terminated if it does not stop within five seconds', async () => {
     const stopped = thread.stop();
     expect(worker.postMessage).toHaveBeenCalledWith('stop');
     await pass(4_999);
@@ -71,14 +71,14 @@ describe(ImportThread.name, () => {
     expect(outcome).toEqual({ kind: 'stopped' });
   });
 
-  it('that stops by itself tells how it ended', async () => {
+  it('returns its outcome when it stops by itself', async () => {
     const stopped = thread.stop();
     worker.emit('message', { outcome: { kind: 'finished' } });
     await stopped;
     expect(outcome).toEqual({ kind: 'finished' });
   });
 
-  it('is refused where it takes too much memory, and a fault of ours where it ends otherwise', async () => {
+  it('is refused if it exceeds its memory, and fails if it exits for another reason', async () => {
     worker.emit('error', Object.assign(new Error(), { code: 'ERR_WORKER_OUT_OF_MEMORY' }));
     await pass(0);
     expect(outcome).toEqual({

@@ -73,7 +73,7 @@ describe(ImportsService.name, () => {
   const lapse = (id: string) =>
     served.database.$executeRaw`UPDATE imports SET claimed_until = now() WHERE id = ${id}::uuid`;
 
-  it('is claimed by one at a time, the oldest of those whose files are here first', async () => {
+  it('is leased by one process at a time, the oldest with a local file first', async () => {
     const [elsewhere, first, second] = [await create(), await create(), await create()];
     expect(await claim(first, second)).toMatchObject({ id: first, attempts: 1 });
     expect(await claim(second, first)).toMatchObject({ id: second });
@@ -81,7 +81,7 @@ describe(ImportsService.name, () => {
     expect(await claim(elsewhere)).toMatchObject({ id: elsewhere });
   });
 
-  it('is claimed by its size', async () => {
+  it('is leased by its size', async () => {
     const [large, small] = [await create(8), await create(7)];
     const claimBetween = (above: number, upTo: number) =>
       imports.claim([large, small], { above, upTo });
@@ -90,7 +90,7 @@ describe(ImportsService.name, () => {
     expect(await claimBetween(7, 8)).toMatchObject({ id: large });
   });
 
-  it('is claimed again when its claim lapses, which counts as another attempt', async () => {
+  it('is leased again when its lease expires, which counts as another attempt', async () => {
     const id = await create();
     const lost = await claim(id);
     await lapse(id);
@@ -99,7 +99,7 @@ describe(ImportsService.name, () => {
     expect(taken.claimId).not.toBe(lost.claimId);
   });
 
-  it('is not claimed any more when it is done', async () => {
+  it('is not leased again once it has ended', async () => {
     const [finished, failed, cancelled] = [await create(), await create(), await create()];
     await imports.finish(await claim(finished));
     await imports.fail(await claim(failed), 'It cannot be read.');
@@ -114,7 +114,7 @@ describe(ImportsService.name, () => {
     ['release', (claimed) => imports.release(claimed)],
     ['record', (claimed) => imports.record(claimed, RECORD)],
     ['renew', (claimed) => imports.renew(claimed, RECORD)],
-  ])('cannot be changed by who lost the claim (%s)', async (_what, act) => {
+  ])('cannot be changed by a process that lost the lease (%s)', async (_what, act) => {
     const id = await create();
     const lost = await claim(id);
     await lapse(id);
@@ -129,7 +129,7 @@ describe(ImportsService.name, () => {
     ['finish', (claimed) => imports.finish(claimed)],
     ['fail', (claimed) => imports.fail(claimed, 'Too late.')],
     ['release', (claimed) => imports.release(claimed)],
-  ])('stays cancelled, whatever becomes of who is at it (%s)', async (_what, act) => {
+  ])('stays cancelled regardless of its process (%s)', async (_what, act) => {
     const id = await create();
     const claimed = await claim(id);
     await imports.cancel(id, admin);
@@ -142,7 +142,7 @@ describe(ImportsService.name, () => {
     await imports.undo(id, admin);
   });
 
-  it('of the command line is given up when nothing is heard of it any more, and not before', async () => {
+  it('from the command line fails when its lease expires, and not before', async () => {
     const file = { file: 'loons.csv', size: 7 };
     const [killed, alive] = [
       await imports.begin(file, { operator: 'op' }),
@@ -161,7 +161,7 @@ describe(ImportsService.name, () => {
     expect(await imports.find(killed.id)).toMatchObject({ status: 'failed' });
   });
 
-  it('of the command line may be silent for longer than a batch may take', async () => {
+  it('from the command line may be silent for longer than a batch can take', async () => {
     const begun = await imports.begin({ file: 'loons.csv', size: 7 }, { operator: 'op' });
     const secondsLeft = async () => {
       const [row] = await served.database.$queryRaw<{ left: number }[]>`
@@ -178,7 +178,7 @@ describe(ImportsService.name, () => {
     });
   });
 
-  it('of a former program, which makes no claim, is given up after a day', async () => {
+  it('from an older version, which takes no lease, fails after a day', async () => {
     const begunAgo = async (hours: number) => {
       const { id } = await imports.begin({ file: 'loons.csv', size: 7 }, { operator: 'op' });
       await served.database.$executeRaw`
@@ -192,7 +192,7 @@ describe(ImportsService.name, () => {
     expect(await imports.find(recent)).toMatchObject({ status: 'running' });
   });
 
-  it('that was sent is not given up with those of the command line: it is begun again', async () => {
+  it('uploaded to the server restarts when its lease expires', async () => {
     const id = await create();
     await claim(id);
     await lapse(id);
@@ -200,7 +200,7 @@ describe(ImportsService.name, () => {
     expect(await claim(id)).toMatchObject({ id, attempts: 2 });
   });
 
-  it('are listed newest first, each once, though they began at one time', async () => {
+  it('is listed once, newest first, even if several began at the same time', async () => {
     const ids = ['3', '1', '2'].map((last) => `0193a610-0d2c-7a41-9c77-5b0c1d2e3f4${last}`);
     for (const id of ids) await imports.create({ id, size: 7, dryRun: false }, admin);
     const newest = await create();
@@ -213,13 +213,13 @@ describe(ImportsService.name, () => {
     expect(listed[0]).not.toHaveProperty('problems');
   });
 
-  it('of the command line learns that it is cancelled', async () => {
+  it('from the command line notices that it is cancelled', async () => {
     const begun = await imports.begin({ file: 'loons.csv', size: 7 }, { operator: 'op' });
     await imports.cancel(begun.id, admin);
     expect(await imports.goOn(begun, RECORD)).toBe(false);
   });
 
-  it('changes nothing of other imports', async () => {
+  it('does not change other imports', async () => {
     const [one, other] = [await create(), await create()];
     const [mine, others] = [await claim(one), await claim(other)];
     await imports.record(mine, RECORD);
@@ -228,7 +228,7 @@ describe(ImportsService.name, () => {
     expect(await imports.renew(others, undefined)).toBe(true);
   });
 
-  describe('undone', () => {
+  describe('undo', () => {
     const DAY_MS = 24 * 3_600_000;
     const done = async (more: object = {}) => {
       const id = await create();
@@ -241,7 +241,7 @@ describe(ImportsService.name, () => {
       message: expect.stringContaining(sentence) as string,
     });
 
-    it('is so once, and the audit tells by whom', async () => {
+    it('happens once, and is recorded in the audit log', async () => {
       const id = await done();
       await undo(id);
       expect(await imports.find(id)).toMatchObject({ undoneAt: clock.now() });
@@ -252,7 +252,7 @@ describe(ImportsService.name, () => {
       expect(entries).toMatchObject([{ adminId: admin.id, address: '192.0.2.0/24' }]);
     });
 
-    it('is so by one of two admins who ask at once', async () => {
+    it('is done by one of two concurrent requests', async () => {
       const id = await done();
       const both = await Promise.allSettled([undo(id), undo(id)]);
       expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -263,7 +263,7 @@ describe(ImportsService.name, () => {
       expect(await served.database.auditEntry.count(entries)).toBe(1);
     });
 
-    it('is not before who was at it has stopped, or is gone', async () => {
+    it('waits until the running process has stopped or its lease has expired', async () => {
       const [stopping, killed] = [await create(), await create()];
       for (const id of [stopping, killed]) {
         const claimed = await claim(id);
@@ -274,7 +274,7 @@ describe(ImportsService.name, () => {
       }
     });
 
-    it('may be asked for again where it failed', async () => {
+    it('can be retried after a failure', async () => {
       const id = await done();
       const failure = new Error('The database is away.');
       const failing = jest.spyOn(served.database, 'transactionFor').mockRejectedValueOnce(failure);
@@ -286,15 +286,15 @@ describe(ImportsService.name, () => {
 
     it.each<[string, object, string]>([
       ['a dry run', { dryRun: true }, 'a dry run'],
-      ['one that waits', { status: 'waiting' }, 'Cancel it first'],
-      ['one that goes on', { status: 'running' }, 'Cancel it first'],
-    ])('is not %s', async (_which, more, sentence) => {
+      ['a waiting import', { status: 'waiting' }, 'Cancel it first'],
+      ['a running import', { status: 'running' }, 'Cancel it first'],
+    ])('is refused for %s', async (_which, more, sentence) => {
       const id = await done(more);
       await expect(undo(id)).rejects.toMatchObject(refusal(sentence));
       expect(await imports.find(id)).toMatchObject({ undoneAt: null });
     });
 
-    it('is possible for 90 days, and no longer', async () => {
+    it('is possible for at most 90 days', async () => {
       const [first, second] = [await done(), await done()];
       clock.advance(90 * DAY_MS - 1);
       await undo(first);
@@ -302,7 +302,7 @@ describe(ImportsService.name, () => {
       await expect(undo(second)).rejects.toMatchObject(refusal('for 90 days'));
     });
 
-    it('is left to the command line where it brought more rows than a request may undo', async () => {
+    it('requires the command line for more rows than a request may undo', async () => {
       const id = await done();
       const business = await served.database.business.create({ data: { slug: id, name: 'Loon' } });
       for (const key of ['a', 'b']) {
@@ -314,7 +314,7 @@ describe(ImportsService.name, () => {
       await served.database.business.delete({ where: { id: business.id } });
     });
 
-    it('cannot be after its changes are forgotten, which are kept for as long', async () => {
+    it('keeps the recorded changes for as long as it is possible', async () => {
       const { database } = served;
       const at = (daysAgo: number) => clock.now().getTime() - daysAgo * DAY_MS;
       const [recent, old] = [uuidv7({ msecs: at(89.9) }), uuidv7({ msecs: at(90.1) })];
@@ -336,7 +336,7 @@ describe(ImportsService.name, () => {
     });
   });
 
-  it('takes 20 files that wait, and no more until one is done', async () => {
+  it('accepts at most 20 waiting files', async () => {
     const ids = [];
     // Those of the command line do not wait here.
     await imports.begin({ file: 'loons.csv', size: 7 }, { operator: 'op' });
@@ -378,7 +378,7 @@ describe(ImportsService.name, () => {
     /** One import, by a process that ends afterwards. */
     const run = () => startQueue().beforeApplicationShutdown();
 
-    it('is begun anew by the next process when this one is ended, and does not count', async () => {
+    it('restarts in the next process after a shutdown, which does not count as an attempt', async () => {
       const id = await send();
       let begun = () => {};
       const isBegun = new Promise<void>((resolve) => (begun = resolve));
@@ -400,7 +400,7 @@ describe(ImportsService.name, () => {
       [{ kind: 'finished' }, { status: 'finished', error: null }, false],
       [{ kind: 'refused', sentence: 'No name.' }, { status: 'failed', error: 'No name.' }, false],
       [{ kind: 'databaseAway' }, { status: 'running', attempts: 1 }, true],
-    ])('ends as its thread says: %j', async (outcome, found, isKept) => {
+    ])('ends with the outcome of its thread: %j', async (outcome, found, isKept) => {
       const id = await send();
       endOf = async () => outcome;
       await run();
@@ -408,7 +408,7 @@ describe(ImportsService.name, () => {
       expect(files.has(id)).toBe(isKept);
     });
 
-    it('keeps how far it came', async () => {
+    it('records its progress', async () => {
       const id = await send();
       endOf = async (thread) => {
         await Promise.resolve();
@@ -419,7 +419,7 @@ describe(ImportsService.name, () => {
       expect(await imports.find(id)).toMatchObject({ bytesRead: 7n, counts: { inserted: 1 } });
     });
 
-    it('is begun three times at most', async () => {
+    it('is attempted at most three times', async () => {
       const id = await send();
       endOf = async () => ({ kind: 'databaseAway' });
       for (const attempts of [1, 2, 3]) {

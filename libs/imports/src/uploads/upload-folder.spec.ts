@@ -40,7 +40,7 @@ describe(UploadFolder.name, () => {
     await utimes(path, then, then);
   };
 
-  it('has a file when it is here whole, for the owner only', async () => {
+  it('stores a complete file, readable only by its owner', async () => {
     const chunks = async function* () {
       yield Buffer.from('name\n');
       expect(await folder.ids()).toEqual([]);
@@ -52,7 +52,7 @@ describe(UploadFolder.name, () => {
     expect((await stat(folder.pathOf(ID))).mode & 0o777).toBe(0o600);
   });
 
-  it('keeps nothing of what breaks off', async () => {
+  it('deletes an aborted upload', async () => {
     const chunks = async function* () {
       yield Buffer.from('name\n');
       throw new Error('aborted');
@@ -61,7 +61,7 @@ describe(UploadFolder.name, () => {
     expect(await files()).toEqual([]);
   });
 
-  it('sweeps what a process left that ended while it took a file', async () => {
+  it('removes a partial file left by a stopped process', async () => {
     await leave(`${ID}.part`, MINUTE + 1);
     await leave(`${OTHER}.part`, MINUTE - 1);
     await leave('notes.txt', MINUTE + 1);
@@ -69,7 +69,7 @@ describe(UploadFolder.name, () => {
     expect(await files()).toEqual([`${OTHER}.part`, 'notes.txt']);
   });
 
-  it('sweeps files of imports that are done or were never begun, and of no other', async () => {
+  it('removes only files whose imports have ended or never existed', async () => {
     await leave(ID, MINUTE + 1);
     await leave(OTHER, MINUTE + 1);
     await folder.sweep(async (ids) => {
@@ -92,7 +92,7 @@ describe(UploadFolder.name, () => {
     it.each([
       [0, undefined],
       [1, 'payload_too_large'],
-    ])('takes a gibibyte and %i bytes more: %s', async (more, code) => {
+    ])('accepts a gibibyte and %i more bytes: %s', async (more, code) => {
       onDisk(() => null);
       const chunks = function* () {
         for (let size = 0; size < MAX_UPLOAD; size += piece.length) yield piece;

@@ -8,7 +8,7 @@ const header = (count: number) =>
   Array.from({ length: count }, (_, i) => (i === 0 ? 'name' : `c${i}`)).join(',');
 
 describe(CsvRows.name, () => {
-  it('reads a thousand columns, and refuses one more', () => {
+  it('reads up to a thousand columns', () => {
     expect(rowsOf(`${header(1_000)}\nLoon Cafe${','.repeat(999)}\n`)).toMatchObject([
       { record: { name: 'Loon Cafe' } },
     ]);
@@ -17,7 +17,7 @@ describe(CsvRows.name, () => {
     );
   });
 
-  it('finds the header below titles, and no further down than twenty lines', () => {
+  it('finds the header below at most twenty title lines', () => {
     const titles = (count: number) => 'Licensed establishments,,\n'.repeat(count);
     const table = 'name,city,zip\nLoon Cafe,Ely,55731\n';
     for (const count of [1, 20]) {
@@ -32,11 +32,11 @@ describe(CsvRows.name, () => {
     expect(() => rowsOf(titles(21) + table)).toThrow('No column contains a business name');
   });
 
-  it('takes no row of a file without a header for one', () => {
+  it('does not mistake a row for the header of a file that lacks one', () => {
     expect(() => rowsOf('Loon Cafe,Ely\nBusiness,Duluth\n')).toThrow('has: Loon Cafe, Ely');
   });
 
-  it('takes the delimiter that the file says it has', () => {
+  it('uses the delimiter declared by the file', () => {
     for (const said of ['sep=;', '"sep=;"', 'SEP=;;;']) {
       expect(rowsOf(`${said}\nname;city, state\nLoon Cafe;Ely\n`)).toMatchObject([
         { line: 3, cells: ['Loon Cafe', 'Ely'] },
@@ -44,7 +44,7 @@ describe(CsvRows.name, () => {
     }
   });
 
-  it('takes rows with delimiters too many, or without their last fields', () => {
+  it('accepts rows with trailing delimiters or without their last fields', () => {
     expect(rowsOf('name,city,zip\nA,Ely,55731,,\nB,Ely\nC,Ely,55731,more\nD\n')).toMatchObject([
       { record: { name: 'A', postalCode: '55731' } },
       { record: { name: 'B', city: 'Ely' } },
@@ -54,7 +54,7 @@ describe(CsvRows.name, () => {
     expect(rowsOf('name\nA\n')).toMatchObject([{ record: { name: 'A' } }]);
   });
 
-  it('says in whole characters which columns there are', () => {
+  it('never splits a character when it lists the columns', () => {
     const column = `${'x'.repeat(38)}😀😀😀`;
     expect(() => rowsOf(`${column},b\0c\nA,B\n`)).toThrow(`has: ${'x'.repeat(38)}😀…, b c. Name`);
   });

@@ -19,7 +19,7 @@ describe(RecordSplitter.name, () => {
     ['doubled quotation marks', 'a,"b""c"\nd', ['a,"b""c"', 'd']],
     ['a quotation mark inside a field', 'a,5" pipe\nd', ['a,5" pipe', 'd']],
     ['an empty quoted field', 'a,""\nd', ['a,""', 'd']],
-  ])('takes %s', (_, text, expected) => {
+  ])('accepts %s', (_, text, expected) => {
     expect(records(text).map((record) => record.text)).toEqual(expected);
     expect(records(text).every(({ problem }) => problem === undefined)).toBe(true);
   });
@@ -33,7 +33,7 @@ describe(RecordSplitter.name, () => {
     ]);
   });
 
-  it('loses one row to one that only the next quoted field would close', () => {
+  it('loses one row to a quotation mark that only the next quoted field would close', () => {
     expect(records('a,"b\nc,"d"\ne,f')).toEqual([
       { line: 1, text: 'a,"b', problem: 'Text follows a closing quotation mark.' },
       { line: 2, text: 'c,"d"' },
@@ -47,14 +47,14 @@ describe(RecordSplitter.name, () => {
     expect(after).toEqual({ line: 3, text: 'b' });
   });
 
-  it('gives up on a quoted field that goes on for too long', () => {
+  it('rejects a quoted field that spans too many lines', () => {
     const line = 'x'.repeat(1000);
     const found = records(`"a\n${`${line}\n`.repeat(2000)}`);
     expect(found).toHaveLength(2001);
     expect(found.filter(({ problem }) => problem)).toHaveLength(1);
   });
 
-  it('refuses a file whose quotation marks would have most of it read again and again', () => {
+  it('refuses a file whose quotation marks would cause too much rereading', () => {
     // Read from its beginning, or as the end of a quoted field: each line leaves a field open.
     const astray = 'b""","\n'.repeat(150_000);
     expect(() => records(astray)).toThrow(/^Too many rows have an unclosed quotation mark/);

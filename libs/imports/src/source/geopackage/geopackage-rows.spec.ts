@@ -61,7 +61,7 @@ describe(GeopackageRows.name, () => {
     return rows;
   };
 
-  it('reads the points of its first layer, in degrees, and leaves nothing beside it', async () => {
+  it('reads the points of the first layer in degrees, and leaves no files behind', async () => {
     const path = geopackage({
       'cafés "north"': {
         srs: 4326,
@@ -88,7 +88,7 @@ describe(GeopackageRows.name, () => {
     expect((await readdir(folder)).filter((name) => !name.endsWith('.gpkg'))).toEqual([]);
   });
 
-  it('converts projected points, and refuses those of a system that is not known', async () => {
+  it('converts projected points, and refuses an unknown reference system', async () => {
     const rows = [[1, blob(500_000, 4_982_950.4), 'Loon Cafe', 55731]] satisfies SQLiteValue[][];
     const [row] = await read(geopackage({ cafes: { srs: 26915, rows } }));
     expect(Number('record' in row! && row.record.latitude)).toBeCloseTo(45, 6);
@@ -97,7 +97,7 @@ describe(GeopackageRows.name, () => {
     );
   });
 
-  it('reads plain tables only, and refuses what is no GeoPackage', async () => {
+  it('reads only plain tables, and refuses other SQLite databases', async () => {
     const endless = `CREATE VIEW v AS WITH RECURSIVE n(name) AS (SELECT 1 UNION ALL SELECT name + 1 FROM n) SELECT * FROM n;
       INSERT INTO gpkg_contents VALUES ('v', 'features', 4326);`;
     await expect(read(geopackage({}, endless))).rejects.toThrow('without a layer of features');

@@ -14,7 +14,7 @@ function cut(text: string, size: number) {
 }
 
 describe(FeatureCutter.name, () => {
-  it.each([1, 7, 1000])('finds features and their lines in pieces of %d', (size) => {
+  it.each([1, 7, 1000])('finds features and their lines in chunks of %d', (size) => {
     const { features, envelope } = cut(COLLECTION, size);
     expect(features).toEqual([
       { line: 3, text: '{"a":"}]\\"","b":{"c":[1]}}', isCut: false },
@@ -42,12 +42,12 @@ describe(FeatureCutter.name, () => {
   it.each([
     ['other lists before the features', (i: number) => `"a${i}":[],`],
     ['names that only end like it', (i: number) => `"features${i}":["x"],"no features":[{}],`],
-  ])('finds them behind 150,000 members: %s', (_, member) => {
+  ])('finds features after 150,000 members: %s', (_, member) => {
     const members = Array.from({ length: 150_000 }, (_, i) => member(i)).join('');
     const started = performance.now();
     const { features } = cut(`{${members}"features" : [{"a":1}]}`, 256 * 1024);
     expect(features.map(({ text }) => text)).toEqual(['{"a":1}']);
-    // It took a minute when each list was compared with all that stood before it.
+    // It took a minute when each list was compared with all preceding text.
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 

@@ -1,7 +1,7 @@
 import { flatten } from './flatten.js';
 
 describe(flatten.name, () => {
-  it('makes cells of nested values, lists and scalars', () => {
+  it('converts nested values, lists and scalars to cells', () => {
     const cells = flatten({
       name: 'Loon Cafe',
       address: { street: '1 Main St', geo: { deep: { deeper: 1 } } },

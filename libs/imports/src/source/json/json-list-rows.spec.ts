@@ -1,7 +1,7 @@
 import { ColumnMapper } from '../../columns/column-mapper.js';
 import { checkList, JsonListRows } from './json-list-rows.js';
 
-/** In pieces of every length, which cut it anywhere. */
+/** Splits a text into chunks of the given length. */
 const pieces = (text: string, length: number) =>
   Array.from({ length: Math.ceil(text.length / length) }, (_, i) =>
     text.slice(i * length, (i + 1) * length),
@@ -15,7 +15,7 @@ const LIST =
   '[\n {"name": "Loon [Cafe]", "tags": ["a", {"b": 1}]},\n {"name": "Birch \\"Books\\""}\n]\n';
 
 describe(JsonListRows.name, () => {
-  it('reads the objects of a list, however its text is cut', () => {
+  it('reads the objects of a list with any chunk boundaries', () => {
     for (let length = 1; length <= LIST.length; length++) {
       const rows = new JsonListRows(new ColumnMapper());
       expect(pieces(LIST, length).flatMap((piece) => rows.push(piece))).toMatchObject([
@@ -27,7 +27,7 @@ describe(JsonListRows.name, () => {
 });
 
 describe(checkList.name, () => {
-  it('takes a whole list of objects', async () => {
+  it('accepts a complete list of objects', async () => {
     await expect(checkList(stream(LIST))).resolves.toBeUndefined();
   });
 

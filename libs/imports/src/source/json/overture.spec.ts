@@ -15,7 +15,7 @@ const PLACE = {
 };
 const GEOMETRY = { type: 'Point', coordinates: [-91.867, 47.903] };
 
-describe('a place of Overture Maps', () => {
+describe('an Overture Maps place', () => {
   const record = {
     name: 'Loon Cafe',
     category: 'coffee_shop',

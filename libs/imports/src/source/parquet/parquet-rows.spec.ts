@@ -48,7 +48,7 @@ describe(ParquetRows.name, () => {
   const parquet = (columnData: ColumnSource[], kvMetadata?: { key: string; value: string }[]) =>
     Buffer.from(parquetWriteBuffer({ columnData, kvMetadata }));
 
-  it('reads places of Overture Maps with their points', async () => {
+  it('reads Overture Maps places with their points', async () => {
     const file = parquet(
       [
         { name: 'id', data: ['08f2a'], type: 'STRING' },
@@ -83,14 +83,14 @@ describe(ParquetRows.name, () => {
     ]);
   });
 
-  it('reads more rows than it holds at once, from several groups', async () => {
+  it('reads more rows than fit in memory at once, from several groups', async () => {
     const names = Array.from({ length: 4_500 }, (_, index) => `Loon ${index}`);
     const columnData: ColumnSource[] = [{ name: 'name', data: names, type: 'STRING' }];
     const rows = await read(Buffer.from(parquetWriteBuffer({ columnData, rowGroupSize: 1_500 })));
     expect(rows.map((row) => 'record' in row && row.record.name)).toEqual(names);
   });
 
-  it('converts projected points, and refuses those of a system that is not known', async () => {
+  it('converts projected points, and refuses an unknown reference system', async () => {
     const columns = [
       { name: 'name', data: ['Loon'], type: 'STRING' },
       { name: 'geometry', data: [wkb(500_000, 4_982_950.4)], type: 'BYTE_ARRAY' },
@@ -109,7 +109,7 @@ describe(ParquetRows.name, () => {
     );
   });
 
-  it('refuses what is damaged, or has no names', async () => {
+  it('refuses a damaged file or one without names', async () => {
     const file = parquet([{ name: 'name', data: ['Loon'], type: 'STRING' }]);
     for (const damaged of [
       file.subarray(0, -9),

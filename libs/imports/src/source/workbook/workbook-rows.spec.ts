@@ -58,7 +58,7 @@ describe(WorkbookRows.name, () => {
     return rows;
   };
 
-  it('refuses a sheet that unpacks to much more than its size', async () => {
+  it('refuses a sheet that unpacks to far more than its size', async () => {
     const bomb = zipArchive(workbook(HEADER + ' '.repeat(11_000_000)));
     await expect(read(bomb)).rejects.toThrow('Unpacked, it has more than 10485760 bytes');
   });
@@ -94,7 +94,7 @@ describe(WorkbookRows.name, () => {
     ]);
   });
 
-  it('counts days from 1904 where the workbook says so', async () => {
+  it('counts days from 1904 if the workbook requires it', async () => {
     const row =
       '<row r="2"><c r="A2" t="str"><v>Loon</v></c><c r="E2" s="1"><v>30435</v></c></row>';
     const book = workbook(HEADER + row, {}, '<workbookPr date1904="1"/>');
@@ -103,7 +103,7 @@ describe(WorkbookRows.name, () => {
     ]);
   });
 
-  it('finds the header below titles, and errors in cells to be nothing', async () => {
+  it('finds the header below titles, and treats error cells as blank', async () => {
     const title = '<row r="1"><c r="A1" t="inlineStr"><is><t>Licences</t></is></c></row>';
     const row = '<row r="3"><c r="A3" t="str"><v>Loon</v></c><c r="B3" t="e"><v>#N/A</v></c></row>';
     const header = HEADER.replaceAll(/([A-Z])1"/g, '$12"').replace('<row r="1">', '<row r="2">');
@@ -112,7 +112,7 @@ describe(WorkbookRows.name, () => {
     ]);
   });
 
-  it('reads the sheet that is named, and says which there are', async () => {
+  it('reads the named sheet, and lists the sheets if it is missing', async () => {
     const sheet2 = `<worksheet ${NAMESPACE}><sheetData>${HEADER}<row><c t="str"><v>Loon</v></c></row></sheetData></worksheet>`;
     const book = zipArchive(workbook('', { 'xl/worksheets/sheet2.xml': sheet2 }));
     expect(await read(book, { sheet: 'notes' })).toMatchObject([{ record: { name: 'Loon' } }]);
@@ -149,7 +149,7 @@ describe(WorkbookRows.name, () => {
     await expect(read(zipArchive(files))).rejects.toThrow(reason);
   });
 
-  it('refuses what is cut off, and what holds more than it says', async () => {
+  it('refuses a truncated file and entries longer than declared', async () => {
     const book = workbook(HEADER + '<row/>'.repeat(10_000));
     await expect(read(zipArchive(book).subarray(0, -9))).rejects.toThrow('damaged or truncated');
     await expect(read(zipArchive(book, { claimedSize: 100 }))).rejects.toThrow(
@@ -160,7 +160,7 @@ describe(WorkbookRows.name, () => {
     );
   });
 
-  it('refuses texts that would fill the memory', async () => {
+  it('refuses shared strings that would fill the memory', async () => {
     // Repeats itself too far apart to be compressed well.
     const letters = randomBytes(37_500).toString('base64');
     const text = `<si><t>${letters.repeat(10)}</t></si>`.repeat(101);
