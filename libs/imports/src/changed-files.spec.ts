@@ -95,7 +95,7 @@ describe(`${runImport.name}, when rows repeat an id`, () => {
     ['11 of 1,100', 1_100, 11, true],
     ['12 of 1,100', 1_100, 12, false],
   ])(
-    'takes a file whose ids repeat in at most 1 %% of rows, or 10: %s',
+    'accepts repeated ids in at most 10 rows or 1 %% of rows: %s',
     async (_, rows, repeated, isTaken) => {
       const lines = Array.from(
         { length: rows },
@@ -134,7 +134,7 @@ describe(`${runImport.name}, when a business moves`, () => {
     ]);
   });
 
-  it('drops another source's pin and suite of the old address', async () => {
+  it('drops another source’s pin and suite of the old address', async () => {
     await importFrom('guide', [HEADER.slice(3), OLD.slice(2)]);
     await importFrom('registry', ['id,name,street,city,zip', '7,Loon Cafe,1 Main St,Ely,55731']);
     expect(await listed()).toMatchObject([{ unit: 'Suite 4', latitude: 47.903 }]);

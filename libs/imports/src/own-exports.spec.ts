@@ -40,7 +40,7 @@ beforeAll(async () => {
 const clear = () => pool.query('DELETE FROM businesses; DELETE FROM former_slugs');
 beforeEach(clear);
 
-/** All records as the API answers them, and the directory's version. */
+/** Returns all records as served by the API, and the directory's version. */
 const directory = async () => {
   const { rows } = await pool.query<{ record: string; version: string }>(
     `SELECT record, version FROM businesses, directory_version

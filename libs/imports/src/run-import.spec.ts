@@ -22,7 +22,7 @@ function writerThat(write: unknown): DirectoryWriter {
   return Object.assign(writer, { write });
 }
 
-/** Writes nothing, and remembers how many businesses each batch had. */
+/** Writes nothing, but records the number of businesses per batch. */
 function recordingWriter() {
   const batches: number[] = [];
   const write = async (rows: readonly Candidate[]) => {
@@ -197,7 +197,7 @@ describe(runImport.name, () => {
       { line: 2, kind: 'rejected', reason: expect.stringContaining('Licence') as string },
       { line: 3, kind: 'rejected' },
     ]);
-    // Also of a row that was rejected, its source has the business yet.
+    // The source still lists the business of a rejected row.
     expect(['7', '', 'x'.repeat(200)].map((key) => writer.met.has(key))).toEqual([
       ...[true, false, true],
     ]);

@@ -11,7 +11,7 @@ export interface Time {
   hour: number;
   minute: number;
   half?: 'am' | 'pm';
-  /** Whether the notation implies a 24-hour clock: `08:00`, `17:00`. */
+  /** True if the notation implies a 24-hour clock: `08:00`, `17:00`. */
   isOf24: boolean;
 }
 

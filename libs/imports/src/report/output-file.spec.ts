@@ -77,7 +77,7 @@ describe(OutputFile.name, () => {
     await writeFile(rejects, 'mended');
     const second = join(folder, 'a.csv.rejects-2.csv');
     expect([await close('One.'), await close('One.')]).toEqual([second, second]);
-    // Two that are written at once.
+    // Two concurrent writes.
     const [a, b] = [await write('Two.'), await write('Three.')];
     expect(new Set(await Promise.all([a.close(), b.close()])).size).toBe(2);
     expect(await readFile(rejects, 'utf8')).toBe('mended');

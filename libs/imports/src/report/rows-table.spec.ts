@@ -48,7 +48,7 @@ describe(RowsTable.name, () => {
   });
 
   it.each(['the next part', 'the end'])(
-    'fails at %s where a part could not be stored',
+    'fails at %s when a part could not be stored',
     async (when) => {
       const database = steered();
       const table = await RowsTable.begin(database.transactions, 'one');

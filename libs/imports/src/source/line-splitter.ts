@@ -15,7 +15,7 @@ export class LineSplitter {
   private rest = '';
   private isCut = false;
   private number = 0;
-  /** Whether the last chunk ended with CR, so that a leading LF belongs to the same line end. */
+  /** True if the last chunk ended with CR, so that a leading LF belongs to the same line end. */
   private endedWithCr = false;
 
   push(piece: string): Line[] {

@@ -1,7 +1,7 @@
 import { projectionOf } from './projection.js';
 
 describe(projectionOf.name, () => {
-  // Where a projection's middle is, its coordinates are its false origin, by definition.
+  // By definition, the coordinates at a projection's center are its false origin.
   it.each([
     ['EPSG:26915', [500_000, 4_982_950.4], [-93, 45]],
     ['urn:ogc:def:crs:EPSG::32615', [500_000, 4_982_950.4], [-93, 45]],
@@ -16,7 +16,7 @@ describe(projectionOf.name, () => {
   });
 
   it.each(['urn:ogc:def:crs:OGC:1.3:CRS84', 'OGC:CRS84', 'EPSG:4326', 'EPSG:4269'])(
-    'leaves %s as it is',
+    'returns no projection for %s',
     (name) => {
       expect(projectionOf(name)).toBeUndefined();
     },

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { type ImportOutcome, type ImportTask, ImportThread } from './import-thread.js';
 
-/** The thread that was begun last. */
+/** Most recently started thread. */
 let worker: EventEmitter & { postMessage: jest.Mock; terminate: jest.Mock };
 jest.mock('node:worker_threads', () => ({
   Worker: jest.fn(() => (worker = fakeWorker())),

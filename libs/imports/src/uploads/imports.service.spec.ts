@@ -15,7 +15,7 @@ import type { UploadFolder } from './upload-folder.js';
 
 const BATCH_DEADLINE = 120_000;
 
-/** What the thread of an import says at its end, and whether it was asked to stop before. */
+/** Returns the outcome of the import thread; `stopped` resolves when it is asked to stop. */
 let endOf: (thread: ImportThread, stopped: Promise<void>) => Promise<ImportOutcome>;
 jest.mock('./import-thread.js', () => ({
   ImportThread: class {
@@ -69,7 +69,7 @@ describe(ImportsService.name, () => {
   };
   const claimAny = (ids: string[]) => imports.claim(ids, { above: 0, upTo: 1_000 });
   const claim = async (...ids: string[]) => (await claimAny(ids))!;
-  /** As when the process is gone that made the claim. */
+  /** Expires the lease, as if its process had exited. */
   const lapse = (id: string) =>
     served.database.$executeRaw`UPDATE imports SET claimed_until = now() WHERE id = ${id}::uuid`;
 
@@ -338,7 +338,7 @@ describe(ImportsService.name, () => {
 
   it('accepts at most 20 waiting files', async () => {
     const ids = [];
-    // Those of the command line do not wait here.
+    // Command-line imports don't wait in this queue.
     await imports.begin({ file: 'loons.csv', size: 7 }, { operator: 'op' });
     for (let n = 0; n < 20; n++) {
       await imports.refuseTooMany();
@@ -375,7 +375,7 @@ describe(ImportsService.name, () => {
       files.add(id);
       return id;
     };
-    /** One import, by a process that ends afterwards. */
+    /** Runs one import in a process that then shuts down. */
     const run = () => startQueue().beforeApplicationShutdown();
 
     it('restarts in the next process after a shutdown, which does not count as an attempt', async () => {

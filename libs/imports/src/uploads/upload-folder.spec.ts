@@ -80,7 +80,7 @@ describe(UploadFolder.name, () => {
   });
 
   describe('with a disk of its own', () => {
-    /** Takes what is written to a file, which itself stays empty. */
+    /** Intercepts writes to a file, which stays empty. */
     const onDisk = (write: (chunk: Buffer) => Error | null) =>
       jest.mocked(createWriteStream).mockImplementationOnce((path) => {
         writeFileSync(path, '');
@@ -104,7 +104,7 @@ describe(UploadFolder.name, () => {
       expect(await files()).toEqual(code ? [] : [ID]);
     });
 
-    it.each(['ENOSPC', 'EDQUOT'])('says that it is full, and leaves nothing: %s', async (code) => {
+    it.each(['ENOSPC', 'EDQUOT'])('reports a full disk and leaves no file: %s', async (code) => {
       onDisk(() => Object.assign(new Error('no space'), { code }));
       await expect(folder.save(ID, Readable.from([piece]))).rejects.toMatchObject({
         code: 'unavailable',
@@ -114,7 +114,7 @@ describe(UploadFolder.name, () => {
     });
   });
 
-  it('sweeps nothing that is being sent, however slowly it comes', async () => {
+  it('keeps a file that is still being uploaded, even slowly', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     let end = () => {};
     const ended = new Promise<void>((resolve) => (end = resolve));

@@ -15,7 +15,7 @@ const REAL = {
   metOn: (): number | undefined => undefined,
 };
 const candidate = (raw: RawRecord) => toCandidate({ row: cleanRow(raw), line: 1 });
-/** A plan over businesses that were imported before rows were kept. */
+/** Creates a plan for businesses imported before source rows were stored. */
 const planOver = (stored: StoredBusiness[], options = REAL) => {
   const rows = new Map(stored.map(({ id }) => [id, []]));
   const changes = new DirectoryChanges(rows, null);
@@ -30,13 +30,13 @@ const planOf = (raws: RawRecord[], options = REAL, stored = [] as RawRecord[]) =
 };
 
 describe(BatchPlan.name, () => {
-  it('inserts what is new', () => {
+  it('inserts new businesses', () => {
     const { plan, outcomes } = planOf([cafe, { ...cafe, name: 'Loon Books' }]);
     expect([outcomes, plan.inserts.size]).toEqual([['inserted', 'inserted'], 2]);
   });
 
   it.each([['in one order', false] as const, ['in the other', true] as const])(
-    'merges the rows of one identity, which add to each other, %s',
+    'merges the values of rows with one identity, %s',
     (_, isReversed) => {
       const second = {
         ...cafe,
@@ -59,26 +59,26 @@ describe(BatchPlan.name, () => {
     },
   );
 
-  it('updates or leaves what is stored', () => {
+  it('updates changed businesses and leaves others unchanged', () => {
     const changed = { ...cafe, phone: '218-555-0199' };
     expect(planOf([changed], REAL, [cafe]).outcomes).toEqual(['updated']);
     expect(planOf([cafe], REAL, [cafe]).outcomes).toEqual(['unchanged']);
   });
 
-  it('replaces nothing by a value that comes after another one where an earlier batch had the row', () => {
+  it('keeps the first value when an earlier batch had the row', () => {
     const changed = { ...cafe, phone: '218-555-0199' };
     const { plan, outcomes } = planOf([changed], { ...REAL, metOn: () => 1 }, [cafe]);
     expect([outcomes, plan.updates.size]).toEqual([['merged'], 0]);
   });
 
-  it('merges a row of another identity where it is certainly the same business', () => {
+  it('merges a row with another identity if it is certainly the same business', () => {
     const nearly = { name: 'LOON CAFE', city: 'Ely', phone: '2185550100', email: 'a@example.com' };
     const { plan, planned, outcomes } = planOf([nearly], REAL, [cafe]);
     expect([outcomes, plan.updates.size]).toEqual([['merged'], 1]);
     expect(planned[0]!.business).toMatchObject({ street: '1 Main St', email: 'a@example.com' });
   });
 
-  it('keeps a row that is perhaps the same, and says of what', () => {
+  it('inserts a possible duplicate and reports the other business', () => {
     const { plan, planned, outcomes } = planOf(
       [{ ...cafe, street: null as never, phone: '' }],
       REAL,
@@ -88,7 +88,7 @@ describe(BatchPlan.name, () => {
     expect(planned[0]!.similar).toMatchObject({ name: 'Loon Cafe', street: '1 Main St' });
   });
 
-  it('never takes two ZIPs for one business, and knows each of them again', () => {
+  it('never merges two ZIP codes, and recognizes each one again', () => {
     const rows = ['55802', '55811'].map((postalCode) => ({
       name: 'Super Foods',
       city: 'Duluth',
@@ -104,7 +104,7 @@ describe(BatchPlan.name, () => {
   it.each([
     ['a name with other spaces', 'Kinder Care'],
     ['a name with its place behind it', 'KinderCare - Lake Street'],
-  ])('merges %s at the same street, whichever is there', (_, name) => {
+  ])('merges %s at the same address, in either order', (_, name) => {
     const [one, other] = [
       planOf([{ ...care, name }], REAL, [care]),
       planOf([care], REAL, [{ ...care, name }]),
@@ -117,19 +117,19 @@ describe(BatchPlan.name, () => {
     ['a longer name', { name: 'KinderCare Learning Center' }, 'KinderCare'],
     ['a longer name elsewhere', { name: 'KinderCare Learning', street: '14 Lake St' }, undefined],
     ['another name', { name: 'Kindred Spirits' }, undefined],
-  ])('keeps %s', (_, change, similar) => {
+  ])('inserts %s as its own business', (_, change, similar) => {
     const { planned, outcomes } = planOf([{ ...care, ...change }], REAL, [care]);
     expect([outcomes, planned[0]!.similar?.name]).toEqual([['inserted'], similar]);
   });
 
-  it('leaves a removed business removed', () => {
+  it('keeps a removed business removed', () => {
     const { business } = planOf([cafe]).planned[0]!;
     const { plan, changes } = planOver([{ ...business, isRemoved: true }]);
     expect(plan.add(candidate({ ...cafe, phone: '' })).outcome).toBe('unchanged');
     expect(changes.updates.size).toBe(0);
   });
 
-  describe('of what was imported before rows were kept', () => {
+  describe('with businesses imported before source rows were stored', () => {
     let stored: StoredBusiness;
     const newer = { ...cafe, phone: '218-555-0199' };
     const importRow = (raw: RawRecord, options = REAL) => {
@@ -142,14 +142,14 @@ describe(BatchPlan.name, () => {
       stored = planOf([cafe]).planned[0]!.business;
     });
 
-    it('undoes no correction by the row that was imported', () => {
+    it('keeps a correction when the original row is imported again', () => {
       stored.phone = '+12185550111';
       expect(importRow(cafe)).toEqual({ outcome: 'unchanged', isWritten: false });
       expect(importRow(newer)).toEqual({ outcome: 'updated', isWritten: true });
       expect(stored.phone).toBe('+12185550199');
     });
 
-    it('merges the same row into what an admin has corrected without adding to it', () => {
+    it('merges the original row into a corrected business without changing it', () => {
       stored.phone = null;
       const outcome = importRow(cafe, { ...REAL, metOn: () => 1 });
       expect(outcome).toEqual({ outcome: 'merged', isWritten: false });

@@ -4,15 +4,15 @@ import { BatchTransactions } from './batch-transactions.js';
 const BROKEN = new Error('Connection terminated unexpectedly');
 const collision = () => Object.assign(new Error('duplicate key'), { code: '23505' });
 
-/** A database that commits transactions, and fails where it is told to. */
+/** A fake database that commits transactions and fails on request. */
 class FakeDatabase {
   readonly committed: string[] = [];
-  /** Of each connection, whether it was given back whole. */
+  /** Whether each connection was returned to the pool intact. */
   readonly releases: boolean[] = [];
-  /** What was sent to it, in order. */
+  /** Statements received, in order. */
   readonly statements: string[] = [];
   time = 0;
-  /** What happens instead of a statement, once for each entry; by its first word. */
+  /** Faults in place of statements, each used once, by the statement's first word. */
   readonly faults: [string, () => void][] = [];
   private nextId = 1;
 
@@ -56,7 +56,7 @@ describe(BatchTransactions.name, () => {
   });
 
   it.each(['connect', 'BEGIN', 'SELECT', 'COMMIT'])(
-    'does the batch on another connection when the first breaks at %s',
+    'retries the batch on another connection when the first breaks at %s',
     async (statement) => {
       database.faults.push([statement, breakOff], ['connect', breakOff]);
       const result = await database.transactions.run(work);
@@ -66,7 +66,7 @@ describe(BatchTransactions.name, () => {
     },
   );
 
-  it('does not do it again when it was committed before the connection broke', async () => {
+  it('does not repeat a batch that was committed before the connection broke', async () => {
     const commitAndBreak = () => {
       database.committed.push('1');
       throw BROKEN;
@@ -75,11 +75,11 @@ describe(BatchTransactions.name, () => {
     expect(await database.transactions.run(work)).toBe(1);
     expect(work).toHaveBeenCalledTimes(1);
     expect([database.committed, database.releases]).toEqual([['1'], [false, true]]);
-    // What the pool is given back neither is in a transaction nor holds the lock.
+    // A connection returned to the pool is not in a transaction and holds no lock.
     expect(database.statements.at(-1)).toBe('ROLLBACK');
   });
 
-  it('takes its turn before it looks at the directory, for two minutes at most', async () => {
+  it('takes the lock before reading the directory, for at most two minutes', async () => {
     work.mockImplementation(async () => database.statements.push('work'));
     await database.transactions.run(work);
     expect(database.statements).toEqual([
@@ -90,7 +90,7 @@ describe(BatchTransactions.name, () => {
     ]);
   });
 
-  it('plans anew what collides, three times at most', async () => {
+  it('retries a collision, with at most three attempts', async () => {
     work.mockRejectedValueOnce(collision()).mockRejectedValueOnce(collision());
     await expect(database.transactions.run(work)).resolves.toBe(1);
     work.mockReset().mockRejectedValue(collision());
@@ -99,14 +99,14 @@ describe(BatchTransactions.name, () => {
     expect(database.releases).not.toContain(false);
   });
 
-  it('gives up when the database has been away for a minute', async () => {
+  it('gives up when the database is unavailable for a minute', async () => {
     work.mockRejectedValue(BROKEN);
     await expect(database.transactions.run(work)).rejects.toBe(BROKEN);
     expect(database.time).toBeGreaterThan(60_000);
     expect(database.time).toBeLessThan(62_000);
   });
 
-  it('does not wait for a database that is away where the import is to stop', async () => {
+  it('does not wait for an unavailable database once the import is stopped', async () => {
     const stop = new AbortController();
     const transactions = new BatchTransactions(async () => breakOff(), {
       signal: stop.signal,
@@ -120,9 +120,9 @@ describe(BatchTransactions.name, () => {
     expect(database.time).toBe(2_000);
   });
 
-  it('does not try again what cannot succeed', async () => {
-    work.mockRejectedValue(new Error('a fault of ours'));
-    await expect(database.transactions.run(work)).rejects.toThrow('a fault of ours');
+  it('does not retry other errors', async () => {
+    work.mockRejectedValue(new Error('an internal error'));
+    await expect(database.transactions.run(work)).rejects.toThrow('an internal error');
     expect(work).toHaveBeenCalledTimes(1);
   });
 });

@@ -26,7 +26,11 @@ describe(DirectoryWriter.name, () => {
     await pool.query('DELETE FROM businesses; DELETE FROM former_slugs');
   });
 
-  /** Writes the batches of one import. @returns what became of each row */
+  /**
+   * Writes the batches of one import.
+   *
+   * @returns the outcome of each row
+   */
   const run = async (
     batches: RawRecord[][],
     { connect = () => pool.connect(), isDryRun = false, source = UNNAMED } = {},
@@ -60,7 +64,7 @@ describe(DirectoryWriter.name, () => {
          FROM businesses WHERE removed_at IS NULL ORDER BY slug`,
       )
     ).rows;
-  /** A connection on which something happens right before a statement, the first so many times. */
+  /** Returns connections that call `act` right before the first matching statements. */
   const connectAnd = (before: string, act: (client: PoolClient) => Promise<void>, times = 1) => {
     return async (): Promise<PoolClient> => {
       const client = await pool.connect();
@@ -72,16 +76,17 @@ describe(DirectoryWriter.name, () => {
     };
   };
 
-  it('chooses another slug when somebody takes the one that was free', async () => {
+  it('chooses another slug when a concurrent change takes it', async () => {
     const connect = connectAnd('INSERT INTO businesses', async (client) => {
-      // In the same transaction, for the embedded database has one at a time; undone with it.
+      // In the same transaction, because the embedded database has only one at a time. It is
+      // rolled back with it.
       await insertBusiness(client as unknown as Pool, { slug: 'loon-cafe-ely', name: 'Other' });
     });
     expect(await run([[CAFE]], { connect })).toEqual(['inserted']);
     expect(await listed()).toMatchObject([{ slug: 'loon-cafe-ely' }]);
   });
 
-  it('gives up a batch whose slugs are taken again and again, and leaves nothing of it', async () => {
+  it('rolls back a batch whose slugs are taken repeatedly', async () => {
     const takes = async (client: PoolClient) => {
       await insertBusiness(client as unknown as Pool, { slug: 'loon-cafe-ely', name: 'Other' });
     };
@@ -90,7 +95,7 @@ describe(DirectoryWriter.name, () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('gives namesakes of one city slugs of their own, and none that leads elsewhere', async () => {
+  it('gives namesakes in one city unique slugs that no other business had', async () => {
     await insertBusiness(pool, { slug: 'loon-cafe-ely', name: 'Renamed' });
     await pool.query(`UPDATE businesses SET slug = 'moved' WHERE slug = 'loon-cafe-ely'`);
     const others = ['2 Main St', '3 Main St'].map((street, n) => ({
@@ -105,7 +110,7 @@ describe(DirectoryWriter.name, () => {
     expect(slugs).toContain('loon-cafe-ely-1-main-st');
   });
 
-  it('gives each of four of one name and street in one city, in four ZIP areas, its own slug', async () => {
+  it('gives four businesses with one name, street and city in four ZIP codes unique slugs', async () => {
     const shops = ['55802', '55803', '55804', '55805'].map((postalCode) => ({
       name: 'Super Foods',
       street: '1 Main St',
@@ -124,11 +129,11 @@ describe(DirectoryWriter.name, () => {
       expect.stringMatching(/^super-foods-duluth-[0-9a-f]{10}$/),
       expect.stringMatching(/^super-foods-duluth-[0-9a-f]{10}$/),
     ]);
-    // The same in any directory.
+    // The slugs are the same in any directory.
     expect(await slugs()).toEqual(once);
   });
 
-  it('undoes no correction of an admin, neither by an older file nor by a newer one', async () => {
+  it('keeps an admin’s correction when an older or newer file is imported', async () => {
     const correct = (phone: string) => pool.query('UPDATE businesses SET phone = $1', [phone]);
     const newer = { ...CAFE, phone: '218-555-0199', website: 'example.com' };
     expect(await run([[CAFE]])).toEqual(['inserted']);
@@ -143,7 +148,7 @@ describe(DirectoryWriter.name, () => {
     expect(await listed()).toMatchObject([{ phone: '+12185550111' }]);
   });
 
-  it('takes what a newer file says, and not what an older one said before', async () => {
+  it('applies the values of a newer file, and ignores those seen in an older one', async () => {
     const newer = { ...CAFE, phone: '218-555-0199' };
     await run([[CAFE]]);
     expect(await run([[newer]])).toEqual(['updated']);
@@ -151,14 +156,14 @@ describe(DirectoryWriter.name, () => {
     expect(await listed()).toMatchObject([{ phone: '+12185550199' }]);
   });
 
-  it('knows again what the last files without a source said, and takes no value of them for new', async () => {
+  it('recognizes values of recent files without a source as old', async () => {
     const files = Array.from({ length: 24 }, (_, n) => ({ ...CAFE, phone: `218-555-01${n + 10}` }));
     for (const file of files) await run([[file]]);
     for (const file of files.slice(-15)) expect(await run([[file]])).toEqual(['unchanged']);
     expect(await listed()).toMatchObject([{ phone: '+12185550133' }]);
   });
 
-  it('keeps where a business is for certain when a newer file says less of it', async () => {
+  it('keeps an exact location when a newer file is less precise', async () => {
     const precision = async () =>
       (await pool.query<object>('SELECT latitude, precision FROM businesses')).rows;
     await run([[{ ...CAFE, latitude: '47.903', longitude: '-91.867' }]]);
@@ -167,9 +172,9 @@ describe(DirectoryWriter.name, () => {
   });
 
   it.each([
-    ['the middle of a city, which an exact place replaces', 'city', 47.91],
+    ['the center of a city, which an exact place replaces', 'city', 47.91],
     ['an exact place, which stays', 'exact', 47.903],
-  ])('finds of an admin %s', async (_, precision, latitude) => {
+  ])('handles %s, set by an admin', async (_, precision, latitude) => {
     const place = { latitude: 47.903, longitude: -91.867, precision };
     const identity = { match_key: 'loon cafe|ely|1 main st', street: '1 Main St', city: 'Ely' };
     await insertBusiness(pool, { name: 'Loon Cafe', ...identity, ...place });
@@ -179,7 +184,7 @@ describe(DirectoryWriter.name, () => {
     expect(rows).toEqual([{ latitude, precision: 'exact' }]);
   });
 
-  it('keeps by what a former program, which may run beside it, knows the newest row again', async () => {
+  it('keeps the digest by which an older version running at the same time recognizes the newest row', async () => {
     const digest = async () => {
       const { rows } = await pool.query<{ digest: string }>(
         'SELECT import_digest AS digest FROM businesses',
@@ -195,7 +200,7 @@ describe(DirectoryWriter.name, () => {
     expect(await digest()).toBe(second);
   });
 
-  it('knows a row again whose ZIP code an admin has corrected', async () => {
+  it('recognizes a row whose ZIP code an admin corrected', async () => {
     const shop = { ...CAFE, postalCode: '55731' };
     await run([[shop]]);
     await pool.query(`UPDATE businesses SET postal_code = '55732'`);
@@ -203,10 +208,10 @@ describe(DirectoryWriter.name, () => {
     expect(await listed()).toMatchObject([{ website: 'https://example.com' }]);
   });
 
-  it('plans anew what an admin changes while it is imported', async () => {
+  it('plans a batch again when an admin changes a business during the import', async () => {
     await run([[CAFE]]);
     const connect = connectAnd('UPDATE businesses', async (client) => {
-      // Committed in between, for the embedded database has one transaction at a time.
+      // Committed in between, because the embedded database has only one transaction at a time.
       await client.query('ROLLBACK');
       await client.query(`UPDATE businesses SET email = 'a@example.com'`);
       await client.query('BEGIN');
@@ -219,7 +224,7 @@ describe(DirectoryWriter.name, () => {
     ]);
   });
 
-  it('knows in a later batch what an earlier one of the import had', async () => {
+  it('recognizes in a later batch the rows of an earlier one', async () => {
     const second = { ...CAFE, phone: '218-555-0199', website: 'example.com' };
     expect(await run([[CAFE], [second]])).toEqual(['inserted', 'merged']);
     expect(await listed()).toMatchObject([{ phone: '+12185550100' }]);
@@ -227,7 +232,7 @@ describe(DirectoryWriter.name, () => {
   });
 
   it.each([false, true])(
-    'finds who is at the same house number among many of like names (rehearsed: %s)',
+    'finds the business at the same house number among many similar names (dry run: %s)',
     async (isDryRun) => {
       const shops = Array.from({ length: 60 }, (_, n) => ({
         name: `Loon Shop ${n}`,
@@ -240,7 +245,7 @@ describe(DirectoryWriter.name, () => {
     },
   );
 
-  it('in a rehearsal writes nothing, and says what it would', async () => {
+  it('writes nothing in a dry run, but reports the outcomes', async () => {
     const isDryRun = true;
     expect(await run([[CAFE], [CAFE]], { isDryRun })).toEqual(['inserted', 'merged']);
     expect(await listed()).toEqual([]);
@@ -250,7 +255,7 @@ describe(DirectoryWriter.name, () => {
     expect(await listed()).toMatchObject([{ phone: '+12185550100', categories: [] }]);
   });
 
-  it('in a rehearsal says just what the import does, also of what is alike in other batches', async () => {
+  it('reports the same outcomes in a dry run as in an import, across batches', async () => {
     await run([[{ ...CAFE, website: 'example.com' }]]);
     const care = { name: 'KinderCare', street: '12 Lake St', city: 'Ely' };
     const batches: RawRecord[][] = [
@@ -290,7 +295,7 @@ describe(DirectoryWriter.name, () => {
     );
   });
 
-  it('in a rehearsal recognises a branch, however many of its name the file had before', async () => {
+  it('recognizes a branch in a dry run among any number of namesakes', async () => {
     const cities = ['Ada', 'Aitkin', 'Anoka', 'Bemidji', 'Benson', 'Biwabik', 'Blaine', 'Brainerd'];
     cities.push('Cloquet', 'Crookston', 'Duluth', 'Fairmont', 'Faribault', 'Hibbing', 'Hutchinson');
     cities.push('Isanti', 'Luverne', 'Mankato', 'Moorhead', 'Morris', 'Nisswa', 'Pipestone');
@@ -303,7 +308,7 @@ describe(DirectoryWriter.name, () => {
     expect(await run(batches)).toEqual(said);
   });
 
-  it('puts no business into a category again that an admin took it out of, nor out of their own', async () => {
+  it('keeps an admin’s removals and additions of categories', async () => {
     await run([[{ ...CAFE, category: 'Cafe; Bakery' }]]);
     await pool.query(`DELETE FROM business_categories USING categories
                       WHERE id = category_id AND slug = 'bakery'`);
@@ -314,7 +319,7 @@ describe(DirectoryWriter.name, () => {
     expect(await listed()).toMatchObject([{ categories: ['bar', 'cafe', 'tea'] }]);
   });
 
-  it('hangs a kind of a category below it, whichever a file names first', async () => {
+  it('places a subcategory below its category in any order', async () => {
     await run([[{ ...CAFE, category: 'Winery: fruit; Winery' }]]);
     const { rows } = await pool.query(
       `SELECT c.slug, p.slug AS parent FROM categories c LEFT JOIN categories p ON p.id = c.parent_id
@@ -326,7 +331,7 @@ describe(DirectoryWriter.name, () => {
     ]);
   });
 
-  it('takes a file with the ten thousandth category, and refuses one with one more', async () => {
+  it('accepts ten thousand categories, and refuses one more', async () => {
     await pool.query('DELETE FROM categories');
     await pool.query(`INSERT INTO categories (id, slug, name)
                       SELECT gen_random_uuid(), 'c' || n, n FROM generate_series(1, 9999) AS n`);
@@ -338,7 +343,7 @@ describe(DirectoryWriter.name, () => {
     await pool.query('DELETE FROM businesses; DELETE FROM categories');
   });
 
-  it('does a batch again where a server that took over never heard of it', async () => {
+  it('repeats a batch that is unknown to the new server after a failover', async () => {
     let broken = 0;
     const connect = async (): Promise<PoolClient> => {
       const client = await pool.connect();
@@ -346,7 +351,7 @@ describe(DirectoryWriter.name, () => {
       const query = async (sql: string, values?: unknown[]) => {
         if (sql === 'COMMIT') throw new Error('Connection terminated unexpectedly');
         const result = await client.query<{ id: string }>(sql, values);
-        // A number that the transactions of the other server have not come to.
+        // A transaction id that the other server has not reached.
         if (sql.includes('pg_current_xact_id')) result.rows[0]!.id = '4000000000';
         return result;
       };
@@ -356,14 +361,14 @@ describe(DirectoryWriter.name, () => {
     expect(await listed()).toMatchObject([{ slug: 'loon-cafe-ely' }]);
   });
 
-  it('leaves a removed business removed', async () => {
+  it('keeps a removed business removed', async () => {
     await run([[CAFE]]);
     await pool.query('UPDATE businesses SET removed_at = now()');
     expect(await run([[{ ...CAFE, phone: '218-555-0199' }]])).toEqual(['unchanged']);
     expect(await listed()).toEqual([]);
   });
 
-  it('links the categories of new and of changed businesses', async () => {
+  it('links the categories of new and changed businesses', async () => {
     await run([[{ ...CAFE, category: 'Cafe' }]]);
     await run([[{ ...CAFE, category: 'Bakery' }]]);
     expect(await listed()).toMatchObject([{ categories: ['bakery', 'cafe'] }]);
@@ -373,7 +378,7 @@ describe(DirectoryWriter.name, () => {
     expect(rows).toEqual([{ slug: 'bakery' }, { slug: 'cafe' }]);
   });
 
-  describe('of named sources', () => {
+  describe('with named sources', () => {
     const sources: Record<string, ImportSource> = {};
 
     beforeAll(async () => {
@@ -389,7 +394,7 @@ describe(DirectoryWriter.name, () => {
       run([rows], { source: sources[name] });
 
     it.each([[['low', 'high']], [['high', 'low']]])(
-      'the higher rank wins, value by value: %s',
+      'uses the value of the highest rank for each field: %s',
       async ([first, second]) => {
         const files: Record<string, RawRecord> = {
           low: { ...CAFE, email: 'low@example.com' },
@@ -404,7 +409,7 @@ describe(DirectoryWriter.name, () => {
       },
     );
 
-    it('among equals the first by name wins, and corrects itself', async () => {
+    it('prefers the first source by name among equal ranks, and lets it correct itself', async () => {
       await importFrom('equal', CAFE);
       expect(await importFrom('low', { ...CAFE, phone: '218-555-0199' })).toEqual(['unchanged']);
       expect(await listed()).toMatchObject([{ phone: '+12185550100' }]);
@@ -413,7 +418,7 @@ describe(DirectoryWriter.name, () => {
       expect(await listed()).toMatchObject([{ phone: '+12185550100' }]);
     });
 
-    it('counts above files without a source, which go on filling what is missing', async () => {
+    it('ranks them above the unnamed source, which still fills missing values', async () => {
       await run([[{ ...CAFE, email: 'a@example.com' }]]);
       await importFrom('low', { ...CAFE, phone: '218-555-0199' });
       expect(await run([[{ ...CAFE, website: 'example.com' }]])).toEqual(['updated']);
@@ -422,7 +427,7 @@ describe(DirectoryWriter.name, () => {
       ]);
     });
 
-    it('a source renames what it brought, by the column that identifies it', async () => {
+    it('lets a source rename its business, identified by its id column', async () => {
       const first = { ...CAFE, sourceId: '7', category: 'Cafe' };
       await importFrom('registry', first);
       const second = { ...first, name: 'Heron Bistro', street: '9 Oak St', category: 'Bistro' };
@@ -437,7 +442,7 @@ describe(DirectoryWriter.name, () => {
       expect(await listed()).toMatchObject([{ name: 'Loon Cafe', slug: 'loon-cafe-ely' }]);
     });
 
-    it('take a business out of the category that they do not name any more, and out of no other', async () => {
+    it('removes a business only from categories that its source no longer lists', async () => {
       const links = async () =>
         (
           await pool.query<{ link: string }>(
@@ -461,7 +466,7 @@ describe(DirectoryWriter.name, () => {
       ]);
     });
 
-    it('takes no row for that of another source which has the same id there', async () => {
+    it('keeps rows apart that have the same id in different sources', async () => {
       const other = { ...CAFE, name: 'Heron Bistro', street: '9 Oak St', phone: '218-555-0200' };
       await importFrom('registry', { ...CAFE, sourceId: '7' });
       for (const outcome of ['inserted', 'unchanged']) {
@@ -471,7 +476,7 @@ describe(DirectoryWriter.name, () => {
       expect((await listed()).map(({ name }) => name)).toEqual(['Heron Bistro', 'Loon Cafe']);
     });
 
-    it('in a rehearsal knows the rows again that earlier batches had', async () => {
+    it('recognizes rows of earlier batches in a dry run', async () => {
       const first = { ...CAFE, sourceId: '7' };
       const renamed = { ...first, name: 'Heron Bistro', street: '9 Oak St' };
       const batches = [[first], [renamed], [{ ...renamed, phone: '218-555-0200' }]];
@@ -482,7 +487,7 @@ describe(DirectoryWriter.name, () => {
       expect(await listed()).toHaveLength(1);
     });
 
-    it('lets several come to one name and place, and goes on telling them apart', async () => {
+    it('keeps rows apart that get the same name and place', async () => {
       const ids = ['1', '2', '3'];
       const [cafe, books] = [
         { ...CAFE, sourceId: '1' },
@@ -497,7 +502,7 @@ describe(DirectoryWriter.name, () => {
       ]);
       expect(await importFrom('registry', ...all)).toEqual(['updated', 'updated', 'inserted']);
       expect((await listed()).map(({ name }) => name)).toEqual(Array(3).fill('Tern Tea'));
-      // What somebody else brought under that identity already.
+      // Another source already added a business with that identity.
       await run([[{ name: 'Crane Tea', street: '5 Main St', city: 'Ely' }]]);
       const crane = { name: 'Crane Tea', street: '5 Main St', city: 'Ely', sourceId: '1' };
       expect(await importFrom('registry', crane)).toEqual(['updated']);
@@ -506,7 +511,7 @@ describe(DirectoryWriter.name, () => {
       ]);
     });
 
-    it('knows what another source brought of one name in two ZIP areas', async () => {
+    it('recognizes another source’s namesakes in two ZIP codes', async () => {
       const shops = ['55802', '55811'].map((postalCode) => ({
         name: 'Super Foods',
         city: 'Duluth',
@@ -525,7 +530,7 @@ describe(DirectoryWriter.name, () => {
       ]);
     });
 
-    it('a source counts by its rank of now, though its file is the same', async () => {
+    it('applies a source’s new rank even if its file is unchanged', async () => {
       const low = { ...CAFE, phone: '218-555-0199' };
       await importFrom('low', low);
       await importFrom('equal', CAFE);
@@ -538,7 +543,7 @@ describe(DirectoryWriter.name, () => {
       expect(await listed()).toMatchObject([{ phone: '+12185550100' }]);
     });
 
-    it('two rows of one key say the same the next time', async () => {
+    it('reports two rows with one key as unchanged the next time', async () => {
       const rows = ['218-555-0199', '218-555-0122'].map((phone) => ({
         ...CAFE,
         sourceId: '1',
@@ -550,12 +555,12 @@ describe(DirectoryWriter.name, () => {
       expect(await listed()).toMatchObject([{ phone: '+12185550122' }]);
     });
 
-    it('plans from what was read, however often more has to be known', async () => {
+    it('plans from freshly read rows, even when more must be read repeatedly', async () => {
       await importFrom('high', CAFE);
       await importFrom('registry', { ...CAFE, sourceId: '1' });
       const other = { ...CAFE, street: '2 Main St', phone: '218-555-0122' };
       await importFrom('high', other);
-      // Until it is known that "high" counts above, the first of them has the phone of the second.
+      // Before the rank of "high" applies, the first business has the second one's phone.
       const outcomes = await importFrom(
         'registry',
         { ...CAFE, sourceId: '1', phone: other.phone, website: 'example.com' },
@@ -574,14 +579,14 @@ describe(DirectoryWriter.name, () => {
       ]);
     });
 
-    it('admins count above all sources', async () => {
+    it('ranks admins above all sources', async () => {
       await importFrom('low', CAFE);
       await pool.query(`UPDATE businesses SET phone = NULL, name = 'Loon Lake Cafe'`);
       expect(await importFrom('high', { ...CAFE, phone: '218-555-0199' })).toEqual(['unchanged']);
       expect(await listed()).toMatchObject([{ name: 'Loon Lake Cafe', phone: null }]);
     });
 
-    it('files and their rows come to the same directory in any order', async () => {
+    it('builds the same directory from files and rows in any order', async () => {
       const care = { name: 'KinderCare', street: '12 Lake St', city: 'Ely', state: 'MN' };
       const sparse = { name: 'LOON CAFE', city: 'Ely', phone: '218-555-0100' };
       const rows: [string | undefined, RawRecord][] = [
@@ -622,7 +627,7 @@ describe(DirectoryWriter.name, () => {
       }
     });
 
-    it('two rounds of files that disagree end in no update, in either order', async () => {
+    it('makes no further update after two rounds of conflicting files, in either order', async () => {
       const files: [string | undefined, RawRecord[]][] = [
         [undefined, [CAFE, { ...CAFE, phone: '218-555-0133' }]],
         [undefined, [{ ...CAFE, phone: '218-555-0144' }]],

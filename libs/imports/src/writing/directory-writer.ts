@@ -35,7 +35,7 @@ export class DirectoryWriter {
   /** Ids of businesses edited by the import. */
   private readonly metEdits = new MetIdentities();
   readonly source: ImportSource;
-  /** Whether the import wrote anything, including changes to source rows only. */
+  /** True once the import wrote anything, including changes to source rows only. */
   hasWritten = false;
   private readonly importId: string | null;
   /** Changes that a dry run would have written; undefined for a real import. */
@@ -55,7 +55,10 @@ export class DirectoryWriter {
     return this.rehearsal !== undefined;
   }
 
-  /** Whether the dry run's outcomes are exact. They may not be once it exceeds its memory limit. */
+  /**
+   * Reports whether the dry run's outcomes are exact. They may not be once it exceeds its memory
+   * limit.
+   */
   get isExact(): boolean {
     return this.rehearsal?.isExact ?? true;
   }

@@ -37,7 +37,7 @@ describe(findStored.name, () => {
     client.release();
     return stored;
   };
-  /** The names of those that may be the row's business. */
+  /** Returns the names of businesses that the row may describe. */
   const found = async (raw: RawRecord) => (await find(raw)).map(({ name }) => name);
 
   it.each([
@@ -47,31 +47,28 @@ describe(findStored.name, () => {
     ["D'Amico Kitchen", 'The DAmico Kitchen, Inc'],
     ['KinderCare', 'Kinder Care'],
     ['The KinderCare', 'Kinder Care'],
-  ])(
-    'finds %s and %s by each other in a ZIP code, whatever its cities are called',
-    async (a, b) => {
-      for (const [one, other] of [
-        [a, b],
-        [b, a],
-      ]) {
-        await pool.query('DELETE FROM businesses');
-        await store({ ...AT, name: one });
-        expect(await found({ ...AT, name: other, city: 'Winton' })).toEqual([one]);
-      }
-    },
-  );
+  ])('finds %s for %s and vice versa in one ZIP code, under any city name', async (a, b) => {
+    for (const [one, other] of [
+      [a, b],
+      [b, a],
+    ]) {
+      await pool.query('DELETE FROM businesses');
+      await store({ ...AT, name: one });
+      expect(await found({ ...AT, name: other, city: 'Winton' })).toEqual([one]);
+    }
+  });
 
   it.each([
     ['at the same number', '12 Oak Ave', true],
     ['at another number', '121 Main St', false],
     ['on a street without a number', 'Main St', true],
     ['without a street', undefined, true],
-  ])('looks in a ZIP code at what begins alike %s: %s', async (_, street, isFound) => {
+  ])('compares similar names in a ZIP code %s: %s', async (_, street, isFound) => {
     await store({ ...AT, name: 'Loon Lake Cafe', street });
     expect(await found({ ...AT, name: 'Loon Grill' })).toEqual(isFound ? ['Loon Lake Cafe'] : []);
   });
 
-  it('looks at any number for a row without a street', async () => {
+  it('compares every house number for a row without a street', async () => {
     await store({ ...AT, name: 'Loon Lake Cafe' });
     expect(await found({ ...AT, name: 'Loon Grill', street: undefined })).toEqual([
       'Loon Lake Cafe',
@@ -81,21 +78,21 @@ describe(findStored.name, () => {
   it.each([
     ['12 Oak Ave', true],
     ['7 Main St', false],
-  ])('looks in the city where a row has no ZIP code: %s', async (street, isFound) => {
+  ])('searches the city if a row has no ZIP code: %s', async (street, isFound) => {
     await store({ ...AT, name: 'Loon Lake Cafe', street });
     expect(await found({ ...AT, name: 'Loon Grill', postalCode: undefined })).toEqual(
       isFound ? ['Loon Lake Cafe'] : [],
     );
   });
 
-  it('finds a namesake of the city in another ZIP code, and none of another city there', async () => {
+  it('finds a namesake in another ZIP code of the city, but not in another city', async () => {
     await store({ ...AT, name: 'Loon Cafe', postalCode: '55790' });
     await store({ ...AT, name: 'Loon Cafe', city: 'Duluth', postalCode: '55802' });
     const stored = await find({ ...AT, name: 'Loon Cafe', street: '99 Oak Ave' });
     expect(stored.map(({ postalCode }) => postalCode)).toEqual(['55790']);
   });
 
-  it('finds a namesake among any number of those that only begin alike', async () => {
+  it('finds a namesake among many names with the same beginning', async () => {
     for (let number = 0; number < 30; number++) {
       await store({ ...AT, name: `Loon Lake Cabin ${number}`, street: undefined });
     }

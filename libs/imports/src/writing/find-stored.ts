@@ -22,14 +22,14 @@ const MAX_NAMESAKES = 20;
 /** House number at the beginning of a street; empty if there is none. */
 const HOUSE_NUMBER = "COALESCE(substring(street FROM '^[0-9]+'), '')";
 
-/** Where to search for businesses near a row with the same or a similar name. */
+/** Search area for businesses near a row with the same or a similar name. */
 interface Place {
   /** ZIP code, or a city's slug. */
   area: string;
   beginning: string;
   /** Normalized name. */
   name: string;
-  /** As in `HOUSE_NUMBER`; null if the row has no street, which matches any number. */
+  /** House number as in `HOUSE_NUMBER`; null if the row has no street, which matches any number. */
   number: string | null;
 }
 

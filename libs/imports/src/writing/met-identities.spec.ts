@@ -1,7 +1,7 @@
 import { MetIdentities } from './met-identities.js';
 
 describe(MetIdentities.name, () => {
-  it('remembers what it has met, however many, and nothing else', () => {
+  it('contains exactly the identities it has met', () => {
     const met = new MetIdentities();
     for (let i = 0; i < 20_000; i++) met.add(`business ${i}|duluth|${i} main st`, i + 2);
     met.add('business 1|duluth|1 main st', 30_000);
@@ -12,7 +12,7 @@ describe(MetIdentities.name, () => {
     }
   });
 
-  it('counts a rejected row as met, and the first one after it as the first', () => {
+  it('counts a rejected row as met, but the next row as the first', () => {
     const met = new MetIdentities();
     met.add('7', 0);
     expect([met.has('7'), met.lineOf('7')]).toEqual([true, undefined]);

@@ -7,12 +7,12 @@ import type { StoredBusiness } from './stored-business.js';
 const shop = toCandidate({ row: cleanRow({ name: 'Shop', city: 'Ely', state: 'MN' }), line: 2 });
 const storedAs = (n: number) =>
   ({ ...shop.row, id: String(n), slug: `shop-${n}`, matchKey: `shop ${n}|ely|` }) as StoredBusiness;
-/** Only new businesses. */
+/** Changes with only new businesses. */
 const changesOf = (businesses: StoredBusiness[]) =>
   ({ inserts: businesses, updates: [], writtenRows: () => [] }) as unknown as DirectoryChanges;
 
 describe(Rehearsal.name, () => {
-  it('remembers 50,000 businesses and no more, and says so', () => {
+  it('holds at most 50,000 businesses, and reports that its outcomes are no longer exact', () => {
     const rehearsal = new Rehearsal(0);
     const knows = (n: number) =>
       rehearsal

@@ -31,8 +31,8 @@ export class Rehearsal {
   constructor(private readonly sourceId: number) {}
 
   /**
-   * Whether all changes fit in memory. If not, outcomes of later rows may differ from a real
-   * import.
+   * Reports whether all changes fit in memory. If not, outcomes of later rows may differ from a
+   * real import.
    */
   get isExact(): boolean {
     return this.byId.size < MAX_BUSINESSES;

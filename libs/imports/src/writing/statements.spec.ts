@@ -1,7 +1,9 @@
 import type { PoolClient } from 'pg';
 import { runInTurn, type Statement } from './statements.js';
 
-/** Answers each statement in a later turn, and notes when it is asked and when it answers. */
+/**
+ * Returns a client that responds in a later turn and records the start and end of each statement.
+ */
 function clientThat(rowCount: number) {
   const log: string[] = [];
   const query = jest.fn(async (text: string) => {
@@ -15,7 +17,7 @@ function clientThat(rowCount: number) {
 }
 
 describe(runInTurn.name, () => {
-  it('has each statement ready when the one before is answered, and never asks two at once', async () => {
+  it('builds the next statement while one runs, and runs only one at a time', async () => {
     const { client, log } = clientThat(1);
     function* statements(): Generator<Statement> {
       for (const text of ['a', 'b', 'c']) {
@@ -32,7 +34,7 @@ describe(runInTurn.name, () => {
     ]);
   });
 
-  it('asks nothing behind a statement that fails', async () => {
+  it('runs nothing after a failed statement', async () => {
     const { client, query } = clientThat(1);
     const statements = [
       { text: 'fail', values: [] },
@@ -42,7 +44,7 @@ describe(runInTurn.name, () => {
     expect(query).toHaveBeenCalledTimes(1);
   });
 
-  it('fails as a collision does where a statement changes fewer rows than it has to', async () => {
+  it('fails with a serialization failure when a statement changes too few rows', async () => {
     const { client, query } = clientThat(1);
     const changing = (rows: number) =>
       [

@@ -14,7 +14,7 @@ export interface StoredRow {
   importId: string | null;
   isMissing: boolean;
   former: FormerRow[];
-  /** Whether the row comes from another business that an admin merged into this one. */
+  /** True if the row comes from another business that an admin merged into this one. */
   isMerged: boolean;
 }
 

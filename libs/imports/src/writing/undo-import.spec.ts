@@ -66,7 +66,7 @@ const listed = async () =>
   ).rows;
 
 describe(undoImport.name, () => {
-  it('takes away what the import brought, and the same file brings it again', async () => {
+  it('removes businesses that the import added, and the same file adds them again', async () => {
     const { importId } = await importRows(UNNAMED, [CAFE, BOOKS]);
     const before = await listed();
     expect(await undo(importId)).toEqual({ ...NEITHER, removed: 2 });
@@ -82,7 +82,7 @@ describe(undoImport.name, () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('takes what another source brings again as that says it', async () => {
+  it('restores a business with the values of another source', async () => {
     const { importId } = await importRows(UNNAMED, [{ ...CAFE, website: 'wrong.example.com' }]);
     await undo(importId);
     const again = await importRows(other, [CAFE]);
@@ -90,7 +90,7 @@ describe(undoImport.name, () => {
     expect(await undo(again.importId, other)).toEqual({ ...NEITHER, removed: 1 });
   });
 
-  it('brings back what it changed: values, a name, its slug, categories', async () => {
+  it('restores changed values, a name, its slug and categories', async () => {
     await importRows(registry, [{ ...BOOKS, sourceId: '1' }]);
     const before = await listed();
     const { importId } = await importRows(registry, [
@@ -104,7 +104,7 @@ describe(undoImport.name, () => {
     ]);
   });
 
-  it('every value follows its source, and goes back', async () => {
+  it('restores every value after its source changed it', async () => {
     const first = {
       sourceId: '1',
       name: 'Loon Cafe',
@@ -159,7 +159,7 @@ describe(undoImport.name, () => {
     const before = await values();
     const { importId } = await importRows(registry, [second]);
     const after = await values();
-    // Nothing that a source does not say any more is taken away.
+    // Values missing from the newer file are kept.
     expect(after.social).toEqual({
       ...(before.social as object),
       instagram: expect.any(String) as string,
@@ -172,7 +172,7 @@ describe(undoImport.name, () => {
     expect(await values()).toEqual(before);
   });
 
-  it('leaves what an admin changed since, and says what', async () => {
+  it('keeps and reports an admin’s later changes', async () => {
     await importRows(UNNAMED, [CAFE]);
     const { importId } = await importRows(UNNAMED, [
       { ...CAFE, phone: '218-555-0122', website: 'example.com' },
@@ -194,7 +194,7 @@ describe(undoImport.name, () => {
     ]);
   });
 
-  it('leaves what other sources say of a business that it brought', async () => {
+  it('keeps the values that other sources have for an added business', async () => {
     const { importId } = await importRows(registry, [{ ...CAFE, sourceId: '1' }]);
     await importRows(other, [{ ...CAFE, phone: '218-555-0122', website: 'example.com' }]);
     expect(await undo(importId, registry)).toEqual({ ...NEITHER, restored: 1 });
@@ -203,7 +203,7 @@ describe(undoImport.name, () => {
     ]);
   });
 
-  it('leaves what an admin had added before, but for what the import said of it', async () => {
+  it('keeps a business that an admin had added before, without the import’s values', async () => {
     const identity = { match_key: 'loon cafe|ely|1 main st', street: '1 Main St', city: 'Ely' };
     await insertCategory(pool, 'tea', 'Tea');
     await insertBusiness(pool, {
@@ -220,7 +220,7 @@ describe(undoImport.name, () => {
     expect(await listed()).toEqual(before);
   });
 
-  it('leaves what an admin added after an import that had brought the same was undone', async () => {
+  it('keeps values that an admin added after an import with the same values was undone', async () => {
     const row = { ...CAFE, sourceId: '1' };
     await importRows(registry, [row]);
     const first = await importRows(registry, [{ ...row, email: 'a@example.com' }]);
@@ -234,7 +234,7 @@ describe(undoImport.name, () => {
     expect(await listed()).toEqual(before);
   });
 
-  it('leaves to an admin alone what stays as a whole: no source replaces it', async () => {
+  it('protects a business kept as a whole from every source', async () => {
     const { importId } = await importRows(UNNAMED, [CAFE]);
     await pool.query(`UPDATE businesses SET email = 'a@example.com'`);
     expect(await undo(importId)).toMatchObject({ kept: 1 });
@@ -242,7 +242,7 @@ describe(undoImport.name, () => {
     expect(await listed()).toMatchObject([{ phone: '+12185550100' }]);
   });
 
-  it('leaves removed what an admin removed since, and says of nothing else that it is undone', async () => {
+  it('keeps a business removed that an admin removed since, and does not count it as undone', async () => {
     await importRows(UNNAMED, [CAFE, BOOKS]);
     const newer = [CAFE, BOOKS].map((row) => ({ ...row, phone: '218-555-0122' }));
     const { importId } = await importRows(UNNAMED, newer);
@@ -257,7 +257,7 @@ describe(undoImport.name, () => {
     expect(rows).toEqual([{ name: 'Loon Cafe' }]);
   });
 
-  it('brings back what a business had that was imported before rows were kept', async () => {
+  it('restores values imported before source rows were stored', async () => {
     await importRows(UNNAMED, [CAFE]);
     const newer = { ...CAFE, phone: '218-555-0122', website: 'example.com' };
     for (const source of [UNNAMED, other]) {
@@ -269,7 +269,7 @@ describe(undoImport.name, () => {
     }
   });
 
-  it('goes back to before the import, though that had two rows of the business', async () => {
+  it('restores the former state when the import had two rows for one business', async () => {
     const row = { ...CAFE, sourceId: '1' };
     await importRows(registry, [row]);
     const { importId } = await importRows(registry, [
@@ -281,7 +281,7 @@ describe(undoImport.name, () => {
     expect(await listed()).toMatchObject([{ phone: '+12185550100' }]);
   });
 
-  it('undoes all rows, however many, and names the first hundred that stay', async () => {
+  it('undoes rows on every page, and lists the first hundred kept businesses', async () => {
     const many = Array.from({ length: 560 }, (_, n) => ({
       name: `Shop ${n}`,
       sourceId: String(n).padStart(3, '0'),
@@ -289,7 +289,7 @@ describe(undoImport.name, () => {
       city: 'Ely',
     }));
     const { importId } = await importRows(registry, many);
-    // 45 of the first 500, and 60 behind.
+    // 45 of the first 500, and 60 of the rest.
     await pool.query(`UPDATE businesses SET email = 'a@example.com'
                       WHERE substring(name FROM '\\d+')::int >= 455`);
     const { named, ...undone } = await undo(importId, registry);
@@ -298,7 +298,7 @@ describe(undoImport.name, () => {
     expect(await listed()).toHaveLength(105);
   });
 
-  it('takes away what two rows far apart brought', async () => {
+  it('removes a business added by two distant rows', async () => {
     const shops = Array.from({ length: 500 }, (_, n) => ({
       ...{ name: `Shop ${n}`, street: `${n + 1} Oak St`, city: 'Ely' },
       sourceId: String(n + 1).padStart(3, '0'),
@@ -313,7 +313,7 @@ describe(undoImport.name, () => {
     expect([removed, kept, await listed()]).toEqual([501, 0, []]);
   });
 
-  it('says what a later import changed, and undoes one after the other', async () => {
+  it('reports rows changed by a later import, and undoes one import after the other', async () => {
     const row = { ...CAFE, sourceId: '1' };
     await importRows(registry, [row]);
     const [second, third] = [
@@ -327,7 +327,7 @@ describe(undoImport.name, () => {
     expect(await listed()).toMatchObject([{ phone: '+12185550100' }]);
   });
 
-  it('undoes the last five changes of a row, and remembers no more', async () => {
+  it('undoes at most the last five changes of a row', async () => {
     const phones = Array.from({ length: 7 }, (_, n) => `218-555-010${n}`);
     const ids = [];
     for (const phone of phones) {
@@ -341,7 +341,7 @@ describe(undoImport.name, () => {
     expect(await listed()).toMatchObject([{ phone: '+12185550101' }]);
   });
 
-  it('leaves in the history what was changed, and that it was undone', async () => {
+  it('keeps the changes and the undo in the history', async () => {
     await importRows(UNNAMED, [CAFE]);
     const { importId } = await importRows(UNNAMED, [{ ...CAFE, phone: '218-555-0122' }]);
     const changes = async () =>
@@ -367,22 +367,27 @@ describe(settleMissing.name, () => {
     phone: `218-555-010${n}`,
   }));
 
-  it.each(['close', 'remove'] as const)('%ss what a complete file lacks', async (complete) => {
-    await importRows(registry, rows);
-    const { missing, importId } = await importRows(registry, rows.slice(1), { complete });
-    expect(missing).toBe(1);
-    const open = (await listed()).filter((each) => (each as { status?: string }).status === 'open');
-    expect(open).toHaveLength(9);
-    expect(await listed()).toHaveLength(complete === 'close' ? 10 : 9);
-    const again = await importRows(registry, rows.slice(1), { complete });
-    expect(again.missing).toBe(0);
-    expect(await undo(importId, registry)).toEqual({ ...NEITHER, restored: 1 });
-    expect(await listed()).toHaveLength(10);
-    expect(await listed()).not.toContainEqual(expect.objectContaining({ status: 'closed' }));
-  });
+  it.each(['close', 'remove'] as const)(
+    '%ss businesses that a complete file lacks',
+    async (complete) => {
+      await importRows(registry, rows);
+      const { missing, importId } = await importRows(registry, rows.slice(1), { complete });
+      expect(missing).toBe(1);
+      const open = (await listed()).filter(
+        (each) => (each as { status?: string }).status === 'open',
+      );
+      expect(open).toHaveLength(9);
+      expect(await listed()).toHaveLength(complete === 'close' ? 10 : 9);
+      const again = await importRows(registry, rows.slice(1), { complete });
+      expect(again.missing).toBe(0);
+      expect(await undo(importId, registry)).toEqual({ ...NEITHER, restored: 1 });
+      expect(await listed()).toHaveLength(10);
+      expect(await listed()).not.toContainEqual(expect.objectContaining({ status: 'closed' }));
+    },
+  );
 
   it.each(['close', 'remove'] as const)(
-    'after %s, what is there again comes back',
+    'after %s, restores businesses that are listed again',
     async (complete) => {
       await importRows(registry, rows);
       const before = await listed();
@@ -411,14 +416,14 @@ describe(settleMissing.name, () => {
     expect(await listed()).toHaveLength(8);
   });
 
-  it('counts in a dry run, and changes nothing', async () => {
+  it('only counts in a dry run', async () => {
     await importRows(registry, rows);
     const options = { complete: 'remove', isDryRun: true } as const;
     expect((await importRows(registry, rows.slice(1), options)).missing).toBe(1);
     expect(await listed()).toHaveLength(10);
   });
 
-  it('removes neither what another source has nor what an admin changed', async () => {
+  it('does not remove businesses of another source or with an admin’s changes', async () => {
     await importRows(registry, rows);
     await importRows(other, [{ ...rows[0]!, sourceId: undefined }]);
     await pool.query(`UPDATE businesses SET email = 'a@example.com' WHERE street = '2 Main St'`);
@@ -427,7 +432,7 @@ describe(settleMissing.name, () => {
     expect(await listed()).toHaveLength(9);
   });
 
-  it('looks at all rows of a source, however many', async () => {
+  it('checks every row of a source across pages', async () => {
     const many = Array.from({ length: 1_001 }, (_, n) => ({
       name: `Shop ${n}`,
       sourceId: String(n).padStart(4, '0'),

@@ -201,7 +201,7 @@ export interface FieldChanges {
 }
 
 /**
- * Returns the sources' values without those that an admin had already entered before any import.
+ * Returns the sources' values, except values that an admin had already entered before any import.
  *
  * @param changes all changes that imports made to the business
  */

@@ -7,7 +7,7 @@ import { writeHistory } from './write-businesses.js';
 describe(writeHistory.name, () => {
   const served = useMigratedDatabase();
 
-  it('tells of what an import changed twice what it was at first and is in the end', async () => {
+  it('records the first and last state of a business changed twice', async () => {
     const { pool } = served.database;
     const [importId, businessId] = [uuidv7(), await insertBusiness(pool)];
     const write = async (before: object | null, after: object | null) => {

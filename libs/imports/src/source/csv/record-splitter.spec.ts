@@ -55,7 +55,8 @@ describe(RecordSplitter.name, () => {
   });
 
   it('refuses a file whose quotation marks would cause too much rereading', () => {
-    // Read from its beginning, or as the end of a quoted field: each line leaves a field open.
+    // Each line leaves a field open, whether read from its beginning or as the end of a quoted
+    // field.
     const astray = 'b""","\n'.repeat(150_000);
     expect(() => records(astray)).toThrow(/^Too many rows have an unclosed quotation mark/);
     expect(records('b""","\n'.repeat(1_000)).every(({ problem }) => problem)).toBe(true);

@@ -7,7 +7,7 @@ export interface CsvRecordText {
   text: string;
   problem?: string;
   /**
-   * Whether text follows a closing quotation mark, so that one of the marks is a literal
+   * True if text follows a closing quotation mark, so that one of the marks is a literal
    * character.
    */
   hasStrayQuotes?: boolean;

@@ -5,7 +5,7 @@ import sqlite, { type SQLiteValue } from 'node-sqlite3-wasm';
 import { openSource, type SourceOptions } from '../open-source.js';
 import { GeopackageRows } from './geopackage-rows.js';
 
-/** A point as a GeoPackage has it, with a box before it. */
+/** A GeoPackage point geometry with a bounding box. */
 function blob(x: number, y: number, type = 1): Buffer {
   const bytes = Buffer.alloc(8 + 32 + 21);
   bytes.write('GP', 'latin1');

@@ -24,7 +24,7 @@ export class FeatureCutter {
   private name = '';
   /** The feature being read. */
   private feature?: FeatureText;
-  /** Whether the position is in the feature list but outside any feature. */
+  /** True while the position is in the feature list but outside any feature. */
   private inFeatures: boolean;
   /** Nesting depth of the feature list. */
   private readonly listDepth: number;
@@ -39,7 +39,7 @@ export class FeatureCutter {
     return this.around.toString('utf16le', 0, 2 * this.aroundLength);
   }
 
-  /** Whether the envelope exceeds its limit. */
+  /** Reports whether the envelope exceeds its limit. */
   get isEnvelopeCut(): boolean {
     return this.aroundLength > MAX_ENVELOPE;
   }

@@ -161,7 +161,7 @@ describe(WorkbookRows.name, () => {
   });
 
   it('refuses shared strings that would fill the memory', async () => {
-    // Repeats itself too far apart to be compressed well.
+    // Repetitions too far apart to compress well.
     const letters = randomBytes(37_500).toString('base64');
     const text = `<si><t>${letters.repeat(10)}</t></si>`.repeat(101);
     const book = workbook(HEADER, { 'xl/sharedStrings.xml': `<sst>${text}</sst>` });
