@@ -38,7 +38,7 @@ type Prepared = { rejected: string } | { candidate: Candidate; notes: readonly N
 
 type Read = SourceRow & { prepared: Prepared; key?: string; edit?: Edit };
 
-/** Rows of a batch, with the outcomes of those that were not rejected. */
+/** Rows of a batch, with outcomes except for rejected rows. */
 type Written = { read: Read; planned?: Planned | Edited }[];
 
 /** Returns the number of rows per batch for the configured database. */

@@ -51,7 +51,7 @@ describe('a file to be imported', () => {
     lines.write(TABLE);
     expect((await rowsOf(gzipSync(lines))).rows).toHaveLength(2);
     const larger = gzipSync(Buffer.concat([lines, Buffer.from('\n')]));
-    await expect(rowsOf(larger)).rejects.toThrow('Unpacked, it has more than 10485760 bytes');
+    await expect(rowsOf(larger)).rejects.toThrow('It unpacks to more than 10485760 bytes');
   });
 
   it.each([
@@ -91,7 +91,7 @@ describe('a file to be imported', () => {
   });
 
   it.each([
-    [{ crs: { type: 'name', properties: { name: 'EPSG:99999' } } }, 'system that is not known'],
+    [{ crs: { type: 'name', properties: { name: 'EPSG:99999' } } }, 'unknown reference system'],
     [{ features: null }, 'not a complete GeoJSON'],
   ])('is refused if its collection has %j', async (members, reason) => {
     const geometry = { type: 'Point', coordinates: [500_000, 5_000_000] };

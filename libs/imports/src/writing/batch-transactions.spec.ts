@@ -7,7 +7,7 @@ const collision = () => Object.assign(new Error('duplicate key'), { code: '23505
 /** A fake database that commits transactions and fails on request. */
 class FakeDatabase {
   readonly committed: string[] = [];
-  /** Whether each connection was returned to the pool intact. */
+  /** One entry per connection: true if it was returned to the pool intact. */
   readonly releases: boolean[] = [];
   /** Statements received, in order. */
   readonly statements: string[] = [];

@@ -100,7 +100,7 @@ describe(GeopackageRows.name, () => {
   it('reads only plain tables, and refuses other SQLite databases', async () => {
     const endless = `CREATE VIEW v AS WITH RECURSIVE n(name) AS (SELECT 1 UNION ALL SELECT name + 1 FROM n) SELECT * FROM n;
       INSERT INTO gpkg_contents VALUES ('v', 'features', 4326);`;
-    await expect(read(geopackage({}, endless))).rejects.toThrow('without a layer of features');
+    await expect(read(geopackage({}, endless))).rejects.toThrow('has no layer with features');
     const plain = geopackage({}, 'DROP TABLE gpkg_contents');
     await expect(read(plain)).rejects.toThrow('It is a SQLite database but not a GeoPackage.');
   });

@@ -116,7 +116,7 @@ describe(ParquetRows.name, () => {
       Buffer.concat([file.subarray(0, 8), Buffer.alloc(20, 0x55), file.subarray(28)]),
       Buffer.concat([Buffer.from('PAR1'), Buffer.alloc(100, 0xff), Buffer.from('PAR1')]),
     ]) {
-      await expect(read(damaged)).rejects.toThrow('It is a Parquet file');
+      await expect(read(damaged)).rejects.toThrow('The Parquet file');
     }
     const nameless = parquet([{ name: 'title', data: ['Loon'], type: 'STRING' }]);
     await expect(read(nameless)).rejects.toThrow(
