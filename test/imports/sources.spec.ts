@@ -133,7 +133,7 @@ onAnyDatabase('the sources of imports', (create) => {
     const other = 'no,name,street,city\n2,Crane Books,2 Main St,Ely\n';
     expect(await importFile(complete, other)).toMatchObject({
       status: 'failed',
-      error: expect.stringContaining('more than 10 %') as string,
+      error: expect.stringContaining('limit of 10 %') as string,
       counts: { inserted: 1 },
     });
     expect(await importFile(`${complete}&maxMissing=50`, other)).toMatchObject({ missing: 1 });
