@@ -80,7 +80,7 @@ describe(cleanRecord.name, () => {
       'a point far away, and a name of a city',
       { latitude: '39.1', longitude: '-97.7', city: 'Minneapolis' },
     ],
-    ['a ZIP here, and city and point elsewhere', { ...FARGO, postalCode: '55401', city: 'Fargo' }],
+    ['a Minnesota ZIP with a city and point elsewhere', { ...FARGO, postalCode: '55401', city: 'Fargo' }],
   ])('rejects %s', (_, raw) => {
     const rejected = 'Its coordinates are outside Minnesota.';
     expect(cleanRecord({ name: 'A', ...raw })).toEqual({ rejected });
@@ -95,7 +95,7 @@ describe(cleanRecord.name, () => {
     ['its number of the state', { city: 'Ely', state: '27' }, []],
     ['its ZIP', { city: 'Ely', postalCode: '55731' }, []],
     ['a point inside', { city: 'Ely', latitude: '47.9', longitude: '-91.87' }, []],
-    ['a city that is nowhere else', { city: 'Ely' }, ['cityAlone']],
+    ['a city name unique to the state', { city: 'Ely' }, ['cityAlone']],
     ['its address', { street: '1 Main St, Ely, MN 55731' }, ['addressSplit']],
     [
       'its city and a point inside, though its ZIP is elsewhere',

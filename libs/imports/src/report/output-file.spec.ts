@@ -53,7 +53,7 @@ describe(OutputFile.name, () => {
   });
 
   it.each([
-    ['a file of somebody else', 'name,city\nLoon Cafe,Ely\n'],
+    ['someone else’s file', 'name,city\nLoon Cafe,Ely\n'],
     ['other JSON', '{"file":"holiday.jpg"}'],
     ['rejected rows, which may be mended', 'line,reason,name,city\n2,It has no name.,Loon,Ely\n'],
   ])('does not replace %s', async (_, content) => {

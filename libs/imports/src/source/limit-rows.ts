@@ -10,4 +10,4 @@ export async function* limitRows(rows: AsyncIterable<SourceRow>): AsyncGenerator
   }
 }
 
-const TOO_MANY = `It has more than ${MAX_ROWS} rows. Split it into smaller files. Rows that were imported already are recognized.`;
+const TOO_MANY = `It has more than ${MAX_ROWS} rows. Split it into smaller files. Rows already imported are recognized.`;

@@ -150,7 +150,7 @@ export class ImportsService {
         AND coalesce(claimed_until, created_at + interval '1 day') <= now()`;
   }
 
-  /** Marks a command-line import as interrupted. Written rows are kept. */
+  /** Cancels a command-line import that was interrupted. Written rows are kept. */
   async interrupt(claimed: ClaimedImport): Promise<void> {
     await this.end(claimed, { status: 'cancelled' });
   }

@@ -103,9 +103,9 @@ export class BatchPlan {
   }
 
   /**
-   * Returns the row's identity, extended by its ZIP code if another ZIP code already holds the
-   * plain identity: two ZIP codes are never the same business. The holder's source values take
-   * precedence over an admin's changes.
+   * Returns the row's identity, extended by its ZIP code if a business with another ZIP code already
+   * has the plain identity: different ZIP codes are never the same business. Compares with the ZIP
+   * code stated by the source, even if an admin has corrected it.
    */
   private identityOf({ matchKey, row }: Candidate): string {
     const holder = this.markOf(matchKey) ?? this.byKey.get(matchKey);

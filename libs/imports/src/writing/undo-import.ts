@@ -31,7 +31,7 @@ export interface Undone {
  * Reverts an import: restores its source's former rows, and updates the businesses from them.
  * Values that an admin changed since are kept. Can be called again after an interruption.
  *
- * @param hold renews the claim on the import every few hundred rows
+ * @param hold renews the lease on the import every few hundred rows
  */
 export async function undoImport(
   transactions: BatchTransactions,
