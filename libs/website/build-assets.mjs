@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const CLIENT = 'libs/website/client';
 const OUTPUT = 'dist/libs/website/assets';
-/** What pages ask for by name. */
+/** Sources of the files that pages request by name. */
 const ENTRIES = [
   `${CLIENT}/site.css`,
   `${CLIENT}/site.ts`,
@@ -19,8 +19,8 @@ const ENTRIES = [
 const LUCIDE = 'node_modules/lucide-static/icons';
 
 /**
- * Makes the files that pages load, each named by a hash of what is in it and compressed beforehand.
- * Returns what they are made of, as paths.
+ * Builds the files that pages load. Each is compressed, and its name contains a hash of its
+ * content. Returns the paths of the sources.
  */
 export async function buildAssets() {
   await rm(OUTPUT, { recursive: true, force: true });
@@ -31,12 +31,12 @@ export async function buildAssets() {
     entryNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
     bundle: true,
-    // What is imported when it is needed is a file of its own.
+    // A dynamically imported module becomes its own file.
     splitting: true,
     chunkNames: '[name]-[hash]',
     minify: true,
     format: 'esm',
-    // Where light-dark() works.
+    // Browsers that support light-dark().
     target: ['chrome123', 'firefox120', 'safari17.5'],
     loader: { '.svg': 'copy', '.json': 'copy' },
     metafile: true,
@@ -57,7 +57,7 @@ function nameOf(entryPoint) {
   return basename(entryPoint).replace(/\.(ts|mjs)$/, '.js');
 }
 
-/** The drawings of the icons that are used, from Lucide (ISC licence). */
+/** Returns the Lucide drawings (ISC license) of the icons in use. */
 async function icons() {
   const names = JSON.parse(await readFile(join(CLIENT, 'icons.json'), 'utf8'));
   const drawings = {};

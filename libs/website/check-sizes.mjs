@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const FOLDER = 'dist/libs/website/assets';
 
-/** What files of a page may take, in bytes as gzip sends them. */
+/** Maximum gzipped size of a page's files, in bytes. */
 const BUDGETS = [
   { name: 'styles', pattern: /^site-.+\.css\.gz$/, bytes: 10 * 1024 },
   { name: 'modules of all pages', pattern: /^site-.+\.js\.gz$/, bytes: 6 * 1024 },

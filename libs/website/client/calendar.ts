@@ -1,10 +1,10 @@
-/** How many days each key goes. */
+/** Number of days each arrow key moves. */
 const DAYS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 } as const;
 
 /**
- * Makes the days of a month a grid to walk through by the arrow keys, with one stop of the Tab key:
- * Home and End go to the ends of the week, Page Up and Page Down to the months beside it, Enter to
- * the day (ARIA Authoring Practices, "Grid").
+ * Turns the days of a month into a grid that the arrow keys navigate, with a single tab stop. Home
+ * and End move to the ends of the week, Page Up and Page Down to the previous and next month, and
+ * Enter opens the day (ARIA Authoring Practices, "Grid").
  */
 customElements.define(
   'mnbd-month',

@@ -1,6 +1,6 @@
 /**
- * The map that moves, in the place of the picture that the server drew. It is loaded once somebody
- * turns to the picture, and where the browser cannot draw it, the picture and its links stay.
+ * Replaces the map drawn by the server with an interactive one. The script loads when the visitor
+ * turns to the picture. If the browser cannot draw the map, the picture and its links stay.
  */
 const INTEREST = ['pointerenter', 'pointerdown', 'focusin'];
 

@@ -1,11 +1,14 @@
-/** About 100 m: enough to search by, and no more than that is told. */
+/**
+ * Decimals of the coordinates: precise to about 100 m, which is enough for a search and reveals no
+ * more.
+ */
 const DECIMALS = 3;
 const MAX_WAIT_MS = 10_000;
 const POSITION = /^-?[\d.]+, ?-?[\d.]+$/;
 
 /**
- * Adds "Near me" to the field that asks where. The position is asked for when it is pressed, and
- * becomes the field's value; what is shown is "Near you".
+ * Adds a "Near me" button to the place field. Pressing it requests the position, which becomes the
+ * field's value. The field shows "Near you".
  */
 customElements.define(
   'mnbd-near-me',
@@ -41,7 +44,7 @@ customElements.define(
       );
     }
 
-    /** The position goes in a field that is not seen, until something else is typed. */
+    /** Stores the position in a hidden field until the visitor types something else. */
     private show(position: string): void {
       this.querySelector('input[type=hidden]')?.remove();
       const hidden = document.createElement('input');

@@ -1,4 +1,7 @@
-/** "Share" by what the device offers, or else by copying the address; and "Print". Without JavaScript neither is there. */
+/**
+ * Adds a "Share" button, which copies the address on devices without a share dialog, and a "Print"
+ * button. Both require JavaScript.
+ */
 
 function button(label: string, onPress: () => void): HTMLButtonElement {
   const made = document.createElement('button');

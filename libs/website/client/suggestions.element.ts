@@ -1,6 +1,6 @@
 interface Suggestion {
   label: string;
-  /** The kind of result: a business's city, "Category" or "City". */
+  /** Kind of result: a business's city, "Category" or "City". */
   hint: string;
   href: string;
 }
@@ -104,7 +104,7 @@ customElements.define(
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (!step) return;
       event.preventDefault();
-      // The field itself is one stop of the circle.
+      // The search field itself counts as one stop of the cycle.
       this.choose(((this.chosen + step + 1 + length + 1) % (length + 1)) - 1);
     }
 

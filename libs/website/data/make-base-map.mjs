@@ -6,26 +6,27 @@ import { topology } from 'topojson-server';
 import { planarRingArea, presimplify, simplify } from 'topojson-simplify';
 
 /**
- * Makes base-map.topo.json, by hand, from a folder with water.geojson, rivers.geojson and
- * places.csv (README.md says where they come from):
- *
- *     node libs/website/data/make-base-map.mjs <folder>
+ * Creates base-map.topo.json from a folder with water.geojson, rivers.geojson and places.csv.
+ * README.md lists their sources. Run it by hand: node libs/website/data/make-base-map.mjs <folder>
  */
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('Name the folder of water.geojson, rivers.geojson and places.csv.');
 
 const MINNESOTA = '27';
 
-/** Minnesota and what a picture of it shows of its neighbours, in degrees. */
+/** Bounds of the picture of Minnesota and its neighbors, in degrees. */
 const [WEST, SOUTH, EAST, NORTH] = [-98.5, 42.5, -88, 50];
 
-/** Steps of the grid that coordinates are rounded to, over the whole width: each about 40 m. */
+/**
+ * Number of grid steps across the map's width. Coordinates are rounded to this grid, about 40 m per
+ * step.
+ */
 const GRID = 20_000;
 
-/** What the removal of a point may change, in square degrees: about 70 × 70 m. */
+/** Maximum area that removing a point may change, in square degrees: about 70 × 70 m. */
 const DETAIL = 4e-7;
 
-/** The classes of waters: each has at least so many square kilometres. */
+/** Minimum area of each class of lakes, in square kilometers. */
 const AREAS = [0, 0.25, 1, 4, 16, 64, 256];
 
 const KM_PER_DEGREE = 111.2;
@@ -39,14 +40,14 @@ const counties = feature(atlas, atlas.objects.counties)
   .map(({ id, properties, geometry }) => ({ type: 'Feature', id, properties, geometry }));
 const state = feature(atlas, atlas.objects.states).features.find(({ id }) => id === MINNESOTA);
 
-/** The borders between other states, as lines within the box. */
+/** Borders between other states, as lines within the box. */
 const borders = mesh(
   atlas,
   atlas.objects.states,
   (a, b) => a !== b && a.id !== MINNESOTA && b.id !== MINNESOTA,
 ).coordinates.flatMap(partsInside);
 
-/** One shape for all waters of a class, which takes a fifth of the room of one for each. */
+/** One shape for all waters of a class, which takes a fifth of the space of one shape per water. */
 const waters = JSON.parse(source('water.geojson')).features.map(
   ({ geometry }) => geometry.coordinates,
 );
@@ -86,7 +87,7 @@ const text = `${JSON.stringify(compact)}\n`;
 writeFileSync(join(import.meta.dirname, 'base-map.topo.json'), text);
 console.log(`${text.length} bytes`);
 
-/** The stretches of a line whose points are inside the box. */
+/** Returns the parts of a line whose points are inside the box. */
 function partsInside(line) {
   const parts = [[]];
   for (const point of line) {
@@ -97,7 +98,7 @@ function partsInside(line) {
   return parts.filter(({ length }) => length > 1);
 }
 
-/** In square kilometres, without islands. */
+/** Returns the area in square kilometers, without islands. */
 function areaOf([outline, ...islands]) {
   const inDegrees = islands.reduce(
     (area, ring) => area - planarRingArea(ring),

@@ -1,4 +1,4 @@
-/** A colour of the style sheet, as it is in the present scheme. */
+/** Returns a style sheet color as it appears in the current color scheme. */
 export function colour(property: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${property})`;

@@ -12,23 +12,23 @@ import {
 import { styleOf } from './style.ts';
 import { NextPage } from './parts.ts';
 
-/** MapLibre counts zooms of tiles with 512 pixels. */
+/** Difference in zoom levels: MapLibre's tiles are 512 pixels wide. */
 const ZOOM_OFFSET = 1;
-/** In milliseconds: while the map goes on moving, nothing is asked for. */
+/** Milliseconds the map must rest before it requests new results. */
 const SETTLED = 150;
 
 interface Marker {
   link: SVGAElement;
   longitude: number;
   latitude: number;
-  /** In the picture that it is drawn in. */
+  /** Horizontal position in the picture, in pixels. */
   x: number;
   y: number;
 }
 
 /**
- * The picture's map, moved by mouse, touch and keys. It always shows the square that the picture
- * showed, so what the server tells of an address is right for it: the markers and the list.
+ * The server's map, moved by mouse, touch and keyboard. It always shows the same square as the
+ * picture would, so the markers and the list that the server returns for an address match it.
  */
 export class LiveMap {
   private readonly picture: SVGSVGElement;
@@ -36,7 +36,7 @@ export class LiveMap {
   private markers: Marker[] = [];
   private request: AbortController | undefined;
   private settling: ReturnType<typeof setTimeout> | undefined;
-  /** Query of the address that the page shows. */
+  /** Query of the address shown on the page. */
   private query = location.search;
 
   private constructor(
@@ -50,11 +50,11 @@ export class LiveMap {
     const focused = document.activeElement as SVGElement | null;
     map.getCanvasContainer().append(this.picture);
     if (this.picture.contains(focused)) focused!.focus();
-    // The whole region is kept up to date here from now on.
+    // From here on, this class updates the whole region.
     const region = element.closest<HTMLElement>('[data-swap]')!;
     region.removeAttribute('data-swap');
     region.addEventListener('click', (event) => this.follow(event));
-    // A link within the page, such as "#filters", changes the fragment alone.
+    // A link within the page, such as "#filters", only changes the fragment.
     addEventListener('popstate', () => {
       if (location.search !== this.query) this.show(location.href, true);
     });
@@ -68,7 +68,7 @@ export class LiveMap {
     this.readMarkers();
   }
 
-  /** @param element of the server's map, whose picture stays until the map is drawn */
+  /** @param element server's map, whose picture stays until the live map is drawn */
   static async takeOver(element: HTMLElement): Promise<void> {
     const style = await styleOf(element);
     setWorkerUrl(new URL(element.dataset.worker!, location.href).href);
@@ -84,7 +84,7 @@ export class LiveMap {
       zoom: shown.zoom - ZOOM_OFFSET,
       minZoom: MIN_ZOOM - ZOOM_OFFSET - 1,
       maxZoom: MAX_ZOOM,
-      // Credits of the built-in map stand beside it.
+      // The built-in map's credits appear next to it.
       attributionControl: element.dataset.baseMap === undefined && { compact: false },
       dragRotate: false,
       pitchWithRotate: false,
@@ -98,7 +98,10 @@ export class LiveMap {
     new LiveMap(element, map, shown);
   }
 
-  /** Links of the map move it; those of the list and its filters bring what they lead to. */
+  /**
+   * Follows links in place: links on the map move it, links in the list and its filters load their
+   * page.
+   */
   private follow(event: MouseEvent): void {
     const link = (event.target as Element).closest<HTMLAnchorElement | SVGAElement>('a');
     const isPlain = !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
@@ -130,7 +133,7 @@ export class LiveMap {
     }, SETTLED);
   }
 
-  /** @param follows whether the map goes where the address says, rather than has been there first */
+  /** @param follows whether to move the map to the position in the address */
   private show(address: string, follows: boolean): void {
     this.request?.abort();
     this.request = new AbortController();
@@ -147,7 +150,7 @@ export class LiveMap {
       });
   }
 
-  /** Takes the markers from the picture that the server drew for what is shown. */
+  /** Reads the markers from the server's picture of the current results. */
   private readMarkers(): void {
     this.markers = [...this.picture.querySelectorAll<SVGAElement>('a')].map((link) => {
       const { x, y } = pointOf(link);
@@ -164,7 +167,7 @@ export class LiveMap {
     }
   }
 
-  /** Pixels of the screen in one of the picture. */
+  /** Screen pixels per pixel of the picture. */
   private get scale(): number {
     return this.stage.clientWidth / this.shown.width;
   }
@@ -180,7 +183,7 @@ export class LiveMap {
     return { longitude: lng, latitude: lat, zoom };
   }
 
-  /** Whether an address would not tell it from what is shown. */
+  /** Reports whether the position has the same address as the current one. */
   private isAt(position: MapPosition): boolean {
     const [a, b] = [position, this.shown].map(positionParameters) as [object, object];
     return JSON.stringify(a) === JSON.stringify(b);
@@ -194,7 +197,7 @@ function viewIn({ dataset }: HTMLElement): View {
   return { latitude, longitude, zoom, width: WIDTH, height: HEIGHT };
 }
 
-/** Where a marker's place is in the picture. */
+/** Returns the position of a marker's tip in the picture. */
 function pointOf(link: SVGAElement): MapPoint {
   const tip = /^M(-?\d+) (-?\d+)/.exec(link.querySelector('.drop')?.getAttribute('d') ?? '');
   if (tip) return { x: Number(tip[1]), y: Number(tip[2]) };

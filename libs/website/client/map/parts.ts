@@ -1,20 +1,19 @@
-/** A page of the map, fetched to bring the present one up to it. */
+/** A fetched map page, whose parts replace those of the current page. */
 export class NextPage {
   private constructor(private readonly page: Document) {}
 
-  /** @throws AbortError when another page is wanted before it is there */
+  /** @throws AbortError when a newer request replaces this one */
   static async fetch(address: string, signal: AbortSignal): Promise<NextPage> {
     const response = await fetch(address, { signal, headers: { accept: 'text/html' } });
     if (!response.ok) throw new Error(`The map answered ${response.status}.`);
     return new NextPage(new DOMParser().parseFromString(await response.text(), 'text/html'));
   }
 
-  /** Where its map is. */
   get map(): HTMLElement {
     return this.page.querySelector<HTMLElement>('.map')!;
   }
 
-  /** Puts its parts into the page, and keeps the focus on what is called the same. */
+  /** Replaces the parts of the page and keeps the focus on the control with the same name. */
   show(): void {
     const focused = document.activeElement;
     const label = focused?.getAttribute('aria-label');

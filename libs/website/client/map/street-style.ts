@@ -4,14 +4,13 @@ import { colour } from './colour.ts';
 
 type Layer = StyleSpecification['layers'][number];
 
-// With the credits that the archive itself names.
+// Includes the credits stored in the archive.
 addProtocol('pmtiles', new Protocol({ metadata: true }).tile);
 
 /**
- * A street map in the scheme of Protomaps (https://docs.protomaps.com/basemaps/layers), in the
- * colours that the page has at the moment.
- *
- * @param address of the PMTiles archive
+ * Returns a style for a street map in the Protomaps schema
+ * (https://docs.protomaps.com/basemaps/layers), in the current colors of the page.
+ * @param address address of the PMTiles archive
  */
 export function streetStyle(address: string): StyleSpecification {
   return {
@@ -38,7 +37,7 @@ function layers() {
     '--map-name',
   ].map(colour) as [string, string, string, string, string, string, string];
   const names = {
-    // Without glyphs in the style, this is a font of the device.
+    // The style has no glyphs, so this selects a font of the device.
     'text-font': ['sans-serif'],
     'text-field': ['get', 'name'],
   };

@@ -8,7 +8,7 @@ type BaseMap = Topology<
     Record<'state' | 'borders', GeometryObject>
 >;
 
-/** The map that the operator chose, or else the built-in one. */
+/** Returns the style of the operator's map, or of the built-in map if none is configured. */
 export async function styleOf({ dataset }: HTMLElement): Promise<string | StyleSpecification> {
   const { pmtiles, mapStyle, tiles, baseMap } = dataset;
   if (pmtiles) {
@@ -27,9 +27,9 @@ function tileStyle(tiles: string): StyleSpecification {
 }
 
 /**
- * The built-in map, as the server draws it: land, water, lines, and the names of cities.
- *
- * @param address of its data
+ * Returns the style of the built-in map, which shows land, water, borders and city names like the
+ * server's picture.
+ * @param address address of the map data
  */
 async function baseStyle(address: string): Promise<StyleSpecification> {
   const map = (await (await fetch(address)).json()) as BaseMap;
@@ -41,7 +41,7 @@ async function baseStyle(address: string): Promise<StyleSpecification> {
       state: source(feature(map, state)),
       water: source(feature(map, water)),
       rivers: source(feature(map, rivers)),
-      // Each line once.
+      // Draws shared borders once.
       counties: source(mesh(map, counties, (a, b) => a !== b)),
       borders: source(feature(map, borders)),
       places: source(feature(map, places)),
@@ -50,10 +50,10 @@ async function baseStyle(address: string): Promise<StyleSpecification> {
   };
 }
 
-/** Shores are coarse: nearer than this they are lines. */
+/** Zoom from which lakes appear as outlines, because their shores are coarse. */
 const SHORES_FROM_ZOOM = 10;
 
-/** In the colours that the page has at the moment. */
+/** Returns the layers in the current colors of the page. */
 function layers(): StyleSpecification['layers'] {
   const [land, water, line, beyond, shore, name] = [
     '--map-land',
@@ -95,7 +95,7 @@ function layers(): StyleSpecification['layers'] {
       source: 'places',
       layout: {
         'text-field': ['get', 'name'],
-        // Without glyphs in the style, this is a font of the device.
+        // The style has no glyphs, so this selects a font of the device.
         'text-font': ['sans-serif'],
         'text-size': ['case', ['>=', ['get', 'population'], 80_000], 16, 13],
         'symbol-sort-key': ['-', ['get', 'population']],

@@ -10,7 +10,7 @@ import { WebPages } from '../pages/web-pages.decorator.js';
 import { ProseView } from '../prose/prose-view.js';
 import type { AboutPage } from './about.js';
 
-/** What visitors may want to know of the website itself. */
+/** Serves the pages about the website itself. */
 @WebPages()
 export class AboutController {
   constructor(
@@ -69,7 +69,7 @@ export class AboutController {
   }
 }
 
-/** Without what prose would read as code or a link. */
+/** Removes the characters that prose reads as code or links. */
 function plain(text: string): string {
   return text.replace(/[`[\]]/g, '');
 }

@@ -22,7 +22,7 @@ const SPECULATION_RULES = 'application/speculationrules+json';
 
 const ENDINGS: Record<ContentCoding, string> = { br: '.br', gzip: '.gz', identity: '' };
 
-/** Serves what `libs/website/build-assets.mjs` made: a few files, each compressed beforehand. */
+/** Serves the files that `libs/website/build-assets.mjs` built and compressed. */
 @ApiExcludeController()
 @ApiProduces(...Object.values(TYPES), SPECULATION_RULES)
 @Public()

@@ -3,17 +3,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
 
-/** What `libs/website/build-assets.mjs` made. */
+/** Output folder of `libs/website/build-assets.mjs`. */
 export const ASSETS_FOLDER = join(PROJECT_ROOT, 'dist/libs/website/assets');
 
 interface Manifest {
-  /** The file of each asset, such as `site-4KXQ2VZP.css` of `site.css`. */
+  /** File name of each asset: `site.css` maps to `site-4KXQ2VZP.css`. */
   files: Record<string, string>;
-  /** The drawing of each icon, as the inside of an SVG of 24 by 24. */
+  /** Drawing of each icon, as the content of a 24 by 24 SVG. */
   icons: Record<string, string>;
 }
 
-/** The files that pages load. Their names change with what is in them, so browsers may keep them. */
+/** Files that pages load. A file's name changes with its content, so browsers may cache it. */
 @Injectable()
 export class Assets {
   private readonly manifest = readManifest();
@@ -26,13 +26,13 @@ export class Assets {
     return this.manifest.icons[name] ?? '';
   }
 
-  /** Lets browsers fetch pages ahead that their users are about to open. */
+  /** Headers that let browsers prefetch pages the visitor is about to open. */
   get headers(): Record<string, string> {
     return { 'Speculation-Rules': `"${this.url('speculation-rules.json')}"` };
   }
 }
 
-/** Unit specs run without a build. */
+/** Returns an empty manifest without a build, which unit specs lack. */
 function readManifest(): Manifest {
   const file = join(ASSETS_FOLDER, 'manifest.json');
   if (!existsSync(file)) return { files: {}, icons: {} };

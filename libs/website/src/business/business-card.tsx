@@ -8,7 +8,7 @@ import { Pictogram } from './pictogram.js';
 interface Properties {
   page: PageContext;
   business: BusinessDto;
-  /** Meters from the visitor's place. */
+  /** Meters from the visitor's position. */
   distance?: number | null;
 }
 
@@ -46,7 +46,6 @@ export function BusinessCard({ page, business, distance = business.distance }: P
   );
 }
 
-/** A list of businesses. */
 export function BusinessList({
   page,
   items,

@@ -18,7 +18,7 @@ interface Properties {
   page: PageContext;
   business: BusinessDto;
   crumbs: readonly Crumb[];
-  /** Whether the visitor has just reported a mistake. */
+  /** Set when the visitor has just reported a mistake. */
   isReported: boolean;
   nearby: readonly BusinessDto[];
   similar: readonly BusinessDto[];
@@ -117,7 +117,7 @@ export function BusinessView(properties: Properties) {
 
 type Of = Pick<Properties, 'page' | 'business'>;
 
-/** The actions visitors come for, as large targets. */
+/** A business's actions, as large targets. */
 function Actions({ page, business }: Of) {
   const t = page.t.business;
   const { slug, phone, website, location } = business;
@@ -175,7 +175,7 @@ function Place({ page, business }: Of) {
               <bdi>{line}</bdi>
             </span>
           ))}
-        {/* On a screen these are buttons. */}
+        {/* These are buttons on a screen. */}
         {phone && <span class="line on-paper">{formatPhone(phone)}</span>}
         {website && isWebAddress(website) && <span class="line on-paper">{website}</span>}
         {email && <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>{email}</a>}
@@ -221,7 +221,10 @@ function Elsewhere({ page, business }: Of) {
   );
 }
 
-/** To the point where it is exact, else to the address. */
+/**
+ * Returns the address of directions to the exact point, or to the street address if the point is
+ * not exact.
+ */
 function directionsTo({ location, address, name }: BusinessDto): string {
   const { street, city, state, postalCode } = address;
   const destination =

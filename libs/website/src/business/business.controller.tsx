@@ -20,9 +20,9 @@ import { WebPages } from '../pages/web-pages.decorator.js';
 import { BusinessView } from './business-view.js';
 import { findBusiness } from './find-business.js';
 
-/** Parameter of the address a visitor returns to after a report; the page then says thank you. */
+/** Query parameter that makes the page thank the visitor for a report. */
 const REPORTED = 'reported';
-/** Nearby and similar businesses on a page. */
+/** Maximum number of nearby and of similar businesses on a page. */
 const OTHERS = 3;
 const EVENT_DAYS = 60;
 const DAY = 86_400_000;
@@ -82,8 +82,8 @@ export class BusinessPageController {
   }
 
   /**
-   * Others that are open for business, and those of them that are of the same kind: the nearest
-   * first, and none where it is not known where the business is.
+   * Finds the nearest other open businesses, and the nearest that share a category. Both lists are
+   * empty if the location is unknown.
    */
   private async around({ id, location, categories }: BusinessDto) {
     if (!location) return { nearby: NONE, similar: NONE };
@@ -110,14 +110,14 @@ export class BusinessPageController {
   }
 }
 
-/** No businesses. The version is newer than any other, since nothing was read. */
+/** Empty list. Its version is newer than any other, because nothing was read. */
 const NONE = { version: String(2n ** 63n), items: [] as BusinessDto[] };
 
 function titleOf({ name, address }: BusinessDto): string {
   return address.city ? `${name}, ${address.city}` : name;
 }
 
-/** By way of its city, or else its category. */
+/** Returns breadcrumbs through the business's city, or through its category if it has no city. */
 function crumbsOf(
   page: PageContext,
   { name, address: { city }, categories }: BusinessDto,

@@ -1,6 +1,6 @@
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
 
-/** For specs: a business of which everything is known. */
+/** Business with a value in every field, for specs. */
 export const EXAMPLE_BUSINESS: BusinessDto = {
   id: '0197c1d4-5f0a-7c3e-9d52-3b8f6f0e2a11',
   slug: 'loon-lake-bakery-duluth',

@@ -4,8 +4,7 @@ import type { Found } from '#libs/directory/src/snapshot.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 
 /**
- * The business of a slug that it has or once had.
- *
+ * Finds a business by its current or a former slug.
  * @throws ApiError `not_found`, or `gone` with the tombstone
  */
 export async function findBusiness(

@@ -3,7 +3,7 @@ import type { HoursDto } from '#libs/businesses/src/record/hours.dto.js';
 import type { PageContext } from '../pages/page-context.js';
 import { localDay, minuteOfDay } from './opening-hours.js';
 
-/** The ordinary week, today marked. */
+/** A table of the regular weekly hours that marks today. */
 export function HoursTable({ page, hours }: { page: PageContext; hours: readonly HoursDto[] }) {
   const { business } = page.t;
   if (hours.length === 0) return <p>{business.noHours}</p>;

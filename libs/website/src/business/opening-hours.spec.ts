@@ -15,11 +15,11 @@ describe(openingStatus.name, () => {
     ['2026-11-02T17:00', { kind: 'closed', minute: 540, day: 1 }],
     ['2026-11-06T17:00', { kind: 'closed', minute: 540, day: 0 }],
     ['2026-11-08T23:59', { kind: 'closed', minute: 540, day: 0 }],
-  ])('of office hours at %s is %j', (local, expected) => {
+  ])('returns for office hours at %s: %j', (local, expected) => {
     expect(openingStatus(nineToFive, at(local))).toMatchObject(expected);
   });
 
-  it('goes on past midnight, also from Sunday to Monday', () => {
+  it('continues past midnight, including from Sunday to Monday', () => {
     const late: HoursDto[] = [{ day: 'sunday', opens: '20:00', closes: '02:00' }];
     expect(openingStatus(late, at('2026-11-02T01:59'))).toMatchObject({
       kind: 'open',
@@ -32,7 +32,7 @@ describe(openingStatus.name, () => {
     });
   });
 
-  it('does not close between stretches that touch', () => {
+  it('does not close between adjacent hours', () => {
     const split: HoursDto[] = [
       { day: 'monday', opens: '20:00', closes: '00:00' },
       { day: 'tuesday', opens: '00:00', closes: '03:00' },
@@ -43,7 +43,7 @@ describe(openingStatus.name, () => {
     });
   });
 
-  it('names the break of split shifts', () => {
+  it('returns the break between split shifts', () => {
     const split: HoursDto[] = [
       { day: 'monday', opens: '09:00', closes: '12:00' },
       { day: 'monday', opens: '13:00', closes: '17:00' },
@@ -55,20 +55,20 @@ describe(openingStatus.name, () => {
     });
   });
 
-  it('is always open when every day is whole', () => {
+  it('stays open all week when every day is open for 24 hours', () => {
     const whole = everyDay.map((day): HoursDto => ({ day, opens: '00:00', closes: '00:00' }));
     expect(openingStatus(whole, at('2026-11-02T04:00'))).toEqual({ kind: 'always' });
     const fromSeven = everyDay.map((day): HoursDto => ({ day, opens: '07:00', closes: '07:00' }));
     expect(openingStatus(fromSeven, at('2026-11-02T04:00'))).toEqual({ kind: 'always' });
   });
 
-  it('of one day of 24 hours ends the next day', () => {
+  it('closes the next day after a single day of 24 hours', () => {
     const one: HoursDto[] = [{ day: 'monday', opens: '07:00', closes: '07:00' }];
     expect(openingStatus(one, at('2026-11-03T06:59'))).toMatchObject({ kind: 'open', minute: 420 });
     expect(openingStatus(one, at('2026-11-03T07:00'))).toMatchObject({ kind: 'closed', day: 0 });
   });
 
-  it('follows the clocks when they are set back', () => {
+  it('follows the clocks when daylight saving time ends', () => {
     // Sunday, November 1, 2026: at 2:00 it is 1:00 again.
     const night: HoursDto[] = [{ day: 'saturday', opens: '22:00', closes: '04:00' }];
     const kindAt = (time: string) => openingStatus(night, new Date(`2026-11-01T${time}Z`)).kind;
@@ -77,7 +77,7 @@ describe(openingStatus.name, () => {
     ]);
   });
 
-  it('is unknown without hours', () => {
+  it('returns "unknown" without hours', () => {
     expect(openingStatus([], at('2026-11-02T12:00'))).toEqual({ kind: 'unknown' });
   });
 });

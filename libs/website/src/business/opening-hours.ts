@@ -5,7 +5,9 @@ import type { HoursDto } from '#libs/businesses/src/record/hours.dto.js';
 const DAY = 1440;
 const WEEK = 7 * DAY;
 
-/** Minutes since Monday 00:00 in Minnesota; `end` may be past the end of the week. */
+/**
+ * Opening hours in minutes since Monday 00:00 in Minnesota. `end` may exceed the end of the week.
+ */
 interface Stretch {
   start: number;
   end: number;
@@ -14,12 +16,12 @@ interface Stretch {
 export type OpeningStatus =
   | { kind: 'unknown' }
   | { kind: 'always' }
-  /** @property minute of the day at which it closes */
+  /** @property minute closing time in minutes since midnight */
   | { kind: 'open'; minute: number }
-  /** @property day 0 is Monday; undefined where it opens later on the same day */
+  /** @property day weekday from 0 (Monday), undefined if it opens later on the same day */
   | { kind: 'closed'; minute: number; day: number | undefined };
 
-/** Whether a business is open, until when, or when it opens next, in an ordinary week. */
+/** Returns whether a business is open in a regular week, and when it closes or opens next. */
 export function openingStatus(hours: readonly HoursDto[], now: Date): OpeningStatus {
   if (hours.length === 0) return { kind: 'unknown' };
   const stretches = joined(hours);
@@ -39,18 +41,18 @@ export function openingStatus(hours: readonly HoursDto[], now: Date): OpeningSta
   };
 }
 
-/** 0 is Monday. */
+/** Returns the weekday in Minnesota, from 0 for Monday. */
 export function localDay(now: Date): number {
   return Math.floor(localMinuteOfWeek(now) / DAY);
 }
 
-/** @param time such as "17:30" */
+/** @param time time of day, such as "17:30" */
 export function minuteOfDay(time: string): number {
   const [hours, minutes] = time.split(':').map(Number);
   return hours! * 60 + minutes!;
 }
 
-/** The stretches of a week in order, those that touch as one. The last may reach into the next week. */
+/** Sorts the hours of a week and merges adjacent ones. The last may extend into the next week. */
 function joined(hours: readonly HoursDto[]): Stretch[] {
   const all = hours
     .map(({ day, opens, closes }) => {

@@ -21,7 +21,7 @@ const plain = (html: string) =>
     .replace(/<\/(?:th|td|tr|span)>/g, ' ')
     .replace(/<[^>]*>/g, '')
     .replace(/\s+/g, ' ');
-/** By the clocks of Minnesota; the 2nd of November 2026 is a Monday. */
+/** Returns a page at a local time in Minnesota. November 2, 2026 is a Monday. */
 const pageAt = (local: string) =>
   new PageContext(english, loadEnvironment({}), new Date(`${local}-06:00`), {} as Assets);
 
@@ -36,7 +36,7 @@ describe(OpeningLabel.name, () => {
     ['temporarily_closed', OFFICE, '2026-11-02T12:00', 'closed: Temporarily closed'],
     ['closed', OFFICE, '2026-11-02T12:00', 'closed: Permanently closed'],
     ['closed', [], '2026-11-02T12:00', 'closed: Permanently closed'],
-  ])('says of one that is %s with %j at %s: %s', (status, hours, local, expected) => {
+  ])('describes a business that is %s with %j at %s: %s', (status, hours, local, expected) => {
     const html = render(<OpeningLabel page={pageAt(local)} business={{ status, hours }} />);
     const [, kind] = /class="status (\w+)"/.exec(html) ?? [];
     expect(kind ? `${kind}: ${plain(html).trim()}` : html).toBe(expected);
@@ -50,7 +50,7 @@ describe(HoursTable.name, () => {
     return rows.map(([, attributes, row]) => plain((attributes! ? '* ' : '') + row!).trim());
   };
 
-  it('shows the week from Monday on, and which day is today in Minnesota', () => {
+  it('lists the week from Monday and marks today in Minnesota', () => {
     const split: HoursDto = { day: 'tuesday', opens: '13:00', closes: '00:00' };
     const late: HoursDto = { day: 'friday', opens: '20:00', closes: '02:00' };
     const round: HoursDto = { day: 'saturday', opens: '07:00', closes: '07:00' };
@@ -67,7 +67,7 @@ describe(HoursTable.name, () => {
     expect(rowsOf(OFFICE, '2026-11-05T00:00')[3]).toBe('* Thursday today Closed');
   });
 
-  it('says where hours are not known', () => {
+  it('states that the hours are unknown', () => {
     const html = render(<HoursTable page={pageAt('2026-11-04T12:00')} hours={[]} />);
     expect(plain(html)).toBe(english.texts.business.noHours);
   });

@@ -4,7 +4,10 @@ import { openingStatus } from './opening-hours.js';
 
 type Of = Pick<BusinessDto, 'status' | 'hours'>;
 
-/** "Open until 5 PM", "Closed, opens 9 AM Tuesday": or nothing where that is not known. */
+/**
+ * A business's opening status, such as "Open until 5 PM" or "Closed, opens 9 AM Tuesday". Renders
+ * nothing if the hours are unknown.
+ */
 export function OpeningLabel({ page, business }: { page: PageContext; business: Of }) {
   const { text, isOpen } = describe(page, business);
   if (!text) return null;

@@ -2,7 +2,7 @@ import type { CategoryRefDto } from '#libs/businesses/src/record/business.dto.js
 import { Icon } from '../layout/icon.js';
 import type { PageContext } from '../pages/page-context.js';
 
-/** Beginnings of words in a category's slug, and their icon: the first that fits. */
+/** Icons by the start of a word in the category's slug. The first match applies. */
 const ICONS = (
   [
     ['baker bagel pastr donut pie', 'croissant'],
@@ -58,7 +58,7 @@ interface Properties {
   category: Pick<CategoryRefDto, 'slug'> | undefined;
 }
 
-/** A category's drawing on a tile whose tint is always the same for it. */
+/** A category's icon on a tile. A category always has the same tint. */
 export function Pictogram({ page, category }: Properties) {
   const slug = category?.slug ?? '';
   const icon = ICONS.find(({ pattern }) => pattern.test(slug))?.icon ?? 'store';

@@ -13,7 +13,7 @@ import { VCARD, vCard } from './vcard.js';
 
 const SVG = 'image/svg+xml';
 
-/** What is taken along of a business: into an address book, or by the camera of a telephone. */
+/** Serves a business's contact card and QR code. */
 @WebPages(VCARD, SVG)
 export class ContactController {
   constructor(
@@ -33,7 +33,7 @@ export class ContactController {
     }));
   }
 
-  /** A QR code of the address of its page. */
+  /** Draws a QR code with the address of the business's page. */
   @Get('b/:slug/qr.svg')
   qrCode(@Param('slug') slug: string, @Req() request: FastifyRequest): DirectoryRead {
     return this.answer(request, slug, '/qr.svg', (_, address) => ({

@@ -4,14 +4,14 @@ import { vCard } from './vcard.js';
 
 const PAGE = 'https://directory.example.org/b/loon-lake-bakery-duluth';
 
-/** Unfolded lines. */
+/** Returns the unfolded lines of the card. */
 const lines = (changes: Partial<BusinessDto> = {}) =>
   vCard({ ...EXAMPLE_BUSINESS, ...changes }, PAGE)
     .replaceAll('\r\n ', '')
     .split('\r\n');
 
 describe(vCard.name, () => {
-  it('is a contact of a company', () => {
+  it('describes the contact as a company', () => {
     expect(lines()).toEqual([
       'BEGIN:VCARD',
       'VERSION:3.0',
@@ -35,7 +35,7 @@ describe(vCard.name, () => {
     ]);
   });
 
-  it('has no line for what is not known', () => {
+  it('omits lines for missing values', () => {
     const text = lines({
       ...{ phone: null, email: null, website: null, description: null },
       ...{ categories: [], location: null },
@@ -44,7 +44,7 @@ describe(vCard.name, () => {
     expect(text.match(/^URL/gm)).toHaveLength(1);
   });
 
-  it('gives no point that is not the place itself', () => {
+  it('omits a point that is not exact', () => {
     const location = { latitude: 46.8, longitude: -92.1, precision: 'city' as const };
     expect(lines({ location }).some((line) => line.startsWith('GEO'))).toBe(false);
   });
@@ -55,22 +55,22 @@ describe(vCard.name, () => {
     ['separators', 'Loon; Lake, \\Bakery', 'Loon\\; Lake\\, \\\\Bakery'],
     ['control characters', 'Loon\u0000\u001b[2J', 'Loon  [2J'],
     ['markup', '<b>"Loon" & \'Lake\'</b>', '<b>"Loon" & \'Lake\'</b>'],
-  ])('keeps %s in a name as text', (_, name, written) => {
+  ])('escapes %s in a name', (_, name, written) => {
     const all = lines({ name });
     expect(all).toContain(`FN:${written}`);
     expect(all).toHaveLength(lines().length);
   });
 
-  it('keeps what was never a number or an address in its line', () => {
+  it('keeps an invalid number or address within its line', () => {
     const all = lines({ phone: '+1\r\nEND:VCARD', email: 'a@b\nEND:VCARD' });
     expect(all.filter((line) => line === 'END:VCARD')).toHaveLength(1);
   });
 
-  it.each(['javascript:alert(1)', 'data:text/vcard,x'])('links to no %s', (website) => {
+  it.each(['javascript:alert(1)', 'data:text/vcard,x'])('omits a %s link', (website) => {
     expect(lines({ website }).filter((line) => line.startsWith('URL'))).toEqual([`URL:${PAGE}`]);
   });
 
-  it('lets an address of the web end no line', () => {
+  it('keeps a web address from ending its line', () => {
     const website = 'https://example.com/\r\nTEL:+19005550100';
     expect(lines({ website })).toContain('URL:https://example.com/TEL:+19005550100');
   });

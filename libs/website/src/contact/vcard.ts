@@ -5,10 +5,9 @@ import { isWebAddress } from './contact-details.js';
 export const VCARD = 'text/vcard';
 
 /**
- * A business as a contact for address books: vCard 3.0 (RFC 2426), which every telephone takes,
- * while some leave out what 4.0 says otherwise.
- *
- * @param page the address of its page
+ * Returns a business as a vCard 3.0 (RFC 2426). Every phone supports this version, while some
+ * ignore what 4.0 changes.
+ * @param page address of the business's page
  */
 export function vCard(business: BusinessDto, page: string): string {
   const { id, name, description, phone, email, website, categories, updatedAt } = business;
@@ -20,7 +19,7 @@ export function vCard(business: BusinessDto, page: string): string {
     contentLine('UID', `urn:uuid:${id}`),
     contentLine('REV', updatedAt),
     contentLine('FN', escapeText(name)),
-    // A name of a person is demanded; that of a business is its organisation's.
+    // RFC 2426 requires a person's name. The organization holds the name of the business.
     'N:;;;;',
     contentLine('ORG', escapeText(name)),
     'X-ABSHOWAS:COMPANY',
@@ -42,18 +41,18 @@ export function vCard(business: BusinessDto, page: string): string {
   return lines.join('\r\n') + '\r\n';
 }
 
-/** Components of one value (RFC 2426, section 3.2.1); those that are not known are empty. */
+/** Joins the components of one value (RFC 2426, section 3.2.1). Missing components stay empty. */
 function structured(...components: (string | null)[]): string {
   return components.map((component) => escapeText(component ?? '')).join(';');
 }
 
-/** Only where the point is the place itself. */
+/** Returns the coordinates if they are exact. */
 function geo({ location }: BusinessDto): string[] {
   if (location?.precision !== 'exact') return [];
   return [contentLine('GEO', `${location.latitude};${location.longitude}`)];
 }
 
-/** An address on the web has no escapes; what could end the line is left out. */
+/** Removes the control characters that could end the line, because a web address has no escapes. */
 function oneLine(address: string): string {
   return address.replace(/\p{Cc}/gu, '');
 }

@@ -5,11 +5,14 @@ import { isWebAddress } from './contact-details.js';
 interface Properties {
   page: PageContext;
   address: string | null;
-  /** What it says, where that is more than "Website". */
+  /** Label of the button. Default: "Website". */
   label?: string;
 }
 
-/** Leads to a website that somebody entered, in a list of actions; nothing where it is none. */
+/**
+ * A link to a website from user input, in a list of actions. Renders nothing if the address is
+ * invalid.
+ */
 export function WebsiteButton({ page, address, label = page.t.business.website }: Properties) {
   if (!address || !isWebAddress(address)) return null;
   return (

@@ -5,7 +5,7 @@ import { validity } from './validity.js';
 interface Properties {
   page: PageContext;
   deals: readonly DealDto[];
-  /** Whether it is said whose they are. */
+  /** Shows the business of each deal. */
   showsBusiness?: boolean;
 }
 

@@ -5,9 +5,9 @@ import { english } from '../texts/en.js';
 import { spanish } from '../texts/es.js';
 import { validity, validityUntil } from './validity.js';
 
-/** Noon in Minnesota, on the day on which summer time ends. */
+/** Noon in Minnesota on the day daylight saving time ends. */
 const NOON = new Date('2026-11-01T18:00:00Z');
-/** The midnight after it: the day is 25 hours long. */
+/** Midnight at the end of that day, which is 25 hours long. */
 const MIDNIGHT = '2026-11-02T06:00:00.000Z';
 
 const at = (now: Date, language: ConstructorParameters<typeof PageContext>[0] = english) =>
@@ -29,11 +29,11 @@ describe(validity.name, () => {
     ['ends now', from(LONG_AGO, NOON.toISOString()), 'This deal ended on November 1, 2026.'],
     ['has no end', from(LONG_AGO, null), 'Until further notice'],
     ['is yet to come', from(MIDNIGHT, null), 'From November 2, 2026'],
-  ])('says of one that %s: %p', (_, deal, text) => {
+  ])('describes a deal that %s: %p', (_, deal, text) => {
     expect(validity(at(NOON), deal)).toBe(text);
   });
 
-  it('speaks Spanish', () => {
+  it('returns Spanish text', () => {
     expect(validity(at(NOON, spanish), from(LONG_AGO, '2026-11-03T06:00:00.000Z'))).toBe(
       'Hasta el 2 de noviembre de 2026',
     );
@@ -45,11 +45,11 @@ describe(validityUntil.name, () => {
     ['midnight, as today becomes yesterday', from(LONG_AGO, '2026-12-01T06:00:00.000Z'), MIDNIGHT],
     ['its end', from(LONG_AGO, '2026-11-01T23:00:00.000Z'), '2026-11-01T23:00:00.000Z'],
     ['its beginning', from('2026-11-01T20:00:00.000Z', null), '2026-11-01T20:00:00.000Z'],
-  ])('is %s', (_, deal, time) => {
+  ])('returns %s', (_, deal, time) => {
     expect(validityUntil(deal, NOON)).toEqual(new Date(time));
   });
 
-  it('never comes for one that is over, or has no end', () => {
+  it('returns nothing for a deal that is over or has no end', () => {
     expect(validityUntil(from(LONG_AGO, LONG_AGO), NOON)).toBeUndefined();
     expect(validityUntil(from(LONG_AGO, null), NOON)).toBeUndefined();
   });

@@ -9,7 +9,10 @@ export function isOver({ endsAt }: Times, now: Date): boolean {
   return endsAt !== null && new Date(endsAt) <= now;
 }
 
-/** When a deal is valid, such as "Until March 31, 2026" for one that ends at the midnight after it. */
+/**
+ * Describes when a deal is valid, such as "Until March 31, 2026" for a deal that ends at the
+ * following midnight.
+ */
 export function validity(page: PageContext, deal: Times): string {
   const { deals } = page.t;
   const { now } = page;
@@ -21,14 +24,14 @@ export function validity(page: PageContext, deal: Times): string {
   return localDate(last) === localDate(now) ? deals.endsToday : deals.until(page.date(last));
 }
 
-/** When that says something else. */
+/** Returns the time at which the description changes. */
 export function validityUntil({ startsAt, endsAt }: Times, now: Date): Date | undefined {
   const times = [startsAt, endsAt].flatMap((time) => (time === null ? [] : new Date(time)));
   const coming = times.filter((time) => time > now);
   return coming.length === 0 ? undefined : earliest(endOfToday(now), ...coming);
 }
 
-/** `endsAt` is the first moment at which it is no longer valid. */
+/** Returns the last valid moment, because `endsAt` is exclusive. */
 function lastMoment(endsAt: string): Date {
   return new Date(new Date(endsAt).getTime() - 1);
 }

@@ -13,7 +13,7 @@ import { type Change, CHANGES } from './changes.js';
 
 const JSON_TYPE = 'application/json';
 
-/** What changed of the API and what of it is to end, for programs. */
+/** Serves the API's changes and deprecations in machine-readable formats. */
 @WebPages(JSON_TYPE, FEED_FORMATS.atom.type)
 export class ChangelogController {
   constructor(

@@ -5,7 +5,7 @@ export interface Change {
   es: string;
 }
 
-/** Changes to the API that developers notice, latest first. */
+/** Changes to the API that affect developers, latest first. */
 export const CHANGES: readonly Change[] = [
   {
     date: '2026-11-22',

@@ -14,7 +14,7 @@ import { toMarkdown } from '../prose/prose.js';
 
 const MARKDOWN = 'text/markdown';
 
-/** The guide to the API: for people, and for programs that read for them. */
+/** Serves the API guide as HTML and as Markdown. */
 @WebPages('text/html', MARKDOWN)
 export class DevelopersController {
   constructor(

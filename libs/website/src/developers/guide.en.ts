@@ -3,7 +3,7 @@ import { errorRows, type Facts } from './guide.js';
 import type { Prose } from '../prose/prose.js';
 import { snippets } from './snippets.js';
 
-/** How to use the API, in English. Other languages have the same content. */
+/** API guide in English. Other languages have the same content. */
 export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }: Facts): Prose => ({
   title: 'For developers',
   lead: 'The businesses, places, events and deals on this website, as JSON and free of charge. All you need is a key.',

@@ -6,7 +6,7 @@ import { ADDRESS_LIMIT } from '#libs/rate-limit/src/limits.js';
 import type { PageContext } from '../pages/page-context.js';
 import type { Prose } from '../prose/prose.js';
 
-/** How to use the API, with what holds for this server. */
+/** Writes the API guide for this server's configuration. */
 @Injectable()
 export class Guides {
   constructor(

@@ -1,4 +1,4 @@
-/** The programs of the guide. They run as they stand, with a key in `MNBD_API_KEY`. */
+/** Code examples of the guide. They run as shown, with a key in `MNBD_API_KEY`. */
 export const snippets = {
   key: () => `export MNBD_API_KEY='mnbd_…'`,
 

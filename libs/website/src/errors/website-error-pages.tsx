@@ -11,11 +11,11 @@ import { Pages } from '../pages/pages.js';
 import { languageOf } from '../texts/languages.js';
 import { ErrorView } from './error-view.js';
 
-/** How many businesses an error suggests. */
+/** Maximum number of businesses that an error page suggests. */
 const SUGGESTIONS = 5;
 const LONGEST_GUESS = 60;
 
-/** Shows errors as pages that lead on. */
+/** Renders errors as pages with suggestions. */
 @Injectable()
 export class WebsiteErrorPages extends ErrorPages {
   constructor(
@@ -45,7 +45,10 @@ export class WebsiteErrorPages extends ErrorPages {
     };
   }
 
-  /** What the address seems to want, or what is around a business that is gone; nothing where that cannot be read. */
+  /**
+   * Finds businesses that match the address, or that are near a removed business. Returns an empty
+   * list if the search fails.
+   */
   private async near(error: ApiError, sought: string | undefined): Promise<BusinessDto[]> {
     const criteria = { page: 1, limit: SUGGESTIONS, status: 'open' as const };
     const location = (error.data as BusinessDto | undefined)?.location;
@@ -58,7 +61,7 @@ export class WebsiteErrorPages extends ErrorPages {
         return (await this.businesses.list({ ...criteria, sort: 'relevance', q: sought })).items;
       }
     } catch {
-      // The error itself is what has to be told.
+      // The page must still show the original error.
     }
     return [];
   }
@@ -82,21 +85,23 @@ function textOf(page: PageContext, error: ApiError, requestId: string) {
   }
 }
 
-/** What is told of a business, an event or a deal that was removed. */
+/** Data that remains of a removed business, event or deal. */
 type Tombstone = Pick<BusinessDto, 'name'> | Pick<DealDto, 'title'>;
 
 function nameOf(tombstone: Tombstone): string {
   return 'name' in tombstone ? tombstone.name : tombstone.title;
 }
 
-/** The words of an address: "/b/loon-bakery-duluth" seems to want "loon bakery duluth". */
+/**
+ * Extracts the search words from an address: "/b/loon-bakery-duluth" becomes "loon bakery duluth".
+ */
 function soughtIn(path: string): string | undefined {
   const last = path.split('/').filter(Boolean).at(-1) ?? '';
   let text = last;
   try {
     text = decodeURIComponent(last);
   } catch {
-    // Not an encoded text, so it is taken as it is.
+    // The text is not encoded, so use it unchanged.
   }
   return (
     text

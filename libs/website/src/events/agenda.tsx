@@ -5,13 +5,13 @@ import { EventList } from './event-list.js';
 
 interface Properties {
   page: PageContext;
-  /** Occurrences in the order in which they begin. */
+  /** Occurrences by start time. */
   events: readonly EventDto[];
-  /** What began earlier is on its day. */
+  /** Start of the agenda. Earlier events appear on its first day. */
   from: Date;
 }
 
-/** What takes place, day by day. */
+/** A list of events by day. */
 export function Agenda({ page, events, from }: Properties) {
   if (events.length === 0) return <p>{page.t.events.none}</p>;
   const days = new Map<LocalDate, EventDto[]>();

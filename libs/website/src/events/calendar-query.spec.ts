@@ -1,7 +1,7 @@
 import { calendarAddress, readCalendar } from './calendar-query.js';
 
 describe(readCalendar.name, () => {
-  it('reads a month, a view and what narrows it', () => {
+  it('reads a month, a view and the filters', () => {
     const query = readCalendar({ month: '2026-03', view: 'agenda', city: 'ely', page: '2' });
     expect(query).toMatchObject({
       month: '2026-03',
@@ -13,7 +13,7 @@ describe(readCalendar.name, () => {
     );
   });
 
-  it('reads a day, which is of its month', () => {
+  it('reads a day and its month', () => {
     const query = readCalendar({ day: '2028-02-29', month: '2026-03' });
     expect(query).toMatchObject({ day: '2028-02-29', month: '2028-02' });
     expect(calendarAddress('/events', query)).toBe('/events?day=2028-02-29');
@@ -28,7 +28,7 @@ describe(readCalendar.name, () => {
     { day: '2026-02-29' },
     { day: 'today' },
     { view: 'year' },
-  ])('is as if it were not there: %p', (query) => {
+  ])('ignores invalid values: %p', (query) => {
     const { month, day, view } = readCalendar(query);
     expect({ month, day, view }).toEqual({ month: undefined, day: undefined, view: undefined });
   });
