@@ -6,19 +6,19 @@ import { type Month, monthOf } from './month.js';
 export const VIEWS = ['month', 'agenda'] as const;
 export type CalendarView = (typeof VIEWS)[number];
 
-/** What of the calendar is asked for. */
+/** Month, day, view and filters that a calendar address asks for. */
 export interface CalendarQuery {
-  /** Undefined: the present one. */
+  /** Default: the current month. */
   month?: Month;
-  /** The only day of the month that is asked for. */
+  /** Limits the calendar to one day of the month. */
   day?: LocalDate;
-  /** Undefined: whichever the screen has room for. */
+  /** Default: the view that fits the screen. */
   view?: CalendarView;
-  /** The same as a search: only where, category, city, county and the page are used. */
+  /** Only the place, category, city, county and page of the search apply. */
   search: SearchQuery;
 }
 
-/** What cannot be read is as if it were not there. */
+/** Reads the parameters of a calendar address and ignores invalid values. */
 export function readCalendar(query: Readonly<Record<string, unknown>>): CalendarQuery {
   const day = isDate(query.day) ? query.day : undefined;
   return {
@@ -33,13 +33,13 @@ export function readCalendar(query: Readonly<Record<string, unknown>>): Calendar
   };
 }
 
-/** A date that there is: not the 30th of February. */
+/** Reports whether the text is an existing date, unlike February 30. */
 function isDate(text: unknown): text is LocalDate {
   if (typeof text !== 'string' || !/^(?:19|20)\d\d-\d\d-\d\d$/.test(text)) return false;
   return !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && addDays(text, 0) === text;
 }
 
-/** The address of a page of the calendar, always in the same order. */
+/** Returns the address of a calendar page, with its parameters in a fixed order. */
 export function calendarAddress(path: string, { month, day, view, search }: CalendarQuery): string {
   const { where, category, city, county, page } = search;
   const address = searchAddress(path, { where, category, city, county, page });

@@ -21,15 +21,15 @@ interface Properties {
   query: CalendarQuery;
   month: Month;
   present: Month;
-  /** The months beside it of which events are known. */
+  /** Adjacent months with known events. */
   previous: Month | undefined;
   next: Month | undefined;
   understood: Understood;
   facets: Facets;
-  /** The days of the month, where the month is shown. */
+  /** Days of the month, in the month view. */
   days: readonly EventDay[] | undefined;
   agenda: Page<EventDto> | undefined;
-  /** When the agenda begins. */
+  /** Start of the agenda. */
   from: Date;
 }
 
@@ -96,7 +96,7 @@ export function CalendarView(properties: Properties) {
   );
 }
 
-/** Where: a city, a county, around a ZIP code or near oneself. */
+/** The place filter: a city, a county, a ZIP code or the visitor's position. */
 function Where({ page, query }: Pick<Properties, 'page' | 'query'>) {
   const { month, day, view, search } = query;
   const { category, where } = search;
@@ -110,7 +110,7 @@ function Where({ page, query }: Pick<Properties, 'page' | 'query'>) {
   );
 }
 
-/** To other months, and to the other view. */
+/** Links to other months and to the other view. */
 function Ways(properties: Properties & { hrefWith: (changes: Changes) => string }) {
   const { page, query, month, present, previous, next, hrefWith } = properties;
   const t = page.t.events;
@@ -158,7 +158,7 @@ function Ways(properties: Properties & { hrefWith: (changes: Changes) => string 
   );
 }
 
-/** The same filters for calendar programs: what is on from now on. */
+/** A link that subscribes a calendar app to the filtered events from today on. */
 function Subscription({ page, query: { search } }: Pick<Properties, 'page' | 'query'>) {
   const t = page.t.events;
   const path = calendarAddress('/events.ics', { search: { ...search, page: 1 } });

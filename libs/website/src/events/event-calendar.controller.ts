@@ -15,10 +15,10 @@ import { readSearch } from '../search/search-query.js';
 import { SearchService } from '../search/search.service.js';
 import { eventFilter } from './event-filter.js';
 
-/** How far ahead a subscription reaches. */
+/** Number of days that a subscription covers. */
 const DAYS_AHEAD = 365;
 
-/** Events for calendar programs, without a key. */
+/** Serves events to calendar apps without a key. */
 @WebPages(ICALENDAR)
 export class EventCalendarController {
   constructor(
@@ -28,7 +28,7 @@ export class EventCalendarController {
     private readonly environment: Environment,
   ) {}
 
-  /** To subscribe to: what is on from today on, narrowed as the page of the calendar is. */
+  /** Returns a subscription to events from today on, with the same filters as the calendar page. */
   @Get('events.ics')
   all(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): DirectoryRead {
     const search = { ...readSearch(query), page: 1 };

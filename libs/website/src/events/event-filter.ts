@@ -3,7 +3,9 @@ import type { Place } from '../search/place-finder.js';
 import { NEAR } from '../search/search-criteria.js';
 import type { SearchQuery } from '../search/search-query.js';
 
-/** What a visitor's filters ask of events; around a ZIP code or a position, what is near. */
+/**
+ * Converts a visitor's filters to an event filter. A ZIP code or a position selects nearby events.
+ */
 export function eventFilter(
   { category, city, county }: SearchQuery,
   place: Place | undefined,

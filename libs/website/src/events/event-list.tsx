@@ -5,11 +5,11 @@ import { timesOfDay } from './event-times.js';
 interface Properties {
   page: PageContext;
   events: readonly EventDto[];
-  /** Whether the day is said above them already. */
+  /** Omits the day of each event, for lists under a heading that shows it. */
   isOfOneDay?: boolean;
 }
 
-/** Occurrences in the order in which they begin. */
+/** A list of occurrences by start time. */
 export function EventList({ page, events, isOfOneDay = false }: Properties) {
   return (
     <ul class="plain">

@@ -10,19 +10,19 @@ const of = (startsAt: string, endsAt: string) => ({ startsAt, endsAt });
 
 describe(dateAndTimes.name, () => {
   it.each([
-    // The clocks change at two o'clock on the 8th of March and on the 1st of November.
+    // Daylight saving time begins on March 8 and ends on November 1.
     [of('2026-03-07T20:00:00Z', '2026-03-07T22:00:00Z'), 'Sat, Mar 7, 2:00 – 4:00 PM'],
     [of('2026-03-08T19:00:00Z', '2026-03-08T21:00:00Z'), 'Sun, Mar 8, 2:00 – 4:00 PM'],
     [of('2026-03-08T07:00:00Z', '2026-03-08T08:30:00Z'), 'Sun, Mar 8, 1:00 – 3:30 AM'],
     [of('2026-10-31T19:00:00Z', '2026-10-31T21:00:00Z'), 'Sat, Oct 31, 2:00 – 4:00 PM'],
     [of('2026-11-01T20:00:00Z', '2026-11-01T22:00:00Z'), 'Sun, Nov 1, 2:00 – 4:00 PM'],
-  ])('is what the clocks show: %p', (event, text) => {
+  ])('shows local time: %p', (event, text) => {
     expect(plain(dateAndTimes(page, event))).toBe(text);
   });
 });
 
 describe(timesOfDay.name, () => {
-  it('tells the dates of what goes on over night', () => {
+  it('shows both dates of an overnight event', () => {
     expect(plain(timesOfDay(page, of('2026-07-10T23:30:00Z', '2026-07-11T01:00:00Z')))).toBe(
       '6:30 – 8:00 PM',
     );

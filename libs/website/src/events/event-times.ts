@@ -7,12 +7,14 @@ type Times = Pick<EventDto, 'startsAt' | 'endsAt'>;
 const DATE = { weekday: 'short', month: 'short', day: 'numeric' } as const;
 const TIME = { hour: 'numeric', minute: '2-digit' } as const;
 
-/** Such as "Fri, Jul 10, 7:00 – 10:00 PM", by the clocks of Minnesota. */
+/** Returns dates and times in Minnesota, such as "Fri, Jul 10, 7:00 – 10:00 PM". */
 export function dateAndTimes(page: PageContext, event: Times): string {
   return range(page, event, { ...DATE, ...TIME });
 }
 
-/** Such as "7:00 – 10:00 PM", or with the dates where it goes on for longer than the day. */
+/**
+ * Returns times such as "7:00 – 10:00 PM", with dates if the event lasts past the end of the day.
+ */
 export function timesOfDay(page: PageContext, event: Times): string {
   const [first, last] = [event.startsAt, event.endsAt].map((time) => localDate(new Date(time)));
   return first === last ? range(page, event, TIME) : dateAndTimes(page, event);

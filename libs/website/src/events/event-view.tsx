@@ -10,7 +10,7 @@ import { dateAndTimes } from './event-times.js';
 interface Properties {
   page: PageContext;
   event: EventDto;
-  /** The next times that it takes place. */
+  /** Upcoming occurrences. */
   dates: readonly EventDto[];
   crumbs: readonly Crumb[];
 }

@@ -2,7 +2,7 @@ import { ApiError } from '#libs/http/src/errors/api-error.js';
 import type { EventDto } from '#libs/events/src/record/event.dto.js';
 import type { Page } from '#libs/directory/src/snapshot.js';
 
-/** While it is being worked out when events take place, a page does without them, and is not kept. */
+/** Reads events, or returns an uncacheable empty page while the occurrences are being computed. */
 export async function eventsUnlessUnavailable(
   reading: Promise<Page<EventDto>>,
 ): Promise<Page<EventDto>> {

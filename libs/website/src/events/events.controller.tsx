@@ -27,9 +27,9 @@ import { EventView } from './event-view.js';
 import { eventsUnlessUnavailable } from './events-unless-unavailable.js';
 import { addMonths, daysOf, isWithin, monthOf, windowOfDay, windowOfMonth } from './month.js';
 
-/** How many events a day of the month shows; the others are on the page of the day. */
+/** Maximum number of events shown per day of the month. The day's own page lists the rest. */
 const MOST_OF_A_DAY = 3;
-/** How many dates the page of an event shows. */
+/** Maximum number of dates on an event page. */
 const NEXT_DATES = 10;
 
 @WebPages()
@@ -66,7 +66,7 @@ export class EventsPageController {
     const filter = eventFilter(search, understood.place);
     const whole = { ...filter, ...(day ? windowOfDay(day) : windowOfMonth(month)) };
     const minute = presentMinute(now);
-    // What is over is in the month, not in the agenda.
+    // Past events appear in the month view but not in the agenda.
     const rest = !day && month === present ? { ...whole, from: minute.start } : whole;
     const [days, agenda, breakdown] = await Promise.all([
       day || view === 'agenda'
@@ -101,9 +101,9 @@ export class EventsPageController {
       title,
       description: t.events.lead,
       path: calendarAddress('/events', query),
-      // Those of all months by all filters have no end worth reading.
+      // Combinations of months and filters are too many to be worth indexing.
       isIndexed: isPlain && listed.includes(month) && isListed(search, facets.total),
-      // The agenda leads to the month in place.
+      // The agenda loads it too, because its link swaps the month in.
       modules: day ? undefined : ['calendar.js'],
       until: month === present ? minute.end : earliest(endOfToday(now), endOfDay(now)),
       body: (
@@ -133,7 +133,7 @@ export class EventsPageController {
     const found = await eventsUnlessUnavailable(
       this.events.page({ ...times, event: event.id }, { page: 1, limit: NEXT_DATES }),
     );
-    // One that is further ahead than dates are known has its first.
+    // An event beyond the known occurrences shows its first one.
     const isAhead = found.items.length === 0 && new Date(event.endsAt) > now;
     const dates = isAhead ? [event] : found.items;
     const path = `/events/${event.slug}`;

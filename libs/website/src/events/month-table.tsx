@@ -10,11 +10,11 @@ interface Properties {
   month: Month;
   days: readonly EventDay[];
   hrefOfDay: (day: LocalDate) => string;
-  /** Else a narrow screen has the agenda in place of it. */
+  /** Shows the table on narrow screens too, which otherwise show the agenda. */
   isOnly: boolean;
 }
 
-/** Days as `weekday` of a page counts them: weeks begin on Sunday. */
+/** Weekdays as numbered by `PageContext.weekday`, because weeks begin on Sunday. */
 const WEEK = [6, 0, 1, 2, 3, 4, 5];
 
 export function MonthTable({ page, title, month, days, hrefOfDay, isOnly }: Properties) {

@@ -8,12 +8,12 @@ describe(windowOfMonth.name, () => {
     ['2026-03', 31 * 24 - 1],
     ['2026-11', 30 * 24 + 1],
     ['2028-02', 29 * 24],
-  ])('is as long as the clocks make %s: %i hours', (month, hours) => {
+  ])('covers %s, including the daylight saving change: %i hours', (month, hours) => {
     const { from, to } = windowOfMonth(month);
     expect((to.getTime() - from.getTime()) / HOUR).toBe(hours);
   });
 
-  it('begins at midnight in Minnesota, on either side of the change', () => {
+  it('begins at midnight in Minnesota before and after the change', () => {
     expect(windowOfMonth('2026-03')).toEqual({
       from: new Date('2026-03-01T06:00:00Z'),
       to: new Date('2026-04-01T05:00:00Z'),
@@ -26,7 +26,7 @@ describe(windowOfMonth.name, () => {
 });
 
 describe(isWithin.name, () => {
-  it('takes a time that ends with its bounds, and none that is longer', () => {
+  it('accepts a window that ends with its bounds and rejects a longer one', () => {
     const window = windowOfMonth('2026-11');
     expect(isWithin(window, window)).toBe(true);
     const shorter = { ...window, to: new Date(window.to.getTime() - 1) };
@@ -42,11 +42,11 @@ describe(addMonths.name, () => {
 
 describe(weeksOf.name, () => {
   it.each([
-    // Begins on a Sunday and has four weeks; begins on a Saturday and has six.
+    // The first begins on a Sunday and has four weeks. The second begins on a Saturday and has six.
     ['2026-02', 4],
     ['2026-08', 6],
     ['2026-11', 5],
-  ])('has each day of %s once, in %i weeks', (month, count) => {
+  ])('lists each day of %s once, in %i weeks', (month, count) => {
     const weeks = weeksOf(month);
     expect(weeks.map((week) => week.length)).toEqual(Array.from({ length: count }, () => 7));
     expect(weeks.flat().filter(Boolean)).toEqual(daysOf(month));

@@ -1,7 +1,7 @@
 import type { Window } from '#libs/events/src/recurrence/expand.js';
 import { addDays, type LocalDate, startOfDay } from '../pages/local-date.js';
 
-/** A month of Minnesota's calendar, such as "2026-03". */
+/** A month in Minnesota, such as "2026-03". */
 export type Month = string;
 
 const DAYS_OF_WEEK = 7;
@@ -10,14 +10,14 @@ export function monthOf(date: LocalDate): Month {
   return date.slice(0, 7);
 }
 
-/** @param months fewer than none for earlier ones */
+/** @param months number of months to add, negative for earlier months */
 export function addMonths(month: Month, months: number): Month {
   const first = new Date(`${month}-01T00:00:00Z`);
   first.setUTCMonth(first.getUTCMonth() + months);
   return first.toISOString().slice(0, 7);
 }
 
-/** From its first midnight to that of the next one. */
+/** Returns the window from the month's first midnight to the next month's. */
 export function windowOfMonth(month: Month): Window {
   return { from: startOfDay(firstOf(month)), to: startOfDay(firstOf(addMonths(month, 1))) };
 }
@@ -26,7 +26,7 @@ export function windowOfDay(date: LocalDate): Window {
   return { from: startOfDay(date), to: startOfDay(addDays(date, 1)) };
 }
 
-/** Whether all of a time is within another. */
+/** Reports whether one window lies within another. */
 export function isWithin(window: Window, bounds: Window): boolean {
   return window.from >= bounds.from && window.to <= bounds.to;
 }
@@ -39,7 +39,10 @@ export function daysOf(month: Month): LocalDate[] {
   return days;
 }
 
-/** As a calendar prints it: from Sunday to Saturday, without a date before its first and after its last. */
+/**
+ * Returns the weeks of a printed calendar, from Sunday to Saturday, with gaps before the first day
+ * and after the last.
+ */
 export function weeksOf(month: Month): (LocalDate | undefined)[][] {
   const days = daysOf(month);
   const before = new Date(`${days[0]}T00:00:00Z`).getUTCDay();

@@ -2,7 +2,7 @@ import { Icon } from '../layout/icon.js';
 import type { PageContext } from '../pages/page-context.js';
 import type { PageFeed } from '../pages/view.js';
 
-/** Where the same list is for feed readers. */
+/** Links to the page's feeds. */
 export function FeedLinks({ page, feeds }: { page: PageContext; feeds: readonly PageFeed[] }) {
   return (
     <ul class="inline">

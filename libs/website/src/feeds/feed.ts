@@ -3,7 +3,7 @@ import { wellFormedXml } from '../machines/xml.js';
 import type { PageContext } from '../pages/page-context.js';
 import type { PageFeed } from '../pages/view.js';
 
-/** By the ending of their addresses. */
+/** Feed formats by file extension. */
 export const FEED_FORMATS = {
   atom: { name: 'Atom', type: 'application/atom+xml' },
   rss: { name: 'RSS', type: 'application/rss+xml' },
@@ -13,9 +13,8 @@ export const FEED_FORMATS = {
 export type FeedFormat = keyof typeof FEED_FORMATS;
 
 /**
- * Where the feeds of a list are.
- *
- * @param pathOf without the language, by the ending
+ * Returns links to a list's feeds.
+ * @param pathOf path of the feed with a file extension, without the language
  */
 export function feedsAt(formats: readonly FeedFormat[], pathOf: (ending: string) => string) {
   return formats.map((format): PageFeed => ({
@@ -25,12 +24,12 @@ export function feedsAt(formats: readonly FeedFormat[], pathOf: (ending: string)
 }
 
 export interface FeedEntry {
-  /** A URI that stays. */
+  /** Permanent URI. */
   id: string;
-  /** Without the language. */
+  /** Path without the language. */
   path: string;
   title: string;
-  /** Each is a paragraph; what is empty is left out. */
+  /** Paragraphs, of which empty ones are omitted. */
   text: readonly (string | null)[];
   published: Date;
   updated: Date;
@@ -39,14 +38,14 @@ export interface FeedEntry {
 export interface FeedContent {
   title: string;
   description: string;
-  /** The path of the page that shows the same, without the language. */
+  /** Path of the corresponding page, without the language. */
   path: string;
-  /** The path of the feed itself, without the language. */
+  /** Path of the feed itself, without the language. */
   feedPath: string;
   entries: readonly FeedEntry[];
 }
 
-/** Entries as Atom (RFC 4287), RSS 2.0 or JSON Feed 1. */
+/** Writes entries as Atom (RFC 4287), RSS 2.0 or JSON Feed 1. */
 export function writeFeed(page: PageContext, format: FeedFormat, content: FeedContent): string {
   const { title, description, path, feedPath, entries } = content;
   const { tag } = page.language;
@@ -62,7 +61,7 @@ export function writeFeed(page: PageContext, format: FeedFormat, content: FeedCo
     author: { name: page.siteName },
     generator: false,
   });
-  // What the library calls a title is HTML in two of the formats.
+  // The library writes titles as HTML in two of the formats.
   const titled = format === 'json' ? wellFormedXml : escapeHtml;
   for (const entry of entries) {
     feed.addItem({

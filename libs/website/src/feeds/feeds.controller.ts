@@ -16,12 +16,12 @@ import { readSearch, searchAddress } from '../search/search-query.js';
 import { SearchService } from '../search/search.service.js';
 import { FEED_FORMATS, type FeedContent, type FeedFormat, writeFeed } from './feed.js';
 
-/** How many entries a feed has: those that came last. */
+/** Maximum number of entries in a feed. The latest ones are kept. */
 const ENTRIES = 50;
 
 type Parameters = Record<string, unknown>;
 
-/** What feed readers ask for again and again. */
+/** Serves feeds of new businesses, events and deals. */
 @WebPages(...Object.values(FEED_FORMATS).map(({ type }) => type))
 export class FeedsController {
   constructor(

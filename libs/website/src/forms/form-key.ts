@@ -10,10 +10,10 @@ import {
 /** Time in base 36, nonce, public key and signature. */
 const FORM = /^([0-9a-z]{1,11})\.([\w-]{22})\.([\w-]{43})\.([\w-]{86})$/;
 
-/** A token as it was read, before its signature is verified. */
+/** A parsed token whose signature has not been verified. */
 export interface ReadToken {
   issuedAt: Date;
-  /** Ed25519, in canonical base64url. */
+  /** Ed25519 key in canonical base64url. */
   publicKey: string;
   isSignedFor(form: string): boolean;
 }
@@ -29,7 +29,7 @@ export class FormKey {
     this.privateKey = privateKey;
   }
 
-  /** @param form its name; other forms refuse the token */
+  /** @param form name of the form, because other forms refuse the token */
   issue(form: string, now: Date): string {
     const time = now.getTime().toString(36);
     const nonce = randomBytes(16).toString('base64url');

@@ -5,14 +5,14 @@ import type { PageView } from '../pages/view.js';
 import type { FormState } from './form.js';
 
 interface FormPage extends Omit<PageView, 'body' | 'description' | 'form'> {
-  /** What it says above the form, where that is not its title. */
+  /** Heading above the form. Default: the page's title. */
   heading?: ComponentChildren;
   lead: string;
   crumbs: readonly Crumb[];
   form: ComponentChildren;
 }
 
-/** The page of a form, whose title says so where something is wrong with it. */
+/** Returns the page of a form. If the form has problems, the title mentions them. */
 export function formPage(
   page: PageContext,
   { problems }: FormState,

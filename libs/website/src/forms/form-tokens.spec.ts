@@ -33,7 +33,7 @@ describe(FormTokens.name, () => {
     expect(await tokens.judge('report', token)).toBe(verdict);
   });
 
-  it('accepts the tokens of other processes, also after they ended', async () => {
+  it('accepts the tokens of other processes, even after they exit', async () => {
     const token = await new FormTokens(served.database, clock).issue('report');
     clock.advance(EARLIEST_MS);
     expect(await tokens.judge('report', token)).toBe('good');
@@ -67,7 +67,7 @@ describe(FormTokens.name, () => {
     for (const other of others) expect(await tokens.judge('report', other)).toBe('forged');
   });
 
-  it('refuses all other spellings of the same bytes', async () => {
+  it('refuses any other spelling of the same bytes', async () => {
     const token = await tokens.issue('report');
     clock.advance(EARLIEST_MS);
     const last = ALPHABET.indexOf(token.at(-1)!);
@@ -98,7 +98,7 @@ describe(FormTokens.name, () => {
     expect(await keys()).toBe(2);
   });
 
-  it('tries again after the database was away', async () => {
+  it('tries again after a database outage', async () => {
     const create = jest.spyOn(served.database.formKey, 'create');
     create.mockRejectedValueOnce(new Error('The database is away.'));
     await expect(tokens.issue('report')).rejects.toThrow('away');

@@ -8,7 +8,7 @@ import { FormKey, readToken } from './form-key.js';
 const EARLIEST_MS = 3_000;
 /** Maximum age of a submitted form in milliseconds. */
 export const LATEST_MS = 4 * 3_600_000;
-/** How long a process signs with one key, in milliseconds. */
+/** Milliseconds for which a process signs with one key. */
 const SIGNS_FOR_MS = 24 * 3_600_000;
 /** Public keys held in memory: one per process and day. */
 const MAX_KNOWN = 100;
@@ -31,7 +31,7 @@ export class FormTokens {
     private readonly clock: Clock,
   ) {}
 
-  /** @param form its name; other forms refuse the token */
+  /** @param form name of the form, because other forms refuse the token */
   async issue(form: string): Promise<string> {
     const now = this.clock.now();
     if (!this.own || this.own.until <= now.getTime()) {
@@ -42,18 +42,18 @@ export class FormTokens {
     return (await this.own.key).issue(form, now);
   }
 
-  /** Returns "good" from three seconds to four hours after the token was issued. */
+  /** Judges a token. It is "good" from three seconds to four hours after it was issued. */
   async judge(form: string, token: string): Promise<TokenVerdict> {
     const read = readToken(token);
     if (!read) return 'forged';
     const age = this.clock.now().getTime() - read.issuedAt.getTime();
-    // First, because the key of an old token may be deleted.
+    // Checked first, because the key of an old token may be deleted.
     if (age > LATEST_MS) return 'late';
     if (!(await this.isKnown(read.publicKey)) || !read.isSignedFor(form)) return 'forged';
     return age < EARLIEST_MS ? 'early' : 'good';
   }
 
-  /** Stores the public key for as long as its tokens may be good, and deletes expired ones. */
+  /** Stores the public key until its last token expires, and deletes expired keys. */
   private async createKey(now: Date): Promise<FormKey> {
     const key = new FormKey();
     const expiresAt = new Date(now.getTime() + SIGNS_FOR_MS + LATEST_MS);

@@ -1,40 +1,40 @@
 import type { Texts } from '../texts/language.js';
 
-/** A form of the website. What its fields are called is among the texts, by their names. */
+/** A form of the website. The texts name its fields. */
 export interface Form {
-  /** Its tokens are good for it alone. */
+  /** Form name. A token is only valid for the form with its name. */
   name: string;
   fields: readonly Field[];
 }
 
 export interface Field {
-  /** As the class that reads the input names it. */
+  /** Property name in the input class. */
   name: string;
   isOptional?: boolean;
-  /** Lines of text that it shows at first, where it may have several. */
+  /** Initial number of lines in a multi-line field. */
   rows?: number;
-  /** What it is chosen from. */
+  /** Values of a select. */
   options?: readonly string[];
-  /** Which keys a telephone shows; of "numeric", the input is a number. */
+  /** On-screen keyboard of the field. With "numeric", the input is a number. */
   keyboard?: 'email' | 'url' | 'numeric';
-  /** What a browser may fill it in with (HTML Standard, "Autofill"). */
+  /** Autofill hint for browsers (HTML Standard, "Autofill"). */
   autocomplete?: string;
 }
 
-/** What is said about one field. */
+/** Texts of one field. */
 export interface FieldTexts {
   label: string;
   hint: string;
-  /** What it takes, for who has given something else. */
+  /** Error that states which values are valid. */
   wrong: string;
-  /** What its options are called. */
+  /** Labels of the options by value. */
   options?: Record<string, string>;
 }
 
-/** What is said about the fields of a form, by their names. */
+/** Texts of a form's fields by field name. */
 export type FormTexts = (texts: Texts) => Record<string, FieldTexts>;
 
-/** A form as it stands: given out, or with what was typed and what is wrong with it. */
+/** State of a form, either blank or with the submitted values and their problems. */
 export interface FormState {
   token: string;
   values: Readonly<Record<string, string>>;
@@ -42,11 +42,13 @@ export interface FormState {
 }
 
 export interface Problem {
-  /** Undefined for what concerns the form as a whole. */
+  /** Field with the problem, undefined for a problem of the whole form. */
   field?: string;
-  /** In the language of the page that it is shown on, which is known only then. */
+  /**
+   * Returns the message in the language of the page, which is only known when the form is rendered.
+   */
   message: (texts: Texts) => string;
 }
 
-/** The field that people do not see, and programs fill in. */
+/** Hidden field that visitors leave empty and bots fill in. */
 export const TRAP = 'fax';

@@ -49,14 +49,14 @@ describe(FormsService.name, () => {
     const said = state?.problems.map(({ message }) => message(english.texts));
     return { ...told, token: state?.token, said };
   };
-  /** A form that has been open for as long as it takes to fill it in. */
+  /** Issues a form and advances the clock by the time it takes to fill it in. */
   const opened = async () => {
     const { token } = await forms.blank(MISSING_FORM);
     clock.advance(EARLIEST_MS);
     return token;
   };
 
-  it('takes each form once, until it would be too late for it anyway', async () => {
+  it('accepts each form once until it expires', async () => {
     const token = await opened();
     expect((await send({ token })).said).toBeUndefined();
     for (const wait of [0, 3_600_000, LATEST_MS - EARLIEST_MS - 3_600_000]) {
@@ -67,7 +67,7 @@ describe(FormsService.name, () => {
     expect(submit).toHaveBeenCalledTimes(1);
   });
 
-  it('gives another form with what was typed in place of one that was sent already', async () => {
+  it('returns a fresh form with the same values when a form is sent twice', async () => {
     const token = await opened();
     await send({ token });
     const { token: next } = await send({ token });
@@ -77,13 +77,13 @@ describe(FormsService.name, () => {
   });
 
   it.each([
-    ['it is refused', new ApiError('conflict', 'Too many.')],
+    ['a conflict', new ApiError('conflict', 'Too many.')],
     [
-      'there were too many',
+      'the rate limit is reached',
       new ApiError('rate_limited', 'No.', { headers: { 'Retry-After': '61' } }),
     ],
-    ['a fault of ours stops it', new Error('The database is away.')],
-  ])('can be sent again as it is where %s', async (_what, error) => {
+    ['an internal error', new Error('The database is unavailable.')],
+  ])('accepts the same form again after %s', async (_what, error) => {
     const token = await opened();
     submit.mockRejectedValueOnce(error);
     const refused = send({ token });
@@ -92,7 +92,7 @@ describe(FormsService.name, () => {
     expect((await send({ token })).said).toBeUndefined();
   });
 
-  it('says in how many minutes one can try again', async () => {
+  it('returns the number of minutes until the next attempt', async () => {
     const headers = { 'Retry-After': '61' };
     submit.mockRejectedValueOnce(new ApiError('rate_limited', 'No.', { headers }));
     const { status, said, ...told } = await send({ token: await opened() });
@@ -101,9 +101,9 @@ describe(FormsService.name, () => {
   });
 
   it.each([
-    ['names the missing fields of a form that is sent too fast', { city: '' }, ['city']],
-    ['asks to wait where a form is sent too fast but is right', {}, []],
-  ])('%s, and takes it three seconds after it was issued', async (_title, fields, missing) => {
+    ['lists the missing fields of a form that is sent too fast', { city: '' }, ['city']],
+    ['asks the visitor to wait if a valid form is sent too fast', {}, []],
+  ])('%s and accepts it three seconds after it was issued', async (_title, fields, missing) => {
     const { token } = await forms.blank(MISSING_FORM);
     clock.advance(EARLIEST_MS - 1);
     const { early } = english.texts.forms;
@@ -115,7 +115,7 @@ describe(FormsService.name, () => {
     expect((await send({ token })).said).toBeUndefined();
   });
 
-  it('leaves a form that was wrong as good as it was', async () => {
+  it('keeps a form with invalid values usable', async () => {
     const token = await opened();
     const wrong = await send({ token, city: '' });
     expect([wrong.status, wrong.token]).toEqual([400, token]);

@@ -23,7 +23,7 @@ interface Submission<T extends object> {
   conflict?: Problem;
 }
 
-/** A token is spent by counting it in the database, which all processes share. */
+/** Spends a token by counting it in the database, which all processes share. */
 const ONCE = { limit: 1, windowSeconds: LATEST_MS / 1000 };
 
 /**
@@ -47,8 +47,7 @@ export class FormsService {
   }
 
   /**
-   * Receives a form. Sets the status the API would return where something is wrong.
-   *
+   * Receives a form. If something is wrong, sets the same status as the API.
    * @returns undefined once the form is submitted, else the form with its values and problems
    * @throws ApiError `forbidden` for a form sent from another website
    */
@@ -79,15 +78,14 @@ export class FormsService {
       const problems = error instanceof ApiError ? problemsOf(error, submission) : [];
       if (!(error instanceof ApiError) || problems.length === 0) throw error;
       void reply.status(error.getStatus()).headers(error.headers);
-      // Fixing a field takes longer than the wait that an early form is told of.
+      // Correcting a field takes longer than the wait reported for an early form.
       return again(next, verdict === 'early' ? problems : [...ofForm, ...problems]);
     }
   }
 
   /**
    * Spends a token. A token whose submission fails can be used again.
-   *
-   * @returns false where the token was already spent
+   * @returns false if the token was already spent
    */
   private async once(token: string, submit: () => Promise<unknown>): Promise<boolean> {
     const bucket = `form:${token}`;
@@ -103,7 +101,7 @@ export class FormsService {
   }
 }
 
-/** The values as the API takes them: without empty fields, and numbers as numbers. */
+/** Converts the values to API input: omits empty fields and parses numbers. */
 function inputOf({ fields }: Form, values: Record<string, string>): Record<string, unknown> {
   const given = fields.flatMap(({ name, keyboard }): [string, unknown][] => {
     const value = values[name]!.trim();
@@ -113,7 +111,10 @@ function inputOf({ fields }: Form, values: Record<string, string>): Record<strin
   return Object.fromEntries(given);
 }
 
-/** An error of the API in the words of the page; empty where the page has none for it. */
+/**
+ * Returns an API error as problems in the page's language, or nothing if the page has no text for
+ * it.
+ */
 function problemsOf<T extends object>(
   { code, details = [], headers }: ApiError,
   { form, texts, body, conflict }: Submission<T>,

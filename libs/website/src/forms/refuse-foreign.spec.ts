@@ -11,12 +11,12 @@ describe(refuseForeign.name, () => {
   it.each([
     [{ 'sec-fetch-site': 'same-origin' }],
     [{ 'sec-fetch-site': 'none' }],
-    // Of a page that sends no referrer.
+    // Sent by a page with a no-referrer policy.
     [{ 'sec-fetch-site': 'same-origin', origin: 'null' }],
     [{ origin: PUBLIC_URL }],
     [{ origin: `https://${HOST}` }],
     [{}],
-  ])('takes %j', (headers) => {
+  ])('accepts %j', (headers) => {
     expect(refuse(headers)).not.toThrow();
   });
 

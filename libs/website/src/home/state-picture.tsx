@@ -8,16 +8,19 @@ import type { PageContext } from '../pages/page-context.js';
 
 const WIDTH = 420;
 const HEIGHT = 480;
-/** How many cities have their dot, and how many also their name: the largest, unless they are too near another. */
+/**
+ * Maximum number of cities with a dot, and of cities with a name. Smaller cities lose their name if
+ * it would overlap.
+ */
 const DOTS = 24;
 const NAMES = 7;
 const ROOM = 42;
-/** In pixels. */
+/** Maximum width of a name, in pixels. */
 const LONGEST_NAME = 110;
 
 let picture: ReturnType<typeof homeMap> | undefined;
 
-/** The state with its lakes and rivers, and its cities as links. */
+/** A map of the state's lakes and rivers, with its cities as links. */
 export function StatePicture({
   page,
   cities,
@@ -31,7 +34,7 @@ export function StatePicture({
     const centre = cityCentre(plainText(name));
     return centre ? [{ slug, name, ...project(centre.latitude, centre.longitude, view) }] : [];
   });
-  // Those with names come last, so that no dot is drawn over one.
+  // Named cities come last, so that no dot covers a name.
   const [named, unnamed] = divide(dots);
   return (
     <svg
@@ -68,7 +71,7 @@ interface Dot extends MapPoint {
   name: string;
 }
 
-/** Largest first, as far as there is room for their names. */
+/** Separates the cities that have room for their name, largest first, from the others. */
 function divide(dots: readonly Dot[]): [named: Dot[], unnamed: Dot[]] {
   const named: Dot[] = [];
   for (const dot of dots) {

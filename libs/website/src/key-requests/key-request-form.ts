@@ -1,6 +1,6 @@
 import type { Form } from '../forms/form.js';
 
-/** The fields of `NewKeyRequestDto`. */
+/** Fields of `NewKeyRequestDto`. */
 export const KEY_REQUEST_FORM: Form = {
   name: 'key-request',
   fields: [
@@ -13,5 +13,5 @@ export const KEY_REQUEST_FORM: Form = {
   ],
 };
 
-/** Bytes: each of the 4,000 characters of a project may take twelve in a form. */
+/** Maximum form size in bytes. Each of a project's 4,000 characters may take twelve bytes. */
 export const KEY_REQUEST_LIMIT = 64 * 1024;

@@ -14,10 +14,13 @@ import type { PageContext } from '../pages/page-context.js';
 import { Pages } from '../pages/pages.js';
 import { PersonalPages } from '../pages/web-pages.decorator.js';
 
-/** The address is the secret: keep it out of `Referer` headers and search indexes. */
+/** Headers that keep the address, which is secret, out of `Referer` headers and search indexes. */
 const PRIVATE = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' };
 
-/** Pages behind the link in the acknowledgement: the status of a key request, and its withdrawal. */
+/**
+ * Serves the pages behind the link in the acknowledgment: the status of a key request, and its
+ * withdrawal.
+ */
 @PersonalPages()
 export class KeyRequestStatusController {
   constructor(
@@ -38,7 +41,7 @@ export class KeyRequestStatusController {
     ));
   }
 
-  /** The key's usage as a picture. */
+  /** Draws the key's usage. */
   @Get('developers/requests/:token/usage.svg')
   @ApiProduces(PICTURE_HEADERS['Content-Type'])
   async picture(
@@ -81,7 +84,7 @@ export class KeyRequestStatusController {
     try {
       await this.statusLink.withdraw(token);
     } catch (error) {
-      // The page shows that the request was already decided, or does not exist.
+      // The page shows that the request was already decided or does not exist.
       if (!(error instanceof ApiError)) throw error;
     }
     const page = this.pages.contextOf(request);

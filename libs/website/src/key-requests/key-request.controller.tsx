@@ -17,7 +17,7 @@ import { KEY_REQUEST_FORM, KEY_REQUEST_LIMIT } from './key-request-form.js';
 
 const PATH = '/developers/request';
 
-/** Asking for a key by a form. */
+/** Serves the form that requests an API key. */
 @PersonalPages()
 export class KeyRequestController {
   constructor(

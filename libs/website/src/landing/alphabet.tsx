@@ -3,7 +3,7 @@ import type { PageContext } from '../pages/page-context.js';
 
 type Initial = (typeof INITIALS)[number];
 
-/** What an initial is called on pages. */
+/** Returns the name of an initial on pages. */
 export function initialName(page: PageContext, initial: Initial): string {
   return initial === 'other' ? page.t.landing.otherLetters : initial.toUpperCase();
 }

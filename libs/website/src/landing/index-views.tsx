@@ -6,7 +6,7 @@ interface Categories {
   categories: readonly CategoryFacet[];
 }
 
-/** All categories as a tree, by name. */
+/** A tree of all categories, sorted by name. */
 export function CategoryIndex({ page, categories }: Categories) {
   const called = categories.map((each) => ({ ...each, name: page.categoryName(each.name) }));
   return <Branch page={page} categories={called} parent={null} />;
@@ -36,7 +36,7 @@ interface Places {
   pathOf: (place: FacetCount) => string;
 }
 
-/** All places by name. */
+/** A list of all places, sorted by name. */
 export function PlaceIndex({ page, places, pathOf }: Places) {
   return (
     <ul class="index">

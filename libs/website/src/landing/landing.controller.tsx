@@ -25,7 +25,7 @@ import { ListingView } from './listing-view.js';
 
 type Parameters = Record<string, unknown>;
 
-/** What one list is about, and where it is. */
+/** Subject, address and filters of one listing. */
 interface Landing {
   title: string;
   path: string;
@@ -35,7 +35,7 @@ interface Landing {
   category?: string;
 }
 
-/** Pages of what is in a place, of a category, or begins with a letter. */
+/** Serves listings by place, by category and by first letter. */
 @WebPages()
 export class LandingController {
   constructor(
@@ -262,7 +262,7 @@ export class LandingController {
     });
   }
 
-  /** Where the page of a category is that is called otherwise now. */
+  /** Returns the current path of a category that was renamed. */
   private async presentPath({ slug, pathOf }: NamedCategory, { categories }: Facets) {
     const isKnown = (wanted: string) => categories.some((category) => category.slug === wanted);
     if (isKnown(slug)) return undefined;
@@ -271,7 +271,7 @@ export class LandingController {
   }
 }
 
-/** The category that a page is called after, and where the page of another one is. */
+/** A category in an address, and the path that a renamed category redirects to. */
 interface NamedCategory {
   slug: string;
   pathOf: (slug: string) => string;

@@ -12,7 +12,7 @@ interface Properties {
   title: string;
   crumbs: readonly Crumb[];
   listing: Listing;
-  /** Without the language. */
+  /** Path without the language. */
   path: string;
   number: number;
   category?: string;
@@ -20,7 +20,7 @@ interface Properties {
   children?: ComponentChildren;
 }
 
-/** A list with an address of its own, paged to its end. */
+/** A listing at an address of its own, with links to every page. */
 export function ListingView(properties: Properties) {
   const { page, title, crumbs, listing, path, number, category, links, children } = properties;
   const { items, total, facets } = listing;

@@ -2,11 +2,11 @@ import type { PageContext } from '../pages/page-context.js';
 
 export interface Crumb {
   name: string;
-  /** Without the language. The last, which is the page itself, has none. */
+  /** Path without the language. The last breadcrumb, the page itself, has none. */
   path?: string;
 }
 
-/** The way from the home page to this one. */
+/** Breadcrumbs from the home page to the current page. */
 export function Breadcrumbs({ page, crumbs }: { page: PageContext; crumbs: readonly Crumb[] }) {
   const all = [{ name: page.t.homePage, path: '/' }, ...crumbs];
   return (

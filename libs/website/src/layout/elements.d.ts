@@ -4,7 +4,7 @@ type CustomElement = HTMLAttributes<HTMLElement> & Record<`data-${string}`, unkn
 
 declare module 'preact' {
   namespace JSX {
-    /** The custom elements of `libs/website/client`. */
+    /** Custom elements defined in `libs/website/client`. */
     interface IntrinsicElements {
       'mnbd-suggestions': CustomElement;
       'mnbd-month': CustomElement;

@@ -1,7 +1,7 @@
 import type { Assets } from '../assets/assets.js';
 import type { PageContext } from '../pages/page-context.js';
 
-/** A drawing beside words that say the same, so it is hidden from those who hear the page. */
+/** An icon next to words with the same meaning. It is hidden from screen readers. */
 export function Icon({ page, name }: { page: PageContext; name: string }) {
   page.icons.add(name);
   return (
@@ -16,7 +16,7 @@ interface SpriteProperties {
   names: ReadonlySet<string>;
 }
 
-/** Each icon that the page shows, once. */
+/** Definitions of the icons on the page, each included once. */
 export function IconSprite({ assets, names }: SpriteProperties) {
   return (
     <svg class="sprite" width="0" height="0" aria-hidden="true">

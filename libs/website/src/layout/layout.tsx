@@ -6,14 +6,14 @@ import { LinkedData } from './linked-data.js';
 import { SearchForm } from './search-form.js';
 
 interface Properties {
-  /** In the language of the address. */
+  /** Page context in the language of the address. */
   frame: PageContext;
-  /** In that language too, or in English where texts of it are missing. */
+  /** Context in the same language, or in English if that language lacks a text. */
   page: PageContext;
   view: PageView;
 }
 
-/** The frame of every page. */
+/** Frame of every page. */
 export function Layout({ frame, page, view }: Properties) {
   const { language } = frame;
   const { texts: t } = language;
@@ -76,7 +76,7 @@ export function Layout({ frame, page, view }: Properties) {
   );
 }
 
-/** The `lang` of what is in the language of the page, where the frame is in another. */
+/** Returns the `lang` of content whose language differs from the frame's. */
 function langOf({ frame, page }: Pick<Properties, 'frame' | 'page'>): string | undefined {
   return page.language.tag === frame.language.tag ? undefined : page.language.tag;
 }
@@ -86,7 +86,7 @@ function Head({ frame, page, view }: Properties) {
   const lang = langOf({ frame, page });
   const { path, title, description = t.tagline, isIndexed = true, modules = [] } = view;
   const fullTitle = path === '/' ? `${page.siteName}: ${title}` : `${title} · ${page.siteName}`;
-  // What is in English at the address of another language is, for search engines, the English page.
+  // Search engines treat English content at another language's address as the English page.
   const address = lang ? origin + path : page.address(path);
   return (
     <head>
@@ -136,7 +136,7 @@ function Head({ frame, page, view }: Properties) {
   );
 }
 
-/** A loon's neck and its water, in one line. */
+/** The logo: a loon's neck and the water, in one line. */
 function Mark() {
   return (
     <svg class="mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">

@@ -8,7 +8,7 @@ interface Properties {
   hrefOf: (number: number) => string;
 }
 
-/** Links to the other pages of a list: the first, the last, and those around the present one. */
+/** Links to the first, the last and the adjacent pages of a list. */
 export function PageLinks({ page, present, last, hrefOf }: Properties) {
   if (last <= 1) return null;
   const { pages } = page.t;

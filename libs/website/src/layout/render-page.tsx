@@ -7,13 +7,12 @@ import { Layout } from './layout.js';
 const END = '</body></html>';
 
 /**
- * The whole page as HTML.
- *
- * @param frame in the language of the address, which `page` may lack texts of
+ * Renders the whole page as HTML.
+ * @param frame context in the language of the address, for which `page` may lack texts
  */
 export function renderPage(frame: PageContext, page: PageContext, view: PageView): string {
   const html = render(<Layout frame={frame} page={page} view={view} />);
-  // Which icons it shows is known only now.
+  // The set of icons is only complete after rendering.
   const names = new Set([...frame.icons, ...page.icons]);
   const sprite = render(<IconSprite assets={page.assets} names={names} />);
   return `<!doctype html>${html.slice(0, -END.length)}${sprite}${END}`;

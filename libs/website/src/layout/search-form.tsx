@@ -5,11 +5,11 @@ import { WhereField } from './where-field.js';
 
 interface Properties extends SearchFields {
   page: PageContext;
-  /** What the ids of its fields begin with, where a page has two forms. */
+  /** Prefix of the field ids, for a page with two forms. */
   id?: string;
 }
 
-/** The search of every page: what, and where. */
+/** Search form of every page. */
 export function SearchForm({ page, q, where, open, id = 'search' }: Properties) {
   const { form } = page.t;
   return (

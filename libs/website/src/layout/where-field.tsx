@@ -7,7 +7,7 @@ interface Properties {
   where?: string;
 }
 
-/** Asks for a place; with JavaScript, also for one's own. */
+/** A field for a place. With JavaScript, it also offers the visitor's position. */
 export function WhereField({ page, id, where }: Properties) {
   const { form } = page.t;
   const isNearYou = where !== undefined && isPosition(where);

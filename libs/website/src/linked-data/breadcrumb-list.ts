@@ -2,7 +2,7 @@ import type { BreadcrumbList, WithContext } from 'schema-dts';
 import type { Crumb } from '../layout/breadcrumbs.js';
 import type { PageContext } from '../pages/page-context.js';
 
-/** The way from the home page to this one, for search engines. */
+/** Returns the breadcrumbs for search engines. */
 export function breadcrumbList(
   page: PageContext,
   crumbs: readonly Crumb[],

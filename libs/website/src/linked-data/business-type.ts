@@ -3,7 +3,7 @@ import type { CategoryRefDto } from '#libs/businesses/src/record/business.dto.js
 
 type BusinessType = Exclude<LocalBusiness, string>['@type'];
 
-/** What a category's slug has in it, and what schema.org calls such a business: the first that fits. */
+/** Schema.org types by a pattern in a category's slug. The first match applies. */
 const TYPES: readonly (readonly [RegExp, BusinessType])[] = [
   [/\bbaker|bagel|donut|pastr/, 'Bakery'],
   [/\bcafe|coffee|\btea\b/, 'CafeOrCoffeeShop'],
@@ -81,7 +81,7 @@ const TYPES: readonly (readonly [RegExp, BusinessType])[] = [
   [/store|shop|\bgift|antique/, 'Store'],
 ];
 
-/** The most exact of schema.org's types that a business's categories tell. */
+/** Returns the most specific schema.org type that matches a business's categories. */
 export function businessType(categories: readonly Pick<CategoryRefDto, 'slug'>[]): BusinessType {
   for (const { slug } of categories) {
     const type = TYPES.find(([pattern]) => pattern.test(slug))?.[1];

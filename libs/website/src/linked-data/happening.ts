@@ -4,9 +4,8 @@ import type { PageContext } from '../pages/page-context.js';
 import { postalAddress } from './local-business.js';
 
 /**
- * An event for search engines.
- *
- * @param event with the times of the occurrence to tell
+ * Describes an event to search engines.
+ * @param event event with the times of the occurrence to describe
  */
 export function happening(page: PageContext, event: EventDto): WithContext<Event> {
   const { slug, name, description, startsAt, endsAt, venue, business, address, location } = event;

@@ -27,14 +27,14 @@ interface Read {
   openingHoursSpecification?: object[];
 }
 
-/** As a crawler reads it. */
+/** Returns the data as a crawler reads it. */
 function of(changes: Partial<BusinessDto>): Read {
   const data = localBusiness(page, { ...EXAMPLE_BUSINESS, ...changes });
   return JSON.parse(JSON.stringify(data)) as Read;
 }
 
 describe(localBusiness.name, () => {
-  it('tells what is known of a business', () => {
+  it('contains every known detail of a business', () => {
     expect(of({})).toEqual({
       '@context': 'https://schema.org',
       '@type': 'Bakery',
@@ -67,12 +67,15 @@ describe(localBusiness.name, () => {
     });
   });
 
-  it.each(['postalCode', 'city'] as const)('gives no point that is only of its %s', (precision) => {
-    expect(of({ location: { latitude: 46.8, longitude: -92.1, precision } }).geo).toBeUndefined();
-  });
+  it.each(['postalCode', 'city'] as const)(
+    'omits a point that is only precise to its %s',
+    (precision) => {
+      expect(of({ location: { latitude: 46.8, longitude: -92.1, precision } }).geo).toBeUndefined();
+    },
+  );
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://example.com'])(
-    'links to no %s',
+    'omits a %s link',
     (website) => {
       const { url, sameAs } = of({ website });
       expect(url).toBe(`${ORIGIN}/b/loon-lake-bakery-duluth`);
@@ -82,7 +85,7 @@ describe(localBusiness.name, () => {
 
   const hours = (...stretches: HoursDto[]) => of({ hours: stretches }).openingHoursSpecification;
 
-  it('tells days with the same hours together, and split shifts apart', () => {
+  it('groups days with the same hours and keeps split shifts separate', () => {
     const split = (['monday', 'tuesday'] as const).flatMap((day) => [
       { day, opens: '08:00', closes: '12:00' },
       { day, opens: '13:00', closes: '17:00' },
@@ -93,13 +96,13 @@ describe(localBusiness.name, () => {
     ]);
   });
 
-  it('goes past midnight by closing earlier than it opens', () => {
+  it('represents closing after midnight with a closing time before the opening time', () => {
     expect(hours({ day: 'saturday', opens: '18:00', closes: '02:00' })).toMatchObject([
       { dayOfWeek: ['Saturday'], opens: '18:00', closes: '02:00' },
     ]);
   });
 
-  it('is open all day to the last minute', () => {
+  it('ends a full day at its last minute', () => {
     expect(hours(...DAYS.map((day) => ({ day, opens: '00:00', closes: '00:00' })))).toMatchObject([
       { dayOfWeek: { length: 7 }, opens: '00:00', closes: '23:59' },
     ]);
@@ -108,11 +111,14 @@ describe(localBusiness.name, () => {
     ]);
   });
 
-  it.each(['closed', 'temporarily_closed'] as const)('has no hours while it is %s', (status) => {
-    expect(of({ status }).openingHoursSpecification).toBeUndefined();
-  });
+  it.each(['closed', 'temporarily_closed'] as const)(
+    'omits the hours while the business is %s',
+    (status) => {
+      expect(of({ status }).openingHoursSpecification).toBeUndefined();
+    },
+  );
 
-  it('leaves out what is not known', () => {
+  it('omits missing values', () => {
     const { address, ...rest } = of({
       ...{ description: null, phone: null, email: null, website: null, establishedOn: null },
       ...{ location: null, hours: [], categories: [] },
@@ -147,13 +153,13 @@ describe(businessType.name, () => {
     [['stonemason', 'plumber'], 'Plumber'],
     [['stonemason'], 'LocalBusiness'],
     [[], 'LocalBusiness'],
-  ])('of %j is %s', (slugs, type) => {
+  ])('maps %j to %s', (slugs, type) => {
     expect(businessType(slugs.map((slug) => ({ slug })))).toBe(type);
   });
 });
 
 describe(breadcrumbList.name, () => {
-  it('leads from the home page to this one, in its language', () => {
+  it('links from the home page to the current page, in its language', () => {
     const crumbs = [{ name: 'Duluth', path: '/in/duluth' }, { name: 'Loon Lake Bakery' }];
     expect(breadcrumbList(inSpanish, crumbs).itemListElement).toEqual([
       { '@type': 'ListItem', position: 1, name: 'Inicio', item: `${ORIGIN}/es` },
@@ -164,7 +170,7 @@ describe(breadcrumbList.name, () => {
 });
 
 describe(webSite.name, () => {
-  it('says how it is searched', () => {
+  it('describes the search address', () => {
     expect(webSite(page)).toMatchObject({
       '@type': 'WebSite',
       url: `${ORIGIN}/`,
@@ -183,7 +189,7 @@ describe(LinkedData.name, () => {
     '"quoted" \\ back\nnext\u2028line',
     '\u202Eright to left',
     ']]> & &lt;',
-  ])('holds %j as it is', (name) => {
+  ])('preserves %j', (name) => {
     const html = render(<LinkedData data={of({ name, description: name })} />);
     const [, json = ''] =
       /^<script type="application\/ld\+json">([^<]*)<\/script>$/.exec(html) ?? [];

@@ -12,7 +12,7 @@ import { isWebAddress } from '../contact/contact-details.js';
 import type { PageContext } from '../pages/page-context.js';
 import { businessType } from './business-type.js';
 
-/** A business for search engines. What the page does not know for sure is left out. */
+/** Describes a business to search engines. Uncertain details are omitted. */
 export function localBusiness(
   page: PageContext,
   business: BusinessDto,
@@ -25,7 +25,7 @@ export function localBusiness(
   );
   return {
     '@context': 'https://schema.org',
-    // Its sub-types have no other properties.
+    // Subtypes have no properties of their own.
     '@type': businessType(business.categories) as 'LocalBusiness',
     '@id': `${address}#business`,
     mainEntityOfPage: address,
@@ -54,14 +54,17 @@ export function postalAddress({ address }: Pick<BusinessDto, 'address'>): Postal
   };
 }
 
-/** A point that stands for a whole ZIP area or city would be taken for the place itself. */
+/**
+ * Returns the exact coordinates only. Search engines would mistake the center of a ZIP area or a
+ * city for the place itself.
+ */
 function geoCoordinates({ location }: BusinessDto): GeoCoordinates | undefined {
   if (location?.precision !== 'exact') return undefined;
   const { latitude, longitude } = location;
   return { '@type': 'GeoCoordinates', latitude, longitude };
 }
 
-/** Days that have the same hours are told together; one that is closed is in none. */
+/** Groups the days that have the same hours. Closed days are omitted. */
 function openingHours({ status, hours }: BusinessDto): OpeningHoursSpecification[] | undefined {
   if (status !== 'open' || hours.length === 0) return undefined;
   const byTimes = new Map<string, HoursDto[]>();
@@ -88,8 +91,8 @@ const WEEKDAYS = [
 ] as const;
 
 /**
- * Hours that close earlier than they open end on the next day, as search engines read them, too. Of
- * 24 hours they want the last minute: "00:00" to "23:59".
+ * Returns the closing time for search engines, which read an earlier closing time as the next day
+ * and expect 24 hours as "00:00" to "23:59".
  */
 function lastMinute({ opens, closes }: HoursDto): string {
   if (closes !== opens) return closes;

@@ -2,7 +2,7 @@ import type { Offer, WithContext } from 'schema-dts';
 import type { DealDto } from '#libs/deals/src/record/deal.dto.js';
 import type { PageContext } from '../pages/page-context.js';
 
-/** A deal for search engines. */
+/** Describes a deal to search engines. */
 export function offer(page: PageContext, deal: DealDto): WithContext<Offer> {
   const { slug, title, description, business, startsAt, endsAt } = deal;
   const address = page.address(`/b/${business.slug}`);

@@ -1,10 +1,10 @@
 import type { SearchAction, WebSite, WithContext } from 'schema-dts';
 import type { PageContext } from '../pages/page-context.js';
 
-/** What schema-dts has no words for: how the query fills the address (schema.org, "Potential Actions"). */
+/** Search action with the query syntax that schema-dts lacks (schema.org, "Potential Actions"). */
 type Search = SearchAction & { 'query-input': string };
 
-/** The website as a whole and how it is searched, for the home page. */
+/** Describes the website and its search to search engines, for the home page. */
 export function webSite(page: PageContext): WithContext<WebSite> {
   const potentialAction: Search = {
     '@type': 'SearchAction',
