@@ -37,7 +37,10 @@ import { SearchController } from './search/search.controller.js';
 import { SearchService } from './search/search.service.js';
 import { SuggestionsController } from './search/suggestions.controller.js';
 
-/** The public website. Global, since every error at its addresses is a page of it. */
+/**
+ * The public website. The module is global, because every error at its addresses is rendered as a
+ * page.
+ */
 @Global()
 @Module({
   imports: [

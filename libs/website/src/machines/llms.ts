@@ -1,7 +1,7 @@
 import type { Environment } from '#libs/config/src/environment.js';
 import { english } from '../texts/en.js';
 
-/** What language models are to read of the website (llmstxt.org). */
+/** Returns the website's llms.txt (llmstxt.org), an overview for language models. */
 export function llms(
   { PUBLIC_URL: origin, SITE_NAME }: Pick<Environment, 'PUBLIC_URL' | 'SITE_NAME'>,
   about: string,

@@ -13,7 +13,7 @@ import type { SearchService } from '../search/search.service.js';
 import { MachinesController } from './machines.controller.js';
 
 const ORIGIN = 'https://directory.test';
-/** Addresses in one sitemap at most, by the protocol. */
+/** Maximum number of addresses in a sitemap, set by the protocol. */
 const PART = 50_000;
 
 describe(MachinesController.name, () => {

@@ -33,10 +33,10 @@ import { webManifest } from './web-manifest.js';
 
 const XML = 'application/xml; charset=utf-8';
 
-/** Events that take place within so many days are in the sitemap. */
+/** Number of days for which the sitemap lists upcoming events. */
 const EVENT_DAYS = 90;
 const DAY = 86_400_000;
-/** How many dates of events, and how many deals, the sitemap reads at most. */
+/** Maximum number of events, and of deals, read for the sitemap. */
 const MOST_OF_A_KIND = 1000;
 
 const FIXED_PAGES = [
@@ -55,15 +55,17 @@ const FIXED_PAGES = [
   '/credits',
 ];
 
-/** Addresses in one sitemap at most, by the protocol. */
+/** Maximum number of addresses in a sitemap, set by the protocol. */
 const PART = 50_000;
-/** Addresses that are written at once. */
+/** Number of addresses written at once. */
 const SLICE = 2_000;
 
-/** What only a release changes. */
+/** Sets the caching of content that only changes with a release. */
 const Daily = () => Header('Cache-Control', 'public, max-age=86400');
 
-/** What machines ask a website for: crawlers, browsers that search it, telephones that keep it. */
+/**
+ * Serves files for crawlers and browsers: robots.txt, sitemaps, icons, search and app descriptions.
+ */
 @ApiExcludeController()
 @ApiProduces('*/*')
 @Public()
@@ -113,7 +115,10 @@ export class MachinesController {
     return webManifest(this.environment, this.assets.url('icon.svg'));
   }
 
-  /** What browsers ask for where a page names no icon, such as beside a JSON answer. */
+  /**
+   * Redirects to the icon that browsers request for content without an icon of its own, such as
+   * JSON responses.
+   */
   @Get('favicon.ico')
   @Daily()
   favicon(@Res() reply: FastifyReply): FastifyReply {
@@ -139,7 +144,7 @@ export class MachinesController {
     });
   }
 
-  /** All pages but those of businesses, and of categories within cities. */
+  /** Lists every page except those of businesses and of categories within cities. */
   @Get('sitemap-pages.xml')
   @ReadsDirectory()
   sitemapOfPages(): DirectoryRead {
@@ -173,7 +178,7 @@ export class MachinesController {
     });
   }
 
-  /** The cities where each category has businesses. */
+  /** Lists the pages of categories within cities. */
   @Get('sitemap-categories-in-cities-:part.xml')
   @Header('Cache-Control', 'public, max-age=3600')
   async sitemapOfCategoriesInCities(
@@ -187,7 +192,10 @@ export class MachinesController {
     return new StreamableFile(Readable.from(pieces), { type: XML });
   }
 
-  /** Never all in memory: the next slice is read when the last one was taken. */
+  /**
+   * Streams the addresses of businesses. The next slice is read once the previous one is sent, so
+   * memory holds only one.
+   */
   @Get('sitemap-:part.xml')
   @Header('Cache-Control', 'public, max-age=3600')
   async sitemapOfPart(
@@ -219,13 +227,16 @@ export class MachinesController {
     }
   }
 
-  /** The slug of a place may have letters that an address cannot (RFC 3986). */
+  /**
+   * Returns an absolute address. A place's slug may contain characters that must be encoded (RFC
+   * 3986).
+   */
   private absolute(path: string): string {
     return this.environment.PUBLIC_URL + encodeURI(path);
   }
 }
 
-/** From 1. */
+/** Returns the part numbers, which start at 1. */
 function partsOf({ total }: CategoriesInCities): number[] {
   return Array.from({ length: Math.ceil(total / PART) }, (_, index) => index + 1);
 }

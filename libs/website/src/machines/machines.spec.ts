@@ -8,20 +8,20 @@ import { escapeXml } from './xml.js';
 const ORIGIN = 'https://directory.example.org';
 
 describe(escapeXml.name, () => {
-  it('lets nothing be taken for markup', () => {
+  it('escapes markup', () => {
     expect(escapeXml(`<a href="x">&'</a>`)).toBe(
       '&lt;a href=&quot;x&quot;&gt;&amp;&apos;&lt;/a&gt;',
     );
   });
 
-  it('leaves out what XML cannot have, and keeps all else', () => {
+  it('removes the characters that XML does not allow and keeps the rest', () => {
     expect(escapeXml('a\u0000\u0008\uFFFEb\t\n é 🎉 \u202E')).toBe('ab\t\n é 🎉 \u202E');
     expect(escapeXml('half \uD83C')).toBe('half \uFFFD');
   });
 });
 
 describe(sitemap.name, () => {
-  it('lists addresses, and when they were last changed', () => {
+  it('lists addresses and when they last changed', () => {
     const lastChanged = new Date('2026-03-02T09:00:00Z');
     expect(
       sitemap([{ address: `${ORIGIN}/?a=1&b=2` }, { address: `${ORIGIN}/b/x`, lastChanged }]),
@@ -37,7 +37,7 @@ describe(sitemap.name, () => {
 });
 
 describe(sitemapInPieces.name, () => {
-  it('is the same, however it is cut', async () => {
+  it('writes the same sitemap for any slices', async () => {
     const entries = ['a', 'b', 'c'].map((slug) => ({ address: `${ORIGIN}/b/${slug}` }));
     async function* slices() {
       yield entries.slice(0, 2);
@@ -58,7 +58,7 @@ describe(sitemapIndex.name, () => {
 });
 
 describe(robots.name, () => {
-  it('keeps crawlers from what has no end, in each language, and leads to the sitemap', () => {
+  it('keeps crawlers off endless pages in each language and links to the sitemap', () => {
     const lines = robots(ORIGIN).split('\n');
     expect(lines).toEqual(
       expect.arrayContaining([
@@ -74,7 +74,7 @@ describe(robots.name, () => {
 });
 
 describe(openSearch.name, () => {
-  it('leads to the search', () => {
+  it('describes the search', () => {
     expect(openSearch(loadEnvironment({ PUBLIC_URL: ORIGIN }), '/assets/icon.svg')).toContain(
       `<Url type="text/html" method="get" template="${ORIGIN}/search?q={searchTerms}"/>`,
     );
@@ -82,7 +82,7 @@ describe(openSearch.name, () => {
 });
 
 describe(webManifest.name, () => {
-  it('is JSON with a name, a start and an icon', () => {
+  it('returns JSON with a name, a start page and an icon', () => {
     expect(
       JSON.parse(
         webManifest(loadEnvironment({ SITE_NAME: 'North Shore Shops' }), '/assets/icon.svg'),

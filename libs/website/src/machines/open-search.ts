@@ -2,10 +2,10 @@ import type { Environment } from '#libs/config/src/environment.js';
 import { english } from '../texts/en.js';
 import { escapeXml } from './xml.js';
 
-/** Longer short names are refused (OpenSearch 1.1). */
+/** Short name of the search engine. Browsers refuse longer ones (OpenSearch 1.1). */
 const SHORT_NAME = 'Minnesota';
 
-/** How a browser searches the directory from its address bar (OpenSearch 1.1). */
+/** Describes the search for a browser's address bar (OpenSearch 1.1). */
 export function openSearch(
   { PUBLIC_URL: origin, SITE_NAME }: Pick<Environment, 'PUBLIC_URL' | 'SITE_NAME'>,
   icon: string,

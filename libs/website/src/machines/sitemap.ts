@@ -4,12 +4,12 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 export interface SitemapEntry {
-  /** Absolute. */
+  /** Absolute address. */
   address: string;
   lastChanged?: Date;
 }
 
-/** An index of sitemaps (sitemaps.org, "Using Sitemap index files"). */
+/** Writes an index of sitemaps (sitemaps.org, "Using Sitemap index files"). */
 export function sitemapIndex(addresses: readonly string[]): string {
   const sitemaps = addresses.map((each) => `<sitemap><loc>${escapeXml(each)}</loc></sitemap>\n`);
   return `${DECLARATION}<sitemapindex ${NAMESPACE}>\n${sitemaps.join('')}</sitemapindex>\n`;
@@ -21,7 +21,7 @@ export function sitemap(entries: readonly SitemapEntry[]): string {
   return BEGIN + written(entries) + END;
 }
 
-/** A large sitemap, piece by piece as its entries come. */
+/** Writes a large sitemap in pieces as its entries arrive. */
 export async function* sitemapInPieces(
   slices: AsyncIterable<readonly SitemapEntry[]> | Iterable<readonly SitemapEntry[]>,
 ): AsyncGenerator<string> {

@@ -1,7 +1,10 @@
 import type { Environment } from '#libs/config/src/environment.js';
 import { english } from '../texts/en.js';
 
-/** What a telephone needs to keep the website among its apps (W3C Web Application Manifest). */
+/**
+ * Returns the manifest that lets phones install the website as an app (W3C Web Application
+ * Manifest).
+ */
 export function webManifest({ SITE_NAME }: Pick<Environment, 'SITE_NAME'>, icon: string): string {
   const { tagline } = english.texts;
   return JSON.stringify({

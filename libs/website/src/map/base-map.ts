@@ -13,15 +13,17 @@ import { type Point } from '#libs/geography/src/distance.js';
 import { toMercator } from '#libs/geography/src/mercator.js';
 import { type Box } from './clip.js';
 
-/** A ring or a line, in the world of web mercator whose width and height are 1. */
+/** A ring or a line in Web Mercator coordinates, which range from 0 to 1. */
 export interface Outline extends Box {
-  /** x and y of each point in turn. A float is right to a tenth of a pixel at the zoom of 12. */
+  /**
+   * Alternating x and y coordinates. A 32-bit float is precise to a tenth of a pixel at zoom 12.
+   */
   coordinates: Float32Array;
 }
 
 export interface River {
   outline: Outline;
-  /** From 1, the largest, to 4. */
+  /** Size class from 1, the largest, to 4. */
   level: number;
 }
 
@@ -32,18 +34,18 @@ export interface City extends Point {
 
 export interface BaseMap {
   state: readonly Outline[];
-  /** Between other states. */
+  /** Borders between other states. */
   borders: readonly Outline[];
-  /** Between counties, each line once. */
+  /** Borders between counties, each stored once. */
   counties: readonly Outline[];
-  /** Each lake with its islands. */
+  /** Lakes, each with its islands. */
   lakes: readonly (readonly Outline[])[];
   rivers: readonly River[];
-  /** The largest first. */
+  /** Cities, largest first. */
   cities: readonly City[];
 }
 
-/** What make-base-map.mjs writes. */
+/** File format that make-base-map.mjs writes. */
 type Source = Topology<{
   water: Collection<MultiPolygon>;
   rivers: Collection<LineString<{ level: number }>>;
@@ -63,14 +65,15 @@ const FILE = join(PROJECT_ROOT, 'libs/website/data/base-map.topo.json');
 let map: BaseMap | undefined;
 
 /**
- * What is drawn behind the businesses (libs/website/data/README.md says where it is from), in about
- * 5 MB of memory. The first call takes some 100 ms, so the program makes it before it listens.
+ * Returns the map drawn behind the businesses, which takes about 5 MB of memory.
+ * libs/website/data/README.md lists its sources. The first call takes about 100 ms, so the program
+ * makes it before it listens.
  */
 export function baseMap(): BaseMap {
   return (map ??= new Decoder(JSON.parse(readFileSync(FILE, 'utf8')) as Source).decode());
 }
 
-/** Reads the shapes of a topology, whose lines ("arcs") are each stored once and shared. */
+/** Decodes a topology whose shapes share lines ("arcs") that are stored once. */
 class Decoder {
   private readonly arcs: readonly Float32Array[];
 
@@ -97,7 +100,7 @@ class Decoder {
     };
   }
 
-  /** From steps of a grid, each from the point before. */
+  /** Converts grid steps, each relative to the previous point, to Web Mercator. */
   private toMercator(arc: readonly (readonly number[])[]): Float32Array {
     const coordinates = new Float32Array(arc.length * 2);
     let [gridX, gridY] = [0, 0];
@@ -116,7 +119,7 @@ class Decoder {
     return { latitude: y! * scale[1] + translate[1], longitude: x! * scale[0] + translate[0] };
   }
 
-  /** Arcs one after the other, each from where the last one ends; `~n` is arc n backwards. */
+  /** Joins consecutive arcs. `~n` means arc n in reverse. */
   private outline(numbers: readonly number[]): Outline {
     const [first = 0] = numbers;
     const coordinates =
@@ -133,7 +136,7 @@ class Decoder {
   }
 }
 
-/** The arcs that two counties have in common. */
+/** Returns the arcs that two counties share. */
 function sharedArcs(counties: readonly (Polygon | MultiPolygon)[]): number[] {
   const once = new Set<number>();
   const shared: number[] = [];

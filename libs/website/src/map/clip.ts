@@ -1,4 +1,4 @@
-/** A rectangle whose sides are parallel to the axes, with y growing to the south. */
+/** A rectangle parallel to the axes, with y growing to the south. */
 export interface Box {
   west: number;
   north: number;
@@ -10,7 +10,7 @@ export function overlap(a: Box, b: Box): boolean {
   return a.west < b.east && b.west < a.east && a.north < b.south && b.north < a.south;
 }
 
-/** Whether all of `inner` is in `outer`. */
+/** Reports whether `outer` contains all of `inner`. */
 export function contains(outer: Box, inner: Box): boolean {
   return (
     outer.west <= inner.west &&
@@ -21,21 +21,20 @@ export function contains(outer: Box, inner: Box): boolean {
 }
 
 /**
- * What of a ring is inside the box, by Sutherland and Hodgman: cut at one side after another. Where
- * the ring leaves the box it follows the sides, so the area is right, and a line drawn along it is
- * right inside the box only.
- *
- * @param ring x and y of each point in turn
+ * Clips a ring to the box by the Sutherland–Hodgman algorithm, one side at a time. Where the ring
+ * leaves the box, the result follows the box's sides. Its area is exact, but a line along it is
+ * only correct inside the box.
+ * @param ring alternating x and y coordinates
  */
 export function clippedRing(ring: ArrayLike<number>, box: Box): ArrayLike<number> {
   return SIDES.reduce<ArrayLike<number>>((rest, side) => cutAt(side(box), rest), ring);
 }
 
-/** A side of a box: what is on the right side of it, and where a segment crosses it. */
+/** A side of a box that clips rings. */
 interface Side {
   axis: 0 | 1;
   at: number;
-  /** 1 where greater coordinates are inside, and -1 where smaller ones are. */
+  /** 1 if greater coordinates are inside, -1 if smaller ones are. */
   inside: 1 | -1;
 }
 
@@ -65,8 +64,8 @@ function between(values: ArrayLike<number>, from: number, to: number, share: num
 }
 
 /**
- * The stretches of a line that may be seen in the box: each segment whose own rectangle overlaps
- * the box is kept whole, so they reach beyond it by a segment at most.
+ * Returns the parts of a line that may be visible in the box. It keeps each segment whose bounding
+ * rectangle overlaps the box, so a part extends beyond the box by at most a segment.
  */
 export function* visibleParts(line: ArrayLike<number>, box: Box): Generator<number[]> {
   let part: number[] = [];

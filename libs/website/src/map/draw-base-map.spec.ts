@@ -6,7 +6,7 @@ const STATE = { latitude: 46.4, longitude: -93.4, zoom: 6, width: 1200, height: 
 const TWIN_CITIES = { latitude: 44.95, longitude: -93.2, zoom: 10, width: 800, height: 600 };
 
 describe(drawBaseMap.name, () => {
-  it('draws all of the state in at most 16 KB, compressed', () => {
+  it('draws the whole state in at most 16 KB, compressed', () => {
     const picture = drawBaseMap(STATE);
     const { state, borders, counties, lakes, rivers } = picture;
     for (const path of [state, borders, counties, lakes, rivers]) expect(path).toMatch(PATH);
@@ -20,12 +20,12 @@ describe(drawBaseMap.name, () => {
     ['Minneapolis', 44.9778, -93.265, 'state', true],
     ['Fargo', 46.9, -97.1, 'state', false],
     ['Madison in Wisconsin', 43.07, -89.4, 'state', false],
-  ] as const)('has %s at %d, %d in its %s: %s', (_, latitude, longitude, part, expected) => {
+  ] as const)('contains %s at %d, %d in its %s: %s', (_, latitude, longitude, part, expected) => {
     const { x, y } = project(latitude, longitude, STATE);
     expect(isIn(drawBaseMap(STATE)[part], x, y)).toBe(expected);
   });
 
-  it('draws islands as holes of their lake', () => {
+  it('draws islands as holes in their lake', () => {
     const view = { latitude: 48, longitude: -88.9, zoom: 8, width: 800, height: 600 };
     const isleRoyale = project(48, -88.85, view);
     expect(isIn(drawBaseMap(view).lakes, isleRoyale.x, isleRoyale.y)).toBe(false);
@@ -46,7 +46,7 @@ describe(drawBaseMap.name, () => {
     }
   });
 
-  it('draws lakes as outlines only from the zoom on that shows how coarse they are', () => {
+  it('draws lakes as outlines only from the zoom at which they look coarse', () => {
     const far = drawBaseMap({ ...TWIN_CITIES, zoom: 10.9 });
     expect(far.lakes).toMatch(PATH);
     expect(far.shores).toBe('');
@@ -55,7 +55,7 @@ describe(drawBaseMap.name, () => {
     expect([near.lakes, near.rivers]).toEqual(['', '']);
   });
 
-  it('names the largest cities, and more of them the nearer it is', () => {
+  it('labels the largest cities, and more of them at closer zooms', () => {
     const names = (zoom: number) =>
       drawBaseMap({ ...TWIN_CITIES, zoom }).places.map(({ name }) => name);
     expect(names(6)[0]).toBe('Minneapolis');
@@ -63,7 +63,7 @@ describe(drawBaseMap.name, () => {
     expect(names(10)).toEqual(expect.arrayContaining(['Minneapolis', 'Saint Paul', 'Edina']));
   });
 
-  it('writes no name over another, nor beyond the picture', () => {
+  it('keeps labels from overlapping or leaving the picture', () => {
     const { places } = drawBaseMap(TWIN_CITIES);
     expect(places.length).toBeGreaterThan(20);
     places.forEach((one, i) => {
@@ -76,7 +76,7 @@ describe(drawBaseMap.name, () => {
     });
   });
 
-  it('is empty but for the ground where the map has nothing', () => {
+  it('only draws the ground where the map has no data', () => {
     const picture = drawBaseMap({ ...TWIN_CITIES, latitude: 20, longitude: 20 });
     expect(Object.values(picture).every(({ length }) => length === 0)).toBe(true);
   });
@@ -96,7 +96,7 @@ describe(homeMap.name, () => {
 
 const PATH = /^(M-?\d+ -?\d+l[-\d ]+z?)+$/;
 
-/** The rings or lines of a path that `Pen` wrote, in pixels. */
+/** Returns the rings or lines of a `Pen` path, in pixels. */
 function ringsOf(path: string): [number, number][][] {
   return path
     .split('M')
@@ -115,7 +115,7 @@ function pointsOf(path: string): [number, number][] {
   return ringsOf(path).flat();
 }
 
-/** By the rule `evenodd`. */
+/** Tests a point by the `evenodd` rule. */
 function isIn(path: string, x: number, y: number): boolean {
   let inside = false;
   for (const ring of ringsOf(path)) {

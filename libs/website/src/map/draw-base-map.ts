@@ -3,63 +3,66 @@ import { type Box, overlap } from './clip.js';
 import { Pen } from './pen.js';
 import { project, type View, viewOf } from './view.js';
 
-/** What an SVG of `viewBox="0 0 {width} {height}"` needs: the data of paths, of which some may be empty. */
+/** Path data for an SVG with `viewBox="0 0 {width} {height}"`. Some paths may be empty. */
 export interface BaseMapPicture {
-  /** The area of Minnesota. */
+  /** Area of Minnesota. */
   state: string;
   /** Lines between other states. */
   borders: string;
   /** Lines between counties. */
   counties: string;
-  /** Areas of lakes, to be filled by the rule `evenodd`, since islands are among the rings. */
+  /** Areas of lakes. They require the `evenodd` fill rule, because the rings include islands. */
   lakes: string;
-  /** In their place, from the zoom on that shows their shores to be wrong: outlines of where they are about. */
+  /** Approximate outlines that replace the lakes at zooms where their shores look wrong. */
   shores: string;
-  /** Lines. */
+  /** Lines of rivers. */
   rivers: string;
   places: PlaceLabel[];
 }
 
-/** The name of a city, to be written around a point. */
+/** City name centered on a point. */
 export interface PlaceLabel {
   name: string;
   x: number;
   y: number;
-  /** 1 for a large city, 2 for a middling one, 3 for others. */
+  /** 1 for a large city, 2 for a medium one, 3 for the others. */
   rank: 1 | 2 | 3;
 }
 
-/** A picture of all of the state. */
+/** A picture of the whole state. */
 export interface StatePicture extends Pick<BaseMapPicture, 'state' | 'lakes' | 'rivers'> {
   view: View;
 }
 
-/** What `homeMap` shows: the outlines' extremes, in degrees. */
+/** Bounds of the state in degrees, which `homeMap` shows. */
 const STATE = { south: 43.49, north: 49.39, west: -97.25, east: -89.48 };
 
-/** That picture is coarser: its smallest lake, in square pixels, and its shortest step. */
+/**
+ * Coarser limits for that picture: minimum area of a lake in square pixels, and minimum step in
+ * pixels.
+ */
 const SMALLEST_LAKE_OF_STATE = 120;
 const STEP_OF_STATE = 2;
 
-/** From here on the shores, which are coarse, are visibly wrong. */
+/** Zoom from which the coarse shores look wrong. */
 export const SHORES_FROM_ZOOM = 11;
 
-/** A lake whose rectangle takes fewer square pixels is left out. */
+/** Minimum area of a lake's bounding rectangle, in square pixels. */
 const SMALLEST_LAKE = 16;
 
-/** From which zoom on rivers are drawn, by level. */
+/** Minimum zoom at which rivers are drawn, by level. */
 const RIVERS_FROM_ZOOM = [0, 0, 0, 7, 8];
 
 const LARGE_CITY = 80_000;
 const MIDDLING_CITY = 15_000;
 
-/** The size of names, in pixels: about how wide a letter is, how high a line, and the room around a name. */
+/** Sizes of a label in pixels: average letter width, line height, and space around the name. */
 const LETTER = 7.5;
 const LINE = 16;
 const ROOM = 16;
 const MOST_PLACES = 50;
 
-/** @param taken where no names are written */
+/** @param taken areas without labels */
 export function drawBaseMap(view: View, taken: readonly Box[] = []): BaseMapPicture {
   const { state, borders, counties } = baseMap();
   const pen = new Pen(view);
@@ -77,8 +80,8 @@ export function drawBaseMap(view: View, taken: readonly Box[] = []): BaseMapPict
 }
 
 /**
- * Minnesota with its large lakes and rivers. These reach beyond the state, so that they can be cut
- * at it or not.
+ * Draws Minnesota with its large lakes and rivers, which extend beyond the state. The caller may
+ * clip them.
  */
 export function homeMap(width: number, height: number): StatePicture {
   const view = viewOf(STATE, width, height);
@@ -103,7 +106,7 @@ function riversDrawnBy(pen: Pen, zoom: number): string {
   return pen.lines(shown.map(({ outline }) => outline));
 }
 
-/** The names of the largest cities, as far as there is room for them. */
+/** Places labels of the largest cities that fit. */
 function placesIn(view: View, takenBefore: readonly Box[]): PlaceLabel[] {
   const labels: PlaceLabel[] = [];
   const taken = [...takenBefore];

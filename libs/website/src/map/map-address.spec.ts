@@ -26,14 +26,14 @@ describe(readPosition.name, () => {
 describe(mapAddress.name, () => {
   const duluth = { latitude: 46.786712345, longitude: -92.100498765, zoom: 6.6154 };
 
-  it('is as precise as the zoom', () => {
+  it('rounds the position to the precision of the zoom', () => {
     expect(mapAddress('/map', {}, duluth)).toBe('/map?lat=46.787&lon=-92.1&z=6.62');
     expect(mapAddress('/map', {}, { ...duluth, zoom: 18 })).toBe(
       '/map?lat=46.786712&lon=-92.100499&z=18',
     );
   });
 
-  it('goes along with a search', () => {
+  it('keeps the search', () => {
     expect(mapAddress('/map', { q: 'coffee', open: 'now' }, duluth)).toBe(
       '/map?q=coffee&open=now&lat=46.787&lon=-92.1&z=6.62',
     );

@@ -3,15 +3,14 @@ import type { Point } from '#libs/geography/src/distance.js';
 import { searchAddress, type SearchQuery } from '../search/search-query.js';
 import { MAX_ZOOM, MIN_ZOOM, type View } from './view.js';
 
-/** Where a map is, apart from how large its picture is. */
+/** Position of a map, regardless of the size of its picture. */
 export type MapPosition = Point & Pick<View, 'zoom'>;
 
 const DECIMAL = /^-?\d{1,3}(?:\.\d{1,12})?$/;
 
 /**
- * Reads `lat`, `lon` and `z`. What lies beyond Minnesota is brought to its edge.
- *
- * @returns undefined where the address does not say where the map is
+ * Reads `lat`, `lon` and `z`. A position outside Minnesota is moved to its edge.
+ * @returns undefined if the address does not state the position
  */
 export function readPosition(query: Readonly<Record<string, unknown>>): MapPosition | undefined {
   const [latitude, longitude, zoom = 12] = [query.lat, query.lon, query.z].map((value) =>
@@ -25,7 +24,7 @@ export function readPosition(query: Readonly<Record<string, unknown>>): MapPosit
   };
 }
 
-/** The address of a map, precise to a pixel: always the same for the same map. */
+/** Returns the map's address, precise to a pixel. Equal maps have equal addresses. */
 export function mapAddress(
   path: string,
   search: Partial<SearchQuery>,
@@ -39,7 +38,7 @@ export function mapAddress(
   return `${address}${address.includes('?') ? '&' : '?'}${parameters.join('&')}`;
 }
 
-/** As the parameters of an address say it: to a pixel. */
+/** Returns the position as query parameters, rounded to a pixel. */
 export function positionParameters({ latitude, longitude, zoom }: MapPosition) {
   const digits = Math.max(2, Math.ceil(zoom / 3));
   return {

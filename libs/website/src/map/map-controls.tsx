@@ -10,7 +10,7 @@ interface Properties {
   hrefAt: (position: MapPosition) => string;
 }
 
-/** Links that move the map by half of the picture, and nearer and farther by one zoom. */
+/** Links that pan the map by half a picture and zoom by one level. */
 export function MapControls({ page, view, hrefAt }: Properties) {
   const t = page.t.map;
   const { width, height } = view;

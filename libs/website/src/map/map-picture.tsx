@@ -9,11 +9,14 @@ import { MAX_ZOOM, project, type View, viewOf } from './view.js';
 interface Properties {
   page: PageContext;
   found: Pick<FoundOnMap, 'view' | 'markers'>;
-  /** The address of the same search at another place of the map. */
+  /** Returns the address of the same search at another position. */
   hrefAt: (position: MapPosition) => string;
 }
 
-/** A map with the businesses on it as links: clusters to where their businesses are, pins to their pages. */
+/**
+ * A map with businesses as links. A cluster zooms to its businesses, a pin opens the page of its
+ * business.
+ */
 export function MapPicture({ page, found: { view, markers }, hrefAt }: Properties) {
   return (
     <svg
@@ -32,7 +35,7 @@ export function MapPicture({ page, found: { view, markers }, hrefAt }: Propertie
   );
 }
 
-/** What is drawn behind the businesses. It says nothing that the links do not say. */
+/** The map behind the businesses. It is decorative: the links carry all information. */
 export function BaseMap({ view, taken }: { view: View; taken?: readonly Box[] }) {
   const { state, borders, counties, lakes, shores, rivers, places } = drawBaseMap(view, taken);
   return (
@@ -96,7 +99,7 @@ function MarkerLink({ page, view, marker: { cluster, business }, hrefAt }: Marke
   );
 }
 
-/** Where names of places would be hidden by it. */
+/** Returns the area of a marker, which must not cover place names. */
 function boxOf({ cluster, business }: Marker, view: View): Box {
   const { x, y } = project(cluster.latitude, cluster.longitude, view);
   if (business) return { west: x - 12, north: y - 32, east: x + 12, south: y };
@@ -104,7 +107,7 @@ function boxOf({ cluster, business }: Marker, view: View): Box {
   return { west: x - radius, north: y - radius, east: x + radius, south: y + radius };
 }
 
-/** @param x of its tip, as y */
+/** @param x horizontal position of the pin's tip, as y is its vertical one */
 export function Pin({ x, y }: { x: number; y: number }) {
   return (
     <>
@@ -114,7 +117,7 @@ export function Pin({ x, y }: { x: number; y: number }) {
   );
 }
 
-/** A drop whose tip is at the point that it begins with. */
+/** Outline of a drop that starts at its tip. */
 const DROP = 'c-3-7-11-11-11-20a11 11 0 0 1 22 0c0 9-8 13-11 20z';
 
 function radiusOf(count: number): number {

@@ -20,15 +20,15 @@ import type { StreetMap } from './street-map.js';
 interface Properties {
   page: PageContext;
   search: SearchQuery;
-  /** Where the address says that the map is. */
+  /** Position from the address. */
   position: MapPosition | undefined;
   found: FoundOnMap;
   streets: StreetMap | undefined;
 }
 
 /**
- * The map of a search, next to a list of the businesses in view. Where the browser supports it,
- * `client/map.ts` takes over the map, and the parts with `data-part` then follow it.
+ * The map of a search, next to a list of the businesses in view. If the browser supports it,
+ * `client/map.ts` makes the map interactive and keeps the parts with `data-part` up to date.
  */
 export function MapView({ page, search, position, found, streets }: Properties) {
   const t = page.t.map;

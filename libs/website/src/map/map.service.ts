@@ -18,34 +18,34 @@ import { baseMap } from './base-map.js';
 import type { MapPosition } from './map-address.js';
 import { boundsOf, HEIGHT, type View, viewOf, WIDTH } from './view.js';
 
-/** Around what was found there is room for so much of the picture on each side. */
+/** Space around the results, as a share of the picture on each side. */
 const ROOM = 0.12;
-/** What was found at one place is shown with what is around it. */
+/** Maximum zoom of results at a single place, which keeps the surroundings visible. */
 const NEAREST = 15;
-/** As many as `BusinessesService.byNumbers` takes. */
+/** Maximum batch size of `BusinessesService.byNumbers`. */
 const RECORDS_AT_ONCE = 100;
 
-/** A business on the map, or several that are close together. */
+/** A business on the map, or several close to each other. */
 export interface Marker {
   cluster: Cluster;
-  /** The business, where it is one by itself. */
+  /** The business, unless the marker is a cluster. */
   business: BusinessDto | undefined;
 }
 
 export interface FoundOnMap extends Understood {
-  /** How many businesses match, in view or not. */
+  /** Number of matching businesses, in view or not. */
   total: number;
   corrected: string | null;
   facets: Facets;
   view: View;
-  /** Businesses in the view, of which `items` is one page. */
+  /** Number of businesses in view. `items` is one page of them. */
   inView: number;
   items: BusinessDto[];
   markers: Marker[];
   until: Date;
 }
 
-/** What a map shows of a search. */
+/** Finds the businesses that a map shows for a search. */
 @Injectable()
 export class MapService implements OnModuleInit {
   constructor(
@@ -55,12 +55,15 @@ export class MapService implements OnModuleInit {
     private readonly businesses: BusinessesService,
   ) {}
 
-  /** Reads the base map, which would keep the first request waiting, and all others with it. */
+  /**
+   * Loads the base map at startup, because loading it would block the first request and every other
+   * one.
+   */
   onModuleInit(): void {
     baseMap();
   }
 
-  /** @param position where the map is; else it shows all that was found */
+  /** @param position position of the map; by default, it shows all results */
   async find(
     search: SearchQuery,
     position: MapPosition | undefined,
@@ -89,7 +92,7 @@ export class MapService implements OnModuleInit {
         cluster,
         business: cluster.count === 1 ? records.get(cluster.number) : undefined,
       })),
-      // Which are open, and how many, is said by the minute.
+      // The businesses that are open, and their number, change by the minute.
       until: presentMinute(now).end,
     };
   }

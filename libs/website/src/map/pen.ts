@@ -3,22 +3,25 @@ import { type Outline } from './base-map.js';
 import { type Box, clippedRing, contains, overlap, visibleParts } from './clip.js';
 import { type View } from './view.js';
 
-/** How far outside the picture is still drawn, in pixels: more than a line is wide. */
+/** Distance drawn outside the picture, in pixels. It exceeds the width of a line. */
 const MARGIN = 8;
 
 const UNITS_PER_PIXEL = 10;
-/** The `transform` of paths that a pen wrote: their units are whole, which are shorter and faster to write. */
+/**
+ * Value of `transform` for the paths of a pen, which use whole tenths of a pixel. They are shorter
+ * and faster to write.
+ */
 export const TO_PIXELS = `scale(${1 / UNITS_PER_PIXEL})`;
 
-/** Writes outlines of the world as the data of SVG paths, as far as a view shows them. */
+/** Writes the visible part of outlines as SVG path data. */
 export class Pen {
   private readonly scale: number;
   private readonly left: number;
   private readonly top: number;
-  /** What is drawn, in the world. */
+  /** Drawn area in Web Mercator coordinates. */
   private readonly frame: Box;
 
-  /** @param step in pixels: a point nearer to the one before is left out */
+  /** @param step minimum distance between points in pixels */
   constructor(
     view: View,
     private readonly step = 1,
@@ -36,7 +39,7 @@ export class Pen {
     };
   }
 
-  /** How many square pixels the rectangle around an outline takes. */
+  /** Returns the area of an outline's bounding rectangle in square pixels. */
   extentOf({ west, north, east, south }: Box): number {
     return (east - west) * (south - north) * this.scale ** 2;
   }
@@ -67,8 +70,8 @@ export class Pen {
   }
 
   /**
-   * The path along some points, in tenths of a pixel. Moves are relative to the point before, as it
-   * was rounded, which takes fewer bytes and adds up no errors.
+   * Returns the path along points, in tenths of a pixel. Moves are relative to the previous rounded
+   * point, which saves bytes and keeps errors from accumulating.
    */
   private draw(points: ArrayLike<number>): string {
     let path = '';

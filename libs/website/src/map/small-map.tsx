@@ -7,7 +7,7 @@ import type { View } from './view.js';
 const WIDTH = 480;
 const HEIGHT = 260;
 
-/** How near the map is, and the circle around the middle in which the place lies. */
+/** Zoom of the map and radius of the circle around the place, by precision. */
 const PRECISIONS = {
   exact: { zoom: 10, radius: 0 },
   postalCode: { zoom: 10, radius: 40 },
@@ -18,7 +18,10 @@ interface Properties extends Pick<LocationDto, 'latitude' | 'longitude' | 'preci
   page: PageContext;
 }
 
-/** Where a business is, as a link to the map: a point, or a circle where the place is not known exactly. */
+/**
+ * A small map that links to the large one. It marks the place with a point, or with a circle if the
+ * location is imprecise.
+ */
 export function SmallMap({ page, latitude, longitude, precision }: Properties) {
   const { zoom, radius } = PRECISIONS[precision ?? 'exact'];
   const view: View = { latitude, longitude, zoom, width: WIDTH, height: HEIGHT };

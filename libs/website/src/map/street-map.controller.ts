@@ -12,12 +12,12 @@ import { IgnoresUnknownParameters } from '#libs/http/src/validation/unknown-para
 import { STREETS_FILE } from './street-map.js';
 
 const PMTILES = 'application/vnd.pmtiles';
-/** What a file begins with: https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md */
+/** First bytes of a PMTiles file: https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md */
 const MAGIC = Buffer.from('PMTiles\x03');
-/** Bytes of one answer: of tiles and directories, hardly any has a tenth of it. */
+/** Maximum bytes per response. Tiles and directories rarely take a tenth of it. */
 const MAX_PART = 4 * 1024 * 1024;
 
-/** Sends parts of the street map that the operator has in a file. */
+/** Serves ranges of the operator's PMTiles file. */
 @ApiExcludeController()
 @ApiProduces(PMTILES)
 @Public()
@@ -31,7 +31,7 @@ export class StreetMapController implements OnModuleInit {
     if (MAP_PMTILES && !URL.canParse(MAP_PMTILES)) this.path = MAP_PMTILES;
   }
 
-  /** @throws EnvironmentError when the file is none that a map can be read from */
+  /** @throws EnvironmentError when the file is not a readable PMTiles archive */
   async onModuleInit(): Promise<void> {
     if (this.path && !(await isPmtiles(this.path))) {
       throw new EnvironmentError(
@@ -40,7 +40,7 @@ export class StreetMapController implements OnModuleInit {
     }
   }
 
-  /** Draws on the budget of files: one view of the map loads about twenty parts. */
+  /** Draws on the file budget, because one view of the map loads about twenty ranges. */
   @Get(STREETS_FILE)
   @RouteConfig({ budget: 'file' })
   async part(
@@ -59,7 +59,7 @@ export class StreetMapController implements OnModuleInit {
     void reply.status(206).headers({
       'Content-Range': `bytes ${first}-${end}/${size}`,
       'Cache-Control': 'public, max-age=86400',
-      // By this, a reader notices that the file was replaced.
+      // Lets a client notice that the file was replaced.
       ETag: `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`,
     });
     return new StreamableFile(file.createReadStream({ start: first, end }), {

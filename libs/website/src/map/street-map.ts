@@ -1,18 +1,18 @@
 import type { Environment } from '#libs/config/src/environment.js';
 
-/** A street map in the place of the built-in one: one of these addresses. */
+/** Street map that replaces the built-in one. Exactly one address is set. */
 export interface StreetMap {
-  /** The address of a PMTiles archive in the scheme of Protomaps. */
+  /** Address of a PMTiles archive in the Protomaps schema. */
   pmtiles?: string;
-  /** The address of a style of MapLibre. */
+  /** Address of a MapLibre style. */
   style?: string;
-  /** The address of pictures, with `{z}`, `{x}` and `{y}`. */
+  /** Address of raster tiles, with `{z}`, `{x}` and `{y}`. */
   tiles?: string;
 }
 
 export const STREETS_FILE = 'streets.pmtiles';
 
-/** What the operator chose; of several settings, the first of these. */
+/** Returns the configured street map. If several are set, the first of these applies. */
 export function streetMapOf({
   MAP_PMTILES,
   MAP_STYLE_URL,

@@ -4,21 +4,21 @@ const MINNEAPOLIS = { latitude: 44.9778, longitude: -93.265 };
 const view = { ...MINNEAPOLIS, zoom: 10.5, width: 800, height: 600 };
 
 describe(project.name, () => {
-  it('puts the centre in the middle, north up and west to the left', () => {
+  it('centers the picture, with north at the top and west on the left', () => {
     expect(project(MINNEAPOLIS.latitude, MINNEAPOLIS.longitude, view)).toEqual({ x: 400, y: 300 });
     const { x, y } = project(45.1, -93.5, view);
     expect(x).toBeLessThan(400);
     expect(y).toBeLessThan(300);
   });
 
-  it('is web mercator with tiles of 256 pixels', () => {
+  it('projects to Web Mercator with tiles of 256 pixels', () => {
     const world = { latitude: 0, longitude: 0, zoom: 0, width: 256, height: 256 };
     expect(project(0, 180, world).x).toBeCloseTo(256, 6);
     expect(project(85.0511287798, 0, world).y).toBeCloseTo(0, 6);
     expect(project(0, 180, { ...world, zoom: 1, width: 512 }).x).toBeCloseTo(512, 6);
   });
 
-  it('is undone by unproject', () => {
+  it('is reversed by unproject', () => {
     const { x, y } = project(45.5, -94.1, view);
     const point = unproject({ x, y }, view);
     expect(point.latitude).toBeCloseTo(45.5, 9);
@@ -27,7 +27,7 @@ describe(project.name, () => {
 });
 
 describe(viewOf.name, () => {
-  it('shows all of the bounds, as near as they allow', () => {
+  it('fits the bounds at the closest possible zoom', () => {
     const bounds = { south: 44.8, north: 45.1, west: -93.6, east: -92.9 };
     const shown = boundsOf(viewOf(bounds, 700, 500));
     expect(shown.west).toBeCloseTo(bounds.west, 6);
@@ -36,7 +36,7 @@ describe(viewOf.name, () => {
     expect(shown.north).toBeGreaterThanOrEqual(bounds.north);
   });
 
-  it('is no nearer than the nearest zoom, also around a single point', () => {
+  it('stays within the maximum zoom, even around a single point', () => {
     const { latitude, longitude } = MINNEAPOLIS;
     const point = { south: latitude, north: latitude, west: longitude, east: longitude };
     expect(viewOf(point, 700, 500).zoom).toBe(MAX_ZOOM);
@@ -53,7 +53,7 @@ describe(pan.name, () => {
 });
 
 describe(zoomBy.name, () => {
-  it('keeps the middle, and stays between the furthest and the nearest zoom', () => {
+  it('keeps the center and stays within the zoom limits', () => {
     expect(zoomBy(view, 1)).toEqual({ ...view, zoom: 11.5 });
     expect(zoomBy(view, 99).zoom).toBe(MAX_ZOOM);
     expect(zoomBy(view, -99).zoom).toBe(MIN_ZOOM);

@@ -1,19 +1,22 @@
 import { type Point } from '#libs/geography/src/distance.js';
 import { fromMercator, TILE_SIZE, toMercator, worldSize } from '#libs/geography/src/mercator.js';
 
-/** What a picture of the map shows. */
+/** The area that a map picture shows. */
 export interface View {
-  /** The point in the middle of the picture, in degrees (WGS 84). */
+  /** Center of the picture in degrees (WGS 84). */
   latitude: number;
   longitude: number;
-  /** The zoom of web mercator with tiles of 256 pixels: at 0 the world is one tile, and each step doubles it. It may be a fraction. */
+  /**
+   * Web Mercator zoom with tiles of 256 pixels. At 0, the world is one tile, and each step doubles
+   * its size. Fractions are allowed.
+   */
   zoom: number;
-  /** The width of the picture, in pixels. */
+  /** Width of the picture in pixels. */
   width: number;
   height: number;
 }
 
-/** A point of a picture, in pixels from its top left corner. */
+/** A point in pixels from the picture's top left corner. */
 export interface MapPoint {
   x: number;
   y: number;
@@ -27,7 +30,10 @@ export interface ViewBounds {
   east: number;
 }
 
-/** The size of the picture of the map page, in pixels: on a phone half as large, and still large enough to press its links. */
+/**
+ * Size of the map page's picture in pixels. A phone shows it at half the size, at which links are
+ * still large enough to press.
+ */
 export const WIDTH = 600;
 export const HEIGHT = 600;
 
@@ -46,7 +52,7 @@ export function project(latitude: number, longitude: number, view: View): MapPoi
   };
 }
 
-/** The point of the earth that a point of the picture shows. */
+/** Returns the geographic position of a point in the picture. */
 export function unproject({ x, y }: MapPoint, view: View): Point {
   const [centre, size] = [toMercator(view), worldSize(view.zoom)];
   return fromMercator({
@@ -66,7 +72,7 @@ export function boundsOf(view: View): ViewBounds {
   };
 }
 
-/** The nearest view of this size that shows all of the bounds. */
+/** Returns the closest view of this size that fits the bounds. */
 export function viewOf(bounds: ViewBounds, width: number, height: number): View {
   const topLeft = toMercator({ latitude: bounds.north, longitude: bounds.west });
   const bottomRight = toMercator({ latitude: bounds.south, longitude: bounds.east });
@@ -78,13 +84,13 @@ export function viewOf(bounds: ViewBounds, width: number, height: number): View 
   return { ...middle, zoom: withinZooms(Math.log2(size / TILE_SIZE)), width, height };
 }
 
-/** Moved by so many widths to the east and heights to the south. */
+/** Moves the view by a number of widths to the east and heights to the south. */
 export function pan(view: View, east: number, south: number): View {
   const middle = { x: (0.5 + east) * view.width, y: (0.5 + south) * view.height };
   return { ...view, ...unproject(middle, view) };
 }
 
-/** Nearer by so many steps, or further where they are negative, around the middle. */
+/** Zooms in around the center, or out if the steps are negative. */
 export function zoomBy(view: View, steps: number): View {
   return { ...view, zoom: withinZooms(view.zoom + steps) };
 }

@@ -5,8 +5,8 @@ import { english } from '../texts/en.js';
 import { byDaysAndWeeks } from './days-and-weeks.js';
 
 describe(byDaysAndWeeks.name, () => {
-  it('groups by the days of the last week, and by weeks before', () => {
-    // A Thursday in Minnesota, some minutes after midnight.
+  it('groups by day in the last week and by week before that', () => {
+    // A Thursday in Minnesota, a few minutes after midnight.
     const now = new Date('2026-11-12T06:10:00Z');
     const page = new PageContext(english, loadEnvironment({}), now, {} as Assets);
     const groups = byDaysAndWeeks(
@@ -17,7 +17,7 @@ describe(byDaysAndWeeks.name, () => {
         '2026-11-10T18:00:00.000Z',
         '2026-11-10T12:00:00.000Z',
         '2026-11-06T06:00:00.000Z',
-        // A week ago, and the Sunday before, at whose two o'clock the clocks changed.
+        // A week earlier, and the Sunday before, on which daylight saving time ends.
         '2026-11-06T05:59:59.999Z',
         '2026-11-01T05:00:00.000Z',
         '2026-11-01T04:59:59.999Z',

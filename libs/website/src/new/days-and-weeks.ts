@@ -9,10 +9,8 @@ export interface Group<T> {
 }
 
 /**
- * What came lately: the last seven days each by itself, and what came before by its weeks, which
- * begin on Sunday.
- *
- * @param items those that came last first
+ * Groups the items of the last seven days by day, and earlier ones by week. Weeks begin on Sunday.
+ * @param items items, newest first
  */
 export function byDaysAndWeeks<T extends { createdAt: string }>(
   page: PageContext,
@@ -31,7 +29,7 @@ export function byDaysAndWeeks<T extends { createdAt: string }>(
 
 function titleOf(page: PageContext, day: LocalDate, today: LocalDate): string {
   const { newest } = page.t;
-  // A business may come from a clock that is fast.
+  // A business may have a date in the future if another machine's clock is fast.
   if (day >= today) return newest.today;
   if (day === addDays(today, -1)) return newest.yesterday;
   if (day > addDays(today, -DAYS_OF_WEEK)) return page.day(day);

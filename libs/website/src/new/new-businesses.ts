@@ -4,7 +4,7 @@ import {
 } from '#libs/businesses/src/list/business-criteria.js';
 import type { SearchQuery } from '../search/search-query.js';
 
-/** The businesses that came last, narrowed as a visitor asks. */
+/** Returns the criteria for the newest businesses, narrowed by the visitor's filters. */
 export function newBusinesses({ category, city }: SearchQuery): BusinessCriteria {
   return {
     ...WHOLE_DIRECTORY,

@@ -17,7 +17,7 @@ import { SearchService } from '../search/search.service.js';
 import { byDaysAndWeeks } from './days-and-weeks.js';
 import { newBusinesses } from './new-businesses.js';
 
-/** How long a business is new: eight weeks. */
+/** Number of days for which a business counts as new. */
 const DAYS = 56;
 
 @WebPages()

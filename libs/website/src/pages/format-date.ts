@@ -3,7 +3,10 @@ import { dateFormat } from './intl-formats.js';
 
 type Writer = Pick<Language, 'locale' | 'calendar'>;
 
-/** Writes an instant, or a range of two, as `Intl` does, but with the language's own names where it has them. */
+/**
+ * Formats an instant, or a range of two, like `Intl`, but uses the language's own names if it has
+ * them.
+ */
 export function formatDate(
   { locale, calendar }: Writer,
   options: Intl.DateTimeFormatOptions,
@@ -21,7 +24,7 @@ export function formatDate(
     .join('');
 }
 
-/** @param value its English name */
+/** @param value English name */
 function nameIn(
   calendar: CalendarNames,
   part: keyof CalendarNames,
@@ -31,7 +34,7 @@ function nameIn(
   return calendar[part][length][ENGLISH[part][length].indexOf(value)]!;
 }
 
-/** By the names that `Intl` writes. The first of January 2024 was a Monday. */
+/** Names that `Intl` writes in English. January 1, 2024 was a Monday. */
 const ENGLISH: CalendarNames = {
   month: inBothLengths((length) =>
     Array.from({ length: 12 }, (_, month) =>

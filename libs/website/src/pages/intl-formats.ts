@@ -1,4 +1,7 @@
-/** By language and options, of which the code has a few; making one takes as long as a hundred uses. */
+/**
+ * Formats by language and options, of which the code uses few. Creating one takes as long as using
+ * it a hundred times.
+ */
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 const numberFormats = new Map<string, Intl.NumberFormat>();
 

@@ -33,7 +33,7 @@ import { SearchController } from '../search/search.controller.js';
 import { SearchService } from '../search/search.service.js';
 import { Pages } from './pages.js';
 
-/** In Minnesota the evening of Saturday, November 21, and in UTC Sunday already. */
+/** Evening of Saturday, November 21 in Minnesota, which is already Sunday in UTC. */
 const EVENING = '2026-11-22T03:34:56.789Z';
 const AFTERNOON = '2026-11-21T20:34:56.789Z';
 const SATURDAY = '2026-11-21T06:00:00.000Z';
@@ -60,8 +60,8 @@ const DEAL: DealDto = {
   updatedAt: EXAMPLE_BUSINESS.updatedAt,
 };
 
-describe('what is kept of pages', () => {
-  /** At which version each source is, where not at the present one, and which were read. */
+describe('cached pages', () => {
+  /** Versions of sources that differ from the default, and names of the sources that were read. */
   let versions: Record<string, string>;
   let read: Set<string>;
   let events: EventDto[];
@@ -69,7 +69,7 @@ describe('what is kept of pages', () => {
   let askedEvents: EventCriteria[];
   let askedDeals: DealCriteria[];
   let askedBusinesses: BusinessCriteria[];
-  /** What comes of asking for events. */
+  /** Error thrown by the events service. */
   let failure: Error | undefined;
 
   beforeEach(() => {
@@ -87,7 +87,7 @@ describe('what is kept of pages', () => {
     ...{ version: versionOf(source), categories: [], byCategories: [], byCity: [] },
   });
 
-  /** All controllers, at some time, with what they read made up. */
+  /** Creates all controllers at a given time, with made-up sources. */
   const website = (now: string) => {
     const clock = new ManualClock(Date.parse(now));
     const environment = loadEnvironment({});
@@ -179,40 +179,37 @@ describe('what is kept of pages', () => {
   it.each<Route>([
     ...(['home', 'business', 'search', 'city', 'new', 'month', 'deals', 'sitemap'] as const),
     'feed of deals',
-  ])(
-    'is of the present minute, where it says what is open, on or offered now: %s',
-    async (route) => {
-      expect(await until(route)).toBe(MINUTE);
-    },
-  );
+  ])('expire with the current minute if they show what is open or current: %s', async (route) => {
+    expect(await until(route)).toBe(MINUTE);
+  });
 
   it.each<Route>(['month to come', 'day to come'])(
-    'is of today, by the clocks here and by those that the horizon follows: %s',
+    'expire with the day, in Minnesota or in UTC, whichever ends first: %s',
     async (route) => {
       expect(await until(route, EVENING)).toBe(SUNDAY);
       expect(await until(route, AFTERNOON)).toBe('2026-11-22T00:00:00.000Z');
     },
   );
 
-  it('of an event is good until that has been, and of one that is over until the day ends', async () => {
+  it('expire when their event ends, or at the end of the day if it is over', async () => {
     expect(await until('event')).toBe(EVENT.endsAt);
     events = [];
     expect(await until('event', EVENT.endsAt)).toBe('2026-11-23T00:00:00.000Z');
   });
 
-  it.each<Route>(['deals', 'deal'])('is good until a deal ends: %s', async (route) => {
+  it.each<Route>(['deals', 'deal'])('expire when a deal ends: %s', async (route) => {
     deals = [DEAL];
     expect(await until(route)).toBe(DEAL.endsAt);
   });
 
-  it('of a subscription is what is on from today to a year ahead, by the clocks here', async () => {
+  it('cover events from today to a year ahead in Minnesota for a subscription', async () => {
     expect(await until('subscription', EVENING)).toBe(SUNDAY);
     expect(await until('subscription', AFTERNOON)).toBe(SUNDAY);
     const year = { from: new Date(SATURDAY), to: new Date('2027-11-21T06:00:00.000Z') };
     expect(askedEvents).toMatchObject([year, year]);
   });
 
-  it('of the present month goes on from the present minute, and shows the whole month', async () => {
+  it('list the rest of the current month from the current minute and show the whole month', async () => {
     const lastEvening = '2026-12-01T05:59:30.000Z';
     const { body } = await get('month', lastEvening);
     expect(body).toContain('<title>Events in November 2026');
@@ -226,7 +223,7 @@ describe('what is kept of pages', () => {
     });
   });
 
-  it('of a business tells of its own events and deals, for sixty days', async () => {
+  it("show the business's own events and deals for sixty days", async () => {
     await get('business', EVENING);
     const business = [EXAMPLE_BUSINESS.id];
     const to = new Date(Date.parse(EVENING) + 60 * 86_400_000);
@@ -235,23 +232,23 @@ describe('what is kept of pages', () => {
   });
 
   it.each<Route>(['home', 'business', 'event', 'sitemap'])(
-    'does without events while they are being worked out, and is not kept then: %s',
+    'omit events and are not cached while occurrences are being computed: %s',
     async (route) => {
-      failure = new ApiError('unavailable', 'It is being worked out.');
+      failure = new ApiError('unavailable', 'Occurrences are being computed.');
       expect((await get(route, EVENING)).version).toBe('0');
-      failure = new Error('The database is away.');
+      failure = new Error('The database is unavailable.');
       await expect(get(route, EVENING)).rejects.toBe(failure);
     },
   );
 
-  it('of new businesses is of eight weeks, by the clocks here', async () => {
+  it('list new businesses of eight weeks in Minnesota time', async () => {
     await get('new', EVENING);
-    // Daylight saving time then.
+    // Daylight saving time applies on that day.
     expect(askedBusinesses[0]!.createdSince).toEqual(new Date('2026-09-26T05:00:00.000Z'));
   });
 
   it.each(Object.keys(website(EVENING)) as Route[])(
-    'is no newer than the oldest that it was made from: %s',
+    'have the version of their oldest source: %s',
     async (route) => {
       expect((await get(route, EVENING)).version).toBe('9');
       expect(read.size).toBeGreaterThan(0);

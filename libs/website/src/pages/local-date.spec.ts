@@ -1,7 +1,7 @@
 import { addDays, endOfToday, localDate, startOfDay } from './local-date.js';
 
 describe(localDate.name, () => {
-  it('is the day of the clocks in Minnesota', () => {
+  it('returns the day in Minnesota', () => {
     expect(localDate(new Date('2026-07-01T04:59:59Z'))).toBe('2026-06-30');
     expect(localDate(new Date('2026-07-01T05:00:00Z'))).toBe('2026-07-01');
     expect(localDate(new Date('2026-12-01T05:59:59Z'))).toBe('2026-11-30');
@@ -9,7 +9,7 @@ describe(localDate.name, () => {
 });
 
 describe(startOfDay.name, () => {
-  it('is midnight, before and after the clocks change', () => {
+  it('returns midnight before and after the daylight saving changes', () => {
     const hours = (date: string) =>
       (startOfDay(addDays(date, 1)).getTime() - startOfDay(date).getTime()) / 3_600_000;
     expect([hours('2026-03-07'), hours('2026-03-08'), hours('2026-03-09')]).toEqual([24, 23, 24]);

@@ -34,7 +34,7 @@ describe(PageContext.name, () => {
     expect(page.weekday(4, 'short')).toBe(weekday);
   });
 
-  it('has names of its own for each month and weekday that Intl writes in English', () => {
+  it('has a name for each month and weekday that Intl writes in English', () => {
     const page = contextIn(hmong);
     const months = Array.from({ length: 12 }, (_, month) => {
       const first = `2026-${String(month + 1).padStart(2, '0')}-01T18:00:00Z`;
@@ -49,14 +49,14 @@ describe(PageContext.name, () => {
     expect(new Set(days).size).toBe(14);
   });
 
-  it('writes ranges by the names of its language', () => {
+  it('writes ranges with the names of its language', () => {
     const event = { startsAt: '2026-07-11T03:00:00Z', endsAt: '2026-07-11T07:00:00Z' };
     expect(plain(dateAndTimes(contextIn(hmong), event))).toBe(
       'Zwj Kuab, Xya Hli 10, 10:00 PM – Zwj Cag, Xya Hli 11, 2:00 AM',
     );
   });
 
-  it('leaves out minutes that are none', () => {
+  it('omits zero minutes', () => {
     const page = contextIn(english);
     expect(plain(page.time(EVENING))).toBe('7:30 PM');
     expect(plain(page.time(new Date('2026-07-11T00:00:00Z')))).toBe('7 PM');

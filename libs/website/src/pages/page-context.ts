@@ -10,15 +10,18 @@ import type { LocalDate } from './local-date.js';
 
 const METRES_PER_MILE = 1609.344;
 
-/** What all parts of one page know: its language, and how that writes numbers, times and distances. */
+/**
+ * Context that the parts of a page share: its language, and how to write numbers, times and
+ * distances in it.
+ */
 export class PageContext {
-  /** The icons that the page shows; the layout draws each once. */
+  /** Icons on the page. The layout includes each once. */
   readonly icons = new Set<string>();
   readonly t: Texts;
-  /** Whether a text was read that the language does not have, and English given in place of it. */
+  /** Set when the page read a text that its language lacks. It received the English one. */
   lacksTexts = false;
 
-  /** @param now when the page is made */
+  /** @param now time at which the page is rendered */
   constructor(
     readonly language: Language,
     private readonly environment: Pick<Environment, 'PUBLIC_URL' | 'SITE_NAME' | 'SUPPORT_EMAIL'>,
@@ -28,13 +31,13 @@ export class PageContext {
     this.t = isComplete(language) ? language.texts : this.withEnglish(language.texts);
   }
 
-  /** The same at the same address, but with English texts. */
+  /** Returns a context for the same address with English texts. */
   inEnglish(): PageContext {
     const language = { ...english, prefix: this.language.prefix };
     return new PageContext(language, this.environment, this.now, this.assets);
   }
 
-  /** The origin of the website. */
+  /** Origin of the website. */
   get origin(): string {
     return this.environment.PUBLIC_URL;
   }
@@ -44,22 +47,22 @@ export class PageContext {
     return SITE_NAME === DEFAULT_SITE_NAME ? this.t.site : SITE_NAME;
   }
 
-  /** Whom visitors can write to. */
+  /** Email address that visitors can write to. */
   get supportEmail(): string | undefined {
     return this.environment.SUPPORT_EMAIL;
   }
 
-  /** The address of a page of this website in the page's language. */
+  /** Returns the path of a page in the page's language. */
   href(path: string): string {
     return this.language.prefix + (path === '/' && this.language.prefix ? '' : path);
   }
 
-  /** The same with the origin, as machines need it. */
+  /** Returns the absolute address of a page, for machines. */
   address(path: string): string {
     return this.origin + this.href(path);
   }
 
-  /** The name of a category in this language, by its name in the directory, which admins may have chosen. */
+  /** Translates a category's name. Categories that admins added keep their name. */
   categoryName(name: string): string {
     return this.language.categories?.get(name) ?? name;
   }
@@ -68,53 +71,53 @@ export class PageContext {
     return numberFormat(this.language.locale).format(value);
   }
 
-  /** Such as "12K". */
+  /** Formats a number such as "12K". */
   compactNumber(value: number): string {
     return numberFormat(this.language.locale, { notation: 'compact' }).format(value);
   }
 
-  /** The day of an instant in Minnesota, such as "March 1, 2026". */
+  /** Formats the day of an instant in Minnesota, such as "March 1, 2026". */
   date(instant: Date): string {
     return this.format({ year: 'numeric', month: 'long', day: 'numeric' }, instant);
   }
 
-  /** The day and time of an instant in Minnesota, such as "Fri, Jul 10, 7 PM". */
+  /** Formats the day and time of an instant in Minnesota, such as "Fri, Jul 10, 7 PM". */
   dateTime(instant: Date): string {
     const day = { weekday: 'short', month: 'short', day: 'numeric' } as const;
     return this.format({ ...day, ...timeOptions(instant) }, instant);
   }
 
-  /** The time of an instant in Minnesota, such as "7 PM". */
+  /** Formats the time of an instant in Minnesota, such as "7 PM". */
   time(instant: Date): string {
     return this.format(timeOptions(instant), instant);
   }
 
-  /** Two instants in Minnesota, such as "Fri, Jul 10, 7:00 – 10:00 PM". */
+  /** Formats two instants in Minnesota, such as "Fri, Jul 10, 7:00 – 10:00 PM". */
   range(options: Intl.DateTimeFormatOptions, from: Date, to: Date): string {
     return formatDate(this.language, { ...options, timeZone: TIME_ZONE }, from, to);
   }
 
-  /** @param minute since midnight, such as 1020 for "5 PM" */
+  /** @param minute minute since midnight, such as 1020 for "5 PM" */
   clockTime(minute: number): string {
     const time = new Date(minute * 60_000);
     return formatDate(this.language, { ...timeOptions(time), timeZone: 'UTC' }, time);
   }
 
-  /** Such as "Friday, July 10". */
+  /** Formats a day such as "Friday, July 10". */
   day(date: LocalDate): string {
     const options = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const;
     return formatDate(this.language, options, new Date(date));
   }
 
-  /** @param month such as "2026-07", for "July 2026" */
+  /** @param month month such as "2026-07", which becomes "July 2026" */
   month(month: string): string {
     const options = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
     return formatDate(this.language, options, new Date(month));
   }
 
-  /** @param day 0 is Monday */
+  /** @param day weekday from 0 for Monday */
   weekday(day: number, weekday: NameLength = 'long'): string {
-    // The first of January 2024 was a Monday.
+    // January 1, 2024 was a Monday.
     return formatDate(
       this.language,
       { weekday, timeZone: 'UTC' },
@@ -122,7 +125,7 @@ export class PageContext {
     );
   }
 
-  /** Such as "1.2 mi". */
+  /** Formats a distance such as "1.2 mi". */
   distance(metres: number): string {
     const miles = metres / METRES_PER_MILE;
     const maximumFractionDigits = miles < 10 ? 1 : 0;
@@ -145,7 +148,7 @@ export class PageContext {
   }
 }
 
-/** A full hour without its minutes. */
+/** Omits the minutes of a full hour. */
 function timeOptions(instant: Date): Intl.DateTimeFormatOptions {
   return instant.getUTCMinutes() === 0
     ? { hour: 'numeric' }

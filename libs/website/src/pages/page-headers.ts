@@ -1,12 +1,15 @@
 import type { CachingHeaders } from '#libs/response-cache/src/cached-response.js';
 
-/** Pages are everybody's, and asked for anew each time, which mostly ends in a 304. */
+/**
+ * Caching headers of pages. A browser revalidates a page on each visit, which mostly results in a
+ * 304.
+ */
 export const PAGE_CACHING: CachingHeaders = {
   'Cache-Control': 'public, max-age=0, must-revalidate',
   Vary: 'Accept-Encoding',
 };
 
-/** @param hosts of others, where pictures and data may be from besides this one */
+/** @param hosts other hosts that may serve images and data */
 function policy(hosts: readonly string[] = []): string {
   const from = ["'self'", ...hosts].join(' ');
   return (
@@ -16,7 +19,10 @@ function policy(hosts: readonly string[] = []): string {
   );
 }
 
-/** What every page may do in a browser. The position is asked for only when "near me" is pressed. */
+/**
+ * Security headers of every page. The browser asks for the position only when the visitor presses
+ * "Near me".
+ */
 export const PAGE_HEADERS = {
   'Content-Security-Policy': `${policy()}; require-trusted-types-for 'script'; trusted-types page`,
   'Permissions-Policy': 'camera=(), geolocation=(self), microphone=(), payment=(), usb=()',
@@ -24,10 +30,9 @@ export const PAGE_HEADERS = {
 };
 
 /**
- * The headers of the page with the map that moves: MapLibre draws in a worker, and knows no trusted
- * types.
- *
- * @param hosts where its data is from besides this one
+ * Returns the headers of the interactive map page. MapLibre draws in a worker and does not support
+ * trusted types.
+ * @param hosts other hosts that serve map data
  */
 export function mapHeaders(hosts: readonly string[]): Record<string, string> {
   return { 'Content-Security-Policy': `${policy(hosts)}; worker-src 'self'` };

@@ -11,7 +11,7 @@ const assets = { url: (name: string) => `/assets/${name}`, icon: () => '' } as u
 const environment = loadEnvironment({ PUBLIC_URL: 'https://directory.test' });
 const pages = new Pages({ now: () => NOON }, environment, assets);
 
-/** What is read of Somali, which has texts for the home page and none for forms. */
+/** Reads a text that Somali has. Somali has texts for the home page and none for forms. */
 const somali = ({ t }: PageContext) => t.home.title;
 const missing = ({ t }: PageContext) => t.forms.problem;
 
@@ -44,7 +44,7 @@ async function show(path: string, makeView: (page: PageContext) => PageView) {
 }
 
 describe(Pages.name, () => {
-  it('shows a page in its language where that has the texts', async () => {
+  it('renders a page in its language when it has every text', async () => {
     const { html, made, langOfMain } = await show('/so/things', (page) =>
       viewWith(somali(page), page),
     );
@@ -56,32 +56,35 @@ describe(Pages.name, () => {
   });
 
   it.each([
-    ['when the view is made', (page: PageContext) => viewWith(missing(page), page)],
-    ['only when it is rendered', (page: PageContext) => viewWith('Things', page, missing)],
-  ])('shows all but the frame in English where a text is missing %s', async (_, makeView) => {
-    const { html, made, langOfMain } = await show('/so/things', makeView);
-    expect([made, langOfMain]).toEqual([2, 'en']);
-    expect(html).toContain('<html lang="so">');
-    expect(html).toContain('There is a problem');
-    expect(html).toContain('<title lang="en">');
-    expect(html).toContain('· Minnesota Business Directory</title>');
-    expect(html).toContain('<a href="/so/map">July 10, 2026</a>');
-    expect(html).toContain('U gudub nuxurka');
-    expect(html).toContain('<a href="/so/categories">Noocyada</a>');
-  });
+    ['when the view is built', (page: PageContext) => viewWith(missing(page), page)],
+    ['while it is rendered', (page: PageContext) => viewWith('Things', page, missing)],
+  ])(
+    'renders everything but the frame in English when a text is missing %s',
+    async (_, makeView) => {
+      const { html, made, langOfMain } = await show('/so/things', makeView);
+      expect([made, langOfMain]).toEqual([2, 'en']);
+      expect(html).toContain('<html lang="so">');
+      expect(html).toContain('There is a problem');
+      expect(html).toContain('<title lang="en">');
+      expect(html).toContain('· Minnesota Business Directory</title>');
+      expect(html).toContain('<a href="/so/map">July 10, 2026</a>');
+      expect(html).toContain('U gudub nuxurka');
+      expect(html).toContain('<a href="/so/categories">Noocyada</a>');
+    },
+  );
 
-  it('tells search engines that such a page is the English one', async () => {
+  it('marks such a page as the English one for search engines', async () => {
     const { html } = await show('/so/things', (page) => viewWith(missing(page), page));
     expect(html).toContain('<link rel="canonical" href="https://directory.test/things"');
     expect(html).not.toContain('<link rel="alternate" hreflang');
   });
 
-  it('makes a page of a complete language once, whatever it says', async () => {
+  it('renders a page once in a complete language', async () => {
     const { made, langOfMain } = await show('/es/things', (page) => viewWith(missing(page), page));
     expect([made, langOfMain]).toEqual([1, undefined]);
   });
 
-  it('shows what is for one visitor by the same rule', async () => {
+  it('applies the same rule to personal pages', async () => {
     const reply = { headers: () => reply, type: () => reply } as unknown as FastifyReply;
     const html = await pages.personal({ url: '/hmn/form' } as FastifyRequest, reply, (page) =>
       viewWith(missing(page), page),

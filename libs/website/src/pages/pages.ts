@@ -10,7 +10,7 @@ import { PageContext } from './page-context.js';
 import { PAGE_CACHING, PAGE_HEADERS } from './page-headers.js';
 import type { PageView, View } from './view.js';
 
-/** Makes pages of views, in the language of their address. */
+/** Renders views as pages in the language of their address. */
 @Injectable()
 export class Pages {
   constructor(
@@ -19,7 +19,7 @@ export class Pages {
     private readonly assets: Assets,
   ) {}
 
-  /** What the controller of a page returns: the page is made when nobody holds it already. */
+  /** Returns the response of a page's controller. The page is only rendered if it is not cached. */
   answer(
     request: FastifyRequest,
     makeView: (page: PageContext) => Promise<View>,
@@ -39,7 +39,7 @@ export class Pages {
     });
   }
 
-  /** A page that is for one visitor: nobody keeps it. */
+  /** Renders a page for a single visitor, which is never cached. */
   async personal(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -52,7 +52,7 @@ export class Pages {
     return (await this.render(request, makeView)).html;
   }
 
-  /** A view with the page as HTML. */
+  /** Returns a view with its page as HTML. */
   render<V extends PageView & { movedTo?: string }>(
     request: FastifyRequest,
     makeView: (page: PageContext) => V | Promise<V>,
@@ -65,8 +65,8 @@ export class Pages {
   }
 
   /**
-   * Makes something in the language of the address. Where that lacks a text, which may be noticed
-   * at the very end, it is made once more, all of it in English.
+   * Creates content in the language of the address. If that language lacks a text, which may turn
+   * up last, all of it is created again in English.
    */
   async inOneLanguage<T>(
     request: FastifyRequest,

@@ -2,44 +2,44 @@ import type { ComponentChildren } from 'preact';
 import type { SearchQuery } from '../search/search-query.js';
 
 export interface PageFeed {
-  /** The name of the format, such as "Atom". */
+  /** Name of the format, such as "Atom". */
   name: string;
-  /** The media type. */
+  /** Media type. */
   type: string;
-  /** Without the language. */
+  /** Path without the language. */
   path: string;
 }
 
 /** Values of the search form. */
 export type SearchFields = Pick<Partial<SearchQuery>, 'q' | 'where' | 'open'>;
 
-/** What a page shows, and what it tells machines about itself. */
+/** Content of a page and its metadata. */
 export interface PageView {
-  /** The subject alone; the layout adds the site's name. */
+  /** Subject of the page. The layout adds the site's name. */
   title: string;
   description?: string;
-  /** Where it is, without the language: one address for all that lead to the same page. */
+  /** Canonical path without the language. */
   path: string;
-  /** Whether search engines may list it. Default: yes. */
+  /** Allows search engines to list the page. Default: true. */
   isIndexed?: boolean;
   /** Linked data (JSON-LD). */
   data?: readonly object[];
-  /** Client modules that the page needs besides those of all pages. */
+  /** Client modules of this page, in addition to those of every page. */
   modules?: readonly string[];
-  /** Where feed readers find what is new on it. */
+  /** Feeds with new entries of the page. */
   feeds?: readonly PageFeed[];
-  /** The values of the search form in the header. */
+  /** Values of the search form in the header. */
   form?: SearchFields;
   body: ComponentChildren;
 }
 
-/** A page that is kept as long as what it was made from stays as it is. */
+/** A page that is cached until its sources change. */
 export interface View extends PageView {
-  /** The version of the directory, in decimal digits: the oldest that was read for the page. */
+  /** Oldest version of the directory that was read for the page, in decimal digits. */
   version: string;
-  /** When it says something else, though the directory stays as it is. */
+  /** Time at which the page changes although the directory does not. */
   until?: Date;
-  /** The page of this address is at another one now. */
+  /** New address of the page, if it moved. */
   movedTo?: string;
 }
 

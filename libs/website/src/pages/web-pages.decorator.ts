@@ -7,14 +7,13 @@ import { ReadsDirectory } from '#libs/response-cache/src/reads-directory.decorat
 import { LANGUAGES } from '../texts/languages.js';
 
 /**
- * A controller of pages: for everybody, in each language, whatever else its addresses carry.
- *
- * @param produces their media type
+ * Declares a controller of public pages in each language, which ignores unknown query parameters.
+ * @param produces media types of the pages
  */
 export const WebPages = (...produces: string[]) =>
   applyDecorators(PersonalPages(...produces), ReadsDirectory());
 
-/** The same of pages that are made anew for each visitor, such as forms. */
+/** Declares a controller of pages that are rendered for each visitor, such as forms. */
 export const PersonalPages = (...produces: string[]) =>
   applyDecorators(
     Controller(LANGUAGES.map(({ prefix }) => prefix || '/')),

@@ -1,6 +1,6 @@
 import { type Block, type Piece, piecesOf, type Prose } from './prose.js';
 
-/** The body of a page of prose, with a list of its sections. */
+/** Body of a prose page, with a table of contents. */
 export function ProseView({ prose, contents }: { prose: Prose; contents: string }) {
   const headings = prose.blocks.filter((block) => 'heading' in block);
   return (
@@ -49,7 +49,7 @@ function BlockView({ block }: { block: Block }) {
     return (
       <figure>
         {block.caption && <figcaption>{block.caption}</figcaption>}
-        {/* Who has no mouse scrolls it by its focus. */}
+        {/* Lets keyboard users scroll it. */}
         <pre tabIndex={0} translate={false}>
           <code>{block.code}</code>
         </pre>

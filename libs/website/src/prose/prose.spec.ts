@@ -11,7 +11,7 @@ describe(piecesOf.name, () => {
     ]);
   });
 
-  it('leaves a text without either as it is', () => {
+  it('keeps a text without code or links unchanged', () => {
     expect(piecesOf('A [list] (of things) in 5` steps')).toEqual([
       { text: 'A [list] (of things) in 5` steps' },
     ]);
@@ -19,7 +19,7 @@ describe(piecesOf.name, () => {
 });
 
 describe(toMarkdown.name, () => {
-  it('writes each kind of block, with whole addresses', () => {
+  it('writes each kind of block, with absolute addresses', () => {
     const markdown = toMarkdown(
       {
         title: 'Title',

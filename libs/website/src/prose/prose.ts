@@ -1,6 +1,6 @@
 /**
- * A page of prose, written once and shown as HTML and as Markdown. Its texts are Markdown of which
- * only `code` and [links](/path) are used; a path is of this website.
+ * A page of prose that is shown as HTML and as Markdown. Its texts may use only `code` and
+ * [links](/path) from Markdown. A path belongs to this website.
  */
 export interface Prose {
   title: string;
@@ -15,7 +15,7 @@ export type Block =
   | { code: string; language: 'sh' | 'js' | 'py' | 'json'; caption?: string }
   | { columns: readonly string[]; rows: readonly (readonly string[])[]; lang?: string };
 
-/** A text cut into what is plain, `code`, and links. */
+/** Part of a text: plain text, `code` or a link. */
 export type Piece = { text: string } | { code: string } | { link: string; href: string };
 
 export function piecesOf(text: string): Piece[] {
@@ -29,7 +29,7 @@ export function piecesOf(text: string): Piece[] {
     });
 }
 
-/** @param origin of the website: a reader of the file does not know where it was */
+/** @param origin origin of the website, because the file does not state where it came from */
 export function toMarkdown({ title, lead, blocks }: Prose, origin: string): string {
   const parts = [`# ${title}`, lead, ...blocks.map(blockToMarkdown)];
   return `${parts.join('\n\n').replaceAll('](/', `](${origin}/`)}\n`;

@@ -1,7 +1,7 @@
 import { REPORTABLE } from '#libs/suggestions/src/suggestion-input.dto.js';
 import type { Form } from '../forms/form.js';
 
-/** The fields of `ReportInput`. */
+/** Fields of `ReportInput`. */
 export const REPORT_FORM: Form = {
   name: 'report',
   fields: [
@@ -12,7 +12,7 @@ export const REPORT_FORM: Form = {
   ],
 };
 
-/** The fields of `MissingInput`. */
+/** Fields of `MissingInput`. */
 export const MISSING_FORM: Form = {
   name: 'missing',
   fields: [
@@ -28,5 +28,5 @@ export const MISSING_FORM: Form = {
   ],
 };
 
-/** Bytes: each character may take twelve in a form. */
+/** Maximum form size in bytes. A character may take twelve bytes in a form. */
 export const REPORT_LIMIT = 32 * 1024;

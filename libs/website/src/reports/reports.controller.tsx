@@ -18,7 +18,7 @@ import { MISSING_FORM, REPORT_FORM, REPORT_LIMIT } from './report-forms.js';
 const MISSING_PATH = '/suggest-business';
 const SENT_PATH = '/suggest-business/sent';
 
-/** Forms for reporting a mistake in a business and for suggesting a missing one. */
+/** Serves the forms that report a mistake in a business and suggest a missing one. */
 @PersonalPages()
 export class ReportsController {
   constructor(
@@ -186,7 +186,7 @@ export class ReportsController {
 
 const reportTexts: FormTexts = ({ reports }) => reports.fields;
 
-/** Both forms ask for the source and an e-mail address. */
+/** Adds the texts of the fields that both forms share: the source and the email address. */
 const missingTexts: FormTexts = ({ missing, reports }) => {
   const { source, email } = reports.fields;
   return { ...missing.fields, source, email };

@@ -8,7 +8,7 @@ const CATEGORIES = [
 ];
 
 describe(facetsOf.name, () => {
-  it('counts each row once in every category above its own, the most first', () => {
+  it('counts each row once in every ancestor category, highest count first', () => {
     const { total, categories, cities } = facetsOf({
       version: '7',
       categories: CATEGORIES,
@@ -31,7 +31,7 @@ describe(facetsOf.name, () => {
     expect(cities.map(({ slug }) => slug)).toEqual(['ely', 'duluth']);
   });
 
-  it('is empty of an empty list', () => {
+  it('returns no facets for an empty list', () => {
     const empty = facetsOf({ version: '7', categories: CATEGORIES, byCategories: [], byCity: [] });
     expect(empty).toMatchObject({ total: 0, categories: [], cities: [] });
   });

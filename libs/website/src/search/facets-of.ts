@@ -5,10 +5,7 @@ import {
 } from '#libs/businesses/src/attributes/facets.service.js';
 import type { Breakdown } from '#libs/directory/src/breakdown.sql.js';
 
-/**
- * What filters offer of a list that is not of businesses. Each row counts once in every category
- * above its own.
- */
+/** Counts the filters of events or deals. Each row counts once in every ancestor category. */
 export function facetsOf({ version, categories, byCategories, byCity }: Breakdown): Facets {
   const bySlug = new Map(categories.map((category) => [category.slug, category]));
   const counts = new Map<string, number>();
@@ -33,7 +30,7 @@ export function facetsOf({ version, categories, byCategories, byCity }: Breakdow
   };
 }
 
-/** Those of the same count stay in their order, which is by name. */
+/** Compares by count, highest first. Equal counts keep their order by name. */
 function mostFirst(a: { count: number }, b: { count: number }): number {
   return b.count - a.count;
 }

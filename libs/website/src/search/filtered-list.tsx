@@ -11,7 +11,7 @@ import type { Understood } from './search.service.js';
 
 interface Properties {
   page: PageContext;
-  /** Without the language. */
+  /** Path without the language. */
   path: string;
   title: string;
   lead: string;
@@ -22,7 +22,7 @@ interface Properties {
   children: ComponentChildren;
 }
 
-/** A list that is narrowed by category and city, in pages. */
+/** A paged list with filters for category and city. */
 export function FilteredList(properties: Properties) {
   const { page, path, title, lead, search, names, facets, feeds, children } = properties;
   const hrefWith = (changes: Partial<SearchQuery>) =>
@@ -64,7 +64,7 @@ export function FilteredList(properties: Properties) {
   );
 }
 
-/** What such a list has of a search. */
+/** Search parameters that such a list supports. */
 export type ListQuery = Pick<SearchQuery, 'category' | 'city' | 'page'>;
 type FilterQuery = Omit<ListQuery, 'page'>;
 
@@ -72,7 +72,7 @@ export function filtersOf({ category, city }: FilterQuery): FilterQuery {
   return { category, city };
 }
 
-/** Such as "Deals (Bakery) in Duluth, page 2". */
+/** Returns a title such as "Deals (Bakery) in Duluth, page 2". */
 export function titleWith(
   page: PageContext,
   title: string,
@@ -90,7 +90,10 @@ export function titleWith(
   );
 }
 
-/** For search engines: lists by two filters, or further pages of one, are too many to be worth it. */
+/**
+ * Reports whether search engines may list the page. Lists with two filters, and further pages, are
+ * too many to be worth indexing.
+ */
 export function isListed({ category, city, page }: ListQuery, total: number): boolean {
   const filters = [category, city].filter((filter) => filter !== undefined);
   return filters.length === 0 || (filters.length === 1 && page === 1 && total > 0);

@@ -7,16 +7,18 @@ import type { PageContext } from '../pages/page-context.js';
 import type { Place } from './place-finder.js';
 import type { SearchQuery } from './search-query.js';
 
-/** What filters link to, with what is set already. */
+/** Links of the filters, which keep the active ones. */
 export interface FilterLinks {
   category: (slug: string) => string;
   city?: (slug: string) => string;
   county?: (slug: string) => string;
-  /** Undefined where it is set. */
+  /** Undefined if the filter is active. */
   openNow?: string;
 }
 
-/** What narrows a search further: a place has one city and one county. */
+/**
+ * Returns the filters that narrow a search further. A place already fixes the city and the county.
+ */
 export function linksOfSearch(
   search: SearchQuery,
   place: Place | undefined,
@@ -39,14 +41,14 @@ const MOST = 40;
 interface Properties {
   page: PageContext;
   facets: Facets;
-  /** The category that is set: what is below it narrows further. */
+  /** Slug of the active category, whose subcategories narrow the list further. */
   category?: string;
   links: FilterLinks;
 }
 
 /**
- * Links that narrow a list, each with the number of businesses it would leave. Renders nothing where
- * no link would narrow the list: the list then takes the whole width.
+ * Links that narrow a list, each with the resulting number of businesses. Renders nothing if no
+ * link would narrow the list, which then takes the full width.
  */
 export function Filters({ page, facets, category, links }: Properties) {
   const t = page.t.search;
@@ -63,7 +65,7 @@ export function Filters({ page, facets, category, links }: Properties) {
     { title: t.city, options: facets.cities, hrefOf: links.city },
     { title: t.county, options: facets.counties, hrefOf: links.county },
   ].flatMap(({ title, options, hrefOf }): GroupProperties[] => {
-    // An option that every business has narrows nothing.
+    // An option that applies to every business narrows nothing.
     const useful = options.filter(({ count }) => count < facets.total);
     return hrefOf && useful.length > 0 ? [{ page, title, options: useful, hrefOf }] : [];
   });
@@ -85,7 +87,7 @@ export function Filters({ page, facets, category, links }: Properties) {
   );
 }
 
-/** Leads to the filters, which follow the list: a button on a phone, else a skip link. */
+/** A link to the filters below the list: a button on a phone, a skip link elsewhere. */
 export function ToFilters({ page }: { page: PageContext }) {
   return (
     <a class="button to-filters" href="#filters">
@@ -94,7 +96,7 @@ export function ToFilters({ page }: { page: PageContext }) {
   );
 }
 
-/** The categories below the one that is set, or else those on top. */
+/** Returns the subcategories of the active category, or the top-level ones. */
 function narrowing(categories: readonly CategoryFacet[], set: string | undefined) {
   return categories.filter(({ parent }) => parent === (set ?? null));
 }

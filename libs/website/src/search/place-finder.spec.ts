@@ -30,7 +30,7 @@ describe(findPlace.name, () => {
     ['Mineapolis', 'minneapolis'],
     ['Minnaepolis', 'minneapolis'],
     ['Dulut', 'duluth'],
-  ])('reads %j as a slip for the city', (where, slug) => {
+  ])('reads %j as a misspelling of the city', (where, slug) => {
     expect(findPlace(where, KNOWN)).toMatchObject({ kind: 'city', slug, isGuess: true });
   });
 
@@ -43,7 +43,7 @@ describe(findPlace.name, () => {
     expect(findPlace(where, KNOWN)).toMatchObject({ kind: 'county', slug });
   });
 
-  it('takes a name of both as the city, unless it says county', () => {
+  it('prefers the city when a county has the same name, unless the text contains "county"', () => {
     expect(findPlace('Crow Wing', KNOWN)).toMatchObject({ kind: 'city' });
   });
 

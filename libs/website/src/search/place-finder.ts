@@ -8,27 +8,27 @@ import { postalAreas } from '#libs/geography/src/postal-codes.js';
 import { plainText } from '#libs/text/src/plain-text.js';
 import { positionIn } from './position.js';
 
-/** What a visitor's "where" means. */
+/** Place that a visitor's "where" refers to. */
 export type Place =
   | { kind: 'city'; slug: string; name: string; point?: Point; isGuess: boolean }
   | { kind: 'county'; slug: string; name: string; isGuess: boolean }
   | { kind: 'postalCode'; code: string; point?: Point }
   | { kind: 'position'; point: Point };
 
-/** The places that have businesses. */
+/** Places with businesses. */
 export interface KnownPlaces {
   cities: readonly FacetCount[];
   counties: readonly FacetCount[];
 }
 
 const POSTAL_CODE = /^(\d{5})(?:-\d{4})?$/;
-/** Shorter names are too like each other to guess at. */
+/** Minimum length for correcting misspellings. Shorter names are too similar. */
 const GUESS_FROM = 5;
 
 /**
- * The place that a text names: with or without the state, with a slip or two in a longer name.
- *
- * @returns undefined where there is none such
+ * Finds the place named in a text, with or without the state. Longer names may contain a
+ * misspelling or two.
+ * @returns undefined if no place matches
  */
 export function findPlace(where: string, { cities, counties }: KnownPlaces): Place | undefined {
   const point = positionIn(where);
@@ -55,7 +55,7 @@ export function findPlace(where: string, { cities, counties }: KnownPlaces): Pla
 function guess(slug: string, cities: readonly FacetCount[]): Place | undefined {
   if (slug.length < GUESS_FROM) return undefined;
   const most = slug.length >= 8 ? 2 : 1;
-  // Of those as near as each other, the one with the most businesses comes first.
+  // Of equally close names, the one with the most businesses comes first.
   let [best, fewest]: [FacetCount | undefined, number] = [undefined, most + 1];
   for (const city of cities) {
     if (Math.abs(city.slug.length - slug.length) > most) continue;

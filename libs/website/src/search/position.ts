@@ -2,7 +2,7 @@ import type { Point } from '#libs/geography/src/distance.js';
 
 const POSITION = /^(-?\d{1,3}(?:\.\d{1,6})?), ?(-?\d{1,3}(?:\.\d{1,6})?)$/;
 
-/** A position as "near me" writes it into the form: "44.978,-93.265". */
+/** Reads a position that "Near me" wrote into the form, such as "44.978,-93.265". */
 export function positionIn(where: string): Point | undefined {
   const match = POSITION.exec(where.trim());
   if (!match) return undefined;

@@ -3,7 +3,7 @@ import { toCriteria } from './search-criteria.js';
 
 const DAY = 24 * 60;
 
-/** By the clocks of Minnesota; November 2, 2026 is a Monday. */
+/** Returns the criteria at a local time in Minnesota. November 2, 2026 is a Monday. */
 const criteriaAt = (local: string, open?: Opening) => {
   const now = new Date(`${local}-06:00`);
   const { openAtMinute, openBetween } = toCriteria({ open, page: 1 }, undefined, now);
@@ -20,7 +20,7 @@ describe(toCriteria.name, () => {
     ['late', '2026-11-03T21:59', DAY + 22 * 60],
     ['late', '2026-11-03T22:01', DAY + 22 * 60 + 1],
     ['late', '2026-11-03T03:59', DAY + 239],
-  ])('with open %s, finds at %s what is open at %j', (open, local, expected) => {
+  ])('with open %s at %s, finds businesses open at %j', (open, local, expected) => {
     expect(criteriaAt(local, open)).toEqual(expected);
   });
 });

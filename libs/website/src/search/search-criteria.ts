@@ -12,7 +12,7 @@ const DAY = 24 * 60;
 const LATE = 22 * 60;
 const MORNING = 4 * 60;
 
-/** The sorts that apply to a search. */
+/** Returns the sorts that apply to a search. */
 export function sortsFor({ q }: Pick<SearchQuery, 'q'>, place: Place | undefined): Sort[] {
   return SORTS.filter((sort) => {
     if (sort === 'relevance') return q !== undefined;
@@ -20,7 +20,10 @@ export function sortsFor({ q }: Pick<SearchQuery, 'q'>, place: Place | undefined
   });
 }
 
-/** The sort of a search: the requested one where it applies, else nearest first around a position. */
+/**
+ * Returns the sort of a search: the requested one if it applies, otherwise nearest first around a
+ * position.
+ */
 export function sortOf(search: Pick<SearchQuery, 'q' | 'sort'>, place: Place | undefined): Sort {
   const sorts = sortsFor(search, place);
   if (search.sort && sorts.includes(search.sort)) return search.sort;
@@ -28,7 +31,7 @@ export function sortOf(search: Pick<SearchQuery, 'q' | 'sort'>, place: Place | u
   return sorts[0]!;
 }
 
-/** Turns a search into criteria of the directory. */
+/** Converts a search to directory criteria. */
 export function toCriteria(
   search: SearchQuery,
   place: Place | undefined,
@@ -54,7 +57,7 @@ export function toCriteria(
   };
 }
 
-/** @param minute the present one, since Monday 00:00 */
+/** @param minute current minute since Monday 00:00 */
 function openingCriteria(
   open: Opening,
   minute: number,

@@ -18,12 +18,12 @@ describe(readSearch.name, () => {
     [{ q: { nested: 'x' } }, 'q'],
     [{ sort: 'price' }, 'sort'],
     [{ city: '\u0000' }, 'city'],
-  ])('takes %j as if it were not there', (query, field) => {
+  ])('ignores %j', (query, field) => {
     expect(readSearch(query)).toHaveProperty(field, undefined);
   });
 
   it.each(['0', '-1', '1.5', 'abc', '99999999', ''])(
-    'begins at the first page for page=%s',
+    'starts at the first page for page=%s',
     (page) => {
       expect(readSearch({ page }).page).toBe(1);
     },
@@ -53,24 +53,24 @@ describe(readSearch.name, () => {
     expect(readSearch({ open: typed }).open).toBe(open);
   });
 
-  it('takes the first of a repeated parameter', () => {
+  it('uses the first value of a repeated parameter', () => {
     expect(readSearch({ q: ['a', 'b'] }).q).toBe('a');
   });
 
-  it('reads no more than 200 characters of what is sought', () => {
+  it('reads at most 200 characters of the search text', () => {
     expect(readSearch({ q: 'x'.repeat(201) }).q).toHaveLength(200);
   });
 });
 
 describe(searchAddress.name, () => {
-  it('has its parameters in a fixed order, and no defaults', () => {
+  it('writes parameters in a fixed order and omits defaults', () => {
     const search = { ...readSearch({ page: '1', where: 'Ely', q: 'a & b' }) };
     expect(searchAddress('/search', search)).toBe('/search?q=a+%26+b&where=Ely');
     expect(searchAddress('/search', {})).toBe('/search');
     expect(searchAddress('/search', { page: 2, open: 'now' })).toBe('/search?open=now&page=2');
   });
 
-  it('is read as what it was made of', () => {
+  it('writes an address that reads back as the same search', () => {
     const search = readSearch({ q: 'ü', where: '55802', city: 'ely', open: 'now', sort: 'newest' });
     const { searchParams } = new URL(searchAddress('/search', search), 'http://localhost');
     expect(readSearch(Object.fromEntries(searchParams))).toEqual(search);

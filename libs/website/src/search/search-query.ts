@@ -9,9 +9,9 @@ export type Sort = (typeof SORTS)[number];
 /** A visitor's search. */
 export interface SearchQuery {
   q?: string;
-  /** As typed: a city, a county, a ZIP code, or a position. */
+  /** Place as typed: a city, a county, a ZIP code or a position. */
   where?: string;
-  /** Slugs. */
+  /** Slug of the category. */
   category?: string;
   city?: string;
   county?: string;
@@ -24,8 +24,8 @@ const LONGEST = { q: 200, where: 100, category: 100, city: 100, county: 100 };
 const LAST_PAGE = 1_000_000;
 
 /**
- * Reads the parameters of an address. Visitors do not write addresses, so a parameter that makes no
- * sense is ignored. "Open now" and the like in `q` become the filter.
+ * Reads the parameters of an address. Visitors do not write addresses, so an invalid parameter is
+ * ignored. A phrase such as "open now" in `q` becomes the filter.
  */
 export function readSearch(query: Readonly<Record<string, unknown>>): SearchQuery {
   const text = (name: keyof typeof LONGEST) => {
@@ -56,7 +56,10 @@ export function readPage({ page }: Readonly<Record<string, unknown>>): number {
   return Math.min(Math.max(number, 1), LAST_PAGE);
 }
 
-/** The address of a search on a page such as `/search`: parameters in a fixed order, defaults left out. */
+/**
+ * Returns the address of a search on a page such as `/search`, with parameters in a fixed order and
+ * without defaults.
+ */
 export function searchAddress(path: string, search: Partial<SearchQuery>): string {
   const { q, where, category, city, county, open, sort, page = 1 } = search;
   const parameters = Object.entries({

@@ -20,7 +20,7 @@ interface Meant {
   found: Understood;
 }
 
-/** A filter that is set, and the search without it. */
+/** An active filter, and the address of the search without it. */
 export interface ActiveFilter {
   name: string;
   without: Partial<SearchQuery>;
@@ -73,7 +73,7 @@ export function SearchView({ page, search, found }: Properties) {
   );
 }
 
-/** The filters that are set, each a link to the search without it. */
+/** Active filters, each a link to the search without it. */
 export function ActiveFilters({
   page,
   active,
@@ -97,7 +97,7 @@ export function ActiveFilters({
   );
 }
 
-/** Such as "12 businesses found for “coffee” in Duluth". */
+/** Returns a headline such as "12 businesses found for “coffee” in Duluth". */
 export function headline({
   page,
   search,
@@ -114,7 +114,7 @@ export function headline({
     .join(' ');
 }
 
-/** A category by its name, or else as the address has it. */
+/** Returns a category's name, or its slug if it has no name. */
 export function categoryCalled(
   page: PageContext,
   slug: string,
@@ -144,7 +144,7 @@ interface RemarksProperties extends Pick<Properties, 'page' | 'search'> {
   corrected?: string | null;
 }
 
-/** Notes on what was read differently from what was typed. */
+/** Notes about interpretations that differ from the input. */
 export function Remarks({ page, search, place, corrected }: RemarksProperties) {
   const t = page.t.search;
   const remarks = [
@@ -155,7 +155,7 @@ export function Remarks({ page, search, place, corrected }: RemarksProperties) {
   return remarks.map((remark) => remark && <p class="note">{remark}</p>);
 }
 
-/** The number of businesses that "open" leaves out because their hours are unknown. */
+/** Number of businesses that the filter "open" omits because their hours are unknown. */
 export function UnknownHours({
   page,
   search: { open },

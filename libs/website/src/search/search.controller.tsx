@@ -33,7 +33,10 @@ export class SearchController {
   }
 }
 
-/** Searches that combine filters are too many to be worth indexing. */
+/**
+ * Reports whether search engines may list the page. Searches that combine filters are too many to
+ * be worth indexing.
+ */
 function isIndexed({ q, where, category, city, county, open, sort }: SearchQuery): boolean {
   const set = [q, where, category, city, county].filter((value) => value !== undefined);
   return set.length <= 1 && open === undefined && sort === undefined;

@@ -18,33 +18,33 @@ import { findPlace, type Place } from './place-finder.js';
 import { toCriteria } from './search-criteria.js';
 import type { SearchQuery } from './search-query.js';
 
-/** One page of a list, with what its filters would leave. */
+/** A page of a list, with the counts of its filters. */
 export interface Listing {
   version: string;
   items: BusinessDto[];
   total: number;
-  /** The search as it was corrected; null where it was not. */
+  /** Corrected search text, null if there was no correction. */
   corrected: string | null;
   facets: Facets;
-  /** When the page changes although the directory does not. */
+  /** Time at which the page changes although the directory does not. */
   until: Date;
 }
 
-/** A search as the directory understands it. */
+/** A search resolved against the directory. */
 export interface Understood {
   version: string;
-  /** The place "where" names; undefined where it is empty or names no place with businesses. */
+  /** Place named by "where", undefined if it is empty or no place with businesses matches. */
   place: Place | undefined;
   criteria: BusinessCriteria;
   /** Names of the active filters. */
   names: { category?: CategoryFacet; city?: FacetCount; county?: FacetCount };
-  /** Businesses left out by the filter "open" only because their hours are unknown. */
+  /** Number of businesses that the filter "open" omits only because their hours are unknown. */
   hoursUnknown: number;
 }
 
 export type Found = Understood & Listing;
 
-/** What search pages and landing pages list. */
+/** Lists businesses for search and landing pages. */
 @Injectable()
 export class SearchService implements OnApplicationBootstrap {
   private readonly logger = new Logger(SearchService.name);
@@ -57,8 +57,9 @@ export class SearchService implements OnApplicationBootstrap {
   ) {}
 
   /**
-   * Nearly every page counts the directory, and the first count reads all of it: seconds at a million.
-   * Whoever asks first is shown the directory as it is then, not as it was when the server started.
+   * Counts the whole directory at startup. Nearly every page needs these counts, and the first
+   * count reads all businesses, which takes seconds at a million. Later requests still read the
+   * current directory.
    */
   onApplicationBootstrap(): void {
     this.whole(this.clock.now())
@@ -107,12 +108,12 @@ export class SearchService implements OnApplicationBootstrap {
       total: page.total,
       corrected: page.corrected,
       facets,
-      // Which businesses are open changes by the minute.
+      // Businesses open and close by the minute.
       until: presentMinute(now).end,
     };
   }
 
-  /** Counts of the whole directory. */
+  /** Returns the counts of the whole directory. */
   whole(now: Date): Promise<Facets> {
     return this.facets.facets(WHOLE_DIRECTORY, now);
   }

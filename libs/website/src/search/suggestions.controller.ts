@@ -14,7 +14,7 @@ import { SearchService } from './search.service.js';
 
 interface Suggestion {
   label: string;
-  /** What it is, in a word or two. */
+  /** Kind of suggestion, in a word or two. */
   hint: string;
   href: string;
 }
@@ -23,7 +23,7 @@ const BUSINESSES = 5;
 const CATEGORIES = 3;
 const CITIES = 2;
 
-/** What the field of the search suggests while one types. */
+/** Serves suggestions while the visitor types in the search field. */
 @WebPages()
 export class SuggestionsController {
   constructor(
@@ -81,7 +81,10 @@ export class SuggestionsController {
   }
 }
 
-/** Those of which a word begins with the text, in either name; facets come with the most businesses first. */
+/**
+ * Returns the facets in which a word of either name starts with the text. Facets are sorted by
+ * count, highest first.
+ */
 function beginningWith(
   q: string,
   facets: readonly FacetCount[],

@@ -1,4 +1,4 @@
-/** Names of the sample's categories in Spanish; those that are not here are called the same. */
+/** Spanish names of common categories. Other categories keep their names. */
 export const categoriesInSpanish: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'Food and drink': 'Comida y bebida',

@@ -6,7 +6,7 @@ import type { CompleteLanguage } from './language.js';
 const count = (n: number, one: string, many: string) =>
   `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
 
-/** Every text of the website in English. Other languages have all or some of these sections. */
+/** English texts of the website. Other languages have all or some of these sections. */
 export const englishTexts = {
   site: 'Minnesota Business Directory',
   tagline: 'Every business in Minnesota, in one public directory.',

@@ -2,26 +2,30 @@ import type { englishTexts } from './en.js';
 
 export type Texts = Widened<typeof englishTexts>;
 
-/** What the frame of every page says. */
+/** Texts of every page's frame. */
 export type FrameTexts = Pick<Texts, 'site' | 'tagline' | 'skip' | 'nav' | 'footer' | 'form'>;
 
 /**
- * A language of the website. One more is a file like `en.ts` and an entry in `languages.ts`. Of the
- * sections that it lacks, pages are in English but for their frame.
+ * A language of the website. To add one, write a file like `en.ts` and add an entry to
+ * `languages.ts`. If a section is missing, the pages that need it are in English except for their
+ * frame.
  */
 export interface Language {
-  /** BCP 47, for `lang` and `hreflang`. */
+  /** BCP 47 tag for `lang` and `hreflang`. */
   tag: string;
-  /** What `Intl` formats by: of a language that it does not know, one that it does. */
+  /** Locale for `Intl`: a supported one if `Intl` does not know the language. */
   locale: string;
-  /** Names of months and weekdays, where `Intl` does not know the language and `locale` is "en-US". */
+  /**
+   * Names of months and weekdays, for a language that `Intl` does not know and whose `locale` is
+   * "en-US".
+   */
   calendar?: CalendarNames;
-  /** In the language itself. */
+  /** Name of the language in the language itself. */
   name: string;
-  /** What the addresses of its pages begin with; empty for the first language. */
+  /** Prefix of page paths, empty for the default language. */
   prefix: '' | `/${string}`;
   texts: FrameTexts & Partial<Texts>;
-  /** The names of common categories, by the English ones; others stay as they are. */
+  /** Names of common categories by English name. Other categories keep their names. */
   categories?: ReadonlyMap<string, string>;
 }
 
@@ -30,15 +34,15 @@ export interface CompleteLanguage extends Language {
 }
 
 export interface CalendarNames {
-  /** From January. */
+  /** Names from January. */
   month: Record<NameLength, readonly string[]>;
-  /** From Monday. */
+  /** Names from Monday. */
   weekday: Record<NameLength, readonly string[]>;
 }
 
 export type NameLength = 'long' | 'short';
 
-/** The texts as other languages have them: any string for a string. */
+/** Texts with any string in place of each English string. */
 type Widened<T> = {
   [Key in keyof T]: T[Key] extends (...parameters: infer P) => infer R
     ? (...parameters: P) => R extends string ? string : R

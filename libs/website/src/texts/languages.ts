@@ -6,7 +6,7 @@ import { somali } from './so.js';
 
 export const LANGUAGES: readonly Language[] = [english, spanish, somali, hmong];
 
-/** The language of an address, and the address without what names the language. */
+/** Splits an address into its language and the path without the language prefix. */
 export function languageOf(path: string): { language: Language; path: string } {
   const language =
     LANGUAGES.find(({ prefix }) => prefix && (path === prefix || path.startsWith(`${prefix}/`))) ??
