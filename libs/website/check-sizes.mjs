@@ -14,7 +14,7 @@ for (const { name, pattern, bytes } of BUDGETS) {
   const files = readdirSync(FOLDER).filter((file) => pattern.test(file));
   const size = files.reduce((sum, file) => sum + statSync(join(FOLDER, file)).size, 0);
   if (files.length > 0 && size <= bytes) continue;
-  console.error(`The website's ${name} take ${size} bytes compressed; they may take ${bytes}.`);
+  console.error(`The website's ${name} take ${size} compressed bytes. The maximum is ${bytes}.`);
   isOver = true;
 }
 if (isOver) process.exit(1);

@@ -15,7 +15,7 @@ export interface Field {
   rows?: number;
   /** Values of a select. */
   options?: readonly string[];
-  /** On-screen keyboard of the field. With "numeric", the input is a number. */
+  /** Keyboard that a phone shows for the field. With "numeric", the input is a number. */
   keyboard?: 'email' | 'url' | 'numeric';
   /** Autofill hint for browsers (HTML Standard, "Autofill"). */
   autocomplete?: string;

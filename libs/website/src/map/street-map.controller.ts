@@ -35,7 +35,7 @@ export class StreetMapController implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     if (this.path && !(await isPmtiles(this.path))) {
       throw new EnvironmentError(
-        'MAP_PMTILES must be the path of a PMTiles file (version 3) that can be read, or its address.',
+        'MAP_PMTILES must be the path of a readable PMTiles file (version 3) or the address of one.',
       );
     }
   }

@@ -64,7 +64,9 @@ export class SearchService implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     this.whole(this.clock.now())
       .catch((error: unknown) => {
-        this.logger.debug(`The counts of the first search could not be prepared: ${String(error)}`);
+        this.logger.debug(
+          `Could not precompute the counts of the whole directory: ${String(error)}`,
+        );
       })
       .finally(() => this.directory.moved());
   }
