@@ -1,6 +1,6 @@
 /**
- * Replaces the map drawn by the server with an interactive one. The script loads when the visitor
- * turns to the picture. If the browser cannot draw the map, the picture and its links stay.
+ * Events on the server's picture that load the interactive map in its place. If the browser cannot
+ * draw the map, the picture and its links stay.
  */
 const INTEREST = ['pointerenter', 'pointerdown', 'focusin'];
 

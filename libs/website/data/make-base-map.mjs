@@ -10,7 +10,7 @@ import { planarRingArea, presimplify, simplify } from 'topojson-simplify';
  * README.md lists their sources. Run it by hand: node libs/website/data/make-base-map.mjs <folder>
  */
 const [folder] = process.argv.slice(2);
-if (!folder) throw new Error('Name the folder of water.geojson, rivers.geojson and places.csv.');
+if (!folder) throw new Error('Pass the folder that contains water.geojson, rivers.geojson and places.csv.');
 
 const MINNESOTA = '27';
 

@@ -5,7 +5,7 @@ export class NextPage {
   /** @throws AbortError when a newer request replaces this one */
   static async fetch(address: string, signal: AbortSignal): Promise<NextPage> {
     const response = await fetch(address, { signal, headers: { accept: 'text/html' } });
-    if (!response.ok) throw new Error(`The map answered ${response.status}.`);
+    if (!response.ok) throw new Error(`The map request failed with status ${response.status}.`);
     return new NextPage(new DOMParser().parseFromString(await response.text(), 'text/html'));
   }
 

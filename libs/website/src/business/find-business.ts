@@ -12,7 +12,7 @@ export async function findBusiness(
   slug: string,
 ): Promise<Found<BusinessDto>> {
   const found = await businesses.find(slug);
-  if (!found) throw new ApiError('not_found', 'There is no such business.');
+  if (!found) throw new ApiError('not_found', 'No business has this slug.');
   const { record } = found;
   if (record.removedAt === null) return found;
   throw new ApiError('gone', `${record.name} was removed.`, { data: record });

@@ -15,7 +15,7 @@ describe(openingStatus.name, () => {
     ['2026-11-02T17:00', { kind: 'closed', minute: 540, day: 1 }],
     ['2026-11-06T17:00', { kind: 'closed', minute: 540, day: 0 }],
     ['2026-11-08T23:59', { kind: 'closed', minute: 540, day: 0 }],
-  ])('returns for office hours at %s: %j', (local, expected) => {
+  ])('evaluates office hours at %s as %j', (local, expected) => {
     expect(openingStatus(nineToFive, at(local))).toMatchObject(expected);
   });
 

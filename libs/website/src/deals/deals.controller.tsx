@@ -76,7 +76,7 @@ export class DealsPageController {
       this.deals.breakdown(filter),
     ]);
     if (items.length === 0 && search.page > 1) {
-      throw new ApiError('not_found', 'This list has fewer pages.');
+      throw new ApiError('not_found', 'This page is past the end of the list.');
     }
     const title = titleWith(page, t.deals.title, search, { names, place });
     const feeds = feedsAt(['atom'], (ending) =>

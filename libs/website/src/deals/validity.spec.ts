@@ -28,7 +28,7 @@ describe(validity.name, () => {
     ],
     ['ends now', from(LONG_AGO, NOON.toISOString()), 'This deal ended on November 1, 2026.'],
     ['has no end', from(LONG_AGO, null), 'Until further notice'],
-    ['is yet to come', from(MIDNIGHT, null), 'From November 2, 2026'],
+    ['has not started', from(MIDNIGHT, null), 'From November 2, 2026'],
   ])('describes a deal that %s: %p', (_, deal, text) => {
     expect(validity(at(NOON), deal)).toBe(text);
   });
@@ -44,7 +44,7 @@ describe(validityUntil.name, () => {
   it.each([
     ['midnight, as today becomes yesterday', from(LONG_AGO, '2026-12-01T06:00:00.000Z'), MIDNIGHT],
     ['its end', from(LONG_AGO, '2026-11-01T23:00:00.000Z'), '2026-11-01T23:00:00.000Z'],
-    ['its beginning', from('2026-11-01T20:00:00.000Z', null), '2026-11-01T20:00:00.000Z'],
+    ['its start', from('2026-11-01T20:00:00.000Z', null), '2026-11-01T20:00:00.000Z'],
   ])('returns %s', (_, deal, time) => {
     expect(validityUntil(deal, NOON)).toEqual(new Date(time));
   });

@@ -21,7 +21,7 @@ interface Properties {
   query: CalendarQuery;
   month: Month;
   present: Month;
-  /** Adjacent months with known events. */
+  /** Adjacent months, undefined outside the calendar's range. */
   previous: Month | undefined;
   next: Month | undefined;
   understood: Understood;

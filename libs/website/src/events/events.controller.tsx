@@ -60,7 +60,7 @@ export class EventsPageController {
     const horizon = horizonAt(now);
     const isKnown = (each: string) => isWithin(windowOfMonth(each), horizon);
     if (!isKnown(month))
-      throw new ApiError('not_found', 'Events are listed from a year back to two years ahead.');
+      throw new ApiError('not_found', 'The calendar covers one year back to two years ahead.');
 
     const understood = await this.searches.understand(search, now);
     const filter = eventFilter(search, understood.place);
@@ -78,7 +78,7 @@ export class EventsPageController {
       this.events.breakdown(whole),
     ]);
     if (agenda?.items.length === 0 && search.page > 1) {
-      throw new ApiError('not_found', 'This list has fewer pages.');
+      throw new ApiError('not_found', 'This page is past the end of the list.');
     }
     const facets = facetsOf(breakdown);
     const title = titleWith(

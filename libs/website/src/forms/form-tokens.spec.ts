@@ -100,8 +100,8 @@ describe(FormTokens.name, () => {
 
   it('tries again after a database outage', async () => {
     const create = jest.spyOn(served.database.formKey, 'create');
-    create.mockRejectedValueOnce(new Error('The database is away.'));
-    await expect(tokens.issue('report')).rejects.toThrow('away');
+    create.mockRejectedValueOnce(new Error('The database is unavailable.'));
+    await expect(tokens.issue('report')).rejects.toThrow('unavailable');
     create.mockRestore();
     await expect(tokens.issue('report')).resolves.toEqual(expect.any(String));
   });

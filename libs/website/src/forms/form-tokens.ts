@@ -19,7 +19,7 @@ export type TokenVerdict = 'good' | 'early' | 'late' | 'forged';
  * Signs the time at which a form was issued, so that the form itself carries it.
  *
  * Each process signs with a private key that only its memory holds. The database holds the public
- * keys, by which every process verifies the tokens of the others.
+ * keys, which every process uses to verify the tokens of the others.
  */
 @Injectable()
 export class FormTokens {

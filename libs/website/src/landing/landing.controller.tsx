@@ -211,7 +211,7 @@ export class LandingController {
   ): DirectoryRead {
     return this.list(request, query, (page) => {
       const initial = INITIALS.find((each) => each === text);
-      if (!initial) throw new ApiError('not_found', 'Use a letter, 0-9 or other.');
+      if (!initial) throw new ApiError('not_found', 'Use a letter, `0-9` or `other`.');
       const name = initialName(page, initial);
       return {
         title: page.t.landing.letter(name),
@@ -242,7 +242,7 @@ export class LandingController {
         page.now,
       );
       if (listing.items.length === 0 && number > 1) {
-        throw new ApiError('not_found', 'This list has fewer pages.');
+        throw new ApiError('not_found', 'This page is past the end of the list.');
       }
       return {
         version: oldest(whole.version, listing.version),

@@ -107,7 +107,7 @@ function boxOf({ cluster, business }: Marker, view: View): Box {
   return { west: x - radius, north: y - radius, east: x + radius, south: y + radius };
 }
 
-/** @param x horizontal position of the pin's tip, as y is its vertical one */
+/** A map pin whose tip is at x and y. */
 export function Pin({ x, y }: { x: number; y: number }) {
   return (
     <>

@@ -135,7 +135,10 @@ export class MapService implements OnModuleInit {
     const read = await Promise.all(parts.map((part) => this.businesses.byNumbers(part)));
     const items = read.flatMap((each) => each.items);
     if (items.length !== numbers.length) {
-      throw new ApiError('unavailable', 'Businesses were deleted in this moment. Try again.');
+      throw new ApiError(
+        'unavailable',
+        'Businesses were deleted while the map was loading. Try again.',
+      );
     }
     return {
       versions: read.map(({ version }) => version),

@@ -35,7 +35,7 @@ export class StreetMapController implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     if (this.path && !(await isPmtiles(this.path))) {
       throw new EnvironmentError(
-        'MAP_PMTILES must be the path of a readable PMTiles file (version 3) or the address of one.',
+        'MAP_PMTILES must be the path of a PMTiles file (version 3) that the program can read, or its URL.',
       );
     }
   }
@@ -53,7 +53,7 @@ export class StreetMapController implements OnModuleInit {
     const { size, mtimeMs } = await file.stat();
     if (first >= size) {
       await file.close();
-      throw new ApiError('invalid_parameter', `The file has ${size} bytes only.`);
+      throw new ApiError('invalid_parameter', `The range starts after the end of the file, which has ${size} bytes.`);
     }
     const end = Math.min(last, size - 1);
     void reply.status(206).headers({
@@ -77,7 +77,7 @@ function rangeOf(header: string | undefined): [first: number, last: number] {
   throw new ApiError('malformed_request', WITHOUT_RANGE);
 }
 
-const WITHOUT_RANGE = `The map is sent in parts: ask for one by Range: bytes=first-last, of at most ${MAX_PART} bytes.`;
+const WITHOUT_RANGE = `Request a part of the map with the header `Range: bytes=first-last`. A part has at most ${MAX_PART} bytes.`;
 
 async function isPmtiles(path: string): Promise<boolean> {
   let file: FileHandle | undefined;

@@ -47,7 +47,7 @@ export class NewBusinessesController {
     ]);
     const { items, total, facets } = listing;
     if (items.length === 0 && search.page > 1) {
-      throw new ApiError('not_found', 'This list has fewer pages.');
+      throw new ApiError('not_found', 'This page is past the end of the list.');
     }
     const title = titleWith(page, t.newest.title, search, understood);
     const feeds = feedsAt(['atom', 'rss', 'json'], (ending) =>

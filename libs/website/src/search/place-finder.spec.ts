@@ -65,7 +65,7 @@ describe(findPlace.name, () => {
     });
   });
 
-  it.each(['Eli', 'Chicago', 'xyzzy', '91.0,0', '!?'])('knows no place called %j', (where) => {
+  it.each(['Eli', 'Chicago', 'xyzzy', '91.0,0', '!?'])('finds no place for %j', (where) => {
     expect(findPlace(where, KNOWN)).toBeUndefined();
   });
 });

@@ -41,7 +41,7 @@ describe(readSearch.name, () => {
     ['khw qhib tam sim no', 'khw', 'now'],
     ['reopen nowhere', 'reopen nowhere', undefined],
     ['open house', 'open house', undefined],
-  ])('reads the opening in %j: search for %j, open %j', (typed, q, open) => {
+  ])('splits %j into the search %j and the opening %j', (typed, q, open) => {
     expect(readSearch({ q: typed })).toMatchObject({ q, open });
   });
 
