@@ -10,6 +10,7 @@ addProtocol('pmtiles', new Protocol({ metadata: true }).tile);
 /**
  * Returns a style for a street map in the Protomaps schema
  * (https://docs.protomaps.com/basemaps/layers), in the current colors of the page.
+ *
  * @param address address of the PMTiles archive
  */
 export function streetStyle(address: string): StyleSpecification {

@@ -29,6 +29,7 @@ function tileStyle(tiles: string): StyleSpecification {
 /**
  * Returns the style of the built-in map, which shows land, water, borders and city names like the
  * server's picture.
+ *
  * @param address address of the map data
  */
 async function baseStyle(address: string): Promise<StyleSpecification> {

@@ -5,6 +5,7 @@ import { ApiError } from '#libs/http/src/errors/api-error.js';
 
 /**
  * Finds a business by its current or a former slug.
+ *
  * @throws ApiError `not_found`, or `gone` with the tombstone
  */
 export async function findBusiness(

@@ -7,6 +7,7 @@ export const VCARD = 'text/vcard';
 /**
  * Returns a business as a vCard 3.0 (RFC 2426). Every phone supports this version, while some
  * ignore what 4.0 changes.
+ *
  * @param page address of the business's page
  */
 export function vCard(business: BusinessDto, page: string): string {

@@ -14,6 +14,7 @@ export type FeedFormat = keyof typeof FEED_FORMATS;
 
 /**
  * Returns links to a list's feeds.
+ *
  * @param pathOf path of the feed with a file extension, without the language
  */
 export function feedsAt(formats: readonly FeedFormat[], pathOf: (ending: string) => string) {

@@ -41,13 +41,14 @@ export class FormsService {
     private readonly environment: Environment,
   ) {}
 
-  /** An empty form. */
+  /** Issues an empty form. */
   async blank({ name }: Form): Promise<FormState> {
     return { token: await this.tokens.issue(name), values: {}, problems: [] };
   }
 
   /**
    * Receives a form. If something is wrong, sets the same status as the API.
+   *
    * @returns undefined once the form is submitted, else the form with its values and problems
    * @throws ApiError `forbidden` for a form sent from another website
    */
@@ -85,6 +86,7 @@ export class FormsService {
 
   /**
    * Spends a token. A token whose submission fails can be used again.
+   *
    * @returns false if the token was already spent
    */
   private async once(token: string, submit: () => Promise<unknown>): Promise<boolean> {

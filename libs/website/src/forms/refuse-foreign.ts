@@ -5,6 +5,7 @@ import { ApiError } from '#libs/http/src/errors/api-error.js';
  * Refuses forms that a page of another origin makes a browser send. Browsers state the origin of a
  * request in `Sec-Fetch-Site` (Fetch Metadata) or in `Origin` (Fetch Standard). A request with
  * neither does not come from a browser, so no other page can have forged it.
+ *
  * @param publicUrl origin of the website
  * @throws ApiError `forbidden`
  */

@@ -211,7 +211,7 @@ export class LandingController {
   ): DirectoryRead {
     return this.list(request, query, (page) => {
       const initial = INITIALS.find((each) => each === text);
-      if (!initial) throw new ApiError('not_found', 'Use a letter, `0-9` or `other`.');
+      if (!initial) throw new ApiError('not_found', 'Use a letter, 0-9 or other.');
       const name = initialName(page, initial);
       return {
         title: page.t.landing.letter(name),

@@ -8,6 +8,7 @@ const END = '</body></html>';
 
 /**
  * Renders the whole page as HTML.
+ *
  * @param frame context in the language of the address, for which `page` may lack texts
  */
 export function renderPage(frame: PageContext, page: PageContext, view: PageView): string {

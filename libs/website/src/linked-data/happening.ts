@@ -5,6 +5,7 @@ import { postalAddress } from './local-business.js';
 
 /**
  * Describes an event to search engines.
+ *
  * @param event event with the times of the occurrence to describe
  */
 export function happening(page: PageContext, event: EventDto): WithContext<Event> {

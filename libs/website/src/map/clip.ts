@@ -24,6 +24,7 @@ export function contains(outer: Box, inner: Box): boolean {
  * Clips a ring to the box by the Sutherland–Hodgman algorithm, one side at a time. Where the ring
  * leaves the box, the result follows the box's sides. Its area is exact, but a line along it is
  * only correct inside the box.
+ *
  * @param ring alternating x and y coordinates
  */
 export function clippedRing(ring: ArrayLike<number>, box: Box): ArrayLike<number> {

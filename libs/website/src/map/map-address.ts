@@ -10,6 +10,7 @@ const DECIMAL = /^-?\d{1,3}(?:\.\d{1,12})?$/;
 
 /**
  * Reads `lat`, `lon` and `z`. A position outside Minnesota is moved to its edge.
+ *
  * @returns undefined if the address does not state the position
  */
 export function readPosition(query: Readonly<Record<string, unknown>>): MapPosition | undefined {

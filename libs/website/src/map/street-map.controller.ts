@@ -53,7 +53,10 @@ export class StreetMapController implements OnModuleInit {
     const { size, mtimeMs } = await file.stat();
     if (first >= size) {
       await file.close();
-      throw new ApiError('invalid_parameter', `The range starts after the end of the file, which has ${size} bytes.`);
+      throw new ApiError(
+        'invalid_parameter',
+        `The range starts after the end of the file, which has ${size} bytes.`,
+      );
     }
     const end = Math.min(last, size - 1);
     void reply.status(206).headers({
@@ -77,7 +80,7 @@ function rangeOf(header: string | undefined): [first: number, last: number] {
   throw new ApiError('malformed_request', WITHOUT_RANGE);
 }
 
-const WITHOUT_RANGE = `Request a part of the map with the header `Range: bytes=first-last`. A part has at most ${MAX_PART} bytes.`;
+const WITHOUT_RANGE = `Request a part of the map with the header Range: bytes=first-last. A part has at most ${MAX_PART} bytes.`;
 
 async function isPmtiles(path: string): Promise<boolean> {
   let file: FileHandle | undefined;

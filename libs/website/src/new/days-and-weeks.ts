@@ -10,6 +10,7 @@ export interface Group<T> {
 
 /**
  * Groups the items of the last seven days by day, and earlier ones by week. Weeks begin on Sunday.
+ *
  * @param items items, newest first
  */
 export function byDaysAndWeeks<T extends { createdAt: string }>(

@@ -32,6 +32,7 @@ export const PAGE_HEADERS = {
 /**
  * Returns the headers of the interactive map page. MapLibre draws in a worker and does not support
  * trusted types.
+ *
  * @param hosts other hosts that serve map data
  */
 export function mapHeaders(hosts: readonly string[]): Record<string, string> {

@@ -8,6 +8,7 @@ import { LANGUAGES } from '../texts/languages.js';
 
 /**
  * Declares a controller of public pages in each language, which ignores unknown query parameters.
+ *
  * @param produces media types of the pages
  */
 export const WebPages = (...produces: string[]) =>

@@ -28,6 +28,7 @@ const GUESS_FROM = 5;
 /**
  * Finds the place named in a text, with or without the state. Longer names may contain a
  * misspelling or two.
+ *
  * @returns undefined if no place matches
  */
 export function findPlace(where: string, { cities, counties }: KnownPlaces): Place | undefined {
