@@ -126,7 +126,7 @@ onAnyDatabase('notices to admins', (create) => {
     expect(digest.subject).toMatch(
       /^12 key requests are waiting: Developer 11, Developer 10, .*…$/,
     );
-    expect(digest.text).toContain('This mail shows the newest 10.');
+    expect(digest.text).toContain('This email shows the newest 10.');
     expect(digest.text!.match(/^> Name: /gm)).toHaveLength(10);
     expect(digest.text).not.toContain('the end');
   });
@@ -177,7 +177,7 @@ onAnyDatabase('notices to admins', (create) => {
       const rows = await deliveries('superseded');
       return rows.length > 0 ? rows : undefined;
     });
-    expect(superseded.last_error).toBe('No key request is waiting any more.');
+    expect(superseded.last_error).toBe('No key request is waiting anymore.');
     expect(await sent()).toHaveLength(1);
   });
 });

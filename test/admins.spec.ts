@@ -161,7 +161,7 @@ onAnyDatabase('admin accounts', (create) => {
     const unknown = await cli('disable', 'nobody@directory.test');
     expect([unknown.code, unknown.stderr]).toEqual([
       1,
-      'There is no admin nobody@directory.test.\n',
+      'No admin has the email address nobody@directory.test.\n',
     ]);
     expect((await cli('add', 'nobody', 'Nobody')).stderr).toBe('nobody is not an email address.\n');
   });

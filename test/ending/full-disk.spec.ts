@@ -75,7 +75,7 @@ describeWithDisk('a full disk', () => {
     expect(await status()).toBe(200);
   });
 
-  it('is told from a read-only disk', async () => {
+  it('is distinguished from a read-only disk', async () => {
     disk.makeReadOnly();
     const DATA_DIR = join(disk.path, 'data');
     expect(await runUntilExit({ DATA_DIR })).toEqual({

@@ -135,7 +135,7 @@ onAnyDatabase('importing a file', (create) => {
   });
 
   it.each(['csv', 'geojson'])(
-    'changes nothing by what the API exported as %s, and renames by its id',
+    'changes nothing when a %s export of the API is imported, and renames by id',
     async (format) => {
       const { text } = await insertKey(pool);
       const answer = await fetch(

@@ -1,4 +1,4 @@
-// Plants small faults in the source, one at a time, and reports those that no unit spec notices:
+// Plants small faults in the source, one at a time, and reports the faults that no unit spec detects:
 //
 //   npm run mutate -- [--sample 40] [--seed 1] [libs/rate-limit libs/text/src/slug.ts …]
 //

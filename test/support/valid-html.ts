@@ -26,7 +26,7 @@ class OptionHasText extends Rule {
   }
 }
 
-/** The rules of html-validate, and those that only the Nu HTML checker has. */
+/** Applies the rules of html-validate, plus two that only the Nu HTML checker has. */
 const validator = new HtmlValidate({
   extends: ['html-validate:standard', 'html-validate:a11y'],
   plugins: [

@@ -19,7 +19,7 @@ import { SignInHook } from './sessions/sign-in.hook.js';
 import { SignInThrottle } from './sessions/sign-in-throttle.js';
 import { TokenController } from './sessions/token.controller.js';
 
-/** Who may administer, how they sign in, and the record of what they did. */
+/** Admin accounts, sign-in, sessions, email notices and the audit log. */
 @Module({
   imports: [AttemptsModule, MailModule],
   controllers: [AdminsController, AuditController, TokenController],

@@ -41,7 +41,7 @@ export class AdminDto {
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'Since when the account cannot be signed in to.',
+    description: 'When the account was disabled; null for an enabled account.',
     example: null,
   })
   disabledAt: Date | null;
@@ -64,6 +64,6 @@ export class SessionDto {
   @ApiProperty({ format: 'date-time', example: '2026-11-21T02:01:00.000Z' })
   expiresAt: Date;
 
-  @ApiProperty({ description: 'Whether this very request belongs to it.', example: true })
+  @ApiProperty({ description: 'Whether this request uses this session.', example: true })
   current: boolean;
 }

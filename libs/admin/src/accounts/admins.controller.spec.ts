@@ -7,7 +7,7 @@ const ADA = { id: 'ada', email: 'ada@example.org', name: 'Ada' };
 const SIGNED_IN: SignedInAdmin = { ...ADA, sessionId: 'here', address: '192.0.2.7' };
 
 describe(AdminsController.name, () => {
-  it('tells an admin which of the sessions is the one that asks', async () => {
+  it('marks the session that sends the request as current', async () => {
     const session = { address: '192.0.2.7', createdAt: new Date(0), expiresAt: new Date(1) };
     const list = async () => [
       { ...session, id: 'elsewhere' },
@@ -24,7 +24,7 @@ describe(AdminsController.name, () => {
     ]);
   });
 
-  it('shows of an account nothing of its password', async () => {
+  it('omits the password hash of an account', async () => {
     const account = { ...ADA, createdAt: new Date(0), disabledAt: null };
     const admins = { list: async () => [{ ...account, passwordHash: 'secret' }] };
     const controller = new AdminsController(

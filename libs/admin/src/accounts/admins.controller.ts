@@ -18,7 +18,7 @@ import { AdminDto, NewAdminDto, NewPasswordDto, SessionDto } from './admin.dto.j
 import { AdminsService } from './admins.service.js';
 
 const ID = { name: 'id', format: 'uuid' };
-const UNKNOWN = { status: 404, description: 'There is no admin with this id.' };
+const UNKNOWN = { status: 404, description: 'No admin has this id.' };
 
 @ApiTags('Admins')
 @RequiresAdmin()
@@ -36,7 +36,7 @@ export class AdminsController {
     summary: 'List admins',
     description: 'All admins, including those whose accounts are disabled.',
   })
-  @ApiSuccessList(AdminDto, { description: 'The admins, the first one first.' })
+  @ApiSuccessList(AdminDto, { description: 'The admins, oldest account first.' })
   async list(): Promise<Success<AdminDto[]>> {
     return success((await this.admins.list()).map(toDto));
   }
@@ -47,8 +47,8 @@ export class AdminsController {
     summary: 'Add an admin',
     description: 'All admins have the same rights.',
   })
-  @ApiSuccess(AdminDto, { status: 201, description: 'The admin may sign in.' })
-  @ApiResponse({ status: 409, description: 'The address has an account.' })
+  @ApiSuccess(AdminDto, { status: 201, description: 'The admin can sign in.' })
+  @ApiResponse({ status: 409, description: 'The email address already has an account.' })
   async add(
     @Body() admin: NewAdminDto,
     @CurrentAdmin() actor: SignedInAdmin,
@@ -79,7 +79,7 @@ export class AdminsController {
   @ApiOperation({
     operationId: 'enableAdmin',
     summary: 'Enable a disabled account',
-    description: 'The admin may sign in again, with the former password.',
+    description: 'The admin may sign in again with the same password.',
   })
   @ApiParam(ID)
   @ApiSuccess(AdminDto, { description: 'The account is enabled.' })
@@ -96,7 +96,7 @@ export class AdminsController {
   @ApiOperation({
     operationId: 'resetAdminPassword',
     summary: 'Set an admin’s password',
-    description: 'Also signs the admin out everywhere, and resets the count of failed sign-ins.',
+    description: 'Also signs the admin out everywhere and resets the count of failed sign-ins.',
   })
   @ApiParam(ID)
   @ApiNoContentResponse({ description: 'The password is set.' })
@@ -113,10 +113,10 @@ export class AdminsController {
   @ApiOperation({
     operationId: 'listAdminSessions',
     summary: 'List an admin’s sessions',
-    description: 'The sessions that have not expired, the newest first.',
+    description: 'Unexpired sessions, newest first.',
   })
   @ApiParam(ID)
-  @ApiSuccessList(SessionDto, { description: 'The sessions; none for an unknown admin.' })
+  @ApiSuccessList(SessionDto, { description: 'The sessions; an empty list for an unknown admin.' })
   async listSessions(
     @Param('id', EntityId) id: string,
     @CurrentAdmin() { sessionId }: SignedInAdmin,

@@ -20,7 +20,7 @@ describe(AdminsService.name, () => {
   let forgiven: string[];
 
   beforeEach(async () => {
-    // What admins did is never deleted, so neither are they.
+    // The audit log refers to admins, so they cannot be deleted.
     await served.database.admin.updateMany({ data: { disabledAt: new Date(0) } });
     clock = new ManualClock();
     forgiven = [];
@@ -50,7 +50,7 @@ describe(AdminsService.name, () => {
   const sessionsOf = ({ id }: Admin) =>
     served.database.adminSession.count({ where: { adminId: id } });
 
-  it('adds an admin, and notes who did so, from where, and nothing of the password', async () => {
+  it('adds an admin and records the actor and network, but not the password', async () => {
     const ada = await add('Ada');
     expect(ada.createdAt).toEqual(clock.now());
     const bea = await add('Bea', undefined, { id: ada.id, address: '192.0.2.7' });
@@ -67,7 +67,7 @@ describe(AdminsService.name, () => {
     expect(await admins.findByEmail(bea.email)).toMatchObject({ id: bea.id });
   });
 
-  it('lists the first one first', async () => {
+  it('lists the oldest account first', async () => {
     const first = await add('Zoe');
     clock.advance(1);
     const second = await add('Ada');
@@ -81,25 +81,25 @@ describe(AdminsService.name, () => {
     expect((await admins.list()).slice(0, 3).map(({ id }) => id)).toEqual([...tied].sort());
   });
 
-  it('adds nobody twice, and nobody with a weak password', async () => {
+  it('refuses a duplicate address and a weak password', async () => {
     const { email } = await add('Ada');
     await expect(add('Another', email)).rejects.toMatchObject({
       code: 'conflict',
-      message: `${email} has an account.`,
+      message: `${email} already has an account.`,
     });
     const weak = admins.add({ email: 'cy@example.org', name: 'Cy', password: 'short' }, OPERATOR);
     await expect(weak).rejects.toMatchObject({ code: 'invalid_body' });
     await expect(admins.findByEmail('cy@example.org')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('passes on what the database fails with otherwise', async () => {
+  it('rethrows other database errors', async () => {
     const failure = new Error('The disk is full.');
     const transaction = jest.spyOn(served.database, '$transaction').mockRejectedValueOnce(failure);
     await expect(add('Ada')).rejects.toBe(failure);
     transaction.mockRestore();
   });
 
-  it('disables an admin, who is signed out, and the last one never', async () => {
+  it('disables and signs out an admin, but never the last one', async () => {
     const [ada, bea] = [await add('Ada'), await add('Bea')];
     await signIn(ada);
     await signIn(bea);
@@ -109,7 +109,7 @@ describe(AdminsService.name, () => {
     await expect(admins.disable(bea.id, OPERATOR)).rejects.toMatchObject({ code: 'conflict' });
     expect(await sessionsOf(bea)).toBe(1);
 
-    // Again, of one who is disabled already, also when one only is left.
+    // Disabling a disabled admin changes nothing, even if only one enabled admin is left.
     clock.advance(1_000);
     const { disabledAt } = await admins.disable(ada.id, OPERATOR);
     expect(disabledAt).toEqual(new Date(clock.now().getTime() - 1_000));
@@ -119,7 +119,7 @@ describe(AdminsService.name, () => {
     ]);
   });
 
-  it('enables an admin, once', async () => {
+  it('enables an admin and records it once', async () => {
     const [ada] = [await add('Ada'), await add('Bea')];
     await admins.disable(ada.id, OPERATOR);
     expect((await admins.enable(ada.id, OPERATOR)).disabledAt).toBeNull();
@@ -128,7 +128,7 @@ describe(AdminsService.name, () => {
     expect(actions).toEqual(['admin.add', 'admin.disable', 'admin.enable']);
   });
 
-  it('sets a password, and signs that admin out and nobody else', async () => {
+  it('sets a password and signs out only that admin', async () => {
     const [ada, bea] = [await add('Ada'), await add('Bea')];
     await signIn(ada);
     await signIn(bea);
@@ -145,7 +145,7 @@ describe(AdminsService.name, () => {
     expect((await entries(ada)).at(-1)).toMatchObject({ action: 'admin.reset-password' });
   });
 
-  it('signs an admin out everywhere, and notes from how many places', async () => {
+  it('signs an admin out everywhere and records the number of sessions', async () => {
     const [ada, bea] = [await add('Ada'), await add('Bea')];
     for (const admin of [ada, ada, bea]) await signIn(admin);
     await admins.signOutEverywhere(ada.id, OPERATOR);
@@ -162,7 +162,7 @@ describe(AdminsService.name, () => {
     ['reset the password of', () => admins.resetPassword(UNKNOWN, PASSWORD, OPERATOR)],
     ['sign out', () => admins.signOutEverywhere(UNKNOWN, OPERATOR)],
     ['find', () => admins.findByEmail('nobody@example.org')],
-  ])('says that there is nobody to %s', async (_what, act) => {
+  ])('throws not_found when asked to %s an unknown admin', async (_what, act) => {
     await expect(act()).rejects.toMatchObject({ code: 'not_found' });
     expect(await served.database.auditEntry.count({ where: { subjectId: UNKNOWN } })).toBe(0);
   });

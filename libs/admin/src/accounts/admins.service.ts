@@ -10,13 +10,13 @@ import { problemOfPassword } from './password-policy.js';
 import { PasswordsService } from './passwords.service.js';
 
 export interface NewAdmin {
-  /** Normalised. */
+  /** Normalized email address. */
   email: string;
   name: string;
   password: string;
 }
 
-/** Admins' accounts. An account is never deleted: the audit goes on naming who did what. */
+/** Admin accounts. They are never deleted, because the audit log refers to them. */
 @Injectable()
 export class AdminsService {
   constructor(
@@ -35,11 +35,11 @@ export class AdminsService {
   /** @throws ApiError `not_found` */
   async findByEmail(email: string): Promise<Admin> {
     const admin = await this.database.admin.findUnique({ where: { email } });
-    if (!admin) throw new ApiError('not_found', `There is no admin ${email}.`);
+    if (!admin) throw new ApiError('not_found', `No admin has the email address ${email}.`);
     return admin;
   }
 
-  /** @throws ApiError `invalid_body` for a weak password; `conflict` when the address has an account */
+  /** @throws ApiError `invalid_body` for a weak password; `conflict` if the address has an account */
   async add({ email, name, password }: NewAdmin, actor: Actor): Promise<Admin> {
     await expectGoodPassword(password, { email, name });
     const passwordHash = await this.passwords.hash(password);
@@ -53,14 +53,14 @@ export class AdminsService {
       });
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
-      throw new ApiError('conflict', `${email} has an account.`);
+      throw new ApiError('conflict', `${email} already has an account.`);
     }
   }
 
   /**
-   * Ends all sessions of an admin, and lets none begin until the account is enabled.
+   * Ends all sessions of an admin and refuses new ones until the account is enabled.
    *
-   * @throws ApiError `not_found`; `conflict` for the last one who can sign in
+   * @throws ApiError `not_found`; `conflict` for the last enabled admin
    */
   async disable(id: string, actor: Actor): Promise<Admin> {
     return this.database.transactionFor(httpRequestOf(actor), async (tx) => {
@@ -71,7 +71,7 @@ export class AdminsService {
       if (enabled.length === 1) {
         throw new ApiError(
           'conflict',
-          'This is the last admin who can sign in; add another first.',
+          'This is the last admin who can sign in. Add another admin first.',
         );
       }
       const disabled = await tx.admin.update({
@@ -95,7 +95,7 @@ export class AdminsService {
   }
 
   /**
-   * Also signs the admin out everywhere, and resets the count of failed sign-ins.
+   * Sets a password, signs the admin out everywhere and resets the count of failed sign-ins.
    *
    * @throws ApiError `not_found`; `invalid_body` for a weak password
    */
@@ -104,7 +104,7 @@ export class AdminsService {
     await expectGoodPassword(password, { email, name });
     const passwordHash = await this.passwords.hash(password);
     await this.database.transactionFor(httpRequestOf(actor), async (tx) => {
-      // The new hash first: it takes the lock that `Sessions.open` needs.
+      // Updates the hash first, which takes the lock that `SessionsService.open` needs.
       await tx.admin.update({ where: { id }, data: { passwordHash } });
       await tx.adminSession.deleteMany({ where: { adminId: id } });
       await this.record(tx, actor, 'admin.reset-password', id);
@@ -147,6 +147,6 @@ async function expectGoodPassword(
 
 async function find(tx: Pick<Prisma.TransactionClient, 'admin'>, id: string): Promise<Admin> {
   const admin = await tx.admin.findUnique({ where: { id } });
-  if (!admin) throw new ApiError('not_found', 'There is no admin with this id.');
+  if (!admin) throw new ApiError('not_found', 'No admin has this id.');
   return admin;
 }

@@ -19,7 +19,7 @@ describe(FirstAdminService.name, () => {
   afterAll(() => warn.mockRestore());
   beforeEach(async () => {
     warn.mockClear();
-    // What admins did refuses to lose its admin, also where there is nothing of it.
+    // The audit log's trigger refuses to delete admins, even those without entries.
     await served.database.$executeRaw`SET session_replication_role = replica`;
     await served.database.admin.deleteMany();
     await served.database.$executeRaw`RESET session_replication_role`;
@@ -48,13 +48,13 @@ describe(FirstAdminService.name, () => {
   };
   const madeUp = { email: 'admin@localhost', name: 'admin', passwordHash: 'hash of generated' };
 
-  it('makes the account that is given, and tells nobody its password', async () => {
+  it('creates the configured account without returning its password', async () => {
     expect(await ensure(GIVEN)).toBeUndefined();
     expect(await accounts()).toEqual([solveig]);
   });
 
-  it('makes it once where two processes start at the same time', async () => {
-    // The other one makes the account after this one has found none.
+  it('creates the account once if two processes start at the same time', async () => {
+    // The other process creates the account after this one has found none.
     await ensure(GIVEN, async (password) => {
       await ensure(GIVEN);
       return `another hash of ${password}`;
@@ -62,47 +62,47 @@ describe(FirstAdminService.name, () => {
     expect(await accounts()).toEqual([solveig]);
   });
 
-  it('leaves an account as it is, with a password that was changed since', async () => {
+  it('leaves an existing account and its password unchanged', async () => {
     await ensure(GIVEN);
     await ensure({ ...GIVEN, ADMIN_PASSWORD: 'another banana kettle' });
     expect(await accounts()).toEqual([solveig]);
-    // Nor does it judge a password that it does not need.
+    // A password that isn't needed is not checked either.
     await ensure({ ...GIVEN, ADMIN_PASSWORD: 'password1234' });
     expect(await accounts()).toEqual([solveig]);
   });
 
-  it('makes the account that is given beside others', async () => {
+  it('creates the configured account even if others exist', async () => {
     await ensure({});
     await ensure(GIVEN);
     expect(await accounts()).toEqual([madeUp, solveig]);
   });
 
-  it('makes none with a password that is easy to guess', async () => {
+  it('refuses to create an account with a password that is easy to guess', async () => {
     const start = ensure({ ...GIVEN, ADMIN_PASSWORD: 'password1234' });
     await expect(start).rejects.toThrow(EnvironmentError);
     await expect(start).rejects.toThrow(/^ADMIN_PASSWORD is too easy to guess/);
     expect(await accounts()).toEqual([]);
   });
 
-  it('makes one up where there is none, once', async () => {
+  it('generates an account once if none exists', async () => {
     expect(await ensure({})).toEqual({ email: 'admin@localhost', password: 'generated' });
     expect(await accounts()).toEqual([madeUp]);
     expect(await ensure({})).toBeUndefined();
   });
 
-  it('creates no account whose password could not be written', async () => {
+  it('creates no account if its password cannot be written', async () => {
     const write = () => Promise.reject(new Error('The disk is full.'));
     await expect(ensure({}, undefined, write)).rejects.toThrow('full');
     expect(await accounts()).toEqual([]);
   });
 
-  it('makes none up beside one that was given', async () => {
+  it('generates no account if a configured one exists', async () => {
     await ensure(GIVEN);
     expect(await ensure({})).toBeUndefined();
     expect(await accounts()).toEqual([solveig]);
   });
 
-  it('makes none up on a database server, and says once what is missing', async () => {
+  it('generates no account on a database server and warns only while no admin exists', async () => {
     expect(await ensure(ON_POSTGRES)).toBeUndefined();
     expect(await accounts()).toEqual([]);
     expect(warn).toHaveBeenCalledTimes(1);

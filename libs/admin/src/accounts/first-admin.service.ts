@@ -6,13 +6,13 @@ import { FirstAdminPasswordService, GENERATED_EMAIL } from './first-admin-passwo
 import { problemOfPassword } from './password-policy.js';
 import { PasswordsService } from './passwords.service.js';
 
-/** The account that this start generated. */
+/** Account generated at this start. */
 export interface GeneratedAdmin {
   email: string;
   password: string;
 }
 
-/** Ensures that somebody can sign in. */
+/** Ensures that at least one admin exists. */
 @Injectable()
 export class FirstAdminService {
   private readonly logger = new Logger(FirstAdminService.name);
@@ -25,7 +25,7 @@ export class FirstAdminService {
   ) {}
 
   /**
-   * Creates the account that ADMIN_EMAIL and ADMIN_PASSWORD describe, unless that address has one.
+   * Creates the account configured in ADMIN_EMAIL and ADMIN_PASSWORD, unless that address has one.
    *
    * An existing account keeps its password and stays disabled if it is: an old password left in a
    * Compose file must not undo what the owner changed. The command line resets a forgotten password.
@@ -47,19 +47,19 @@ export class FirstAdminService {
     }
     if (await this.exists()) return undefined;
     if (DATABASE_URL) {
-      this.logger.warn('There is no admin yet: set ADMIN_EMAIL and ADMIN_PASSWORD, and restart.');
+      this.logger.warn('No admin exists yet. Set ADMIN_EMAIL and ADMIN_PASSWORD, and restart.');
       return undefined;
     }
     const generated = { email: GENERATED_EMAIL, password: this.passwords.generate() };
-    // Before the account exists: a full disk must not leave an account whose password nobody has.
+    // Written before the account is created, so that a full disk can't leave an account with a lost password.
     if (!hasTerminal) await this.file.write(generated.password);
     await this.create(generated.email, generated.password);
     return generated;
   }
 
   /**
-   * Any account, or that of an address. By SQL, since each start asks: the first query takes Prisma a
-   * tenth of a second.
+   * Reports whether any account exists, or one with this address. Uses plain SQL, because the first
+   * Prisma query would delay every start by 100 ms.
    */
   private async exists(email?: string): Promise<boolean> {
     const found = await this.database.probe(
@@ -69,7 +69,7 @@ export class FirstAdminService {
     return found !== undefined;
   }
 
-  /** Does nothing where another process has just made the account. */
+  /** Creates the account, unless another process has just created it. */
   private async create(email: string, password: string): Promise<void> {
     const passwordHash = await this.passwords.hash(password);
     await this.database.admin.createMany({

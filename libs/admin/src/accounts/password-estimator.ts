@@ -1,12 +1,12 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
-/** "Safely unguessable" and better, of zxcvbn's scores from 0 to 4: more than 10^8 guesses. */
+/** Lowest accepted zxcvbn score (0 to 4): "safely unguessable", more than 10^8 guesses. */
 const LEAST_SCORE = 3;
 
 /**
- * The time of an estimate grows faster than the length of what it looks at. With these bounds the
- * worst passwords take less than a tenth of a second.
+ * Bounds on an estimate, whose duration grows faster than the length of the password. With them, even
+ * the worst passwords take less than 100 ms.
  */
 const ESTIMATED_CHARACTERS = 40;
 const LETTER_SUBSTITUTIONS = 8;
@@ -19,9 +19,9 @@ const estimator = new ZxcvbnFactory({
 });
 
 /**
- * Whether a password is one of 49,000 common ones, a pattern, or resembles either.
+ * Reports whether a password resembles one of 49,000 common passwords, a pattern or one of the words.
  *
- * @param words what whoever guesses would try first
+ * @param words words that an attacker would try first
  */
 export function isEasyToGuess(password: string, words: string[]): boolean {
   return estimator.check(password, words).score < LEAST_SCORE;

@@ -7,15 +7,15 @@ describe(problemOfPassword.name, () => {
   it.each([
     'q7H!zk29PdLw',
     'correct horse battery',
-    // The least that is hard enough.
+    // Just hard enough to guess.
     'Dahl!dahl1999',
     'ötökkä kävelee yöllä',
     '木漏れ日の中を歩いて帰ろう',
-  ])('takes %s', async (password) => {
+  ])('accepts %s', async (password) => {
     expect(await problemOf(password)).toBeUndefined();
   });
 
-  it('takes 12 to 256 characters', async () => {
+  it('accepts 12 to 256 characters', async () => {
     const random = 'x7!Qm2#Vt9$Lp4&R'.repeat(17);
     expect(await problemOf(random.slice(0, 11))).toBe('must have 12 to 256 characters.');
     expect(await problemOf(random.slice(0, 12))).toBeUndefined();
@@ -45,14 +45,14 @@ describe(problemOfPassword.name, () => {
     ['xK#2mPq solveig.dahl', 'solveigdahl'],
     ['Solveig-Dahl xK#2mPq', 'solveigdahl'],
     ['Minnesota Business Directory xK#2mPq', 'minnesotabusinessdirectory'],
-  ])('refuses %s for what it contains', async (password, word) => {
+  ])('refuses %s, which contains the email address or site name', async (password, word) => {
     expect(await problemOf(password)).toBe(`must not contain "${word}".`);
   });
 
   it.each([
     ['al', 'royal banana kettle'],
     ['admin', 'admin of a banana kettle'],
-  ])('takes for %s@example.org a password with so short a word in it', async (name, password) => {
+  ])('ignores the short local part of %s@example.org', async (name, password) => {
     expect(
       await problemOfPassword(password, { email: `${name}@example.org`, name }),
     ).toBeUndefined();
@@ -61,12 +61,15 @@ describe(problemOfPassword.name, () => {
   it.each([
     ['Dahl', 'Dahl19870624', false],
     ['Ngo', 'Ngo1987.06.24', true],
-  ])('goes by words of four letters: for %s, is %s taken? %s', async (name, password, isTaken) => {
-    const problem = await problemOfPassword(password, { email: 'x@example.org', name });
-    expect(problem === undefined).toBe(isTaken);
-  });
+  ])(
+    'considers words of at least four letters (name %s, password %s, accepted: %s)',
+    async (name, password, isTaken) => {
+      const problem = await problemOfPassword(password, { email: 'x@example.org', name });
+      expect(problem === undefined).toBe(isTaken);
+    },
+  );
 
-  it('refuses a local part of six letters in it, and takes one of five', async () => {
+  it('refuses a password that contains a six-letter local part, but not a five-letter one', async () => {
     const problem = (name: string) =>
       problemOfPassword('royal banana kettle', { email: `${name}@example.org`, name: '' });
     expect(await problem('kettle')).toBe('must not contain "kettle".');
@@ -78,7 +81,7 @@ describe(problemOfPassword.name, () => {
     async (part) => {
       const before = performance.now();
       await problemOf(part.repeat(52).slice(0, 256));
-      // Unbounded, these take up to two seconds.
+      // Without bounds, these take up to two seconds.
       expect(performance.now() - before).toBeLessThan(500);
     },
   );

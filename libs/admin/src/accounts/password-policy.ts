@@ -2,19 +2,19 @@ import { DEFAULT_SITE_NAME } from '#libs/config/src/environment.js';
 export const SHORTEST_PASSWORD = 12;
 export const LONGEST_PASSWORD = 256;
 
-/** Stands for a password in the documentation: long enough there, and never accepted. */
+/** Example password in the OpenAPI document. It is long enough for the schema but never accepted. */
 export const PASSWORD_PLACEHOLDER = 'type a password here';
 
 const SHORTEST_WORD = 4;
-/** Shorter ones are roles such as "admin", which may stand in a good password. */
+/** Shorter words may be roles such as "admin", which a good password may contain. */
 const SHORTEST_REFUSED = 6;
 
 /**
- * What keeps a password from being set, as the rest of a sentence that begins with the field's name;
- * undefined when nothing does.
+ * Returns the reason a password is refused, phrased to follow the field's name in a sentence, or
+ * undefined for an acceptable password.
  *
- * As NIST SP 800-63B asks, a password is not judged by the kinds of its characters, but by how easy
- * it is to guess: it must be neither common nor made of what is known about the account.
+ * Following NIST SP 800-63B, there are no rules about character types. A password must be hard to
+ * guess: neither common nor built from facts about the account.
  */
 export async function problemOfPassword(
   password: string,
@@ -33,16 +33,16 @@ export async function problemOfPassword(
   const words = [account.email, account.name, DEFAULT_SITE_NAME].flatMap((text) =>
     text.split(/[\W_]+/),
   );
-  // Loaded when first needed: the list of common passwords takes time that a start should not.
+  // Loaded on first use, because the list of common passwords would delay startup.
   const { isEasyToGuess } = await import('./password-estimator.js');
   if (!isEasyToGuess(password, [...words.filter(isLong), PASSWORD_PLACEHOLDER])) return undefined;
   return (
-    'is too easy to guess: it is or resembles a common password, a pattern or a word of the ' +
-    'account. Several unrelated words are hard to guess and easy to remember.'
+    'is too easy to guess: it resembles a common password, a pattern, or the name or email address ' +
+    'of the account. Use several unrelated words, which are hard to guess and easy to remember.'
   );
 }
 
-/** Shorter words stand in a password by chance. */
+/** Filters out shorter words, which passwords contain by chance. */
 function isLong(word: string): boolean {
   return word.length >= SHORTEST_WORD;
 }

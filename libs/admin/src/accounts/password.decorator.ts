@@ -5,7 +5,7 @@ import { LONGEST_PASSWORD, PASSWORD_PLACEHOLDER, SHORTEST_PASSWORD } from './pas
 
 const MESSAGE = `password must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`;
 
-/** A password that is being set. Whether it is easy to guess, the account's words tell. */
+/** Validates the length of a new password. `problemOfPassword` checks how easy it is to guess. */
 export function Password() {
   return applyDecorators(
     ApiProperty({
@@ -14,8 +14,8 @@ export function Password() {
       maxLength: LONGEST_PASSWORD,
       example: PASSWORD_PLACEHOLDER,
       description:
-        'Not one that is easy to guess: common passwords, patterns, and those that contain the ' +
-        "account's name are refused, and so is this example.",
+        'Must be hard to guess. Refused are common passwords, patterns, passwords built from the ' +
+        "account's name or email address, and this example.",
     }),
     IsString({ message: MESSAGE }),
     Length(SHORTEST_PASSWORD, LONGEST_PASSWORD, { message: MESSAGE }),

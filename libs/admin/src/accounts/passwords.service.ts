@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 
 /**
- * Admins' passwords, as argon2id with 19 MiB and two passes: the package's defaults, which are
- * OWASP's recommendation (Password Storage Cheat Sheet).
+ * Hashes passwords with argon2id, 19 MiB and two passes. These are the package's defaults and OWASP's
+ * recommendation (Password Storage Cheat Sheet).
  */
 @Injectable()
 export class PasswordsService {
@@ -14,13 +14,13 @@ export class PasswordsService {
     return hash(password);
   }
 
-  /** Takes as long where there is no account, so that the time does not tell whether there is one. */
+  /** Takes equally long without an account, so that the timing doesn't reveal whether one exists. */
   async matches(passwordHash: string | undefined, password: string): Promise<boolean> {
     const matches = await verify(passwordHash ?? (await this.nobodys), password);
     return matches && passwordHash !== undefined;
   }
 
-  /** A password for people to copy: 120 random bits. */
+  /** Returns a password of 120 random bits for people to copy. */
   generate(): string {
     return randomBytes(15).toString('base64url');
   }

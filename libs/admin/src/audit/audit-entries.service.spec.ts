@@ -54,7 +54,7 @@ describe(AuditEntriesService.name, () => {
     'key.revoke first',
   ];
 
-  it('tells who did what, to what, when and from where', async () => {
+  it('lists the admin, action, subject, time and network', async () => {
     const { items } = await list({ limit: 1 });
     expect(items).toEqual([
       {
@@ -75,7 +75,7 @@ describe(AuditEntriesService.name, () => {
     ]);
   });
 
-  it('lists in pages, the newest first', async () => {
+  it('lists pages, newest first', async () => {
     expect(await actions()).toEqual(NEWEST_FIRST);
     const pages = [1, 2, 3, 4].map((page) => list({ page, limit: 2 }));
     const found = await Promise.all(pages);
@@ -86,7 +86,7 @@ describe(AuditEntriesService.name, () => {
     expect(found[3]!.total).toBe(5);
   });
 
-  it('narrows by admin, action, subject and what it was done to', async () => {
+  it('filters by admin, action, subject and subject id', async () => {
     expect(await actions({ adminId: bea })).toEqual(NEWEST_FIRST.slice(2, 4));
     expect(await actions({ action: 'key.revoke' })).toEqual(NEWEST_FIRST.slice(3));
     expect(await actions({ subject: 'import' })).toEqual(NEWEST_FIRST.slice(0, 2));
@@ -95,13 +95,13 @@ describe(AuditEntriesService.name, () => {
     expect((await list({ adminId: randomUUID() })).total).toBe(0);
   });
 
-  it('narrows to a time, of which the beginning counts and the end does not', async () => {
+  it('filters by time, with an inclusive start and an exclusive end', async () => {
     const { items } = await list();
     const at = (index: number) => items[index]!.at;
     expect(await actions({ since: at(2), until: at(0) })).toEqual(NEWEST_FIRST.slice(1, 3));
   });
 
-  it('tells sign-ins apart from changes', async () => {
+  it('filters sign-ins and changes', async () => {
     const subjectId = ada;
     const audit = new AuditService(clock);
     for (const action of ['admin.sign-in', 'admin.sign-in-failed', 'admin.sign-out']) {
@@ -119,7 +119,7 @@ describe(AuditEntriesService.name, () => {
     expect((await list({ kind: 'changes', action: 'admin.sign-in' })).total).toBe(0);
   });
 
-  it('calls what an entry is about by its name, address and prefix', async () => {
+  it('adds the name, email address and key prefix of the subject', async () => {
     const { database } = served;
     const key = await database.apiKey.create({
       data: {

@@ -24,12 +24,12 @@ const KINDS: Record<AuditKind, Prisma.AuditEntryWhereInput> = {
   'sign-ins': { action: { in: SIGN_INS } },
 };
 
-/** The audit as admins read it. */
+/** Reads the audit log for admins. */
 @Injectable()
 export class AuditEntriesService {
   constructor(private readonly database: Database) {}
 
-  /** The newest first. */
+  /** Returns a page of entries, newest first. */
   async list(query: Paged<ListAuditQuery>): Promise<{ items: AuditEntryDto[]; total: number }> {
     const { page, limit, kind, since, until, adminId, action, subject, subjectId } = query;
     const where = {

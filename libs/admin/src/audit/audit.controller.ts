@@ -36,14 +36,14 @@ export class AuditController {
   @Get()
   @ApiOperation({
     operationId: 'listAudit',
-    summary: 'List what admins did',
+    summary: 'List audit log entries',
     description:
-      'Newest first; as CSV up to 10,000 at once. Entries cannot be changed: the database ' +
-      'refuses that.',
+      'Newest first; as CSV, up to 10,000 entries per page. The database refuses changes to ' +
+      'entries.',
   })
   @ApiProduces(...JSON_OR_CSV)
   @ApiSuccessPage(AuditEntryDto, {
-    description: 'A page of the record.',
+    description: 'A page of the audit log.',
     headers: ['X-Total-Count'],
     formats: AS_CSV,
   })

@@ -11,13 +11,14 @@ export type AuditKind = (typeof AUDIT_KINDS)[number];
 export class ListAuditQuery extends FormattedPageQuery {
   @ApiPropertyOptional({
     enum: AUDIT_KINDS,
-    description: 'Only sign-ins, failed ones and signing out too; or only what is none of these.',
+    description:
+      '`sign-ins`: only sign-ins, failed sign-ins and sign-outs; `changes`: all other actions.',
   })
   @IsOptional()
   @IsIn(AUDIT_KINDS, { message: `kind must be one of ${AUDIT_KINDS.join(', ')}.` })
   kind?: AuditKind;
 
-  @ApiPropertyOptional({ format: 'uuid', description: 'Only what this admin did.' })
+  @ApiPropertyOptional({ format: 'uuid', description: 'Only actions of this admin.' })
   @IsOptional()
   @IsUUID(undefined, { message: 'adminId must be the id of an admin.' })
   adminId?: string;
@@ -30,7 +31,7 @@ export class ListAuditQuery extends FormattedPageQuery {
   @ApiPropertyOptional({
     maxLength: 100,
     example: 'key',
-    description: 'Only what was done to this kind of thing.',
+    description: 'Only actions on this type of object.',
   })
   @IsOptional()
   @Text({ min: 1, max: 100 })
@@ -38,18 +39,26 @@ export class ListAuditQuery extends FormattedPageQuery {
 
   @ApiPropertyOptional({
     maxLength: 100,
-    description: 'Only what was done to the thing with this id.',
+    description: 'Only actions on the object with this id.',
   })
   @IsOptional()
   @Text({ min: 1, max: 100 })
   subjectId?: string;
 
-  @ApiPropertyOptional({ type: String, format: 'date-time', description: 'Not before.' })
+  @ApiPropertyOptional({
+    type: String,
+    format: 'date-time',
+    description: 'Only actions at or after this time.',
+  })
   @IsOptional()
   @InstantParameter()
   since?: Date;
 
-  @ApiPropertyOptional({ type: String, format: 'date-time', description: 'Before.' })
+  @ApiPropertyOptional({
+    type: String,
+    format: 'date-time',
+    description: 'Only actions before this time.',
+  })
   @IsOptional()
   @InstantParameter()
   until?: Date;
@@ -78,14 +87,14 @@ export class AuditEntryDto {
   @ApiProperty({
     type: AuditActorDto,
     nullable: true,
-    description: 'Who did it; null for the command line, and for a failed sign-in.',
+    description: 'The admin who acted; null for the command line and for failed sign-ins.',
   })
   admin: AuditActorDto | null;
 
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Who did it on the command line; null otherwise.',
+    description: 'The operator who acted on the command line; null otherwise.',
     example: null,
   })
   operator: string | null;
@@ -114,7 +123,8 @@ export class AuditEntryDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'What it is called now, or was called when it was removed: the label of a key.',
+    description:
+      'Current name of the subject (the label of a key), or its name when it was removed.',
     example: 'North Shore Maps',
   })
   subjectName: string | null;
@@ -122,7 +132,7 @@ export class AuditEntryDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Whose it is now: the owner of a key, the sender of a request, an admin.',
+    description: 'Current email address of the key owner, requester or admin.',
     example: 'astrid@example.org',
   })
   subjectEmail: string | null;
@@ -130,7 +140,7 @@ export class AuditEntryDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'How the newest secret of a key begins.',
+    description: "Prefix of a key's newest secret.",
     example: 'mnbd_4fK2x',
   })
   subjectStart: string | null;
@@ -139,7 +149,7 @@ export class AuditEntryDto {
     type: 'object',
     additionalProperties: true,
     nullable: true,
-    description: 'What the action changed, as it was.',
+    description: 'The changed fields before the action.',
     example: { state: 'active', reason: null },
   })
   before: Prisma.JsonValue;
@@ -148,7 +158,7 @@ export class AuditEntryDto {
     type: 'object',
     additionalProperties: true,
     nullable: true,
-    description: 'What the action changed, as it is since.',
+    description: 'The changed fields after the action.',
     example: { state: 'revoked', reason: 'Found in a public repository.' },
   })
   after: Prisma.JsonValue;

@@ -4,8 +4,8 @@ import { Clock } from '#libs/config/src/clock.js';
 import { wideNetwork } from '#libs/http/src/client-address/client-address.js';
 
 /**
- * Who acts: an admin, from which address; or somebody on the command line, by name. Whoever fails to
- * sign in has an address, but no id.
+ * The actor: an admin with a client address, or a named operator on the command line. The actor of a
+ * failed sign-in has an address but no id.
  */
 export type Actor = { id: string | null; address: string; httpRequestId?: string } | Operator;
 
@@ -13,12 +13,12 @@ export interface Operator {
   operator: string;
 }
 
-/** The admin's id, where it is an admin. */
+/** Returns the admin's id, or null for an operator or a failed sign-in. */
 export function adminIdOf(actor: Actor): string | null {
   return 'operator' in actor ? null : actor.id;
 }
 
-/** What the request is called by which an admin acts. */
+/** Returns the id of the HTTP request in which an admin acts. */
 export function httpRequestOf(actor: Actor): string | undefined {
   return 'operator' in actor ? undefined : actor.httpRequestId;
 }
@@ -27,15 +27,15 @@ export interface AuditRecord {
   admin: Actor;
   /** "key-request.approve", "admin.sign-in", … */
   action: string;
-  /** What it was done to: "key-request", "key", … */
+  /** Type of the changed object: "key-request", "key", … */
   subject: string;
   subjectId?: string;
-  /** The fields that the action changes, as they were and as they are now; never a secret. */
+  /** The changed fields before and after the action, never secrets. */
   before?: Prisma.InputJsonObject;
   after?: Prisma.InputJsonObject;
 }
 
-/** Writes down what admins do, in the transaction that does it: neither stands without the other. */
+/** Records admin actions in the transaction that performs them, so both commit or neither does. */
 @Injectable()
 export class AuditService {
   constructor(private readonly clock: Clock) {}

@@ -1,11 +1,11 @@
 import { isUUID } from 'class-validator';
 import { type AuditEntry, type Database, Prisma } from '#libs/database/src/database.js';
 
-/** What people recognise by what an audit entry is about. */
+/** Names by which people recognize the subject of an audit entry. */
 export interface SubjectNames {
   subjectName: string | null;
   subjectEmail: string | null;
-  /** How the newest secret of a key begins. */
+  /** Prefix of a key's newest secret. */
   subjectStart: string | null;
 }
 
@@ -18,7 +18,7 @@ type Subject = Pick<AuditEntry, 'subject' | 'subjectId' | 'before' | 'after'>;
 
 const { sql } = Prisma;
 
-/** For each kind of subject: the columns of `SubjectNames` and the table they are read from. */
+/** Columns of `SubjectNames` and their table, by subject type. */
 const NAMES: Record<string, Prisma.Sql> = {
   admin: sql`t.name, t.email, NULL FROM admins t`,
   business: sql`t.name, NULL, NULL FROM businesses t`,
@@ -37,7 +37,7 @@ const NAMES: Record<string, Prisma.Sql> = {
 
 const NAMELESS: SubjectNames = { subjectName: null, subjectEmail: null, subjectStart: null };
 
-/** Adds to audit entries what their subjects are called now, by one query. */
+/** Adds the current names of their subjects to audit entries, with a single query. */
 export async function withSubjectNames<E extends Subject>(
   entries: readonly E[],
   database: Pick<Database, '$queryRaw'>,
@@ -77,7 +77,7 @@ function placeOf({ subject, subjectId }: Pick<Subject, 'subject' | 'subjectId'>)
   return `${subject} ${subjectId}`;
 }
 
-/** The name in the entry itself, for a record that is gone. */
+/** Returns the name recorded in the entry itself, for a subject that no longer exists. */
 function nameIn({ before, after }: Subject): string | null {
   const names = [after, before].map((fields) => (fields as { name?: unknown } | null)?.name);
   return names.find((name) => typeof name === 'string') ?? null;

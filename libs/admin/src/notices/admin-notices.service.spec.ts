@@ -52,7 +52,7 @@ describe(AdminNoticesService.name, () => {
   const set = (assignment: string) =>
     served.database.pool.query(`UPDATE deliveries SET ${assignment}`);
 
-  it('come at once, and of what comes meanwhile there is no second', async () => {
+  it('sends one notice at once, however many items arrive', async () => {
     await announce();
     await announce();
     const found = await deliveries();
@@ -60,7 +60,7 @@ describe(AdminNoticesService.name, () => {
     expect(found[0]!.dueIn).toBeLessThanOrEqual(0);
   });
 
-  it('come again ten minutes after the last that was sent', async () => {
+  it('sends the next notice ten minutes after the last one', async () => {
     await announce();
     await set("status = 'sent', sent_at = now() - interval '4 minutes'");
     await announce();
@@ -69,21 +69,24 @@ describe(AdminNoticesService.name, () => {
     expect(next!.dueIn).toBeLessThanOrEqual(360);
   });
 
-  it('come at once where the last was sent ten minutes ago', async () => {
+  it('sends a notice at once if the last one is ten minutes old', async () => {
     await announce();
     await set("status = 'sent', sent_at = now() - interval '10 minutes'");
     await announce();
     expect((await deliveries())[1]!.dueIn).toBeLessThanOrEqual(0);
   });
 
-  it.each(['failed', 'superseded'])('come at once where the last was %s', async (status) => {
-    await announce();
-    await set(`status = '${status}'`);
-    await announce();
-    expect((await deliveries())[1]!.dueIn).toBeLessThanOrEqual(0);
-  });
+  it.each(['failed', 'superseded'])(
+    'sends a notice at once if the last one was %s',
+    async (status) => {
+      await announce();
+      await set(`status = '${status}'`);
+      await announce();
+      expect((await deliveries())[1]!.dueIn).toBeLessThanOrEqual(0);
+    },
+  );
 
-  it('come once more where one is being sent, which may be written already', async () => {
+  it('queues another notice while one is being sent, which may already be composed', async () => {
     await announce();
     await set(`claimed_until = now() + interval '${CLAIM_SECONDS} seconds'`);
     await announce();
@@ -91,7 +94,7 @@ describe(AdminNoticesService.name, () => {
     expect(next!.dueIn).toBeGreaterThan(585);
   });
 
-  it('come of each kind by itself', async () => {
+  it('schedules each kind separately', async () => {
     await announce();
     await announce('other-notice');
     const found = await deliveries();
@@ -99,7 +102,7 @@ describe(AdminNoticesService.name, () => {
     expect(found[1]!.dueIn).toBeLessThanOrEqual(0);
   });
 
-  it('go to every admin who can sign in, unless an address is given for them', async () => {
+  it('notifies every enabled admin, unless ADMIN_NOTIFY_EMAIL is set', async () => {
     for (const name of ['bea', 'ada', 'cy']) {
       const data = { email: `${name}@example.org`, name, passwordHash: 'x' };
       await served.database.admin.create({
@@ -111,11 +114,11 @@ describe(AdminNoticesService.name, () => {
     expect(await recipients()).toEqual(['ada@example.org', 'bea@example.org']);
     await announce();
     expect(await recipients()).toEqual(['ada@example.org', 'bea@example.org', NOTIFIED]);
-    // Nobody waits for what others were told.
+    // A notice to one recipient doesn't delay notices to others.
     for (const { dueIn } of await deliveries()) expect(dueIn).toBeLessThanOrEqual(0);
   });
 
-  describe('say', () => {
+  describe('composing a notice', () => {
     const compose = (names: string[], count = names.length) => {
       serviceOf({});
       waiting = {
@@ -133,7 +136,7 @@ describe(AdminNoticesService.name, () => {
       return composers.find(KIND)({ id: '1', recipient: NOTIFIED, data: {}, attempt: 1 });
     };
 
-    it('of one thing what it is, in full, whose it is, and where to decide', async () => {
+    it('quotes a single item in full, with its sender and the links to decide', async () => {
       const { subject, body, replyTo, quotes } = await compose(['Ada']);
       expect([subject, replyTo]).toEqual(['Parcel of Ada', 'Ada@example.org']);
       expect(renderText(body)).toBe(
@@ -146,13 +149,13 @@ describe(AdminNoticesService.name, () => {
       ]);
     });
 
-    it('of several how many, and of each a part', async () => {
+    it('states the number of several items and quotes each in short', async () => {
       const { subject, body, replyTo, quotes } = await compose(['Ada', 'Bea']);
       expect([subject, replyTo]).toEqual(['2 parcels are waiting: Ada, Bea', undefined]);
       expect(renderText(body)).toMatch(/^2 parcels are waiting for a decision\./);
       expect(renderText(body)).not.toContain('newest');
       expect(renderText(body)).toContain(
-        'All that are waiting:\n  https://admin.example.org/admin/docs#/All%20parcels/listParcels\n',
+        'All waiting parcels:\n  https://admin.example.org/admin/docs#/All%20parcels/listParcels\n',
       );
       expect(renderText(body)).toContain(
         'Return the parcel Bea:\n' +
@@ -161,17 +164,17 @@ describe(AdminNoticesService.name, () => {
       expect(quotes!.map(({ quote }) => quote)).toEqual(['Some of Ada', 'Some of Bea']);
     });
 
-    it('that there are more than the ten that they show, if there are', async () => {
+    it('states that there are more than the ten quoted items, if there are', async () => {
       const names = [...'ABCDEFGHIJK'];
       const { subject, body, quotes } = await compose(names);
       expect(subject).toBe('11 parcels are waiting: A, B, C, D, E, F, G, H, I, J');
-      expect(renderText(body)).toMatch(/\n\nThis mail shows the newest 10\.\n$/);
+      expect(renderText(body)).toMatch(/\n\nThis email shows the newest 10\.\n$/);
       expect(quotes).toHaveLength(10);
       expect(renderText((await compose(names.slice(1))).body)).not.toContain('newest');
     });
 
-    it('nothing where nothing waits any more', async () => {
-      await expect(compose([])).rejects.toThrow(new NoLongerDue('No parcel is waiting any more.'));
+    it('throws NoLongerDue if no item is waiting anymore', async () => {
+      await expect(compose([])).rejects.toThrow(new NoLongerDue('No parcel is waiting anymore.'));
     });
   });
 });

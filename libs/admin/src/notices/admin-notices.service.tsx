@@ -12,49 +12,50 @@ import { Action, Link } from '#libs/mail/src/message/elements.js';
 import { writtenTime } from '#libs/mail/src/message/written-time.js';
 
 const INTERVAL_SECONDS = 10 * 60;
-/** How many items a notice quotes; it tells the number of all. */
+/** Maximum number of items that a notice quotes. It states the total. */
 const MOST_QUOTED = 10;
 
-/** Names the lock among all advisory locks of the database. */
+/** Advisory lock id. */
 const NOTICES_LOCK = 7_203_115;
 
-/** Something that waits for a decision of an admin. */
+/** An item that waits for an admin's decision. */
 export interface WaitingItem {
   id: string;
   createdAt: Date;
-  /** What it is called where several are named in one subject. */
+  /** Name in the subject of a notice about several items. */
   name: string;
-  /** The subject of a notice of it alone. */
+  /** Subject of a notice about only this item. */
   subject: string;
-  /** Whom an answer to a notice of it alone goes to. */
+  /** Reply-To address of a notice about only this item. */
   replyTo?: string;
-  /** What was typed by others; it is shown as theirs. */
+  /** Text typed by a visitor, shown as a quote. */
   quote: string;
-  /** The same where a notice is of several. */
+  /** Shorter quote for a notice about several items. */
   shortQuote: string;
 }
 
-/** What admins are told of, in mails of one kind. */
+/** A kind of email to admins about items that wait for a decision. */
 export interface Notice {
   kind: string;
-  /** What one item is called, in lower case; its plural ends in s. */
+  /** Lowercase noun for an item. Its plural ends in s. */
   noun: string;
-  /** The group of their operations at `/admin/docs`. */
+  /** OpenAPI tag of the operations at `/admin/docs`. */
   tag: string;
-  /** The operation that lists them. */
+  /** Operation that lists the items. */
   listOperation: string;
-  /** What an admin may decide, and the operation that does it. */
+  /** Possible decisions and their operations. */
   decisions: { label: string; operation: string }[];
-  /** The newest items that wait, and how many there are. */
+  /** Returns the newest waiting items and the total count. */
   waiting(most: number): Promise<{ items: WaitingItem[]; count: number }>;
 }
 
 /**
- * Tells admins of what waits for their decision, each admin at most once in ten minutes of each kind.
+ * Emails admins about items that wait for their decision. Each admin gets at most one notice of each
+ * kind per ten minutes.
  *
- * A notice is written when it is sent, of all that is waiting then. So an item needs a new one only
- * where none is waiting to be sent, and that one is due ten minutes after the last. The schedule is in
- * the database, and holds across restarts and processes.
+ * A notice is composed when it is sent and covers every item waiting at that time. A new item
+ * therefore needs a new notice only when none is pending, and that notice is due ten minutes after the
+ * last one. The schedule is in the database and applies across restarts and processes.
  */
 @Injectable()
 export class AdminNoticesService {
@@ -69,9 +70,9 @@ export class AdminNoticesService {
   }
 
   /**
-   * Sees to it that a notice is sent once the transaction, which brings an item, has committed.
+   * Queues a notice in the transaction that adds an item, unless one is pending.
    *
-   * @param httpRequestId what the request is called that brings it
+   * @param httpRequestId id of the HTTP request that adds the item
    */
   async announce(
     tx: Prisma.TransactionClient,
@@ -91,7 +92,7 @@ export class AdminNoticesService {
     }
   }
 
-  /** ADMIN_NOTIFY_EMAIL, or else every admin. */
+  /** Returns ADMIN_NOTIFY_EMAIL if it is set, otherwise the address of every enabled admin. */
   private async recipients(tx: Prisma.TransactionClient): Promise<string[]> {
     const { ADMIN_NOTIFY_EMAIL } = this.environment;
     if (ADMIN_NOTIFY_EMAIL) return [ADMIN_NOTIFY_EMAIL];
@@ -106,7 +107,7 @@ export class AdminNoticesService {
     const { noun } = notice;
     const { items, count } = await notice.waiting(MOST_QUOTED);
     const [newest] = items;
-    if (!newest) throw new NoLongerDue(`No ${noun} is waiting any more.`);
+    if (!newest) throw new NoLongerDue(`No ${noun} is waiting anymore.`);
     const isOnly = items.length === 1;
     return {
       subject: isOnly
@@ -120,7 +121,7 @@ export class AdminNoticesService {
               : `${count} ${noun}s are waiting for a decision.`}
           </p>
           {isOnly ? this.decisions(notice, newest) : this.allDecisions(notice, items)}
-          {count > items.length && <p>This mail shows the newest {items.length}.</p>}
+          {count > items.length && <p>This email shows the newest {items.length}.</p>}
         </>
       ),
       replyTo: isOnly ? newest.replyTo : undefined,
@@ -141,7 +142,7 @@ export class AdminNoticesService {
     const { noun, tag, listOperation, decisions } = notice;
     return (
       <>
-        <Action href={this.addressOf(tag, listOperation)}>All that are waiting</Action>
+        <Action href={this.addressOf(tag, listOperation)}>{`All waiting ${noun}s`}</Action>
         {items.map(({ id }) =>
           decisions.map(({ label, operation }) => (
             <Link href={this.addressOf(tag, operation, id)}>{`${label} the ${noun} ${id}`}</Link>
@@ -151,7 +152,7 @@ export class AdminNoticesService {
     );
   }
 
-  /** Where Swagger UI opens an operation, with the id filled in (`apps/api/client`). */
+  /** Returns the URL at which Swagger UI opens an operation with the id filled in (`apps/api/client`). */
   private addressOf(tag: string, operation: string, id?: string): string {
     const query = id ? `?id=${id}` : '';
     const { ADMIN_URL } = this.environment;
@@ -160,8 +161,8 @@ export class AdminNoticesService {
 }
 
 /**
- * Whether there is a notice that nobody is about to send. It stays so until the transaction ends: a
- * worker passes over a locked row. One that a worker has claimed may be written already.
+ * Reports whether a notice is pending that no worker has leased. Locks its row until the transaction
+ * ends, because workers skip locked rows. A leased notice may already be composed.
  */
 async function isNoticeWaiting(
   tx: Prisma.TransactionClient,
@@ -176,7 +177,7 @@ async function isNoticeWaiting(
   return waiting.length > 0;
 }
 
-/** Ten minutes after the last notice to this recipient that was sent or is being sent. */
+/** Returns the time ten minutes after the last notice to this recipient that was sent or is being sent. */
 async function dueAt(tx: Prisma.TransactionClient, kind: string, recipient: string): Promise<Date> {
   const [row] = await tx.$queryRaw<{ due: Date }[]>`
     SELECT greatest(

@@ -64,7 +64,7 @@ describe(AdminGuard.name, () => {
     app.inject({ url, headers: authorization === undefined ? {} : { authorization } });
 
   it.each([`Bearer ${TOKEN}`, `bearer ${TOKEN}`, `BEARER   ${TOKEN}`])(
-    'admits with %s, and tells the route who it is and from where',
+    'admits %s and passes the admin and client address to the route',
     async (authorization) => {
       const { statusCode, headers, body } = await get('/admins-only', authorization);
       expect(statusCode).toBe(200);
@@ -83,19 +83,19 @@ describe(AdminGuard.name, () => {
     ['another scheme', `Basic ${TOKEN}`],
     ['two tokens', `Bearer ${TOKEN} ${TOKEN}`],
     ['the bare token', TOKEN],
-  ])('asks for a token where there is %s', async (_what, authorization) => {
+  ])('asks for a token given %s', async (_what, authorization) => {
     const { headers, body } = await get('/admins-only', authorization);
     expect(headers['www-authenticate']).toBe('Bearer realm="admin"');
     expect(body).not.toContain('Ada');
   });
 
-  it('says of a token that is not valid, or no longer, just that', async () => {
+  it('refuses an unknown token with `invalid_token`', async () => {
     const { headers, body } = await get('/admins-only', `Bearer ${'b'.repeat(43)}`);
     expect(headers['www-authenticate']).toBe('Bearer realm="admin", error="invalid_token"');
     expect(body).not.toContain('Ada');
   });
 
-  it('lets everybody in elsewhere, but gives no route an admin that nobody asked for', async () => {
+  it('admits everyone to other routes, but provides no admin there', async () => {
     expect((await get('/for-all')).body).toBe('Welcome.');
     const { statusCode } = await get('/wrongly-declared', `Bearer ${TOKEN}`);
     expect(statusCode).toBe(500);

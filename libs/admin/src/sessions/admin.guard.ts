@@ -28,7 +28,7 @@ export class AdminGuard implements CanActivate {
     const admin = await this.sessions.find(token, clientAddress(request));
     if (!admin) {
       throw unauthorized(
-        'The token is not valid, or no longer. Sign in again.',
+        'The token is invalid or expired. Sign in again.',
         ', error="invalid_token"',
       );
     }

@@ -5,16 +5,16 @@ import { AuditService } from '../audit/audit.service.js';
 
 const HOUR_SECONDS = 3600;
 
-/** How many failures of an account are recorded one by one within an hour. */
+/** Number of failures per account and hour that are each recorded. */
 const EACH = 10;
 
 /**
- * Records failed sign-ins in the audit: each of an account's first ten within an hour, and then each
- * one that doubles their number (the 20th, the 40th, …). So guessing shows with its extent, and
- * whoever guesses cannot fill the audit.
+ * Records failed sign-ins in the audit log: the first ten of an account within an hour, and then each
+ * one that doubles the count (the 20th, the 40th, …). The log shows the extent of guessing, but an
+ * attacker cannot flood it.
  *
- * Failures for addresses without an account are counted together, and what was typed is not
- * recorded: some type their password there.
+ * Failures for addresses without an account are counted together. The typed address is not recorded,
+ * because some people type their password into that field.
  */
 @Injectable()
 export class FailedSignInsService {
@@ -24,7 +24,7 @@ export class FailedSignInsService {
     private readonly audit: AuditService,
   ) {}
 
-  /** @param admin the account, if the e-mail address has one */
+  /** @param admin the account of the email address, if one exists */
   async record(admin: Admin | null, address: string): Promise<void> {
     const { count } = await this.attempts.count(`failed-sign-in:${admin?.id ?? 'no-account'}`, {
       limit: EACH,
@@ -46,7 +46,7 @@ function stateOf(admin: Admin | null): string {
   return admin.disabledAt ? 'disabled' : 'enabled';
 }
 
-/** Whether the audit has an entry for an hour's n-th failure. */
+/** Reports whether the nth failure within an hour is recorded. */
 export function isRecorded(n: number): boolean {
   return n <= EACH || Number.isInteger(Math.log2(n / EACH));
 }

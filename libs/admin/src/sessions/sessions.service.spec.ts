@@ -46,7 +46,7 @@ describe(SessionsService.name, () => {
   const open = async (admin = ada) => (await sessions.open(admin, ADDRESS))!;
   const find = (token: string) => sessions.find(token, ADDRESS);
 
-  it('knows the admin behind a token, and nobody behind another', async () => {
+  it('finds the admin of a valid token only', async () => {
     const [token, another] = [await open(), await open(await add('Bea'))];
     expect(await find(token)).toMatchObject({ id: ada.id, name: 'Ada', address: ADDRESS });
     expect(await find(another)).toMatchObject({ name: 'Bea' });
@@ -57,14 +57,14 @@ describe(SessionsService.name, () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
-  ])('holds a made-up token against the network that sent it: %s', async (address, network) => {
+  ])('attributes an unknown token to the network of %s', async (address, network) => {
     const find = jest.spyOn(CredentialLookups.prototype, 'find');
     await sessions.find('x'.repeat(43), address);
     expect(find.mock.calls).toEqual([[expect.any(String), network]]);
     find.mockRestore();
   });
 
-  it('ends after eight hours, and not before', async () => {
+  it('ends a session after exactly eight hours', async () => {
     const token = await open();
     clock.advance(SESSION_SECONDS * 1000 - 1);
     expect(await find(token)).toMatchObject({ id: ada.id });
@@ -74,7 +74,7 @@ describe(SessionsService.name, () => {
     expect(await sessions.list(ada.id)).toEqual([]);
   });
 
-  it('are listed, the newest first, with from where and until when, and without the token', async () => {
+  it('lists sessions newest first, with network and expiry but without the token', async () => {
     await open();
     const createdAt = clock.now();
     clock.advance(1_000);
@@ -90,7 +90,7 @@ describe(SessionsService.name, () => {
     });
   });
 
-  it('removes ended sessions of the admin when another begins, and no others', async () => {
+  it("removes only the admin's own expired sessions when a new one opens", async () => {
     const bea = await add('Bea');
     await open(bea);
     await open();
@@ -104,7 +104,7 @@ describe(SessionsService.name, () => {
     expect(await find(newest)).toBeDefined();
   });
 
-  it('ends for good when the account is disabled, also for when it is enabled again', async () => {
+  it('ends sessions permanently when the account is disabled', async () => {
     const token = await open();
     const others = await open(await add('Bea'));
     await admins.disable(ada.id, OPERATOR);
@@ -115,7 +115,7 @@ describe(SessionsService.name, () => {
     expect(await find(others)).toBeDefined();
   });
 
-  it('is not valid while the account is disabled, whoever disabled it', async () => {
+  it('refuses tokens while the account is disabled directly in the database', async () => {
     const token = await open();
     const set = (disabledAt: Date | null) =>
       served.database.admin.update({ where: { id: ada.id }, data: { disabledAt } });
@@ -125,7 +125,7 @@ describe(SessionsService.name, () => {
     expect(await find(token)).toBeDefined();
   });
 
-  it('begins for no disabled account', async () => {
+  it('opens no session for a disabled account', async () => {
     await add('Bea');
     await admins.disable(ada.id, OPERATOR);
     expect(await sessions.open(ada, ADDRESS)).toBeUndefined();
@@ -134,7 +134,7 @@ describe(SessionsService.name, () => {
   it.each([
     ['a password is reset', (id: string) => admins.resetPassword(id, `${PASSWORD} two`, OPERATOR)],
     ['an admin is signed out everywhere', (id: string) => admins.signOutEverywhere(id, OPERATOR)],
-  ])('ends when %s', async (_what, act) => {
+  ])('ends sessions when %s', async (_what, act) => {
     const tokens = [await open(), await open()];
     const others = await open(await add('Bea'));
     await act(ada.id);
@@ -142,19 +142,19 @@ describe(SessionsService.name, () => {
     expect(await find(others)).toBeDefined();
   });
 
-  it('begins for no password that was reset since it was verified', async () => {
+  it('opens no session if the password was reset after it was verified', async () => {
     await admins.resetPassword(ada.id, `${PASSWORD} two`, OPERATOR);
     expect(await sessions.open(ada, ADDRESS)).toBeUndefined();
   });
 
-  it('ends alone when the admin signs out of it', async () => {
+  it('ends only the session that the admin signs out of', async () => {
     const [token, another] = [await open(), await open()];
     await sessions.close((await find(token))!);
     expect(await find(token)).toBeUndefined();
     expect(await find(another)).toBeDefined();
   });
 
-  it('notes in the audit who signed in and out, and from where', async () => {
+  it('records sign-ins and sign-outs with the network in the audit log', async () => {
     await sessions.close((await sessions.find(await open(), '198.51.100.1'))!);
     const entries = await served.database.auditEntry.findMany({
       where: { subjectId: ada.id, action: { not: 'admin.add' } },
@@ -167,7 +167,7 @@ describe(SessionsService.name, () => {
     ]);
   });
 
-  it('keeps in the database nothing that is a token', async () => {
+  it('stores no token in the database', async () => {
     const token = await open();
     const rows = await served.database.adminSession.findMany();
     const stored = JSON.stringify(rows.map((row) => ({ ...row, tokenHash: text(row.tokenHash) })));
@@ -175,7 +175,7 @@ describe(SessionsService.name, () => {
     expect(stored).not.toContain(text(Buffer.from(token, 'base64url')));
   });
 
-  it('lists those of all admins, and ends one of them in the name of who asks', async () => {
+  it('lists the sessions of all admins and records who ended one', async () => {
     const bea = await add('Bea');
     await open();
     clock.advance(SESSION_SECONDS * 1000);

@@ -15,7 +15,7 @@ const TOKEN_FORM = /^[\w-]{43}$/;
 
 type OpenSession = Omit<SignedInAdmin, 'address'>;
 
-/** Admins' bearer tokens: opaque, and known to the database only by their SHA-256. */
+/** Opaque bearer tokens of admins. The database stores only their SHA-256 hashes. */
 @Injectable()
 export class SessionsService {
   private readonly lookups: CredentialLookups<OpenSession>;
@@ -29,13 +29,13 @@ export class SessionsService {
   }
 
   /**
-   * Opens a session for an account as it was when its password was verified.
+   * Opens a session for an account whose password was verified.
    *
-   * The account's row stays locked until the session is there. A password reset and a disabling take
-   * the same lock before they end the account's sessions, so none that is opened beside them is left.
+   * The account's row stays locked until the session is committed. Resetting the password and disabling
+   * the account take the same lock before they end all sessions, so no concurrent session survives.
    *
-   * @returns the session's token; undefined when the password has changed since, or the account is
-   * disabled
+   * @returns the session's token; undefined if the password has changed since it was verified, or the
+   * account is disabled
    */
   async open(
     { id: adminId, passwordHash }: Pick<Admin, 'id' | 'passwordHash'>,
@@ -70,14 +70,14 @@ export class SessionsService {
     });
   }
 
-  /** The admin whose valid token this is. */
+  /** Returns the admin with this token, or undefined if the token is invalid or expired. */
   async find(token: string, address: string): Promise<SignedInAdmin | undefined> {
     if (!TOKEN_FORM.test(token)) return undefined;
     const session = await this.lookups.find(hashOf(token), clientNetwork(address));
     return session && { ...session, address };
   }
 
-  /** An admin's sessions that have not expired, the newest first. */
+  /** Returns an admin's unexpired sessions, newest first. */
   list(adminId: string) {
     return this.database.adminSession.findMany({
       where: { adminId, expiresAt: { gt: this.clock.now() } },
@@ -86,7 +86,7 @@ export class SessionsService {
     });
   }
 
-  /** All sessions that have not expired, the newest first. */
+  /** Returns all unexpired sessions, newest first. */
   listAll() {
     return this.database.adminSession.findMany({
       where: { expiresAt: { gt: this.clock.now() } },
@@ -104,7 +104,7 @@ export class SessionsService {
   /**
    * Ends a session of any admin.
    *
-   * @returns whose it was
+   * @returns the session's admin
    * @throws ApiError `not_found`
    */
   async end(id: string, actor: Actor): Promise<{ email: string }> {
@@ -115,7 +115,7 @@ export class SessionsService {
       });
       const { count } = await tx.adminSession.deleteMany({ where: { id } });
       if (!session || count === 0) {
-        throw new ApiError('not_found', 'There is no session with this id.');
+        throw new ApiError('not_found', 'No session has this id.');
       }
       await this.audit.record(tx, {
         admin: actor,
@@ -158,7 +158,7 @@ export class SessionsService {
   }
 }
 
-/** In hexadecimal digits. */
+/** Returns the SHA-256 hash in hexadecimal. */
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -35,7 +35,7 @@ describe(SignInThrottle.name, () => {
     headers: { 'Retry-After': String(seconds) },
   });
 
-  it('asks the database no more until a refused address may try again, and says when', async () => {
+  it('refuses an address without a query until it may retry, with the remaining seconds', async () => {
     expect(await refusal()).toEqual(refusedFor(10));
     clock.advance(3_500);
     expect(await refusal()).toEqual(refusedFor(7));
@@ -48,7 +48,7 @@ describe(SignInThrottle.name, () => {
     expect(count).toHaveBeenCalledTimes(2);
   });
 
-  it('keeps in mind the last 10,000 that were refused', async () => {
+  it('remembers the last 10,000 refused networks', async () => {
     const address = (n: number) => `10.0.${n >> 8}.${n & 255}`;
     for (let n = 0; n <= 10_000; n++) await refusal(address(n));
     count.mockClear();
@@ -58,7 +58,7 @@ describe(SignInThrottle.name, () => {
     expect(count).toHaveBeenCalledTimes(1);
   });
 
-  describe('with a count of its own', () => {
+  describe('counting attempts', () => {
     let counts: Map<string, number>;
 
     beforeEach(() => {
@@ -78,17 +78,17 @@ describe(SignInThrottle.name, () => {
     const upTo = (length: number, address: (n: number) => string) =>
       Array.from({ length }, (_, n) => address(n + 1));
 
-    it('admits 30 attempts of an IPv6 /64', async () => {
+    it('admits 30 attempts from an IPv6 /64', async () => {
       expect(await admitted(upTo(32, device))).toBe(30);
       expect(await refusal('2001:db8:1:3::1')).toBeUndefined();
     });
 
-    it('admits 100 attempts of an IPv6 /48, from however many /64s', async () => {
+    it('admits 100 attempts from an IPv6 /48 across its /64s', async () => {
       expect(await admitted(upTo(102, subnet))).toBe(100);
       expect(await refusal('2001:db8:2:1::1')).toBeUndefined();
     });
 
-    it('does not charge a /48 for attempts that were refused to one of its /64s', async () => {
+    it('does not count attempts against a /48 once one of its /64s is refused', async () => {
       await admitted(upTo(60, device));
       expect(counts.get('sign-in:address:2001:db8:1::/48')).toBe(30);
     });
@@ -98,7 +98,7 @@ describe(SignInThrottle.name, () => {
     });
   });
 
-  it('counts one attempt at a time, queues 40 and refuses the rest without a query', async () => {
+  it('processes one attempt at a time, queues 40 and refuses the rest without a query', async () => {
     const ends: (() => void)[] = [];
     count.mockImplementation(
       () =>

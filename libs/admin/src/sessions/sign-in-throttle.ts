@@ -36,7 +36,7 @@ export class SignInThrottle {
    * database, and one of the four libuv threads that hash passwords and compress responses.
    */
   readonly queue = new TaskQueue({ running: 1, waiting: MAX_QUEUED, refusal: TOO_MANY_AT_ONCE });
-  /** When refused networks may try again. Until then, they cost no query. */
+  /** Time when each refused network may try again. Until then, its attempts need no query. */
   private readonly refusedUntil = new LRUCache<string, number>({ max: 10_000 });
 
   constructor(
@@ -73,7 +73,7 @@ export class SignInThrottle {
     const byAccount = await this.attempts.count(accountBucket(email), PER_ACCOUNT);
     if (byAccount.allowed) return;
     if (!(await this.isKnown(email, address))) throw tooMany(byAccount.retryAfter);
-    // A site has many networks, each with a limit of its own.
+    // A site has many networks, each with its own limit.
     const bucket = `${accountBucket(email)}:${wideNetwork(address)}`;
     const byKnownSite = await this.attempts.count(bucket, PER_NETWORK);
     if (!byKnownSite.allowed) throw tooMany(byKnownSite.retryAfter);
@@ -110,7 +110,7 @@ function limitsOf(address: string): { bucket: string; limit: AttemptLimit }[] {
   const network = clientNetwork(address);
   const site = isIPv6(address) ? wideNetwork(address) : null;
   const limits = [{ bucket: addressBucket(network), limit: PER_NETWORK }];
-  // The loopback address is a network of its own.
+  // The loopback address is both the network and the site.
   if (site && site !== network) limits.push({ bucket: addressBucket(site), limit: PER_SITE });
   return limits;
 }

@@ -29,7 +29,7 @@ describe(SignInService.name, () => {
   let signIn: SignInService;
   let email: string;
   let id: string;
-  /** The hashes that passwords were compared with. */
+  /** Hashes that passwords were compared with. */
   let compared: (string | undefined)[];
 
   beforeEach(async () => {
@@ -57,7 +57,7 @@ describe(SignInService.name, () => {
     ({ id } = await admins.add({ email, name: 'Ada', password: PASSWORD }, OPERATOR));
   });
 
-  /** As the route does it: the address is counted before the form is read. */
+  /** Follows the route: counts the address before it reads the form. */
   const tryFrom = async (address: string, password = PASSWORD, username = email) => {
     try {
       await throttle.admitAddress(address);
@@ -74,11 +74,11 @@ describe(SignInService.name, () => {
   };
   const anywhere = (n: number) => `203.0.113.${n}`;
 
-  it('is not counted where it succeeds, however often', async () => {
+  it('does not count successful sign-ins', async () => {
     for (let n = 0; n < 35; n++) expect(await tryFrom(HOME)).toBe('signed in');
   });
 
-  it('leaves an address all its 30 failures after a success, and no more', async () => {
+  it('allows an address exactly 30 failures after a success', async () => {
     expect(await tryFrom(HOME)).toBe('signed in');
     for (let n = 1; n <= 30; n++) {
       expect(await tryFrom(HOME, 'wrong', `${n}@example.org`)).toBe('unauthorized');
@@ -87,28 +87,28 @@ describe(SignInService.name, () => {
     expect(await tryFrom(ELSEWHERE)).toBe('signed in');
   });
 
-  it('takes no failure of an address back but the attempt that succeeded', async () => {
+  it('uncounts only the attempt that succeeded', async () => {
     for (let n = 1; n <= 29; n++) await tryFrom(HOME, 'wrong', `${n}@example.org`);
     expect(await tryFrom(HOME)).toBe('signed in');
     expect(await tryFrom(HOME, 'wrong', 'thirty@example.org')).toBe('unauthorized');
     expect(await tryFrom(HOME)).toBe('rate_limited');
   });
 
-  it('leaves an account its ten failures, and forgets them after a success', async () => {
+  it('allows an account ten failures and resets the count after a success', async () => {
     await fail(9, anywhere);
     expect(await tryFrom(ELSEWHERE)).toBe('signed in');
     await fail(10, anywhere);
     expect(await tryFrom('198.51.101.1')).toBe('rate_limited');
   });
 
-  it('leaves a known network 30 more failures of the account, from all its addresses', async () => {
+  it('allows a known network 30 more failures for the account across all its addresses', async () => {
     expect(await tryFrom(ELSEWHERE)).toBe('signed in');
     await fail(10, anywhere);
     await fail(30, (n) => `198.51.100.${n + 1}`);
     expect(await tryFrom('198.51.100.99')).toBe('rate_limited');
   });
 
-  it('compares one password at a time, however many sign in', async () => {
+  it('compares one password at a time under concurrent sign-ins', async () => {
     let running = 0;
     let most = 0;
     jest.spyOn(passwords, 'matches').mockImplementation(async () => {
@@ -125,7 +125,7 @@ describe(SignInService.name, () => {
     expect(most).toBe(1);
   });
 
-  it('tells by nothing whether an address has an account: neither by its time nor by its cap', async () => {
+  it('hides whether an address has an account: same hash comparison, same limit', async () => {
     const unknown = `${randomUUID()}@example.org`;
     expect(await tryFrom(HOME, PASSWORD, unknown)).toBe('unauthorized');
     expect(compared).toEqual([undefined]);
@@ -133,7 +133,7 @@ describe(SignInService.name, () => {
     expect(await tryFrom(ELSEWHERE, PASSWORD, unknown)).toBe('rate_limited');
   });
 
-  it('lets an address and an account try again after 15 minutes, and not before', async () => {
+  it('lets an address and an account try again after exactly 15 minutes', async () => {
     for (let n = 1; n <= 30; n++) await tryFrom(HOME, 'wrong', `${n}@example.org`);
     await fail(10, anywhere);
     clock.advance(WINDOW_MS - 1_000);
@@ -144,7 +144,7 @@ describe(SignInService.name, () => {
     expect(await tryFrom(ELSEWHERE)).toBe('signed in');
   });
 
-  it('knows for 30 days from where an account signed in, whoever guesses meanwhile', async () => {
+  it('exempts a known network from the account limit for 30 days after a sign-in', async () => {
     expect(await tryFrom(HOME)).toBe('signed in');
     clock.advance(30 * DAY_MS - 1);
     await fail(10, anywhere);
@@ -157,7 +157,7 @@ describe(SignInService.name, () => {
     expect(await tryFrom(HOME)).toBe('rate_limited');
   });
 
-  it('knows of an account only where it signed in itself', async () => {
+  it('does not exempt networks from which only another account signed in', async () => {
     const bea = `${randomUUID()}@example.org`;
     await admins.add({ email: bea, name: 'Bea', password: PASSWORD }, OPERATOR);
     expect(await tryFrom(HOME, PASSWORD, bea)).toBe('signed in');
@@ -165,7 +165,7 @@ describe(SignInService.name, () => {
     expect(await tryFrom(HOME)).toBe('rate_limited');
   });
 
-  it('is possible at once after the password was reset', async () => {
+  it('allows sign-in immediately after a password reset', async () => {
     await fail(10, anywhere);
     expect(await tryFrom(ELSEWHERE)).toBe('rate_limited');
     await admins.resetPassword(id, `${PASSWORD} two`, OPERATOR);
@@ -173,7 +173,7 @@ describe(SignInService.name, () => {
     expect(await tryFrom(ELSEWHERE, `${PASSWORD} two`)).toBe('signed in');
   });
 
-  it('fails for a disabled account as for a wrong password', async () => {
+  it('refuses a disabled account in the same way as a wrong password', async () => {
     await admins.add(
       { email: `${randomUUID()}@example.org`, name: 'B', password: PASSWORD },
       OPERATOR,
@@ -188,13 +188,13 @@ describe(SignInService.name, () => {
     expect(await tryFrom(HOME)).toBe('signed in');
   });
 
-  it('is recorded where it fails, ten times an hour and then at each doubling', async () => {
+  it('records ten failures per hour, then each that doubles the count', async () => {
     const counts = async () => {
       const where = { action: 'admin.sign-in-failed', subjectId: id };
       const entries = await served.database.auditEntry.findMany({ where, orderBy: { id: 'asc' } });
       return entries.map(({ after }) => (after as { failuresThisHour: number }).failuresThisHour);
     };
-    // Each from an address of its own, and forgiven, so that neither cap comes first.
+    // Uses a new address each time and resets the account, so that neither limit applies.
     for (let n = 1; n <= 21; n++) {
       await fail(1, () => anywhere(n));
       await throttle.forgive(email);

@@ -7,9 +7,9 @@ export interface SignedInAdmin {
   email: string;
   name: string;
   sessionId: string;
-  /** The client's address. */
+  /** Client address. */
   address: string;
-  /** What the request is called. */
+  /** Id of the HTTP request. */
   httpRequestId?: string;
 }
 
@@ -24,7 +24,7 @@ declare module 'fastify' {
 export const CurrentAdmin = createParamDecorator(
   (_: unknown, context: ExecutionContext): SignedInAdmin => {
     const { admin } = requestOf(context);
-    if (!admin) throw new Error('@CurrentAdmin() needs a route with @RequiresAdmin().');
+    if (!admin) throw new Error('@CurrentAdmin() requires a route with @RequiresAdmin().');
     return admin;
   },
 );

@@ -43,7 +43,7 @@ export class TokenController {
   @ApiOkResponse({ type: AccessToken, description: 'Signed in.' })
   @ApiBadRequestResponse({
     type: TokenFailure,
-    description: 'The e-mail address or the password is wrong, or the form.',
+    description: 'The email address or password is wrong, or the form is invalid.',
   })
   @ApiTooManyRequestsResponse({
     type: TokenFailure,

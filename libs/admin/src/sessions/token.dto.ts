@@ -2,11 +2,14 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Equals, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 import { SESSION_SECONDS } from './sessions.service.js';
 
-const UNUSED = { maxLength: 4_096, description: 'Not used; OAuth clients send it.' };
+const UNUSED = {
+  maxLength: 4_096,
+  description: 'Ignored; accepted because OAuth clients send it.',
+};
 
-/** OAuth 2.0's resource owner password credentials (RFC 6749, section 4.3.2). */
+/** Form of the OAuth 2.0 resource owner password credentials grant (RFC 6749, section 4.3.2). */
 export class PasswordForm {
-  @ApiPropertyOptional({ enum: ['password'], description: 'The only grant there is.' })
+  @ApiPropertyOptional({ enum: ['password'], description: 'The only supported grant.' })
   @IsOptional()
   @Equals('password', { message: 'grant_type must be password.' })
   grant_type?: 'password';
@@ -46,24 +49,27 @@ export class PasswordForm {
   client_secret?: string;
 }
 
-/** RFC 6749, section 5.1: no envelope, since OAuth clients read it. */
+/** Response of RFC 6749, section 5.1, without the usual envelope, because OAuth clients read it. */
 export class AccessToken {
-  @ApiProperty({ description: 'Opaque.', example: 'q1vVJm0Y0c5Nn8jBqkKp0n3m4Tz6C8wYd2sUoXhE7aA' })
+  @ApiProperty({
+    description: 'Opaque token.',
+    example: 'q1vVJm0Y0c5Nn8jBqkKp0n3m4Tz6C8wYd2sUoXhE7aA',
+  })
   access_token: string;
 
   @ApiProperty({ enum: ['bearer'] })
   token_type: 'bearer';
 
-  @ApiProperty({ description: 'Seconds.', example: SESSION_SECONDS })
+  @ApiProperty({ description: 'Lifetime in seconds.', example: SESSION_SECONDS })
   expires_in: number;
 }
 
-/** RFC 6749, section 5.2. */
+/** Error response of RFC 6749, section 5.2. */
 export class TokenFailure {
   @ApiProperty({
     example: 'invalid_grant',
     description:
-      '`invalid_grant`, `invalid_request`, `unsupported_grant_type`, or a code of the other operations.',
+      '`invalid_grant`, `invalid_request`, `unsupported_grant_type`, or an error code of the other operations.',
   })
   error: string;
 

@@ -8,7 +8,7 @@ import { DataDirError } from '#libs/config/src/data-dir.js';
 
 const ABANDONED_AFTER_MS = 10_000;
 
-/** Who owns a data folder: which of our programs, and its process id. */
+/** Process that owns a data folder. */
 export interface DataDirOwner {
   program: string;
   pid: number;
@@ -29,9 +29,9 @@ export class DataDirInUseError extends DataDirError {
 /**
  * Sole ownership of a data folder, held by listening on a Unix socket in it.
  *
- * The operating system ends the listening with the process, however that dies, so unlike a file
- * with a process id it can neither be left behind nor be mistaken for another process (in a
- * container every server has process id 1).
+ * The operating system stops listening when the process ends for any reason. Unlike a file with a
+ * process id, the lock can neither outlive its process nor be attributed to another one (in a
+ * container, every server has process id 1).
  */
 export class DataDirLock {
   private constructor(
@@ -42,7 +42,7 @@ export class DataDirLock {
 
   /**
    * @throws DataDirInUseError when another process owns the folder
-   * @throws DataDirError when there can be no socket
+   * @throws DataDirError when the socket cannot be created
    */
   static async acquire(socketDir: string, dataDir: string, program: string): Promise<DataDirLock> {
     const path = join(socketDir, 'owner.sock');
@@ -60,7 +60,7 @@ export class DataDirLock {
         const { code } = error as NodeJS.ErrnoException;
         if (code !== 'EADDRINUSE') {
           throw new DataDirError(
-            `The embedded database cannot make a socket in ${socketDir} (${code}). ` +
+            `The embedded database cannot create a socket in ${socketDir} (${code}). ` +
               'Set DATA_DIR to a folder on a local disk.',
           );
         }
@@ -71,7 +71,7 @@ export class DataDirLock {
     }
   }
 
-  /** Whether the folder is still where it was: not moved, removed or replaced by another. */
+  /** Reports whether the folder is still in place: not moved, removed or replaced by another. */
   async isHeld(): Promise<boolean> {
     try {
       return (await lstat(this.path)).ino === this.inode;
@@ -82,14 +82,14 @@ export class DataDirLock {
   }
 
   async release(): Promise<void> {
-    // To close would remove the socket that another owner may have put there.
+    // Closing the server would remove a socket that another owner may have created there.
     if (!(await this.isHeld())) return;
     this.server.close();
     await once(this.server, 'close');
   }
 }
 
-/** @returns undefined when nobody listens there, as the operating system knows for certain */
+/** Returns the process that listens on the socket, or undefined if none does. */
 async function ownerBehind(path: string): Promise<DataDirOwner | undefined> {
   const socket = connect(path);
   try {
@@ -105,8 +105,9 @@ async function ownerBehind(path: string): Promise<DataDirOwner | undefined> {
 }
 
 /**
- * Removes a socket that nobody listens on. Only whoever made the folder beside it may, one at a
- * time: between finding it dead and removing it, nobody else can have put a live one in its place.
+ * Removes a socket that no process listens on. Only the process that created the `.takeover` folder
+ * may do so. Otherwise another process could remove the socket and create a live one in its place
+ * between the check and the removal.
  */
 async function removeStale(path: string): Promise<void> {
   const turn = `${path}.takeover`;
@@ -124,7 +125,7 @@ async function removeStale(path: string): Promise<void> {
   }
 }
 
-/** A turn takes milliseconds; one that is seconds old was left by a process that died in it. */
+/** Waits for another takeover, which takes milliseconds. Removes one abandoned by a process that died. */
 async function waitForTurn(turn: string): Promise<void> {
   const found = await stat(turn).catch(() => undefined);
   if (found && Date.now() - found.mtimeMs > ABANDONED_AFTER_MS) {

@@ -160,7 +160,7 @@ describe(KeyRequestsService.name, () => {
     await withdraw(email);
     expect(await mailsTo(ADMIN)).toEqual([]);
     expect(await noticesTo(ADMIN)).toMatchObject([
-      { status: 'superseded', lastError: 'No key request is waiting any more.' },
+      { status: 'superseded', lastError: 'No key request is waiting anymore.' },
     ]);
   });
 
