@@ -70,7 +70,7 @@ onAnyDatabase('sign-in', (create) => {
         400,
         {
           error: 'invalid_grant',
-          error_description: 'The e-mail address or the password is wrong.',
+          error_description: 'The email address or password is wrong.',
         },
       ]);
       expect(headers.get('cache-control')).toBe('no-store');

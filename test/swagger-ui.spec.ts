@@ -43,7 +43,7 @@ describeInBrowser('Swagger UI', () => {
     await page.locator('[name=password]').fill('wrong horse');
     await page.keyboard.press('Enter');
     expect(await page.getByRole('alert').innerText()).toBe(
-      'The e-mail address or the password is wrong.',
+      'The email address or password is wrong.',
     );
     // The browser notes each answer of 400 and above.
     expect(faults.splice(0)).toEqual([expect.stringContaining('400 (Bad Request)')]);

@@ -36,7 +36,7 @@ export class SignInService {
     const token = admin && matches ? await this.sessions.open(admin, address) : undefined;
     if (!token) {
       await this.failures.record(admin, address);
-      throw new ApiError('unauthorized', 'The e-mail address or the password is wrong.');
+      throw new ApiError('unauthorized', 'The email address or password is wrong.');
     }
     await this.throttle.succeeded(email, address);
     await this.firstPassword.removeFor(email);

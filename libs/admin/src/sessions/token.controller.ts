@@ -35,7 +35,7 @@ export class TokenController {
     operationId: 'signIn',
     summary: 'Sign in',
     description:
-      'Exchanges an e-mail address and a password for a bearer token that is valid for eight hours. ' +
+      'Exchanges an email address and a password for a bearer token that is valid for eight hours. ' +
       'Failures in 15 minutes are limited to 10 per account, 30 per IPv4 address or IPv6 /64, and ' +
       '100 per IPv6 /48. Error responses have the form that OAuth clients expect (RFC 6749, section 5.2).',
   })

@@ -16,7 +16,7 @@ export class PasswordForm {
 
   @ApiProperty({
     maxLength: 254,
-    description: "The admin's e-mail address.",
+    description: "The admin's email address.",
     example: 'admin@example.org',
   })
   @IsNotEmpty()
@@ -73,6 +73,6 @@ export class TokenFailure {
   })
   error: string;
 
-  @ApiProperty({ example: 'The e-mail address or the password is wrong.' })
+  @ApiProperty({ example: 'The email address or password is wrong.' })
   error_description: string;
 }
