@@ -119,7 +119,7 @@ describe('executing every operation of both documents as prefilled', () => {
         (await fetch(directory.program.url + path)).json(),
       ),
     );
-    // What is removed is so last: others are of it.
+    // Deletes come last, because other operations need the records.
     operations = documents
       .flatMap(shownOperations)
       .sort((one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'));

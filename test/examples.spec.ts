@@ -41,7 +41,7 @@ describe('the examples in both documents', () => {
   const exampleOf = ({ example, schema }: Parameter) =>
     example ?? schema.example ?? schema.examples?.[0];
 
-  /** The address with the examples of its path, and of some of its query, as they stand. */
+  /** Returns the URL with the documented examples of its path and of the given query parameters. */
   function addressOf({ path, parameters }: Read, query: Parameter[]): string {
     const inPath = parameters.filter((parameter) => parameter.in === 'path');
     const filled = inPath.reduce(

@@ -35,7 +35,7 @@ onAnyDatabase('a delivery interrupted by kill -9', (create) => {
   });
   afterEach(() => server.stop());
 
-  /** A mail server that kills the program at a moment of the first approval. */
+  /** Returns options of a mail server that kills the program at the given moment of the first approval. */
   const killingServer = (moment: Moment): SMTPServerOptions => {
     let killed = false;
     const kill = async () => {

@@ -149,7 +149,7 @@ describeBehindNginx('several machines behind a balancer without stickiness', () 
     for (const text of keys) {
       const rest = await sendMany([nginx.url], text, { total: 40, atOnce: 10 });
       const left = remainingOfPassed(rest);
-      // What machines counted apart is not added up: between 20 and 30 of 40 are left.
+      // Counts made separately during the outage are not added up, so 20 to 30 of 40 remain.
       expect(left).toEqual(countdownFrom(left.length));
       expect(left.length).toBeGreaterThanOrEqual(20);
       expect(left.length).toBeLessThanOrEqual(30);

@@ -13,7 +13,7 @@ onAnyDatabase('sign-in', (create) => {
 
   beforeAll(async () => {
     database = await create();
-    // The one proxy before it says from which address a request comes, so that the caps can be told apart.
+    // Trusting one proxy lets each request set its client address, which separates the limits.
     program = await startProcess({ ...database.env, TRUST_PROXY: '1' });
   });
   afterAll(async () => {

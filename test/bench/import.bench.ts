@@ -109,7 +109,7 @@ async function databaseAt(server: string, name: string): Promise<string> {
   return url.href;
 }
 
-/** Writes the imported rows to a file of the server's; what triggers derive stays out. */
+/** Copies the imported rows to a file on the server, without columns derived by triggers. */
 async function copyOut(url: string, file: string): Promise<string> {
   const columns = `id, slug, name, description, status, street, unit, city, county, state,
     postal_code, latitude, longitude, precision, phone, email, website, social, hours,

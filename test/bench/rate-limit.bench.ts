@@ -81,7 +81,7 @@ async function costPerCall(storages: Record<string, FixedWindowStorage>): Promis
   console.table(table);
 }
 
-/** The cost of a call on a bucket that has used up its limit, with 50 calls at a time. */
+/** Measures a call on an exhausted bucket, with 50 concurrent calls. */
 async function microseconds(storage: FixedWindowStorage, limit: number): Promise<number> {
   const bucket = `key:${limit}`;
   const call = () => storage.increment(bucket, HOUR_MS, limit);

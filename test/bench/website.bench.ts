@@ -83,7 +83,7 @@ async function drive(server: DirectoryServer, agent: Agent, path: string): Promi
   return answered / (ROUND_MS / 1000);
 }
 
-/** The server counts the whole directory when it starts. */
+/** Waits until the server has counted the whole directory after its start. */
 async function untilCounted(server: DirectoryServer, agent: Agent): Promise<void> {
   for (const end = performance.now() + 120_000; ;) {
     try {

@@ -18,7 +18,7 @@ describeOnPostgres('nearest first in a large directory', () => {
   beforeAll(async () => {
     directory = await startDirectory(await createDatabase('PostgreSQL'));
     ({ program, pool, key } = directory);
-    // All over the state, with several at each place, and one in a hundred without a place.
+    // Spread over the state, with several at each location and one in a hundred without a location.
     await pool.query(
       `INSERT INTO businesses (id, slug, name, latitude, longitude, updated_at)
        SELECT gen_random_uuid(), 'shop-' || n, 'Shop ' || n,

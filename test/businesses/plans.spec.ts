@@ -9,7 +9,7 @@ import { connectTo, insertBusiness, insertCategory } from '../support/directory.
 
 const MODELS = 300;
 const COPIES = 100;
-/** Copies are older. */
+/** Update time of the copies, which are older than the model businesses. */
 const BEFORE = new Date(Date.now() - 60_000);
 /** Position of one of the model businesses. */
 const HERE = { latitude: 46.8, longitude: -95 };
@@ -104,7 +104,7 @@ async function fill(pool: Pool): Promise<void> {
   await pool.query('VACUUM ANALYZE');
 }
 
-/** Runs statements, and notes how PostgreSQL plans each. */
+/** Runs statements and records PostgreSQL's plan for each. */
 class ExplainedStatements {
   readonly plans: string[] = [];
 

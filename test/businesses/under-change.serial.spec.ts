@@ -171,7 +171,7 @@ function described({ name, description, ...rest }: any): string {
   return `${name}: ${description} (${rest.city ?? rest.address.city})`;
 }
 
-/** Each changes some of the shops, and answers which. */
+/** Functions that change some shops and return their names. */
 const CHANGERS: ((shops: Shops, n: number) => string[])[] = [
   // Two that must always be seen to say the same.
   (shops, n) => edit(shops, [n, n + 31], { description: `Said at ${n}` }),

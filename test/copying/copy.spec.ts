@@ -10,7 +10,7 @@ import type { Program } from '../support/program.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 import { importUpload } from '../support/uploads.ts';
 
-/** More than one member of the file, and several pages of changes. */
+/** Enough for more than one member of the file and several pages of changes. */
 const BUSINESSES = 600;
 /** Number of rounds of all edits, one of which differs in every other round. */
 const ROUNDS = 2;
@@ -65,7 +65,7 @@ onEachDatabase('a copy by export and changes', (create) => {
     async () => admin('DELETE', `businesses/${await anyBusiness()}`),
     (round) => admin('POST', 'businesses', { name: `New ${round}`, categories: ['shops'] }),
     (round) => admin('PATCH', 'categories/shops', { name: `Shops ${round}` }),
-    // Among the categories of a business it comes first, and then last.
+    // The new name moves it to the start or the end of a business's categories.
     (round) => admin('PATCH', 'categories/cafes', { name: `${round % 2 ? 'Z' : 'A'} cafés` }),
     (round) => admin('POST', 'categories', { name: `Category ${round}`, parent: `bars-${round}` }),
     async (round) => {
@@ -181,7 +181,7 @@ onEachDatabase('a copy by export and changes', (create) => {
     const { text } = await insertKey(pool, { limitPerHour: 1_000 });
     const copy = new Copy(program, text);
     await copy.begin();
-    // A million businesses are as many requests: one.
+    // The number of requests does not depend on the number of businesses.
     expect(copy.requests).toBeLessThan(5);
     await admin('POST', 'businesses', { name: 'Latecomer' });
     await copy.follow();

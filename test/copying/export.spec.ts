@@ -180,7 +180,7 @@ onEachDatabase(`GET ${PATH}`, (create) => {
       expect(linesOf(made.bytes).length).toBe(linesOf(former.bytes).length + i + 1);
       await eventually(async () => (await exports()).length === 2);
     }
-    // Who has begun with the one before can end with it.
+    // A client that began with the previous file can finish it.
     const part = await get({ range: 'bytes=100-', 'if-range': tags.at(-2)! });
     expect([part.status, part.headers.etag]).toEqual([206, tags.at(-2)]);
     const gone = await get({ range: 'bytes=100-', 'if-range': tags[0]! });

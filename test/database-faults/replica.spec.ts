@@ -62,7 +62,7 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
   });
 
   let asked = 0;
-  /** A list that nobody has asked for before, so that it is read. */
+  /** Requests a new list each time, so that it is read from the database. */
   const read = () => {
     const since = new Date(Date.UTC(2001, 0) + asked++).toISOString();
     return call('GET', `${program.url}/api/v1/businesses?limit=1&updatedSince=${since}`, { key });

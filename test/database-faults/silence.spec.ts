@@ -115,7 +115,7 @@ describeOnPostgres('a database whose connections fall silent', () => {
     proxy.forgetConnections();
     const asked = await Promise.all(keys.map((key, i) => timed(read(`limit=${20 + i}`, key))));
     for (const { milliseconds } of asked) expect(milliseconds).toBeLessThan(DEADLINE_MS);
-    // A read of the version that began on another of them, just before, may still be waited for.
+    // Requests may still wait for a read of the version that just began on another connection.
     await eventually(() => isServed('limit=30'), DEADLINE_MS);
     for (let i = 0; i < 20; i++) expect(await isServed(`limit=${40 + i}`)).toBe(true);
     expect(outages()).toBe(before);

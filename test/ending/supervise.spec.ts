@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { endAfterTests } from '../support/end-after-tests.ts';
 import { eventually } from '../support/eventually.ts';
 
-/** Node loads this before the supervisor: a second is a millisecond, and the clock jumps a minute when told. */
+/** Preloaded by Node: shortens seconds to milliseconds and lets tests advance the clock by a minute. */
 const QUICK = `--import=data:text/javascript,${encodeURIComponent(`
   const [wait, now] = [setTimeout, Date.now];
   let ahead = 0;
@@ -78,7 +78,7 @@ describe('the supervisor of npm start', () => {
   });
 
   it('restarts a program that keeps crashing at increasing intervals', async () => {
-    // Once the first has served, the others fail at what may pass, such as a database that is away.
+    // The first start serves. Later ones fail, as if the database were temporarily unavailable.
     const isFirst = `require('fs').readFileSync(${JSON.stringify(join(folder, 'pids'))}, 'utf8').split('\\n').length === 2`;
     supervise(`if (!(${isFirst})) process.exit(1); ${SERVE}`, QUICK);
     await eventually(() => output.includes('serving'));

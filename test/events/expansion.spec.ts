@@ -11,7 +11,7 @@ const schedule = (recurrence: string) => ({
   excludedDates: [],
 });
 const IDLE_MS = 10_000;
-/** Everything of time but `setTimeout`. */
+/** Time functions that stay real: all but `setTimeout`. */
 const REAL = [
   ...['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate'],
   ...['clearImmediate', 'setInterval', 'clearInterval'],

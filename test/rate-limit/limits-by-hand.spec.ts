@@ -10,7 +10,7 @@ import { describeWithRedis, RedisServer } from '../support/redis-server.ts';
 
 const ADDRESS = '192.0.2.7';
 
-/** A program whose limits are looked after, and what does so. */
+/** A running program and the requests to manage its limits. */
 class Limits {
   private constructor(
     readonly program: Program,

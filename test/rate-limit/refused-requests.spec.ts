@@ -4,7 +4,7 @@ import { type DirectoryProcess, startDirectoryProcess } from '../support/running
 
 const LONG = 'a'.repeat(20_000);
 
-/** Raw requests and their expected answers. */
+/** Raw requests and their expected responses. */
 const REFUSED: [status: number, code: string, what: string, request: string][] = [
   [400, 'malformed_request', 'no Host', 'GET /api/v1/businesses HTTP/1.1\r\n\r\n'],
   [400, 'malformed_request', 'no request', 'GARBAGE\r\n\r\n'],

@@ -15,7 +15,7 @@ interface Parameter {
   schema: { example?: Scalar; examples?: Scalar[]; default?: Scalar };
 }
 
-/** The operations of a document with what Swagger UI 5 fills in by itself. */
+/** Returns the operations of a document with the values that Swagger UI 5 fills in by default. */
 export function shownOperations(document: any): ShownOperation[] {
   return Object.entries<any>(document.paths).flatMap(([path, item]) =>
     Object.entries<any>(item).map(([method, { operationId, parameters = [], requestBody }]) => ({

@@ -19,7 +19,7 @@ interface Change {
   record: any;
 }
 
-/** A copy of the directory, made and kept as docs/copying.md says. */
+/** A copy of the directory, created and updated as described in docs/copying.md. */
 export class Copy {
   readonly business = new Map<string, BusinessRecord>();
   readonly category = new Map<string, { id: string; slug: string; name: string }>();

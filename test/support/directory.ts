@@ -11,7 +11,7 @@ export async function connectTo({ env }: TestDatabase): Promise<Pool> {
   return new Pool({ ...config, max: 2 });
 }
 
-/** Columns of businesses, as the database names them; what is not given is made up. */
+/** Columns of businesses by their database names. Missing columns get generated values. */
 export type BusinessColumns = Record<string, unknown> & { categories?: string[] };
 
 /** @returns the id */

@@ -48,7 +48,7 @@ function mount(...args: string[]): void {
   execFileSync('mount', args, { stdio: 'ignore' });
 }
 
-/** `describe` where file systems can be mounted; elsewhere skipped with a line that says so. */
+/** Runs a suite if file systems can be mounted. Otherwise skips it with a message. */
 export function describeWithDisk(name: string, suite: () => void): void {
   try {
     new Disk(1).remove();

@@ -11,7 +11,7 @@ export const MIGRATIONS = readdirSync(FOLDER)
   .filter((name) => /^\d/.test(name))
   .sort();
 
-/** A PostgreSQL database as the version before a migration had it, empty, and a connection to it. */
+/** Creates an empty PostgreSQL database with the schema before a migration, and a connection to it. */
 export async function databaseBefore(
   migration: string,
 ): Promise<{ database: TestDatabase; client: Client }> {

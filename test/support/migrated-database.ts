@@ -16,7 +16,7 @@ import { migrate } from '#libs/database/src/migrations/migrate.js';
 import { migrationNames, readMigration } from '#libs/database/src/migrations/migration-files.js';
 import { ARGUMENTS_OF_SPECS } from './arguments-of-specs.ts';
 
-// How WebAssembly is compiled can still be said while node runs.
+// V8 accepts WebAssembly flags even after Node has started.
 ARGUMENTS_OF_SPECS.filter((argument) => argument.startsWith('--wasm')).forEach((argument) =>
   setFlagsFromString(argument),
 );

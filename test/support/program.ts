@@ -42,7 +42,7 @@ export async function startProgram(env: Record<string, string>): Promise<Program
   return program;
 }
 
-// Where a test failed before it could. The global set-up has no `afterAll`, and stops what it starts.
+// Stops programs left by failed tests. The global setup has no `afterAll` and stops its own programs.
 if ('afterAll' in globalThis) {
   afterAll(async () => {
     for (const program of running) await program.stop();

@@ -103,7 +103,7 @@ sentinel failover-timeout mymaster 2000
     });
   }
 
-  /** Ends one as a power cut would. */
+  /** Kills a node without warning, like a power failure. */
   async kill(port: number): Promise<void> {
     const child = this.processes.get(port);
     this.processes.delete(port);

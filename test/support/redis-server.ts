@@ -72,7 +72,7 @@ export class RedisServer {
   }
 }
 
-/** `describe` where there is a Redis or Valkey server; elsewhere skipped with a line that says so. */
+/** Runs a suite if a Redis or Valkey server is installed. Otherwise skips it with a message. */
 export function describeWithRedis(name: string, suite: () => void): void {
   if (findRedis()) return describe(name, suite);
   if (process.env.CI) throw new Error('CI needs redis-server or valkey-server.');

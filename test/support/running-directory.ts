@@ -27,7 +27,7 @@ export async function startDirectory(
   return directoryOf(database, await startProgram({ ...database.env, ...env }));
 }
 
-/** The same in a process of its own. */
+/** Starts a directory in its own process. */
 export async function startDirectoryProcess(
   database: TestDatabase,
   env: Record<string, string> = {},

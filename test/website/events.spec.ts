@@ -203,7 +203,7 @@ onAnyDatabase('the events calendar', (create) => {
        SELECT gen_random_uuid(), 'soon', 'Soon', now() + interval '30 hours', now() + interval '60 hours', id
        FROM businesses WHERE slug = 'loon-hall'`,
     );
-    // A day that is neither today nor tomorrow, so that "opens" names it.
+    // Neither today nor tomorrow, so that the page names the weekday.
     const day = new Date(Date.now() + 3 * 24 * 3600_000)
       .toLocaleDateString('en-US', { timeZone: 'America/Chicago', weekday: 'long' })
       .toLowerCase();

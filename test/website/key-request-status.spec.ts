@@ -129,7 +129,7 @@ describe('the status page of a key request', () => {
     const { link } = await submit();
     const token = link.slice(-43);
     await getPage(link);
-    // Left before it was answered, and asked for in a wrong way.
+    // A request aborted before its response, and two invalid ones.
     await fetch(link, { signal: AbortSignal.timeout(1) }).catch(() => undefined);
     await getPage(`${link}%ff`);
     await fetch(link, { method: 'PUT' });

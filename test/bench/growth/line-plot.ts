@@ -1,6 +1,5 @@
 import { logScale, type Scale, ticksAround } from './log-scale.ts';
 
-/** One line. */
 export interface Series {
   name: string;
   points: { x: number; y: number }[];

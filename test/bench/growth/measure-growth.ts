@@ -8,9 +8,9 @@ import { shapesOf } from './shapes.ts';
 /** Latencies in milliseconds of one shape of request, at one size of the directory. */
 export interface ShapeFigures {
   name: string;
-  /** The first request with each value; the shape's very first is the first of them. */
+  /** Times of the first request with each value, starting with the shape's first request. */
   cold: number[];
-  /** Pages that were not asked for before, of lists that were. */
+  /** Times of new pages of lists requested before. */
   warm: Record<Place, number[]>;
 }
 
@@ -29,7 +29,7 @@ export async function measureGrowth(directory: BenchDirectory): Promise<SizeFigu
   try {
     await warmUp(server);
     const shapes: ShapeFigures[] = [];
-    // By path: near the beginning of a short list is also near its end.
+    // Keyed by path, because a page of a short list can be near both its start and its end.
     const pages = new Map<string, number[]>();
     let size = 0;
     for (const { name, queries } of await shapesOf(server)) {

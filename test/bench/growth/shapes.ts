@@ -1,7 +1,7 @@
 import { choices } from '../support/choices.ts';
 import type { DirectoryServer } from '../support/directory-server.ts';
 
-/** A way to ask for a list, with several values that differ in nothing but what they find. */
+/** A kind of list request, with several values that differ only in their results. */
 export interface Shape {
   name: string;
   /** Queries without a page: "city=duluth". */

@@ -10,7 +10,7 @@ export interface Measured {
   memory: ResidentMemory;
 }
 
-/** Prints the medians of the rounds; the first is bare node:http, and the third bare Nest. */
+/** Prints the medians of the rounds. The first row is bare node:http, the third bare Nest. */
 export function printListTable(measured: Measured[]): void {
   const rates = measured.map(({ results }) => median(results.map(rate)));
   const [nodeHttp, , nest] = rates;

@@ -17,7 +17,7 @@ import { RecentTraffic } from '#libs/rate-limit/src/traffic/recent-traffic.js';
 import { BODY } from '../contenders/body.ts';
 import { StockStorage } from './stock.storage.ts';
 
-/** A page behind our limiter; keys are known without a database, so that the limiter is measured. */
+/** A page behind our limiter. Keys are found without a database, to measure only the limiter. */
 @Controller('api/v1/businesses')
 @RequiresKey()
 class PageController {

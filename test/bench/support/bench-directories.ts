@@ -47,7 +47,7 @@ export class BenchDirectories {
     }
     const url = await this.createDatabase(size);
     await importDirectory({ DATABASE_URL: url }, file);
-    // As autovacuum does within minutes; now, so that it does not while something is measured.
+    // Runs now so that autovacuum does not run during a measurement.
     await query(url, 'VACUUM ANALYZE');
     return this.onServer(name, url);
   }

@@ -8,7 +8,7 @@ const WARM_UP_REQUESTS = 100;
 /** Public origin of all servers, so that their pages and ETags are identical. */
 const PUBLIC_URL = 'https://directory.example.org';
 
-/** The built server on a directory, and a key of its own for it. */
+/** The built server on a directory, with an API key. */
 export interface DirectoryServer {
   url: string;
   pid: number;

@@ -8,7 +8,7 @@ export class LoadGenerator {
   private readonly child: ChildProcess = fork(join(import.meta.dirname, 'load-process.js'));
   private readonly ended = once(this.child, 'exit').then(() => [{ error: 'the generator ended' }]);
 
-  /** @throws Error when answers were not as they should be */
+  /** @throws Error when a response was not as expected */
   async drive(load: Load): Promise<LoadResult> {
     this.child.send(load);
     const [answer] = (await Promise.race([once(this.child, 'message'), this.ended])) as [

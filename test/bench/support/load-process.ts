@@ -56,7 +56,7 @@ async function drive(load: Load): Promise<LoadResult> {
       },
       (error: Error | null, done) => (error ? reject(error) : resolve(done)),
     );
-    // By now all requests are made up.
+    // All requests are prepared at this point.
     started = performance.now();
     cpu = process.cpuUsage();
     instance.on('response', (_client, _status, _bytes, milliseconds) => {

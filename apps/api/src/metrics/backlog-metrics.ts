@@ -13,7 +13,7 @@ interface Backlog {
   running: number;
 }
 
-/** Counts the backlog. Mails are due once they were tried or their time has come. */
+/** Counts the backlog. A pending email is overdue once its first attempt is due or has failed. */
 const BACKLOG = `
   SELECT count(*) FILTER (WHERE status = 'pending')::int AS mails,
     count(*) FILTER (WHERE status = 'failed')::int AS failed,

@@ -207,7 +207,7 @@ describe(businessFilter.name, () => {
     expect(await found(criteria)).toEqual(before);
   });
 
-  it('does not correct a search to a word that no business has any more', async () => {
+  it('does not correct a search to a word that no business has anymore', async () => {
     const { reads } = served.database;
     const corrected = async () =>
       (await resolve({ ...ALL, q: 'zanzbar' }, reads)).resolution.search?.corrected;

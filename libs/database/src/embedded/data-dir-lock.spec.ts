@@ -15,7 +15,7 @@ describe(DataDirLock.name, () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('refuses a second owner and says who the first is', async () => {
+  it('refuses a second owner and names the first', async () => {
     const lock = await acquire('import');
     const refusal = await acquire().catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(DataDirInUseError);
@@ -24,7 +24,7 @@ describe(DataDirLock.name, () => {
     await lock.release();
   });
 
-  it('can be taken again once released', async () => {
+  it('can be acquired again after its release', async () => {
     await (await acquire()).release();
     await (await acquire()).release();
     expect(await readdir(folder)).toEqual([]);
@@ -37,7 +37,7 @@ describe(DataDirLock.name, () => {
     await lock.release();
   });
 
-  it('takes over although another process died while it was taking over', async () => {
+  it('takes over even if another process died during its takeover', async () => {
     await leaveStaleSocket(join(folder, 'owner.sock'));
     const turn = join(folder, 'owner.sock.takeover');
     await mkdir(turn);
@@ -48,7 +48,7 @@ describe(DataDirLock.name, () => {
     await lock.release();
   });
 
-  it('is not held any more where the folder was replaced, and leaves the other owner alone', async () => {
+  it('is lost when the folder is replaced, and its release does not affect the new owner', async () => {
     const lock = await acquire();
     expect(await lock.isHeld()).toBe(true);
     const moved = `${folder}-moved`;
@@ -64,13 +64,13 @@ describe(DataDirLock.name, () => {
     await rm(moved, { recursive: true });
   });
 
-  it('refuses a folder that can hold no socket, by its name', async () => {
+  it('refuses a folder in which it cannot create a socket', async () => {
     await rm(folder, { recursive: true });
     await expect(acquire()).rejects.toThrow(DataDirError);
     await mkdir(folder);
   });
 
-  it('has one owner when many take over at once', async () => {
+  it('has exactly one owner when many processes take over at once', async () => {
     await leaveStaleSocket(join(folder, 'owner.sock'));
     const results = await Promise.allSettled(Array.from({ length: 50 }, () => acquire()));
     const owners = results.filter((result) => result.status === 'fulfilled');

@@ -66,7 +66,7 @@ describe(Turns.name, () => {
     ]);
   });
 
-  it('go to an import after its patience is over, even if requests keep coming', async () => {
+  it('go to an import after its maximum wait, even if requests keep coming', async () => {
     let isImporting = true;
     const end = await turns.acquire(IMPORT, 0);
     const requests = (async () => {
