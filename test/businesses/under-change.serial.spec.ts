@@ -171,7 +171,7 @@ function described({ name, description, ...rest }: any): string {
   return `${name}: ${description} (${rest.city ?? rest.address.city})`;
 }
 
-/** Functions that change some shops and return their names. */
+/** Functions that change some shops and return their ids. */
 const CHANGERS: ((shops: Shops, n: number) => string[])[] = [
   // Two that must always be seen to say the same.
   (shops, n) => edit(shops, [n, n + 31], { description: `Said at ${n}` }),
