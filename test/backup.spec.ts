@@ -34,7 +34,7 @@ async function manifestOf(file: string): Promise<any> {
   );
 }
 
-/** The file's rows, each with its table, in an order of their own. */
+/** Returns the rows of a backup with their tables, sorted. */
 async function rowsIn(file: string): Promise<string[]> {
   const [manifest, ...rows] = gunzipSync(await readFile(file))
     .toString()

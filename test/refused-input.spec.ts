@@ -194,7 +194,7 @@ describe('refused input', () => {
   }
 });
 
-/** The paths to those of its values that may be of any length, number or size. */
+/** Returns the paths of values without a maximum length, count or size. */
 function unboundedIn(schema: any, document: any): string[] {
   if (schema.$ref)
     return unboundedIn(document.components.schemas[schema.$ref.split('/')[3]], document);

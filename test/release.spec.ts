@@ -7,7 +7,7 @@ import { freePort } from './support/free-port.ts';
 import { insertKey } from './support/insert-key.ts';
 import { startProcess } from './support/program-process.ts';
 
-/** The built program in a folder of its own, with an envelope that says more. */
+/** Copies the built program to a separate folder and changes its response envelope. */
 async function nextRelease(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'mnbd-release-'));
   const filter = (file: string) => !file.endsWith('.map');

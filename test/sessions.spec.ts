@@ -29,7 +29,7 @@ onAnyDatabase('sessions', (create) => {
   const admins = (method: string, path: string, json?: unknown, as = token) =>
     call(method, `${program.url}/admin/admins${path}`, { token: as, json });
 
-  /** An admin who has signed in from here before, so that only the address's cap holds. */
+  /** Adds an admin who has signed in from this network, so that only the address limit applies. */
   const addAdmin = async (email: string) => {
     const { status, body } = await admins('POST', '', { email, name: 'X', password: FORMER });
     expect(status).toBe(201);

@@ -126,7 +126,7 @@ describe('a start that fails', () => {
   });
 });
 
-/** The metrics that an expression of Prometheus names, as `# TYPE` has them. */
+/** Returns the metrics in a Prometheus expression, named as in `# TYPE`. */
 function metricsOf(expression: string): string[] {
   const names = expression
     .replace(/\{[^}]*\}|\bby \([^)]*\)/g, '')

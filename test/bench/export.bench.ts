@@ -10,7 +10,7 @@ import { StopWatch } from './support/stop-watch.ts';
 const EXPORT = '/api/v1/export/businesses.ndjson';
 const CALM_MS = 10_000;
 const PAGES = 300;
-/** A page of the list that nobody asked for before, so often, while the export is made and sent. */
+/** Interval between requests for new pages while the export is created and sent. */
 const LIST_EVERY_MS = 20;
 
 /**

@@ -73,7 +73,7 @@ describeOnPostgres('a page of businesses never scans the whole table', () => {
   });
 });
 
-/** A few models by way of the triggers; then copies of what these made of them, which is quicker. */
+/** Inserts a few model businesses through the triggers, then copies the resulting rows, which is faster. */
 async function fill(pool: Pool): Promise<void> {
   for (let trade = 0; trade < 50; trade++)
     await insertCategory(pool, `trade-${trade}`, `Trade ${trade}`);

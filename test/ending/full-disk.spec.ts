@@ -17,10 +17,10 @@ import { isTo, readOutbox } from '../support/outbox.ts';
 import { type ProgramProcess, runUntilExit, startProcess } from '../support/program-process.ts';
 import { SteeredClock } from '../support/steered-clock.ts';
 
-/** A new database and its log of changes are 45 MB. */
+/** Disk size. A new database and its write-ahead log use 45 MB. */
 const ROOM_MB = 120;
 const PATIENCE_MS = 60_000;
-/** After which an export is tried again that could not be made. */
+/** Time after which a failed export is retried. */
 const REST_AFTER_FAILURE_MS = 30_000;
 
 describeWithDisk('a full disk', () => {

@@ -10,7 +10,7 @@ const COLOURS = ['#0072b2', '#d55e00', '#009e73'];
 const X_TICKS = 5;
 const Y_TICKS = 3;
 
-/** An SVG of panels one below the other, over the same minutes, each from 0 up. */
+/** Returns an SVG of stacked panels over the same minutes, each with an axis from 0. */
 export function timelinePlot(panels: readonly Panel[]): string {
   const lastMinute = Math.max(1, ...panels.flatMap(pointsOf).map(({ x }) => x));
   const step = PANEL.height + MARGIN.between;

@@ -27,7 +27,7 @@ const HEADERS = [
   'x-request-id',
 ];
 
-/** Each makes one part of a request hostile. */
+/** Functions that make one part of a request hostile, by name. */
 const MUTATIONS: Record<string, Mutation> = {
   'hostile parameter': ({ operation, query }, random) => {
     if (operation.query.length === 0) return;

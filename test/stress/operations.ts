@@ -1,6 +1,6 @@
 import type { Program } from '../support/program.ts';
 
-/** An operation of one of the OpenAPI documents, and an example of everything that it takes. */
+/** An operation of an OpenAPI document, with an example of each input. */
 export interface Operation {
   /** HTTP method in upper case. */
   method: string;

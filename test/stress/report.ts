@@ -15,7 +15,7 @@ interface Outcome extends Answer {
   stall: number;
 }
 
-/** The cost of each request. */
+/** Collects the outcome and cost of each request. */
 export class Report {
   private readonly outcomes: Outcome[] = [];
   private readonly memory: ResidentMemory[];

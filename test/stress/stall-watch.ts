@@ -12,7 +12,7 @@ export interface Stall {
 /** Data passed to the thread. */
 export interface Probed {
   url: string;
-  /** The server's. */
+  /** Process id of the server. */
   pid: number;
 }
 

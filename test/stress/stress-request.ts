@@ -3,7 +3,7 @@ import type { Operation } from './operations.ts';
 /** Role of the client: without credentials, with a key, or an admin. */
 export type Role = 'nobody' | 'consumer' | 'admin';
 
-/** A request as it is sent. */
+/** A request ready to send. */
 export interface StressRequest {
   /** Name in the table. */
   name: string;

@@ -25,7 +25,7 @@ export class Copy {
   readonly category = new Map<string, { id: string; slug: string; name: string }>();
   readonly event = new Map<string, object>();
   readonly deal = new Map<string, object>();
-  /** The businesses that were told of one by one, in the order in which they were. */
+  /** Ids of businesses received as single changes, in order. */
   readonly told: string[] = [];
   requests = 0;
   private cursor: string | undefined;

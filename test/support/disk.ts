@@ -4,7 +4,7 @@ import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The last one is written as far as there is room. */
+/** Unit in which the disk is filled. The last write is partial. */
 const CHUNK = Buffer.alloc(1024 ** 2);
 
 /** A separate in-memory file system of a given size in megabytes. */

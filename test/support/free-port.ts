@@ -8,7 +8,7 @@ import { createServer } from 'node:net';
  * below, even with the 10,000 that the bus of a Redis Cluster adds.
  */
 const FIRST_PORT = 12_000;
-/** Each worker of Jest has its own, so that no two find the same one free. */
+/** Each Jest worker has its own port range, so that no two workers pick the same free port. */
 const PORTS_PER_WORKER = 1_300;
 const WORKERS = 8;
 

@@ -13,7 +13,7 @@ import {
   type SendOutcome,
 } from '#libs/mail/src/transport/mail-transport.js';
 
-/** The mails that services under test record, sent when a test says so, and to nobody. */
+/** Holds the emails of the services under test and processes them on request, without sending any. */
 export class HeldMails {
   readonly composers = new Composers();
   readonly service: MailService;
@@ -26,7 +26,7 @@ export class HeldMails {
     clock: Clock,
     environment: Environment,
   ) {
-    // Its warnings tell of failures that a test has ordered.
+    // Silences warnings about failures that tests request.
     Logger.overrideLogger(false);
     this.service = new MailService(database, { wake: () => {} });
     this.queue = new DeliveryQueue(database, clock);

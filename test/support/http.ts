@@ -15,7 +15,7 @@ interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** One request, its answer's body read as JSON and held against the OpenAPI document. */
+/** Sends a request, parses the JSON response and checks it against the OpenAPI document. */
 export async function call(
   method: string,
   url: string,

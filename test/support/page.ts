@@ -1,4 +1,4 @@
-/** A page as a browser without JavaScript gets it. */
+/** A page as received by a browser without JavaScript. */
 export interface WebPage {
   status: number;
   headers: Headers;

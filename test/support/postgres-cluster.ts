@@ -88,7 +88,7 @@ export async function startReplica(
 
 type User = { uid?: number; gid?: number };
 
-/** A server's process, and another after it. */
+/** A server that can be stopped and restarted. */
 class Server {
   private process!: ChildProcess;
 

@@ -11,7 +11,7 @@ import { findRedis } from './redis-server.ts';
 
 const SLOTS = 16_384;
 
-/** Some servers of Redis or Valkey that know of each other: a cluster, or a master with its sentinel. */
+/** Connected Redis or Valkey servers: a cluster, or a master with its replica and sentinel. */
 export class RedisNodes {
   private readonly processes = new Map<number, ChildProcess>();
 

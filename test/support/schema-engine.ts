@@ -32,7 +32,7 @@ export class SchemaEngine {
     await this.pool.end();
   }
 
-  /** The SQL that leads from the database to schema.prisma; empty when they agree. */
+  /** Returns the SQL that would bring the database to schema.prisma, or an empty string if they match. */
   async pendingChanges(): Promise<string> {
     const [path, content] = await schemaFile();
     const files = [{ path, content }];

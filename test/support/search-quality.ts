@@ -20,7 +20,7 @@ type Conditions = Partial<
 export interface SearchScore {
   /** Number of searches with at least one relevant business. */
   searches: number;
-  /** The part of them with such a business among the first five. */
+  /** Share of these searches with a relevant business among the first five results. */
   found: number;
   /** Mean precision among the first five results, or among all if there are fewer relevant ones. */
   precision: number;

@@ -5,7 +5,7 @@ import { type Logger, pino } from 'pino';
 import type { Environment } from '#libs/config/src/environment.js';
 import { createAdapter } from '#libs/http/src/create-adapter.js';
 
-/** A module's application on the adapter that the program uses, and silent unless it is given a log. */
+/** Creates an application from a module, on the program's HTTP adapter. Silent unless given a log. */
 export function createTestApp(
   module: Type,
   environment: Environment,

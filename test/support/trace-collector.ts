@@ -42,7 +42,7 @@ interface OtlpRequest {
   }[];
 }
 
-/** A collector of traces as OpenTelemetry's own: OTLP over HTTP, in JSON. */
+/** Starts a trace collector that accepts OTLP over HTTP in JSON, like OpenTelemetry's own. */
 export async function startTraceCollector(): Promise<TraceCollector> {
   const spans: CollectedSpan[] = [];
   const resource: Record<string, unknown> = {};

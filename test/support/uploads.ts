@@ -5,7 +5,7 @@ import type { Program } from './program.ts';
 /** Maximum wait for an import of a few thousand rows on a busy machine. */
 const MAX_WAIT_MS = 60_000;
 
-/** An import, as the API answers it. */
+/** An import in an API response. */
 export interface ImportRecord {
   id: string;
   status: string;

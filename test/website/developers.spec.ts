@@ -36,7 +36,7 @@ describe('the guide for developers', () => {
 
   const get = (path: string) => getPage(directory.program.url + path, { accept: '*/*' });
 
-  /** The programs of the guide that are written in a language, in their order. */
+  /** Returns the guide's programs in a language, in order. */
   const programs = (language: string) =>
     [...markdown.matchAll(/^```(\w+)\n(.*?)\n```$/gms)]
       .filter(([, of]) => of === language)

@@ -111,7 +111,7 @@ onAnyDatabase('the events calendar', (create) => {
     expect(last.page.html).toContain('rel="prev"');
   });
 
-  /** The last month in a direction that is answered; the one after it is not found. */
+  /** Finds the last available month in a direction. The next one returns 404. */
   async function edge(step: 1 | -1) {
     let [offset, page] = [0, await get('/events?view=month')];
     for (;;) {

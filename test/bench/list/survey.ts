@@ -9,7 +9,7 @@ export interface Survey {
   firstPage: Buffer;
   etag: string;
   all: Choice;
-  /** The businesses of each city, and of each category. */
+  /** Filters by each city and by each category. */
   filtered: Choice[];
 }
 

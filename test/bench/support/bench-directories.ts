@@ -52,7 +52,7 @@ export class BenchDirectories {
     return this.onServer(name, url);
   }
 
-  /** One that was filled before: the address of a PostgreSQL database, or a DATA_DIR. */
+  /** @param database URL of a filled PostgreSQL database, or a DATA_DIR */
   existing(database: string): BenchDirectory {
     return /^postgres(ql)?:/.test(database)
       ? this.onServer(new URL(database).pathname.slice(1), database)

@@ -2,7 +2,7 @@ import type { DirectoryServer } from './directory-server.ts';
 
 const PARAMETERS = { cities: 'city', counties: 'county', categories: 'category' };
 
-/** A value of a filter. */
+/** A filter with a value. */
 export interface Choice {
   /** Part of a query string, such as "city=duluth". */
   filter: string;
