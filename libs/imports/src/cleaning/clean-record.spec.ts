@@ -80,7 +80,10 @@ describe(cleanRecord.name, () => {
       'a point far away, and a name of a city',
       { latitude: '39.1', longitude: '-97.7', city: 'Minneapolis' },
     ],
-    ['a Minnesota ZIP with a city and point elsewhere', { ...FARGO, postalCode: '55401', city: 'Fargo' }],
+    [
+      'a Minnesota ZIP with a city and point elsewhere',
+      { ...FARGO, postalCode: '55401', city: 'Fargo' },
+    ],
   ])('rejects %s', (_, raw) => {
     const rejected = 'Its coordinates are outside Minnesota.';
     expect(cleanRecord({ name: 'A', ...raw })).toEqual({ rejected });
