@@ -5,7 +5,7 @@ import {
 } from '#libs/businesses/src/attributes/facets.service.js';
 import type { Breakdown } from '#libs/directory/src/breakdown.sql.js';
 
-/** Counts the filters of events or deals. Each row counts once in every ancestor category. */
+/** Counts the filter options of events or deals. Each row counts once in every ancestor category. */
 export function facetsOf({ version, categories, byCategories, byCity }: Breakdown): Facets {
   const bySlug = new Map(categories.map((category) => [category.slug, category]));
   const counts = new Map<string, number>();
