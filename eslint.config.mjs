@@ -1,6 +1,8 @@
 import eslint from '@eslint/js';
+import markdown from '@eslint/markdown';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import prose from './test/prose/plain-english.mjs';
 
 /**
  * Libraries of the project. `uses` lists the libraries that each one may import, so that all
@@ -426,13 +428,17 @@ const programs = ['api', 'cli'].map((program) => ({
   },
 }));
 
+const CODE = '**/*.{ts,tsx,mjs}';
+
 export default defineConfig(
   {
     ignores: ['dist', 'data', 'coverage', 'libs/database/src/generated', 'test/client/schema.d.ts'],
   },
-  eslint.configs.recommended,
-  tseslint.configs.recommendedTypeChecked,
+  { files: [CODE, '**/*.md'], plugins: { prose }, rules: { 'prose/plain-english': 'error' } },
+  { files: ['**/*.md'], plugins: { markdown }, language: 'markdown/gfm' },
   {
+    files: [CODE],
+    extends: [eslint.configs.recommended, tseslint.configs.recommendedTypeChecked],
     languageOptions: {
       parserOptions: {
         projectService: { allowDefaultProject: ['*.mjs', 'apps/*.mjs', 'prisma.config.ts'] },

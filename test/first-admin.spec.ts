@@ -8,16 +8,18 @@ import { type SupervisedProgram, startProcess } from './support/program-process.
 const EMAIL = 'admin@localhost';
 
 describe('the first admin of an embedded database, started without a terminal', () => {
+  let folder: string;
   let DATA_DIR: string;
   let program: SupervisedProgram;
 
   beforeEach(async () => {
-    DATA_DIR = await mkdtemp(join(tmpdir(), 'mnbd-'));
+    folder = await mkdtemp(join(tmpdir(), 'mnbd-'));
+    DATA_DIR = join(folder, 'created/by/the/program');
     program = await start();
   });
   afterEach(async () => {
     await program.kill();
-    await rm(DATA_DIR, { recursive: true });
+    await rm(folder, { recursive: true });
   });
 
   const start = () =>
@@ -25,6 +27,15 @@ describe('the first admin of an embedded database, started without a terminal', 
   const file = () => join(DATA_DIR, 'first-admin-password');
   const signIn = async (password: string) =>
     (await requestToken(program, { email: EMAIL, password })).status;
+
+  const filesThatContain = async (password: string) => {
+    const entries = await readdir(DATA_DIR, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    expect(files).not.toEqual([]);
+    const paths = files.map(({ parentPath, name }) => join(parentPath, name));
+    const contents = await Promise.all(paths.map((path) => readFile(path)));
+    return paths.filter((_, index) => contents[index]!.includes(password));
+  };
 
   it('has a password that only a private file holds, until it is used', async () => {
     const password = (await readFile(file(), 'utf8')).trim();
@@ -40,6 +51,7 @@ describe('the first admin of an embedded database, started without a terminal', 
 
     await program.stop();
     expect(program.output()).not.toContain(password);
+    expect(await filesThatContain(password)).toEqual([]);
     program = await start();
     expect(await signIn(password)).toBe(200);
     expect(program.output()).not.toContain(file());

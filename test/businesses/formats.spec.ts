@@ -89,7 +89,7 @@ onAnyDatabase('formats and fields of the list', (create) => {
     it('suggests the nearest name for an unknown field', async () => {
       const { status, body } = await list('fields=name,adress');
       expect([status, body.error.details[0].field]).toEqual([400, 'fields']);
-      expect(body.error.message).toContain('did you mean "address"?');
+      expect(body.error.message).toContain('Did you mean "address"?');
       expect(await refusedField('fields=distance')).toBe('fields');
       expect(await refusedField('fields=')).toBe('fields');
     });
