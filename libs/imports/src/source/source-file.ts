@@ -4,7 +4,8 @@ import { createGunzip } from 'node:zlib';
 import { type FileKind, isGzip, kindOf } from './file-kind.js';
 import { ImportRefusedError, refuseExpansion } from './limits.js';
 
-const CHUNK = 256 * 1024;
+/** Bytes read or unpacked at once. A chunk of blank lines takes a hundred times its size in memory. */
+const CHUNK = 32 * 1024;
 const BEGINNING = 4096;
 
 /** A read of a file in progress. */

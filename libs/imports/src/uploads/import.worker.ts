@@ -77,6 +77,7 @@ async function importSource(
   const transactions = new BatchTransactions(() => pool.connect(), {
     name: `import:${id}`,
     signal: stop.signal,
+    yields: !environment.DATABASE_URL,
   });
   const writer = new DirectoryWriter(transactions, new SystemClock(), {
     source: from,

@@ -55,6 +55,19 @@ describe(BatchTransactions.name, () => {
     work = jest.fn(async () => ++times);
   });
 
+  it('leaves the database to others for as long as a transaction took, where it should', async () => {
+    const pauses: number[] = [];
+    let time = 0;
+    const client = { query: async () => ({ rows: [{ id: '1' }] }), release: () => {} };
+    const connect = async () => client as unknown as PoolClient;
+    const tools = { now: () => time, pause: async (pause: number) => pauses.push(pause) };
+    const longWork = async () => void (time += 70);
+    await new BatchTransactions(connect, tools).run(longWork);
+    expect(pauses).toEqual([]);
+    await new BatchTransactions(connect, { ...tools, yields: true }).run(longWork);
+    expect(pauses).toEqual([70]);
+  });
+
   it.each(['connect', 'BEGIN', 'SELECT', 'COMMIT'])(
     'retries the batch on another connection when the first breaks at %s',
     async (statement) => {

@@ -20,6 +20,11 @@ interface Tools {
   /** Name for the connection in PostgreSQL, next to the program name: the request or the import. */
   name?: string;
   signal?: AbortSignal;
+  /**
+   * Pauses after each transaction for as long as it took. An embedded database runs one transaction at
+   * a time, and requests need half of that time.
+   */
+  yields?: boolean;
   now?: () => number;
   pause?: (milliseconds: number) => Promise<unknown>;
 }
@@ -32,16 +37,18 @@ interface Tools {
 export class BatchTransactions {
   private readonly name: string | undefined;
   private readonly signal: AbortSignal | undefined;
+  private readonly yields: boolean;
   private readonly now: () => number;
   private readonly pause: (milliseconds: number) => Promise<unknown>;
 
   /** @param connect returns a pooled connection, which must be released within `BATCH_DEADLINE` */
   constructor(
     private readonly connect: () => Promise<PoolClient>,
-    { name, signal, now = () => performance.now(), pause = delay }: Tools = {},
+    { name, signal, yields = false, now = () => performance.now(), pause = delay }: Tools = {},
   ) {
     this.name = name;
     this.signal = signal;
+    this.yields = yields;
     this.now = now;
     this.pause = pause;
   }
@@ -53,7 +60,10 @@ export class BatchTransactions {
     let awaySince: number | undefined;
     for (;;) {
       try {
-        return await this.attempt(transaction);
+        const began = this.now();
+        const result = await this.attempt(transaction);
+        if (this.yields) await this.pause(this.now() - began);
+        return result;
       } catch (error) {
         if (isDatabaseUnavailable(error)) {
           awaySince ??= this.now();
