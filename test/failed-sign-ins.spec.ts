@@ -31,12 +31,12 @@ onAnyDatabase('failed sign-ins', (create) => {
     return (await call('GET', url, { token })).body.data;
   };
 
-  it('are audited with account and address, without an admin', async () => {
+  it('are audited with account and network, without an admin', async () => {
     await fail(ADMIN.email, '192.0.2.1');
-    await fail(ADMIN.email, '192.0.2.2');
+    await fail(ADMIN.email, '198.51.100.2');
     const [admin] = (await call('GET', `${program.url}/admin/admins`, { token })).body.data;
     expect(await recorded()).toEqual(
-      ['192.0.2.2', '192.0.2.1'].map((address, i) => ({
+      ['198.51.100.0/24', '192.0.2.0/24'].map((address, i) => ({
         id: expect.any(String),
         at: expect.any(String),
         admin: null,
