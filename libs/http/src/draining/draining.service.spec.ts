@@ -12,8 +12,8 @@ import { HttpModule } from '../http.module.js';
 import { listen } from '../listeners/listen.js';
 import { DrainingService } from './draining.service.js';
 
-/** More bytes than the system buffers for a client that does not read. */
-const LARGE = 'x'.repeat(20 * 1024 ** 2);
+/** More bytes than the system buffers for a client that does not read, fewer than a connection may hold. */
+const LARGE = Buffer.alloc(14 * 1024 ** 2, 'x');
 
 @Public()
 @Controller()
