@@ -53,6 +53,7 @@ export const aboutInEnglish: AboutPages = {
       {
         list: [
           'Category names and business descriptions are in the language they were entered in.',
+          'The Somali and Hmong texts are machine-assisted translations. No native speaker has reviewed them yet.',
           'Place names on the map are part of the picture. The list next to it has the same places as text.',
         ],
       },

@@ -53,6 +53,7 @@ export const aboutInSpanish: AboutPages = {
       {
         list: [
           'Los nombres de las categorías y las descripciones de los negocios están en el idioma en que se escribieron.',
+          'Los textos en somalí y hmong se tradujeron con ayuda de una máquina. Ningún hablante nativo los ha revisado todavía.',
           'Los nombres de lugares en el mapa son parte del dibujo. La lista a su lado tiene los mismos lugares como texto.',
         ],
       },
