@@ -52,7 +52,7 @@ onAnyDatabase('importing a file', (create) => {
       'line,reason,Business Name',
       '7,"It is in WI, not Minnesota."',
       '8,It has no name.,',
-      '9,"It has 12 fields, but the header has 11.",Ragged Row',
+      '9,"It has 12 fields, but the header has 11."',
       '10,It has a quotation mark that is never closed.,"""Never Closed',
     ]);
   });
