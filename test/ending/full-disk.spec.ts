@@ -111,7 +111,7 @@ describeWithDisk('a full disk', () => {
       await eventually(() => program!.output().includes('no space left on device'));
       const refusal = await eventually(async () => {
         const text = await (await ask()).text();
-        return text.includes('no room') ? text : undefined;
+        return text.includes('disk') ? text : undefined;
       }, PATIENCE_MS);
       expect(JSON.parse(refusal)).toMatchObject({ error: { code: 'unavailable' } });
 

@@ -97,7 +97,7 @@ describeInBrowser('lists in a browser, on the sample', () => {
 
   it.each([
     '/search',
-    '/search?q=brewery+open+late',
+    '/search?q=brewery',
     '/search?where=minneapolis',
     '/c/cafe',
     '/in/minneapolis',
