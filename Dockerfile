@@ -7,7 +7,7 @@ RUN npm run build && node apps/release.mjs /release
 
 FROM node:24-slim
 WORKDIR /app
-ENV NODE_ENV=production MALLOC_ARENA_MAX=2 HOST=0.0.0.0 DATA_DIR=/data
+ENV NODE_ENV=production MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 HOST=0.0.0.0 DATA_DIR=/data
 RUN install -d -o node -g node -m 700 /data && ln -s /app/apps/cli/mnbd.mjs /usr/local/bin/mnbd
 COPY --from=build /release ./
 USER node

@@ -121,9 +121,9 @@ describe('the contents of the image', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
       scripts: { start: string };
     };
-    const [, variable, command] = /^exec env (\S+) (.*)$/.exec(scripts.start)!;
+    const [, variables, command] = /^exec env ((?:\w+=\S+ )+)(.*)$/.exec(scripts.start)!;
     expect(COMMAND.join(' ')).toBe(command);
-    expect(DOCKERFILE).toContain(` ${variable} `);
+    expect(DOCKERFILE).toContain(` ${variables}`);
   });
 
   it('serves pages, documentation and the directory, and imports and exports', async () => {

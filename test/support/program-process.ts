@@ -10,11 +10,13 @@ import { FAKED_TIME } from './faked-time.ts';
 import { freePort } from './free-port.ts';
 import { type Program, USUAL_ENVIRONMENT } from './program.ts';
 
-/** The command of `npm start`: `exec env`, a variable, `node`, the supervisor, and node's arguments. */
-const [, , VARIABLE, , , ...ARGUMENTS] = JSON.parse(
-  readFileSync('package.json', 'utf8'),
-).scripts.start.split(' ');
-const [NAME, VALUE] = VARIABLE.split('=');
+/** The command of `npm start`: `exec env`, variables, `node`, the supervisor, and node's arguments. */
+const COMMAND: string[] = JSON.parse(readFileSync('package.json', 'utf8')).scripts.start.split(' ');
+const NODE = COMMAND.indexOf('node');
+const VARIABLES: Record<string, string> = Object.fromEntries(
+  COMMAND.slice(2, NODE).map((each) => each.split('=')),
+);
+const ARGUMENTS = COMMAND.slice(NODE + 2);
 const START_TIMEOUT = 90_000;
 
 /** The built server, running as a process of its own. */
@@ -114,9 +116,9 @@ export function spawnProgram(
 ): { process: ChildProcess; output(): string; reports(): string[] } {
   const [command, ...args] = [...runner, process.execPath, ...ARGUMENTS_OF_SPECS, ...ARGUMENTS];
   const child = endAfterTests(
-    spawn(command, args, {
+    spawn(command!, args, {
       cwd,
-      env: { PATH: process.env.PATH!, [NAME]: VALUE, ...FAKED_TIME, ...env },
+      env: { PATH: process.env.PATH!, ...VARIABLES, ...FAKED_TIME, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     }),
   );
