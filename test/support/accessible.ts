@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 /** Returns axe's findings on a page in its current state. */
 export async function violationsOf(page: Page) {
-  // The policy of the page lets no script in, but the driver of the browser may evaluate one.
+  // The page's policy blocks scripts, but the browser driver can evaluate one.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate<AxeResults>(
     'axe.run(document, { resultTypes: ["violations"] })',

@@ -1,4 +1,4 @@
-/** An operation as Swagger UI shows it, before anything is typed. */
+/** An operation as Swagger UI shows it before any input. */
 export interface ShownOperation {
   operationId: string;
   method: string;
@@ -62,9 +62,9 @@ interface Typed {
 }
 
 /**
- * Executes an operation as it stands.
+ * Executes an operation with its prefilled and typed values.
  *
- * @throws Error where Swagger UI would not: a field is needed, and nobody has filled it
+ * @throws Error if a required field is empty, in which case Swagger UI would not send the request
  */
 export async function execute(
   origin: string,

@@ -16,7 +16,7 @@ if (!executablePath) {
   console.warn('Skipped: the tests in a browser (no Chromium found, CHROMIUM_PATH unset).');
 }
 
-/** A suite that needs a browser. */
+/** Runs a suite if Chromium is installed. Otherwise skips it. */
 export const describeInBrowser = executablePath ? describe : describe.skip;
 
 export function launchBrowser(): Promise<Browser> {
@@ -34,7 +34,7 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** Chromium's own rejection of a `@view-transition` that it skips on a busy machine. */
+/** Error that Chromium reports when it skips a `@view-transition` on a busy machine. */
 const GIVEN_UP = /^Transition was (aborted|skipped)/;
 
 /** Collects the page's uncaught exceptions and console errors from now on. */

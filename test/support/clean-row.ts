@@ -1,7 +1,7 @@
 import { type CleanBusiness, cleanRecord } from '#libs/imports/src/cleaning/clean-record.js';
 import type { RawRecord } from '#libs/imports/src/columns/fields.js';
 
-/** A row as the importer cleans it; for rows that it does not reject. */
+/** Cleans a row as the importer does. Throws if the importer would reject it. */
 export function cleanRow(raw: RawRecord): CleanBusiness {
   const cleaned = cleanRecord(raw);
   if ('rejected' in cleaned) throw new Error(cleaned.rejected);

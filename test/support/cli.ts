@@ -12,7 +12,7 @@ export interface CliResult {
   stderr: string;
 }
 
-/** A command of the built command line, running as a process of its own. */
+/** A command of the built command line, running in its own process. */
 export interface Cli {
   process: ChildProcess;
   result: Promise<CliResult>;
@@ -34,7 +34,7 @@ export function startCli(env: Record<string, string>, ...args: string[]): Cli {
   return { process: endAfterTests(child), result };
 }
 
-/** Runs a command to its end. */
+/** Runs a command and waits for it to exit. */
 export function runCli(env: Record<string, string>, ...args: string[]): Promise<CliResult> {
   return startCli(env, ...args).result;
 }

@@ -18,21 +18,21 @@ interface Exchange {
   body: unknown;
 }
 
-/** Headers that mean something on some answers only. */
+/** Headers that the document must declare for every response that carries them. */
 const TELLING = ['ETag', 'Location', 'Retry-After', 'WWW-Authenticate', 'RateLimit'];
 
-/** Not where the address is very long. */
+/** Headers that are omitted when the address is very long. */
 const OPTIONAL = ['Link'];
 
-/** Headers that only some failures carry although the document describes all failures as one. */
+/** Headers of only some failures. The document describes all failures together. */
 const OF_SOME_FAILURES = ['WWW-Authenticate', 'Retry-After'];
 
 const contracts = new Map<string, Promise<Contract>>();
 
 /**
- * Holds an answer against the OpenAPI document that its server offers: the operation declares the
- * status or failures as such, the headers are those declared for it, and the body is of the declared schema. Answers outside any operation (404 and 405 of
- * the framework, the pages) are not in a document and pass.
+ * Verifies a response against its server's OpenAPI document: the operation declares the status (or
+ * failures in general) and the headers, and the body matches the schema. Ignores responses that
+ * belong to no operation, such as pages and the framework's 404 and 405.
  */
 export async function expectDocumented(exchange: Exchange): Promise<void> {
   const { origin, pathname } = new URL(exchange.url);
@@ -85,7 +85,7 @@ export async function expectDocumented(exchange: Exchange): Promise<void> {
   );
   if (errors.length > 0) {
     throw new Error(
-      `${name} answered ${status} otherwise than documented: ${ajv.errorsText(errors)}`,
+      `${name} answered ${status} with an undocumented body: ${ajv.errorsText(errors)}`,
     );
   }
 }
@@ -107,7 +107,7 @@ function toPattern(template: string): RegExp {
   return new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`);
 }
 
-/** A part of a JSON Pointer in a URI fragment (RFC 6901, section 6). */
+/** Escapes part of a JSON Pointer for a URI fragment (RFC 6901, section 6). */
 function escape(part: string): string {
   return encodeURIComponent(part.replace(/~/g, '~0').replace(/\//g, '~1'));
 }

@@ -41,7 +41,7 @@ export class Copy {
       const answer = await fetch(`${this.program.url}/api/v1/export/businesses.ndjson`, {
         headers: { 'x-api-key': this.key },
       });
-      // The first of all may take a while.
+      // The first export may take a while.
       return answer.status === 503 ? undefined : answer;
     }, PATIENCE_MS);
     if (response.status !== 200) throw new Error(await response.text());
@@ -58,7 +58,7 @@ export class Copy {
     }
   }
 
-  /** @param limit how many changes to ask for at a time */
+  /** @param limit number of changes per page */
   async follow(limit = 1_000): Promise<void> {
     for (;;) {
       const { data, pagination } = await this.page(`limit=${limit}`, this.cursor);
@@ -68,7 +68,7 @@ export class Copy {
     }
   }
 
-  /** Everything, as text, in the order of ids. */
+  /** Returns all records as text, sorted by id. */
   text(): string {
     return [this.category, this.business, this.event, this.deal]
       .flatMap((records) => [...records.entries()].sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -105,7 +105,7 @@ export class Copy {
   }
 }
 
-/** The lines of an export. */
+/** Returns the lines of a compressed export. */
 export function linesOf(compressed: Uint8Array): string[] {
   return gunzipSync(compressed).toString().split('\n').slice(0, -1);
 }

@@ -22,16 +22,16 @@ export function onEachDatabase(name: string, suite: (create: () => Promise<TestD
 }
 
 /**
- * Runs a suite on one database because its subject does not depend on the kind: on PostgreSQL where
- * it is installed (programs start sooner and transactions run concurrently), else embedded.
+ * Runs a suite on one kind of database, because its subject does not depend on the kind: PostgreSQL
+ * if installed (programs start sooner and transactions run concurrently), else embedded.
  */
 export function onAnyDatabase(name: string, suite: (create: () => Promise<TestDatabase>) => void) {
   describe(name, () => suite(createAnyDatabase));
 }
 
 /**
- * Runs a suite on a PostgreSQL server, in every run that finds one. Otherwise the global setup warns
- * that the suites are skipped, and fails in CI.
+ * Runs a suite if there is a PostgreSQL server. Otherwise skips it, and the global setup warns
+ * about this or, in CI, fails.
  */
 export const describeOnPostgres = process.env.TEST_POSTGRES_URL ? describe : describe.skip;
 
@@ -75,8 +75,8 @@ async function create(kind: Kind, template: string): Promise<TestDatabase> {
   };
 }
 
-/** @param folder that is there, and empty */
+/** Copies the template into an existing, empty folder. */
 export async function copyEmbeddedTemplate(folder: string): Promise<void> {
-  // Of a thousand files, `cp` of node makes ten times the work.
+  // For the template's thousand files, Node's own `cp` takes ten times as long.
   await promisify(execFile)('cp', ['-R', `${process.env.TEST_EMBEDDED_TEMPLATE!}/.`, folder]);
 }

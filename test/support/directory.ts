@@ -3,7 +3,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { embeddedConnection } from '#libs/database/src/embedded/embedded-connection.js';
 import type { TestDatabase } from './databases.ts';
 
-/** The running program's database, for a test to write to as another program would. */
+/**
+ * Connects to a running program's database, so that tests can write to it as another program would.
+ */
 export async function connectTo({ env }: TestDatabase): Promise<Pool> {
   const config = env.DATABASE_URL
     ? { connectionString: env.DATABASE_URL }

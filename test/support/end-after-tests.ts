@@ -3,8 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 const started = new Set<ChildProcess>();
 
 /**
- * Ends a process after its test file at the latest, where a test failed before it could: jest waits
- * for processes that are left over.
+ * Kills a process after its test file, at the latest, because Jest waits for processes that a
+ * failed test left running.
  */
 export function endAfterTests<T extends ChildProcess>(child: T): T {
   started.add(child);
@@ -12,7 +12,7 @@ export function endAfterTests<T extends ChildProcess>(child: T): T {
   return child;
 }
 
-// The global set-up, which starts processes for all files and ends them itself, has no `afterAll`.
+// The global setup has no `afterAll` and ends its own processes.
 if ('afterAll' in globalThis) {
   afterAll(() => started.forEach((child) => child.kill('SIGKILL')));
 }

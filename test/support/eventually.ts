@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const PATIENCE_MS = 20_000;
 
-/** Asks again and again until there is an answer, and gives up after a while. */
+/** Polls until `ask` returns a value other than undefined or false. Throws after a timeout. */
 export async function eventually<T>(
   ask: () => T | undefined | Promise<T | undefined>,
   patience = PATIENCE_MS,
@@ -11,7 +11,7 @@ export async function eventually<T>(
   for (;;) {
     const answer = await ask();
     if (answer !== undefined && answer !== false) return answer;
-    if (Date.now() > deadline) throw new Error(`Nothing came of: ${ask.toString()}`);
+    if (Date.now() > deadline) throw new Error(`Timed out waiting for: ${ask.toString()}`);
     await delay(25);
   }
 }

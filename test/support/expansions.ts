@@ -8,7 +8,7 @@ import type { RecurringSchedule } from '#libs/events/src/recurrence/schedule.js'
 /**
  * Expands rules without the service's thread, which needs the built program.
  *
- * @param before what happens before each
+ * @param before called before each expansion
  */
 export function expansionsWithoutThread(
   before: (schedule: RecurringSchedule) => Promise<unknown> = async () => {},

@@ -6,7 +6,7 @@ import { createEmptyDatabase, type TestDatabase } from './databases.ts';
 
 const FOLDER = 'prisma/migrations';
 
-/** The names of all migrations, in their order. */
+/** Names of all migrations, in order. */
 export const MIGRATIONS = readdirSync(FOLDER)
   .filter((name) => /^\d/.test(name))
   .sort();
@@ -23,9 +23,10 @@ export async function databaseBefore(
 }
 
 /**
- * Brings a database to where former versions, with Prisma's engine, had it after a migration.
+ * Migrates a database as earlier versions did, which used Prisma's engine.
  *
- * @param from the migration after which it is; an empty one, if there is none
+ * @param last last migration to apply
+ * @param from last migration that is already applied; omitted for an empty database
  */
 export async function leaveAfter(client: Client, last: string, from?: string): Promise<void> {
   if (!from) {

@@ -16,7 +16,7 @@ export interface FormAnswer {
   html: string;
 }
 
-/** Sends a form as a browser does, from an address of its own unless the headers say otherwise. */
+/** Sends a form as a browser does, from a new address unless the headers set one. */
 export async function sendForm(
   url: string,
   fields: Record<string, string>,

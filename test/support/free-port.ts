@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * The kernel gives 32768 and above to outgoing connections (Linux, `ip_local_port_range`), any of
- * which could take a port between our finding it free and a program's listening there. These stay
- * below, even with the 10,000 that the bus of a Redis Cluster adds.
+ * Lowest port to assign. All ports stay below 32768, even the Redis Cluster bus, which adds 10,000.
+ * From there on, the kernel assigns ports to outgoing connections (Linux, `ip_local_port_range`),
+ * and one of them could take a free port before the program under test listens on it.
  */
 const FIRST_PORT = 12_000;
 /** Each Jest worker has its own port range, so that no two workers pick the same free port. */

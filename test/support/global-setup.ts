@@ -42,7 +42,7 @@ export default async function setup({ maxWorkers }: { maxWorkers: number }): Pro
   };
 }
 
-/** Leaves there what a first start does. */
+/** Starts the program once, so that the template contains the data of a first start. */
 async function fill(env: Record<string, string>): Promise<void> {
   const program = await startProgram(env);
   await program.stop();

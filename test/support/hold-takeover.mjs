@@ -1,5 +1,5 @@
-// Loaded before the program (`node --import`): it stops between finding the socket of a dead owner
-// and taking over the data folder, until the file HOLD_TAKEOVER is gone.
+// Preloaded with `node --import`: pauses the program between finding the socket of a dead owner and
+// taking over the data folder, until the file HOLD_TAKEOVER is removed.
 import { existsSync, promises, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';

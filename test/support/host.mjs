@@ -1,6 +1,6 @@
-// Runs the built program for the specs, one start after another in a process that has all modules
-// loaded and compiled. Takes `POST /start` and `POST /stop` with the program's environment as JSON,
-// and reports its own port to the parent.
+// Runs the built program for the specs, one start after another, in a process that keeps all
+// modules loaded and compiled. Accepts `POST /start` and `POST /stop` with the program's
+// environment as JSON, and reports its own port to the parent.
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { endInOrder } from '../../dist/apps/api/src/ending.js';

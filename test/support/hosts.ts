@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { ARGUMENTS_OF_SPECS } from './arguments-of-specs.ts';
 import { FAKED_TIME } from './faked-time.ts';
 
-/** Processes in which the program runs for the specs: for each of Jest's workers one. */
+/** Processes that run the program for the specs, one per Jest worker. */
 export interface Hosts {
   stop(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export async function startHosts(count: number): Promise<Hosts> {
 async function portOf(host: ChildProcess): Promise<number> {
   const [port] = (await Promise.race([once(host, 'message'), once(host, 'exit')])) as [number];
   if (host.exitCode === null) return port;
-  throw new Error('The program does not load: is it built (`npm run build`)?');
+  throw new Error('The program does not load. Build it with `npm run build`.');
 }
 
 async function end(host: ChildProcess): Promise<void> {
@@ -40,7 +40,7 @@ async function end(host: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** Has the host of this worker start a program, or stop one. */
+/** Makes this worker's host start or stop a program. */
 export async function askHost(
   action: 'start' | 'stop',
   env: Record<string, string>,

@@ -3,7 +3,7 @@ import { expectDocumented } from './contract.ts';
 export interface Answer {
   status: number;
   headers: Headers;
-  /** The parsed JSON, or undefined where there is none. */
+  /** Parsed JSON, or undefined if the body is empty. */
   body: any;
 }
 

@@ -19,11 +19,11 @@ interface Options {
   complete?: Complete;
   maxMissing?: number;
   isDryRun?: boolean;
-  /** Rows of a batch. */
+  /** Number of rows per batch. */
   rows?: number;
 }
 
-/** Imports a text as the programs import a file. */
+/** Imports text as the programs import a file. */
 export async function importText(
   pool: Pool,
   text: string,

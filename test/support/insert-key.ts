@@ -8,7 +8,7 @@ export interface InsertedKey {
   text: string;
 }
 
-/** A key put straight into the database, for tests of what keys are good for. */
+/** Inserts a key directly into the database, for tests that only use keys. */
 export async function insertKey(
   pool: Pool,
   { limitPerHour = 1_000_000, state = 'active' } = {},

@@ -10,14 +10,14 @@ export const KEY_FORM = /mnbd_[0-9A-Za-z]{38}/;
 
 export const APPROVAL_SUBJECT = /^Your API key/;
 
-/** An address that nobody else in the tests has. */
+/** Returns an email address that no other test uses. */
 export function someEmail(): string {
   return `dev-${randomBytes(6).toString('hex')}@example.org`;
 }
 
 /**
- * Asks for a key. Where the program runs with TRUST_PROXY=true, each request comes from an address
- * of its own; without, the limit of five an hour holds.
+ * Requests a key. With TRUST_PROXY=true every request has a new client address. Otherwise all share
+ * one, and the limit of five requests an hour applies.
  */
 export function requestKey(
   program: Program,
@@ -52,7 +52,10 @@ export interface IssuedKey {
   email: string;
 }
 
-/** A key got as a developer gets one: requested, approved, and read from the mail in the outbox. */
+/**
+ * Obtains a key as a developer does: requests it, has it approved, and reads it from the mail in
+ * the outbox.
+ */
 export async function issueKey(
   program: Program,
   database: TestDatabase,

@@ -11,12 +11,12 @@ export interface MailServer {
   port: number;
   /** Accepted mails, oldest first. */
   mails: Email[];
-  /** Breaks all connections, as a cut cable does. */
+  /** Breaks all connections, like a cut cable. */
   cut(): void;
   stop(): Promise<void>;
 }
 
-/** A real mail server on loopback; `options` make it refuse, stall or break. */
+/** Starts a real mail server on loopback. `options` can make it refuse, stall or break. */
 export async function startMailServer(
   options: SMTPServerOptions = {},
   port = 0,

@@ -1,6 +1,6 @@
 import { Clock } from '#libs/config/src/clock.js';
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only when `advance` is called. */
 export class ManualClock extends Clock {
   constructor(private time = Date.parse('2026-11-21T12:00:00.000Z')) {
     super();

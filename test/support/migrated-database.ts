@@ -29,7 +29,7 @@ export interface MigratedDatabase {
   close(): Promise<void>;
 }
 
-/** A migrated database from before the tests of a suite until after them. */
+/** Provides a migrated database to all tests of a suite. */
 export function useMigratedDatabase(): { readonly database: Database } {
   let served: MigratedDatabase;
   beforeAll(async () => {
@@ -73,7 +73,7 @@ async function readTemplate(): Promise<Blob> {
   const template = await db.dumpDataDir('none');
   await served.close();
   await mkdir(TEMPLATES, { recursive: true });
-  // Several processes may make it at once.
+  // Moves the complete file into place, because several processes may create it at the same time.
   const unfinished = `${path}.${randomUUID()}`;
   await writeFile(unfinished, Buffer.from(await template.arrayBuffer()));
   await rename(unfinished, path);

@@ -38,7 +38,7 @@ http {
 }
 `;
 
-/** A balancer before two or more servers on this machine. */
+/** A load balancer in front of two or more servers on this machine. */
 export class Nginx {
   private constructor(
     private readonly process: ChildProcess,
@@ -73,7 +73,7 @@ export class Nginx {
   }
 }
 
-/** `describe` where there is nginx; elsewhere skipped with a line that says so. */
+/** Runs a suite if nginx is installed. Otherwise skips it with a message. */
 export function describeWithNginx(name: string, suite: () => void): void {
   if (findNginx()) return describe(name, suite);
   if (process.env.CI) throw new Error('CI needs nginx.');
@@ -81,7 +81,7 @@ export function describeWithNginx(name: string, suite: () => void): void {
   describe.skip(name, suite);
 }
 
-/** Like the above for several servers that share PostgreSQL and Redis; skipped without PostgreSQL. */
+/** Runs a suite that needs nginx, Redis and PostgreSQL. Skips it if any of them is missing. */
 export const describeBehindNginx = process.env.TEST_POSTGRES_URL
   ? (name: string, suite: () => void) =>
       describeWithRedis(name, () => describeWithNginx(name, suite))

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** Statements on the tests’ PostgreSQL server, by its superuser. */
+/** Executes statements on the tests' PostgreSQL server as its superuser. */
 export async function onServer(sql: string): Promise<void> {
   const client = new Client({ connectionString: process.env.TEST_POSTGRES_URL });
   await client.connect();

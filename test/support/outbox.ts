@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 import { eventually } from './eventually.ts';
 
-/** The mails of a program without SMTP_URL, oldest first. */
+/** Reads the mails of a program without SMTP_URL, oldest first. */
 export async function readOutbox(dataDir: string): Promise<Email[]> {
   const folder = join(dataDir, 'outbox');
   const names = await readdir(folder).catch(() => []);
@@ -13,7 +13,7 @@ export async function readOutbox(dataDir: string): Promise<Email[]> {
   );
 }
 
-/** Waits for a mail to somebody whose subject has these words. */
+/** Waits for a mail to an address with a matching subject. */
 export function mailTo(dataDir: string, address: string, subject: RegExp): Promise<Email> {
   return eventually(async () => {
     const mails = await readOutbox(dataDir);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { TestDatabase } from './databases.ts';
 import { onServer } from './on-server.ts';
 
-/** An ordinary role that owns a database, as hosts of PostgreSQL give them. */
+/** An ordinary role that owns a database, as PostgreSQL hosting providers set it up. */
 export interface Owner {
   role: string;
   database: string;
@@ -11,7 +11,7 @@ export interface Owner {
   drop(): Promise<void>;
 }
 
-/** Gives a fresh database to a fresh role. */
+/** Creates a role and makes it the owner of a database. */
 export async function ownedByRole(database: TestDatabase): Promise<Owner> {
   const role = `owner_${randomBytes(6).toString('hex')}`;
   await onServer(`CREATE ROLE ${role} LOGIN`);
@@ -22,7 +22,7 @@ export async function ownedByRole(database: TestDatabase): Promise<Owner> {
   };
 }
 
-/** Gives a database to a role that there is. */
+/** Makes an existing role the owner of a database. */
 export async function giveTo(
   role: string,
   { env }: TestDatabase,

@@ -4,7 +4,7 @@ export interface WebPage {
   headers: Headers;
   html: string;
   title: string;
-  /** The text of its one `h1`. */
+  /** Text of the page's only `h1`. */
   heading: string;
   /** Addresses of all links, in document order. */
   links: string[];

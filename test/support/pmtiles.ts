@@ -9,8 +9,9 @@ const UNCOMPRESSED = 1;
 const MVT = 1;
 
 /**
- * Writes a map as a PMTiles archive (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md),
- * the tiles one after the other and in one directory.
+ * Writes a map as a PMTiles archive
+ * (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md) with consecutive tiles and a
+ * single directory.
  */
 export async function writePmtiles(
   path: string,
@@ -48,7 +49,8 @@ interface Tile {
 }
 
 async function tilesOf(layers: Record<string, GeoJSON.FeatureCollection>): Promise<Tile[]> {
-  // What it has for `require` exports nothing where jest takes it for a module: on Node 24.
+  // Imported dynamically, because the CommonJS build exports nothing when Jest loads it as a module
+  // (on Node 24).
   const { GeoJSONVT } = await import('@maplibre/geojson-vt');
   const indexes = Object.entries(layers).map(
     ([name, data]) => [name, new GeoJSONVT(data, { maxZoom: MAX_ZOOM })] as const,
@@ -77,7 +79,7 @@ function directoryOf(tiles: readonly Tile[]): Buffer {
     ...tiles.map(({ id }, index) => id - (tiles[index - 1]?.id ?? 0)),
     ...tiles.map(() => 1),
     ...tiles.map(({ bytes }) => bytes.length),
-    // The first at the beginning, each other right behind.
+    // Offsets: the first tile is at the start, and every other directly follows the previous one.
     ...tiles.map((_, index) => (index === 0 ? 1 : 0)),
   ];
   return Buffer.from(numbers.flatMap(varint));

@@ -12,18 +12,18 @@ export interface PostgresCluster {
   /** Address of a database whose role may create databases. */
   url: string;
   stop(): Promise<void>;
-  /** Ends it as a power cut would (`pg_ctl restart -m immediate`), and starts it again. */
+  /** Crashes the server like a power failure (`pg_ctl restart -m immediate`) and restarts it. */
   crash?(): Promise<void>;
 }
 
-/** The server named by TEST_DATABASE_URL, else a throw-away one from this machine's binaries. */
+/** Returns the server in TEST_DATABASE_URL, or starts a temporary one from local binaries. */
 export async function startPostgres(folder: string): Promise<PostgresCluster | undefined> {
   const { TEST_DATABASE_URL } = process.env;
   if (TEST_DATABASE_URL) return { url: TEST_DATABASE_URL, stop: async () => {} };
   return startOwnPostgres(folder);
 }
 
-/** @param certificate that it speaks TLS with, if it does */
+/** @param certificate enables TLS */
 export async function startOwnPostgres(
   folder: string,
   certificate?: TestCertificate,
@@ -42,7 +42,7 @@ export async function startOwnPostgres(
     const [cert, key] = [join(folder, 'server.pem'), join(folder, 'server.key')];
     await copyFile(certificate.file, cert);
     await copyFile(certificate.keyFile, key);
-    // It takes no key that belongs to another user.
+    // PostgreSQL refuses a key file that belongs to another user.
     if (user.uid !== undefined) await chown(key, user.uid, user.gid!);
     await chmod(cert, 0o644);
     options.push('-c', 'ssl=on', '-c', `ssl_cert_file=${cert}`, '-c', `ssl_key_file=${key}`);
@@ -58,11 +58,11 @@ export async function startOwnPostgres(
   };
 }
 
-/** A copy of a server that follows it by streaming replication, and can be read. */
+/** A readable streaming replica of a server. */
 export interface PostgresReplica {
   /** Address of the replica's copy of the primary's database. */
   url: string;
-  /** Ends it as a power cut would. */
+  /** Kills the replica like a power failure. */
   kill(): Promise<void>;
   start(): Promise<void>;
 }
@@ -128,7 +128,10 @@ class Server {
   }
 }
 
-/** PostgreSQL refuses to run as root, so there it runs as the user its package made. */
+/**
+ * Returns the user to run PostgreSQL as, and gives the folder to that user. PostgreSQL refuses to
+ * run as root, so root uses the `postgres` user of the package.
+ */
 async function ownerOf(folder: string): Promise<User> {
   await mkdir(folder, { recursive: true });
   if (process.getuid?.() !== 0) return {};

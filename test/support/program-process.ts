@@ -19,16 +19,16 @@ const VARIABLES: Record<string, string> = Object.fromEntries(
 const ARGUMENTS = COMMAND.slice(NODE + 2);
 const START_TIMEOUT = 90_000;
 
-/** The built server, running as a process of its own. */
+/** The built server, running in its own process. */
 export interface ProgramProcess extends Program {
   pid: number;
   /** Everything the process has printed so far. */
   output(): string;
-  /** Resolves when it has ended, with its exit code. */
+  /** Resolves with the exit code when the process exits. */
   ended: Promise<number | null>;
-  /** Ends it as an operator would (SIGTERM), and waits. */
+  /** Stops the process as an operator would (SIGTERM) and waits. */
   stop(): Promise<void>;
-  /** Ends it as a power cut would (SIGKILL), and waits. */
+  /** Kills the process like a power failure (SIGKILL) and waits. */
   kill(): Promise<void>;
 }
 
@@ -36,14 +36,14 @@ export interface ProgramProcess extends Program {
 export interface SupervisedProgram extends ProgramProcess {
   /** Types of the messages sent to the supervisor so far. */
   reports(): string[];
-  /** Disconnects, as when the supervisor was killed. */
+  /** Closes the channel, as if the supervisor had been killed. */
   abandon(): void;
 }
 
 /**
  * Starts the server with only the given environment (and a quiet log), and waits until it listens.
  *
- * @param folder where it was built
+ * @param folder folder that contains the build
  */
 export async function startProcess(
   env: Record<string, string>,
@@ -80,7 +80,7 @@ export async function startProcess(
     await program.kill();
     throw error;
   }
-  // Whatever a spec fails with then, this is why.
+  // Prints the output, because the failure explains any spec failures that follow.
   child.process.once('exit', (code) => {
     if (code) console.error(`The program ended with ${code}:\n${child.output().slice(-4_000)}`);
   });
@@ -88,7 +88,7 @@ export async function startProcess(
 }
 
 /**
- * Starts the server where it is expected to give up, and answers what it printed and its code.
+ * Starts a server that is expected to fail, and returns its output and exit code.
  *
  * @param runner a command that runs the rest of its arguments
  */
@@ -103,12 +103,12 @@ export async function runUntilExit(
   return { code, output: messagesOf(child.output()) };
 }
 
-/** Replaces each JSON log line by its message. */
+/** Replaces each JSON log line with its message. */
 function messagesOf(output: string): string {
   return output.replace(/^\{.*\}$/gm, (line) => (JSON.parse(line) as { msg: string }).msg);
 }
 
-/** Starts the server, and does not wait for it. */
+/** Starts the server without waiting until it listens. */
 export function spawnProgram(
   env: Record<string, string>,
   cwd?: string,

@@ -8,25 +8,25 @@ export const USUAL_ENVIRONMENT = {
   ADMIN_EMAIL: ADMIN.email,
   ADMIN_PASSWORD: ADMIN.password,
   LOG_LEVEL: 'warn',
-  // On a busy machine an answer can be late, and specs count what passes to the request.
+  // Specs count every request, so a late Redis response on a busy machine must not time out.
   REDIS_TIMEOUT_MS: '5000',
   SAMPLE_DATA: 'false',
 };
 
-/** The program, listening. */
+/** A program that accepts requests. */
 export interface Program {
   /** Origin, without a trailing slash. */
   url: string;
-  /** Ends it in order, and waits. */
+  /** Stops the program gracefully and waits. */
   stop(): Promise<void>;
 }
 
 const running = new Set<Program>();
 
 /**
- * Starts the program with only the given environment (and a quiet log), in a process that it shares
- * with others and that has everything loaded: in a tenth of the time. What is of the process itself
- * (its output, its exit code, signals, the clock, workers) needs `startProcess`.
+ * Starts the program with only the given environment (and a quiet log) in a shared process that has
+ * all modules loaded, which takes a tenth of the time. Specs about the process itself (output, exit
+ * code, signals, clock, workers) need `startProcess`.
  */
 export async function startProgram(env: Record<string, string>): Promise<Program> {
   const whole = { ...USUAL_ENVIRONMENT, PORT: String(await freePort()), ...env };

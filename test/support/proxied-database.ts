@@ -2,7 +2,7 @@ import type { TestDatabase } from './databases.ts';
 import type { ProgramProcess } from './program-process.ts';
 import { SlowProxy } from './slow-proxy.ts';
 
-/** A way to a database on PostgreSQL that can be slow, silent or cut off. */
+/** Starts a proxy to a PostgreSQL database that can be slow, silent or cut off. */
 export async function throughProxy(
   database: TestDatabase,
 ): Promise<{ proxy: SlowProxy; env: Record<string, string> }> {

@@ -1,7 +1,7 @@
 import { Client, type QueryResultRow } from 'pg';
 import type { TestDatabase } from './databases.ts';
 
-/** Looks into a running program's database, or moves what only time would move. */
+/** Runs SQL in a running program's database. */
 export async function query<Row extends QueryResultRow = any>(
   { env }: TestDatabase,
   sql: string,

@@ -20,7 +20,7 @@ export class RedisNodes {
     readonly ports: number[],
   ) {}
 
-  /** Two masters, each with half of the slots, and a replica of the second. */
+  /** Starts two masters, each with half of the slots, and a replica of the second. */
   static startCluster(): Promise<RedisNodes> {
     return RedisNodes.starting(async (nodes) => {
       for (const [index, port] of nodes.ports.entries()) {
@@ -34,7 +34,7 @@ export class RedisNodes {
           '--cluster-allow-replica-migration',
           'no',
         ]);
-        // Each its own, so that one that takes over knows a later one than all others.
+        // Distinct epochs, so that a promoted replica gets a later epoch than all other nodes.
         await nodes.command(port, 'CLUSTER', 'SET-CONFIG-EPOCH', `${index + 1}`);
       }
       const [one, two, replica] = nodes.ports as [number, number, number];
@@ -54,13 +54,13 @@ export class RedisNodes {
     });
   }
 
-  /** A master, a replica of it, and a sentinel that watches them. */
+  /** Starts a master, its replica, and a sentinel that watches both. */
   static startSentinel(): Promise<RedisNodes> {
     return RedisNodes.starting(async (nodes) => {
       const [master, replica, sentinel] = nodes.ports as [number, number, number];
       await nodes.start(master);
       await nodes.start(replica, ['--replicaof', '127.0.0.1', `${master}`]);
-      // A sentinel writes to its configuration.
+      // A sentinel rewrites its configuration file.
       const configuration = join(nodes.folder, 'sentinel.conf');
       await writeFile(
         configuration,
@@ -92,7 +92,7 @@ sentinel failover-timeout mymaster 2000
     }
   }
 
-  /** All nodes agree on who has which slot, and each master can be written to. */
+  /** Waits until all nodes agree on the slots and every master accepts writes. */
   async untilClusterIsOk(): Promise<void> {
     await eventually(async () => {
       for (const port of this.processes.keys()) {
@@ -126,7 +126,7 @@ sentinel failover-timeout mymaster 2000
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** Leaves none running where one does not start. */
+  /** Starts nodes, and stops all of them if one fails to start. */
   private static async starting(start: (nodes: RedisNodes) => Promise<void>): Promise<RedisNodes> {
     const nodes = await RedisNodes.withPorts();
     try {

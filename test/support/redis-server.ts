@@ -8,7 +8,7 @@ import type { TestCertificate } from './test-certificate.ts';
 
 const BINARIES = ['valkey-server', 'redis-server'];
 
-/** A Redis or Valkey server of a test's own, that holds everything in memory only. */
+/** A Redis or Valkey server for one test, without persistence. */
 export class RedisServer {
   private process?: ChildProcess;
 
@@ -18,7 +18,7 @@ export class RedisServer {
     private readonly certificate?: TestCertificate,
   ) {}
 
-  /** @param certificate with which it speaks TLS, and nothing else */
+  /** @param certificate makes the server accept only TLS */
   static async start(certificate?: TestCertificate): Promise<RedisServer> {
     const server = new RedisServer(findRedis()!, await freePort(), certificate);
     await server.start();
@@ -29,7 +29,7 @@ export class RedisServer {
     return `${this.certificate ? 'rediss' : 'redis'}://127.0.0.1:${this.port}`;
   }
 
-  /** Starts it (again), with nothing in it. */
+  /** Starts or restarts the server without any data. */
   async start(): Promise<void> {
     const child = spawn(
       this.binary,
@@ -54,7 +54,7 @@ export class RedisServer {
     return ['--port', '0', ...tls, '--tls-auth-clients', 'no'];
   }
 
-  /** Ends it as a power cut would. */
+  /** Kills the server like a power failure. */
   async kill(): Promise<void> {
     if (!this.process || this.process.exitCode !== null || this.process.signalCode) return;
     const exited = once(this.process, 'exit');
@@ -62,7 +62,7 @@ export class RedisServer {
     await exited;
   }
 
-  /** Lets it hang: connections stay open, and nothing is answered. */
+  /** Freezes the server: connections stay open, but commands get no reply. */
   hang(): void {
     this.process!.kill('SIGSTOP');
   }

@@ -12,7 +12,7 @@ export interface RunningDirectory {
   pool: Pool;
   /** Value of the `X-API-Key` header. */
   key: string;
-  /** Ends the server, and removes the database. */
+  /** Stops the server and drops the database. */
   stop(): Promise<void>;
 }
 

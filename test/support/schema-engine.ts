@@ -10,7 +10,7 @@ import { PROJECT_ROOT } from '#libs/config/src/project-root.js';
 const PRISMA_DIR = join(PROJECT_ROOT, 'prisma');
 const FILTERS = { externalTables: [], externalEnums: [] };
 
-/** Prisma's own migration engine in WebAssembly: nothing is downloaded, no other process started. */
+/** Prisma's migration engine in WebAssembly, which needs no download and no other process. */
 export class SchemaEngine {
   private constructor(
     private readonly engine: bindings.SchemaEngine,
@@ -69,9 +69,9 @@ const CHAR_OID = 18;
 const TEXT_OID = 25;
 
 /**
- * The engine reads system catalogs to describe a database, and the adapter refuses their type
- * "char". Here such columns pass as text, and it is noted which they were: the engine asks one
- * query at a time.
+ * A pool for the engine, which reads system catalogs. The adapter refuses their type "char", so the
+ * pool presents such columns as text. It remembers only those of the last query, because the engine
+ * runs one query at a time.
  */
 class CatalogPool extends Pool {
   charColumns: number[] = [];
@@ -79,7 +79,7 @@ class CatalogPool extends Pool {
   // pg overloads `query` for callbacks and streams; the adapter awaits it.
   override query = (async (...args: [QueryConfig]) => {
     const result = await super.query(...args);
-    // A script of several statements has a result for each, and no fields of its own.
+    // A script of several statements returns an array of results, which has no `fields`.
     const fields = Array.isArray(result) ? [] : result.fields;
     this.charColumns = fields.flatMap((field, i) => (field.dataTypeID === CHAR_OID ? [i] : []));
     for (const i of this.charColumns) fields[i]!.dataTypeID = TEXT_OID;
@@ -104,14 +104,17 @@ function instantiate(): Promise<void> {
     const wasm = await readFile(entry.replace(/\.js$/, '.wasm'));
     const imports = { './schema_engine_bg.js': { ...bindings, ...unreferencedTimers() } };
     const { instance } = await WebAssembly.instantiate(wasm, imports);
-    // Part of the module that wasm-bindgen writes, though not of its declarations.
+    // wasm-bindgen generates this function, but does not declare it.
     const engine = bindings as unknown as { __wbg_set_wasm(exports: unknown): void };
     engine.__wbg_set_wasm(instance.exports);
     instance.exports.__wbindgen_start();
   })());
 }
 
-/** The engine leaves the timeout of its lock running: ten seconds that would hold a program's end. */
+/**
+ * Returns timer functions that do not keep the process alive. The engine never clears the
+ * ten-second timeout of its lock.
+ */
 function unreferencedTimers() {
   const names = Object.keys(bindings).filter((name) => name.startsWith('__wbg_setTimeout'));
   const start = (callback: () => void, milliseconds: number) =>

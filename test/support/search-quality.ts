@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** Searches of residents, with the businesses of `search-directory.csv` that they mean. */
+/** Residents' searches, and the businesses in `search-directory.csv` that they look for. */
 const QUERIES = 'test/fixtures/search-queries.json';
 export const SEARCH_DIRECTORY = 'test/fixtures/search-directory.csv';
 const FIRST = 5;
@@ -12,7 +12,10 @@ interface Business {
   phone: string | null;
 }
 
-/** Regular expressions, without case, of name, category and street; the others as they are. */
+/**
+ * Conditions on a business: case-insensitive regular expressions for name, category and street, and
+ * exact values for the other fields.
+ */
 type Conditions = Partial<
   Record<'name' | 'category' | 'street' | 'city' | 'postalCode' | 'phone', string>
 >;
@@ -28,7 +31,7 @@ export interface SearchScore {
   misses: { query: string; relevant: string; first: string }[];
 }
 
-/** @param list pages of `GET /api/v1/businesses`, by the parameters */
+/** @param list returns a page of `GET /api/v1/businesses` for the given parameters */
 export async function scoreSearches(
   list: (parameters: string) => Promise<{ data: Business[]; pagination: { totalPages: number } }>,
 ): Promise<SearchScore> {

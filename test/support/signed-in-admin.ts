@@ -1,7 +1,7 @@
 import type { SignedInAdmin } from '#libs/admin/src/sessions/signed-in-admin.js';
 import type { Database } from '#libs/database/src/database.js';
 
-/** An admin put straight into the database, as a service knows who asks it for something. */
+/** Inserts an admin directly into the database and returns it as services receive it. */
 export async function addAdmin(database: Database): Promise<SignedInAdmin> {
   const [email, name] = ['ada@example.org', 'Ada'];
   const { id } = await database.admin.create({ data: { email, name, passwordHash: '' } });

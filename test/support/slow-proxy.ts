@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Stands between a client and a TCP server, and passes the answers on late, or nothing at all. */
+/** A TCP proxy that can delay responses or drop all data. */
 export class SlowProxy {
   /** Milliseconds by which the next answers are delayed. */
   delay = 0;
@@ -25,7 +25,7 @@ export class SlowProxy {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Nothing arrives over the connections of now any more; new ones are not affected. */
+  /** Silences the current connections. New ones are not affected. */
   forgetConnections(): void {
     this.forgotten = new Set(this.sockets);
   }
@@ -47,7 +47,7 @@ export class SlowProxy {
       socket.on('error', () => socket.destroy());
       socket.on('close', () => {
         client.destroy();
-        // Nor does the end of a connection arrive.
+        // A silent connection does not pass on its end either.
         if (!isSilent()) server.destroy();
       });
     }

@@ -1,5 +1,5 @@
-// Loaded before the program (`node --import`) in tests that steer its clock, and into its threads,
-// in one of which the embedded database runs: `Date` is as far ahead as a file says.
+// Preloaded with `node --import` into a program whose clock a test steers, and into its threads,
+// one of which runs the embedded database. Moves `Date` ahead by the milliseconds in a file.
 import { readFileSync } from 'node:fs';
 
 const RealDate = Date;

@@ -4,20 +4,20 @@ import { pathToFileURL } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const PRELOADED = pathToFileURL(resolve('test/support/steer-date.mjs')).href;
-/** Milliseconds for which the program may use the time it last read. */
+/** Maximum delay in milliseconds until the program reads a new time. */
 const NOTICED_MS = 25;
 
 /**
- * The time of a program that is started with `env`, and of its embedded database. It goes on as the
- * real one does, and is set forward at once. Timers are not: what is done once an hour is done after
- * a real hour, or when the program starts.
+ * The clock of a program started with `env`, and of its embedded database. It runs like the real
+ * clock and can be set forward. Timers are not affected: hourly work runs after a real hour, or
+ * when the program starts.
  */
 export class SteeredClock {
   /** Environment variables for the program. */
   readonly env: { NODE_OPTIONS: string; STEERED_CLOCK: string };
   private ahead = 0;
 
-  /** @param folder holds the file with the time */
+  /** @param folder folder for the file with the time */
   constructor(folder: string) {
     this.env = { NODE_OPTIONS: `--import=${PRELOADED}`, STEERED_CLOCK: join(folder, 'clock') };
     this.tell();

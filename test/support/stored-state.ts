@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 type Rows = Map<string, string>;
 export type StoredState = Map<string, Rows>;
 
-/** Tables of counters, of derived data, and of background workers. */
+/** Tables to ignore: counters, derived data, and the state of background workers. */
 const NOT_STATE = [
   '_migration_steps',
   '_prisma_migrations',
@@ -26,7 +26,10 @@ const NOT_STATE = [
   'signing_secrets',
 ];
 
-/** Columns that follow from any change of a row, or tell how far its sending is. */
+/**
+ * Columns to ignore in every table ("") or in one: they change with any edit of a row, or record
+ * the progress of a delivery.
+ */
 const FOLLOWS: Record<string, string[]> = {
   '': ['updated_at', 'edited_at', 'revision', 'record', 'search_vector'],
   deliveries: ['attempts', 'next_attempt_at', 'claim_id', 'claimed_until', 'last_error'],

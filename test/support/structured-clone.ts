@@ -1,6 +1,7 @@
 /**
- * Lets `structuredClone` make objects of the spec's own realm: those of another, as it makes them under
- * jest, equal none in strict comparisons. For what JSON has, and maps of it.
+ * Makes `structuredClone` return objects of the spec's own realm. Under Jest it returns objects of
+ * another realm, which strict comparisons never consider equal. Supports JSON values, and maps of
+ * them.
  */
 export function cloneWithinRealm(): void {
   const copy = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

@@ -5,8 +5,8 @@ const IN_MEMORY = '/dev/shm';
 const ROOM = 2 * 1024 ** 3;
 
 /**
- * Has the specs make their databases in memory, where Linux offers it and there is room: a disk can
- * take ten times as long for the thousand files of each.
+ * Makes specs create their databases in memory, if Linux offers it and there is room. A disk can
+ * take ten times as long for the thousand files of each database.
  */
 export function useMemoryForTemporaryFiles() {
   if (process.env.TMPDIR || !existsSync(IN_MEMORY)) return;

@@ -5,10 +5,12 @@ import { join } from 'node:path';
 
 const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
 
-/** A certificate for 127.0.0.1, of an authority that nobody knows. */
+/**
+ * A certificate for 127.0.0.1, issued by a private test authority that no client trusts by default.
+ */
 export class TestCertificate {
   private readonly folder = mkdtempSync(join(tmpdir(), 'certificate-'));
-  /** The authority's own certificate. */
+  /** Certificate of the issuing authority. */
   readonly authorityFile = join(this.folder, 'authority.pem');
   readonly file = join(this.folder, 'server.pem');
   readonly keyFile = join(this.folder, 'server.key');

@@ -35,7 +35,7 @@ export async function upload(
   return { status: response.status, body: await response.json() };
 }
 
-/** Waits until an import has one of some statuses: until it is done, unless others are given. */
+/** Waits until an import has one of the statuses, by default until it is finished or failed. */
 export function importIs(
   { url }: Pick<Program, 'url'>,
   token: string,
@@ -49,7 +49,7 @@ export function importIs(
   }, MAX_WAIT_MS);
 }
 
-/** Sends a file, and waits until its import is done. */
+/** Uploads a file and waits until its import is finished or failed. */
 export async function importUpload(
   program: Pick<Program, 'url'>,
   token: string,

@@ -2,11 +2,11 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Bytes of this process's memory that are in use once all garbage is collected. */
+/** Returns the bytes of memory that this process uses after garbage collection. */
 export async function usedMemory(): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
-  // What has no owner any more gives back its memory outside the heap, and closes, a turn later.
+  // Collected objects release their external memory and handles one turn later.
   for (let time = 0; time < 3; time++) {
     collectGarbage();
     await endOfTurn();
