@@ -88,7 +88,7 @@ async function timed<T>(work: Promise<T>): Promise<{ seconds: number; result: T 
   return { seconds: (performance.now() - began) / 1_000, result };
 }
 
-/** Asks until there is an answer: the first file takes as long as it takes. */
+/** Waits until the first export has been created. */
 async function untilMade({ url, headers }: DirectoryServer): Promise<void> {
   while ((await fetch(url + EXPORT, { method: 'HEAD', headers })).status === 503) await delay(100);
 }

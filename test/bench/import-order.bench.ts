@@ -15,13 +15,13 @@ const SHUFFLES = 4;
 /** A directory filled with files in one order. */
 interface Filled {
   order: string;
-  /** Each row, by file and line, and the id of the business it became part of. */
+  /** Id of the business that each row became part of, by file and line. */
   businesses: Map<string, string>;
-  /** The records' values, sorted, without slug and times. */
+  /** Sorted values of all records, without slugs and times. */
   records: string[];
 }
 
-/** Rows with the file that they are of. */
+/** A row and the file that contains it. */
 type Row = SourceRow & { file: string };
 
 /**
@@ -105,7 +105,7 @@ async function records(pool: Pool): Promise<string[]> {
   return rows.map(({ record }) => JSON.stringify(record)).sort();
 }
 
-/** The rows that are one business with others in one of two directories than in the other. */
+/** Returns the rows that were merged with different rows in the two directories. */
 function differingRows(one: Filled, other: Filled): string[] {
   const clusterOf = ({ businesses }: Filled) => {
     const clusters = new Map<string, string[]>();

@@ -47,7 +47,7 @@ export async function benchList(directory: BenchDirectory, course: Course): Prom
   }
 }
 
-/** @throws Error when answers were wrong, or not charged to the key one by one */
+/** @throws Error if a response was wrong, or if the key was not charged once per request */
 async function measure(
   generator: LoadGenerator,
   contender: Contender,
@@ -63,7 +63,7 @@ async function measure(
   await (await fetch(`${url}${LIST}`, { headers })).text();
   const after = await contender.counted?.();
   if (before !== undefined && after !== undefined) {
-    // Those are counted too, at most one a connection, and so is this one.
+    // Also counted: the request above, and at most one request in flight per connection.
     const more = after - before - result.answered;
     if (more < 1 || more > CONNECTIONS + 1) {
       throw new Error(`${name}: ${result.answered} answered, but ${after - before} counted.`);

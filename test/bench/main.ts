@@ -72,7 +72,7 @@ async function fill(sizes: number[]): Promise<BenchDirectory[]> {
   if (options.databases.length > 0) {
     return options.databases.map((database) => directories.existing(database));
   }
-  // Only the growth table needs the smaller ones.
+  // Only the growth benchmark needs the smaller sizes.
   const needed = options.only.includes('growth') ? sizes : sizes.slice(-1);
   const filled: BenchDirectory[] = [];
   for (const size of needed) filled.push(await directories.generate(size));

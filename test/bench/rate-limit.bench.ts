@@ -62,7 +62,7 @@ async function requestsPerSecond(contenders: Contender[]): Promise<void> {
   );
 }
 
-/** About a page of 20 businesses. */
+/** Returns JSON about as long as a page of 20 businesses. */
 function somePage(): string {
   const data = Array.from({ length: 20 }, (_, index) => ({ index, filler: 'x'.repeat(500) }));
   const pagination = { page: 1, limit: 20, total: 20, totalPages: 1 };

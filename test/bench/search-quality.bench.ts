@@ -6,7 +6,7 @@ import type { BenchDirectory } from './support/bench-directories.ts';
 import { startDirectoryServer } from './support/directory-server.ts';
 import { importDirectory } from './support/fill-directory.ts';
 
-/** Measures the share of residents' searches that succeed, in the sample and in a file of businesses. */
+/** Measures the share of residents' searches that succeed, in the sample and in a file. */
 export async function benchSearchQuality(file = SEARCH_DIRECTORY): Promise<void> {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'mnbd-bench-'));
   const sample: BenchDirectory = {

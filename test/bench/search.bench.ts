@@ -14,7 +14,7 @@ const WORDS = `bakery coffee motors kitchen dental salon books floral hardware p
   /\s+/,
 );
 
-/** Measures mixed searches, none repeated, on one connection from the server's start on. */
+/** Measures mixed searches, none repeated, on one connection to a server that has just started. */
 export async function benchSearch(directory: BenchDirectory): Promise<void> {
   const server = await startDirectoryServer(directory);
   const watch = new StopWatch(server);

@@ -11,7 +11,7 @@ export async function benchStart(directories: BenchDirectory[]): Promise<void> {
   const rows = [];
   for (const directory of directories) {
     const database = await directory.open();
-    // The first brings the schema up to date.
+    // The first start migrates the schema.
     await start(database);
     const starts = [];
     for (let count = 0; count < STARTS; count++) starts.push(await start(database));

@@ -62,7 +62,7 @@ async function benchKept(server: DirectoryServer, agent: Agent): Promise<void> {
     }
   }
   const [page, api] = [median(rates.page), median(rates.api)];
-  console.log(`Requests a second, ${CONNECTIONS} connections, kept in memory:`);
+  console.log(`Requests per second for cached responses, ${CONNECTIONS} connections:`);
   console.table([
     { answer: 'page', rate: page.toFixed(0), ofTheApi: (page / api).toFixed(2) },
     { answer: 'API', rate: api.toFixed(0), ofTheApi: '1.00' },
@@ -94,12 +94,12 @@ async function untilCounted(server: DirectoryServer, agent: Agent): Promise<void
   }
 }
 
-/** Requests from one address, which may have 600 pages a minute. */
+/** Number of requests from one address, below its limit of 600 pages a minute. */
 const REQUESTS_OF_AN_ADDRESS = 500;
 
 let asked = 0;
 
-/** @returns milliseconds, from the request to the end of the answer */
+/** Returns the milliseconds from sending a request to the end of the response. */
 async function ask({ url, headers }: DirectoryServer, agent: Agent, path: string): Promise<number> {
   const address = Math.floor(asked++ / REQUESTS_OF_AN_ADDRESS);
   const from = `10.${(address >> 16) & 255}.${(address >> 8) & 255}.${address & 255}`;

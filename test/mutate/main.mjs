@@ -2,7 +2,7 @@
 //
 //   npm run mutate -- [--sample 40] [--seed 1] [libs/rate-limit libs/text/src/slug.ts …]
 //
-// It works on a copy of the project, tries `--sample` faults of each folder or file, and takes some
+// Works on a copy of the project, tries `--sample` faults in each folder or file, and takes some
 // seconds per fault.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,10 +21,10 @@ const FOLDERS = [
   'libs/events/src/recurrence',
   'libs/businesses/src/list',
 ];
-/** Files that only declare shapes of data or compose modules. */
+/** Files that only declare types or compose modules. */
 const DECLARES = /\.(?:spec|dto|query|module|decorator)\.tsx?$/;
 const COPIED = ['apps', 'libs', 'prisma', 'test', 'jest.config.mjs', 'package.json'];
-/** Timeout of one run of the specs. A fault that makes them hang counts as noticed. */
+/** Timeout of one run of the specs. A fault that makes them hang counts as detected. */
 const TIMEOUT_MS = 120_000;
 
 const { values, positionals } = parseArgs({
@@ -95,14 +95,14 @@ async function isNoticed({ path, text, ...mutant }) {
       '--findRelatedTests',
       copy,
     ],
-    // A group of its own, which ends together with the servers that specs have started.
+    // A separate process group, so that servers started by specs end with it.
     { cwd: project, stdio: 'ignore', detached: true },
   );
   const end = () => {
     try {
       process.kill(-specs.pid, 'SIGKILL');
     } catch {
-      // All of them have ended.
+      // The group has already ended.
     }
   };
   const deadline = setTimeout(end, TIMEOUT_MS);
@@ -114,7 +114,7 @@ async function isNoticed({ path, text, ...mutant }) {
 }
 
 /**
- * Some of them, by the seed always the same.
+ * Returns a random sample, always the same for a seed.
  *
  * @template T
  * @param {T[]} items
@@ -122,7 +122,7 @@ async function isNoticed({ path, text, ...mutant }) {
  * @param {number} seed
  */
 function sample(items, size, seed) {
-  // Mulberry32.
+  // Mulberry32 generator.
   let state = seed;
   const random = () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -6,7 +6,7 @@ import ts from 'typescript';
  * @typedef {{ start: number, end: number, line: number, original: string, replacement: string }} Mutant
  */
 
-/** Replacements of an operator: mistakes that are easily made and compile. */
+/** Replacements for each operator: plausible mistakes that compile. */
 const INSTEAD_OF_OPERATOR = new Map([
   ['<', ['<=']],
   ['<=', ['<']],
@@ -23,7 +23,7 @@ const INSTEAD_OF_OPERATOR = new Map([
 ]);
 
 const SQL = /\b(SELECT|UPDATE|DELETE|WHERE)\b/;
-/** Operators of conditions and orders in SQL, except `=`, which also assigns. */
+/** SQL operators in conditions and orders, except `=`, which also assigns. */
 const SQL_OPERATOR = /(?<=\s)(AND|OR|<=?|>=?|<>|IS NULL|IS NOT NULL|DESC)(?=\s|\)|$)/g;
 const INSTEAD_OF_SQL_OPERATOR = new Map([
   ['AND', 'OR'],
@@ -38,16 +38,18 @@ const INSTEAD_OF_SQL_OPERATOR = new Map([
   ['DESC', 'ASC'],
 ]);
 
-/** Numbers from here on are not incremented, because no behavior depends on one more. */
+/**
+ * Numbers from here on are doubled instead of incremented, because no behavior depends on one more.
+ */
 const LARGE = 1_000;
 
-/** Calls that change nothing but when a process that has nothing to do ends. */
+/** Calls that only affect when an idle process exits. */
 const UNNOTICED_CALL = /\.unref\(\)$/;
 
 /**
- * All faults that a file can be given, one at a time: other operators, of SQL as well, conditions
- * that always or never hold, numbers one too high (large ones twice as high), and calls that are
- * left out. What decorators say is left alone.
+ * Returns every fault that can be planted in a file: changed operators (also in SQL), conditions
+ * that always or never hold, numbers increased by one (large ones doubled), and omitted calls.
+ * Leaves decorators alone.
  *
  * @param {string} path
  * @param {string} text
@@ -104,7 +106,7 @@ export function withFault(text, { start, end, replacement }) {
 }
 
 /**
- * The text of a template that is SQL, between its expressions.
+ * Returns the parts of an SQL template between its expressions.
  *
  * @param {ts.Node} node
  * @param {ts.SourceFile} file

@@ -1,6 +1,6 @@
 /**
- * Words and constructions that make prose read like a translation, each with what to write instead.
- * The style is that of an American technical text: subject, verb, object, and the field's terms.
+ * Words and constructions that make prose read like a translation, and what to write instead. The
+ * style is American technical English: subject, verb, object, and the field's terms.
  */
 const PHRASES = [
   [/\b(tells|is told|are told|says of)\b/i, 'returns, reports, logs, shows or states'],

@@ -14,7 +14,7 @@ import { timelinePlot } from './timeline-plot.ts';
  *   npm run soak -- [options]
  *
  *   --minutes 10            duration
- *   --database <database>   the address of a PostgreSQL database, or a DATA_DIR, which is copied.
+ *   --database <database>   address of a PostgreSQL database, or a DATA_DIR, which is copied.
  *                           Default: the sample, embedded
  *
  * Fails on any refusal, 5xx or unanswered request, and on leaked descriptors. Writes the plot to
@@ -23,7 +23,7 @@ import { timelinePlot } from './timeline-plot.ts';
 const DEFAULT_MINUTES = 10;
 const READERS = 4;
 const VISITORS = 2;
-/** Milliseconds, as all here, that each waits between an answer and its next request. */
+/** Milliseconds that each client waits between a response and its next request, as below. */
 const READER_PAUSE = 20;
 const VISITOR_PAUSE = 100;
 const EDIT_EVERY = 1_000;
@@ -31,7 +31,7 @@ const IMPORT_EVERY = 20_000;
 const ROWS_OF_IMPORT = 200;
 const LOOK_EVERY = 5_000;
 const REQUEST_TIMEOUT = 30_000;
-/** Connections that are kept open come and go. */
+/** Growth that does not count as a leak, because the number of keep-alive connections varies. */
 const DESCRIPTORS_MORE = 50;
 
 const KINDS = ['API', 'website', 'admin'] as const;
@@ -44,7 +44,7 @@ const { values } = parseArgs({
   },
 });
 const minutes = Number(values.minutes);
-if (!(minutes >= 0.5)) throw new Error(`--minutes takes 0.5 or more, not ${values.minutes}.`);
+if (!(minutes >= 0.5)) throw new Error(`--minutes must be at least 0.5, not ${values.minutes}.`);
 
 const { program, makeKey, stop } = await startStressedServer({ existing: values.database });
 const problems = new Map<string, number>();
@@ -111,7 +111,7 @@ function visit(slugs: readonly string[]) {
       '/map',
       `/suggest?q=${of(WORDS, round).slice(0, 3)}`,
     ];
-    // Each page view is of another visitor, whom no limit of addresses ends.
+    // Every page view has its own client address, so that no limit per address ends the run.
     const headers = {
       'x-forwarded-for': `10.${Math.floor(Math.random() * 256)}.${(round >> 8) & 255}.${round & 255}`,
     };
@@ -142,16 +142,16 @@ function importAll(headers: Record<string, string>) {
       body: rows.map((row) => JSON.stringify(row)).join('\n'),
     });
     if (answer?.data?.id) imports++;
-    else count('an import that was not taken');
+    else count('an import that was not accepted');
   });
 }
 
 interface Look {
-  /** Minutes since the beginning. */
+  /** Minutes since the start. */
   at: number;
   megabytes: number;
   descriptors: number;
-  /** Milliseconds: of the requests since the last look, which one in a hundred exceeded. */
+  /** 99th percentile of the latencies since the previous sample, in milliseconds. */
   p99: Record<Kind, number>;
 }
 
@@ -193,7 +193,7 @@ try {
   const highest = (some: Look[], of: (look: Look) => number) => Math.max(...some.map(of));
   const descriptors = [early, late].map((half) => highest(half, (look) => look.descriptors));
   const memory = [early, late].map((half) => highest(half, (look) => look.megabytes));
-  console.log(`${answered} answers in ${minutes} minutes, ${imports} imports. ${picture}`);
+  console.log(`${answered} responses in ${minutes} minutes, ${imports} imports. ${picture}`);
   console.log(`Highest in the first and second half: ${memory.join(' and ')} MB,`);
   console.log(`${descriptors.join(' and ')} descriptors.`);
   for (const kind of KINDS) {
@@ -201,7 +201,7 @@ try {
     const middle = sorted[sorted.length >> 1]!;
     console.log(`p99 ${kind}: ${middle.toFixed(0)} ms, at worst ${sorted.at(-1)!.toFixed(0)} ms`);
   }
-  if (descriptors[1]! > descriptors[0]! + DESCRIPTORS_MORE) count('descriptors are not given back');
+  if (descriptors[1]! > descriptors[0]! + DESCRIPTORS_MORE) count('descriptors leak');
   for (const [problem, times] of problems) console.error(`${times} × ${problem}`);
   process.exitCode = problems.size > 0 ? 1 : 0;
 } catch (error) {

@@ -5,7 +5,7 @@ export interface Panel {
 
 const PANEL = { width: 720, height: 150 };
 const MARGIN = { left: 64, top: 36, right: 96, bottom: 34, between: 58 };
-/** Okabe and Ito's palette, which the colour-blind can tell apart. */
+/** Okabe and Ito's colorblind-safe palette. */
 const COLOURS = ['#0072b2', '#d55e00', '#009e73'];
 const X_TICKS = 5;
 const Y_TICKS = 3;

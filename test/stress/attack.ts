@@ -7,17 +7,17 @@ import { TestCertificate } from '../support/test-certificate.ts';
 import { startStressedServer, type StressedServer } from './stressed-server.ts';
 import { startVisitor } from './visitor.ts';
 
-/** Milliseconds for which the visitor is measured without an attack, and at most with one. */
+/** Milliseconds to measure the visitor without an attack, and at most during one. */
 const QUIET_MS = 5_000;
 const ATTACK_MS = 15_000;
-/** A median below this many milliseconds is acceptable even if it is more than doubled. */
+/** Median in milliseconds that is acceptable even if it has more than doubled. */
 const UNNOTICED_MS = 20;
 const WORST_MS = 500;
 const MOST_MEMORY_MB = 450;
 
 /** Load that one client, or clients of one network, put on the server. */
 export interface Attack {
-  /** Serves HTTPS with HTTP/2, by a certificate that no client trusts. */
+  /** True if the server must serve HTTPS with HTTP/2. No client trusts its certificate. */
   tls?: boolean;
   /** Attacks until done or until `signal` aborts; throws if the attack itself was not possible. */
   run(target: AttackTarget): Promise<void>;
@@ -84,7 +84,7 @@ function judge(name: string, quiet: number[], attacked: number[], memory: number
   return problems;
 }
 
-/** Starts a new measurement of the peak, without the memory that the start took (proc(5), clear_refs). */
+/** Resets the peak memory, so that it excludes the memory used at startup (proc(5), clear_refs). */
 async function forgetPeakMemory(pid: number): Promise<void> {
   await writeFile(`/proc/${pid}/clear_refs`, '5');
 }

@@ -55,7 +55,7 @@ const TEXTS = [
   '00000000-0000-0000-0000-000000000000',
 ];
 
-/** Texts that attack by their length. */
+/** Texts that are hostile because of their length. */
 const LONG = [
   (length: number) => 'a'.repeat(length),
   (length: number) => '('.repeat(length),
@@ -76,7 +76,10 @@ export function hostileText(random: Random, longest = 5_000): string {
   return random.pick(LONG)(Math.min(length, longest));
 }
 
-/** Percent-encoded, or bytes that should have been. */
+/**
+ * Returns hostile text for an address, percent-encoded or in raw bytes that should have been
+ * encoded.
+ */
 export function hostileAddressPart(random: Random): string {
   const odd = [
     '%00',
@@ -117,7 +120,7 @@ export function wide(fields: number): Record<string, number> {
   return Object.fromEntries(Array.from({ length: fields }, (_, index) => [`k${index}`, 1]));
 }
 
-/** Arrays within arrays, as JSON: deeper ones than `JSON.stringify` writes. */
+/** Returns JSON of nested arrays, deeper than `JSON.stringify` can write. */
 export function nested(depth: number): string {
   return '['.repeat(depth) + ']'.repeat(depth);
 }

@@ -5,8 +5,8 @@ import type { Role, StressRequest } from './stress-request.ts';
 type Known = Pick<StressRequest, 'method' | 'target'> & Partial<StressRequest>;
 
 /**
- * Requests that once stopped the program or were much more expensive than others. Random parts keep
- * caches from answering them.
+ * Requests that once stopped the program or were much more expensive than others. Random parts
+ * prevent cached responses.
  */
 const KNOWN_WORST: Record<string, (random: Random) => Known> = {
   'events far in the future': () => get('/api/v1/events?from=9998-01-01T00:00:00Z'),
@@ -155,13 +155,16 @@ function event(recurrence: string): Known {
 }
 
 function upload(type: string, content: string): Known {
-  // Half of a surrogate pair has no bytes in UTF-8; in latin1 it is cut to one that is wrong.
+  // Half a surrogate pair has no UTF-8 encoding; latin1 truncates it to an invalid byte.
   const body = Buffer.from(content, content.includes('\ud83d') ? 'latin1' : 'utf8');
   const headers = { 'content-type': type };
   return { method: 'POST', target: '/admin/imports?dryRun=true', role: 'admin', headers, body };
 }
 
-/** Builds a list as long as a parameter accepts and as three of them fit into an address of 16 KB. */
+/**
+ * Builds the longest list that a parameter accepts and that fits three times into an address of 16
+ * KB.
+ */
 function choices(random: Random): string {
   return Array.from({ length: 50 }, () => word(random, random.pick([40, 90]))).join();
 }

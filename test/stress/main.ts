@@ -3,14 +3,14 @@ import { readOptions } from './options.ts';
 import { runWalk } from './random-walk.ts';
 
 /**
- * Attacks the built server and fails when it breaks or when other visitors would notice.
+ * Attacks the built server. Fails if it breaks, or if other visitors would notice.
  *
  *   npm run stress -- [options]
  *
  *   --only walk,search      parts to run: `walk`, or attacks by the name of their file in `attacks`.
  *                           Default: all
  *
- * Options of the walk, which sends hostile requests of every operation, one at a time:
+ * Options of the walk, which sends hostile requests to every operation, one at a time:
  *
  *   --requests 5000         number of requests
  *   --seed 1                seed of the random requests

@@ -36,7 +36,7 @@ interface Schema {
 const DOCUMENTS = ['/openapi.json', '/admin/openapi.json'];
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** All operations of both documents that the server offers. */
+/** Returns all operations in both of the server's documents. */
 export async function readOperations({ url }: Program): Promise<Operation[]> {
   const documents = DOCUMENTS.map(async (path) => (await fetch(`${url}${path}`)).json());
   return (await Promise.all(documents)).flatMap((document: any) =>

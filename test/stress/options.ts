@@ -5,7 +5,7 @@ export interface Options {
   parts: string[];
   requests: number;
   seed: number;
-  /** Milliseconds; a longer stall of the event loop fails the walk. */
+  /** Longest acceptable stall of the event loop in milliseconds. */
   longestStall: number;
   database?: string;
 }
@@ -29,7 +29,7 @@ export function readOptions(allParts: readonly string[]): Options {
   const parts = values.only.split(',');
   const unknown = parts.find((part) => !allParts.includes(part));
   if (unknown !== undefined) {
-    throw new Error(`--only ${unknown} should be one of ${allParts.join(', ')}.`);
+    throw new Error(`--only ${unknown} must be one of ${allParts.join(', ')}.`);
   }
   return {
     parts,
@@ -41,6 +41,6 @@ export function readOptions(allParts: readonly string[]): Options {
 }
 
 function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Error(`${text} should be a whole number.`);
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Error(`${text} must be a whole number.`);
   return Number(text);
 }

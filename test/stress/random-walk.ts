@@ -13,7 +13,7 @@ const LONGEST_RUN_MS = 20 * 60_000;
 const MEMORY_SAMPLES = 10;
 
 /**
- * Sends a walk of hostile requests to a server, one at a time, and prints the most expensive.
+ * Sends hostile requests to a server, one at a time, and prints the most expensive.
  *
  * @returns problems found: stalls longer than allowed, 5xx answers and lost connections
  */
@@ -76,5 +76,5 @@ export async function runWalk(options: Options): Promise<string[]> {
 /** Waits until the server is idle, so that the next request is not blamed for the previous one. */
 async function untilWell(url: string): Promise<void> {
   const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(60_000) });
-  if (!response.ok) throw new Error(`The server is not well: ${response.status}.`);
+  if (!response.ok) throw new Error(`The server is unhealthy: ${response.status}.`);
 }

@@ -35,14 +35,14 @@ export class Report {
     this.memory.push(memory);
   }
 
-  /** Puts each stall down to the first request that was under way for much of it. */
+  /** Attributes each stall to the first request that was in flight for much of it. */
   attribute(stalls: readonly Stall[]): void {
     for (const { began, milliseconds } of stalls) {
       const overlaps = this.outcomes.map(
         (each) => Math.min(each.ended, began + milliseconds) - Math.max(each.began, began),
       );
       const most = Math.max(...overlaps);
-      // Nothing was under way.
+      // No request was in flight.
       if (most <= 0) continue;
       const culprit = this.outcomes[overlaps.findIndex((overlap) => overlap >= most / 2)]!;
       culprit.stall = Math.max(culprit.stall, milliseconds);
@@ -53,13 +53,13 @@ export class Report {
     const byStatus: Record<string, number> = {};
     for (const { status } of this.outcomes) byStatus[status] = (byStatus[status] ?? 0) + 1;
     console.log(`${this.outcomes.length} requests; answers by status:`, byStatus);
-    console.log(`The ${WORST} that held up the event loop longest:`);
+    console.log(`The ${WORST} requests that blocked the event loop longest:`);
     console.table(this.worst(({ stall }) => stall));
-    console.log(`The ${WORST} that took longest:`);
+    console.log(`The ${WORST} slowest requests:`);
     console.table(this.worst(({ began, ended }) => ended - began));
     const series = this.memory.map(({ now }) => now).join(', ');
     console.log(
-      `Resident memory in MB, from begin to end: ${series}; peak ${this.memory.at(-1)!.peak}.`,
+      `Resident memory in MB, from start to end: ${series}; peak ${this.memory.at(-1)!.peak}.`,
     );
   }
 
@@ -70,7 +70,9 @@ export class Report {
       ({ status }) => typeof status === 'string' || status >= 500,
     );
     return [
-      ...stalls.map((each) => `Held up for ${Math.round(each.stall)} ms by ${describe(each)}`),
+      ...stalls.map(
+        (each) => `Event loop blocked for ${Math.round(each.stall)} ms by ${describe(each)}`,
+      ),
       ...faults.map((each) => `${each.status} for ${describe(each)}`),
     ];
   }

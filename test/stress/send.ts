@@ -2,7 +2,7 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import type { StressRequest } from './stress-request.ts';
 
-/** Milliseconds that a request may take before it counts as one that is never answered. */
+/** Milliseconds after which a request counts as unanswered. */
 const DEADLINE = 20_000;
 
 export interface Answer {
@@ -30,7 +30,7 @@ export class Sender {
       headers: { ...headers, ...(body && { 'content-length': body.length }) },
       signal,
     });
-    // A server that refuses a long body may end the connection while it is still being sent.
+    // A server that refuses a long body may close the connection while the body is being sent.
     asked.on('error', () => {});
     try {
       asked.end(body);

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Probed, Stall } from './stall-watch.ts';
 
-/** Milliseconds between two probes, and what a probe takes in a server that is at rest. */
+/** Milliseconds between two probes, and the longest time a probe takes on an idle server. */
 const EVERY = 4;
 const UNREMARKABLE = 10;
 
@@ -19,7 +19,7 @@ for (;;) {
   await delay(EVERY);
 }
 
-/** Resolves when there is an answer, whatever it is, or no connection. */
+/** Resolves on any response, or when the connection fails. */
 function probe(): Promise<void> {
   return new Promise((resolve) => {
     get(url, { agent }, (answer) => answer.resume().on('close', resolve)).on('error', () =>
@@ -28,17 +28,19 @@ function probe(): Promise<void> {
   });
 }
 
-/** Milliseconds by a clock that all threads share. */
+/** Returns the milliseconds on a clock that all threads share. */
 function now(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }
 
-/** Milliseconds for which the server's main thread and this one waited for a processor. */
+/**
+ * Returns the milliseconds that the server's main thread and this one have waited for a processor.
+ */
 function waitForProcessors(): number {
   return runDelay(`/proc/${pid}/task/${pid}/schedstat`) + runDelay('/proc/thread-self/schedstat');
 }
 
-/** The second figure is nanoseconds on a run queue; 0 on systems that do not tell. */
+/** Reads the milliseconds on a run queue (second figure, in nanoseconds); 0 on other systems. */
 function runDelay(schedstat: string): number {
   try {
     return Number(readFileSync(schedstat, 'utf8').split(' ')[1]) / 1e6;

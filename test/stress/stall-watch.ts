@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { ProgramProcess } from '../support/program-process.ts';
 
-/** A time in which the server answered nobody. */
+/** A period in which the server answered no requests. */
 export interface Stall {
   /** Milliseconds on the clock of `process.hrtime`. */
   began: number;

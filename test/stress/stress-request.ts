@@ -8,14 +8,14 @@ export interface StressRequest {
   /** Name in the table. */
   name: string;
   method: string;
-  /** Path and query: one byte a character. */
+  /** Path and query, one byte per character. */
   target: string;
   headers: Record<string, string>;
   body?: Buffer;
   role: Role;
 }
 
-/** A request that can still be changed in all its parts. */
+/** A request whose parts can still be changed. */
 export interface Draft {
   operation: Operation;
   method: string;
@@ -28,14 +28,14 @@ export interface Draft {
   changes: string[];
 }
 
-/** The request that the operation's document gives as its example. */
+/** Returns the example request in the document of an operation. */
 export function exampleOf(operation: Operation, role: Role): Draft {
   const { method, pathParameters, query, body } = operation;
   return {
     operation,
     method,
     pathParameters: { ...pathParameters },
-    // The examples of all parameters together would contradict each other.
+    // Examples of all parameters together would contradict each other.
     query: query.slice(0, 2).map(({ name, example }) => [name, encodeURIComponent(example)]),
     headers: {},
     ...(body && { body: { type: body.type, content: structuredClone(body.example) } }),

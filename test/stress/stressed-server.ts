@@ -11,13 +11,13 @@ import { type ProgramProcess, startProcess } from '../support/program-process.ts
 import type { Operation } from './operations.ts';
 
 const KEY_REQUESTS = 10;
-/** Admins and their sessions are left out: the walk would sign itself out for good. */
+/** Path that the walk leaves out, because it would sign itself out for good. */
 const LEFT_OUT = '/admin/admins';
 
 /** The built server, by default on a new embedded database that holds the sample. */
 export interface StressedServer {
   program: ProgramProcess;
-  /** Creates a key with a limit that is too high to be reached, and returns its request header. */
+  /** Creates a key with an unreachable limit and returns its request header. */
   makeKey(): Promise<{ 'x-api-key': string }>;
   stop(): Promise<void>;
 }
@@ -61,7 +61,7 @@ async function openDatabase(existing: string | undefined): Promise<TestDatabase>
   return { env: { DATA_DIR }, drop: () => rm(DATA_DIR, { recursive: true, force: true }) };
 }
 
-/** Makes key requests and keys, so that there is something of each kind. */
+/** Creates pending and approved key requests. */
 export async function makeKeys(program: Program): Promise<void> {
   const token = await signIn(program);
   for (let index = 0; index < KEY_REQUESTS; index++) {

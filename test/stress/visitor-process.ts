@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const PAUSE = 40;
 /** Milliseconds after which a page counts as not answered. */
 const TIMEOUT = 10_000;
-/** Pages that a resident opens in turn. Every search is a new one, which no cache answers. */
+/** Pages that a resident opens in turn. Every search is new, so no cache can answer it. */
 const PAGES: ((n: number) => string)[] = [
   () => '/',
   (n) => `/search?q=coffee+${lettersOf(n)}`,
@@ -29,7 +29,7 @@ for (let n = 0; ; n++) {
   await delay(PAUSE);
 }
 
-/** Opens a page and reads it whole; returns milliseconds, or infinity for an error. */
+/** Opens a page, reads it completely, and returns the milliseconds, or infinity for an error. */
 async function timeOf(path: string, address: string): Promise<number> {
   const began = performance.now();
   try {

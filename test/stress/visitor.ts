@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A visitor in a process of its own, who opens one page after another. */
+/** A visitor in a separate process who opens one page after another. */
 export interface Visitor {
-  /** Returns how many milliseconds each page took that ended in the given time. */
+  /** Returns the milliseconds that each page took, for pages completed within the given time. */
   measure(milliseconds: number): Promise<number[]>;
   stop(): void;
 }

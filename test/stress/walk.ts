@@ -10,7 +10,7 @@ const KNOWN = 0.25;
 const EXISTING = 0.5;
 
 /**
- * Generates requests of all operations with hostile parts, mixed with the known worst. The same
+ * Generates requests to all operations with hostile parts, mixed with the known worst. The same
  * seed yields the same requests, except for ids of existing records.
  *
  * @param existing ids and slugs by the path of their list

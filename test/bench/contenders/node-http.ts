@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { BODY } from './body.ts';
 
-/** Bare node:http, sending fixed bytes: as fast as a server on Node gets. */
+/** Bare node:http sending fixed bytes, the upper bound for a server on Node. */
 const server = createServer((_request, response) => {
   response.setHeader('content-type', 'application/json');
   response.setHeader('content-length', BODY.length);

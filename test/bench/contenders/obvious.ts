@@ -20,8 +20,8 @@ import { PrismaClient } from '#libs/database/src/generated/client.js';
 import { RedisThrottlerStorage } from './redis-throttler.storage.ts';
 
 /**
- * The obvious way: each request looks its key up in the database, is counted by the throttler in
- * Redis, and is answered from Prisma's findMany and count.
+ * The obvious implementation: each request looks up its key in the database, is counted by the
+ * throttler in Redis, and is answered with Prisma's findMany and count.
  */
 const HOUR_MS = 3_600_000;
 const LIMIT = 10_000_000;

@@ -6,7 +6,7 @@ local hits = redis.call('INCR', KEYS[1])
 if hits == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return {hits, redis.call('PTTL', KEYS[1])}`;
 
-/** The throttler's counters in Redis, in the fewest lines that count right. */
+/** The throttler's counters in Redis, in the least code that counts correctly. */
 export class RedisThrottlerStorage implements ThrottlerStorage {
   constructor(private readonly redis: Redis) {}
 

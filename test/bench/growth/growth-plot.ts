@@ -3,7 +3,10 @@ import { linePlot, type Series } from './line-plot.ts';
 import type { ShapeFigures, SizeFigures } from './measure-growth.ts';
 import { PLACES } from './pages.ts';
 
-/** Medians by size: of pages of known lists, and of the first request of a list. */
+/**
+ * Plots the medians by directory size, for pages of known lists and for the first request of a
+ * list.
+ */
 export function growthPlot(sizes: SizeFigures[]): string {
   const seriesOf = (name: string, index: number, samples: (shape: ShapeFigures) => number[]) => ({
     name,

@@ -3,7 +3,7 @@ import type { ShapeFigures, SizeFigures } from './measure-growth.ts';
 import { PLACES } from './pages.ts';
 
 export function printGrowthTables(sizes: SizeFigures[]): void {
-  console.log('Milliseconds for a page not asked for before, of a list that was (one connection):');
+  console.log('Milliseconds for a new page of a list that was requested before (one connection):');
   console.table(
     sizes[0]!.shapes.flatMap(({ name }, index) =>
       PLACES.map((place) => ({
@@ -23,7 +23,7 @@ export function printGrowthTables(sizes: SizeFigures[]): void {
     .filter((milliseconds) => !Number.isNaN(milliseconds));
   const spread = Math.max(...medians) / Math.min(...medians);
   console.log(`The slowest median is ${spread.toFixed(1)} times the fastest.`);
-  console.log('Milliseconds for the first request of a list (each with another value):');
+  console.log('Milliseconds for the first request of a list (each with a different value):');
   console.table(
     sizes[0]!.shapes.map(({ name }, index) => ({
       list: name,
@@ -36,7 +36,7 @@ export function printGrowthTables(sizes: SizeFigures[]): void {
   );
 }
 
-/** The figures of one shape at each size, side by side. */
+/** Returns the figures of one shape, with one column per size. */
 function columns(
   sizes: SizeFigures[],
   index: number,
@@ -46,7 +46,7 @@ function columns(
     sizes.flatMap(({ size, shapes }) =>
       Object.entries(figuresOf(shapes[index]!)).map(([figure, milliseconds]) => [
         `${size.toLocaleString('en')} ${figure}`,
-        // A short list has no pages but the first.
+        // A short list has only a first page.
         Number.isNaN(milliseconds) ? '-' : milliseconds.toFixed(1),
       ]),
     ),

@@ -6,7 +6,7 @@ export interface Series {
 }
 
 export interface Plot {
-  /** Side by side on the same axes, with the same names in the same order. */
+  /** Panels to show side by side on the same axes. All have the same series in the same order. */
   panels: { title: string; series: Series[] }[];
   xLabel: string;
   yLabel: string;
@@ -14,13 +14,13 @@ export interface Plot {
 
 const PANEL = { width: 340, height: 380 };
 const MARGIN = { left: 72, top: 44, bottom: 60, between: 28, legend: 180 };
-/** Between the frame of a panel and its first and last point. */
+/** Space between a panel's frame and its first and last points. */
 const PADDING = 28;
 
-/** Okabe and Ito's colorblind-safe palette. Further lines repeat it, dashed. */
+/** Okabe and Ito's colorblind-safe palette. Additional lines repeat it, dashed. */
 const COLOURS = ['#000000', '#e69f00', '#56b4e9', '#009e73', '#0072b2', '#d55e00', '#cc79a7'];
 
-/** An SVG with logarithmic axes, and a legend to the right. */
+/** Returns an SVG with logarithmic axes and a legend on the right. */
 export function linePlot({ panels, xLabel, yLabel }: Plot): string {
   const points = panels.flatMap(({ series }) => series.flatMap((line) => line.points));
   const sizes = [...new Set(points.map(({ x }) => x))];

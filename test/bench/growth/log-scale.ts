@@ -4,7 +4,7 @@ export interface Scale {
   ticks: number[];
 }
 
-/** A logarithmic axis from the first pixel to the last, over values with a tick at each. */
+/** Returns a logarithmic axis between two pixels that spans the given ticks. */
 export function logScale(ticks: number[], [first, last]: [number, number]): Scale {
   const [least, most] = [Math.log10(Math.min(...ticks)), Math.log10(Math.max(...ticks))];
   const span = most - least || 1;
@@ -14,7 +14,7 @@ export function logScale(ticks: number[], [first, last]: [number, number]): Scal
   };
 }
 
-/** 1, 2, 5, 10, 20 … from the last that is below all values to the first that is above them. */
+/** Returns the ticks (of 1, 2, 5, 10, 20 …) that just enclose all values. */
 export function ticksAround(values: number[]): number[] {
   const candidates = Array.from({ length: 10 }, (_, index) => 10 ** (index - 3)).flatMap(
     (decade) => [decade, 2 * decade, 5 * decade],
@@ -24,7 +24,7 @@ export function ticksAround(values: number[]): number[] {
   return candidates.filter((tick) => tick >= least! && tick <= most!);
 }
 
-/** Hundredths of a pixel are enough, and keep the file small. */
+/** Rounds to hundredths of a pixel, which keeps the file small. */
 function round(pixels: number): number {
   return Math.round(pixels * 100) / 100;
 }

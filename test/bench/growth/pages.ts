@@ -5,8 +5,8 @@ export type Place = (typeof PLACES)[number];
 const LIMITS = [15, 25] as const;
 
 /**
- * Returns different pages near the beginning, middle or end of one list, of 15 to 25 records each;
- * fewer pages if the list is too short.
+ * Returns different pages near the beginning, middle or end of one list, with 15 to 25 records
+ * each; fewer pages if the list is too short.
  */
 export function pagesAt(
   place: Place,

@@ -4,7 +4,7 @@ import type { DirectoryServer } from '../support/directory-server.ts';
 /** A kind of list request, with several values that differ only in their results. */
 export interface Shape {
   name: string;
-  /** Queries without a page: "city=duluth". */
+  /** Query strings without a page, such as "city=duluth". */
   queries: string[];
 }
 
@@ -17,7 +17,7 @@ const TWO_WORDS = words(`
 const TYPOS = words('bakory cofee moters kitchan dentel saloon boooks florel hardwere pharmecy');
 const BEGINNINGS = words('bak cof mot kit den sal boo flo har pha');
 
-/** Towns of Minnesota, as degrees north and east. */
+/** Towns in Minnesota, in degrees north and east. */
 const TOWNS = [
   [44.9778, -93.265],
   [46.7867, -92.1005],
@@ -54,7 +54,7 @@ export async function shapesOf(server: DirectoryServer): Promise<Shape[]> {
     { name: 'q, a slip', queries: TYPOS.map(search) },
     { name: 'q, three letters', queries: BEGINNINGS.map(search) },
     { name: 'radius', queries: around.map((point) => `${point}&radius=10000`) },
-    // Three: the last page from each point takes a list as long as the directory.
+    // Only three points, because the last page from each needs a list as long as the directory.
     { name: 'nearest first', queries: around.slice(0, 3).map((point) => `${point}&sort=distance`) },
     { name: 'box', queries: boxes.map((box) => `bbox=${box}`) },
   ];

@@ -16,10 +16,10 @@ export interface Course {
   seconds: number;
 }
 
-/** More pages, all different, than are answered in a second. */
+/** Distinct pages to prepare per second of a round, more than any server can send. */
 const FRESH_PER_SECOND = 10_000;
 
-/** Starts one after the other. Each is a process of its own; ours each have a key of their own. */
+/** Starts the contenders one after another, each in its own process. Our servers get a key each. */
 export async function* startContenders(
   directory: BenchDirectory,
   { firstPage, etag, all, filtered }: Survey,
@@ -58,12 +58,12 @@ export async function* startContenders(
   yield ours(directory, { name: 'ours, filtered pages all different', ...fresh(filtered) });
 }
 
-/** The first page again and again. */
+/** Requests the first page repeatedly. */
 function again() {
   return { paths: [LIST], once: false };
 }
 
-/** Pages all different, of which each round gets its share. */
+/** Requests distinct pages, of which each round gets an equal share. */
 function eachOnce(lists: Choice[], { rounds, seconds }: Course): Contender['paths'] {
   const pages = freshPages(lists, rounds * seconds * FRESH_PER_SECOND);
   const share = Math.floor(pages.length / rounds);
@@ -84,7 +84,10 @@ async function ours(
   };
 }
 
-/** Nest, Prisma's findMany and count, the key from the database, and the throttler in Redis. */
+/**
+ * Starts the obvious implementation: Nest, Prisma's findMany and count, keys in the database, and
+ * the throttler in Redis.
+ */
 async function obvious(
   directory: BenchDirectory,
   redis: { REDIS_URL: string },

@@ -4,8 +4,8 @@ import { shuffled } from '../support/shuffled.ts';
 const USUAL_LIMIT = 20;
 
 /**
- * Paths of pages of some lists, all different, in random order. When there are not enough pages of
- * 20, there are also pages of 19, 21, 18, 22 …, down to 10 and up to 30.
+ * Returns distinct page paths of the lists in random order. If there are too few pages of 20, adds
+ * pages of 19, 21, 18, 22 and so on, from 10 to 30.
  */
 export function freshPages(lists: Choice[], count: number): string[] {
   const paths: string[] = [];

@@ -5,11 +5,11 @@ import { LIST } from './contender.ts';
 
 /** Facts about a directory that the benchmark needs before it starts. */
 export interface Survey {
-  /** The first page as it is sent, and its ETag. */
+  /** Body of the first page, and its ETag. */
   firstPage: Buffer;
   etag: string;
   all: Choice;
-  /** Filters by each city and by each category. */
+  /** All city filters and all category filters. */
   filtered: Choice[];
 }
 

@@ -17,7 +17,7 @@ import { RecentTraffic } from '#libs/rate-limit/src/traffic/recent-traffic.js';
 import { BODY } from '../contenders/body.ts';
 import { StockStorage } from './stock.storage.ts';
 
-/** A page behind our limiter. Keys are found without a database, to measure only the limiter. */
+/** A page behind our limiter. Keys need no database, so that only the limiter is measured. */
 @Controller('api/v1/businesses')
 @RequiresKey()
 class PageController {

@@ -15,7 +15,7 @@ export interface BenchDirectory {
   open(): Promise<TestDatabase>;
 }
 
-/** Makes directories for one run of the benchmarks, and removes what it made. */
+/** Creates directories for one run of the benchmarks, and removes them afterwards. */
 export class BenchDirectories {
   private readonly databases: string[] = [];
 
@@ -35,7 +35,7 @@ export class BenchDirectories {
     return this.postgres !== undefined;
   }
 
-  /** A generated directory, on PostgreSQL where there is one. */
+  /** Generates a directory, on PostgreSQL if available. */
   async generate(size: number, { embedded = !this.hasPostgres } = {}): Promise<BenchDirectory> {
     const file = join(this.folder, `${size}.ndjson`);
     await generateDirectory(size, file);
@@ -65,7 +65,7 @@ export class BenchDirectories {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** @returns the address of an empty database */
+  /** Creates an empty database and returns its address. */
   private async createDatabase(size: number): Promise<string> {
     const name = `bench_${process.pid}_${size}`;
     await query(this.postgres!.url, `CREATE DATABASE ${name}`);

@@ -5,7 +5,7 @@ import type { TestDatabase } from '../../support/databases.ts';
 /** The maximum limit, which is checked on every request and never reached. */
 const LIMIT_PER_HOUR = 10_000_000;
 
-/** @returns the header of a key made for a server that is running on the database */
+/** Creates a key for a server running on the database, and returns its request header. */
 export async function insertBenchKey(database: TestDatabase): Promise<{ 'x-api-key': string }> {
   const pool = await connectTo(database);
   const { text } = await insertKey(pool, { limitPerHour: LIMIT_PER_HOUR });

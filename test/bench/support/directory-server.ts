@@ -41,7 +41,7 @@ export async function startDirectoryServer(
 }
 
 async function get(program: ProgramProcess, path: string, headers: Record<string, string>) {
-  // As the load generator asks: a compressed answer has another ETag.
+  // The load generator accepts no compression either, and compressed responses have other ETags.
   const identity = { 'accept-encoding': 'identity' };
   const response = await fetch(`${program.url}${path}`, { headers: { ...identity, ...headers } });
   const text = await response.text();
@@ -50,8 +50,9 @@ async function get(program: ProgramProcess, path: string, headers: Record<string
 }
 
 /**
- * Lets the server's code be compiled, with a list that is measured nowhere, and its first count be
- * made, which reads the whole directory: seconds at a million.
+ * Warms up the server: requests a list that no benchmark measures, so that the code is compiled,
+ * and waits for the first count, which reads the whole directory (seconds with a million
+ * businesses).
  */
 export async function warmUp(server: DirectoryServer): Promise<void> {
   await eventually(() => server.get('/api/v1/categories').catch(() => undefined), 60_000);

@@ -7,14 +7,14 @@ import { residentMemory } from './resident-memory.ts';
 const CLI = 'dist/cli.js';
 const POLL_MS = 200;
 
-/** Writes a fictional directory as NDJSON, another one for another seed. */
+/** Writes a fictional directory as NDJSON. Each seed gives a different one. */
 export async function generateDirectory(size: number, file: string, seed = 1): Promise<void> {
   const options = ['--size', `${size}`, '--seed', `${seed}`];
   const child = spawn(process.execPath, [CLI, 'generate-directory', ...options]);
   await pipeline(child.stdout, createWriteStream(file));
 }
 
-/** @returns the importing process's highest resident memory, in MB */
+/** Imports a file and returns the peak resident memory of the import process in MB. */
 export async function importDirectory(env: Record<string, string>, file: string): Promise<number> {
   const child = spawn(process.execPath, [CLI, 'import', file], {
     env: { PATH: process.env.PATH, ...env },

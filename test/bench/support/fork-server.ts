@@ -9,7 +9,7 @@ export interface ForkedServer {
   stop(): Promise<void>;
 }
 
-/** Starts a program of the bench folder that sends its origin once it listens. */
+/** Starts a program from the bench folder, which sends its origin once it listens. */
 export async function forkServer(
   program: string,
   env: Record<string, string>,
@@ -21,7 +21,7 @@ export async function forkServer(
   const failure = once(child, 'exit').then(([code]) => {
     throw new Error(`${program} ended with ${code}.`);
   });
-  // After the start it is ours to stop.
+  // Once the program has started, its exit is not an error.
   failure.catch(() => {});
   return {
     url: await Promise.race([url, failure]),

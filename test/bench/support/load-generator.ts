@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Load, LoadResult } from './load.ts';
 
-/** The one process from which all load comes, so that it costs the same for all servers. */
+/** A single process that generates all load, so that the load costs the same for every server. */
 export class LoadGenerator {
   private readonly child: ChildProcess = fork(join(import.meta.dirname, 'load-process.js'));
   private readonly ended = once(this.child, 'exit').then(() => [{ error: 'the generator ended' }]);
 
-  /** @throws Error when a response was not as expected */
+  /** @throws Error if a response was not as expected */
   async drive(load: Load): Promise<LoadResult> {
     this.child.send(load);
     const [answer] = (await Promise.race([once(this.child, 'message'), this.ended])) as [

@@ -3,10 +3,10 @@ import type { Load, LoadResult } from './load.ts';
 import { problemWithPage } from './problem-with-page.ts';
 import { percentile } from './statistics.ts';
 
-/** One response in this many is read completely. */
+/** The generator reads every Nth response completely. */
 const READ_EVERY = 50;
 
-/** Requests are made up before the round; a shorter list would cost more to go round. */
+/** Minimum number of prepared requests per connection. Cycling through fewer costs more. */
 const LEAST_REQUESTS = 200;
 
 /** Maximum delay in noticing the end of a round. */
@@ -89,7 +89,9 @@ function problemsOf(result: autocannon.Result, expected: Load['expected']): stri
   ];
 }
 
-/** Divides the paths evenly among connections, or gives each all paths if they may be repeated. */
+/**
+ * Divides the paths evenly among the connections, or gives all paths to each if they may repeat.
+ */
 function deal({ paths, once, connections }: Load): string[][] {
   if (!once) return Array.from({ length: connections }, () => paths);
   const each = Math.floor(paths.length / connections);

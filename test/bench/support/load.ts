@@ -3,7 +3,7 @@ export interface Load {
   /** Origin, without a trailing slash. */
   url: string;
   headers: Record<string, string>;
-  /** Asked for in turn by all connections together. */
+  /** Paths to request, divided among the connections if `once` is true. */
   paths: string[];
   /** True if each path is requested at most once; the round then ends after the last path. */
   once: boolean;

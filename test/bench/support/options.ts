@@ -21,7 +21,7 @@ export interface Options {
   seconds: number;
 }
 
-/** @throws Error that says which option is wrong */
+/** @throws Error that names the invalid option */
 export function readOptions(): Options {
   const { values } = parseArgs({
     options: {
@@ -49,6 +49,6 @@ export function readOptions(): Options {
 }
 
 function wholeNumber(text: string): number {
-  if (!/^[1-9]\d*$/.test(text)) throw new Error(`${text} should be a whole number.`);
+  if (!/^[1-9]\d*$/.test(text)) throw new Error(`${text} must be a whole number.`);
   return Number(text);
 }

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 
 export interface ResidentMemory {
-  /** MB. */
+  /** Current resident memory in MB. */
   now: number;
-  /** The highest so far, in MB. */
+  /** Peak resident memory in MB. */
   peak: number;
 }
 

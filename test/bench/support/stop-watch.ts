@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import type { DirectoryServer } from './directory-server.ts';
 
-/** Asks a server over one connection, and times it from the request to the end of the answer. */
+/** Sends requests over one connection and times each one until the end of its response. */
 export class StopWatch {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
   private readonly asked = new Set<string>();
@@ -11,11 +11,12 @@ export class StopWatch {
   constructor(private readonly server: DirectoryServer) {}
 
   /**
-   * @returns with the total of the list, if it is a page of one
-   * @throws Error when the path was asked for before: a cache might answer
+   * Times a request. For a page of a list, also returns the list's total.
+   *
+   * @throws Error if the path was requested before, because the response could come from a cache
    */
   async time(path: string): Promise<{ milliseconds: number; total: number }> {
-    if (this.asked.has(path)) throw new Error(`${path} was asked for before.`);
+    if (this.asked.has(path)) throw new Error(`${path} was requested before.`);
     this.asked.add(path);
     const { url, headers } = this.server;
     const started = performance.now();

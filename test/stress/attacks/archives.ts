@@ -9,11 +9,13 @@ import type { Attack } from '../attack.ts';
 const PAUSE = 1_000;
 const ROW = 'A,Ely,MN\n';
 const HEADER = 'name,city,state\n';
-/** Bytes that a small compressed file may unpack to. */
+/** Maximum unpacked size of a small compressed file in bytes. */
 const ALLOWED = 10 * 1024 ** 2;
 const SHEET = `<worksheet><sheetData>${'<row/>'.repeat(10_000_000)}</sheetData></worksheet>`;
 
-/** Files that are small until they are read: refused ones, and ones that just pass the limits. */
+/**
+ * Small files that expand when read: some that the server refuses, and some just within its limits.
+ */
 const FILES: readonly [type: string, file: Buffer][] = [
   ['application/gzip', gzipped(HEADER, ...Array<string>(10).fill(ROW.repeat(3_000_000)))],
   ['application/gzip', gzipped(HEADER, ROW.repeat((ALLOWED - HEADER.length) / ROW.length))],
@@ -55,7 +57,7 @@ export const attack: Attack = {
   },
 };
 
-/** Compresses each part on its own, and joins the members. */
+/** Compresses each part separately and joins the members. */
 function gzipped(...parts: string[]): Buffer {
   return Buffer.concat(parts.map((part) => gzipSync(part)));
 }

@@ -24,7 +24,7 @@ export const attack: Attack = {
       });
       session.on('error', () => {});
       sessions.push(session);
-      // Rejects once the attack ends.
+      // This rejects once the attack ends.
       await once(session, 'connect', { signal }).catch(() => {});
       if (session.destroyed || signal.aborted) continue;
       const headers = { ':path': '/openapi.json', 'x-forwarded-for': `198.51.100.${opened % 256}` };

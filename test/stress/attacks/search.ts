@@ -8,7 +8,7 @@ const WORDS = [
 ];
 const WORDS_OF_SEARCH = 12;
 
-/** Searches from one address for misspelled words, never twice for the same. */
+/** Searches from one address for misspelled words, none of them twice. */
 export const attack: Attack = {
   async run({ server, signal }) {
     const statuses = new Set<number>();

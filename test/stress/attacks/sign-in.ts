@@ -4,8 +4,8 @@ import type { Attack } from '../attack.ts';
 const AT_ONCE = 600;
 
 /**
- * Guesses passwords from a different IPv6 /64 each time: first from those of one /48, then from a
- * different /48 each time, which no limit of a network stops.
+ * Guesses passwords from a different IPv6 /64 each time, first within one /48 and then in a
+ * different /48 each time, which no limit per network stops.
  */
 export const attack: Attack = {
   async run({ server, signal }) {

@@ -7,7 +7,10 @@ const EARLIEST_MS = 3_000;
 const AT_ONCE = 100;
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Sends one form again and again, with every spelling of the last character of its token. */
+/**
+ * Sends one form repeatedly and varies the last character of its token, which can have several
+ * spellings.
+ */
 export const attack: Attack = {
   async run({ server, signal }) {
     const form = `${server.program.url}/developers/request`;
