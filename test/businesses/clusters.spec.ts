@@ -52,7 +52,7 @@ onAnyDatabase('map clusters', (create) => {
       ['the state', STATE, 8],
       ['a city', DULUTH, 5],
       ['the world', WORLD, 10],
-      ['a part between two zooms', { ...STATE, zoom: 6.7 }, 8],
+      ['a fractional zoom', { ...STATE, zoom: 6.7 }, 8],
     ])('add up to the number of businesses in view: %s', async (_, view, count) => {
       const found = await clusters(view);
       expect(found).toMatchObject({ total: 11, inView: count });
@@ -78,7 +78,7 @@ onAnyDatabase('map clusters', (create) => {
       expect(found[0]!.longitude).toBeCloseTo(-92.1005, 6);
     });
 
-    it('include one of their businesses, and the view the first page of the list', async () => {
+    it('name one of their businesses, and come with the first page of the list', async () => {
       const twins = await Promise.all(['A', 'B', 'C', 'D', 'E'].map((n) => numberOf(`Twin ${n}`)));
       const first = await clusters(DULUTH);
       expect(first.clusters[0]!.number).toBe(Math.min(...twins));

@@ -26,7 +26,7 @@ onAnyDatabase('reads of the directory', (create) => {
   });
   afterAll(() => directory.stop());
 
-  /** Unlike fetch, decodes nothing and adds no headers. */
+  /** Sends a request without adding headers or decoding the response, unlike fetch. */
   const send = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     new Promise<RawAnswer>((resolve, reject) => {
       const options = { method, headers: { 'x-api-key': key, ...headers } };
@@ -48,7 +48,7 @@ onAnyDatabase('reads of the directory', (create) => {
   it.each([
     ['', 'X-API-Key, Accept, Accept-Encoding'],
     ['/first', 'X-API-Key, Accept-Encoding'],
-  ])('declare their caching for %p', async (path, vary) => {
+  ])('declare how to cache %p', async (path, vary) => {
     const { headers } = await send(path);
     expect(headers).toMatchObject({
       etag: expect.stringMatching(/^"\d+-[\w-]{16}"$/),
@@ -145,7 +145,7 @@ onAnyDatabase('reads of the directory', (create) => {
     },
   );
 
-  it('do not let errors be cached', async () => {
+  it('forbid caching of errors', async () => {
     const { status, headers } = await send('?limit=0', { 'if-none-match': '*' });
     expect([status, headers['cache-control']]).toEqual([400, 'no-store']);
     expect((await send('/nowhere', { 'if-none-match': '*' })).status).toBe(404);

@@ -74,7 +74,7 @@ describe('the place of a business added by an admin', () => {
     });
   });
 
-  it('400: when county and location contradict each other', async () => {
+  it('is refused with 400 when county and location contradict each other', async () => {
     const { status, body } = await admin('POST', '', {
       name: 'Nowhere',
       address: { county: 'Hennepin' },

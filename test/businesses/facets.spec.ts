@@ -7,7 +7,7 @@ import { insertBusiness, insertCategory } from '../support/directory.ts';
 import { call } from '../support/http.ts';
 
 const ALL: BusinessCriteria = { page: 1, limit: 20, sort: 'name', status: 'open' };
-/** A Monday. */
+/** Two instants on a Monday. */
 const MORNING = '2026-01-05T10:00:00-06:00';
 const NIGHT = '2026-01-05T23:30:00-06:00';
 
@@ -92,7 +92,7 @@ onAnyDatabase('facets', (create) => {
       ['any status', { status: 'any' }, { status: 'any' }],
       ['words', { q: 'nowhere', sort: 'relevance' }, { q: 'nowhere' }],
       [
-        'those nearest a point',
+        'sorted by distance',
         { sort: 'distance', point: { latitude: 45, longitude: -93 } },
         { sort: 'distance', latitude: '45', longitude: '-93' },
       ],
@@ -106,7 +106,8 @@ onAnyDatabase('facets', (create) => {
         ['county', found.counties],
       ] as const) {
         for (const { slug, count } of choices) {
-          // A list takes one choice or another: both together are only counted of other filters.
+          // A list cannot require two choices of one filter, so only the other filters are
+          // compared.
           if (parameters[filter]) continue;
           expect([slug, count]).toEqual([slug, await totalOf({ ...parameters, [filter]: slug })]);
         }

@@ -8,7 +8,7 @@ import { type RunningDirectory, startDirectory } from '../support/running-direct
 
 const CAPITOL = { latitude: 44.9552, longitude: -93.1022 };
 
-onAnyDatabase('filters of the list', (create) => {
+onAnyDatabase('the list', (create) => {
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
@@ -68,7 +68,9 @@ onAnyDatabase('filters of the list', (create) => {
   afterAll(() => directory.stop());
 
   const list = (query: string) => call('GET', `${program.url}/api/v1/businesses?${query}`, { key });
-  /** A machine that stands still for seconds refuses what has waited so long: 503, to be sent again. */
+  /**
+   * Retries on 503, because a server that stalls for seconds refuses requests that waited too long.
+   */
   const unlessBusy = (ask: () => Promise<Answer>) =>
     eventually(async () => {
       const answer = await ask();
@@ -108,7 +110,7 @@ onAnyDatabase('filters of the list', (create) => {
     ['createdSince=2026-01-01T00:00:00Z', 'ABCDE'],
     ['createdSince=2999-01-01T00:00:00Z', ''],
     ['updatedSince=2999-01-01T00:00:00%2B01:00', ''],
-  ])('%s matches %p', async (query, names) => {
+  ])('filtered by %s contains %p', async (query, names) => {
     const { body } = await list(`${query}&sort=name`);
     expect(body.data.map(({ name }: { name: string }) => name).join('')).toBe(names);
     expect(body.pagination.total).toBe(names.length);

@@ -78,7 +78,7 @@ onAnyDatabase('formats and fields of the list', (create) => {
   });
 
   describe('fields', () => {
-    it('returns the requested fields and the id', async () => {
+    it('selects the requested fields and the id', async () => {
       const { body } = await list(`ids=${full}&fields=phone,name`);
       expect(body.data).toEqual([{ id: full, name: FULL.name, phone: FULL.phone }]);
       const point = 'latitude=46.7867&longitude=-92.1005';
@@ -95,8 +95,8 @@ onAnyDatabase('formats and fields of the list', (create) => {
     });
   });
 
-  describe('facets', () => {
-    it('counts the whole list and states how many values are omitted', async () => {
+  describe('facets in the list', () => {
+    it('count the whole list and state how many values are omitted', async () => {
       await pool.query(
         `INSERT INTO businesses (id, slug, name, city, county, updated_at)
          SELECT gen_random_uuid(), 'facet-' || n, 'Facet', 'City ' || n, 'Cook', now() FROM generate_series(1, 101) AS n`,
@@ -118,7 +118,7 @@ onAnyDatabase('formats and fields of the list', (create) => {
       await pool.query(`DELETE FROM businesses WHERE name = 'Facet'`);
     });
 
-    it('has the version of the page', async () => {
+    it('have the version of the page', async () => {
       const counted = async () => (await list('city=Ely&facets=city')).body;
       await counted();
       for (let count = 1; count <= 5; count++) {
@@ -129,7 +129,7 @@ onAnyDatabase('formats and fields of the list', (create) => {
       await pool.query(`DELETE FROM businesses WHERE city = 'Ely'`);
     });
 
-    it('is refused by name where it is not supported', async () => {
+    it('are refused by name where they are not supported', async () => {
       expect(await refusedField('facets=zip')).toBe('facets');
       expect(await refusedField('facets=city&format=csv')).toBe('facets');
     });
@@ -210,7 +210,7 @@ onAnyDatabase('formats and fields of the list', (create) => {
     );
   });
 
-  it('is selected by format before Accept, and 406 if neither is available', async () => {
+  it('follow `format` before `Accept`, and return 406 if neither is available', async () => {
     const asked = await text('format=csv', { accept: 'application/json' });
     expect(asked.headers.get('content-type')).toContain('text/csv');
     const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';

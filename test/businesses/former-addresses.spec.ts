@@ -44,7 +44,7 @@ onAnyDatabase('a former address of a business', (create) => {
     expect(await get('corner-shop')).toMatchObject({ status: 200, body: { data: { id } } });
   });
 
-  it('is 410 with the tombstone once the business is removed', async () => {
+  it('returns 410 and the tombstone once the business is removed', async () => {
     const id = await insertBusiness(pool, { name: 'Gone Fishing', slug: 'gone-fishing' });
     await pool.query('UPDATE businesses SET removed_at = now() WHERE id = $1', [id]);
     for (const address of [id, 'gone-fishing']) {

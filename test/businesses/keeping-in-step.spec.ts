@@ -36,7 +36,7 @@ onAnyDatabase('a copy of the directory', (create) => {
     return body.data;
   };
 
-  /** The recipe of docs/directory.md. */
+  /** A copy that is updated as described in docs/directory.md. */
   class Copy {
     readonly records = new Map<string, BusinessRecord>();
     private since = BEGINNING;
@@ -76,7 +76,7 @@ onAnyDatabase('a copy of the directory', (create) => {
       pool.query(`INSERT INTO business_categories
         SELECT ${ANY_BUSINESS}, id FROM categories WHERE slug = 'cafes' ON CONFLICT DO NOTHING`),
     (i) => pool.query(`UPDATE categories SET name = $1 WHERE slug = 'shops'`, [`Shops ${i}`]),
-    // Two transactions that overlap.
+    // Two overlapping transactions.
     async (i) => {
       const slow = await pool.connect();
       try {

@@ -76,14 +76,14 @@ onAnyDatabase('GET /api/v1/businesses', (create) => {
     ['status=OPEN', 'status'],
     ['limit=5&limit=6', 'limit'],
     ['lmit=5', 'lmit'],
-  ])('refuses %s by name', async (query, field) => {
+  ])('refuses %s, naming %s', async (query, field) => {
     const { status, body } = await list(`?${query}`);
     expect([status, body.error.code]).toEqual([400, 'invalid_parameter']);
     expect(body.error.details).toEqual([{ field, message: expect.any(String) }]);
     expect(body.error.message).toContain(field);
   });
 
-  it('accepts a limit of 1,000 only in the order of changes', async () => {
+  it('accepts a limit of 1,000 only when sorted by update', async () => {
     for (const query of ['sort=updated', 'updatedSince=2026-01-01T00:00:00Z']) {
       const { status, body } = await list(`?limit=1000&${query}`);
       expect([status, body.data.length]).toEqual([200, query.startsWith('sort') ? 25 : 26]);
@@ -97,7 +97,7 @@ onAnyDatabase('GET /api/v1/businesses', (create) => {
     }
   });
 
-  it('links the pages of a list with its parameters', async () => {
+  it('links to other pages with the same parameters', async () => {
     const { headers } = await list('?page=2&limit=10&sort=newest');
     const address = (page: number) =>
       `<${program.url}/api/v1/businesses?page=${page}&limit=10&sort=newest>`;

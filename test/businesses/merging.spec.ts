@@ -177,7 +177,7 @@ onEachDatabase('merging two businesses', (create) => {
     expect(body.error.message).toContain('was merged into Loon Cafe');
   });
 
-  it('appears in the history in words, with pagination, newest first', async () => {
+  it('is described in the history, with pagination, newest first', async () => {
     const { id } = await add('Old Name', { phone: '+12185550147' });
     await done('PATCH', `businesses/${id}`, { phone: '+12185550199' }, '*');
     await done('DELETE', `businesses/${id}`, undefined, '*');

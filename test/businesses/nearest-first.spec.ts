@@ -5,11 +5,11 @@ import { call } from '../support/http.ts';
 import type { Program } from '../support/program.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
-/** More than are put in order of their distance whole. */
+/** More businesses than the server sorts completely by distance. */
 const BUSINESSES = 12_000;
 const LIMIT = 50;
 
-describeOnPostgres('nearest first in a large directory', () => {
+describeOnPostgres('sorting a large directory by distance', () => {
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
@@ -51,7 +51,7 @@ describeOnPostgres('nearest first in a large directory', () => {
     ['Minneapolis', 44.9778, -93.265],
     ['the northernmost bay', 49.3, -95.0],
     ['New York', 40.7, -74.0],
-  ])('from %s, orders every page up to the last', async (_name, latitude, longitude) => {
+  ])('orders every page up to the last, from %s', async (_name, latitude, longitude) => {
     for (const page of [1, 2, 25, 37, 120, 237, 238, 239, 240, 241]) {
       expect({ page, ...(await list(latitude, longitude, page)) }).toEqual({
         page,

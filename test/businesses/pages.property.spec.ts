@@ -21,7 +21,7 @@ const MEANINGS: Record<string, RegExp> = {
   zzz: /(?!)/,
 };
 
-/** Few distinct values, so that equal sort keys and equal filters are the rule. */
+/** Few distinct values, so that sort keys and filters are often equal. */
 const business = fc.record({
   name: fc.constantFrom('Loon', 'loon', 'Löon', 'Heron', 'Heron Bar', 'Owl & Sons', '!', 'Ål'),
   city: fc.constantFrom(...CITIES),

@@ -43,7 +43,7 @@ const SHAPES: [string, Partial<BusinessCriteria>][] = [
   ],
 ];
 
-describeOnPostgres('a page of businesses never scans the whole table', () => {
+describeOnPostgres('a page of businesses', () => {
   let database: TestDatabase;
   let pool: Pool;
 
@@ -57,7 +57,7 @@ describeOnPostgres('a page of businesses never scans the whole table', () => {
     await database.drop();
   });
 
-  it.each(SHAPES)('%s', async (_name, shape) => {
+  it.each(SHAPES)('is read without scanning the whole table: %s', async (_name, shape) => {
     const criteria = { page: 1, limit: 20, sort: 'name', status: 'open', ...shape } as const;
     const statements = new ExplainedStatements(pool);
     const find: FindList = (each) => CachedResultSet.read(each, Infinity, statements, find);

@@ -128,7 +128,7 @@ onAnyDatabase('a business record', (create) => {
     '%00',
     "' OR 1=1",
     'Ünïcode',
-  ])('is 404 for %p', async (idOrSlug) => {
+  ])('returns 404 for %p', async (idOrSlug) => {
     const { status, body } = await get(`/${encodeURIComponent(decodeURIComponent(idOrSlug))}`);
     expect([status, body.error.code]).toEqual([404, 'not_found']);
   });

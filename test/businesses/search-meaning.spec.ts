@@ -40,7 +40,7 @@ const DIRECTORY = [
   { name: 'River Canoe Repair', city: 'Red Wing' },
 ];
 
-onAnyDatabase('the meaning of a search', (create) => {
+onAnyDatabase('a search', (create) => {
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
@@ -86,7 +86,7 @@ onAnyDatabase('the meaning of a search', (create) => {
     ['cerveceria', 'Saint Paul Brewing'],
     ['💐', 'Hennepin Florist'],
     ['florist💐\uFE0F', 'Hennepin Florist'],
-  ])('%p finds only %p', async (q, name) => {
+  ])('for %p finds only %p', async (q, name) => {
     expect((await ask(q)).names).toEqual([name]);
   });
 
@@ -137,7 +137,7 @@ onAnyDatabase('the meaning of a search', (create) => {
     expect(body).not.toHaveProperty('search');
   });
 
-  it('omits words that ask for no particular business', async () => {
+  it('ignores words that describe no particular business', async () => {
     const all = (await ask('pizza')).total;
     for (const q of ['pizza near me', 'pizza open now', 'best pizza', 'pizza in minnesota']) {
       expect((await ask(q)).total).toBe(all);
@@ -145,7 +145,7 @@ onAnyDatabase('the meaning of a search', (create) => {
     expect((await ask('near me')).total).toBe(DIRECTORY.length);
   });
 
-  it('ignores pictures without a meaning', async () => {
+  it('ignores emoji without a meaning', async () => {
     expect(await ask('🦖 pizza')).toEqual(await ask('pizza'));
     expect((await ask('🦖')).total).toBe(0);
   });
@@ -161,7 +161,7 @@ onAnyDatabase('the meaning of a search', (create) => {
     ]);
   });
 
-  it('of two words falls back to the more specific one', async () => {
+  it('for two words falls back to the more specific one', async () => {
     const canoes = await ask('canoe');
     expect(canoes.total).toBeGreaterThan(1);
     expect((await ask('canoe bloomington')).names).toEqual(canoes.names);
@@ -176,7 +176,7 @@ onAnyDatabase('the meaning of a search', (create) => {
     expect(await ask('qqqq red canoe')).toMatchObject({ search: { corrected: 'red canoe' } });
   });
 
-  it('returns the same results in another order', async () => {
+  it('returns the same results in any order', async () => {
     const byRelevance = await ask('canoe bloomington');
     const byName = await ask('canoe bloomington', '&sort=name');
     expect([...byName.names].sort()).toEqual([...byRelevance.names].sort());
@@ -184,7 +184,7 @@ onAnyDatabase('the meaning of a search', (create) => {
     expect([...nearest.names].sort()).toEqual([...byRelevance.names].sort());
   });
 
-  it('follows the directory from few full matches to enough', async () => {
+  it('drops partial matches once the directory has enough full ones', async () => {
     const byName = async () => (await ask('glass kayaks', '&sort=name')).names.join();
     const glass = [0, 1, 2, 3, 4].map((i) => `Glass Kayaks ${i}`);
     const four = glass.slice(0, 4);

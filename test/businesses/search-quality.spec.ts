@@ -21,7 +21,7 @@ onAnyDatabase('searches that residents type', (create) => {
       return body;
     });
     expect(score.searches).toBe(53);
-    // The misses themselves, so that a failure names them.
+    // Compares the misses themselves, so that a failure lists them.
     expect(score.misses.slice(4)).toEqual([]);
     expect(score.found).toBeGreaterThanOrEqual(0.95);
     expect(score.precision).toBeGreaterThanOrEqual(0.9);

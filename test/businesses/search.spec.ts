@@ -86,7 +86,7 @@ onEachDatabase('searching with q', (create) => {
     return body.data.map(({ name }: { name: string }) => name) as string[];
   };
 
-  it.each(SEARCHES)('for %p, finds %p first', async (q, name) => {
+  it.each(SEARCHES)('for %p finds %p first', async (q, name) => {
     expect((await search(q))[0]).toBe(name);
   });
 

@@ -69,7 +69,7 @@ function suite(create: () => Promise<TestDatabase>, processes: number) {
     return { reader, city, page, version, total: pagination.total, shops: data.map(described) };
   };
 
-  it('return pages of one version, never go back, and end at the last within a second', async () => {
+  it('receive pages of one version, never of an older one, and of the last within a second', async () => {
     const pages: Page[] = [];
     let isChanging = true;
     const walk = async (reader: number) => {
@@ -120,7 +120,7 @@ class Writer {
 
   constructor(private readonly pool: Pool) {}
 
-  /** @returns the version that the last change made */
+  /** @returns the version that the last change created */
   async changeAtPace(goesOn: (changes: number) => boolean): Promise<string> {
     let version = '';
     const start = performance.now();
@@ -173,7 +173,7 @@ function described({ name, description, ...rest }: any): string {
 
 /** Functions that change some shops and return their ids. */
 const CHANGERS: ((shops: Shops, n: number) => string[])[] = [
-  // Two that must always be seen to say the same.
+  // Readers must always see the same description in both shops.
   (shops, n) => edit(shops, [n, n + 31], { description: `Said at ${n}` }),
   (shops, n) => edit(shops, [n * 7], { name: `Shop ${(n * 13) % 100} renamed at ${n}` }),
   (shops, n) => edit(shops, [n * 3, n * 3 + 1], { city: n % 2 ? 'Ely' : 'Duluth' }),

@@ -113,7 +113,7 @@ onEachDatabase('GET /api/v1/changes', (create) => {
     ]);
   });
 
-  it('400: explains valid limits, waits and types, and what to do with a cursor', async () => {
+  it('400: explains valid limits, waits and types, and how to replace an invalid cursor', async () => {
     expect((await ask('limit=1000&wait=0')).status).toBe(200);
     for (const query of ['limit=0', 'limit=1001', 'wait=31', 'wait=-1', 'type=city', 'since=1']) {
       const { status, body } = await ask(query);
@@ -176,7 +176,7 @@ onEachDatabase('GET /api/v1/changes', (create) => {
 
   it('answers waiting requests on shutdown', async () => {
     const waiting = list(`after=${await present()}&wait=30`);
-    // Once one more is refused, all have arrived.
+    // Once this request is answered, the waiting one has arrived.
     await ask('limit=1');
     directory.pool.on('error', () => {});
     const began = performance.now();
@@ -201,7 +201,7 @@ describeOnPostgres('overlapping transactions', () => {
       await quick.query('BEGIN');
       await slow.query(INSERT, ['slow']);
       const waits = quick.query(INSERT, ['quick']);
-      // The one that began to change the directory later is not there before the one that began earlier.
+      // The transaction that changed the directory second must not appear before the first.
       const meanwhile = await changes(start);
       expect(meanwhile.data).toEqual([]);
       await slow.query('COMMIT');

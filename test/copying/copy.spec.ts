@@ -10,12 +10,12 @@ import type { Program } from '../support/program.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 import { importUpload } from '../support/uploads.ts';
 
-/** Enough for more than one member of the file and several pages of changes. */
+/** Enough for several gzip members of the export and several pages of changes. */
 const BUSINESSES = 600;
-/** Number of rounds of all edits, one of which differs in every other round. */
+/** Number of rounds of all edits. Some edits alternate between odd and even rounds. */
 const ROUNDS = 2;
 
-onEachDatabase('a copy by export and changes', (create) => {
+onEachDatabase('a copy made from export and changes', (create) => {
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
@@ -58,14 +58,14 @@ onEachDatabase('a copy by export and changes', (create) => {
   };
   const somewhen = { startsAt: '2026-12-01T18:00:00Z', endsAt: '2026-12-01T20:00:00Z' };
 
-  /** Every kind of change to the directory, by admins and by SQL. */
+  /** Every kind of change to the directory, made by admins or by SQL. */
   const edits: ((round: number) => Promise<unknown>)[] = [
     async (round) =>
       admin('PATCH', `businesses/${await anyBusiness()}`, { name: `Renamed ${round}` }),
     async () => admin('DELETE', `businesses/${await anyBusiness()}`),
     (round) => admin('POST', 'businesses', { name: `New ${round}`, categories: ['shops'] }),
     (round) => admin('PATCH', 'categories/shops', { name: `Shops ${round}` }),
-    // The new name moves it to the start or the end of a business's categories.
+    // The new name moves the category to the start or end of a business's categories.
     (round) => admin('PATCH', 'categories/cafes', { name: `${round % 2 ? 'Z' : 'A'} cafés` }),
     (round) => admin('POST', 'categories', { name: `Category ${round}`, parent: `bars-${round}` }),
     async (round) => {
@@ -108,7 +108,7 @@ onEachDatabase('a copy by export and changes', (create) => {
         `INSERT INTO business_categories SELECT $1, id FROM categories WHERE slug = 'cafes' ON CONFLICT DO NOTHING`,
         [await anyBusiness()],
       ),
-    // Two transactions that overlap.
+    // Two overlapping transactions.
     async (round) => {
       if (directory.database.env.DATABASE_URL === undefined) return;
       const slow = await pool.connect();
@@ -128,7 +128,7 @@ onEachDatabase('a copy by export and changes', (create) => {
     },
   ];
 
-  it('is identical in the end, byte for byte, despite edits and an import', async () => {
+  it('ends up identical, byte for byte, despite edits and an import', async () => {
     const copy = new Copy(program, key);
     let isDone = false;
     const editing = (async () => {
@@ -142,7 +142,7 @@ onEachDatabase('a copy by export and changes', (create) => {
     await changing;
     await copy.follow();
 
-    // Taken afresh, and by changes alone.
+    // A new copy, and one made from changes alone, must be the same.
     const fresh = new Copy(program, key);
     await fresh.begin();
     await fresh.follow();
@@ -177,7 +177,7 @@ onEachDatabase('a copy by export and changes', (create) => {
     expect(copy.text()).toBe(other.text());
   });
 
-  it('needs few requests and stays current with a thousand an hour', async () => {
+  it('needs few requests and stays current with a limit of a thousand an hour', async () => {
     const { text } = await insertKey(pool, { limitPerHour: 1_000 });
     const copy = new Copy(program, text);
     await copy.begin();

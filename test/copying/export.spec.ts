@@ -13,7 +13,7 @@ import { SteeredClock } from '../support/steered-clock.ts';
 
 const PATH = '/api/v1/export/businesses.ndjson';
 const MAX_SENT_TO_KEY = 4;
-/** After making a file comes a rest of nine times as long. */
+/** Longer than the pause after an export, which lasts nine times as long as the export took. */
 const REST_MS = 600_000;
 
 interface RawAnswer {
@@ -56,7 +56,7 @@ onEachDatabase(`GET ${PATH}`, (create) => {
       );
       sent.on('error', reject).end();
     });
-  /** The first file may take longer than a request waits. */
+  /** Retries on 503, because the first file may take longer than a request waits. */
   const get: typeof ask = (...args) =>
     eventually(async () => {
       const answer = await ask(...args);
@@ -101,12 +101,12 @@ onEachDatabase(`GET ${PATH}`, (create) => {
     });
   });
 
-  it('is in the metrics', async () => {
+  it('appears in the metrics', async () => {
     const metrics = await (await fetch(`${directory.program.url}/metrics`)).text();
     expect(metrics).toMatch(/^exports_total\{outcome="made"\} [1-9]/m);
   });
 
-  it('200 to HEAD with headers only; 304 to a matching If-None-Match', async () => {
+  it('200 and 304: answers HEAD without a body and confirms a matching If-None-Match', async () => {
     const [whole, head] = [await get(), await get({}, 'HEAD')];
     expect([head.status, head.bytes.length]).toEqual([200, 0]);
     expect(head.headers['content-length']).toBe(String(whole.bytes.length));
@@ -155,7 +155,7 @@ onEachDatabase(`GET ${PATH}`, (create) => {
     expect((await get({ range: 'bytes=0-0', 'if-range': '"other"' })).status).toBe(200);
   });
 
-  it('406 without gzip, 401 without a key, 400 for a parameter', async () => {
+  it('406, 401 and 400: requires gzip, a key and no parameters', async () => {
     for (const coding of ['identity', 'br', 'gzip;q=0']) {
       const refused = await get({ 'accept-encoding': coding });
       expect([refused.status, codeOf(refused)]).toEqual([406, 'not_acceptable']);
@@ -167,7 +167,7 @@ onEachDatabase(`GET ${PATH}`, (create) => {
     expect((await call('GET', `${url}${PATH}?limit=1`, { key: directory.key })).status).toBe(400);
   });
 
-  it('is rebuilt after a change, and the last two are kept', async () => {
+  it('rebuilds the file after a change and keeps the last two', async () => {
     const former = await get();
     const tags = [former.headers.etag!];
     for (let i = 0; i < 3; i++) {
@@ -189,7 +189,7 @@ onEachDatabase(`GET ${PATH}`, (create) => {
 
   it('waits for the process that is already building it', async () => {
     const { env } = directory.database;
-    // The embedded database has one session for all, and one process.
+    // The embedded database has a single session and a single process.
     if (env.DATABASE_URL === undefined) return;
     const { etag } = (await get()).headers;
     const path = await realpath(join(env.DATA_DIR, 'exports'));
@@ -228,7 +228,7 @@ onEachDatabase(`GET ${PATH}`, (create) => {
     expect(readers.map(({ status }) => status)).toEqual(readers.map(() => 200));
     const refused = await get({}, 'GET', text);
     expect([refused.status, codeOf(refused)]).toEqual([409, 'conflict']);
-    // The others are not concerned.
+    // Other keys are not affected.
     expect((await get()).status).toBe(200);
     readers.forEach(({ leave }) => leave());
     await eventually(async () => (await get({}, 'GET', text)).status === 200);

@@ -7,7 +7,7 @@ import { call } from '../support/http.ts';
 import type { Program } from '../support/program.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
-onAnyDatabase('deals', (create) => {
+onAnyDatabase('the deals API', (create) => {
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
@@ -54,7 +54,7 @@ onAnyDatabase('deals', (create) => {
     ['at=2026-06-15T00:00:00Z&city=ely,duluth', ['June', 'Standing']],
     ['at=2019-06-15T00:00:00Z', []],
     ['business=heron', ['Standing']],
-  ])('%s finds %p', async (query, titles) => {
+  ])('for %s finds %p', async (query, titles) => {
     expect(await list(query)).toEqual(titles);
   });
 
@@ -75,7 +75,7 @@ onAnyDatabase('deals', (create) => {
     expect(body.error.details[0].field).toBe('colour');
   });
 
-  it('changes with If-Match, and removes', async () => {
+  it('changes a deal with If-Match and removes it', async () => {
     const { id, tag } = await add({
       title: 'Half price',
       business: 'loon',
@@ -99,13 +99,13 @@ onAnyDatabase('deals', (create) => {
       '00000000-0000-0000-0000-000000000000',
       'There is no business "00000000-0000-0000-0000-000000000000".',
     ],
-  ])('suggest which business may be meant by %s', async (business, message) => {
+  ])('suggests which business %s may mean', async (business, message) => {
     const address = `${program.url}/api/v1/deals?business=loon,${business}`;
     const { status, body } = await call('GET', address, { key });
     expect([status, body.error.details]).toEqual([400, [{ field: 'business', message }]]);
   });
 
-  it('of a removed business are gone with it', async () => {
+  it('returns 410 for a deal of a removed business', async () => {
     const businessId = await insertBusiness(pool, { slug: 'finch' });
     await add({ title: 'Last', business: 'finch', startsAt: '2020-01-01T00:00:00Z' });
     expect(await list('business=finch')).toEqual(['Last']);

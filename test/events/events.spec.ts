@@ -9,15 +9,15 @@ import { type RunningDirectory, startDirectory } from '../support/running-direct
 /** Year of the next July, because events are listed from one year back to two ahead. */
 const YEAR = new Date().getUTCFullYear() + (new Date().getUTCMonth() < 6 ? 0 : 1);
 const JULY = `from=${YEAR}-07-01T00:00:00-05:00&to=${YEAR}-08-01T00:00:00-05:00`;
-/** The second Friday in it. */
+/** Day of the second Friday in that July. */
 const FRIDAY = 14 - ((new Date(Date.UTC(YEAR, 6, 1)).getUTCDay() + 1) % 7);
 const july = (day: number, time: string) =>
   `${YEAR}-07-${String(day).padStart(2, '0')}T${time}-05:00`;
 const compact = (day: number) => july(day, '').slice(0, 10).replaceAll('-', '');
-/** Formats an instant as an hour of UTC. */
+/** Formats an instant as its hour in UTC. */
 const hour = (instant: string) => new Date(instant).toISOString().slice(0, 13);
 
-onAnyDatabase('events', (create) => {
+onAnyDatabase('the events API', (create) => {
   let directory: RunningDirectory;
   let program: Program;
   let pool: Pool;
@@ -103,7 +103,7 @@ onAnyDatabase('events', (create) => {
     expect(names).not.toContain('Past');
   });
 
-  it('returns one event with its first time and its rule', async () => {
+  it('returns one event with its first occurrence and its rule', async () => {
     const { body } = await call('GET', `${program.url}/api/v1/events/harbor-lights-duluth`, {
       key,
     });
@@ -118,7 +118,7 @@ onAnyDatabase('events', (create) => {
     });
   });
 
-  it('is available as a calendar, for one event or as a feed', async () => {
+  it('offers a calendar file of one event and a calendar feed', async () => {
     const one = await fetch(`${program.url}/api/v1/events/harbor-lights-duluth.ics`, {
       headers: { 'x-api-key': key },
     });
@@ -180,7 +180,7 @@ onAnyDatabase('events', (create) => {
     expect(body.error.details[0].field).toBe(field);
   });
 
-  it('changes with If-Match, and removes', async () => {
+  it('changes an event with If-Match and removes it', async () => {
     const { id, tag, slug } = await add({
       name: 'Kite Day',
       startsAt: `${YEAR}-08-01T15:00:00Z`,

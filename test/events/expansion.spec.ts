@@ -16,7 +16,7 @@ const REAL = [
   ...['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate'],
   ...['clearImmediate', 'setInterval', 'clearInterval'],
 ] as const;
-/** It takes a second or so before it is given up. */
+/** A rule that the service abandons only after about a second. */
 const HARD = 'FREQ=DAILY;BYDAY=MO,TU,WE;BYSETPOS=2';
 
 describe(ExpansionService.name, () => {
@@ -74,7 +74,7 @@ describe(ExpansionService.name, () => {
   it.each([
     ['fulfilled', 'FREQ=DAILY;COUNT=3'],
     ['rejected', 'FREQ=DAILY;UNTIL=20260101'],
-  ])('queues twenty, refuses one more, and accepts others when they are %s', async (what, rule) => {
+  ])('queues twenty, refuses one more, and accepts others once they are %s', async (what, rule) => {
     const ask = (recurrence = rule) => service.expand(schedule(recurrence), WINDOW);
     const results = await Promise.allSettled(Array.from({ length: 21 }, () => ask()));
     expect(results.map(({ status }) => status)).toEqual([

@@ -65,7 +65,7 @@ onAnyDatabase('extending the occurrences of events', (create) => {
       (error: ApiError) => error.code,
     );
 
-  it('creates missing occurrences, and lists are refused until then', async () => {
+  it('creates missing occurrences and refuses lists until then', async () => {
     await insert('FREQ=WEEKLY');
     await insert(null);
     expect(await refusal(list(-1, 30))).toBe('unavailable');

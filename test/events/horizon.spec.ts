@@ -6,11 +6,11 @@ import { type RunningDirectory, startDirectory } from '../support/running-direct
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Today's first moment, by UTC. */
+/** Start of today in UTC. */
 const TODAY = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 const text = (time: number) => new Date(time).toISOString().replace('.000', '');
 
-onAnyDatabase('the horizon of events', (create) => {
+onAnyDatabase('the list of events', (create) => {
   let directory: RunningDirectory;
   let pool: Pool;
   let token: string;
@@ -29,7 +29,7 @@ onAnyDatabase('the horizon of events', (create) => {
       json,
       headers: { 'if-match': '*' },
     });
-  /** An event that begins at noon of a day and takes some hours. */
+  /** Adds an event that begins at noon of a day and lasts some hours. */
   const add = async (name: string, day: number, recurrence?: string, hours = 2) => {
     const startsAt = TODAY + day * DAY_MS + 12 * HOUR_MS;
     const input = { name, startsAt: text(startsAt), endsAt: text(startsAt + hours * HOUR_MS) };
@@ -43,7 +43,7 @@ onAnyDatabase('the horizon of events', (create) => {
     });
   const totalOf = async (from: number, to: number) => (await list(from, to)).body.pagination.total;
 
-  it('is one year back and two ahead; anything beyond is refused with the range', async () => {
+  it('covers one year back and two ahead, and refuses anything beyond with the range', async () => {
     await add('Daily', -400, 'FREQ=DAILY');
     const [first, last] = [TODAY - 366 * DAY_MS, TODAY + 732 * DAY_MS];
     expect(await totalOf(first, first + DAY_MS)).toBe(1);
@@ -64,7 +64,7 @@ onAnyDatabase('the horizon of events', (create) => {
     }
   });
 
-  it('ends a list without `to`', async () => {
+  it('ends two years ahead without `to`', async () => {
     const { status, body } = await call(
       'GET',
       `${directory.program.url}/api/v1/events?from=${text(TODAY + 700 * DAY_MS)}`,
@@ -73,7 +73,7 @@ onAnyDatabase('the horizon of events', (create) => {
     expect([status, body.pagination.total]).toEqual([200, 0]);
   });
 
-  it('refuses a rule without occurrences, in time and by its field', async () => {
+  it('refuses a rule without occurrences, in time and naming its field', async () => {
     const began = performance.now();
     const startsAt = text(TODAY);
     const { status, body } = await admin('POST', '', {
@@ -91,7 +91,7 @@ onAnyDatabase('the horizon of events', (create) => {
     expect((await pool.query('SELECT FROM events')).rowCount).toBe(0);
   });
 
-  it('lists occurrences that began before `from` and are still running', async () => {
+  it('includes occurrences that began before `from` and are still running', async () => {
     await add('Camp', 10, 'FREQ=MONTHLY', 72);
     const start = TODAY + 10 * DAY_MS + 12 * HOUR_MS;
     expect(await totalOf(start + 71 * HOUR_MS, start + 100 * HOUR_MS)).toBe(1);
@@ -136,7 +136,7 @@ onAnyDatabase('the horizon of events', (create) => {
     expect(await totalOf(...month)).toBe(0);
   });
 
-  it('lists many open-ended events while /health answers', async () => {
+  it('includes many open-ended events without delaying /health', async () => {
     for (let i = 0; i < 30; i++) await add(`Weekly ${i}`, 0, 'FREQ=WEEKLY');
     let isListed = false;
     const listed = list(TODAY + 366 * DAY_MS, TODAY + 732 * DAY_MS, '&limit=100').finally(

@@ -36,7 +36,7 @@ describeOnPostgres('the upgrade to stored occurrences', () => {
     return rows.map(({ slug }) => slug);
   };
 
-  it('has the occurrences of single events', async () => {
+  it('stores the occurrences of single events', async () => {
     expect(await slugsIn('event_occurrences')).toEqual(['once', 'unset']);
   });
 

@@ -42,7 +42,7 @@ onAnyDatabase('importing after a merge', (create) => {
     expect((await ask('GET', 'businesses/loon-lake-cafe-ely')).data).toEqual(merged);
     const { data: gone } = await ask('GET', 'businesses/loon-grill-ely');
     expect(gone.removedAt).not.toBeNull();
-    // Another name in "licences" is of no matter to what stays, even though it came first.
+    // "licences" now updates the merged-away business and must not change the surviving one.
     await importRows('licences', GRILL.replace('0111', '0122'));
     await importRows('chamber', LAKE.replace('0100', '0133'));
     expect((await ask('GET', 'businesses/loon-lake-cafe-ely')).data).toMatchObject({
@@ -61,7 +61,7 @@ onAnyDatabase('importing after a merge', (create) => {
     expect(await ask('POST', `businesses/${rows[0]!.id}/restore`)).toMatchObject({ status: 200 });
     const newer = await importRows('licences', GRILL.replace('grill.example', 'oak.example'));
     expect(newer.counts).toMatchObject({ inserted: 0, updated: 1 });
-    // Its sources go on, though they said something else while it was merged.
+    // Its sources apply again, although their values changed while it was merged.
     const phoneOf = async () => (await ask('GET', 'businesses/loon-grill-ely')).data.phone;
     expect(await phoneOf()).toBe('+12185550111');
     await importRows('licences', GRILL.replace('0111', '0122'));
@@ -76,7 +76,7 @@ onAnyDatabase('importing after a merge', (create) => {
     expect(await sourcesOf('loon-lake-cafe-ely')).toEqual(['chamber', 'unnamed']);
   });
 
-  it('undoing an import removes its values from a merged business and nothing else', async () => {
+  it('can be undone, which removes only its own values from the surviving business', async () => {
     await importRows('chamber', LAKE);
     const { id } = await importRows('other', 'Heron Books,5 Elm St,Ely,218-555-0166,');
     expect(await ask('POST', 'businesses/loon-lake-cafe-ely/merge', { from: 'heron-books-ely' })).toMatchObject({ status: 200 }); // prettier-ignore

@@ -9,9 +9,9 @@ import { call } from '../support/http.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { importIs, upload } from '../support/uploads.ts';
 
-/** Rows of the import: batches have a thousand, or a hundred on the embedded database. */
+/** Number of rows to import. A batch has a thousand rows, or a hundred on the embedded database. */
 const rowsFor = ({ env }: TestDatabase) => (env.DATABASE_URL ? 3_000 : 1_000);
-/** Cancelled long before their end, however busy the machine is. */
+/** Number of rows that take long enough to be cancelled before the end on any machine. */
 const MANY_ROWS = 25_000;
 
 onEachDatabase('an unfinished import', (create) => {
@@ -24,7 +24,7 @@ onEachDatabase('an unfinished import', (create) => {
     database = await create();
     await start();
     pool = await connectTo(database);
-    // The embedded database ends with its server.
+    // Connections to the embedded database end with its server.
     pool.on('error', () => {});
   });
   afterAll(async () => {
@@ -52,7 +52,7 @@ onEachDatabase('an unfinished import', (create) => {
     return rows[0]!.count;
   };
 
-  it('200: is cancelled while running or waiting, and keeps written rows', async () => {
+  it('is cancelled while running or waiting, and keeps written rows', async () => {
     const { body: running } = await send(rows('Stopped', MANY_ROWS));
     const { body: waiting } = await send('name,state\nNever Begun,MN\n');
     await until(running.data.id, 'running');

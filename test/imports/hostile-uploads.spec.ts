@@ -36,13 +36,13 @@ describe('a hostile file', () => {
     importUpload(program, token, file, { type });
 
   it.each<[string, string, string | Buffer, object]>([
-    ['a character cut in half by a reason', 'text/csv',
+    ['a character that a rejection reason cuts in half', 'text/csv',
       `name,city,state\nA,Ely,${'x'.repeat(39)}😀😀\nB,Ely,MN\n`,
       { status: 'finished', counts: { inserted: 1, rejected: 1 } }],
     ['half a character in a cell', 'application/x-ndjson',
       '{"name":"Half \\ud83d Cafe","city":"Ely"}\n',
       { status: 'finished', counts: { inserted: 1 }, notes: { halfCharacterReplaced: 1 } }],
-    ['NUL in the names of columns', 'text/csv', Buffer.from('\ufeffna\0m,city\nA,Ely\n', 'utf16le'),
+    ['NUL in column names', 'text/csv', Buffer.from('\ufeffna\0m,city\nA,Ely\n', 'utf16le'),
       { status: 'failed', error: /No column contains a business name/ }],
     ['one deeply nested line', 'application/x-ndjson',
       `{"name":"Deep","tags":${nested('[', ']', 100_000)}}\n{"name":"Fine","city":"Ely"}\n`,
@@ -52,7 +52,7 @@ describe('a hostile file', () => {
       { status: 'failed', error: /nested more than 64 deep/ }],
     ['a hundred thousand columns', 'text/csv', `name${',c'.repeat(100_000)}\n`,
       { status: 'failed', error: /It has 100001 columns/ }],
-  ])('%s', async (_, type, body, expected) => {
+  ])('with %s does no harm', async (_, type, body, expected) => {
     const { error } = expected as { error?: RegExp };
     expect(await imported(body, type)).toMatchObject({
       ...expected,
@@ -60,7 +60,7 @@ describe('a hostile file', () => {
     });
   }); // prettier-ignore
 
-  it('with more categories than a directory has', async () => {
+  it('with more categories than a directory may have fails', async () => {
     await query(
       database,
       `INSERT INTO categories (id, slug, name)
@@ -116,7 +116,7 @@ describe('a hostile file', () => {
     });
     isOver = true;
     await watching;
-    // Took a minute while every list was compared with everything before it.
+    // This took a minute when every list was compared with everything before it.
     expect(Math.max(...waits)).toBeLessThan(2_000);
   });
 

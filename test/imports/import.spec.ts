@@ -16,7 +16,7 @@ onAnyDatabase('importing a file', (create) => {
   let pool: Pool;
   let rejects: string;
   const importFile = async (path: string, ...options: string[]) => {
-    // An import replaces no rejected rows.
+    // An import does not replace an existing file of rejected rows.
     await rm(rejects, { force: true });
     return runCli(database.env, 'import', path, '--rejects', rejects, ...options);
   };

@@ -9,7 +9,7 @@ import { connectTo } from '../support/directory.ts';
 import { countsOf } from '../support/import-counts.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
-/** Rows of the import: batches have a thousand, or a hundred on the embedded database. */
+/** Number of rows to import. A batch has a thousand rows, or a hundred on the embedded database. */
 const rowsFor = ({ env }: TestDatabase) => (env.DATABASE_URL ? 3_000 : 1_000);
 
 onEachDatabase('an interrupted import', (create) => {
@@ -39,7 +39,7 @@ onEachDatabase('an interrupted import', (create) => {
   it.each([
     ['SIGINT', 130],
     ['SIGKILL', null],
-  ] as const)('by %s is completed by running it again', async (signal, code) => {
+  ] as const)('is completed by running it again after %s', async (signal, code) => {
     const file = join(database.env.DATA_DIR, `${signal}.csv`);
     const length = rowsFor(database);
     const rows = Array.from({ length }, (_, i) => `${signal} Cafe ${i},${i} Main St,Ely\n`);

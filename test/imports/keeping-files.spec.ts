@@ -6,7 +6,7 @@ import { countsOf } from '../support/import-counts.ts';
 
 const CONTENT = 'name,city\nLoon Cafe,Ely\n,Ely\n';
 
-describe('an import never loses a file', () => {
+describe('an import that writes files', () => {
   let database: TestDatabase;
   let folder: string;
   let input: string;
@@ -45,7 +45,7 @@ describe('an import never loses a file', () => {
     await rm(join(folder, 'input.csv.rejects-2.csv'));
   });
 
-  it('writes both files for the owner only, and does so again', async () => {
+  it('makes both files private to the owner on every run', async () => {
     const report = join(folder, 'report.json');
     for (let times = 0; times < 2; times++) {
       const result = await importFile('--report', report);

@@ -4,7 +4,7 @@ import { runCli } from '../support/cli.ts';
 import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { countsOf } from '../support/import-counts.ts';
 
-describe('a file that cannot be imported', () => {
+describe('a faulty file', () => {
   let database: TestDatabase;
   let folder: string;
   const write = async (name: string, content: string | Buffer) => {
@@ -29,7 +29,7 @@ describe('a file that cannot be imported', () => {
       'code,title\n11,Farms\n',
       /No column contains a business name.* has: code, title\. Specify the column in a mapping/,
     ],
-  ])('%s', async (name, content, sentence) => {
+  ])('is refused with one sentence: %s', async (name, content, sentence) => {
     const path = content === undefined ? join(folder, name) : await write(name, content);
     const { code, stdout, stderr } = await importFile(path);
     expect([code, stdout]).toEqual([1, '']);
@@ -38,12 +38,12 @@ describe('a file that cannot be imported', () => {
     expect(await readdir(folder)).not.toContain(`${name}.rejects.csv`);
   });
 
-  it('is a folder', async () => {
+  it('is refused if it is a folder', async () => {
     const { code, stderr } = await importFile(folder);
     expect([code, stderr]).toEqual([1, `Cannot import ${folder}. It is a folder, not a file.\n`]);
   });
 
-  it('has no place for its rejected rows', async () => {
+  it('is refused if its rejected rows cannot be written', async () => {
     const path = await write('good.csv', 'name,city\nLoon Cafe,Ely\n');
     const nowhere = join(folder, 'nowhere', 'rejects.csv');
     const { code, stderr } = await importFile(path, '--rejects', nowhere);
@@ -52,7 +52,7 @@ describe('a file that cannot be imported', () => {
     expect(countsOf(await importFile(path))).toMatchObject({ inserted: 1 });
   });
 
-  it('has a field of 100 MB, whose row is rejected with little memory', async () => {
+  it('with a field of 100 MB loses only that row, using little memory', async () => {
     const endless = Buffer.alloc(100_000_000, 'x');
     const path = await write(
       'endless.csv',

@@ -65,7 +65,7 @@ onAnyDatabase('GET /admin/imports/{id}/rows.csv', (create) => {
     expect(lines[6_000]).toBe('6001,inserted,,loon-number-5999-ely,,,');
   });
 
-  it('404, 409, 410: for an import that is unknown, unfinished or long past', async () => {
+  it('404, 409 and 410: refuses an import that is unknown, unfinished or long past', async () => {
     expect((await rowsOf('0193a610-0d2c-7a41-9c77-5b0c1d2e3f40')).status).toBe(404);
     const id = await importFile(FILE);
     const { pool } = directory;

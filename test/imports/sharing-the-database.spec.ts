@@ -16,7 +16,7 @@ describe('the embedded database', () => {
   });
   afterEach(() => database.drop());
 
-  it('is refused to a second server, which names the owner, and free once that was killed', async () => {
+  it('refuses a second server, which names the owner, until the owner is killed', async () => {
     const killed = await startProcess(database.env);
     const { code, output } = await runUntilExit({ ...database.env, PORT: '0' });
     expect(code).toBe(1);
@@ -28,7 +28,7 @@ describe('the embedded database', () => {
     await program.stop();
   });
 
-  it('is open to one import while no server runs, and keeps its rows', async () => {
+  it('accepts one import while no server runs, and keeps its rows', async () => {
     const both = await Promise.all([1, 2].map(() => runCli(database.env, 'import', file)));
     const [winner, loser] = both.sort((a, b) => a.code! - b.code!);
     expect(countsOf(winner!)).toMatchObject({ inserted: 1 });

@@ -89,11 +89,11 @@ onAnyDatabase('the sources of imports', (create) => {
     expect(second.body.data).toEqual(body.data.slice(4));
   });
 
-  it('404: for an unknown business', async () => {
+  it('return 404 for an unknown business', async () => {
     expect(await sources('nowhere-ely')).toMatchObject({ status: 404 });
   });
 
-  it('are credited on the website, which the export links to', async () => {
+  it('are credited on a page of the website that exports link to', async () => {
     const page = await eventually(async () => {
       const html = await (await fetch(`${program.url}/credits`)).text();
       return html.includes('Ely Chamber') ? html : undefined;
@@ -121,7 +121,7 @@ onAnyDatabase('the sources of imports', (create) => {
     }
   });
 
-  it('400 and 409: for invalid requests', async () => {
+  it('refuse invalid parameters with 400 and a different id column with 409', async () => {
     for (const query of ['?licence=MIT', '?source=a&rank=0', '?source=unnamed', '?complete=all']) {
       expect(await send(query)).toMatchObject({ status: 400 });
     }
@@ -139,7 +139,7 @@ onAnyDatabase('the sources of imports', (create) => {
     expect(await importFile(`${complete}&maxMissing=50`, other)).toMatchObject({ missing: 1 });
   });
 
-  it('let an import be undone once, by a request or on the command line', async () => {
+  it('allow an import to be undone once, by a request or on the command line', async () => {
     const { id } = await importFile('', 'name,street,city\nTern Tea,7 Oak St,Ely\n');
     expect(await undo(id)).toMatchObject({ status: 200, body: { data: { removed: 1, kept: 0 } } });
     expect(await undo(id)).toMatchObject({ status: 409 });

@@ -100,7 +100,7 @@ onAnyDatabase('POST /admin/imports', (create) => {
     });
   });
 
-  it('400, 401, 404, 415', async () => {
+  it('400, 401, 404 and 415: refuses invalid requests', async () => {
     expect(await send('')).toMatchObject({
       status: 400,
       body: { error: { code: 'invalid_body' } },
@@ -128,7 +128,7 @@ onAnyDatabase('POST /admin/imports', (create) => {
     expect(audit.body).toMatchObject({ data: [{ action: 'import.start', subject: 'import' }] });
   });
 
-  it('DELETE: 409 for a finished import, 404 for an unknown one', async () => {
+  it('409 and 404: refuses to cancel a finished or unknown import', async () => {
     const { body } = await send('name,state\nDone Deal,MN\n');
     await done(body.data.id);
     const cancel = (id: string) => askAsAdmin(program, token, 'DELETE', `imports/${id}`);
@@ -140,7 +140,7 @@ onAnyDatabase('POST /admin/imports', (create) => {
     expect((await cancel('0193a610-0d2c-7a41-9c77-5b0c1d2e3f40')).status).toBe(404);
   });
 
-  it('409: for more than 20 unfinished imports', async () => {
+  it('409: refuses more than 20 unfinished imports', async () => {
     const add = (count: number) =>
       query(
         database,
@@ -166,7 +166,7 @@ onAnyDatabase('POST /admin/imports', (create) => {
     await importIs(program, token, body.data.id, 'running');
     await program.kill();
     program = await startProcess(database.env);
-    // As when the time of the claim is over that the killed one had.
+    // Expires the lease of the killed server.
     await query(database, 'UPDATE imports SET claimed_until = now()');
     token = await signIn(program);
     const { status, counts } = await done(body.data.id);

@@ -8,7 +8,7 @@ import { databaseBefore, MIGRATIONS } from '../support/former-version.ts';
 
 Logger.overrideLogger(false);
 
-/** More than a batch, less than two. */
+/** More rows than one batch and fewer than two. */
 const ROWS = 1_200;
 const IN_SECOND_BATCH = 1_100;
 
@@ -37,7 +37,7 @@ describeOnPostgres.each(IN_BATCHES)('the batches of %s', (migration, derived) =>
 
   const upgrade = () => migrate({ connectionString: database.env.DATABASE_URL });
 
-  it('let others read, keep finished batches when interrupted, and continue', async () => {
+  it('do not block readers, keep finished work when interrupted, and continue', async () => {
     // Blocks every transaction that changes that row.
     await client.query(`
       CREATE FUNCTION hinder(slug text) RETURNS boolean LANGUAGE plpgsql AS $$

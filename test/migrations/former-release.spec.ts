@@ -18,7 +18,7 @@ import { call } from '../support/http.ts';
 import { insertKey } from '../support/insert-key.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
-/** The last migration of release 0.1.0, and what a directory of it held. */
+/** Last migration of release 0.1.0, and data of a directory of that release. */
 const LAST = '20261121005000_imports';
 const DATA = 'test/fixtures/release-0.1.0.sql';
 /** Adapts the embedded database to the `query` method of a pool or client. */
@@ -27,14 +27,14 @@ const asClient = (db: PGlite) =>
     query: (sql: string, values?: unknown[]) => (values ? db.query(sql, values) : db.exec(sql)),
   }) as unknown as Client;
 
-/** @returns a key that was issued */
+/** Creates a database of the release and returns a key in it. */
 async function leaveRelease(client: Client): Promise<string> {
   await leaveAfter(client, LAST);
   await client.query(await readFile(DATA, 'utf8'));
   return (await insertKey(client as unknown as Pool, { limitPerHour: 42 })).text;
 }
 
-/** Reads over HTTP what the release had; it is all there. */
+/** Verifies over HTTP that all data of the release is present. */
 async function expectAll(program: Program, key: string): Promise<void> {
   const get = async (path: string) => {
     const answer = await call('GET', `${program.url}/api/v1${path}`, {

@@ -80,7 +80,7 @@ describeOnPostgres('an interrupted migration', () => {
       expect(code).toBe(signal === 'SIGTERM' ? 143 : null);
       expect(started.output()).toContain(`Applying migration ${MIGRATION}.`);
 
-      // PostgreSQL detects that the client is gone.
+      // Waits until PostgreSQL detects that the client is gone.
       await eventually(async () => (await sleeping()) === 0);
       expect((await noted()).at(-1)).toBe(FORMER);
       await hinderNoMore();

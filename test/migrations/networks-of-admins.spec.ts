@@ -15,7 +15,7 @@ const STORED = [
 ] as const;
 
 describeOnPostgres('the migration that shortens addresses of admins', () => {
-  it('leaves networks, and an audit that nobody can change', async () => {
+  it('keeps only networks, and leaves the audit log unchangeable', async () => {
     const { database, client } = await databaseBefore('20261129110000_less_in_a_dump');
     await client.query(
       `INSERT INTO audit_entries (id, action, subject, address)

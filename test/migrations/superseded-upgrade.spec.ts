@@ -16,7 +16,7 @@ describeOnPostgres('the upgrade to superseded deliveries', () => {
     await database.drop();
   });
 
-  it('supersedes mails that failed because their message no longer held, and no others', async () => {
+  it('supersedes mails that failed because their message no longer applied, and no others', async () => {
     await client.query(`
       INSERT INTO deliveries (id, kind, recipient, data, status, last_error)
       SELECT gen_random_uuid(), kind, 'ada@example.org', '{}', status::delivery_status, error

@@ -94,7 +94,7 @@ describeOnPostgres('the migrations', () => {
 });
 
 describeOnPostgres('the migrations preserve the grants of an ordinary role', () => {
-  /** Empty, and from test to test one migration further. */
+  /** Starts empty and advances by one migration in each test. */
   let former: TestDatabase;
   let owner: Owner;
   let reached: string | undefined;

@@ -32,7 +32,7 @@ describeWithRedis('a rate limit store over TLS', () => {
     return ((await response.json()) as { rateLimit: string }).rateLimit;
   };
 
-  it('counts if its authority is trusted, beyond the life of a process', async () => {
+  it('keeps counts beyond the life of a process if its authority is trusted', async () => {
     const trusting = { NODE_EXTRA_CA_CERTS: certificate.authorityFile };
     await start(trusting);
     await eventually(async () => (await storeState()) === 'ok');

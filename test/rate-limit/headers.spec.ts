@@ -18,7 +18,7 @@ interface Sent {
 const json = { 'content-type': 'application/json' };
 const preflight = { origin: 'https://example.org', 'access-control-request-method': 'GET' };
 
-/** Every status that a request with a valid key can get, and whether that counts. */
+/** Every status of a request with a valid key, and whether the request counts. */
 const WITH_KEY: [status: number, what: string, counts: boolean, sent: Sent][] = [
   [200, 'a list', true, { path: '/businesses' }],
   [200, 'HEAD', true, { method: 'HEAD', path: '/businesses' }],
@@ -96,7 +96,7 @@ onAnyDatabase('rate limit headers', (create) => {
     expect(response.headers.get('ratelimit-policy')).toMatch(new RegExp(`;q=${limit};w=3600$`));
   }
 
-  it.each(WITH_KEY)('%i: %s', async (status, _, counts, sent) => {
+  it.each(WITH_KEY)('accompany a %i response: %s', async (status, _, counts, sent) => {
     const key = await newKey();
     await send({ path: '/businesses' }, key);
     const response = await send(sent, key);
@@ -104,7 +104,7 @@ onAnyDatabase('rate limit headers', (create) => {
     expectFigures(response, LIMIT, counts ? LIMIT - 2 : LIMIT - 1);
   });
 
-  it('304: an unchanged list', async () => {
+  it('accompany a 304 response: an unchanged list', async () => {
     const key = await newKey();
     const { headers } = await send({ path: '/businesses' }, key);
     const etag = headers.get('etag')!;
@@ -118,20 +118,20 @@ onAnyDatabase('rate limit headers', (create) => {
     [401, 'an invalid key', async () => 'mnbd_nonsense'],
     [401, 'a revoked key', () => newKey({ state: 'revoked' })],
     [403, 'a suspended key', () => newKey({ state: 'suspended' })],
-  ])('%i: %s', async (status, _, key) => {
+  ])('accompany a %i response: %s', async (status, _, key) => {
     const response = await send({ path: '/businesses' }, await key());
     expect(response.status).toBe(status);
     expectFigures(response, 60, 59);
   });
 
-  it('204: a CORS preflight, which costs nothing', async () => {
+  it('accompany a 204 response: a CORS preflight, which does not count', async () => {
     const response = await send({ method: 'OPTIONS', path: '/businesses', headers: preflight });
     expect(response.status).toBe(204);
     expectFigures(response, 60, 60);
     expect(response.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Reset');
   });
 
-  it('429: an exhausted limit, even for an unknown path', async () => {
+  it('accompany a 429 response: an exhausted limit, even for an unknown path', async () => {
     const key = await newKey({ limitPerHour: 1 });
     await send({ path: '/businesses' }, key);
     for (const path of ['/businesses', '/nothing/here']) {

@@ -74,7 +74,7 @@ describe('limits counted in memory', () => {
     expect(body.data[0]).toMatchObject({ subject: 'key', before: { used: { key: 3 } } });
   });
 
-  it('include those of an address', async () => {
+  it('include the limits of an address', async () => {
     const ask = () =>
       call('GET', `${limits.program.url}/api/v1/businesses`, {
         headers: { 'x-forwarded-for': ADDRESS },
@@ -120,7 +120,7 @@ describe('limits counted in memory', () => {
     expect(refused.stdout).toContain(`${ADDRESS}: cleared`);
   });
 
-  it('stay cleared when the server is stopped and starts again', async () => {
+  it('stay cleared when the server restarts', async () => {
     await limits.useUp();
     await limits.program.stop();
     const { stdout } = await limits.mnbd('clear', limits.key.keyId);

@@ -86,7 +86,7 @@ describe('requests that Node would refuse itself', () => {
   }
   const remainingIn = (head: string) => Number(/x-ratelimit-remaining: (\d+)/i.exec(head)?.[1]);
 
-  it.each(REFUSED)('%i %s: %s', async (status, code, _, request) => {
+  it.each(REFUSED)('get %i %s: %s', async (status, code, _, request) => {
     const before = remainingIn(
       (await send('GET /api/v1/x HTTP/1.1\r\nHost: localhost\r\n\r\n')).head,
     );
@@ -103,7 +103,7 @@ describe('requests that Node would refuse itself', () => {
     expect(remainingIn(answer.head)).toBe(before - 1);
   });
 
-  it('200: a path with unescaped characters', async () => {
+  it('get 200 for a path with unescaped characters', async () => {
     const answer = await send(
       `GET /api/v1/businesses?q=café HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${directory.key}\r\n\r\n`,
     );
@@ -112,13 +112,13 @@ describe('requests that Node would refuse itself', () => {
     expect(answer.head).toMatch(/connection: close/i);
   });
 
-  it('404: a differently spelled path, with the headers', async () => {
+  it('get 404 for a percent-encoded path, with rate limit headers', async () => {
     const answer = await send('GET /%61pi/v1/nothing HTTP/1.1\r\nHost: localhost\r\n\r\n');
     expect(answer.status).toBe(404);
     expect(answer.head).toMatch(/x-ratelimit-limit: 60/i);
   });
 
-  it('404: CONNECT, and addresses of other hosts', async () => {
+  it('get 404 for CONNECT and for paths that traverse folders', async () => {
     for (const target of [
       'CONNECT example.org:443',
       'GET /docs/..%5c..%5cpackage.json',
@@ -134,14 +134,14 @@ describe('requests that Node would refuse itself', () => {
     }
   });
 
-  it('answers requests that precede one it cannot parse', async () => {
+  it('do not affect the response to the request before them', async () => {
     const { status } = await send(
       'GET /api/v1/x HTTP/1.1\r\nHost: localhost\r\n\r\nGARBAGE\r\n\r\n',
     );
     expect(status).toBe(404);
   });
 
-  it('logs no error for any of them', () => {
+  it('cause no error in the log', () => {
     expect(directory.program.output()).not.toMatch(/"level":(50|60)/);
   });
 });

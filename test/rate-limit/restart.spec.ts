@@ -55,7 +55,7 @@ onEachDatabase('counting across a restart', (create) => {
     expect(await send()).toMatchObject({ limit: 60, remaining: 58 });
   });
 
-  it('has saved earlier counts when it is killed', async () => {
+  it('keeps earlier counts when the server is killed', async () => {
     const key = await insertKey(pool, LIMIT);
     for (let request = 0; request < 3; request++) await send(key);
     await eventually(async () => (await savedCount(`key:${key.id}`)) === 3);

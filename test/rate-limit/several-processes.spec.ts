@@ -15,7 +15,7 @@ import { describeWithRedis, RedisServer } from '../support/redis-server.ts';
 const HOUR_MS = 3_600_000;
 const WORKERS = 3;
 
-/** Node loads this before the program: a clock that is an hour ahead. */
+/** Preloaded by Node: sets the clock an hour ahead. */
 const HOUR_AHEAD = `--import=data:text/javascript,${encodeURIComponent(`
   const Real = Date;
   globalThis.Date = class extends Real {
@@ -79,7 +79,7 @@ describeWithServers(() => {
       expect(new Set(responses.map((response) => figuresIn(response).reset)).size).toBe(1);
     });
 
-    it('export metrics of all of them together', async () => {
+    it('export their combined metrics', async () => {
       const allowed = async () => {
         const metrics = await (await fetch(`${program.url}/metrics`)).text();
         const count = /{policy="key",decision="allowed"} (\d+)$/m.exec(metrics)?.[1];
@@ -98,7 +98,8 @@ describeWithServers(() => {
         fetch(`${program.url}/api/v1/export/businesses.ndjson`, {
           headers: { 'x-api-key': text, connection: 'close' },
         });
-      // Connections go to the workers in turn; each may send the version before for half a second.
+      // Connections go to the workers in turn, and each may send the previous version for half a
+      // second.
       const answers = await eventually(async () => {
         const responses = await Promise.all(Array.from({ length: 8 }, get));
         const all = await Promise.all(

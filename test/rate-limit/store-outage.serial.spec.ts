@@ -64,8 +64,8 @@ describeWithRedis('an outage of the rate limit store', () => {
 
   it.each([
     ['is killed and comes back empty', () => redis.kill(), () => redis.start()],
-    ['hangs and goes on', async () => redis.hang(), async () => redis.goOn()],
-  ])('fails and delays no request when it %s', async (_, fall, rise) => {
+    ['hangs and resumes', async () => redis.hang(), async () => redis.goOn()],
+  ])('fails and delays no request when the store %s', async (_, fall, rise) => {
     const { text } = await insertKey(pool);
     await send(text);
 
@@ -74,7 +74,7 @@ describeWithRedis('an outage of the rate limit store', () => {
     await untilReadiness('degraded');
     const falling = await endOfFall();
 
-    // To start a process stalls the test's own: so that happens before the load.
+    // Starting a process stalls the test, so the store starts before the load.
     const risen = rise();
     const endOfRise = load(text);
     await risen;
@@ -85,7 +85,7 @@ describeWithRedis('an outage of the rate limit store', () => {
       expect([...statuses]).toEqual([200]);
       expect(slowestMs).toBeLessThan(PATIENCE_MS);
     }
-    // One sender and one process: the count goes on through it all.
+    // With one sender and one process, the count continues throughout the outage.
     const remaining = [...falling.remaining, ...rising.remaining];
     expect(remaining).toEqual([...remaining].sort((a, b) => b - a));
   });

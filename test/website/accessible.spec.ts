@@ -51,7 +51,7 @@ describeInBrowser('accessibility of the website', () => {
     database = await createAnyDatabase();
     program = await startProgram({ ...database.env, SAMPLE_DATA: 'true' });
     browser = await launchBrowser();
-    // What moves has other colours on its way.
+    // Elements have other colors while they move.
     page = await browser.newPage({ reducedMotion: 'reduce' });
   });
   afterAll(async () => {
@@ -69,7 +69,7 @@ describeInBrowser('accessibility of the website', () => {
       for (const [index, width] of WIDTHS.entries()) {
         await page.setViewportSize({ width, height: 900 });
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-        // Each page in each of both; every other one is dark where it is narrow.
+        // Covers both widths and both color schemes: every other page is dark when narrow.
         const colorScheme = SCHEMES[(PAGES.indexOf(path) + index) % 2]!;
         await page.emulateMedia({ colorScheme });
         expect({ width, colorScheme, violations: await violationsOf(page) }).toEqual({

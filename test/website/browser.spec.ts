@@ -12,7 +12,7 @@ describeInBrowser('the website in a browser, on the sample', () => {
   let context: BrowserContext | undefined;
   let faults: string[];
 
-  /** A new page, whose faults are noted. */
+  /** Opens a new page and records its faults. */
   const open = async (path: string, options: BrowserContextOptions = {}): Promise<Page> => {
     context = await browser.newContext(options);
     const page = await context.newPage();
@@ -99,7 +99,7 @@ describeInBrowser('the website in a browser, on the sample', () => {
     expect(await page.title()).toContain('Shopping');
   });
 
-  it('suggests while the visitor types, by keyboard', async () => {
+  it('shows suggestions while the visitor types, usable by keyboard', async () => {
     const page = await open('/');
     const field = page.getByRole('combobox', { name: 'What' });
     await field.pressSequentially('north');
@@ -213,7 +213,7 @@ describeInBrowser('the website in a browser, on the sample', () => {
       await where.fill('Duluth');
       await where.press('Enter');
       await page.waitForURL(`**${prefix}/search?q=coffee&where=Duluth`);
-      // What is set is seen.
+      // A field with a value stays visible.
       expect(await where.isVisible()).toBe(true);
     },
   );

@@ -6,7 +6,7 @@ import { query } from '../support/query.ts';
 import { faultsOf } from '../support/valid-html.ts';
 
 const AT_ONCE = 8;
-/** Number of pages to read of a kind that differ only by a filter or by their business. */
+/** Number of pages to read of each kind whose pages differ only by a filter or business. */
 const OF_A_KIND = 20;
 /** The `Accept` header of a browser. */
 const ACCEPT = 'text/html,application/xml;q=0.9,image/avif,*/*;q=0.8';

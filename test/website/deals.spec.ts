@@ -66,7 +66,7 @@ onAnyDatabase('deals on the website', (create) => {
       'Ely 2',
       'Duluth 1',
     ]);
-    // What filters are called is of the version of up to half a second ago.
+    // Filter names can be up to half a second old.
     const food = await eventually(async () => {
       const page = await get('/deals?category=food');
       return page.heading === 'Deals (food)' ? undefined : page;

@@ -42,7 +42,7 @@ describe('the guide for developers', () => {
       .filter(([, of]) => of === language)
       .map(([, , text]) => text!);
 
-  /** Runs a program as it stands. */
+  /** Runs a program unchanged. */
   const run = async (language: keyof typeof RUNNERS, text: string) => {
     const file = join(folder, `program.${language === 'js' ? 'mjs' : language}`);
     await writeFile(file, text);
@@ -83,7 +83,7 @@ describe('the guide for developers', () => {
     ['/developers', 'For developers', '1,234 requests per hour'],
     ['/es/developers', 'Para desarrolladores', '1,234 solicitudes por hora'],
   ])(
-    'states the same at %s and as Markdown, with the limits in force',
+    'states the same at %s and in Markdown, with the configured limits',
     async (path, title, limit) => {
       const [page, file] = await Promise.all([get(path), get(`${path}.md`)]);
       expect([page.status, page.heading]).toEqual([200, title]);

@@ -7,7 +7,7 @@ import { call } from '../support/http.ts';
 import { getPage } from '../support/page.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
-/** The clocks change in March and November; all of the next year is known. */
+/** Next year, of which the calendar has every month, including both clock changes. */
 const YEAR = new Date().getUTCFullYear() + 1;
 const month = (offset: number) => {
   const [year, number] = localToday().split('-').map(Number) as [number, number];
@@ -102,7 +102,7 @@ onAnyDatabase('the events calendar', (create) => {
 
   it('has every known month: one year back, two ahead', async () => {
     const [first, last] = await Promise.all([edge(-1), edge(1)]);
-    // The months at the ends are whole, so it depends on the day of the month.
+    // Months are shown whole, so the first and last depend on the day of the month.
     expect([-12, -11]).toContain(first.offset);
     expect([23, 24]).toContain(last.offset);
     expect(first.page.html).not.toContain('rel="prev"');
@@ -136,7 +136,7 @@ onAnyDatabase('the events calendar', (create) => {
     const { html, links } = await get(`/events?month=${YEAR}-06&view=month`);
     expect(eventsOn(links)).toEqual([
       ...['fair-one', 'fair-two', 'fair-three'],
-      // An event of several days appears on each of them.
+      // An event that lasts several days appears on each of them.
       ...['fair-five', 'fair-five'],
     ]);
     expect(html).toContain('>2 more<');
@@ -251,7 +251,7 @@ onAnyDatabase('the events calendar', (create) => {
     const location = { latitude: 46.7867, longitude: -92.1005 };
     await add({ name: 'Songs Soon', category: 'music', location, ...tomorrow });
     await add({ name: 'Fair Soon', ...tomorrow });
-    // What else is in the year ahead depends on the day.
+    // Which other events are in the year ahead depends on the current date.
     const soonIn = async (path: string) =>
       summaries(await calendarAt(path)).filter((name) => name.endsWith(' Soon'));
     const { html } = await get('/events?category=music');
@@ -276,7 +276,7 @@ onAnyDatabase('the events calendar', (create) => {
     const hours = Array.from({ length: 4 }, () =>
       dates.next().toJSDate().toISOString().slice(11, 16),
     );
-    // Central Standard Time to the second Sunday of March, daylight saving time from then on.
+    // Central Standard Time until the second Sunday of March, then daylight saving time.
     expect(new Set(hours)).toEqual(new Set(['20:00', '19:00']));
     expect(hours).toEqual([...hours].sort().reverse());
   });

@@ -29,7 +29,7 @@ describeInBrowser('forms in a browser', () => {
     await database.drop();
   });
 
-  /** Replaces the form's token by an older one, as if the form had been open for a minute. */
+  /** Replaces the form's token with an older one, as if the form had been open for a minute. */
   const letTimePass = async (page: Page, form: string) => {
     const token = await tokenOfAge(pool, form, 60_000);
     await page.locator('input[name=token]').evaluate((input, value) => {

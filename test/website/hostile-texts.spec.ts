@@ -8,7 +8,9 @@ import { getPage } from '../support/page.ts';
 import type { Program } from '../support/program.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
-/** Ends an attribute, an element, a script, a comment and a line, and turns the direction around. */
+/**
+ * Ends an attribute, an element, a script, a comment and a line, and reverses the text direction.
+ */
 const HOSTILE = `"'--></script></title></svg><pwned onload=alert(1)>{{7*7}}\u202E\r\nEND:VCARD`;
 
 const DUE = { latitude: 46.78, longitude: -92.1, precision: 'exact' };
@@ -125,7 +127,7 @@ describe('hostile text in every field of a business', () => {
     });
   });
 
-  it('ends no line of a contact card', async () => {
+  it('adds no line to a contact card', async () => {
     const { html } = await getPage(`${program.url}/b/hostile.vcf`, { accept: 'text/vcard' });
     const lines = html.replaceAll('\r\n ', '').split('\r\n');
     expect(lines.filter((line) => line === 'END:VCARD')).toHaveLength(1);
@@ -135,7 +137,7 @@ describe('hostile text in every field of a business', () => {
     ]);
   });
 
-  it('ends no line of a calendar', async () => {
+  it('adds no line to a calendar', async () => {
     const { html } = await getPage(`${program.url}/events.ics`, { accept: 'text/calendar' });
     const lines = html.replaceAll('\r\n ', '').split('\r\n');
     expect(lines.filter((line) => line !== '' && !/^[A-Z-]+[;:]/.test(line))).toEqual([]);

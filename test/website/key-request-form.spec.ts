@@ -78,7 +78,7 @@ onAnyDatabase('the key request form', (create) => {
     expect(await faultsOf(sent.html)).toEqual([]);
   });
 
-  it('is not cached, and its time starts when it is sent', async () => {
+  it('is not cached, and is refused right after it was served', async () => {
     const page = await getPage(`${program.url}/developers/request`);
     expect(page.headers.get('cache-control')).toBe('no-store');
     const [, token] = /name="token" value="([^"]+)"/.exec(page.html)!;
@@ -128,7 +128,7 @@ onAnyDatabase('the key request form', (create) => {
     expect(JSON.stringify(mails)).not.toContain('elsewhere.test');
   });
 
-  it('303: accepts what the API accepts, at its bounds', async () => {
+  it('303: accepts the longest text that the API accepts', async () => {
     const { status } = await send(await fieldsOf({ project: '🌲'.repeat(4_000) }));
     expect(status).toBe(303);
   });
@@ -154,8 +154,8 @@ onAnyDatabase('the key request form', (create) => {
 
   it.each([
     ['without a token', { token: '' }],
-    ['with a token of one’s own', { token: `k3x.${'A'.repeat(22)}.${'A'.repeat(43)}` }],
-    ['with the field that nobody sees', { fax: '555' }],
+    ['with a forged token', { token: `k3x.${'A'.repeat(22)}.${'A'.repeat(43)}` }],
+    ['with the hidden field filled in', { fax: '555' }],
   ])('400: is refused %s', async (_, wrong) => {
     const fields = await fieldsOf(wrong);
     const { status, html } = await send(fields);
@@ -181,7 +181,7 @@ onAnyDatabase('the key request form', (create) => {
     expect(await requestsOf(fields.email)).toEqual([]);
   });
 
-  it('409: for an address with a pending request, and can be sent again', async () => {
+  it('409: is refused for an address with a pending request, and can be sent again', async () => {
     const email = someEmail();
     await requestKey(program, { email });
     const fields = await fieldsOf({ email });
@@ -190,7 +190,7 @@ onAnyDatabase('the key request form', (create) => {
     expect((await send({ ...fields, email: someEmail() })).status).toBe(303);
   });
 
-  it('429: shares with the API the five requests an hour of an address', async () => {
+  it('429: shares the limit of five requests an hour per address with the API', async () => {
     const from = someAddress();
     for (let i = 0; i < 4; i++) expect((await send(await fieldsOf(), from)).status).toBe(303);
     const url = `${program.url}/api/v1/key-requests`;

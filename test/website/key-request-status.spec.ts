@@ -107,7 +107,7 @@ describe('the status page of a key request', () => {
     expect((await getPage(`${link}/withdraw`)).html).not.toContain('Yes, withdraw it');
   });
 
-  it('403: is not withdrawn from another website', async () => {
+  it('403: does not withdraw the request from another website', async () => {
     const { link } = await submit();
     const { status } = await sendForm(`${link}/withdraw`, {}, { 'sec-fetch-site': 'cross-site' });
     expect(status).toBe(403);
@@ -115,7 +115,7 @@ describe('the status page of a key request', () => {
   });
 
   it.each(['A'.repeat(43), 'x', `${'A'.repeat(42)}%00`, '%3Cpwned%3E'])(
-    '404: for %s',
+    'returns 404 for %s',
     async (made) => {
       const { status, html, headers } = await getPage(`${program.url}/developers/requests/${made}`);
       expect([status, headers.get('referrer-policy')]).toEqual([404, 'no-referrer']);

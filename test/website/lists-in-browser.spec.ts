@@ -8,7 +8,7 @@ const PHONE = { width: 390, height: 844 };
 /** US Letter, landscape, without margins, at 96 dpi. */
 const LANDSCAPE = { width: 1056, height: 816 };
 
-describeInBrowser('lists in a browser, on the sample', () => {
+describeInBrowser('a list page in a browser, on the sample', () => {
   let database: TestDatabase;
   let program: Program;
   let browser: Browser;
@@ -43,7 +43,7 @@ describeInBrowser('lists in a browser, on the sample', () => {
     ['one result', '/search?q=northern+lantern+cafe'],
     ['no results', '/search?q=xyzzy'],
     ['no events', '/events?where=Ely'],
-  ])('gives %s the whole width where no filter narrows the list', async (_what, path) => {
+  ])('gives %s the whole width if no filter narrows the list', async (_what, path) => {
     const page = await open(path, { viewport: DESK });
     expect(await page.locator('.filters').count()).toBe(0);
     const { width } = await boxOf(page.locator('[data-swap] > section'));
@@ -67,7 +67,7 @@ describeInBrowser('lists in a browser, on the sample', () => {
       const asked: string[] = [];
       page.on('request', (request) => asked.push(request.resourceType()));
       await page.getByRole('link', { name: 'Filters', exact: true }).click();
-      // Time for a list that is read again, which would scroll back to its beginning.
+      // Leaves time for an unwanted reload of the list, which would scroll back to the top.
       await page.waitForLoadState('networkidle');
       expect(asked.filter((type) => ['document', 'fetch'].includes(type))).toEqual([]);
       const { y } = await boxOf(page.locator('#filters'));
@@ -82,7 +82,7 @@ describeInBrowser('lists in a browser, on the sample', () => {
   );
 
   it.each(['/search', '/c/cafe', '/deals', '/map'])(
-    'has a way to the filters on a phone at %s, and a skip link to them on a desk',
+    'links to the filters at %s: visibly on a phone, with a skip link on a desktop',
     async (path) => {
       const page = await open(path, { viewport: PHONE });
       const link = page.getByRole('link', { name: 'Filters', exact: true });
@@ -122,7 +122,7 @@ describeInBrowser('lists in a browser, on the sample', () => {
 
   it.each([
     ['a phone', PHONE],
-    ['a desk', DESK],
+    ['a desktop', DESK],
   ])(
     'changes the language at the top of a page on %s, without JavaScript',
     async (_what, viewport) => {
@@ -140,7 +140,7 @@ describeInBrowser('lists in a browser, on the sample', () => {
 
   describe.each([
     ['a phone', PHONE],
-    ['a desk', DESK],
+    ['a desktop', DESK],
   ])('on %s', (_what, viewport) => {
     it.each(['/', '/search'])(
       'suggests at %s below the form, not over its fields',
@@ -161,7 +161,7 @@ describeInBrowser('lists in a browser, on the sample', () => {
     );
   });
 
-  it('keeps what was typed when Escape closes the suggestions, and when it is pressed again', async () => {
+  it('keeps the typed text when Escape closes the suggestions and when it is pressed again', async () => {
     const page = await open('/search', { viewport: DESK });
     const field = page.getByRole('combobox', { name: 'What' });
     await field.pressSequentially('north');

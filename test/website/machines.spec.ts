@@ -95,7 +95,7 @@ onAnyDatabase('robots, sitemaps and manifest', (create) => {
     );
   });
 
-  it('lead crawlers to the sitemap, and browsers to the search and the icon', async () => {
+  it('point crawlers to the sitemap, and browsers to the search and the icon', async () => {
     expect((await get('/robots.txt')).html).toContain(`Sitemap: ${program.url}/sitemap.xml\n`);
     expect((await get('/opensearch.xml')).html).toContain(
       `template="${program.url}/search?q={searchTerms}"`,
@@ -105,7 +105,7 @@ onAnyDatabase('robots, sitemaps and manifest', (create) => {
   });
 
   it.each(['.vcf', '/qr.svg'])(
-    'follow a business to its new slug and its removal, with %s',
+    'redirect to the new slug of a business and return 410 once it is removed, with %s',
     async (ending) => {
       const former = await get(`/es/b/former${ending}`);
       expect([former.status, former.headers.get('location')]).toEqual([

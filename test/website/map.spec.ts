@@ -76,7 +76,7 @@ describe('the map', () => {
     '/map?category=bakeries',
     '/map?where=Duluth',
     '/map?q=cafe&lat=46.75&lon=-92.1&z=12.3',
-  ])('lists what it shows: %s', async (path) => {
+  ])('lists the businesses that it shows: %s', async (path) => {
     const { html, links } = await get(path);
     expect(onPicture(html)).toBe(inView(html));
     const listed = new Set(businesses(links)).size;
@@ -168,7 +168,7 @@ describe('the map', () => {
 
     beforeAll(async () => {
       browser = await launchBrowser();
-      // All pages are of one visitor, who has the modules that draw after the first.
+      // All pages share one context, so the drawing modules are cached after the first.
       context = await browser.newContext({ viewport: { width: 1200, height: 900 } });
     });
     afterAll(() => browser.close());
@@ -199,7 +199,7 @@ describe('the map', () => {
       expect(asked.filter((url) => !/^(blob:)?http:\/\/127\.0\.0\.1/.test(url))).toEqual([]);
     });
 
-    it('can be dragged; address and list follow, and back works', async () => {
+    it('can be dragged, updates the address and list, and supports going back', async () => {
       await open('/map?lat=46.76&lon=-92.1&z=11');
       const before = page.url();
       const { x, y, width, height } = (await canvas().boundingBox())!;
@@ -232,7 +232,7 @@ describe('the map', () => {
           await devtools.send('Input.synthesizePinchGesture', gesture);
         },
       ],
-    ])('is zoomed by %s; address and list follow', async (_how, zoom) => {
+    ])('is zoomed by %s and updates the address and list', async (_how, zoom) => {
       await open('/map?lat=46.76&lon=-92.1&z=11');
       await untilInView(CAFES_IN_DULUTH);
       const { x, y, width, height } = (await canvas().boundingBox())!;
@@ -276,7 +276,7 @@ describe('the map', () => {
       await page.waitForURL(/\/b\/bakery$/);
     });
 
-    it('loads when a visitor turns to it, also by keyboard, keeping the focus', async () => {
+    it('loads when it gets the keyboard focus, which it keeps', async () => {
       const asked: string[] = [];
       page.on('request', (request) => asked.push(request.url()));
       await page.goto(`${program.url}/map`, { waitUntil: 'networkidle' });

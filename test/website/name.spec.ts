@@ -4,7 +4,7 @@ import { mailTo } from '../support/outbox.ts';
 import { getPage } from '../support/page.ts';
 import { type RunningDirectory, startDirectory } from '../support/running-directory.ts';
 
-describe('a directory with a name and a contact of its own', () => {
+describe('a directory with its own name and contact', () => {
   let directory: RunningDirectory;
 
   beforeAll(async () => {

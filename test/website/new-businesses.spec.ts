@@ -86,7 +86,7 @@ onAnyDatabase('new businesses on the website', (create) => {
       home_page_url: `${directory.program.url}/new?city=duluth`,
       feed_url: `${directory.program.url}/new.json?city=duluth`,
     });
-    // A feed goes on where the page ends, or it would be empty for a quiet place.
+    // A feed goes back further than the page, because it would be empty for a quiet city.
     expect(feed.items.map(({ url }: { url: string }) => url)).toEqual(
       addresses(['three-days', 'five-weeks', 'old']),
     );

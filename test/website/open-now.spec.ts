@@ -8,7 +8,7 @@ import { type RunningDirectory, startDirectory } from '../support/running-direct
 const allDay = (days: readonly string[]) =>
   days.map((day) => ({ day, opens: '00:00', closes: '00:00' }));
 
-describe('"open now" and the like in the field "What"', () => {
+describe('a search with "open now" or similar words', () => {
   let directory: RunningDirectory;
 
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('"open now" and the like in the field "What"', () => {
     ['/search?q=brewery&open=now', 'Open now'],
     ['/map?q=brewery+open+now', 'Open now'],
     ['/es/search?q=brewery+abierta+ahora', 'Abierto ahora'],
-  ])('finds at %s open businesses only, by a filter that can be removed', async (path, name) => {
+  ])('finds only open businesses at %s, with a filter that can be removed', async (path, name) => {
     const { html, links, heading } = await get(path);
     expect(businessesIn(links)).toEqual(['open']);
     expect(heading).toMatch(/^1 .*[“«]brewery[”»]/);
@@ -50,7 +50,7 @@ describe('"open now" and the like in the field "What"', () => {
     expect(businessesIn((await get(remove!)).links).sort()).toEqual(['closed', 'open', 'unknown']);
   });
 
-  it('says how many were left out because their hours are unknown', async () => {
+  it('states how many businesses are omitted because their hours are unknown', async () => {
     const { html } = await get('/search?q=brewery+open+now');
     expect(html).toContain('We don’t know the hours of one more business');
     expect((await get('/search?open=now')).html).toContain('the hours of 2 more businesses');

@@ -60,7 +60,7 @@ onAnyDatabase('the website', (create) => {
 
   afterAll(() => directory.stop());
 
-  it('starts with the search and links further', async () => {
+  it('starts with the search and links to the other pages', async () => {
     const { status, headers, heading, links, html } = await get('/?utm_source=mail');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -109,7 +109,7 @@ onAnyDatabase('the website', (create) => {
     expect(links).toContain('/b/loon-bakery');
   });
 
-  it('suggests what an address may mean', async () => {
+  it('suggests pages for a mistyped address', async () => {
     const { status, heading, links, html, headers } = await get('/b/loon-bakery-dulut');
     expect(status).toBe(404);
     expect(heading).toBe('Page not found');
@@ -277,7 +277,7 @@ onAnyDatabase('the website', (create) => {
     const etag = first.headers.get('etag')!;
     const held = await get('/b/pine-cafe-1', { 'if-none-match': etag });
     expect(held.status).toBe(304);
-    // A browser takes over the headers of a 304, so these must not forbid what the page needs.
+    // Browsers apply the headers of a 304, so these must not forbid what the page needs.
     for (const name of ['content-security-policy', 'permissions-policy', 'speculation-rules']) {
       expect(held.headers.get(name)).toBe(first.headers.get(name));
     }
@@ -301,7 +301,7 @@ onAnyDatabase('the website', (create) => {
     expect((await fetch(`${program.url}/assets/..%2fmanifest.json`)).status).toBe(404);
   });
 
-  it('lets an address have 600 pages a minute and touches no budget of the API', async () => {
+  it('allows an address 600 pages a minute and leaves its API budget untouched', async () => {
     const from = { 'x-forwarded-for': '203.0.113.9' };
     const ask = () =>
       fetch(`${program.url}/cities`, { headers: from }).then(({ status }) => status);

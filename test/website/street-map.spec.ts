@@ -10,7 +10,7 @@ import { type RunningDirectory, startDirectory } from '../support/running-direct
 describeInBrowser.each([
   ['MAP_TILE_URL', 'https://tiles.test/{z}/{x}/{y}.png'],
   ['MAP_STYLE_URL', 'https://tiles.test/style.json'],
-])('the street map by %s', (variable, address) => {
+])('the street map from %s', (variable, address) => {
   let directory: RunningDirectory;
   let browser: Browser;
 
@@ -23,7 +23,7 @@ describeInBrowser.each([
     await directory.stop();
   });
 
-  it('uses only these, from that host', async () => {
+  it('loads tiles only from that host', async () => {
     const page = await browser.newPage();
     const asked: string[] = [];
     await page.route('https://tiles.test/**', (route) => {
@@ -93,7 +93,7 @@ describeInBrowser('the street map from a file', () => {
   });
 
   it.each([undefined, 'bytes=5-4', 'bytes=-5', 'bytes=0-', 'bytes=0-4194304', 'bytes=0-1,3-4'])(
-    '400: not as a whole or in ranges such as %s',
+    '400: is not sent whole or in ranges such as %s',
     async (range) => {
       const response = await ask(range);
       expect(response.status).toBe(400);
@@ -101,7 +101,7 @@ describeInBrowser('the street map from a file', () => {
     },
   );
 
-  it('400: not beyond its end', async () => {
+  it('400: is not sent beyond its end', async () => {
     const { length } = await readFile(file);
     expect((await ask(`bytes=${length}-${length}`)).status).toBe(400);
   });
@@ -129,7 +129,7 @@ function lake([west, south, east, north]: readonly [number, number, number, numb
   return { type: 'FeatureCollection' as const, features: [feature] };
 }
 
-/** The colour of the pixel in the middle, as in "#bcd9e6". */
+/** Returns the color of the middle pixel, such as "#bcd9e6". */
 async function colourAmid(page: Page, element: Locator): Promise<string> {
   const png = (await element.screenshot()).toString('base64');
   return page.evaluate(async (data) => {

@@ -40,7 +40,7 @@ const RECORD = {
   problems: [],
 } as never;
 
-describe(ImportsService.name, () => {
+describe('an import', () => {
   const served = useMigratedDatabase();
   let clock: ManualClock;
   let imports: ImportsService;
@@ -336,7 +336,7 @@ describe(ImportsService.name, () => {
     });
   });
 
-  it('accepts at most 20 waiting files', async () => {
+  it('is refused while 20 files are waiting', async () => {
     const ids = [];
     // Command-line imports don't wait in this queue.
     await imports.begin({ file: 'loons.csv', size: 7 }, { operator: 'op' });
@@ -349,7 +349,7 @@ describe(ImportsService.name, () => {
     await imports.refuseTooMany();
   });
 
-  describe('by the queue', () => {
+  describe('in the queue', () => {
     let files: Set<string>;
     beforeEach(() => {
       files = new Set();
