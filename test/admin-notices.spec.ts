@@ -29,7 +29,7 @@ onAnyDatabase('notices to admins', (create) => {
     await program.stop();
     await database.drop();
   });
-  /** Removes all requests, so that the next notice is not delayed. */
+  /** Removes all requests and deliveries, so that the next notice is not delayed. */
   beforeEach(async () => {
     await query(database, 'TRUNCATE deliveries, key_requests, suggestions CASCADE');
     await rm(join(database.env.DATA_DIR, 'outbox'), { recursive: true, force: true });

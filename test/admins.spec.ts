@@ -46,7 +46,7 @@ onAnyDatabase('admin accounts', (create) => {
     expect((await requestToken(program, SOLVEIG)).status).toBe(200);
   });
 
-  it('409: allow one account per email address', async () => {
+  it('cannot share an email address (409)', async () => {
     const { status, body } = await admins('POST', '', { ...SOLVEIG, name: 'Another' });
     expect([status, body.error.code]).toEqual([409, 'conflict']);
   });
@@ -60,7 +60,7 @@ onAnyDatabase('admin accounts', (create) => {
       { email: 'xenia.berg@example.org', name: 'X', password: 'xenia.berg x7!Qm2#Vt9$' },
       'password',
     ],
-  ])('400: names the invalid field in %j', async (json, field) => {
+  ])('are rejected with 400, naming the invalid field: %j', async (json, field) => {
     const { status, body } = await admins('POST', '', json);
     expect([status, body.error.details[0].field]).toEqual([400, field]);
   });
@@ -88,7 +88,7 @@ onAnyDatabase('admin accounts', (create) => {
     );
   });
 
-  it('400: rejects a password that is easy to guess', async () => {
+  it('cannot have a password that is easy to guess (400)', async () => {
     const { status, body } = await admins('POST', `/${id}/password`, { password: 'password1234' });
     expect([status, body.error.details[0].field]).toEqual([400, 'password']);
     expect(body.error.message).toContain('too easy to guess');
@@ -118,20 +118,20 @@ onAnyDatabase('admin accounts', (create) => {
     expect((await requestToken(program, SOLVEIG)).status).toBe(200);
   });
 
-  it('409: keeps the last enabled account, even when two admins disable each other', async () => {
+  it('cannot all be disabled (409), even when two admins disable each other', async () => {
     const [first] = (await admins('GET', '')).body.data;
     const hers = await signIn(program, SOLVEIG);
     const answers = await Promise.all([
       admins('POST', `/${id}/disable`),
       admins('POST', `/${first.id}/disable`, undefined, hers),
     ]);
-    // The second finds itself signed out already, or the last one.
+    // The second request finds its admin signed out, or no other account enabled.
     expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
     await query(database, 'UPDATE admins SET disabled_at = NULL');
     token = await signIn(program);
   });
 
-  it('404: when the admin does not exist', async () => {
+  it('return 404 for an unknown admin', async () => {
     const path = '/00000000-0000-7000-8000-000000000000';
     for (const action of ['disable', 'enable']) {
       expect((await admins('POST', `${path}/${action}`)).status).toBe(404);

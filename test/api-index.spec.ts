@@ -18,12 +18,12 @@ describe('GET /api/v1', () => {
     expect(links.length).toBeGreaterThan(10);
     for (const [name, address] of links) {
       const { status } = await fetch(address, { headers: { 'x-api-key': directory.key } });
-      // The one that is for sending to says so.
+      // The endpoint for key requests accepts only POST.
       expect([name, status]).toEqual([name, name === 'keyRequests' ? 405 : 200]);
     }
   });
 
-  it('costs no request and returns the state of the rate limit', async () => {
+  it('does not count against the rate limit and returns its state', async () => {
     const ask = async () => {
       const { headers } = await call('GET', `${directory.program.url}/api/v1`, {
         key: directory.key,

@@ -35,7 +35,7 @@ describeOnPostgres('application_name of a database connection', () => {
     expect(reads).toBe(`${other} reads`);
   });
 
-  it('follows DATABASE_URL if it sets one', async () => {
+  it('is taken from DATABASE_URL if set there', async () => {
     const url = new URL(testDatabase.env.DATABASE_URL!);
     url.searchParams.set('application_name', 'ours');
     expect(await namesOf(url.href)).toEqual(['ours', 'ours']);
@@ -71,7 +71,7 @@ describeOnPostgres('application_name during a request that writes', () => {
   const category = (name: string) => ({ name });
   const keyRequest = () => ({ name: 'Ada', email: someEmail(), project: 'A map of the saunas.' });
 
-  /** Outside of the holder's transaction, which would go on seeing what it saw first. */
+  /** Queries outside the holder's transaction, which would keep seeing its first snapshot. */
   const names = async (condition = 'true') => {
     const { rows } = await directory.pool.query<{ name: string }>(
       `SELECT application_name AS name FROM pg_stat_activity
@@ -86,10 +86,16 @@ describeOnPostgres('application_name during a request that writes', () => {
     });
 
   it.each([
-    ['a change of the directory', EDITING, CATEGORY, category('Saunas'), 'Root=1-67891233-abc'],
+    ['a directory change', EDITING, CATEGORY, category('Saunas'), 'Root=1-67891233-abc'],
     ['a key request', REQUESTING, KEY_REQUEST, keyRequest(), '5f0e-77'],
-    ['one with a name too long', REQUESTING, KEY_REQUEST, keyRequest(), 'x'.repeat(128)],
-    ['one with a quote', EDITING, CATEGORY, category("St. Mary's"), 'a:b=c/d+e-f.g_h'],
+    [
+      'a request with an id that is too long',
+      REQUESTING,
+      KEY_REQUEST,
+      keyRequest(),
+      'x'.repeat(128),
+    ],
+    ['a category with a quote', EDITING, CATEGORY, category("St. Mary's"), 'a:b=c/d+e-f.g_h'],
   ])('is the X-Request-Id until the request ends: %s', async (_what, hold, path, json, id) => {
     await holder.query(`BEGIN; ${hold}`);
     const answer = post(path, json, id);
@@ -112,7 +118,7 @@ describeOnPostgres('application_name during a request that writes', () => {
     }
   });
 
-  it('is the name of the import in each of its batches', async () => {
+  it('identifies the import in each of its batches', async () => {
     await holder.query(`BEGIN; ${EDITING}`);
     const response = await fetch(`${directory.program.url}/admin/imports`, {
       method: 'POST',

@@ -8,7 +8,9 @@ import { requestKey } from './support/keys.ts';
 import { type RunningDirectory, startDirectory } from './support/running-directory.ts';
 import { changesBetween, readState } from './support/stored-state.ts';
 
-/** Effects of each operation, apart from the time of the admin's last activity. All others only read. */
+/**
+ * Effects of each operation, except on the admin's last activity. All other operations only read.
+ */
 const EFFECTS: Record<string, string[]> = {
   requestKey: ['deliveries +', 'key_requests +'],
   withdrawKeyRequest: ['key_requests.decided_at', 'key_requests.status'],
@@ -89,8 +91,8 @@ const EFFECTS: Record<string, string[]> = {
 };
 
 /**
- * Operations refused as prefilled: a password, a file or the business to merge is missing, the
- * category has businesses, or the import is a running dry run.
+ * Operations that the server refuses as prefilled: a password, a file or the business to merge is
+ * missing, the category has businesses, or the import is a running dry run.
  */
 const REFUSED = [
   'addAdmin',
@@ -111,7 +113,7 @@ describe('executing every operation of both documents as prefilled', () => {
     directory = await startDirectory(await createDatabase('embedded'), {
       SAMPLE_DATA: 'true',
       TRUST_PROXY: 'true',
-      // Nobody is there: mails wait, and change nothing by being sent.
+      // No mail server listens here. Mails stay queued, so that sending them changes nothing.
       SMTP_URL: 'smtp://127.0.0.1:9',
     });
     const documents = await Promise.all(
@@ -148,7 +150,10 @@ describe('executing every operation of both documents as prefilled', () => {
   };
   const request = async () => (await requestKey(directory.program)).body.data.id as string;
 
-  /** Input for required fields: a new record in its first state. */
+  /**
+   * Input for required fields, by part of the path. Each call creates a record in its initial
+   * state.
+   */
   const typed: Record<string, () => Promise<Record<string, string>>> = {
     '/key-requests/status/': async () => {
       const token = randomBytes(32).toString('base64url');
@@ -245,12 +250,12 @@ describe('executing every operation of both documents as prefilled', () => {
       } else if (path.includes('{')) acting.push(operationId);
     }
     expect(acting).toEqual([]);
-    // Its token is of no request.
+    // The prefilled token belongs to no request.
     expect(failed).toEqual([expect.stringMatching(/^getKeyRequestProgress: 404 /)]);
     expect(changesBetween(before, await readState(directory.pool))).toEqual([]);
   });
 
-  it('changes only what the name of the operation promises', async () => {
+  it('changes only what the operation name promises', async () => {
     const session = await asked();
     const changes: Record<string, string[]> = {};
     const refused: Record<string, string> = {};

@@ -17,7 +17,7 @@ import { query } from './support/query.ts';
 /** Tables without data in a backup: recreated by migrations, or by signing in again. */
 const LEFT_OUT = ['_prisma_migrations', 'admin_sessions'];
 
-/** Indexes, constraints and triggers, as they are. */
+/** Query for the definitions of all indexes, constraints and triggers. */
 const SCHEMA = `
   SELECT pg_get_indexdef(indexrelid) AS is FROM pg_index
     WHERE indrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)
@@ -50,7 +50,9 @@ async function rowsIn(file: string): Promise<string[]> {
 
 type Kind = 'embedded' | 'PostgreSQL';
 
-/** A directory with a running server, a backup taken during its use, and a list's response to a key. */
+/**
+ * A directory with a running server, a backup taken while it was in use, and a list it returned.
+ */
 interface InUse {
   database: TestDatabase;
   program: Program;
@@ -113,42 +115,39 @@ describeOnPostgres('a backup', () => {
   it.each([
     ['embedded', 'PostgreSQL'],
     ['PostgreSQL', 'embedded'],
-  ] as const)(
-    'of %s, taken while its server runs, restores completely into %s',
-    async (from, to) => {
-      const { database, file, key, answered } = inUse[from];
-      const manifest = await manifestOf(file);
-      const tables = await query(
-        database,
-        `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
-      );
-      expect(manifest.tables.map(({ name }: { name: string }) => name)).toEqual(
-        tables.map(({ name }) => name).filter((name: string) => !LEFT_OUT.includes(name)),
-      );
+  ] as const)('taken from a running %s database restores completely into %s', async (from, to) => {
+    const { database, file, key, answered } = inUse[from];
+    const manifest = await manifestOf(file);
+    const tables = await query(
+      database,
+      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
+    );
+    expect(manifest.tables.map(({ name }: { name: string }) => name)).toEqual(
+      tables.map(({ name }) => name).filter((name: string) => !LEFT_OUT.includes(name)),
+    );
 
-      const place = await empty(to);
-      expect(await whole(place, 'restore', file)).toContain('Restored the database.');
-      const again = await fileOf(place);
-      // Else what is added next would have a number that is taken.
-      expect(Object.keys(manifest.sequences)).not.toEqual([]);
-      expect((await manifestOf(again)).sequences).toEqual(manifest.sequences);
-      const added = (await rowsIn(again)).filter((row) => !row.includes('"database.restore"'));
-      expect(added).toEqual(await rowsIn(file));
-      const restored = await startProgram(place.env);
-      const { headers, body } = await ask(restored.url, key);
-      // The port is in its address.
-      const elsewhere = (record: any) => ({ ...record, url: expect.any(String) });
-      expect(body.data).toEqual(answered.map(elsewhere));
-      expect(headers.get('x-ratelimit-limit')).toBe('7');
-      expect(Number(headers.get('x-ratelimit-remaining'))).toBeLessThan(7);
-      // Else copies that were made after the backup would take its later changes for known.
-      const EPOCH = 'SELECT epoch FROM directory_version';
-      expect(await query(place, EPOCH)).not.toEqual(await query(database, EPOCH));
-      // As the migrations have made it there.
-      expect(await query(place, SCHEMA)).toEqual(await query(inUse[to].database, SCHEMA));
-      await restored.stop();
-    },
-  );
+    const place = await empty(to);
+    expect(await whole(place, 'restore', file)).toContain('Restored the database.');
+    const again = await fileOf(place);
+    // Without its sequences, the next insert would reuse a taken number.
+    expect(Object.keys(manifest.sequences)).not.toEqual([]);
+    expect((await manifestOf(again)).sequences).toEqual(manifest.sequences);
+    const added = (await rowsIn(again)).filter((row) => !row.includes('"database.restore"'));
+    expect(added).toEqual(await rowsIn(file));
+    const restored = await startProgram(place.env);
+    const { headers, body } = await ask(restored.url, key);
+    // URLs contain the port.
+    const elsewhere = (record: any) => ({ ...record, url: expect.any(String) });
+    expect(body.data).toEqual(answered.map(elsewhere));
+    expect(headers.get('x-ratelimit-limit')).toBe('7');
+    expect(Number(headers.get('x-ratelimit-remaining'))).toBeLessThan(7);
+    // Without a new epoch, existing copies could skip changes made after the restore.
+    const EPOCH = 'SELECT epoch FROM directory_version';
+    expect(await query(place, EPOCH)).not.toEqual(await query(database, EPOCH));
+    // The schema is the one that the migrations create in that database.
+    expect(await query(place, SCHEMA)).toEqual(await query(inUse[to].database, SCHEMA));
+    await restored.stop();
+  });
 
   it('is refused by a database that is not empty, without changing it', async () => {
     const { database, file } = inUse.embedded;
@@ -176,7 +175,7 @@ describeOnPostgres('a backup', () => {
     expect((await mnbd(foreign, 'restore', '--dry-run', file)).code).toBe(0);
   });
 
-  it('moves to a server and back when no server runs', async () => {
+  it('moves a database to a server and back when no program uses it', async () => {
     const { program, database } = inUse.PostgreSQL;
     const folderPlace = await empty('embedded');
     const early = await mnbd(database, 'move', '--to', folderPlace.env.DATA_DIR);

@@ -186,7 +186,7 @@ describe('the command line while the server runs', () => {
 });
 
 describe('the settings command', () => {
-  it('shows the values in force, environment before .env, without secrets', async () => {
+  it('shows the effective values, environment before .env, without secrets', async () => {
     const cwd = await mkdtemp(join(tmpdir(), 'mnbd-settings-'));
     const lines = ['PORT=4000', 'SITE_NAME="Shops & more"', 'REDIS_URL=redis://:hunter2@redis'];
     await writeFile(join(cwd, '.env'), [...lines, 'SMTP_URI=smtp://mail'].join('\n'));

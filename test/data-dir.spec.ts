@@ -52,12 +52,12 @@ describe('the data folder', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('when moved away, ends the program, which leaves the new place alone', async () => {
+  it('ends the program when moved away, without changes at the new location', async () => {
     const { DATA_DIR } = database.env;
     await rename(DATA_DIR, `${DATA_DIR}-moved`);
     expect(await program.ended).toBe(1);
     expect(program.output()).toContain(`DATA_DIR ${DATA_DIR} was moved, removed or replaced`);
-    // Another in its place would make a new database there.
+    // A restarted program would create a new database in the old location.
     await eventually(() => program.reports().includes('final'));
     program = await startProcess({ DATA_DIR: `${DATA_DIR}-moved` });
     expect((await fetch(`${program.url}/health`)).status).toBe(200);
@@ -72,7 +72,7 @@ describe('the data folder', () => {
   });
 });
 
-describe('a data folder that a killed server left', () => {
+describe('a data folder left by a killed server', () => {
   let database: TestDatabase;
   let hold: string;
 
@@ -86,7 +86,7 @@ describe('a data folder that a killed server left', () => {
     await database.drop();
   });
 
-  it('has one owner when a second server found it dead before the first took it over', async () => {
+  it('has one owner when two servers take it over at the same time', async () => {
     const late = runUntilExit({
       ...database.env,
       PORT: '0',
@@ -107,7 +107,7 @@ describe('a data folder that a killed server left', () => {
 });
 
 describe('an unusable data folder', () => {
-  /** Root may write anywhere, unless it is without its capabilities. */
+  /** Drops the capabilities of root, which could otherwise write anywhere. */
   const runner = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all'] : [];
   let folder: string;
 

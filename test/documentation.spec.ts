@@ -15,7 +15,7 @@ describe('the documentation', () => {
     await database.drop();
   });
 
-  /** Sends the path as it is: `fetch` would resolve its dots. */
+  /** Sends the path unchanged, because `fetch` would resolve its dots. */
   const get = (path: string) =>
     new Promise<{ status: number; body: string }>((resolve, reject) => {
       const sent = request(program.url, { path }, (response) => {
@@ -26,7 +26,10 @@ describe('the documentation', () => {
       sent.on('error', reject).end();
     });
 
-  /** Admins' answers are stored nowhere; of the others, what has its release in its address, for ever. */
+  /**
+   * Returns the expected Cache-Control of a file: admin pages are never stored, and files with a
+   * version in their address never expire.
+   */
   const caching = (address: string) => {
     if (address.startsWith('/admin/')) return 'no-store';
     return /\/docs\.(js|css)$/.test(address) ? 'no-cache' : 'public, max-age=31536000, immutable';
@@ -78,7 +81,7 @@ describe('the documentation', () => {
     expect(program.output()).not.toContain('"level":50');
   });
 
-  it('sends a document unchanged after the first request', async () => {
+  it('sends the same OpenAPI document on every request', async () => {
     const [first, second] = [await get('/openapi.json'), await get('/openapi.json')];
     expect(JSON.parse(first.body)).toMatchObject({ info: { contact: { url: program.url } } });
     expect(second.body).toBe(first.body);

@@ -24,7 +24,7 @@ describe('a PostgreSQL server with TLS', () => {
   });
 
   const urlWith = (parameters: string, { url } = cluster!): string => `${url}?${parameters}`;
-  /** Opens the database as the programs do and reports whether its connections are encrypted. */
+  /** Opens the database as the programs do, and reports whether its connections are encrypted. */
   async function isEncrypted(url: string): Promise<boolean> {
     const environment = loadEnvironment({ DATABASE_URL: url });
     const { database, close } = await openDatabase(environment, 'test', async () => {});
@@ -44,9 +44,9 @@ describe('a PostgreSQL server with TLS', () => {
   });
 
   it.each([
-    ['an authority that nobody knows', () => urlWith('sslmode=verify-full'), /certificate/],
+    ['an unknown certificate authority', () => urlWith('sslmode=verify-full'), /certificate/],
     [
-      'another name than its certificate has',
+      'a name that its certificate lacks',
       () =>
         urlWith(`sslmode=verify-full&sslrootcert=${certificate.authorityFile}`).replace(
           '127.0.0.1',
@@ -55,17 +55,17 @@ describe('a PostgreSQL server with TLS', () => {
       /does not match certificate's altnames/,
     ],
     [
-      'a root certificate that is not there',
+      'a missing root certificate',
       () => urlWith('sslmode=verify-full&sslrootcert=/nowhere/root.crt'),
       /ENOENT: no such file or directory, open '\/nowhere\/root\.crt'\.$/,
     ],
     [
-      'a role that there is not',
+      'an unknown role',
       () => cluster!.url.replace('postgres@', 'nobody:hunter2@'),
       /role "nobody" does not exist\.$/,
     ],
     [
-      'a database that there is not',
+      'an unknown database',
       () => cluster!.url.replace(/postgres$/, 'nothing'),
       /database "nothing" does not exist\.$/,
     ],

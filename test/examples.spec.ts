@@ -55,7 +55,7 @@ describe('the examples in both documents', () => {
     return `${directory.program.url}${filled}?${new URLSearchParams(values).toString()}`;
   }
 
-  /** Parameters that mean something only together. */
+  /** Parameters that are valid only together. */
   const POINT = ['latitude', 'longitude', 'radius'];
 
   it('work as shown, each by itself', async () => {
@@ -82,7 +82,7 @@ describe('the examples in both documents', () => {
     expect(tried).toBeGreaterThan(60);
   });
 
-  it('match something in the sample where they filter', async () => {
+  it('match records in the sample if they are filters', async () => {
     const filters = ['q', 'category', 'city', 'county', 'postalCode', 'business'];
     const empty: string[] = [];
     for (const read of reads.filter(({ path }) => /^\/api\/v1\/\w+$/.test(path))) {

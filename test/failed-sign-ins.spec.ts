@@ -10,7 +10,7 @@ onAnyDatabase('failed sign-ins', (create) => {
 
   beforeAll(async () => {
     database = await create();
-    // Every request says which address it comes from.
+    // Lets every request set its client address.
     program = await startProgram({ ...database.env, TRUST_PROXY: 'true' });
     token = await signIn(program);
   });

@@ -37,7 +37,7 @@ describe('the first admin of an embedded database, started without a terminal', 
     return paths.filter((_, index) => contents[index]!.includes(password));
   };
 
-  it('has a password that only a private file holds, until it is used', async () => {
+  it('has a password that is stored only in a private file, until it is used', async () => {
     const password = (await readFile(file(), 'utf8')).trim();
     expect(password.length).toBeGreaterThanOrEqual(12);
     expect((await stat(file())).mode & 0o777).toBe(0o600);

@@ -8,7 +8,7 @@ import { type ProgramProcess, startProcess } from './support/program-process.ts'
 import { TestCertificate } from './support/test-certificate.ts';
 
 const PER_ADDRESS = 3;
-/** More than may be at a time. */
+/** More connections than the server accepts at a time. */
 const MANY = 300;
 
 describe('HTTP/2 connections', () => {

@@ -173,7 +173,8 @@ describe('HTTP/2', () => {
     const session = await open();
     let isOpen = true;
     session.once('close', () => (isOpen = false));
-    // Of what counts towards no limit; with a pause each time, in which the server's word is read.
+    // `/health` counts toward no limit. The pause after each round lets the client read the
+    // server's frames.
     await eventually(() => {
       for (let i = 0; i < MAX_STREAMS && !session.closed && !session.destroyed; i++) {
         const stream = session.request({ ':path': '/health' });
@@ -197,7 +198,7 @@ describe('HTTP/2', () => {
     expect(program.output()).not.toMatch(/"level":(50|60)/);
   });
 
-  // The last one: it ends the program.
+  // This runs last, because it ends the program.
   it('on shutdown, finishes requests in flight and sends clients elsewhere', async () => {
     const session = await open();
     const goaway = once(session, 'goaway');

@@ -23,8 +23,8 @@ const MAX_MEGABYTES = 80;
 const NOBODY = 65_534;
 
 /**
- * Runs a program as a container does: as process 1, not as root, with only its data writable. Other
- * users than root need a user namespace for this.
+ * Runs a program as a container does: as process 1, not as root, with only its data writable.
+ * Without root, this needs a user namespace.
  */
 const CONTAINED =
   process.getuid!() === 0
@@ -76,7 +76,7 @@ describe('the contents of the image', () => {
     );
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
     const ended = once(child, 'exit').then(([code]) => code as number | null);
-    // To unshare itself a signal says nothing.
+    // `unshare` does not forward signals, so send them to its child.
     const first = () =>
       Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8'));
     const end = async (signal: NodeJS.Signals) => {
@@ -190,7 +190,7 @@ describe('the contents of the image', () => {
     expect(JSON.parse(run('keys', 'list', '--json'))).toBeTruthy();
   });
 
-  it('restarts a program that crashed and stops in order on a signal', async () => {
+  it('restarts a program that crashed and stops gracefully on a signal', async () => {
     const served = Number(
       readFileSync(`/proc/${program.pid}/task/${program.pid}/children`, 'utf8'),
     );

@@ -31,10 +31,10 @@ describeOnPostgres('the expiry of keys', () => {
     const now = Date.now();
     const expiresAt = new Date(now + 30 * DAY_MS).toISOString();
     const { email } = await issueKey(program, database, { expiresAt });
-    /** Two processes look at the same time, on a day that many days before the expiry. */
+    /** Two processes check at the same time, the given number of days before the expiry. */
     const lookWithDaysLeft = async (days: number) => {
       const clock = new ManualClock(now + (30 - days) * DAY_MS);
-      // The program's own worker sends what is written here.
+      // The program's own worker sends the mails that are queued here.
       const deliveries = new MailService(connection, { wake() {} });
       await Promise.all(
         [1, 2].map(() => new ExpiryWarningsService(connection, deliveries, clock).warn()),

@@ -10,7 +10,7 @@ import { query } from './support/query.ts';
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 
-onAnyDatabase('the life of a key', (create) => {
+onAnyDatabase('a key', (create) => {
   let database: TestDatabase;
   let program: Program;
   let admin: KeyAdmin;
@@ -36,7 +36,7 @@ onAnyDatabase('the life of a key', (create) => {
     return Number(headers.get('x-ratelimit-remaining'));
   };
 
-  it('a new key works at once and is recognized by its prefix', async () => {
+  it('works at once and is recognized by its prefix', async () => {
     const { key, keyId, email } = await issueKey(program, database, { limitPerHour: 40 });
     expect(await use(key)).toEqual([200, undefined]);
     const { body } = await admin.get(keyId);
@@ -44,7 +44,7 @@ onAnyDatabase('the life of a key', (create) => {
     expect(body.data.secrets.map(({ start }: any) => start)).toEqual([key.slice(0, 10)]);
   });
 
-  it('every kind of invalid key has its own error message', async () => {
+  it('has its own error message for every reason why it is invalid', async () => {
     const { key } = await issueKey(program, database);
     const wrong = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
     for (const [sent, code] of [
@@ -59,7 +59,7 @@ onAnyDatabase('the life of a key', (create) => {
     }
   });
 
-  it('rotation with an overlap keeps both secrets on one budget', async () => {
+  it('keeps both secrets on one budget when rotated with an overlap', async () => {
     const { key, keyId, email } = await issueKey(program, database, { limitPerHour: 10_000 });
     const before = await remaining(key);
     expect((await admin.do('rotate', keyId)).status).toBe(200);
@@ -77,7 +77,7 @@ onAnyDatabase('the life of a key', (create) => {
     expect(await use(fresh)).toEqual([200, undefined]);
   });
 
-  it('rotation without an overlap ends the old secret at once', async () => {
+  it('loses the old secret at once when rotated without an overlap', async () => {
     const { key, keyId, email } = await issueKey(program, database);
     await admin.do('rotate', keyId, { overlapHours: 0 });
     expect(await use(key)).toEqual([401, 'expired_api_key']);
@@ -86,7 +86,7 @@ onAnyDatabase('the life of a key', (create) => {
     expect(await use(keyIn(mail))).toEqual([200, undefined]);
   });
 
-  it('suspending, resuming and revoking apply to the next request and are mailed', async () => {
+  it('is suspended, resumed and revoked from the next request on, and its owner is notified', async () => {
     const { key, keyId, email } = await issueKey(program, database);
     const reason = 'Found in a public repository.';
     expect((await admin.do('suspend', keyId, { reason })).body.data).toMatchObject({
@@ -112,7 +112,7 @@ onAnyDatabase('the life of a key', (create) => {
     expect((await admin.patch(keyId, { limitPerHour: 5 })).status).toBe(409);
   });
 
-  it('a new limit applies from the next request and keeps the count', async () => {
+  it('has a new limit from the next request on and keeps the count', async () => {
     const { key, keyId, email } = await issueKey(program, database, { limitPerHour: 50 });
     expect(await remaining(key)).toBe(49);
     const { body } = await admin.patch(keyId, { limitPerHour: 10, label: 'Maps' });
@@ -121,7 +121,7 @@ onAnyDatabase('the life of a key', (create) => {
     expect((await mailTo(outbox, email, /new terms/)).text).toContain('10 requests per hour');
   });
 
-  it('an expired key works again once its expiry is extended', async () => {
+  it('works again once its expiry is extended', async () => {
     const { key, keyId } = await issueKey(program, database, {
       expiresAt: '2099-01-01T00:00:00Z',
     });
@@ -142,13 +142,13 @@ onAnyDatabase('the life of a key', (create) => {
     ['rotate', { overlapHours: 721 }, 'overlapHours'],
     ['rotate', { overlapHours: -1 }, 'overlapHours'],
     ['revoke', {}, 'reason'],
-  ] as const)('400: %s with %j', async (action, json, field) => {
+  ] as const)('rejects an invalid %s with 400: %j', async (action, json, field) => {
     const { status, body } =
       action === 'patch' ? await admin.patch(UNKNOWN, json) : await admin.do(action, UNKNOWN, json);
     expect([status, body.error.details[0].field]).toEqual([400, field]);
   });
 
-  it('404: when the key does not exist', async () => {
+  it('returns 404 if it does not exist', async () => {
     expect((await admin.get(UNKNOWN)).status).toBe(404);
     expect((await admin.get('nothing')).status).toBe(404);
     expect((await admin.patch(UNKNOWN, { label: 'x' })).status).toBe(404);

@@ -8,7 +8,7 @@ import { APPROVAL_SUBJECT, decide, issueKey, requestKey, someEmail } from './sup
 import { isTo, readOutbox } from './support/outbox.ts';
 import { type Program, startProgram } from './support/program.ts';
 
-describeOnPostgres('keys in two processes', () => {
+describeOnPostgres('two processes that share keys', () => {
   let database: TestDatabase;
   let one: Program;
   let other: Program;
@@ -78,7 +78,7 @@ describeOnPostgres('keys in two processes', () => {
     const suspensions = [one, other].map((program) =>
       new KeyAdmin(program, token).do('suspend', keyId, { reason: 'Too much.' }),
     );
-    // Both have come as far as they can before the other is done.
+    // Both suspensions are now waiting for the row lock.
     await eventually(async () => {
       const { rows } = await pool.query<{ waiting: number }>(
         `SELECT count(*)::int AS waiting FROM pg_stat_activity

@@ -105,7 +105,7 @@ onAnyDatabase('key requests', (create) => {
 
     it.each([
       ['IPv6', (i: number) => `2001:db8::${i}`],
-      ['a proxy that writes the port too', (i: number) => `192.0.2.5:${40_000 + i}`],
+      ['a proxy that also writes the port', (i: number) => `192.0.2.5:${40_000 + i}`],
     ])('429: allows five requests an hour per client over %s', async (_, address) => {
       const send = (i: number) =>
         call('POST', `${program.url}/api/v1/key-requests`, {
@@ -217,10 +217,13 @@ onAnyDatabase('key requests', (create) => {
       expect(mails).toHaveLength(2);
     });
 
-    it.each(['00000000-0000-7000-8000-000000000000', 'nothing'])('404: for %s', async (id) => {
-      const { status, body } = await decide(program, token, id, 'approve');
-      expect([status, body.error.code]).toEqual([404, 'not_found']);
-    });
+    it.each(['00000000-0000-7000-8000-000000000000', 'nothing'])(
+      '404: cannot decide the unknown request %s',
+      async (id) => {
+        const { status, body } = await decide(program, token, id, 'approve');
+        expect([status, body.error.code]).toEqual([404, 'not_found']);
+      },
+    );
 
     it.each([
       ['approve', { limitPerHour: 0 }, 'limitPerHour'],
@@ -228,18 +231,18 @@ onAnyDatabase('key requests', (create) => {
       ['approve', { expiresAt: '2001-01-01T00:00:00Z' }, 'expiresAt'],
       ['approve', { expiresAt: 'tomorrow' }, 'expiresAt'],
       ['reject', {}, 'reason'],
-    ] as const)('400: %s with %j', async (decision, json, field) => {
+    ] as const)('400: cannot %s with %j', async (decision, json, field) => {
       const { status, body } = await decide(program, token, await submit(), decision, json);
       expect([status, body.error.details[0].field]).toEqual([400, field]);
     });
 
-    it('401: must be signed in', async () => {
+    it('401: must be signed in to list them', async () => {
       const { status } = await call('GET', `${program.url}/admin/key-requests`);
       expect(status).toBe(401);
     });
   });
 
-  it('gets mail files that other users cannot read', async () => {
+  it('produce mail files that other users cannot read', async () => {
     const folder = join(outbox, 'outbox');
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     const mails = (await readdir(folder)).filter((name) => name.endsWith('.eml'));

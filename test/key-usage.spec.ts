@@ -33,7 +33,7 @@ onAnyDatabase('the usage of keys', (create) => {
     admin = new KeyAdmin(program, token);
     busy = await issueKey(program, database, { limitPerHour: 5 });
     idle = await issueKey(program, database);
-    // Usage is counted by the hour, and the test must not cross one.
+    // Usage is counted by the hour, so the test must not cross an hour boundary.
     await clock.advance(HOUR_MS - (Date.now() % HOUR_MS));
     await Promise.all(Array.from({ length: 8 }, () => use(busy.key)));
   });
@@ -87,7 +87,7 @@ onAnyDatabase('the usage of keys', (create) => {
     expect(hours.data.requests).toBe(12);
   });
 
-  it('400: for a period that is too long or ends before it begins', async () => {
+  it('is refused with 400 for a period that is too long or ends before it begins', async () => {
     for (const span of [
       '?by=hour&from=2020-01-01T00:00:00Z',
       '?from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z',
@@ -128,7 +128,7 @@ onAnyDatabase('the usage of keys', (create) => {
     expect(hours.trimEnd().split('\r\n').at(-1)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:00:00.000Z,5,3$/);
   });
 
-  it('is available as an image with a text alternative', async () => {
+  it('is available as a chart with a text alternative', async () => {
     await counted();
     const picture = await file(`/admin/keys/${busy.keyId}/usage.svg?by=hour`);
     expect(picture.headers.get('content-type')).toBe('image/svg+xml');

@@ -35,7 +35,10 @@ onAnyDatabase('a delivery interrupted by kill -9', (create) => {
   });
   afterEach(() => server.stop());
 
-  /** Returns options of a mail server that kills the program at the given moment of the first approval. */
+  /**
+   * Returns options for a mail server that kills the program at the given moment of the first
+   * approval.
+   */
   const killingServer = (moment: Moment): SMTPServerOptions => {
     let killed = false;
     const kill = async () => {
@@ -63,12 +66,12 @@ onAnyDatabase('a delivery interrupted by kill -9', (create) => {
   const approve = async () => {
     const { body } = await requestKey(program, { email: someEmail() });
     const token = await signIn(program);
-    // The program may die before it answers, since the mail leaves as soon as it is due.
+    // The program may die before it responds, because a mail is sent as soon as it is due.
     await decide(program, token, body.data.id, 'approve').catch(() => {});
   };
   const restart = async () => {
     await start();
-    // The dead process's claim lapses after a while; here it does at once.
+    // Expires the lease of the dead process.
     await query(database, `UPDATE deliveries SET claimed_until = now() WHERE status = 'pending'`);
   };
   const secrets = () => query(database, 'SELECT start FROM api_key_secrets');

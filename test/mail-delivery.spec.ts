@@ -10,7 +10,7 @@ import { isTo } from './support/outbox.ts';
 import { type ProgramProcess, startProcess } from './support/program-process.ts';
 import { query } from './support/query.ts';
 
-onAnyDatabase('deliveries through a mail server', (create) => {
+onAnyDatabase('mail delivery', (create) => {
   let database: TestDatabase;
   let program: ProgramProcess;
   let token: string;
@@ -235,12 +235,12 @@ onAnyDatabase('deliveries through a mail server', (create) => {
     server.cut();
   });
 
-  it('404: for an unknown delivery', async () => {
+  it('returns 404 for an unknown delivery', async () => {
     await start();
     expect((await retry('00000000-0000-7000-8000-000000000000')).status).toBe(404);
   });
 
-  it('400: for an invalid address', async () => {
+  it('returns 400 for an invalid address', async () => {
     await start();
     const { status } = await retry('00000000-0000-7000-8000-000000000000', { recipient: 'x' });
     expect(status).toBe(400);

@@ -17,7 +17,7 @@ onAnyDatabase('after failed deliveries', (create) => {
   let database: TestDatabase;
   let program: ProgramProcess;
   let server: MailServer;
-  /** Keys and link tokens that the mail server saw and did not take. */
+  /** Keys and link tokens in mails that the mail server refused. */
   const seen: string[] = [];
   let answers: string;
 
@@ -59,9 +59,9 @@ onAnyDatabase('after failed deliveries', (create) => {
     await database.drop();
   });
 
-  /** Returns every secret in clear and as databases print bytes. */
+  /** Returns every secret as plain text and in hex, as databases print bytes. */
   const spellings = () => seen.flatMap((secret) => [secret, Buffer.from(secret).toString('hex')]);
-  /** All tables as text, by their names. */
+  /** Reads all tables as text, by name. */
   const readTables = async (): Promise<[name: string, content: string][]> => {
     const tables = await query(
       database,
@@ -106,7 +106,7 @@ onAnyDatabase('after failed deliveries', (create) => {
     },
   );
 
-  it('no table holds what signs forms', async () => {
+  it('no table holds the key that signs forms', async () => {
     const page = await fetch(`${program.url}/developers/request`);
     expect(await page.text()).toContain('name="token"');
     const keys = await query(database, 'SELECT public_key FROM form_keys');
@@ -114,7 +114,7 @@ onAnyDatabase('after failed deliveries', (create) => {
     expect(await query(database, 'SELECT secret FROM signing_secrets')).toEqual([]);
   });
 
-  it('no admin response, log line or file holds one', async () => {
+  it('no admin response, log line or file holds a key or a link', async () => {
     expectNone('answers', answers);
     await program.stop();
     expectNone('log', program.output());

@@ -13,7 +13,7 @@ interface Operation {
   takesJson: boolean;
 }
 
-describe('refused input', () => {
+describe('input validation', () => {
   let directory: DirectoryProcess;
   let url: string;
   let key: string;
@@ -43,21 +43,24 @@ describe('refused input', () => {
     );
   }
 
-  it.each(['/openapi.json', '/admin/openapi.json'])('has bounds in %s', async (path) => {
-    const document: any = await (await fetch(url + path)).json();
-    const inputs = Object.values<any>(document.paths)
-      .flatMap((item) => Object.values<any>(item))
-      .flatMap(({ parameters = [], requestBody }) => [
-        ...parameters,
-        ...Object.values<any>(requestBody?.content ?? {}),
-      ]);
-    expect(inputs.length).toBeGreaterThan(50);
-    for (const { name = 'body', schema } of inputs) {
-      expect([name, unboundedIn(schema, document)]).toEqual([name, []]);
-    }
-  });
+  it.each(['/openapi.json', '/admin/openapi.json'])(
+    'has bounds for every input in %s',
+    async (path) => {
+      const document: any = await (await fetch(url + path)).json();
+      const inputs = Object.values<any>(document.paths)
+        .flatMap((item) => Object.values<any>(item))
+        .flatMap(({ parameters = [], requestBody }) => [
+          ...parameters,
+          ...Object.values<any>(requestBody?.content ?? {}),
+        ]);
+      expect(inputs.length).toBeGreaterThan(50);
+      for (const { name = 'body', schema } of inputs) {
+        expect([name, unboundedIn(schema, document)]).toEqual([name, []]);
+      }
+    },
+  );
 
-  it('states the maximum length of every text in a response', async () => {
+  it('documents the maximum length of every text in a response', async () => {
     const document: any = await (await fetch(`${url}/openapi.json`)).json();
     for (const record of ['Business', 'Category', 'City', 'County', 'Event', 'Deal']) {
       const schema = document.components.schemas[record];
@@ -75,20 +78,20 @@ describe('refused input', () => {
   let clients = 0;
   const fromElsewhere = () => ({ 'x-forwarded-for': `10.1.${clients >> 8}.${clients++ & 255}` });
 
-  it('400: an unknown parameter, on every route of both documents', async () => {
+  it('refuses an unknown parameter with 400 on every route of both documents', async () => {
     expect(operations.length).toBeGreaterThan(50);
     for (const { method, path } of operations) {
       const { status, body } = await call(method, `${url}${path}?nonesuch=1`, {
         ...{ key, token },
         headers: fromElsewhere(),
       });
-      // A token endpoint has no details.
+      // Errors of the token endpoint have no details.
       const field = body.error.details?.[0].field ?? /nonesuch/.exec(body.error_description)?.[0];
       expect([method, path, status, field]).toEqual([method, path, 400, 'nonesuch']);
     }
   });
 
-  it('401: a file, without affecting the connection’s next request', async () => {
+  it('refuses an unauthorized file with 401 without affecting the connection’s next request', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const ask = async (method: string, path: string, file?: Buffer) => {
       const headers = file && { 'content-type': 'text/csv', 'content-length': file.length };
@@ -108,7 +111,7 @@ describe('refused input', () => {
     agent.destroy();
   });
 
-  it('400: a body with 6,900 or 450 unknown keys, or nested too deep, with a short answer on every route', async () => {
+  it('refuses a body with 6,900 or 450 unknown keys, or nested too deep, with a short 400 on every route', async () => {
     const manyKeys = (count: number) =>
       JSON.stringify(
         Object.fromEntries(Array.from({ length: count }, (_, i) => [i.toString(36), 1])),
@@ -148,25 +151,25 @@ describe('refused input', () => {
     };
     const form = `username=${ADMIN.email}&password=${encodeURIComponent(ADMIN.password)}&scope=`;
 
-    it('415: JSON', async () => {
+    it('415: refuses JSON', async () => {
       const { status, failure } = await send('{"username":"a","password":"b"}', 'application/json');
       expect([status, failure.error]).toEqual([415, 'unsupported_media_type']);
       expect(failure.error_description).toContain('x-www-form-urlencoded');
     });
 
-    it('413: a form larger than 4 kB', async () => {
+    it('413: refuses a form larger than 4 kB', async () => {
       expect((await send(form.padEnd(4_096, 'x'))).status).toBe(200);
       const { status, failure } = await send(form.padEnd(4_097, 'x'));
       expect([status, failure.error]).toEqual([413, 'payload_too_large']);
     });
 
-    it('400: a form with a thousand fields, with a short answer', async () => {
+    it('400: refuses a form with a thousand fields, with a short response', async () => {
       const { status, text } = await send(Array.from({ length: 1_000 }, (_, i) => i).join('&'));
       expect(status).toBe(400);
       expect(text.length).toBeLessThan(4_096);
     });
 
-    it('429: an address with too many failures, before its body is read', async () => {
+    it('429: refuses an address with too many failures before reading its body', async () => {
       const headers = { 'x-forwarded-for': '10.2.0.1' };
       for (let i = 0; i < 30; i++) {
         const { status } = await call('POST', `${url}/admin/token`, { headers, form: {} });

@@ -39,7 +39,7 @@ describe('a new release', () => {
   });
 
   it('invalidates responses of the previous release, while a restart does not', async () => {
-    // Links in answers have the port.
+    // Links in responses contain the port.
     const env = { ...database.env, PORT: String(await freePort()) };
     let program = await startProcess(env);
     const pool = await connectTo(database);

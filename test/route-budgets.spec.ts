@@ -79,12 +79,15 @@ describe('the budget of every route of the composed application', () => {
     ['/docs', 'page', PAGES_PER_MINUTE],
     ['/health/live', 'operator', OPERATOR_REQUESTS_PER_MINUTE],
     ['/admin/openapi.json', 'operator', OPERATOR_REQUESTS_PER_MINUTE],
-  ])('lets an address have %s as often as its %s budget of %i', async (path, budget, limit) => {
-    const address = newAddress();
-    for (let n = 1; n < limit; n++) await storage.hit(`${budget}:${address}`, limit, MINUTE);
-    expect(await send('GET', path, address)).toBe(200);
-    expect(await send('GET', path, address)).toBe(429);
-  });
+  ])(
+    'lets an address request %s as often as its %s budget of %i allows',
+    async (path, budget, limit) => {
+      const address = newAddress();
+      for (let n = 1; n < limit; n++) await storage.hit(`${budget}:${address}`, limit, MINUTE);
+      expect(await send('GET', path, address)).toBe(200);
+      expect(await send('GET', path, address)).toBe(429);
+    },
+  );
 });
 
 /** Reads the tree that Fastify prints: four characters of indentation for each level. */

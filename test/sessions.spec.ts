@@ -71,7 +71,7 @@ onAnyDatabase('sessions', (create) => {
     expect((await requestToken(program, { email, password: FORMER })).status).toBe(200);
   });
 
-  describe('sessions over time', () => {
+  describe('over time', () => {
     const clock = new ManualClock();
     let connection: Database;
     let sessions: SessionsService;

@@ -13,7 +13,7 @@ import { RedisNodes } from './support/redis-nodes.ts';
 
 const BUSINESSES = 25;
 
-/** nginx sends each request to the next of two machines, which share PostgreSQL and a Redis Cluster. */
+/** Two machines share PostgreSQL and a Redis Cluster, and nginx sends requests to them in turn. */
 describeBehindNginx('several machines behind a balancer without stickiness', () => {
   let redis: RedisNodes;
   let database: TestDatabase;
@@ -44,7 +44,7 @@ describeBehindNginx('several machines behind a balancer without stickiness', () 
     for (let i = 0; i < BUSINESSES; i++) {
       await insertBusiness(pool, { name: `Shop ${i}`, slug: `shop-${i}` });
     }
-    // Each machine knows of them within half a second.
+    // Each machine sees the businesses within half a second.
     for (const { url } of programs) {
       await eventually(async () => {
         const { body } = await call('GET', `${url}/api/v1/businesses`, { key });

@@ -50,7 +50,7 @@ onAnyDatabase('sign-in', (create) => {
     ]);
   });
 
-  it('400: accepts no other grant than a password', async () => {
+  it('400: accepts only the password grant', async () => {
     const { status, body } = await call('POST', `${program.url}/admin/token`, {
       form: { grant_type: 'client_credentials', username: 'a', password: 'b' },
     });
@@ -91,7 +91,7 @@ onAnyDatabase('sign-in', (create) => {
     },
   );
 
-  it('429: stops guessing at one account, but not the admin at a known address', async () => {
+  it('429: stops guessing at one account, but not the admin from a known address', async () => {
     expect((await from('192.0.2.10', ADMIN.email, ADMIN.password)).status).toBe(200);
     const guesses = await Promise.all(
       Array.from({ length: 15 }, (_, i) => from(`198.51.100.${i}`, ADMIN.email, 'wrong horse')),
@@ -130,7 +130,7 @@ onAnyDatabase('sign-in', (create) => {
 });
 
 describe('an ADMIN_PASSWORD that is easy to guess', () => {
-  it('stops the start with one sentence', async () => {
+  it('prevents startup with a one-sentence error', async () => {
     const database = await createAnyDatabase();
     const ADMIN_PASSWORD = 'solveig x7!Qm2#Vt9$';
     const { code, output } = await runUntilExit({

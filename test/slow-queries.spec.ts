@@ -40,7 +40,7 @@ onEachDatabase('a read that the database does not answer', (create) => {
   it('times out, and later reads succeed once the database answers', async () => {
     expect((await read('rate-limit')).status).toBe(200);
     await holder.query('BEGIN');
-    // On the embedded database an open transaction alone keeps everybody waiting.
+    // On the embedded database the open transaction alone would block all other statements.
     await holder.query('LOCK TABLE businesses IN ACCESS EXCLUSIVE MODE');
 
     const started = performance.now();
@@ -71,13 +71,13 @@ describeOnPostgres('reads that wait for PostgreSQL', () => {
   });
   afterAll(() => directory.stop());
 
-  /** Reads a list that no other read waits for. */
+  /** Reads a list that shares its query with no other read. */
   const read = (postalCode: number) =>
     call('GET', `${program.url}/api/v1/businesses?postalCode=${postalCode}`, { key });
 
   it.each([
-    ['a list that nobody asked for before', 'postalCode=55901'],
-    ['a page of a known list that nobody asked for before', 'page=2'],
+    ['a new list', 'postalCode=55901'],
+    ['a new page of a known list', 'page=2'],
   ])('share one query if they are identical: %s', async (_name, query) => {
     const { text } = await insertKey(pool);
     const ask = (address: string) => call('GET', `${program.url}/api/v1/${address}`, { key: text });
@@ -121,7 +121,8 @@ describeOnPostgres('reads that wait for PostgreSQL', () => {
       call('GET', `${program.url}/api/v1/rate-limit`, { key: fresh.text }),
     ]);
     expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
-    // The rest still waits for its time to be over: the refused did not wait, nor did the others.
+    // The other reads are still waiting for their deadline, so neither the refused reads nor these
+    // requests waited for it.
     expect(answered).toBeLessThan(CONNECTIONS + LONGEST_QUEUE);
 
     for (const answer of await Promise.all(reads)) expectUnavailable(answer);
@@ -130,7 +131,7 @@ describeOnPostgres('reads that wait for PostgreSQL', () => {
     expect((await read(55_000)).status).toBe(200);
     const metrics = await (await fetch(`${program.url}/metrics`)).text();
     const refused = Number(/shed_total\{bottleneck="database"\} (\d+)/.exec(metrics)?.[1]);
-    // On a slow machine the first waiters' time is over before the last reads have been sent.
+    // On a slow machine the first reads time out before the last ones are sent.
     expect(refused).toBeGreaterThan(0);
     expect(refused).toBeLessThanOrEqual(TOO_MANY);
     await eventually(() =>

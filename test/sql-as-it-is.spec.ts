@@ -44,7 +44,7 @@ describeOnPostgres(`the functions and triggers in ${FOLDER}`, () => {
 
 interface Definition {
   kind: 'function' | 'trigger';
-  /** Name of the function; for a trigger followed by ` on `, the trigger and its table. */
+  /** Name of the function, or of the trigger followed by ` on ` and its table. */
   name: string;
   definition: string;
 }

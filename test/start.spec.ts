@@ -3,7 +3,7 @@ import { createAnyDatabase, createDatabase, type TestDatabase } from './support/
 import { type ProgramProcess, runUntilExit, startProcess } from './support/program-process.ts';
 
 const ALERTS = readFileSync('deploy/prometheus-alerts.yml', 'utf8');
-/** Only a server that speaks TLS has the last, and only one that has a replica the others. */
+/** Metrics that need configuration: the last needs TLS, the others a replica. */
 const NOT_EVERYWHERE = [
   'directory_reads_total',
   'replica_fallbacks_total',
@@ -37,7 +37,7 @@ describe('the started program', () => {
     expect([response.status, await response.json()]).toEqual([200, { status: 'ok', version }]);
   });
 
-  it('prints only log lines where there is no terminal', () => {
+  it('prints only log lines without a terminal', () => {
     for (const line of program.output().trim().split('\n')) {
       expect(JSON.parse(line)).toMatchObject({
         level: expect.any(Number),

@@ -61,7 +61,7 @@ onAnyDatabase('the status link of a key request', (create) => {
     expect((await requestKey(program, { email })).status).toBe(201);
   });
 
-  it('409: does not withdraw a decided request', async () => {
+  it('does not withdraw a decided request (409)', async () => {
     const { id, link } = await submit();
     await decide(program, token, id, 'approve');
     expect((await call('POST', `${link}/withdraw`)).status).toBe(409);
@@ -78,7 +78,7 @@ onAnyDatabase('the status link of a key request', (create) => {
     }
   });
 
-  it.each(['A'.repeat(43), 'x', `${'A'.repeat(42)}%00`])('404: for %s', async (made) => {
+  it.each(['A'.repeat(43), 'x', `${'A'.repeat(42)}%00`])('returns 404 for %s', async (made) => {
     const url = `${program.url}/api/v1/key-requests/status/${made}`;
     expect((await call('GET', url)).status).toBe(404);
     expect((await call('POST', `${url}/withdraw`)).status).toBe(404);

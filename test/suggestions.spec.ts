@@ -119,7 +119,7 @@ onAnyDatabase('visitors’ suggestions', (create) => {
     );
   });
 
-  it('are applied as the admin corrects them', async () => {
+  it('are applied with the admin’s corrections', async () => {
     const { id, slug } = await someBusiness();
     const given = (street: string) => ({ change: { address: { street } } });
     const present = async () => (await admin('GET', `businesses/${id}`)).body.data;
@@ -155,7 +155,7 @@ onAnyDatabase('visitors’ suggestions', (create) => {
     expect((await admin('GET', `suggestions/${id}`)).body.data.status).toBe('pending');
   });
 
-  it('410: are not applied to a business removed in the meantime', async () => {
+  it('are not applied to a business removed in the meantime (410)', async () => {
     const { slug, id } = await someBusiness();
     await report(slug);
     const suggestion = await newest();
@@ -234,7 +234,7 @@ onAnyDatabase('visitors’ suggestions', (create) => {
     ['correction', 'Open\u202eesolC'],
     ['source', ''],
     ['email', 'a@example.org\r\nBcc: stolen@elsewhere.test'],
-  ])('400: names %s when it is %j', async (field, value) => {
+  ])('are rejected with 400, naming %s when it is %j', async (field, value) => {
     const { slug } = await someBusiness();
     const { status, html } = await report(slug, { [field]: value });
     expect([status, Object.keys(problemsIn(html))]).toEqual([400, [field]]);
@@ -252,7 +252,7 @@ onAnyDatabase('visitors’ suggestions', (create) => {
     expect((await report(slug, {}, foreign)).status).toBe(403);
   });
 
-  it('429: are limited to ten an hour per address', async () => {
+  it('are limited to ten an hour per address (429)', async () => {
     const { slug } = await someBusiness();
     const from = someAddress();
     for (let i = 0; i < 10; i++) expect((await report(slug, {}, from)).status).toBe(303);
@@ -261,7 +261,7 @@ onAnyDatabase('visitors’ suggestions', (create) => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_500);
   });
 
-  it('409: are limited to twenty pending per business', async () => {
+  it('are limited to twenty pending per business (409)', async () => {
     const { slug } = await someBusiness();
     for (let i = 0; i < 20; i++) expect((await report(slug)).status).toBe(303);
     const { status, html } = await report(slug);

@@ -7,7 +7,7 @@ import { APPROVAL_SUBJECT, keyIn, requestKey, someEmail } from './support/keys.t
 import { mailTo } from './support/outbox.ts';
 import { ADMIN, type Program, startProgram } from './support/program.ts';
 
-/** Folder for the screenshots in README.md and docs/keys.md, if they should be renewed. */
+/** Folder for the screenshots in README.md and docs/keys.md. Set it to update them. */
 const { PICTURES } = process.env;
 
 describeInBrowser('Swagger UI', () => {
@@ -45,7 +45,7 @@ describeInBrowser('Swagger UI', () => {
     expect(await page.getByRole('alert').innerText()).toBe(
       'The email address or password is wrong.',
     );
-    // The browser notes each answer of 400 and above.
+    // The browser logs every response of 400 and above.
     expect(faults.splice(0)).toEqual([expect.stringContaining('400 (Bad Request)')]);
     await page.locator('[name=password]').fill(ADMIN.password);
     await page.keyboard.press('Enter');
@@ -105,7 +105,7 @@ describeInBrowser('Swagger UI', () => {
     expect(keyIn(await mailTo(database.env.DATA_DIR, email, APPROVAL_SUBJECT))).toBeDefined();
     expect(clicks).toBeLessThanOrEqual(3);
 
-    // Nothing is wider than the screen.
+    // The page does not overflow the screen.
     const width = await phone.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBe(390);
     await phone.close();
@@ -178,7 +178,7 @@ describeInBrowser('Swagger UI', () => {
     const audit = await open(page, 'listAudit');
     expect(await audit.locator('tr[data-param-name="action"] input').inputValue()).toBe('');
     const form = await open(page, 'signIn');
-    // Swagger UI's own stand-in for a password, too short for any that is set here.
+    // Swagger UI's placeholder for a password, too short to be accepted.
     expect(await form.locator('tr[data-property-name="password"] input').inputValue()).toBe(
       '********',
     );
@@ -223,7 +223,7 @@ async function signIn(page: Page): Promise<void> {
   await page.locator('.dialog-ux').waitFor({ state: 'detached' });
 }
 
-/** Unfolds an operation. */
+/** Expands an operation. */
 async function open(page: Page, operationId: string): Promise<Locator> {
   const block = page.locator(`[id$="-${operationId}"]`);
   await block.locator('.opblock-summary-control').click();
@@ -231,7 +231,7 @@ async function open(page: Page, operationId: string): Promise<Locator> {
   return block;
 }
 
-/** Presses Execute, and answers the status and the body that the page then shows. */
+/** Presses Execute, and returns the status and body that the page then shows. */
 async function execute(block: Locator): Promise<{ status: string; body: string }> {
   await block.locator('.execute').click();
   const live = block.locator('.live-responses-table .response');

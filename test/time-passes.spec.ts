@@ -10,7 +10,7 @@ import { SteeredClock } from './support/steered-clock.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Maximum real time between two lines of a test. */
+/** Allowance for the real time that a test takes. */
 const WHILE = MINUTE;
 
 describe('as time passes', () => {

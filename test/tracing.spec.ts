@@ -95,7 +95,7 @@ describe('tracing', () => {
         expect(attributes['db.system.name']).toBe('postgresql');
         expect(milliseconds).toBeLessThanOrEqual(span.milliseconds);
       }
-      // What was searched for is in none of them.
+      // No span contains the search text.
       expect(JSON.stringify(collector.spans)).not.toContain('hunter2');
     });
 
@@ -151,14 +151,14 @@ describe('tracing', () => {
     await eventually(() => output().includes(`"traceId":"${traceId}"`));
   });
 
-  it.each(['that is away', 'that does not answer'])(
+  it.each(['that is down', 'that does not answer'])(
     'serves, warns once, and stops in time with a collector %s',
     async (kind) => {
       const silent = createServer(() => {});
       silent.listen(0, '127.0.0.1');
       await once(silent, 'listening');
       const { port } = silent.address() as AddressInfo;
-      if (kind === 'that is away') silent.close();
+      if (kind === 'that is down') silent.close();
       const { url, output, stop, ended } = await start({
         OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
         OTEL_EXPORTER_OTLP_TIMEOUT: '200',
@@ -172,7 +172,7 @@ describe('tracing', () => {
       expect(await ended).toBe(0);
       expect(performance.now() - asked).toBeLessThan(10_000);
       expect(output().match(/Could not send traces/g)).toHaveLength(1);
-      if (kind !== 'that is away') silent.close();
+      if (kind !== 'that is down') silent.close();
     },
   );
 });

@@ -109,7 +109,9 @@ describeOnPostgres('concurrent transactions', () => {
       one.admin.create({
         data: { email: `${randomUUID()}@example.org`, name: 'X', passwordHash: 'the hash' },
       });
-    /** Holds an account while several do something with it, and lets go when they are at it. */
+    /**
+     * Locks accounts with a statement, starts work on them, and releases them once all of it waits.
+     */
     const hold = async <T>(statement: Prisma.Sql, begin: () => Promise<T>[]) => {
       let works: Promise<T>[] = [];
       await one.$transaction(async (tx) => {

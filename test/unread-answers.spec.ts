@@ -7,10 +7,10 @@ import { eventually } from './support/eventually.ts';
 import { type ProgramProcess, startProcess } from './support/program-process.ts';
 import { TestCertificate } from './support/test-certificate.ts';
 
-/** Bytes of all answers that may wait to be read. */
+/** Maximum number of unread response bytes across all connections. */
 const MAX_UNSENT = 48 * 1024 ** 2;
 const PATH = '/openapi.json';
-/** Large enough that the operating system cannot take 16 of them from a connection. */
+/** Large enough that the operating system cannot buffer 16 of them for a connection. */
 const LARGE = `/docs/${SWAGGER_UI_VERSION}/swagger-ui-bundle.js`;
 
 interface Client {
@@ -18,7 +18,7 @@ interface Client {
   destroy(): void;
 }
 
-describe('answers that nobody reads', () => {
+describe('unread responses', () => {
   let certificate: TestCertificate;
   let database: TestDatabase;
   let program: ProgramProcess;
@@ -43,7 +43,7 @@ describe('answers that nobody reads', () => {
   });
 
   const ca = () => readFileSync(certificate.authorityFile);
-  /** Sends requests over HTTP/2 from a client that never lets a byte of a body through. */
+  /** Sends requests over HTTP/2 from a client that accepts no body bytes. */
   const openHttp2 = (streams: number) => {
     const session = connectHttp2(program.url, { ca: ca(), settings: { initialWindowSize: 0 } });
     const client: Client = { isClosed: false, destroy: () => session.destroy() };
@@ -54,7 +54,7 @@ describe('answers that nobody reads', () => {
     }
     clients.push(client);
   };
-  /** Sends requests over HTTP/1.1 ahead of the answers, from a client that never reads. */
+  /** Pipelines requests over HTTP/1.1 from a client that never reads. */
   const openHttp1 = (requests: number) => {
     const { hostname: host, port } = new URL(program.url);
     const socket = connectTls({ host, port: Number(port), ca: ca() });
@@ -80,7 +80,7 @@ describe('answers that nobody reads', () => {
     }
   };
 
-  it('end an HTTP/2 connection whose client waits for too many of them', async () => {
+  it('close an HTTP/2 connection that has too many of them', async () => {
     openHttp2(100);
     openHttp2(1);
     await eventually(() => clients[0]!.isClosed);
@@ -91,7 +91,7 @@ describe('answers that nobody reads', () => {
   it.each([
     ['HTTP/2', () => openHttp2(30)],
     ['HTTP/1.1', () => openHttp1(16)],
-  ])('end some connections of %s once all together hold too much', async (_, open) => {
+  ])('close some %s connections once their total exceeds the limit', async (_, open) => {
     const before = await metric('http_connections_closed_unread_total');
     for (let n = 0; n < 20; n++) open();
     await eventually(

@@ -52,7 +52,7 @@ const CONSUMERS = [
   },
 ];
 
-describe('clients by other generators', () => {
+describe('clients from other generators', () => {
   let directory: RunningDirectory;
   let folder: string;
 

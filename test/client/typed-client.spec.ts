@@ -11,7 +11,7 @@ import type { paths } from './schema.d.ts';
 describe('a client generated from the OpenAPI document', () => {
   let database: TestDatabase;
   let program: Program;
-  // The list is in other media types too; this client reads JSON alone.
+  // The list is also available in other media types, but this client reads only JSON.
   let client: Client<paths, 'application/json'>;
 
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import { ownedByRole, type Owner } from '../support/owned-database.ts';
 import { databaseLines } from '../support/proxied-database.ts';
 import { type DirectoryProcess, startDirectoryProcess } from '../support/running-directory.ts';
 
-describeOnPostgres('a PostgreSQL server that is running but', () => {
+describeOnPostgres('a running PostgreSQL server', () => {
   let directory: DirectoryProcess;
   let owner: Owner;
   let superuser: Client;
@@ -33,7 +33,7 @@ describeOnPostgres('a PostgreSQL server that is running but', () => {
     const response = await fetch(`${url}/health/ready`);
     return [response.status, ((await response.json()) as { database: string }).database];
   };
-  /** Ends connections as a manual restart does: class 57, "terminating connection". */
+  /** Ends connections as a manual restart does (SQLSTATE class 57, "terminating connection"). */
   const endConnections = () =>
     superuser.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -43,22 +43,22 @@ describeOnPostgres('a PostgreSQL server that is running but', () => {
 
   it.each([
     [
-      'can only be read',
+      'is read-only',
       'read_only',
       'SET default_transaction_read_only = on',
       'RESET default_transaction_read_only',
       'DATABASE',
     ],
-    ['lets the program sign in no more', 'refusing', 'NOLOGIN', 'LOGIN', 'ROLE'],
+    ['refuses the program’s logins', 'refusing', 'NOLOGIN', 'LOGIN', 'ROLE'],
     ['has too many clients', 'refusing', 'CONNECTION LIMIT 0', 'CONNECTION LIMIT -1', 'ROLE'],
-  ])('%s', async (_name, state, begin, end, what) => {
+  ])('causes 503 until it recovers when it %s', async (_name, state, begin, end, what) => {
     const name = what === 'ROLE' ? owner.role : owner.database;
     const before = directory.program.output().length;
     expect((await read(1)).status).toBe(200);
     await superuser.query(`ALTER ${what} ${name} ${begin}`);
     await endConnections();
 
-    // A page in memory is served as long as the version that it is of is trusted.
+    // A cached page is served for as long as its version is trusted.
     const change = () => requestKey(directory.program);
     const refused = state === 'read_only' ? [change] : [change, () => read(1)];
     for (const ask of refused) await eventually(async () => (await ask()).status === 503);

@@ -25,7 +25,7 @@ const AT_ONCE_MS = 1_000;
 const hasServers = process.env.TEST_POSTGRES_URL && !process.env.TEST_DATABASE_URL;
 if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs servers of its own.');
 
-(hasServers ? describe : describe.skip)('DATABASE_READ_URL', () => {
+(hasServers ? describe : describe.skip)('the replica in DATABASE_READ_URL', () => {
   let folder: string;
   let primary: PostgresCluster;
   let replica: PostgresReplica;
@@ -44,7 +44,7 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
     proxy = await SlowProxy.start(Number(url.port));
     url.port = `${proxy.port}`;
     env = { DATA_DIR: join(folder, 'data'), DATABASE_URL: primary.url };
-    // It is away at the start, and then has no table yet.
+    // The replica is down while the program starts, so at first it lacks all tables.
     await replica.kill();
     program = await startProcess({ ...env, DATABASE_READ_URL: url.href });
     pool = await connectTo({ env, drop: async () => {} });
@@ -98,7 +98,7 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
     await replica.start();
     await isReadThere();
     expect(await readiness()).toMatchObject({ status: 'ok', database: 'ok', replica: 'ok' });
-    // A look at it may come while it catches up.
+    // A check may find the replica still catching up.
     const lines = databaseLines(program).filter(
       (line) => !line.includes('until the replica has received'),
     );
@@ -192,7 +192,7 @@ if (!hasServers) console.warn('Skipped: a replica of PostgreSQL, which needs ser
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
-  it('is abandoned in time when it is silent, by the first requests and then at once', async () => {
+  it('is abandoned when silent, after a short wait at first and then at once', async () => {
     await isReadThere();
     proxy.isSilent = true;
     const timed = async () => {

@@ -48,7 +48,10 @@ if (!canRestart) console.warn('Skipped: restarts of PostgreSQL, which need a ser
     return found[0]!.count;
   };
 
-  /** Keys that the program has not met are looked up, and pages that nobody asked for are read. */
+  /**
+   * Starts requests for uncached pages with uncached keys. Returns a function that ends them and
+   * returns their statuses.
+   */
   async function load() {
     const pool = await connectTo({ env, drop: async () => {} });
     const keys: string[] = [];
@@ -70,7 +73,7 @@ if (!canRestart) console.warn('Skipped: restarts of PostgreSQL, which need a ser
     };
   }
 
-  it('interrupts requests and an import, which resumes, and not the program', async () => {
+  it('interrupts requests and an import, which resumes, but not the program', async () => {
     const token = await signIn(program);
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/csv' };
     const url = `${program.url}/admin/imports`;

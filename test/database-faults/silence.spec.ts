@@ -10,7 +10,7 @@ import { type DirectoryProcess, startDirectoryProcess } from '../support/running
 
 /** The 5 s that a request may spend in the database, plus an allowance for a busy machine. */
 const DEADLINE_MS = 12_000;
-/** Maximum time of an answer that does not wait for the database. */
+/** Maximum time of a response that does not wait for the database. */
 const AT_ONCE_MS = 3_000;
 
 /** Simulates a failover, or a firewall that dropped the connections' state. */
@@ -54,7 +54,7 @@ describeOnPostgres('a database whose connections fall silent', () => {
     return [response.status, await response.json()];
   };
 
-  it('answers 503 within the deadline, then at once, and recovers as soon as possible', async () => {
+  it('causes 503 within the deadline, then at once, until it responds again', async () => {
     expect(await isServed('limit=1')).toBe(true);
     expect(await readiness()).toEqual([
       200,
@@ -64,7 +64,7 @@ describeOnPostgres('a database whose connections fall silent', () => {
     proxy.isSilent = true;
     const first = [
       read('limit=2'),
-      // A key that is not in memory, and then a list.
+      // Needs an uncached key and then an uncached list.
       read('limit=3', keys[0]),
       call('GET', `${url}/api/v1/categories`, { key: directory.key }),
       call('GET', `${url}/health`),
@@ -107,7 +107,7 @@ describeOnPostgres('a database whose connections fall silent', () => {
     ]);
   });
 
-  it('replaces dead connections while new ones work', async () => {
+  it('has its dead connections replaced while new ones work', async () => {
     await Promise.all(keys.map((key, i) => read(`limit=${10 + i}`, key)));
     const outages = () =>
       databaseLines(directory.program).filter((line) => line.startsWith('The database ')).length;
@@ -115,7 +115,7 @@ describeOnPostgres('a database whose connections fall silent', () => {
     proxy.forgetConnections();
     const asked = await Promise.all(keys.map((key, i) => timed(read(`limit=${20 + i}`, key))));
     for (const { milliseconds } of asked) expect(milliseconds).toBeLessThan(DEADLINE_MS);
-    // Requests may still wait for a read of the version that just began on another connection.
+    // Requests may still wait for a version read that began on another dead connection.
     await eventually(() => isServed('limit=30'), DEADLINE_MS);
     for (let i = 0; i < 20; i++) expect(await isServed(`limit=${40 + i}`)).toBe(true);
     expect(outages()).toBe(before);

@@ -60,7 +60,7 @@ describeWithDisk('a full disk', () => {
     expect(await keyRequests(env.DATA_DIR)).toBe(2);
   });
 
-  it('is named by a start, which works once there is space', async () => {
+  it('is named in the startup error, and startup succeeds once there is space', async () => {
     const env = { DATA_DIR: join(disk.path, 'data') };
     await disk.fill();
     const { code, output } = await runUntilExit(env);
@@ -94,7 +94,7 @@ describeWithDisk('a full disk', () => {
       await database.drop();
     });
 
-    it('delays mails without losing any, and refuses exports with the cause, until there is room', async () => {
+    it('delays mails without losing any, and fails exports with the cause, until there is space', async () => {
       const DATA_DIR = join(disk.path, 'data');
       const clock = new SteeredClock(database.env.DATA_DIR);
       program = await startProcess({ ...database.env, ...clock.env, DATA_DIR });
@@ -126,7 +126,7 @@ describeWithDisk('a full disk', () => {
   });
 });
 
-/** Changes until no more can be written down: each of its segments is 16 MB. */
+/** Writes until the write-ahead log has no space left. Each of its segments is 16 MB. */
 async function fillWriteAheadLog(dataDir: string): Promise<void> {
   const client = new Client(await embeddedConnection(dataDir));
   client.on('error', () => {});

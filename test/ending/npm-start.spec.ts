@@ -18,7 +18,7 @@ describe('npm start', () => {
     database = await createDatabase('embedded');
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
-    // Without what builds: that would change the program under other tests.
+    // Skips the build scripts, which would change the program under other tests.
     npm = spawn('npm', ['start', '--ignore-scripts'], {
       detached: true,
       stdio: 'ignore',
@@ -35,7 +35,7 @@ describe('npm start', () => {
     await eventually(() => isAnswered(`${url}/health`), 90_000);
   });
   afterEach(async () => {
-    // Whatever is left of the group after a test that failed.
+    // A failed test may have left processes in the group.
     if (npm.exitCode === null) process.kill(-npm.pid!, 'SIGKILL');
     await database.drop();
   });
@@ -69,7 +69,7 @@ describe('npm start', () => {
   }
 });
 
-/** Returns the pid that owns a data folder, as its socket reports to every client. */
+/** Returns the pid of a data folder's owner, which its socket sends to every client. */
 async function ownerOf(dataDir: string): Promise<number> {
   const socket = connect(join(dataDir, 'owner.sock'));
   const [answer] = (await once(socket, 'data')) as [Buffer];

@@ -37,7 +37,7 @@ describe('shutdown', () => {
     expect(performance.now() - begun).toBeGreaterThan(1_990);
   });
 
-  it('follows when the supervisor is gone, without waiting for idle connections', async () => {
+  it('begins when the supervisor is gone, without waiting for idle connections', async () => {
     await start();
     const { port } = new URL(program.url);
     const open = async (text: string) => {

@@ -29,7 +29,7 @@ describe('the supervisor of npm start', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Supervises a program that notes each of its starts, and ends with its supervisor. */
+  /** Supervises a program that records its pid at every start and exits with its supervisor. */
   function supervise(program: string, ...options: string[]): void {
     const note = `require('fs').appendFileSync(${JSON.stringify(join(folder, 'pids'))}, process.pid + '\\n'); process.on('disconnect', () => process.exit());`;
     const child = endAfterTests(
@@ -40,7 +40,7 @@ describe('the supervisor of npm start', () => {
     supervisor = child;
     output = '';
     child.stdout.on('data', (text: Buffer) => {
-      // That of the test before may have something left to say.
+      // The supervisor of the previous test may still print.
       if (supervisor === child) output += text.toString();
     });
   }
@@ -77,7 +77,7 @@ describe('the supervisor of npm start', () => {
     });
   });
 
-  it('restarts a program that keeps crashing at increasing intervals', async () => {
+  it('restarts a program that keeps crashing, at increasing intervals', async () => {
     // The first start serves. Later ones fail, as if the database were temporarily unavailable.
     const isFirst = `require('fs').readFileSync(${JSON.stringify(join(folder, 'pids'))}, 'utf8').split('\\n').length === 2`;
     supervise(`if (!(${isFirst})) process.exit(1); ${SERVE}`, QUICK);
