@@ -94,6 +94,17 @@ onAnyDatabase('the website', (create) => {
     expect(links).toEqual(expect.arrayContaining(['tel:+12185550147', '/c/bakeries/in/duluth']));
   });
 
+  it('takes one line for unknown hours and links to a form about them', async () => {
+    const { html, links } = await get('/b/pine-cafe-1');
+    expect(html).not.toContain('id="hours"');
+    expect(html).toContain('We don’t know the hours yet.');
+    const form = links.find((link) => link.startsWith('/b/pine-cafe-1/report?'));
+    expect((await get(form!)).html).toMatch(
+      /<option selected[^>]* value="hours"|<option value="hours" selected/,
+    );
+    expect((await get('/b/loon-bakery')).html).toContain('id="hours"');
+  });
+
   it('redirects a former slug in the visitor’s language', async () => {
     const { status, headers } = await get('/es/b/old-name');
     expect([status, headers.get('location')]).toEqual([308, '/es/b/new-name']);

@@ -64,11 +64,21 @@ export function BusinessView(properties: Properties) {
             <bdi>{description}</bdi>
           </p>
         )}
+        {business.hours.length === 0 && (
+          <p class="quiet report">
+            {t.noHours}{' '}
+            <a href={page.href(`/b/${business.slug}/report?about=hours`)} rel="nofollow">
+              {t.knowHours}
+            </a>
+          </p>
+        )}
         <div class="columns">
-          <section aria-labelledby="hours">
-            <h2 id="hours">{t.hours}</h2>
-            <HoursTable page={page} hours={business.hours} />
-          </section>
+          {business.hours.length > 0 && (
+            <section aria-labelledby="hours">
+              <h2 id="hours">{t.hours}</h2>
+              <HoursTable page={page} hours={business.hours} />
+            </section>
+          )}
           <section aria-labelledby="place">
             <h2 id="place">{t.address}</h2>
             <Place page={page} business={business} />

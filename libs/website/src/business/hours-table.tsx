@@ -6,7 +6,6 @@ import { localDay, minuteOfDay } from './opening-hours.js';
 /** A table of the regular weekly hours that marks today. */
 export function HoursTable({ page, hours }: { page: PageContext; hours: readonly HoursDto[] }) {
   const { business } = page.t;
-  if (hours.length === 0) return <p>{business.noHours}</p>;
   const today = localDay(page.now);
   return (
     <table class="hours">

@@ -29,7 +29,10 @@ describe(OpeningLabel.name, () => {
   it.each<[BusinessStatus, HoursDto[], string, string]>([
     ['open', OFFICE, '2026-11-02T17:29', 'open: Open until 5:30 PM'],
     ['open', OFFICE, '2026-11-02T08:59', 'closed: Closed, opens 9 AM'],
-    ['open', OFFICE, '2026-11-02T17:30', 'closed: Closed, opens 10 AM Tuesday'],
+    ['open', OFFICE, '2026-11-02T17:30', 'closed: Closed, opens tomorrow 10 AM'],
+    ['open', OFFICE, '2026-11-08T23:59', 'closed: Closed, opens tomorrow 9 AM'],
+    ['open', OFFICE.slice(1), '2026-11-08T23:59', 'closed: Closed, opens 10 AM Tuesday'],
+    ['open', OFFICE.slice(0, 1), '2026-11-02T17:30', 'closed: Closed, opens 9 AM Monday'],
     ['open', OFFICE, '2026-11-03T12:00', 'closed: Closed, opens 9 AM Monday'],
     ['open', WHOLE, '2026-11-02T03:00', 'open: Open 24 hours'],
     ['open', [], '2026-11-02T12:00', ''],
@@ -65,10 +68,5 @@ describe(HoursTable.name, () => {
       'Sunday Open 24 hours',
     ]);
     expect(rowsOf(OFFICE, '2026-11-05T00:00')[3]).toBe('* Thursday today Closed');
-  });
-
-  it('states that the hours are unknown', () => {
-    const html = render(<HoursTable page={pageAt('2026-11-04T12:00')} hours={[]} />);
-    expect(plain(html)).toBe(english.texts.business.noHours);
   });
 });

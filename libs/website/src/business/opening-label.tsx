@@ -1,11 +1,12 @@
 import type { BusinessDto } from '#libs/businesses/src/record/business.dto.js';
+import { DAYS } from '#libs/businesses/src/record/enumerations.js';
 import type { PageContext } from '../pages/page-context.js';
-import { openingStatus } from './opening-hours.js';
+import { localDay, openingStatus } from './opening-hours.js';
 
 type Of = Pick<BusinessDto, 'status' | 'hours'>;
 
 /**
- * A business's opening status, such as "Open until 5 PM" or "Closed, opens 9 AM Tuesday". Renders
+ * A business's opening status, such as "Open until 5 PM" or "Closed, opens tomorrow 9 AM". Renders
  * nothing if the hours are unknown.
  */
 export function OpeningLabel({ page, business }: { page: PageContext; business: Of }) {
@@ -29,7 +30,9 @@ function describe(page: PageContext, { status, hours }: Of): { text?: string; is
     case 'closed': {
       const time = page.clockTime(opening.minute);
       const { day } = opening;
-      return { text: day === undefined ? t.opens(time) : t.opensOn(page.weekday(day), time) };
+      if (day === undefined) return { text: t.opens(time) };
+      const isTomorrow = day === (localDay(page.now) + 1) % DAYS.length;
+      return { text: isTomorrow ? t.opensTomorrow(time) : t.opensOn(page.weekday(day), time) };
     }
   }
 }

@@ -41,9 +41,9 @@ export class FormsService {
     private readonly environment: Environment,
   ) {}
 
-  /** Issues an empty form. */
-  async blank({ name }: Form): Promise<FormState> {
-    return { token: await this.tokens.issue(name), values: {}, problems: [] };
+  /** Issues a form that is empty apart from the given values. */
+  async blank({ name }: Form, values: FormState['values'] = {}): Promise<FormState> {
+    return { token: await this.tokens.issue(name), values, problems: [] };
   }
 
   /**

@@ -1,4 +1,4 @@
-import { Body, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BusinessesService } from '#libs/businesses/src/businesses.service.js';
@@ -31,11 +31,13 @@ export class ReportsController {
   @Get('b/:slug/report')
   async report(
     @Param('slug') slug: string,
+    @Query() { about }: Record<string, unknown>,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const { record } = await findBusiness(this.businesses, slug);
-    return this.showReport(request, reply, record, await this.forms.blank(REPORT_FORM));
+    const values: Record<string, string> = typeof about === 'string' ? { about } : {};
+    return this.showReport(request, reply, record, await this.forms.blank(REPORT_FORM, values));
   }
 
   @Post('b/:slug/report')
