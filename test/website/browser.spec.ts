@@ -82,9 +82,46 @@ describeInBrowser('the website in a browser, on the sample', () => {
         expect(await page.getByRole('link', { name: /^Call/ }).getAttribute('href')).toBe(
           'tel:+16125550100',
         );
+        const save = page.getByRole('link', { name: 'Save contact' });
+        expect(await save.count()).toBe(0);
+        await page.locator('summary', { hasText: 'More' }).click();
+        expect(await save.getAttribute('href')).toMatch(/\.vcf$/);
         expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(
           javaScriptEnabled ? 1 : 0,
         );
+      });
+
+      it('shows the actions of a business in one row on a phone', async () => {
+        const page = await open('/b/northern-lantern-cafe-minneapolis', {
+          javaScriptEnabled,
+          viewport: { width: 360, height: 740 },
+        });
+        const boxes = await Promise.all(
+          (await page.locator('.actions > li').all()).map((each) => each.boundingBox()),
+        );
+        expect(boxes).toHaveLength(4);
+        expect(new Set(boxes.map((box) => box!.y)).size).toBe(1);
+        expect(Math.max(...boxes.map((box) => box!.x + box!.width))).toBeLessThanOrEqual(360);
+      });
+
+      it('filters the cities by name', async () => {
+        const page = await open('/cities', { javaScriptEnabled });
+        const places = page.locator('.index li:visible bdi');
+        const all = await places.count();
+        const field = page.getByLabel('Filter by name');
+        await field.pressSequentially('DULU');
+        if (!javaScriptEnabled) await field.press('Enter');
+        await page.locator('.index li:visible', { hasText: 'Minneapolis' }).waitFor({
+          state: 'detached',
+        });
+        expect(await places.allInnerTexts()).toEqual(['Duluth']);
+        await field.fill('xyzzy');
+        if (!javaScriptEnabled) await field.press('Enter');
+        await page.getByText('No city or county matches.').waitFor();
+        await field.fill('');
+        if (!javaScriptEnabled) await field.press('Enter');
+        await page.locator('.index li:visible', { hasText: 'Minneapolis' }).waitFor();
+        expect(await places.count()).toBe(all);
       });
     });
   }

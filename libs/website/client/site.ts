@@ -1,4 +1,5 @@
 import './near-me.element.ts';
+import './place-filter.element.ts';
 import './share.element.ts';
 import './suggestions.element.ts';
 import './swap-in-place.ts';

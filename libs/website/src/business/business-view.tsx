@@ -132,13 +132,13 @@ function Actions({ page, business }: Of) {
   const t = page.t.business;
   const { slug, phone, website, location } = business;
   return (
-    <ul class="actions">
+    <ul class="actions in-row">
       {phone && (
         <li>
           <a class="button primary" href={`tel:${phone}`}>
             <Icon page={page} name="phone" />
             <span>
-              {t.call} {formatPhone(phone)}
+              {t.call} <span class="number">{formatPhone(phone)}</span>
             </span>
           </a>
         </li>
@@ -153,16 +153,26 @@ function Actions({ page, business }: Of) {
       )}
       <WebsiteButton page={page} address={website} />
       <li>
-        <a class="button" href={page.href(`/b/${slug}.vcf`)} rel="nofollow" download>
-          <Icon page={page} name="contact" />
-          <span>{t.save}</span>
-        </a>
-      </li>
-      <li>
-        <mnbd-share data-press={t.share} data-copied={t.copied} />
-      </li>
-      <li>
-        <mnbd-print data-press={t.print} />
+        <details class="more">
+          <summary class="button">
+            <Icon page={page} name="ellipsis" />
+            <span>{t.more}</span>
+          </summary>
+          <ul>
+            <li>
+              <a class="button" href={page.href(`/b/${slug}.vcf`)} rel="nofollow" download>
+                <Icon page={page} name="contact" />
+                <span>{t.save}</span>
+              </a>
+            </li>
+            <li>
+              <mnbd-share data-press={t.share} data-copied={t.copied} />
+            </li>
+            <li>
+              <mnbd-print data-press={t.print} />
+            </li>
+          </ul>
+        </details>
       </li>
     </ul>
   );

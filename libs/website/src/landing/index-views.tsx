@@ -1,5 +1,6 @@
 import type { CategoryFacet, FacetCount } from '#libs/businesses/src/attributes/facets.service.js';
 import type { PageContext } from '../pages/page-context.js';
+import { matchesName } from './matches-name.js';
 
 interface Categories {
   page: PageContext;
@@ -36,12 +37,39 @@ interface Places {
   pathOf: (place: FacetCount) => string;
 }
 
-/** A list of all places, sorted by name. */
-export function PlaceIndex({ page, places, pathOf }: Places) {
+interface Filter {
+  page: PageContext;
+  q: string | undefined;
+  isEmpty: boolean;
+}
+
+/**
+ * A field that filters the places on the page by name: when sent, and with JavaScript while typing.
+ */
+export function PlaceFilter({ page, q, isEmpty }: Filter) {
+  const { landing } = page.t;
+  return (
+    <mnbd-place-filter>
+      <form class="where-form" action={page.href('/cities')}>
+        <div class="field">
+          <label for="place-filter">{landing.filter}</label>
+          <input id="place-filter" name="q" type="search" value={q} autocomplete="off" />
+        </div>
+        <button type="submit">{landing.applyFilter}</button>
+      </form>
+      <p role="status">
+        <span hidden={!isEmpty}>{landing.noPlace}</span>
+      </p>
+    </mnbd-place-filter>
+  );
+}
+
+/** A list of all places, sorted by name. Hides the places whose name doesn’t contain `q`. */
+export function PlaceIndex({ page, places, pathOf, q = '' }: Places & { q?: string }) {
   return (
     <ul class="index">
       {byName(places).map((place) => (
-        <li>
+        <li hidden={!matchesName(place.name, q)}>
           <a href={page.href(pathOf(place))}>
             <bdi>{place.name}</bdi>
             <span class="quiet">{page.number(place.count)}</span>

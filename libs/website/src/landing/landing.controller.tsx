@@ -20,10 +20,14 @@ import type { FilterLinks } from '../search/filters.js';
 import { PAGE_SIZE, readPage, searchAddress } from '../search/search-query.js';
 import { SearchService } from '../search/search.service.js';
 import { Alphabet, initialName } from './alphabet.js';
-import { CategoryIndex, PlaceIndex } from './index-views.js';
+import { CategoryIndex, PlaceFilter, PlaceIndex } from './index-views.js';
 import { ListingView } from './listing-view.js';
+import { matchesName } from './matches-name.js';
 
 type Parameters = Record<string, unknown>;
+
+/** Maximum length of the filter of places, in characters. */
+const LONGEST_FILTER = 100;
 
 /** Subject, address and filters of one listing. */
 interface Landing {
@@ -68,23 +72,31 @@ export class LandingController {
   }
 
   @Get('cities')
-  cities(@Req() request: FastifyRequest): DirectoryRead {
+  cities(@Query() query: Parameters, @Req() request: FastifyRequest): DirectoryRead {
+    const q = typeof query.q === 'string' ? query.q.slice(0, LONGEST_FILTER) : undefined;
     return this.pages.answer(request, async (page) => {
       const { landing } = page.t;
       const { version, cities, counties } = await this.searches.whole(page.now);
+      const isEmpty = !!q && ![...cities, ...counties].some(({ name }) => matchesName(name, q));
       return {
         version,
         title: landing.cities,
         description: landing.citiesLead,
         path: '/cities',
+        isIndexed: !q,
         body: (
           <>
             <Breadcrumbs page={page} crumbs={[{ name: landing.cities }]} />
             <h1>{landing.cities}</h1>
             <p class="lead">{landing.citiesLead}</p>
-            <PlaceIndex page={page} places={cities} pathOf={({ slug }) => `/in/${slug}`} />
+            <PlaceFilter {...{ page, q, isEmpty }} />
+            <PlaceIndex {...{ page, q }} places={cities} pathOf={({ slug }) => `/in/${slug}`} />
             <h2>{landing.counties}</h2>
-            <PlaceIndex page={page} places={counties} pathOf={({ slug }) => `/county/${slug}`} />
+            <PlaceIndex
+              {...{ page, q }}
+              places={counties}
+              pathOf={({ slug }) => `/county/${slug}`}
+            />
           </>
         ),
       };

@@ -10,6 +10,7 @@ declare module 'preact' {
       'mnbd-month': CustomElement;
       'mnbd-near-me': CustomElement;
       'mnbd-share': CustomElement;
+      'mnbd-place-filter': CustomElement;
       'mnbd-print': CustomElement;
     }
   }
