@@ -196,6 +196,62 @@ onAnyDatabase('the events calendar', (create) => {
     expect((await get('/es/events/spring-songs-duluth')).html).toContain('Agregar al calendario');
   });
 
+  it('adds an event to Google, Outlook and Apple calendars', async () => {
+    const { links } = await get('/events/spring-songs-duluth');
+    const [google, outlook] = ['calendar.google.com', 'outlook.live.com'].map(
+      (host) => new URL(links.find((link) => link.startsWith(`https://${host}/`))!).searchParams,
+    );
+    expect(Object.fromEntries(google!)).toMatchObject({
+      text: 'Spring Songs',
+      dates: `${YEAR}0302T200000Z/${YEAR}0302T220000Z`,
+      location: 'Loon Hall, Duluth, MN',
+    });
+    expect(Object.fromEntries(outlook!)).toMatchObject({
+      subject: 'Spring Songs',
+      startdt: `${YEAR}-03-02T20:00:00.000Z`,
+      enddt: `${YEAR}-03-02T22:00:00.000Z`,
+    });
+    expect(links).toContain('/events/spring-songs-duluth.ics');
+  });
+
+  it('offers today, this weekend and this week first, and marks the choice', async () => {
+    const { links, html } = await get('/events?city=ely');
+    const first = ['today', 'weekend', 'week'].map((when) => `/events?city=ely&when=${when}`);
+    expect(links.filter((link) => link.includes('when='))).toEqual(first);
+    expect(html).toMatch(/class="if-wide" aria-current="true">Month</);
+    expect(html).toMatch(/class="if-narrow" aria-current="true">Agenda</);
+    const today = await get('/events?when=today');
+    expect(today.heading).toBe('Events today');
+    expect(today.html).toMatch(/aria-current="page" href="\/events\?when=today"/);
+    await directory.pool.query(
+      `INSERT INTO events (id, slug, name, starts_at, ends_at) VALUES
+         (gen_random_uuid(), 'under-way', 'Under Way', now() - interval '1 hour', now() + interval '1 hour'),
+         (gen_random_uuid(), 'in-eight-days', 'Later', now() + interval '8 days', now() + interval '9 days')`,
+    );
+    for (const when of ['today', 'week']) {
+      const slugs = await eventually(async () => {
+        const found = eventsOn((await get(`/events?when=${when}`)).links);
+        return found.includes('under-way') ? found : undefined;
+      });
+      expect(slugs).not.toContain('in-eight-days');
+    }
+  });
+
+  it('folds past days of the current month', async () => {
+    const [first] = localToday().split('-').slice(2);
+    const past = `${localToday().slice(0, 8)}01`;
+    await directory.pool.query(
+      `INSERT INTO events (id, slug, name, starts_at, ends_at)
+       VALUES (gen_random_uuid(), 'first', 'The First', $1, $1::timestamptz + interval '1 hour')`,
+      [`${past}T18:00:00Z`],
+    );
+    const table = await eventually(async () => {
+      const { html, links } = await get('/events?view=month');
+      return links.includes(`/events?day=${past}`) ? { html, links } : undefined;
+    });
+    expect(eventsOn(table.links).includes('first')).toBe(first === '01');
+  });
+
   it('uses no English names of days or months on Hmong pages', async () => {
     const { pool } = directory;
     await pool.query(

@@ -19,6 +19,13 @@ describe(readCalendar.name, () => {
     expect(calendarAddress('/events', query)).toBe('/events?day=2028-02-29');
   });
 
+  it('reads a stretch of days, unless there is a day', () => {
+    const query = readCalendar({ when: 'weekend', month: '2026-03', view: 'agenda', city: 'ely' });
+    expect(calendarAddress('/events', query)).toBe('/events?city=ely&when=weekend');
+    expect(readCalendar({ when: 'week', day: '2028-02-29' }).when).toBeUndefined();
+    expect(readCalendar({ when: 'year' }).when).toBeUndefined();
+  });
+
   it.each([
     { month: '2026-13' },
     { month: '2026-3' },

@@ -6,12 +6,18 @@ import { type Month, monthOf } from './month.js';
 export const VIEWS = ['month', 'agenda'] as const;
 export type CalendarView = (typeof VIEWS)[number];
 
+/** Stretches of days that the calendar offers first. */
+export const STRETCHES = ['today', 'weekend', 'week'] as const;
+export type Stretch = (typeof STRETCHES)[number];
+
 /** Month, day, view and filters that a calendar address asks for. */
 export interface CalendarQuery {
   /** Default: the current month. */
   month?: Month;
   /** Limits the calendar to one day of the month. */
   day?: LocalDate;
+  /** Limits the calendar to days that depend on today, instead of a month. */
+  when?: Stretch;
   /** Default: the view that fits the screen. */
   view?: CalendarView;
   /** Only the place, category, city, county and page of the search apply. */
@@ -23,6 +29,7 @@ export function readCalendar(query: Readonly<Record<string, unknown>>): Calendar
   const day = isDate(query.day) ? query.day : undefined;
   return {
     day,
+    when: day ? undefined : STRETCHES.find((stretch) => stretch === query.when),
     month: day
       ? monthOf(day)
       : isDate(`${String(query.month)}-01`)
@@ -40,12 +47,19 @@ function isDate(text: unknown): text is LocalDate {
 }
 
 /** Returns the address of a calendar page, with its parameters in a fixed order. */
-export function calendarAddress(path: string, { month, day, view, search }: CalendarQuery): string {
+export function calendarAddress(path: string, query: CalendarQuery): string {
+  const { month, day, when, view, search } = query;
   const { where, category, city, county, page } = search;
   const address = searchAddress(path, { where, category, city, county, page });
-  const times = Object.entries(day ? { day } : { month, view }).filter(
+  const times = Object.entries(timesOf({ day, when, month, view })).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
   if (times.length === 0) return address;
   return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams(times).toString()}`;
+}
+
+/** Returns the parameters that apply: a day and a stretch of days exclude the others. */
+export function timesOf({ day, when, month, view }: Omit<CalendarQuery, 'search'>) {
+  if (day) return { day };
+  return when ? { when } : { month, view };
 }

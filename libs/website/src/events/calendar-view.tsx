@@ -11,7 +11,13 @@ import { PAGE_SIZE } from '../search/search-query.js';
 import { ActiveFilters, activeFilters, Remarks } from '../search/search-view.js';
 import type { Understood } from '../search/search.service.js';
 import { Agenda } from './agenda.js';
-import { calendarAddress, type CalendarQuery, VIEWS } from './calendar-query.js';
+import {
+  calendarAddress,
+  type CalendarQuery,
+  STRETCHES,
+  timesOf,
+  VIEWS,
+} from './calendar-query.js';
 import type { Month } from './month.js';
 import { MonthTable } from './month-table.js';
 
@@ -56,6 +62,7 @@ export function CalendarView(properties: Properties) {
           </h1>
           <ToFilters page={page} />
         </div>
+        <Stretches {...{ page, query, hrefWith }} />
         <Where page={page} query={query} />
         <Remarks page={page} search={search} place={understood.place} />
         <ActiveFilters
@@ -73,7 +80,10 @@ export function CalendarView(properties: Properties) {
               present={search.page}
               last={Math.ceil(agenda.total / PAGE_SIZE)}
               hrefOf={(number) =>
-                hrefWith({ view: query.day ? undefined : 'agenda', search: { page: number } })
+                hrefWith({
+                  view: query.day || query.when ? undefined : 'agenda',
+                  search: { page: number },
+                })
               }
             />
           </div>
@@ -96,11 +106,35 @@ export function CalendarView(properties: Properties) {
   );
 }
 
+type OfLinks = Pick<Properties, 'page' | 'query'> & { hrefWith: (changes: Changes) => string };
+
+/** Links to the days that most visitors look for. */
+function Stretches({ page, query, hrefWith }: OfLinks) {
+  const t = page.t.events;
+  return (
+    <nav aria-label={t.days}>
+      <ul class="actions">
+        {STRETCHES.map((when) => (
+          <li>
+            <a
+              class={when === query.when ? 'button primary' : 'button'}
+              aria-current={when === query.when ? 'page' : undefined}
+              href={hrefWith({ day: undefined, month: undefined, view: undefined, when })}
+              rel="nofollow"
+            >
+              {t.stretches[when]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 /** The place filter: a city, a county, a ZIP code or the visitor's position. */
 function Where({ page, query }: Pick<Properties, 'page' | 'query'>) {
-  const { month, day, view, search } = query;
-  const { category, where } = search;
-  const kept = Object.entries({ category, ...(day ? { day } : { month, view }) });
+  const { category, where } = query.search;
+  const kept = Object.entries({ category, ...timesOf(query) });
   return (
     <form class="where-form" action={page.href('/events')} aria-label={page.t.events.narrow}>
       {kept.map(([name, value]) => value && <input type="hidden" name={name} value={value} />)}
@@ -111,13 +145,13 @@ function Where({ page, query }: Pick<Properties, 'page' | 'query'>) {
 }
 
 /** Links to other months and to the other view. */
-function Ways(properties: Properties & { hrefWith: (changes: Changes) => string }) {
+function Ways(properties: Properties & OfLinks) {
   const { page, query, month, present, previous, next, hrefWith } = properties;
   const t = page.t.events;
-  if (query.day) {
+  if (query.day || query.when) {
     return (
       <p>
-        <a href={hrefWith({ day: undefined })}>{t.inMonth(page.month(month))}</a>
+        <a href={hrefWith({ day: undefined, when: undefined })}>{t.inMonth(page.month(month))}</a>
       </p>
     );
   }
@@ -144,15 +178,30 @@ function Ways(properties: Properties & { hrefWith: (changes: Changes) => string 
         )}
       </nav>
       <nav class="sorts" aria-label={t.view}>
-        {VIEWS.map((view) =>
-          view === query.view ? (
-            <span aria-current="true">{t.views[view]}</span>
-          ) : (
-            <a href={hrefWith({ view })} data-in-place rel="nofollow">
-              {t.views[view]}
-            </a>
-          ),
-        )}
+        {VIEWS.map((view) => {
+          // Without a choice, the screen's width decides: a month if wide, an agenda if narrow.
+          const [shown, other] =
+            view === 'month' ? ['if-wide', 'if-narrow'] : ['if-narrow', 'if-wide'];
+          return (
+            <>
+              {(query.view ?? view) === view && (
+                <span class={query.view ? undefined : shown} aria-current="true">
+                  {t.views[view]}
+                </span>
+              )}
+              {query.view !== view && (
+                <a
+                  class={query.view ? undefined : other}
+                  href={hrefWith({ view })}
+                  data-in-place
+                  rel="nofollow"
+                >
+                  {t.views[view]}
+                </a>
+              )}
+            </>
+          );
+        })}
       </nav>
     </div>
   );

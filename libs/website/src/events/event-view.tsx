@@ -5,6 +5,7 @@ import { Icon } from '../layout/icon.js';
 import { SmallMap } from '../map/small-map.js';
 import type { PageContext } from '../pages/page-context.js';
 import { searchAddress } from '../search/search-query.js';
+import { calendarLinks } from './calendar-links.js';
 import { dateAndTimes } from './event-times.js';
 
 interface Properties {
@@ -33,7 +34,7 @@ export function EventView({ page, event, dates, crumbs }: Properties) {
           </p>
         )}
         {dates.length === 0 && <p class="note">{t.over}</p>}
-        <Actions page={page} event={event} />
+        <Actions page={page} event={event} date={dates[0] ?? event} />
         {description && (
           <p class="description">
             <bdi>{description}</bdi>
@@ -64,15 +65,32 @@ export function EventView({ page, event, dates, crumbs }: Properties) {
 
 type Of = Pick<Properties, 'page' | 'event'>;
 
-function Actions({ page, event: { slug, website } }: Of) {
+/** @property date occurrence that a calendar on the web receives. The file has all of them. */
+function Actions({ page, event: { slug, website }, date }: Of & { date: EventDto }) {
   const t = page.t.events;
   return (
     <ul class="actions">
       <li>
-        <a class="button primary" href={page.href(`/events/${slug}.ics`)} rel="nofollow" download>
-          <Icon page={page} name="calendar" />
-          <span>{t.add}</span>
-        </a>
+        <details class="more">
+          <summary class="button primary">
+            <Icon page={page} name="calendar" />
+            <span>{t.add}</span>
+          </summary>
+          <ul>
+            {calendarLinks(page, date).map(({ name, address }) => (
+              <li>
+                <a class="button" href={address} rel="nofollow external">
+                  {name}
+                </a>
+              </li>
+            ))}
+            <li>
+              <a class="button" href={page.href(`/events/${slug}.ics`)} rel="nofollow" download>
+                {t.addFile}
+              </a>
+            </li>
+          </ul>
+        </details>
       </li>
       <WebsiteButton page={page} address={website} />
     </ul>

@@ -25,7 +25,15 @@ import { CalendarView } from './calendar-view.js';
 import { eventFilter } from './event-filter.js';
 import { EventView } from './event-view.js';
 import { eventsUnlessUnavailable } from './events-unless-unavailable.js';
-import { addMonths, daysOf, isWithin, monthOf, windowOfDay, windowOfMonth } from './month.js';
+import {
+  addMonths,
+  daysOf,
+  isWithin,
+  monthOf,
+  windowOfDay,
+  windowOfMonth,
+  windowOfStretch,
+} from './month.js';
 
 /** Maximum number of events shown per day of the month. The day's own page lists the rest. */
 const MOST_OF_A_DAY = 3;
@@ -54,9 +62,9 @@ export class EventsPageController {
 
   private async calendarView(page: PageContext, asked: CalendarQuery): Promise<View> {
     const { now, t } = page;
-    const { day, view, search } = asked;
+    const { day, when, view, search } = asked;
     const present = monthOf(localDate(now));
-    const month = asked.month ?? present;
+    const month = (!when && asked.month) || present;
     const horizon = horizonAt(now);
     const isKnown = (each: string) => isWithin(windowOfMonth(each), horizon);
     if (!isKnown(month))
@@ -64,15 +72,23 @@ export class EventsPageController {
 
     const understood = await this.searches.understand(search, now);
     const filter = eventFilter(search, understood.place);
-    const whole = { ...filter, ...(day ? windowOfDay(day) : windowOfMonth(month)) };
+    const whole = {
+      ...filter,
+      ...(day
+        ? windowOfDay(day)
+        : when
+          ? windowOfStretch(when, localDate(now))
+          : windowOfMonth(month)),
+    };
     const minute = presentMinute(now);
     // Past events appear in the month view but not in the agenda.
-    const rest = !day && month === present ? { ...whole, from: minute.start } : whole;
+    const isUnderWay = !day && whole.from < minute.start && minute.start < whole.to;
+    const rest = isUnderWay ? { ...whole, from: minute.start } : whole;
     const [days, agenda, breakdown] = await Promise.all([
-      day || view === 'agenda'
+      day || when || view === 'agenda'
         ? undefined
         : this.events.days(whole, daysOf(month).map(windowOfDay), MOST_OF_A_DAY),
-      !day && view === 'month'
+      !day && !when && view === 'month'
         ? undefined
         : this.events.page(rest, { page: search.page, limit: PAGE_SIZE }),
       this.events.breakdown(whole),
@@ -83,7 +99,11 @@ export class EventsPageController {
     const facets = facetsOf(breakdown);
     const title = titleWith(
       page,
-      day ? t.events.onDay(page.day(day)) : t.events.inMonth(page.month(month)),
+      day
+        ? t.events.onDay(page.day(day))
+        : when
+          ? t.events.during[when]
+          : t.events.inMonth(page.month(month)),
       search,
       understood,
     );
@@ -91,7 +111,7 @@ export class EventsPageController {
     const others = [addMonths(month, -1), addMonths(month, 1)].map((each) =>
       isKnown(each) ? each : undefined,
     );
-    const isPlain = !day && !view && !search.where && !search.county && search.page === 1;
+    const isPlain = !day && !when && !view && !search.where && !search.county && search.page === 1;
     const isFiltered = search.category !== undefined || search.city !== undefined;
     const listed = isFiltered ? [present] : [0, 1, 2].map((months) => addMonths(present, months));
     return {
@@ -104,7 +124,7 @@ export class EventsPageController {
       // Combinations of months and filters are too many to be worth indexing.
       isIndexed: isPlain && listed.includes(month) && isListed(search, facets.total),
       // The agenda loads it too, because its link swaps the month in.
-      modules: day ? undefined : ['calendar.js'],
+      modules: day || when ? undefined : ['calendar.js'],
       until: month === present ? minute.end : earliest(endOfToday(now), endOfDay(now)),
       body: (
         <>

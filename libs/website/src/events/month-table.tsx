@@ -2,7 +2,7 @@ import type { EventDay } from '#libs/events/src/events.service.js';
 import type { LocalDate } from '../pages/local-date.js';
 import { localDate, startOfDay } from '../pages/local-date.js';
 import type { PageContext } from '../pages/page-context.js';
-import { type Month, weeksOf } from './month.js';
+import { type Month, monthOf, weeksOf } from './month.js';
 
 interface Properties {
   page: PageContext;
@@ -43,6 +43,7 @@ export function MonthTable({ page, title, month, days, hrefOfDay, isOnly }: Prop
                     <Day
                       {...{ page, date }}
                       day={days[Number(date.slice(8)) - 1]!}
+                      isFolded={date < today && month === monthOf(today)}
                       href={hrefOfDay(date)}
                     />
                   </td>
@@ -61,9 +62,11 @@ interface DayProperties {
   date: LocalDate;
   day: EventDay;
   href: string;
+  /** Shows only the number of events. */
+  isFolded: boolean;
 }
 
-function Day({ page, date, day: { items, total }, href }: DayProperties) {
+function Day({ page, date, day: { items, total }, href, isFolded }: DayProperties) {
   const number = <time dateTime={date}>{page.number(Number(date.slice(8)))}</time>;
   if (total === 0) return number;
   const begins = startOfDay(date);
@@ -75,25 +78,27 @@ function Day({ page, date, day: { items, total }, href }: DayProperties) {
           {page.number(total)}
         </span>
       </a>
-      <ul>
-        {items.map((event) => (
-          <li>
-            <a href={page.href(`/events/${event.slug}`)}>
-              {new Date(event.startsAt) >= begins && (
-                <span class="quiet">{page.time(new Date(event.startsAt))} </span>
-              )}
-              <bdi>{event.name}</bdi>
-            </a>
-          </li>
-        ))}
-        {total > items.length && (
-          <li>
-            <a href={href} rel="nofollow">
-              {page.t.search.more(total - items.length)}
-            </a>
-          </li>
-        )}
-      </ul>
+      {!isFolded && (
+        <ul>
+          {items.map((event) => (
+            <li>
+              <a href={page.href(`/events/${event.slug}`)}>
+                {new Date(event.startsAt) >= begins && (
+                  <span class="quiet">{page.time(new Date(event.startsAt))} </span>
+                )}
+                <bdi>{event.name}</bdi>
+              </a>
+            </li>
+          ))}
+          {total > items.length && (
+            <li>
+              <a href={href} rel="nofollow">
+                {page.t.search.more(total - items.length)}
+              </a>
+            </li>
+          )}
+        </ul>
+      )}
     </>
   );
 }

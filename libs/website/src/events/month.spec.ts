@@ -1,4 +1,4 @@
-import { addMonths, daysOf, isWithin, weeksOf, windowOfMonth } from './month.js';
+import { addMonths, daysOf, isWithin, weeksOf, windowOfMonth, windowOfStretch } from './month.js';
 
 const HOUR = 3_600_000;
 
@@ -21,6 +21,25 @@ describe(windowOfMonth.name, () => {
     expect(windowOfMonth('2026-11')).toEqual({
       from: new Date('2026-11-01T05:00:00Z'),
       to: new Date('2026-12-01T06:00:00Z'),
+    });
+  });
+});
+
+describe(windowOfStretch.name, () => {
+  // November 26, 2026 is a Thursday.
+  it.each([
+    ['today', '2026-11-26', '2026-11-26', '2026-11-27'],
+    ['weekend', '2026-11-26', '2026-11-28', '2026-11-30'],
+    ['weekend', '2026-11-28', '2026-11-28', '2026-11-30'],
+    ['weekend', '2026-11-29', '2026-11-29', '2026-11-30'],
+    ['weekend', '2026-11-30', '2026-12-05', '2026-12-07'],
+    ['week', '2026-11-26', '2026-11-26', '2026-11-30'],
+    ['week', '2026-11-29', '2026-11-29', '2026-11-30'],
+    ['week', '2026-11-30', '2026-11-30', '2026-12-07'],
+  ] as const)('covers %s on %s: from %s until %s', (stretch, today, first, next) => {
+    expect(windowOfStretch(stretch, today)).toEqual({
+      from: new Date(`${first}T06:00:00Z`),
+      to: new Date(`${next}T06:00:00Z`),
     });
   });
 });

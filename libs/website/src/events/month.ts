@@ -1,5 +1,6 @@
 import type { Window } from '#libs/events/src/recurrence/expand.js';
 import { addDays, type LocalDate, startOfDay } from '../pages/local-date.js';
+import type { Stretch } from './calendar-query.js';
 
 /** A month in Minnesota, such as "2026-03". */
 export type Month = string;
@@ -24,6 +25,19 @@ export function windowOfMonth(month: Month): Window {
 
 export function windowOfDay(date: LocalDate): Window {
   return { from: startOfDay(date), to: startOfDay(addDays(date, 1)) };
+}
+
+/** Returns the window of a stretch of days. Weeks end on Sunday, so they include the weekend. */
+export function windowOfStretch(stretch: Stretch, today: LocalDate): Window {
+  const untilSunday = (DAYS_OF_WEEK - new Date(`${today}T00:00:00Z`).getUTCDay()) % DAYS_OF_WEEK;
+  const sunday = addDays(today, untilSunday);
+  const saturday = addDays(sunday, -1);
+  const { first, last } = {
+    today: { first: today, last: today },
+    weekend: { first: today > saturday ? today : saturday, last: sunday },
+    week: { first: today, last: sunday },
+  }[stretch];
+  return { from: startOfDay(first), to: startOfDay(addDays(last, 1)) };
 }
 
 /** Reports whether one window lies within another. */
