@@ -9,9 +9,9 @@ import { EventList } from '../events/event-list.js';
 import { SearchForm } from '../layout/search-form.js';
 import type { PageContext } from '../pages/page-context.js';
 import { searchAddress } from '../search/search-query.js';
+import { categoryTiles } from './category-tiles.js';
 import { StatePicture } from './state-picture.js';
 
-const CATEGORIES = 12;
 const CITIES = 12;
 
 interface Properties {
@@ -44,20 +44,17 @@ export function HomeView({ page, whole, newest, events, deals }: Properties) {
       <section aria-labelledby="categories">
         <h2 id="categories">{home.categories}</h2>
         <ul class="tiles">
-          {whole.categories
-            .filter(({ parent }) => parent === null)
-            .slice(0, CATEGORIES)
-            .map((category) => (
-              <li>
-                <a href={page.href(`/c/${category.slug}`)}>
-                  <Pictogram page={page} category={category} />
-                  <span>
-                    <bdi>{page.categoryName(category.name)}</bdi>
-                    <span class="quiet">{page.number(category.count)}</span>
-                  </span>
-                </a>
-              </li>
-            ))}
+          {categoryTiles(whole.categories).map((category) => (
+            <li>
+              <a href={page.href(`/c/${category.slug}`)}>
+                <Pictogram page={page} category={category} />
+                <span>
+                  <bdi>{page.categoryPlural(category.name)}</bdi>
+                  <span class="quiet">{page.number(category.count)}</span>
+                </span>
+              </a>
+            </li>
+          ))}
         </ul>
         <p>
           <a href={page.href('/categories')}>{home.allCategories}</a>

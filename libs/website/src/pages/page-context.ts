@@ -67,6 +67,12 @@ export class PageContext {
     return this.language.categories?.get(name) ?? name;
   }
 
+  /** Returns a category's name in the plural, such as "Breweries", if the language has one. */
+  categoryPlural(name: string): string {
+    const called = this.categoryName(name);
+    return this.language.plural?.(called) ?? called;
+  }
+
   number(value: number): string {
     return numberFormat(this.language.locale).format(value);
   }

@@ -1,6 +1,7 @@
 import type { PictureSummary } from '#libs/keys/src/usage/usage-picture.js';
 import { aboutInEnglish } from '../about/about.en.js';
 import { guideInEnglish } from '../developers/guide.en.js';
+import { englishPlural } from './category-plurals.js';
 import type { CompleteLanguage } from './language.js';
 
 const count = (n: number, one: string, many: string) =>
@@ -455,5 +456,6 @@ export const english: CompleteLanguage = {
   locale: 'en-US',
   name: 'English',
   prefix: '',
+  plural: englishPlural,
   texts: englishTexts,
 };

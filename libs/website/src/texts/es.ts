@@ -1,5 +1,6 @@
 import { aboutInSpanish } from '../about/about.es.js';
 import { guideInSpanish } from '../developers/guide.es.js';
+import { spanishPlural } from './category-plurals.js';
 import { categoriesInSpanish } from './categories.es.js';
 import type { CompleteLanguage } from './language.js';
 
@@ -11,6 +12,7 @@ export const spanish: CompleteLanguage = {
   locale: 'es-US',
   name: 'Español',
   prefix: '/es',
+  plural: spanishPlural,
   categories: categoriesInSpanish,
   texts: {
     site: 'Directorio de negocios de Minnesota',

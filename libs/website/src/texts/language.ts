@@ -27,6 +27,8 @@ export interface Language {
   texts: FrameTexts & Partial<Texts>;
   /** Names of common categories by English name. Other categories keep their names. */
   categories?: ReadonlyMap<string, string>;
+  /** Returns the plural of a category's name in this language. */
+  plural?: (name: string) => string;
 }
 
 export interface CompleteLanguage extends Language {
