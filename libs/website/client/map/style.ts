@@ -1,5 +1,7 @@
 import type { StyleSpecification } from 'maplibre-gl';
 import { feature, mesh } from 'topojson-client';
+import { toMercator } from '#libs/geography/src/mercator.js';
+import { coarseFrom } from '../../src/map/coarse.ts';
 import { colour } from './colour.ts';
 import type { GeometryCollection, GeometryObject, Topology } from 'topojson-specification';
 
@@ -40,7 +42,7 @@ async function baseStyle(address: string): Promise<StyleSpecification> {
     version: 8,
     sources: {
       state: source(feature(map, state)),
-      water: source(feature(map, water)),
+      water: source(lakesOf(feature(map, water))),
       rivers: source(feature(map, rivers)),
       // Draws shared borders once.
       counties: source(mesh(map, counties, (a, b) => a !== b)),
@@ -51,32 +53,55 @@ async function baseStyle(address: string): Promise<StyleSpecification> {
   };
 }
 
-/** Zoom from which lakes appear as outlines, because their shores are coarse. */
-const SHORES_FROM_ZOOM = 10;
+/** Returns one shape per lake, with the zoom until which it is detailed enough. */
+function lakesOf({ features }: GeoJSON.FeatureCollection): GeoJSON.FeatureCollection {
+  return {
+    type: 'FeatureCollection',
+    features: features
+      .flatMap(({ geometry }) => (geometry as GeoJSON.MultiPolygon).coordinates)
+      .map((coordinates) => {
+        const shore = coordinates[0]!.flatMap(([longitude, latitude]) => {
+          const { x, y } = toMercator({ latitude: latitude!, longitude: longitude! });
+          return [x, y];
+        });
+        return {
+          type: 'Feature',
+          // An undetailed lake has a finite zoom. JSON has no infinity.
+          properties: { until: Math.min(Math.log2(coarseFrom(shore) / TILE), DRY_FROM_ZOOM) },
+          geometry: { type: 'Polygon', coordinates },
+        };
+      }),
+  };
+}
+
+/** Width of the world at zoom 0, in pixels. */
+const TILE = 512;
+
+/** Zoom from which no water is drawn, because all shores are too coarse. */
+const DRY_FROM_ZOOM = 10;
 
 /** Returns the layers in the current colors of the page. */
 function layers(): StyleSpecification['layers'] {
-  const [land, water, line, beyond, shore, name] = [
+  const [land, water, line, beyond, name] = [
     '--map-land',
     '--map-water',
     '--map-line',
     '--map-beyond',
-    '--map-water-line',
     '--map-name',
-  ].map(colour) as [string, string, string, string, string, string];
-  const far = { maxzoom: SHORES_FROM_ZOOM };
+  ].map(colour) as [string, string, string, string, string];
+  const far = { maxzoom: DRY_FROM_ZOOM };
   return [
     { id: 'beyond', type: 'background', paint: { 'background-color': beyond } },
     { id: 'land', type: 'fill', source: 'state', paint: { 'fill-color': land } },
-    { id: 'water', type: 'fill', source: 'water', ...far, paint: { 'fill-color': water } },
-    { id: 'rivers', type: 'line', source: 'rivers', ...far, paint: { 'line-color': water } },
     {
-      id: 'shores',
-      type: 'line',
+      id: 'water',
+      type: 'fill',
       source: 'water',
-      minzoom: SHORES_FROM_ZOOM,
-      paint: { 'line-color': shore, 'line-dasharray': [4, 3] },
+      ...far,
+      filter: ['<', ['zoom'], ['get', 'until']],
+      paint: { 'fill-color': water },
     },
+    { id: 'rivers', type: 'line', source: 'rivers', ...far, paint: { 'line-color': water } },
     {
       id: 'counties',
       type: 'line',

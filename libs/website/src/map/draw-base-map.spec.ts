@@ -46,13 +46,27 @@ describe(drawBaseMap.name, () => {
     }
   });
 
-  it('draws lakes as outlines only from the zoom at which they look coarse', () => {
-    const far = drawBaseMap({ ...TWIN_CITIES, zoom: 10.9 });
-    expect(far.lakes).toMatch(PATH);
-    expect(far.shores).toBe('');
-    const near = drawBaseMap({ ...TWIN_CITIES, zoom: 11 });
-    expect(near.shores).toMatch(PATH);
-    expect([near.lakes, near.rivers]).toEqual(['', '']);
+  it('draws water only up to the zoom at which all shores look coarse', () => {
+    expect(drawBaseMap({ ...TWIN_CITIES, zoom: 10.9 }).lakes).toMatch(PATH);
+    const { lakes, rivers, state } = drawBaseMap({ ...TWIN_CITIES, zoom: 11 });
+    expect([lakes, rivers]).toEqual(['', '']);
+    expect(state).not.toBe('');
+  });
+
+  it.each([9, 10, 10.9])('draws no lake as a large triangle at zoom %d', (zoom) => {
+    const view = { ...TWIN_CITIES, zoom };
+    // A ring at the edge of the picture is cut, so its edges say nothing.
+    const whole = ringsOf(drawBaseMap(view).lakes).filter((ring) =>
+      ring.every(([x, y]) => x > 0 && y > 0 && x < view.width && y < view.height),
+    );
+    expect(whole.length).toBeGreaterThan(5);
+    for (const ring of whole.filter(({ length }) => length < 20)) {
+      const lengths = ring
+        .slice(1)
+        .map(([x, y], i) => Math.hypot(x - ring[i]![0], y - ring[i]![1]));
+      const mean = lengths.reduce((sum, each) => sum + each) / lengths.length;
+      expect(mean).toBeLessThan(15);
+    }
   });
 
   it('labels the largest cities, and more of them at closer zooms', () => {

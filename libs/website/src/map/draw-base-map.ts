@@ -13,8 +13,6 @@ export interface BaseMapPicture {
   counties: string;
   /** Areas of lakes. They require the `evenodd` fill rule, because the rings include islands. */
   lakes: string;
-  /** Approximate outlines that replace the lakes at zooms where their shores look wrong. */
-  shores: string;
   /** Lines of rivers. */
   rivers: string;
   places: PlaceLabel[];
@@ -44,8 +42,8 @@ const STATE = { south: 43.49, north: 49.39, west: -97.25, east: -89.48 };
 const SMALLEST_LAKE_OF_STATE = 120;
 const STEP_OF_STATE = 2;
 
-/** Zoom from which the coarse shores look wrong. */
-export const SHORES_FROM_ZOOM = 11;
+/** Zoom from which no water is drawn, because all shores are too coarse. */
+export const DRY_FROM_ZOOM = 11;
 
 /** Minimum area of a lake's bounding rectangle, in square pixels. */
 const SMALLEST_LAKE = 16;
@@ -66,15 +64,13 @@ const MOST_PLACES = 50;
 export function drawBaseMap(view: View, taken: readonly Box[] = []): BaseMapPicture {
   const { state, borders, counties } = baseMap();
   const pen = new Pen(view);
-  const filled = view.zoom < SHORES_FROM_ZOOM;
-  const lakes = lakesDrawnBy(pen, SMALLEST_LAKE);
+  const hasWater = view.zoom < DRY_FROM_ZOOM;
   return {
     state: pen.rings(state),
     borders: pen.lines(borders),
     counties: pen.lines(counties),
-    lakes: filled ? lakes : '',
-    shores: filled ? '' : lakes,
-    rivers: filled ? riversDrawnBy(pen, view.zoom) : '',
+    lakes: hasWater ? lakesDrawnBy(pen, SMALLEST_LAKE) : '',
+    rivers: hasWater ? riversDrawnBy(pen, view.zoom) : '',
     places: placesIn(view, taken),
   };
 }
@@ -96,7 +92,7 @@ export function homeMap(width: number, height: number): StatePicture {
 
 function lakesDrawnBy(pen: Pen, smallest: number): string {
   return baseMap()
-    .lakes.filter(([shore]) => pen.extentOf(shore!) >= smallest)
+    .lakes.filter(([shore]) => pen.extentOf(shore!) >= smallest && pen.suits(shore!))
     .map((rings) => pen.rings(rings))
     .join('');
 }

@@ -37,14 +37,13 @@ export function MapPicture({ page, found: { view, markers }, hrefAt }: Propertie
 
 /** The map behind the businesses. It is decorative: the links carry all information. */
 export function BaseMap({ view, taken }: { view: View; taken?: readonly Box[] }) {
-  const { state, borders, counties, lakes, shores, rivers, places } = drawBaseMap(view, taken);
+  const { state, borders, counties, lakes, rivers, places } = drawBaseMap(view, taken);
   return (
     <g class="base-map" aria-hidden="true">
       <g transform={TO_PIXELS}>
         <path class="land" d={state} />
         <path class="water" d={lakes} fill-rule="evenodd" />
         <path class="river" d={rivers} />
-        <path class="shore" d={shores} />
         <path class="county-line" d={counties} />
         <path class="state-line" d={borders + state} />
       </g>

@@ -14,7 +14,7 @@ import { mapAddress, type MapPosition } from './map-address.js';
 import { MapControls } from './map-controls.js';
 import { MapPicture } from './map-picture.js';
 import type { FoundOnMap } from './map.service.js';
-import { SHORES_FROM_ZOOM } from './draw-base-map.js';
+import { DRY_FROM_ZOOM } from './draw-base-map.js';
 import type { StreetMap } from './street-map.js';
 
 interface Properties {
@@ -73,7 +73,7 @@ export function MapView({ page, search, position, found, streets }: Properties) 
           <div data-part="controls">
             <MapControls page={page} view={view} hrefAt={hrefAt} />
             <div class="map-notes quiet">
-              {view.zoom >= SHORES_FROM_ZOOM && <p class="rough">{t.rough}</p>}
+              {view.zoom >= DRY_FROM_ZOOM && <p class="rough">{t.rough}</p>}
               <p>{t.credits}</p>
             </div>
           </div>

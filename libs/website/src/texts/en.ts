@@ -221,7 +221,7 @@ export const englishTexts = {
     whole: 'All of Minnesota',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
-    rough: 'At this zoom, lakes are approximate and streets are not shown.',
+    rough: 'At this zoom, lakes and streets are not shown.',
     credits:
       'Map: © OpenStreetMap contributors (ODbL), GSHHG (LGPL), © GeoNames (CC BY 4.0), US Census Bureau.',
   },

@@ -230,7 +230,7 @@ export const spanish: CompleteLanguage = {
       whole: 'Todo Minnesota',
       zoomIn: 'Acercar',
       zoomOut: 'Alejar',
-      rough: 'A esta escala, los lagos son aproximados y no se muestran las calles.',
+      rough: 'A esta escala no se muestran los lagos ni las calles.',
       credits:
         'Mapa: © colaboradores de OpenStreetMap (ODbL), GSHHG (LGPL), © GeoNames (CC BY 4.0), Oficina del Censo de EE. UU.',
     },

@@ -265,7 +265,7 @@ export const hmong: Language = {
       whole: 'Tag nrho Minnesota',
       zoomIn: 'Saib ze',
       zoomOut: 'Saib deb',
-      rough: 'Ntawm no cov pas dej kos tsis meej, thiab tsis qhia cov kev.',
+      rough: 'Ntawm no tsis qhia cov pas dej thiab cov kev.',
       credits:
         'Daim ntawv qhia kev: © OpenStreetMap contributors (ODbL), GSHHG (LGPL), © GeoNames (CC BY 4.0), US Census Bureau.',
     },

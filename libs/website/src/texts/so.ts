@@ -222,7 +222,7 @@ export const somali: Language = {
       whole: 'Minnesota oo dhan',
       zoomIn: 'Soo dhowee',
       zoomOut: 'Fogee',
-      rough: 'Harooyinka halkan si qiyaas ah ayaa loo sawiray, waddooyinkana lama muujiyo.',
+      rough: 'Halkan harooyinka iyo waddooyinka lama muujiyo.',
       credits:
         'Khariidad: © OpenStreetMap contributors (ODbL), GSHHG (LGPL), © GeoNames (CC BY 4.0), US Census Bureau.',
     },
