@@ -103,6 +103,8 @@ describeInBrowser('the calendar in a browser', () => {
   it('is a table of links without JavaScript', async () => {
     const page = await open({ javaScriptEnabled: false, viewport: { width: 1200, height: 900 } });
     expect(await page.locator('div.if-narrow').isVisible()).toBe(false);
+    expect(await page.locator('.sorts > :visible').allInnerTexts()).toEqual(['Month', 'Agenda']);
+    expect(await page.locator('.sorts [aria-current]:visible').innerText()).toBe('Month');
     await page.locator('table.month').getByRole('link', { name: 'Fair' }).click();
     expect(await heading(page)).toBe('Fair');
     await page.goBack();

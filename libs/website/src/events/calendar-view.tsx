@@ -113,7 +113,7 @@ function Stretches({ page, query, hrefWith }: OfLinks) {
   const t = page.t.events;
   return (
     <nav aria-label={t.days}>
-      <ul class="actions">
+      <ul class="actions in-row">
         {STRETCHES.map((when) => (
           <li>
             <a

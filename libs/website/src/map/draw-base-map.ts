@@ -55,7 +55,7 @@ const LARGE_CITY = 80_000;
 const MIDDLING_CITY = 15_000;
 
 /** Sizes of a label in pixels: average letter width, line height, and space around the name. */
-const LETTER = 7.5;
+const LETTER = 9;
 const LINE = 16;
 const ROOM = 16;
 const MOST_PLACES = 50;

@@ -6,6 +6,13 @@ import type { View } from './view.js';
 
 const WIDTH = 480;
 const HEIGHT = 260;
+/** Area of the pin, which must not cover place names. */
+const PIN = {
+  west: WIDTH / 2 - 12,
+  north: HEIGHT / 2 - 32,
+  east: WIDTH / 2 + 12,
+  south: HEIGHT / 2,
+};
 
 /** Zoom of the map and radius of the circle around the place, by precision. */
 const PRECISIONS = {
@@ -33,7 +40,7 @@ export function SmallMap({ page, latitude, longitude, precision }: Properties) {
     >
       <span class="hidden">{page.t.business.onMap}</span>
       <svg class="map-picture" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
-        <BaseMap view={view} />
+        <BaseMap view={view} taken={[PIN]} />
         {radius > 0 ? <circle class="around" cx={x} cy={y} r={radius} /> : <Pin x={x} y={y} />}
       </svg>
     </a>
