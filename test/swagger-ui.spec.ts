@@ -145,14 +145,21 @@ describeInBrowser('Swagger UI', () => {
     await page.goto(`${adminUrl}/admin/docs?id=${body.data.id}#/Key%20requests/approveKeyRequest`);
     const approval = page.locator('[id$="-approveKeyRequest"]');
     const hint = approval.locator('.approval-hint');
-    expect(await hint.innerText()).toMatch(/^Bea <.+> expects 700 requests an hour\./);
+    expect(await hint.innerText()).toMatch(
+      /^Bea <.+> expects 700 requests an hour\.[^]+North Shore\.[^]+no earlier requests[^]+The key will allow 1,000 an hour\./,
+    );
     const input = approval.locator('textarea');
     expect(JSON.parse(await input.inputValue())).toEqual({});
     await hint.getByRole('button').click();
     expect(JSON.parse(await input.inputValue())).toEqual({ limitPerHour: 700 });
+    expect(await hint.innerText()).toContain('The key will allow 700 an hour.');
     expect((await execute(approval)).status).toBe('200');
     await page.reload();
     await page.getByText(/is already approved/).waitFor();
+
+    await execute(await open(page, 'listKeyRequests'));
+    const links = page.locator('[id$="-listKeyRequests"] .answered-id', { hasText: email });
+    expect(await links.getByRole('link').allInnerTexts()).toEqual(['Show a key request']);
   });
 
   it('displays an image response', async () => {

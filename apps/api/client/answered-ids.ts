@@ -1,3 +1,5 @@
+import { decideOn, listedName } from './decide-listed.ts';
+import { DECISIONS, excerpt, isKeyRequest, senderFacts } from './key-requests.ts';
 import { operationAddress } from './operation-links.ts';
 import { type Node, operationsOf, type Plugin, type SwaggerUi } from './swagger-ui.ts';
 
@@ -19,37 +21,77 @@ const COLLECTIONS: Record<string, string> = {
   suggestion: 'suggestions',
 };
 
+/** States in which an operation can succeed. Operations not listed are always possible. */
+const POSSIBLE_IN: Record<string, string[]> = {
+  approveKeyRequest: ['pending'],
+  rejectKeyRequest: ['pending'],
+  reopenKeyRequest: ['rejected'],
+  suspendKey: ['active'],
+  resumeKey: ['suspended'],
+  acceptSuggestion: ['pending'],
+  dismissSuggestion: ['pending'],
+};
+
 interface Found {
   collection: string;
   id: string;
   name: string;
+  /** The record itself. Undefined for a mere reference. */
+  record?: Record<string, unknown>;
 }
 
-/** Shows links above a response, from each id in it to the operations that take the id. */
+/**
+ * Shows a row above a response for each record in it: the facts an admin decides on, and links to
+ * the operations that its state allows.
+ */
 export const answeredIds: Plugin = ({ React }) => {
   const element = React.createElement;
   return {
     wrapComponents: {
       responseBody:
         (Original: (props: object) => Node, ui: SwaggerUi) =>
-        (props: { content: unknown; url: string }) =>
-          element(
+        (props: { content: unknown; url: string }) => {
+          const all = foundIn(props.content, props.url);
+          return element(
             'div',
             null,
-            ...foundIn(props.content, props.url).map((found) => linksOf(found, ui)),
+            decisionLink(all, ui),
+            ...all.map((found) => rowOf(found, ui)),
             element(Original, props),
-          ),
+          );
+        },
     },
   };
 
-  function linksOf({ collection, id, name }: Found, ui: SwaggerUi): Node {
+  function decisionLink(all: Found[], ui: SwaggerUi): Node {
+    const operation = operationsOf(ui).find(({ path }) => path === DECISIONS);
+    const requests = all.flatMap(({ record }) =>
+      record && isKeyRequest(record) && record.status === 'pending' ? [record] : [],
+    );
+    if (!operation || requests.length < 2) return null;
+    return element(
+      'a',
+      {
+        className: 'btn decide-on-these',
+        href: operationAddress(operation),
+        onClick: () => decideOn(requests, ui),
+      },
+      `Decide on these ${requests.length}`,
+    );
+  }
+
+  function rowOf({ collection, id, name, record = {} }: Found, ui: SwaggerUi): Node {
     const pattern = new RegExp(`^/admin/${collection}/\\{id(OrSlug)?\\}`);
-    const operations = operationsOf(ui).filter(({ path }) => pattern.test(path));
+    const operations = operationsOf(ui).filter(
+      ({ path, operationId }) =>
+        pattern.test(path) && isPossible(operationId, record.status ?? record.state),
+    );
     if (operations.length === 0) return null;
     return element(
       'p',
       { className: 'answered-id', key: `${collection} ${id}` },
-      element('strong', null, name || id),
+      element('strong', null, name || listedName(id) || id),
+      element('span', { className: 'facts' }, factsOf(record).join(' · ')),
       ...operations.map((operation) =>
         element(
           'a',
@@ -65,16 +107,16 @@ export const answeredIds: Plugin = ({ React }) => {
 export function foundIn(content: unknown, url: string): Found[] {
   const collection = /\/admin\/([\w-]+)/.exec(url)?.[1];
   const found = new Map<string, Found>();
-  const add = (collection: string, id: unknown, name = '') => {
+  const add = (collection: string, id: unknown, name = '', record?: Record<string, unknown>) => {
     if (typeof id !== 'string' || found.size >= MOST_RECORDS) return;
     if (!found.has(`${collection} ${id}`))
-      found.set(`${collection} ${id}`, { collection, id, name });
+      found.set(`${collection} ${id}`, { collection, id, name, record });
   };
   const visit = (value: unknown, collection: string | undefined) => {
     if (Array.isArray(value)) return value.forEach((item) => visit(item, collection));
     if (typeof value !== 'object' || value === null) return;
     const record = value as Record<string, unknown>;
-    if (collection) add(collection, record.id, nameOf(record));
+    if (collection) add(collection, record.id, nameOf(record), record);
     if (typeof record.subject === 'string') {
       const of = COLLECTIONS[record.subject];
       if (of) add(of, record.subjectId, record.subject);
@@ -88,6 +130,20 @@ export function foundIn(content: unknown, url: string): Found[] {
   const { data } = parsed(content);
   visit(data, collection);
   return [...found.values()];
+}
+
+function isPossible(operationId: string, state: unknown): boolean {
+  return typeof state !== 'string' || (POSSIBLE_IN[operationId]?.includes(state) ?? true);
+}
+
+function factsOf(record: Record<string, unknown>): string[] {
+  const state = record.status ?? record.state;
+  const { message } = (record.error ?? {}) as { message?: unknown };
+  return [
+    ...(typeof state === 'string' ? [state] : []),
+    ...(typeof message === 'string' ? [message] : []),
+    ...(isKeyRequest(record) ? [...senderFacts(record), excerpt(record.project)] : []),
+  ];
 }
 
 function nameOf({ name, label, title, email, recipient }: Record<string, unknown>): string {

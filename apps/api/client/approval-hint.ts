@@ -1,31 +1,21 @@
 import { isSignedIn, tokenOf } from './session.ts';
-import type { Immutable, Node, Plugin, SwaggerUi } from './swagger-ui.ts';
+import { defaultLimit, type KeyRequest, perHour, senderFacts } from './key-requests.ts';
+import type { Node, Plugin, RequestBodyProps, SwaggerUi } from './swagger-ui.ts';
 
 const APPROVE = '/admin/key-requests/{id}/approve';
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-interface KeyRequest {
-  status: string;
-  name: string;
-  email: string;
-  expectedRequestsPerHour: number | null;
-}
-
-interface RequestBodyProps {
-  /** Path of the body in the document: "paths", the path, the method, "requestBody". */
-  specPath: Immutable;
-  onChange(body: string): void;
-}
-
 interface HintProps {
   id: unknown;
   isSignedIn: boolean;
+  /** Limit in the body, if any. */
+  limit: unknown;
   onChoose(body: string): void;
 }
 
 /**
- * Shows the developer's expected requests per hour above the body of an approval, with a
- * button that enters them as the limit. The body stays as it is by default, so executing it
+ * Shows the whole request and the limit that applies above the body of an approval, with a
+ * button that enters the developer's expected requests per hour as the limit. The body stays as it is by default, so executing it
  * approves the default limit.
  */
 export const approvalHint: Plugin = ({ React }) => {
@@ -41,14 +31,19 @@ export const approvalHint: Plugin = ({ React }) => {
           return element(
             'div',
             null,
-            element(Hint, { id, isSignedIn: isSignedIn(ui), onChoose: props.onChange }),
+            element(Hint, {
+              id,
+              isSignedIn: isSignedIn(ui),
+              limit: limitIn(props.requestBodyValue),
+              onChoose: props.onChange,
+            }),
             element(Original, props),
           );
         },
     },
   };
 
-  function Hint({ id, isSignedIn, onChoose }: HintProps): Node {
+  function Hint({ id, isSignedIn, limit, onChoose }: HintProps): Node {
     const [request, setRequest] = React.useState<KeyRequest | undefined>(undefined);
     React.useEffect(() => {
       let isWanted = true;
@@ -62,27 +57,48 @@ export const approvalHint: Plugin = ({ React }) => {
     if (!request) return null;
     const { status, name, email, expectedRequestsPerHour: expected } = request;
     const who = `${name} <${email}>`;
-    if (status !== 'pending') return paragraph(`The request of ${who} is already ${status}.`);
-    if (expected === null) return paragraph(`${who} did not state an expected number of requests.`);
+    if (status !== 'pending') return hint([`The request of ${who} is already ${status}.`]);
+    const details = [
+      [request.project],
+      [senderFacts(request).join(' · ')],
+      [`The key will allow ${perHour(Number(limit ?? defaultLimit()))}.`],
+    ];
+    if (expected === null)
+      return hint([`${who} did not state an expected number of requests.`], ...details);
     const amount = expected.toLocaleString('en-US');
-    return paragraph(
-      `${who} expects ${amount} requests an hour. `,
-      element(
-        'button',
-        {
-          type: 'button',
-          className: 'btn',
-          onClick: () => onChoose(JSON.stringify({ limitPerHour: expected }, null, 2)),
-        },
-        'Use as the limit',
-      ),
+    return hint(
+      [
+        `${who} expects ${amount} requests an hour. `,
+        element(
+          'button',
+          {
+            type: 'button',
+            className: 'btn',
+            onClick: () => onChoose(JSON.stringify({ limitPerHour: expected }, null, 2)),
+          },
+          'Use as the limit',
+        ),
+      ],
+      ...details,
     );
   }
 
-  function paragraph(...children: Node[]): Node {
-    return element('p', { className: 'approval-hint', role: 'status' }, ...children);
+  function hint(...paragraphs: Node[][]): Node {
+    return element(
+      'div',
+      { className: 'approval-hint', role: 'status' },
+      ...paragraphs.map((children) => element('p', null, ...children)),
+    );
   }
 };
+
+function limitIn(body: unknown): unknown {
+  try {
+    return (JSON.parse(String(body)) as { limitPerHour?: unknown }).limitPerHour;
+  } catch {
+    return undefined;
+  }
+}
 
 async function read(id: string): Promise<KeyRequest | undefined> {
   const response = await fetch(`/admin/key-requests/${id}`, {

@@ -1,7 +1,9 @@
 import { answeredIds } from './answered-ids.ts';
 import { approvalHint } from './approval-hint.ts';
+import { decideListed } from './decide-listed.ts';
 import { findOperations } from './find-operations.ts';
 import { fillInLinked, followLinks, linkedOperation } from './operation-links.ts';
+import { pageData } from './page-data.ts';
 import { pictures } from './pictures.ts';
 import { resolveParts } from './resolve-parts.ts';
 import { askToSignIn, forget, isSignedIn, restore } from './session.ts';
@@ -14,12 +16,11 @@ interface SwaggerUiInstance {
   getSystem(): SwaggerUi;
 }
 
-const page = document.querySelector<HTMLElement>('#swagger-ui')!;
 const isAdmins = location.pathname.startsWith('/admin');
 
 const instance = SwaggerUIBundle({
-  domNode: page,
-  url: page.dataset.document,
+  dom_id: '#swagger-ui',
+  url: pageData().document,
   deepLinking: true,
   docExpansion: 'list',
   defaultModelsExpandDepth: -1,
@@ -30,7 +31,7 @@ const instance = SwaggerUIBundle({
   plugins: [
     findOperations,
     resolveParts,
-    ...(isAdmins ? [signInForm, answeredIds, approvalHint, pictures] : []),
+    ...(isAdmins ? [signInForm, answeredIds, approvalHint, decideListed, pictures] : []),
   ],
   responseInterceptor: (response: { status: number }) => {
     const ui = instance.getSystem();

@@ -2,10 +2,10 @@ import { type Operation, operationsOf, type SwaggerUi } from './swagger-ui.ts';
 
 const IDS = ['id', 'idOrSlug'];
 
-/** Returns the URL on this page that opens an operation with the id filled in. */
-export function operationAddress({ tag, operationId }: Operation, id: string): string {
-  const query = new URLSearchParams({ id }).toString();
-  return `${location.pathname}?${query}#/${encodeURIComponent(tag)}/${operationId}`;
+/** Returns the URL on this page that opens an operation with the id, if any, filled in. */
+export function operationAddress({ tag, operationId }: Operation, id?: string): string {
+  const query = id ? `?${new URLSearchParams({ id }).toString()}` : '';
+  return `${location.pathname}${query}#/${encodeURIComponent(tag)}/${operationId}`;
 }
 
 /** Fills the id of a URL such as `?id=…#/Key%20requests/approveKeyRequest` into its operation. */

@@ -40,6 +40,9 @@ export interface SwaggerUi {
     updateFilter(phrase: string): void;
   };
   layoutSelectors: { currentFilter(): unknown };
+  oas3Actions: {
+    setRequestBodyValue(change: { value: string; pathMethod: [string, string] }): void;
+  };
   specActions: {
     changeParam(
       operation: [path: string, method: string],
@@ -53,6 +56,14 @@ export interface SwaggerUi {
     parameterValues(operation: [path: string, method: string]): Immutable;
     specJson(): Immutable;
   };
+}
+
+/** Props of the component that edits the body of a request. */
+export interface RequestBodyProps {
+  /** Path of the body in the document: "paths", the path, the method, "requestBody". */
+  specPath: Immutable;
+  requestBodyValue?: unknown;
+  onChange(body: string): void;
 }
 
 export type Plugin = (system: SwaggerUi) => object;

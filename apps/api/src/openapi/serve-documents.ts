@@ -44,8 +44,22 @@ export function serveDocuments(app: NestFastifyApplication, environment: Environ
 
   serve(get, 'description', '/openapi.json', JSON_TYPE, document('public'));
   serve(get, 'admin', '/admin/openapi.json', JSON_TYPE, document('admin'));
-  servePage(get, 'page', PUBLIC_TITLE, '/docs', '/openapi.json');
-  servePage(get, 'admin', ADMIN_TITLE, '/admin/docs', '/admin/openapi.json');
+  servePage(
+    get,
+    'page',
+    PUBLIC_TITLE,
+    '/docs',
+    '/openapi.json',
+    environment.DEFAULT_LIMIT_PER_HOUR,
+  );
+  servePage(
+    get,
+    'admin',
+    ADMIN_TITLE,
+    '/admin/docs',
+    '/admin/openapi.json',
+    environment.DEFAULT_LIMIT_PER_HOUR,
+  );
   get('admin', '/admin', (reply) => reply.redirect('/admin/docs'));
 }
 
@@ -67,10 +81,11 @@ function servePage(
   title: string,
   address: string,
   documentAddress: string,
+  defaultLimit: number,
 ): void {
   serve(get, surface, address, 'text/html; charset=utf-8', async (reply) => {
     void reply.header('Content-Security-Policy', PAGE_POLICY);
-    return swaggerUiPage({ title, address, documentAddress });
+    return swaggerUiPage({ title, address, documentAddress, defaultLimit });
   });
   for (const [name, type] of Object.entries(CLIENT_FILES)) {
     let content: Promise<Buffer> | undefined;

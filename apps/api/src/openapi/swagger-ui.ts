@@ -43,9 +43,16 @@ interface SwaggerUiPage {
   address: string;
   /** Path of the OpenAPI document that the page shows. */
   documentAddress: string;
+  /** Limit per hour of an approval that sets none. */
+  defaultLimit: number;
 }
 
-export function swaggerUiPage({ title, address, documentAddress }: SwaggerUiPage): string {
+export function swaggerUiPage({
+  title,
+  address,
+  documentAddress,
+  defaultLimit,
+}: SwaggerUiPage): string {
   const files = `${address}/${SWAGGER_UI_VERSION}`;
   return `<!doctype html>
 <html lang="en">
@@ -59,7 +66,7 @@ export function swaggerUiPage({ title, address, documentAddress }: SwaggerUiPage
     <link rel="stylesheet" href="${address}/docs.css">
   </head>
   <body>
-    <div id="swagger-ui" data-document="${documentAddress}"></div>
+    <div id="swagger-ui" data-document="${documentAddress}" data-default-limit="${defaultLimit}"></div>
     <script src="${files}/swagger-ui-bundle.js"></script>
     <script src="${address}/docs.js"></script>
   </body>
