@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Dialog, Locator, Page } from 'playwright-core';
 import { describeInBrowser, faultsIn, launchBrowser } from './support/browser.ts';
 import { createAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { freePort } from './support/free-port.ts';
@@ -160,6 +160,51 @@ describeInBrowser('Swagger UI', () => {
     await execute(await open(page, 'listKeyRequests'));
     const links = page.locator('[id$="-listKeyRequests"] .answered-id', { hasText: email });
     expect(await links.getByRole('link').allInnerTexts()).toEqual(['Show a key request']);
+  });
+
+  it('revokes a key only after the admin types its prefix', async () => {
+    const { data } = JSON.parse((await execute(await open(page, 'listKeys'))).body);
+    const { id, secrets } = data[0];
+    const answers = ['no', secrets[0].start];
+    const questions: string[] = [];
+    const answer = async (dialog: Dialog) => {
+      questions.push(dialog.message());
+      await dialog.accept(answers.shift());
+    };
+    page.on('dialog', answer);
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.method()} ${request.url()}`));
+    await page.goto(`${adminUrl}/admin/docs?id=${id}#/Keys/revokeKey`);
+    const block = page.locator('[id$="-revokeKey"]');
+    const asked = page.waitForEvent('dialog');
+    await block.locator('.execute').click();
+    await asked;
+    expect((await execute(block)).status).toBe('200');
+    page.off('dialog', answer);
+    expect(questions).toHaveLength(2);
+    expect(questions[0]).toContain('is permanent');
+    expect(sent.filter((each) => each === `POST ${adminUrl}/admin/keys/${id}/revoke`)).toHaveLength(
+      1,
+    );
+  });
+
+  it('sends no merge if the admin does not type the name of the business to remove', async () => {
+    await page.goto(`${adminUrl}/admin/docs?id=kept#/Businesses/mergeBusiness`);
+    const block = page.locator('[id$="-mergeBusiness"]');
+    await block.locator('.execute').waitFor();
+    const asked = page.waitForEvent('dialog');
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.method()));
+    await block.locator('.execute').click();
+    const dialog = await asked;
+    expect(dialog.message()).toMatch(
+      /removes "the-business-to-remove" and redirects it to "kept"[^]*Type the-business-to-remove/,
+    );
+    await dialog.accept('kept');
+    expect(await block.locator('.live-responses-table').count()).toBe(0);
+    expect(sent).not.toContain('POST');
+    // The names of the two businesses, which do not exist here.
+    expect(faults.splice(0)).toEqual(Array(2).fill(expect.stringContaining('404')));
   });
 
   it('displays an image response', async () => {

@@ -1,5 +1,6 @@
 import { answeredIds } from './answered-ids.ts';
 import { approvalHint } from './approval-hint.ts';
+import { confirm } from './confirm.ts';
 import { decideListed } from './decide-listed.ts';
 import { findOperations } from './find-operations.ts';
 import { fillInLinked, followLinks, linkedOperation } from './operation-links.ts';
@@ -31,7 +32,7 @@ const instance = SwaggerUIBundle({
   plugins: [
     findOperations,
     resolveParts,
-    ...(isAdmins ? [signInForm, answeredIds, approvalHint, decideListed, pictures] : []),
+    ...(isAdmins ? [signInForm, answeredIds, approvalHint, decideListed, confirm, pictures] : []),
   ],
   responseInterceptor: (response: { status: number }) => {
     const ui = instance.getSystem();

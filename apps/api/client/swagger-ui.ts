@@ -43,6 +43,7 @@ export interface SwaggerUi {
   oas3Actions: {
     setRequestBodyValue(change: { value: string; pathMethod: [string, string] }): void;
   };
+  oas3Selectors: { requestBodyValue(path: string, method: string): unknown };
   specActions: {
     changeParam(
       operation: [path: string, method: string],

@@ -1,0 +1,114 @@
+import { type Node, operationsOf, type Plugin, type SwaggerUi } from './swagger-ui.ts';
+import { tokenOf } from './session.ts';
+
+interface ExecuteProps {
+  path: string;
+  method: string;
+}
+
+interface Question {
+  consequence: string;
+  /** Text that the admin must type. Without it, one more click suffices. */
+  typed?: string;
+}
+
+/** Asks the admin to confirm operations that cannot be undone, or only in part. */
+export const confirm: Plugin = ({ React }) => {
+  const element = React.createElement;
+  return {
+    wrapComponents: {
+      execute: (Original: (props: ExecuteProps) => Node, ui: SwaggerUi) => (props: ExecuteProps) =>
+        element(
+          'div',
+          {
+            className: 'confirmed-execute',
+            onClickCapture: (event: Event) => void intercept(event, props, ui),
+          },
+          element(Original, props),
+        ),
+    },
+  };
+};
+
+/** Button whose click passes, because the admin has confirmed it. */
+let confirmed: HTMLElement | undefined;
+
+async function intercept(event: Event, props: ExecuteProps, ui: SwaggerUi): Promise<void> {
+  const button = (event.target as Element).closest<HTMLElement>('.execute');
+  if (!button || button === confirmed) return;
+  const question = questionOf(props, ui);
+  if (!question) return;
+  event.stopPropagation();
+  const asked = await question;
+  if (!isConfirmed(asked)) return;
+  confirmed = button;
+  button.click();
+  confirmed = undefined;
+}
+
+function questionOf(
+  { path, method }: ExecuteProps,
+  ui: SwaggerUi,
+): Question | Promise<Question> | undefined {
+  const parameters = ui.specSelectors.parameterValues([path, method]);
+  const id = (parameters.get('path.id') ?? parameters.get('path.idOrSlug') ?? '') as string;
+  const operation = operationsOf(ui).find((each) => each.path === path && each.method === method)!;
+  if (operation.operationId === 'revokeKey') return revocation(id);
+  if (operation.operationId === 'mergeBusiness') {
+    return merge(id, ui.oas3Selectors.requestBodyValue(path, method));
+  }
+  if (operation.operationId === 'undoImport') {
+    return {
+      consequence: `Undoing the import ${id} restores earlier values and removes the businesses it added.`,
+    };
+  }
+  if (method === 'delete' && id) return { consequence: `${operation.summary}: ${id}.` };
+  return undefined;
+}
+
+async function revocation(id: string): Promise<Question> {
+  const key = await read(`keys/${id}`);
+  const secrets = key?.secrets as { start: string }[] | undefined;
+  return {
+    consequence: `Revoking the key "${named(key, id)}" is permanent. Its requests fail at once, and its owner gets an email.`,
+    typed: secrets?.[0]?.start ?? id,
+  };
+}
+
+async function merge(into: string, body: unknown): Promise<Question> {
+  const from = fromIn(body);
+  const [removed, kept] = await Promise.all([
+    read(`businesses/${from}`),
+    read(`businesses/${into}`),
+  ]);
+  return {
+    consequence: `The merge removes "${named(removed, from)}" and redirects it to "${named(kept, into)}". Restoring it moves nothing back.`,
+    typed: named(removed, from),
+  };
+}
+
+function isConfirmed({ consequence, typed }: Question): boolean {
+  if (typed === undefined) return window.confirm(`${consequence}\n\nContinue?`);
+  return window.prompt(`${consequence}\n\nType ${typed} to continue.`)?.trim() === typed;
+}
+
+function named(record: Record<string, unknown> | undefined, id: string): string {
+  return (record?.name ?? record?.label ?? id) as string;
+}
+
+function fromIn(body: unknown): string {
+  try {
+    return String((JSON.parse(String(body)) as { from?: unknown }).from);
+  } catch {
+    return '';
+  }
+}
+
+/** Returns a record, or undefined if it cannot be read. */
+async function read(path: string): Promise<Record<string, unknown> | undefined> {
+  const response = await fetch(`/admin/${path}`, {
+    headers: { authorization: `Bearer ${tokenOf()}` },
+  }).catch(() => undefined);
+  if (!response?.ok) return undefined;
+  return ((await response.json()) as { data: Record<string, unknown> }).data;
+}
