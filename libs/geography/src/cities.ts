@@ -38,32 +38,36 @@ const NAMESAKES_ELSEWHERE = new Set([
  * Abbreviations spelled out as in the Geographic Names Information System, so that each city has
  * one spelling.
  */
-const ABBREVIATIONS: Record<string, string> = {
-  st: 'saint',
-  ste: 'sainte',
-  ft: 'fort',
-  mt: 'mount',
-  n: 'north',
-  no: 'north',
-  s: 'south',
-  so: 'south',
-  e: 'east',
-  w: 'west',
-  hts: 'heights',
-  ctr: 'center',
-  pk: 'park',
-  spgs: 'springs',
-  spg: 'spring',
-  lk: 'lake',
-  intl: 'international',
-};
+const ABBREVIATIONS = new Map(
+  Object.entries({
+    st: 'saint',
+    ste: 'sainte',
+    ft: 'fort',
+    mt: 'mount',
+    n: 'north',
+    no: 'north',
+    s: 'south',
+    so: 'south',
+    e: 'east',
+    w: 'west',
+    hts: 'heights',
+    ctr: 'center',
+    pk: 'park',
+    spgs: 'springs',
+    spg: 'spring',
+    lk: 'lake',
+    intl: 'international',
+  }),
+);
 
 /** Nicknames of cities and common misnomers, by normalized key. */
-const NICKNAMES: Record<string, string> = {
-  mpls: 'minneapolis',
-  slp: 'saintlouispark',
-  mountiron: 'mountainiron',
-};
+const NICKNAMES = new Map(
+  Object.entries({
+    mpls: 'minneapolis',
+    slp: 'saintlouispark',
+    mountiron: 'mountainiron',
+  }),
+);
 
 /** Minimum length for spelling correction. Shorter names are too similar to each other. */
 const GUESS_FROM = 8;
@@ -82,7 +86,7 @@ export function minnesotaCities(): ReadonlyMap<string, string> {
  */
 export function cityNamed(text: string): City | undefined {
   const key = keyOf(text);
-  return byKey().get(NICKNAMES[key] ?? key);
+  return byKey().get(NICKNAMES.get(key) ?? key);
 }
 
 /**
@@ -111,7 +115,7 @@ export function spelledOut(name: string): string {
   return name
     .split(' ')
     .map((word) => {
-      const whole = ABBREVIATIONS[word.toLowerCase().replace(/\.$/, '')];
+      const whole = ABBREVIATIONS.get(word.toLowerCase().replace(/\.$/, ''));
       return whole ? whole.charAt(0).toUpperCase() + whole.slice(1) : word;
     })
     .join(' ');
@@ -144,7 +148,7 @@ function keyOf(name: string): string {
     .replace(/^(?:city|town|township|village) of /, '')
     .replace(/ (?:twp|township)$/, '')
     .split(' ')
-    .map((word) => ABBREVIATIONS[word] ?? word)
+    .map((word) => ABBREVIATIONS.get(word) ?? word)
     .join('')
     .replace(/centre$/, 'center');
 }

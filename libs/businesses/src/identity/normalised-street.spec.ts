@@ -8,6 +8,7 @@ describe(normalisedStreet.name, () => {
     ['12 N Main St SE', '12 n main st se'],
     ['14 East', '14 e'],
     ['Highway 61 North', 'hwy 61 n'],
+    ['1 Constructor Way', '1 constructor way'],
   ])('normalizes %j to %j', (street, expected) => {
     expect(normalisedStreet(street)).toBe(expected);
   });

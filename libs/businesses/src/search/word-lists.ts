@@ -41,7 +41,7 @@ export const SPELLINGS: ReadonlyMap<string, readonly string[]> = spellings();
 function spellings(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const add = (word: string, other: string) => found.set(word, [...(found.get(word) ?? []), other]);
-  for (const [word, abbreviation] of Object.entries(ABBREVIATIONS)) {
+  for (const [word, abbreviation] of ABBREVIATIONS) {
     // The position decides between "saint" and "street"; "no" and "so" are words themselves.
     if (['saint', 'street', 'no', 'so'].includes(word)) continue;
     add(word, abbreviation);

@@ -8,6 +8,12 @@ const cleaned = (raw: RawRecord) => {
 };
 
 describe(cleanRecord.name, () => {
+  it('accepts words that every JavaScript object has as a property', () => {
+    const [name, city, street] = ['Constructor', 'Constructor', '1 Constructor St'];
+    const { business } = cleaned({ name, city, street, category: 'constructor', state: 'MN' });
+    expect(business).toMatchObject({ name, city, street, categories: ['Constructor'] });
+  });
+
   it('cleans every field of a messy row', () => {
     const { business, notes } = cleaned({
       name: '  NORTHERN  LANTERN CAFE ',

@@ -29,7 +29,7 @@ const INITIALS = new Set([
 /** Words without a vowel that aren't initials, in addition to street abbreviations. */
 // prettier-ignore
 const ABBREVIATED = new Set([
-  ...Object.values(ABBREVIATIONS).filter((word) => word.length > 2 || !/[nesw]{1,2}/.test(word)),
+  ...[...ABBREVIATIONS.values()].filter((word) => word.length > 2 || !/[nesw]{1,2}/.test(word)),
   'st', 'mr', 'mrs', 'ms', 'dr', 'jr', 'sr', 'mt', 'ft', 'ng', 'nd', 'rd', 'th', 'bldg', 'blvd', 'brdg',
   'bros', 'chld', 'cntr', 'cnty', 'ctr', 'ctrs', 'dept', 'dist', 'gr', 'grp', 'hlth', 'hrs', 'hts', 'jct', 'lk', 'ln',
   'ltd', 'mfg', 'mgmt', 'mkt', 'mktg', 'mpls', 'mtn', 'nsg', 'nth', 'pkg', 'pkwy', 'prts', 'pts', 'pvt', 'rm', 'rvr', 'schl',
