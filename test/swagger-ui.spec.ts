@@ -146,7 +146,7 @@ describeInBrowser('Swagger UI', () => {
     const approval = page.locator('[id$="-approveKeyRequest"]');
     const hint = approval.locator('.approval-hint');
     expect(await hint.innerText()).toMatch(
-      /^Bea <.+> expects 700 requests an hour\.[^]+North Shore\.[^]+no earlier requests[^]+The key will allow 1,000 an hour\./,
+      /^Bea\n[^]*expects 700 an hour · no earlier requests[^]+North Shore\.[^]+The key will allow 1,000 an hour\./,
     );
     const input = approval.locator('textarea');
     expect(JSON.parse(await input.inputValue())).toEqual({});

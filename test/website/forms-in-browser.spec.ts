@@ -45,7 +45,7 @@ describeInBrowser('forms in a browser', () => {
       await page.goto(`${program.url}/developers`);
       await page.getByRole('link', { name: 'Ask for a key' }).click();
       await page.getByLabel('Your name').fill('Astrid Lindqvist');
-      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Email').fill(email);
       await page.getByLabel('What you are building').fill('A map.');
       await letTimePass(page, 'key-request');
       await page.getByRole('button', { name: 'Send the request' }).click();
@@ -57,7 +57,7 @@ describeInBrowser('forms in a browser', () => {
         true,
       );
       expect(await project.getAttribute('aria-invalid')).toBe('true');
-      expect(await page.getByLabel('E-mail').inputValue()).toBe(email);
+      expect(await page.getByLabel('Email').inputValue()).toBe(email);
       if (javaScriptEnabled) expect(await violationsOf(page)).toEqual([]);
 
       await project.fill('A map of the cafés along the North Shore.');

@@ -14,9 +14,9 @@ interface HintProps {
 }
 
 /**
- * Shows the whole request and the limit that applies above the body of an approval, with a
- * button that enters the developer's expected requests per hour as the limit. The body stays as it is by default, so executing it
- * approves the default limit.
+ * Shows the whole request and the limit that applies above the body of an approval, with a button
+ * that enters the developer's expected rate as the limit. The body stays as it is by default, so
+ * executing it approves the default limit.
  */
 export const approvalHint: Plugin = ({ React }) => {
   const element = React.createElement;
@@ -55,31 +55,27 @@ export const approvalHint: Plugin = ({ React }) => {
       };
     }, [id, isSignedIn]);
     if (!request) return null;
-    const { status, name, email, expectedRequestsPerHour: expected } = request;
-    const who = `${name} <${email}>`;
-    if (status !== 'pending') return hint([`The request of ${who} is already ${status}.`]);
-    const details = [
-      [request.project],
-      [senderFacts(request).join(' · ')],
-      [`The key will allow ${perHour(Number(limit ?? defaultLimit()))}.`],
-    ];
-    if (expected === null)
-      return hint([`${who} did not state an expected number of requests.`], ...details);
-    const amount = expected.toLocaleString('en-US');
+    const { status, name, email, project, expectedRequestsPerHour: expected } = request;
+    if (status !== 'pending') {
+      return hint([`The request of ${name} <${email}> is already ${status}.`]);
+    }
+    const useExpected = element(
+      'button',
+      {
+        type: 'button',
+        className: 'btn',
+        onClick: () => onChoose(JSON.stringify({ limitPerHour: expected }, null, 2)),
+      },
+      'Use the expected rate',
+    );
     return hint(
+      [element('strong', null, name)],
+      [senderFacts(request).join(' · ')],
+      [project],
       [
-        `${who} expects ${amount} requests an hour. `,
-        element(
-          'button',
-          {
-            type: 'button',
-            className: 'btn',
-            onClick: () => onChoose(JSON.stringify({ limitPerHour: expected }, null, 2)),
-          },
-          'Use as the limit',
-        ),
+        `The key will allow ${perHour(Number(limit ?? defaultLimit()))}. `,
+        ...(expected === null ? [] : [useExpected]),
       ],
-      ...details,
     );
   }
 

@@ -30,7 +30,7 @@ export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }:
     { heading: 'A first request', id: 'first-request' },
     {
       paragraph:
-        '[Ask for a key](/developers/request): tell us what you are building, and a person replies by e-mail. Keep the key out of your code and out of URLs. Send it in the `X-API-Key` header.',
+        '[Ask for a key](/developers/request): tell us what you are building, and a person replies by email. Keep the key out of your code and out of URLs. Send it in the `X-API-Key` header.',
     },
     { code: snippets.key(), language: 'sh' },
     { code: snippets.curl(origin), language: 'sh', caption: 'With curl' },
@@ -87,7 +87,7 @@ export const guideInEnglish = ({ origin, keyLimit, addressLimit, deprecations }:
       list: [
         'New operations, optional parameters, fields and error codes can appear at any time. Ignore the ones you don’t know.',
         'Nothing is removed, renamed or given another meaning. A change that needs this becomes `v2`.',
-        '`v1` stays available for at least twelve months after `v2` is released. We e-mail everyone who still uses it.',
+        '`v1` stays available for at least twelve months after `v2` is released. We email everyone who still uses it.',
         'We fix behavior that contradicts the reference without a new version.',
       ],
     },

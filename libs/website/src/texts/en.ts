@@ -269,9 +269,9 @@ export const englishTexts = {
   },
   keyRequest: {
     title: 'Ask for a key',
-    lead: 'Tell us what you are building. A person reads every request and replies by e-mail.',
+    lead: 'Tell us what you are building. A person reads every request and replies by email.',
     submit: 'Send the request',
-    pending: 'A request from this e-mail address is already waiting for review.',
+    pending: 'A request from this email address is already waiting for review.',
     fields: {
       name: {
         label: 'Your name',
@@ -279,9 +279,9 @@ export const englishTexts = {
         wrong: 'Enter your name on one line, in at most 100 characters.',
       },
       email: {
-        label: 'E-mail',
+        label: 'Email',
         hint: 'We’ll send the key to this address.',
-        wrong: 'Enter an e-mail address, such as name@example.org.',
+        wrong: 'Enter an email address, such as name@example.org.',
       },
       organization: {
         label: 'Organization',
@@ -306,17 +306,17 @@ export const englishTexts = {
     },
     sent: {
       title: 'Your request has arrived',
-      mail: 'We’re sending you an e-mail with a link to follow your request or withdraw it.',
+      mail: 'We’re sending you an email with a link to follow your request or withdraw it.',
       decision:
-        'A person will read your request. You’ll get the decision, and the key if it’s approved, by e-mail.',
-      noMail: 'No e-mail after a few minutes? Check your spam folder.',
+        'A person will read your request. You’ll get the decision, and the key if it’s approved, by email.',
+      noMail: 'No email after a few minutes? Check your spam folder.',
       guide: 'Back to the guide',
     },
     status: {
       title: 'Your key request',
       is: {
         pending: 'Your request is waiting for review.',
-        approved: 'Your request was approved. We sent you the key by e-mail.',
+        approved: 'Your request was approved. We sent you the key by email.',
         rejected: 'Your request was declined.',
         withdrawn: 'Your request was withdrawn.',
       },
@@ -339,7 +339,7 @@ export const englishTexts = {
           `From ${from} to ${to}, ${answered} requests were answered and ${refused} refused, with a limit of ${limit} per hour. The busiest day was ${mostOn}, with ${most}.`,
       },
       unknown: 'We can’t find this request',
-      unknownLead: 'Check that you opened the whole link from the e-mail.',
+      unknownLead: 'Check that you opened the whole link from the email.',
     },
   },
   about: {
@@ -361,7 +361,7 @@ export const englishTexts = {
           hours: 'Opening hours',
           phone: 'Phone number',
           website: 'Website',
-          email: 'E-mail',
+          email: 'Email',
           name: 'Name',
           street: 'Street and number',
           city: 'City',
@@ -381,14 +381,14 @@ export const englishTexts = {
         wrong: 'Tell us how you know, in at most 500 characters.',
       },
       email: {
-        label: 'Your e-mail',
+        label: 'Your email',
         hint: 'If you’d like to hear what we decide.',
-        wrong: 'Enter an e-mail address, such as name@example.org.',
+        wrong: 'Enter an email address, such as name@example.org.',
       },
     },
     sent: {
       title: 'Thank you',
-      lead: 'We received your suggestion. A person checks it before the business is listed. If you left an e-mail address, we’ll tell you what we decide.',
+      lead: 'We received your suggestion. A person checks it before the business is listed. If you left an email address, we’ll tell you what we decide.',
       back: 'Back to the home page',
     },
   },
