@@ -21,8 +21,8 @@ interface Tools {
   name?: string;
   signal?: AbortSignal;
   /**
-   * Pauses after each transaction for as long as it took. An embedded database runs one transaction at
-   * a time, and requests need half of that time.
+   * Pauses after each transaction for as long as it took. The embedded database runs transactions one
+   * by one, so this leaves half of its time to requests.
    */
   yields?: boolean;
   now?: () => number;
