@@ -79,11 +79,9 @@ describeOnPostgres('application_name during a request that writes', () => {
     );
     return rows.map(({ name }) => name);
   };
-  const whoWaits = () =>
-    eventually(async () => {
-      const waiting = await names("wait_event_type = 'Lock'");
-      return waiting.length > 0 && waiting;
-    });
+  /** Background work, which has the process's name, may wait for the same lock. */
+  const waits = (name: string) =>
+    eventually(async () => (await names("wait_event_type = 'Lock'")).includes(name));
 
   it.each([
     ['a directory change', EDITING, CATEGORY, category('Saunas'), 'Root=1-67891233-abc'],
@@ -100,7 +98,7 @@ describeOnPostgres('application_name during a request that writes', () => {
     await holder.query(`BEGIN; ${hold}`);
     const answer = post(path, json, id);
     const name = `minnesota-directory ${id}`.slice(0, 63);
-    expect(await whoWaits()).toEqual([name]);
+    await waits(name);
     await holder.query('ROLLBACK');
     const { status, headers } = await answer;
     expect([status, headers.get('x-request-id')]).toEqual([201, id]);
@@ -126,6 +124,6 @@ describeOnPostgres('application_name during a request that writes', () => {
       body: 'name,street,city\nLoon Cafe,1 Main St,Ely\n',
     });
     const { data } = (await response.json()) as { data: { id: string } };
-    expect(await whoWaits()).toEqual([`minnesota-directory import:${data.id}`]);
+    await waits(`minnesota-directory import:${data.id}`);
   });
 });

@@ -1,7 +1,7 @@
 import type { SMTPServerOptions } from 'smtp-server';
 import { signIn } from './support/admin.ts';
 import { onAnyDatabase, type TestDatabase } from './support/databases.ts';
-import { eventually } from './support/eventually.ts';
+import { eventually, eventuallyPrints } from './support/eventually.ts';
 import { call } from './support/http.ts';
 import { APPROVAL_SUBJECT, decide, keyIn, requestKey, someEmail } from './support/keys.ts';
 import { freePort } from './support/free-port.ts';
@@ -102,9 +102,7 @@ onAnyDatabase('mail delivery', (create) => {
     });
     expect(waiting).toMatchObject({ status: 'pending', nextAttemptAt: expect.any(String) });
     expect(waiting.lastError).toMatch(/ECONNREFUSED/);
-    expect(program.output()).toMatch(
-      /"requestId":"[^"]+","context":"DeliverySender".*ECONNREFUSED/,
-    );
+    await eventuallyPrints(program, /"requestId":"[^"]+","context":"DeliverySender".*ECONNREFUSED/);
     await start();
     await eventuallyTried(() => mailsTo(email)[0]);
     expect(mailsTo(email)).toHaveLength(1);

@@ -10,7 +10,7 @@ import {
 } from '../support/databases.ts';
 import { connectTo, insertBusiness } from '../support/directory.ts';
 import { describeWithDisk, Disk } from '../support/disk.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually, eventuallyPrints } from '../support/eventually.ts';
 import { insertKey } from '../support/insert-key.ts';
 import { requestKey, someEmail } from '../support/keys.ts';
 import { isTo, readOutbox } from '../support/outbox.ts';
@@ -47,10 +47,10 @@ describeWithDisk('a full disk', () => {
     await disk.fill();
     await fillWriteAheadLog(env.DATA_DIR);
     await eventually(async () => (await status()) === 503);
-    expect(program.output()).toMatch(/The embedded database failed: .*No space left on device/);
+    await eventuallyPrints(program, /The embedded database failed: .*No space left on device/);
     await disk.makeRoom();
     await eventually(async () => (await status()) === 200, PATIENCE_MS);
-    expect(program.output()).toContain('The embedded database is running again.');
+    await eventuallyPrints(program, /The embedded database is running again\./);
     expect(await keyRequests(env.DATA_DIR)).toBe(1);
     expect((await requestKey(program)).status).toBe(201);
     expect(await freeBytes(program)).toBeGreaterThan(10 * 1024 ** 2);
@@ -108,7 +108,7 @@ describeWithDisk('a full disk', () => {
       await disk.fill();
       const email = someEmail();
       expect((await requestKey(program, { email })).status).toBe(201);
-      await eventually(() => program!.output().includes('no space left on device'));
+      await eventuallyPrints(program!, /no space left on device/);
       const refusal = await eventually(async () => {
         const text = await (await ask()).text();
         return text.includes('disk') ? text : undefined;

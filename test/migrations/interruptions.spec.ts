@@ -76,7 +76,7 @@ describeOnPostgres('an interrupted migration', () => {
       const started = spawnProgram(database.env);
       await eventually(async () => (await sleeping()) === 1);
       started.process.kill(signal);
-      const [code] = await once(started.process, 'exit');
+      const [code] = await once(started.process, 'close');
       expect(code).toBe(signal === 'SIGTERM' ? 143 : null);
       expect(started.output()).toContain(`Applying migration ${MIGRATION}.`);
 
@@ -187,7 +187,7 @@ describe('an embedded database being created', () => {
       isReached: (output: string) => unknown,
     ): Promise<void> => {
       const started = spawnProgram(env);
-      const exited = once(started.process, 'exit');
+      const exited = once(started.process, 'close');
       await eventually(() => isReached(started.output()), 60_000);
       started.process.kill(signal);
       await exited;

@@ -1,6 +1,6 @@
 import { createAnyDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo } from '../support/directory.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually, eventuallyPrints } from '../support/eventually.ts';
 import { insertKey } from '../support/insert-key.ts';
 import { type ProgramProcess, startProcess } from '../support/program-process.ts';
 import { figuresIn } from '../support/rate-limit.ts';
@@ -54,6 +54,6 @@ describeWithRedis('a rate limit store over TLS', () => {
   it('is refused if its authority is unknown, and the log states why', async () => {
     await start({});
     expect(await storeState()).toBe('degraded');
-    expect(program!.output()).toContain('its certificate is not trusted');
+    await eventuallyPrints(program!, /its certificate is not trusted/);
   });
 });

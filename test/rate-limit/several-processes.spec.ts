@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Pool } from 'pg';
 import { createDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo, insertBusiness } from '../support/directory.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually, eventuallyPrints } from '../support/eventually.ts';
 import { insertKey } from '../support/insert-key.ts';
 import {
   type ProgramProcess,
@@ -118,7 +118,7 @@ describeWithServers(() => {
       const { text } = await insertKey(pool);
       const victim = workersOf(program.pid)[0]!;
       process.kill(victim, 'SIGKILL');
-      await eventually(() => program.output().includes(`Worker ${victim} died`));
+      await eventuallyPrints(program, new RegExp(`Worker ${victim} died`));
       await eventually(() => workersOf(program.pid).length === WORKERS);
       expect((await send(program, text)).status).toBe(200);
     });

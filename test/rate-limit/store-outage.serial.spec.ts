@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { createDatabase, type TestDatabase } from '../support/databases.ts';
 import { connectTo } from '../support/directory.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually, eventuallyPrints } from '../support/eventually.ts';
 import { insertKey } from '../support/insert-key.ts';
 import { type ProgramProcess, startProcess } from '../support/program-process.ts';
 import { figuresIn } from '../support/rate-limit.ts';
@@ -102,7 +102,7 @@ describeWithRedis('an outage of the rate limit store', () => {
     await redis.kill();
     await untilReadiness('degraded');
     expect(await degraded()).toBe('1');
-    expect(program.output()).toMatch(/The rate limit store is not available/);
+    await eventuallyPrints(program, /The rate limit store is not available/);
     expect(program.output()).not.toContain('"level":50');
     await redis.start();
     await untilReadiness('ok');

@@ -2,6 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const PATIENCE_MS = 20_000;
 
+/** Waits for output that matches. It can arrive after the response that it is about. */
+export async function eventuallyPrints(
+  program: { output(): string },
+  pattern: RegExp,
+): Promise<void> {
+  await eventually(() => pattern.test(program.output()));
+}
+
 /** Polls until `ask` returns a value other than undefined or false. Throws after a timeout. */
 export async function eventually<T>(
   ask: () => T | undefined | Promise<T | undefined>,

@@ -24,7 +24,7 @@ export interface ProgramProcess extends Program {
   pid: number;
   /** Everything the process has printed so far. */
   output(): string;
-  /** Resolves with the exit code when the process exits. */
+  /** Resolves with the exit code when the process has exited and its output is complete. */
   ended: Promise<number | null>;
   /** Stops the process as an operator would (SIGTERM) and waits. */
   stop(): Promise<void>;
@@ -70,7 +70,7 @@ export async function startProcess(
     output: child.output,
     reports: child.reports,
     abandon: () => child.process.disconnect(),
-    ended: once(child.process, 'exit').then(([code]) => code as number | null),
+    ended: once(child.process, 'close').then(([code]) => code as number | null),
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
   };
@@ -98,7 +98,7 @@ export async function runUntilExit(
 ): Promise<{ code: number | null; output: string }> {
   const child = spawnProgram(env, undefined, runner);
   const timer = setTimeout(() => child.process.kill('SIGKILL'), START_TIMEOUT);
-  const [code] = (await once(child.process, 'exit')) as [number | null];
+  const [code] = (await once(child.process, 'close')) as [number | null];
   clearTimeout(timer);
   return { code, output: messagesOf(child.output()) };
 }
