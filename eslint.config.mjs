@@ -24,7 +24,7 @@ const LIBRARIES = {
       'redis-url',
       'settings',
       'version',
-      'worker-file',
+      'start-thread',
     ],
   },
   text: {

@@ -54,7 +54,7 @@ const READ_AS_FILES = [
 ];
 
 /**
- * Entry points of worker threads, by their names in `dist/workers`, where `workerFile` expects
+ * Entry points of worker threads, by their names in `dist/workers`, where `startThread` expects
  * them.
  */
 async function workers() {
@@ -96,6 +96,9 @@ const { metafile } = await build({
   format: 'esm',
   platform: 'node',
   target: 'node20',
+  // V8 keeps the source in memory.
+  minifyWhitespace: true,
+  legalComments: 'external',
   sourcemap: true,
   sourcesContent: false,
   metafile: true,

@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { Environment } from '#libs/config/src/environment.js';
-import { workerFile } from '#libs/config/src/worker-file.js';
+import { startThread } from '#libs/config/src/start-thread.js';
 
 export interface ExportTask {
   environment: Pick<Environment, 'DATABASE_URL' | 'DATA_DIR' | 'PUBLIC_URL'>;
@@ -27,10 +27,7 @@ export class ExportThread {
 
   constructor({ DATABASE_URL, DATA_DIR, PUBLIC_URL }: Environment) {
     const task: ExportTask = { environment: { DATABASE_URL, DATA_DIR, PUBLIC_URL } };
-    this.worker = new Worker(workerFile(WORKER), {
-      workerData: task,
-      resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
-    });
+    this.worker = startThread(WORKER, { task, memoryMb: MAX_MEMORY_MB });
     this.outcome = new Promise((resolve) => {
       const fail = (sentence: string) => resolve({ kind: 'failed', sentence });
       this.worker.once('message', resolve);

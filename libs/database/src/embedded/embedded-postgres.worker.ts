@@ -15,7 +15,7 @@ const { databaseDir, socketPath } = workerData as { databaseDir: string; socketP
  * PostgreSQL's own cache, which PGlite holds in the process's memory. At the default of 128 MB the
  * process takes 100 MB more, while the file system's cache serves the remaining pages as well.
  */
-const SHARED_BUFFERS = '32MB';
+const SHARED_BUFFERS = '16MB';
 const report = (message: Report) => parentPort!.postMessage(message);
 
 try {

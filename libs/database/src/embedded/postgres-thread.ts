@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
-import { workerFile } from '#libs/config/src/worker-file.js';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '#libs/config/src/start-thread.js';
 
 const WORKER = 'libs/database/src/embedded/embedded-postgres.worker.js';
 /** Maximum time to wait for a running statement on stop. */
 const STOP_TIMEOUT_MS = 3_000;
+/** Maximum heap size. PostgreSQL's own memory is outside the heap. */
+const MEMORY_MB = 160;
 
 /** Message of the thread: that it is ready, or why it failed. */
 export type Report = 'ready' | { failure: string };
@@ -20,9 +22,7 @@ export class PostgresThread {
 
   /** @throws Error with the cause if the database cannot be opened */
   static async start(databaseDir: string, socketPath: string): Promise<PostgresThread> {
-    const worker = new Worker(workerFile(WORKER), {
-      workerData: { databaseDir, socketPath },
-    });
+    const worker = startThread(WORKER, { task: { databaseDir, socketPath }, memoryMb: MEMORY_MB });
     const exited = new Promise((resolve) => worker.on('exit', resolve));
     const failed = new Promise<string>((resolve) => {
       worker.on('message', (report: Report) => report !== 'ready' && resolve(report.failure));

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
-import { workerFile } from '#libs/config/src/worker-file.js';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '#libs/config/src/start-thread.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { type Expansion, MAX_STEPS, type Window } from '../recurrence/expand.js';
 import type { RecurringSchedule } from '../recurrence/schedule.js';
@@ -9,7 +9,7 @@ import type { RecurringSchedule } from '../recurrence/schedule.js';
 const WORKER = 'libs/events/src/occurrences/expansion.worker.js';
 const IDLE_MS = 10_000;
 const MAX_QUEUED = 20;
-const MEMORY = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 };
+const MEMORY_MB = 64;
 
 /** Error for a recurrence rule that no event may have. Its message begins with the field name. */
 export class RuleRefusedError extends Error {}
@@ -74,7 +74,7 @@ export class ExpansionService implements OnApplicationShutdown {
   }
 
   private startWorker(): Worker {
-    const worker = new Worker(workerFile(WORKER), { resourceLimits: MEMORY });
+    const worker = startThread(WORKER, { memoryMb: MEMORY_MB });
     worker.unref();
     // `once` rejects with the error. Without a listener of its own, an error would end the process.
     worker.on('error', () => {});

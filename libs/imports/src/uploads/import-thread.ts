@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { Environment } from '#libs/config/src/environment.js';
-import { workerFile } from '#libs/config/src/worker-file.js';
+import { startThread } from '#libs/config/src/start-thread.js';
 import type { ImportRecord } from './import-progress.js';
 import type { ClaimedImport } from './imports.service.js';
 
@@ -57,10 +57,7 @@ export class ImportThread {
     task: ImportTask,
     private readonly limits: ImportLimits,
   ) {
-    this.worker = new Worker(workerFile(WORKER), {
-      workerData: task,
-      resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
-    });
+    this.worker = startThread(WORKER, { task, memoryMb: limits.memoryMb });
     this.outcome = this.watch();
   }
 

@@ -31,5 +31,5 @@ export function englishPlural(name: string): string {
 export function spanishPlural(name: string): string {
   const [, first = '', rest = ''] = /^(\p{L}+)( de .+)?$/u.exec(name) ?? [];
   if (!SPANISH.has(first.toLowerCase())) return name;
-  return first + (/[aeiouáéíóú]$/i.test(first) ? 's' : 'es') + rest;
+  return first + ('aeiouáéíóú'.includes(first.at(-1)!.toLowerCase()) ? 's' : 'es') + rest;
 }
