@@ -108,7 +108,7 @@ describeWithDisk('a full disk', () => {
       await disk.fill();
       const email = someEmail();
       expect((await requestKey(program, { email })).status).toBe(201);
-      await eventuallyPrints(program!, /no space left on device/);
+      await eventuallyPrints(program, /no space left on device/);
       const refusal = await eventually(async () => {
         const text = await (await ask()).text();
         return text.includes('disk') ? text : undefined;
