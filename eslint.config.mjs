@@ -35,6 +35,7 @@ const LIBRARIES = {
       'csv',
       'excerpt',
       'identifiers',
+      'phone-number',
       'plain-text',
       'slug',
     ],

@@ -45,7 +45,7 @@ onEachDatabase('editing businesses', (create) => {
       categories: ['cafes', 'bakeries'],
       address: { street: '12 Harbor Street', city: 'Duluth', postalCode: '55802' },
       location: { latitude: 46.7867, longitude: -92.1005 },
-      phone: '+12185550147',
+      phone: '(218) 555-0147',
       email: 'hello@loonlake.example',
       website: 'https://example.com/loon',
       social: { facebook: 'https://example.com/fb' },
@@ -64,6 +64,7 @@ onEachDatabase('editing businesses', (create) => {
       address: { city: 'Duluth', state: 'MN', unit: null },
       location: { latitude: 46.7867, longitude: -92.1005, precision: 'exact' },
       social: { facebook: 'https://example.com/fb', twitter: null },
+      phone: '+12185550147',
       establishedOn: '1998-05-02',
     });
     const found = await call('GET', `${program.url}/api/v1/businesses?q=loon%20bakery`, { key });
@@ -186,7 +187,7 @@ onEachDatabase('editing businesses', (create) => {
     [{ name: null }, 'name'],
     [{ name: '  ' }, 'name'],
     [{ name: 'X', colour: 'red' }, 'colour'],
-    [{ name: 'X', phone: '218-555-0147' }, 'phone'],
+    [{ name: 'X', phone: '218-555-0147 ext. 5' }, 'phone'],
     [{ name: 'X', website: 'javascript:alert(1)' }, 'website'],
     [{ name: 'X', categories: ['nonesuch'] }, 'categories'],
     [{ name: 'X', categories: 'cafes' }, 'categories'],

@@ -9,7 +9,9 @@ describe(changeOf.name, () => {
   it.each([
     ['phone', '(218) 555-0147', { phone: '+12185550147' }],
     ['phone', '1-218-555-0147', { phone: '+12185550147' }],
-    ['phone', '+44 20 7946 0000', { phone: '+44 20 7946 0000' }],
+    ['phone', '218.555.0147 ext. 5', { phone: '+12185550147' }],
+    ['phone', '+44 20 7946 0000', { phone: '+442079460000' }],
+    ['phone', 'It has none', { phone: 'It has none' }],
     ['name', 'Loon Bakery', { name: 'Loon Bakery' }],
     ['street', '12 Harbor Street', { address: { street: '12 Harbor Street' } }],
     ['closed', 'Since May', { status: 'closed' }],

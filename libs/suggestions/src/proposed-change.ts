@@ -1,5 +1,6 @@
 import type { Prisma } from '#libs/database/src/database.js';
 import { cleanHours } from '#libs/imports/src/cleaning/hours.js';
+import { readPhoneNumber } from '#libs/text/src/phone-number.js';
 import type { MissingInput, ReportInput } from './suggestion-input.dto.js';
 
 /**
@@ -44,8 +45,7 @@ function hoursIn(text: string): Prisma.InputJsonObject | undefined {
   return hours?.length ? { hours: hours.map((period) => ({ ...period })) } : undefined;
 }
 
-/** Converts a North American phone number to E.164. Returns any other text unchanged. */
+/** Converts a phone number to E.164. Returns any other text unchanged, for the admin to correct. */
 function phoneOf(text: string): string {
-  const digits = text.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
-  return digits.length === 10 ? `+1${digits}` : text;
+  return readPhoneNumber(text)?.value ?? text;
 }

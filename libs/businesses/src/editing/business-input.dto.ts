@@ -13,6 +13,7 @@ import {
 import { MAX_SLUG_LENGTH, SLUG_FORM } from '#libs/text/src/identifiers.js';
 import { RealDate } from '#libs/http/src/validation/real-date.decorator.js';
 import { Omittable } from '#libs/http/src/validation/omittable.decorator.js';
+import { MAX_PHONE, Phone } from '#libs/http/src/validation/phone.decorator.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
 import { MAX_WEB_ADDRESS, WebAddress } from '#libs/http/src/validation/web-address.decorator.js';
 import { BUSINESS_STATUSES, type BusinessStatus } from '../record/business-status.js';
@@ -70,9 +71,15 @@ export class NewBusiness {
   @Type(() => LocationInput)
   location?: LocationInput | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 16, example: '+12185550147' })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    maxLength: MAX_PHONE,
+    example: '(218) 555-0147',
+    description: 'Phone number without an extension. Stored in E.164, such as +12185550147.',
+  })
   @IsOptional()
-  @Matches(/^\+[1-9]\d{6,14}$/, { message: 'phone must be in E.164, such as +12185550147.' })
+  @Phone()
   phone?: string | null;
 
   @ApiPropertyOptional({

@@ -3,6 +3,7 @@ import type { SocialNetwork } from '#libs/businesses/src/record/enumerations.js'
 import type { BusinessStatus } from '#libs/database/src/database.js';
 import { countyMisspelled, countyNamed } from '#libs/geography/src/county-named.js';
 import type { Place } from '#libs/geography/src/place.js';
+import { readPhoneNumber } from '#libs/text/src/phone-number.js';
 import type { RawRecord } from '../columns/fields.js';
 import { cleanCategories } from './categories.js';
 import { cleanCity, cleanPostalCode, cleanStreet, splitAddress } from './address.js';
@@ -15,13 +16,7 @@ import { locate } from './locate.js';
 import { hasLostLetters, repairMojibake } from './mojibake.js';
 import { readableName } from './readable-name.js';
 import { MAX_CELL, tidy, withoutMarkup } from './text.js';
-import {
-  ACCOUNT_ADDRESSES,
-  cleanPhone,
-  cleanSocial,
-  cleanWebsite,
-  type Contact,
-} from './contact.js';
+import { ACCOUNT_ADDRESSES, cleanSocial, cleanWebsite, type Contact } from './contact.js';
 import { cleanStatus, closedIf, closedUnless } from './status.js';
 
 /** Cleaned values of a row; null for unknown values. */
@@ -89,7 +84,7 @@ export function cleanRecord(raw: RawRecord): Cleaned {
     latitude: verdict.point?.latitude ?? null,
     longitude: verdict.point?.longitude ?? null,
     precision: verdict.point && cleanPrecision(tidy(raw.precision)),
-    phone: row.contact('phone', cleanPhone, MAX_TEXT, 'phoneUnreadable'),
+    phone: row.contact('phone', readPhoneNumber, MAX_TEXT, 'phoneUnreadable'),
     email: row.read('email', cleanEmail, MAX_TEXT, 'emailUnreadable'),
     website: row.contact('website', cleanWebsite, MAX_DESCRIPTION, 'websiteUnreadable'),
     social: row.social(),

@@ -1,41 +1,10 @@
 import type { SocialNetwork } from '#libs/businesses/src/record/enumerations.js';
-import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import type { Note } from './notes.js';
 
-/** A phone number or address, with a note about what was dropped from its cell. */
+/** A phone number or web address, with a note about what was dropped from its cell. */
 export interface Contact {
   value: string;
   note?: Note;
-}
-
-/**
- * Reads a US phone number into E.164; the first if there are several. Extensions are dropped. Null
- * if there is none.
- */
-export function cleanPhone(text: string): Contact | null {
-  const whole = phoneIn(text);
-  if (whole) return whole;
-  const parts = text.split(/[;,|&/\n]|\b(?:or|and)\b/i).filter((part) => /\d{3}/.test(part));
-  const first = parts.length > 1 ? phoneIn(parts[0]!.trim()) : null;
-  return first && { value: first.value, note: 'firstOfSeveral' };
-}
-
-function phoneIn(text: string): Contact | null {
-  // Spreadsheets write numbers as decimals, and vanity numbers contain words.
-  const digits = text.replace(/^(\d{10,11})\.0+$/, '$1').replace(VANITY, onKeys);
-  const number = parsePhoneNumberFromString(digits, 'US');
-  if (!number?.isValid()) return null;
-  return { value: number.number, ...(number.ext && { note: 'extensionDropped' as const }) };
-}
-
-const VANITY = /^(?:1[-. ]?)?\(?[2-9]\d\d\)?[-. ]?(?=[A-Z\d-]*[A-Z]{4})[A-Z\d-]{7,9}$/;
-/** Letters on the keys 2 to 9 (ITU-T E.161). */
-const KEYS = ['ABC', 'DEF', 'GHI', 'JKL', 'MNO', 'PQRS', 'TUV', 'WXYZ'];
-
-function onKeys(text: string): string {
-  return text.replace(/[A-Z]/g, (letter) =>
-    String(KEYS.findIndex((letters) => letters.includes(letter)) + 2),
-  );
 }
 
 const MAX_LENGTH = 2_000;
