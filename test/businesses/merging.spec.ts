@@ -146,6 +146,29 @@ onEachDatabase('merging two businesses', (create) => {
     expect(bare.status).toBe(428);
   });
 
+  it('needs force if both name and city differ', async () => {
+    const add = (name: string, city?: string) =>
+      done('POST', 'businesses', { name, address: { city } });
+    const mill = await add('Old Mill', 'Ely');
+    const bank = await add('River Bank', 'Winona');
+    const { status, body } = await merge(mill.id, bank.id);
+    expect([status, body.error.message]).toEqual([
+      409,
+      'River Bank in Winona and Old Mill in Ely differ in name and city. ' +
+        'If they are the same business, send "force": true.',
+    ]);
+    for (const [name, city] of [
+      ['The Old Mill, LLC', 'Duluth'],
+      ['Grist House', 'ELY'],
+      ['Grist Hall', undefined],
+    ] as const) {
+      expect((await merge(mill.id, (await add(name, city)).id)).status).toBe(200);
+    }
+    const forced = { from: bank.id, force: true };
+    expect((await admin('POST', `businesses/${mill.id}/merge`, forced, '*')).status).toBe(200);
+    expect(await leadsTo(bank.id)).toEqual([308, `/api/v1/businesses/${mill.slug}`]);
+  });
+
   it('succeeds for one of two admins who merge at once, and informs the other', async () => {
     for (const name of ['One', 'Two', 'Three']) await add(name);
     const same = await Promise.all([merge('one', 'three'), merge('two', 'three')]);

@@ -134,7 +134,10 @@ export class AdminBusinessesController extends RestorableRecordsController({
       'API and on the website. Restoring `from` undoes the merge, but does not move anything back.',
   })
   @ApiSuccess(BusinessDto, { description: 'The business that remains.', headers: ['ETag'] })
-  @ApiConflictResponse({ description: '`from` was already removed or merged.' })
+  @ApiConflictResponse({
+    description:
+      '`from` was already removed or merged, or both name and city differ and `force` is not set.',
+  })
   @ApiGoneResponse({ description: 'This business was removed.' })
   async merge(
     @Param('idOrSlug') idOrSlug: string,

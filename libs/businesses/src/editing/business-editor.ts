@@ -4,6 +4,7 @@ import { type Actor, AuditService } from '#libs/admin/src/audit/audit.service.js
 import { Clock } from '#libs/config/src/clock.js';
 import { Environment } from '#libs/config/src/environment.js';
 import { Database, type Prisma } from '#libs/database/src/database.js';
+import { normalisedCity } from '#libs/geography/src/place-names.js';
 import { isSlug, isUuid } from '#libs/text/src/identifiers.js';
 import { DirectoryEdits } from '#libs/editing/src/directory-edits.js';
 import type { Edited } from '#libs/editing/src/edited.js';
@@ -13,6 +14,7 @@ import { RecordEditor } from '#libs/editing/src/record-editor.js';
 import { ApiError } from '#libs/http/src/errors/api-error.js';
 import { withOrigin } from '#libs/http/src/with-origin.js';
 import { matchKey } from '../identity/match-key.js';
+import { normalisedName } from '../identity/normalised-name.js';
 import type { BusinessDto } from '../record/business.dto.js';
 import { type StoredRecord, toBusiness } from '../record/stored-record.js';
 import type { BusinessChange, NewBusiness } from './business-input.dto.js';
@@ -28,6 +30,18 @@ interface Merge {
   events: number;
   /** Number of deals that moved. */
   deals: number;
+}
+
+/** @throws ApiError `conflict` if two businesses have neither the name nor the city in common */
+function expectSimilar(gone: BusinessDto, into: BusinessDto): void {
+  const [from, to] = [gone, into].map(({ name, address: { city } }) => ({ name, city }));
+  if (normalisedName(from!.name) === normalisedName(to!.name)) return;
+  const [fromCity, toCity] = [from!.city, to!.city].map((city) => city && normalisedCity(city));
+  if (!fromCity || !toCity || fromCity === toCity) return;
+  const message =
+    `${from!.name} in ${from!.city} and ${to!.name} in ${to!.city} differ in name and city. ` +
+    'If they are the same business, send "force": true.';
+  throw new ApiError('conflict', message, { details: [{ field: 'force', message }] });
 }
 
 const named = ({ id, slug, name }: BusinessDto) => ({ id, slug, name });
@@ -51,17 +65,18 @@ export class BusinessEditor extends RecordEditor<BusinessDto, NewBusiness, Busin
    *
    * @returns this business, which is otherwise unchanged
    * @throws ApiError as `change` does; `invalid_body` if the other business does not exist or is
-   * the same one; `conflict` if it was removed
+   * the same one; `conflict` if it was removed, or if both name and city differ without `force`
    */
   async merge(
     idOrSlug: string,
     precondition: Precondition,
-    { from }: BusinessMerge,
+    { from, force = false }: BusinessMerge,
     admin: Actor,
   ): Promise<Edited<BusinessDto>> {
     return this.tools.edits.transaction(admin, async (tx) => {
       const into = await this.forChange(idOrSlug, precondition, tx);
       const gone = await this.forMerging(tx, from, into);
+      if (!force) expectSimilar(gone, into);
       const where = { businessId: gone.id };
       const data = { businessId: into.id };
       // Move these before the removal, which would otherwise update them again.

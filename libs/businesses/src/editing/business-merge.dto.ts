@@ -1,4 +1,6 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { IsBoolean } from 'class-validator';
+import { Omittable } from '#libs/http/src/validation/omittable.decorator.js';
 import { Text } from '#libs/http/src/validation/text.decorator.js';
 
 @ApiSchema({ name: 'BusinessMerge' })
@@ -12,4 +14,13 @@ export class BusinessMerge {
   })
   @Text({ min: 1, max: 100 })
   from: string;
+
+  @ApiPropertyOptional({
+    default: false,
+    example: true,
+    description: 'Merges two businesses even if both their names and their cities differ.',
+  })
+  @Omittable()
+  @IsBoolean({ message: 'force must be true or false.' })
+  force?: boolean;
 }
