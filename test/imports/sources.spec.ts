@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { signIn } from '../support/admin.ts';
 import { runCli } from '../support/cli.ts';
 import { type TestDatabase, onAnyDatabase } from '../support/databases.ts';
@@ -137,6 +139,27 @@ onAnyDatabase('the sources of imports', (create) => {
       counts: { inserted: 1 },
     });
     expect(await importFile(`${complete}&maxMissing=50`, other)).toMatchObject({ missing: 1 });
+  });
+
+  it('need a confirmation on the command line before missing businesses are closed', async () => {
+    const file = join(database.env.DATA_DIR, 'complete.csv');
+    const list = async (...rows: string[]) => {
+      await writeFile(file, ['no,name,street,city', ...rows].join('\n'));
+      return (...options: string[]) =>
+        runCli(database.env, 'import', file, '--source', 'registry', ...options);
+    };
+    const [plover, heron] = ['1,Plover Press,8 Main St,Ely', '2,Heron Hats,9 Main St,Ely'];
+    expect((await (await list(plover, heron))('--id-column', 'no')).code).toBe(0);
+    const importComplete = await list(heron, '3,Teal Toys,10 Main St,Ely');
+    const complete = ['--complete', 'close', '--max-missing', '50'];
+    const refused = await importComplete(...complete);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/closed .* Add --yes to confirm/),
+    ]);
+    expect(await importComplete('--dry-run', ...complete)).toMatchObject({ code: 0 });
+    const confirmed = await importComplete('--yes', ...complete);
+    expect(confirmed.stdout).toMatch(/inserted +1\n[^]*missing +1: closed/);
   });
 
   it('allow an import to be undone once, by a request or on the command line', async () => {

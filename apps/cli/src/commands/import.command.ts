@@ -31,6 +31,7 @@ import { print } from '../print.js';
 import { ProgressBar } from '../progress-bar.js';
 import { readInput, toNumber } from '../read-input.js';
 import { withServices } from '../with-services.js';
+import { confirmComplete, expectTerminal, missingLine } from './confirm-complete.js';
 import { ImportOutputs } from './import-outputs.js';
 
 interface Options {
@@ -46,6 +47,7 @@ interface Options {
   idColumn?: string;
   complete?: string;
   maxMissing?: string;
+  yes?: true;
 }
 
 const RENEW_MS = 5_000;
@@ -64,6 +66,8 @@ interface Task {
   from: SourceInput;
   operator: Operator;
   dryRun: boolean;
+  /** True if `--yes` confirms what `--complete` does. */
+  isConfirmed: boolean;
   interrupt: AbortSignal;
 }
 
@@ -103,12 +107,13 @@ export function defineImport(command: Command): void {
       '--max-missing <percent>',
       'with --complete: stop if more rows are missing (default: 10)',
     )
+    .option('--yes', 'with --complete: close or remove businesses without asking')
     .action(importFile);
 }
 
 async function importFile(
   path: string,
-  { dryRun: isDryRun, mapping, sheet, rejects, report, rank, maxMissing, ...texts }: Options,
+  { dryRun: isDryRun, yes, mapping, sheet, rejects, report, rank, maxMissing, ...texts }: Options,
   command: Command,
 ): Promise<void> {
   lowerPriority();
@@ -116,6 +121,7 @@ async function importFile(
   const dryRun = isDryRun ?? false;
   const numbers = { rank: rank && toNumber(rank), maxMissing: maxMissing && toNumber(maxMissing) };
   const from = await readInput({ ...texts, ...numbers }, SourceInput);
+  if (from.complete && !dryRun && !yes) expectTerminal(from.complete);
   try {
     const known = mapping ? await readMapping(mapping) : {};
     const file = await openSource(path, {
@@ -124,7 +130,8 @@ async function importFile(
     });
     const inputs = mapping ? ([path, mapping] as const) : ([path] as const);
     const outputs = await ImportOutputs.create(inputs, file, { rejects, report, dryRun });
-    const task: Task = { path, file, from, operator, dryRun, interrupt };
+    const isConfirmed = yes ?? false;
+    const task: Task = { path, file, from, operator, dryRun, isConfirmed, interrupt };
     let done: Done | undefined;
     try {
       done = await withServices('import', (services) => importSource(task, outputs, services));
@@ -150,7 +157,7 @@ async function sourceOf(from: SourceInput): Promise<ImportSource> {
 }
 
 async function importSource(
-  { path, file, from, operator, dryRun, interrupt }: Task,
+  { path, file, from, operator, dryRun, isConfirmed, interrupt }: Task,
   outputs: ImportOutputs,
   services: INestApplicationContext,
 ): Promise<Done> {
@@ -180,8 +187,15 @@ async function importSource(
     isWhole = await runImport(file, writer, signal, note, rowsInBatch(services.get(Environment)));
     const { complete, maxMissing } = from;
     if (isWhole && complete) {
+      const confirm = (missing: number, total: number) => {
+        bar.stop();
+        return confirmComplete(complete, { missing, total }, interrupt);
+      };
       const options = { complete, maxMissing, importId, isDryRun: dryRun };
-      counted.missing = await settleMissing(transactions, clock, writer, options);
+      counted.missing = await settleMissing(transactions, clock, writer, {
+        ...options,
+        confirm: isConfirmed ? undefined : confirm,
+      });
     }
     if (begun) await (isWhole ? imports.finish(begun) : imports.interrupt(begun));
   } catch (error) {
@@ -231,16 +245,13 @@ function failureOf(error: unknown): string {
 function tell(
   { path, file, from: { complete }, dryRun }: Task,
   outputs: ImportOutputs,
-  { toUndo, missing, isExact }: Done,
+  { isWhole, toUndo, missing, isExact }: Done,
 ) {
   const { counts } = outputs;
   const kind = [file.format, file.encoding].filter(Boolean).join(', ');
   print(`${basename(path)}: ${kind}, ${counts.rows} rows`);
   print(textReport(counts));
-  if (missing !== undefined) {
-    const what = complete === 'close' ? 'closed' : 'removed';
-    print(`missing    ${missing}: ${what}, unless an admin or another source keeps them`);
-  }
+  if (complete && isWhole) print(missingLine(complete, missing));
   if (outputs.rejectsPath) print(`Rejected rows with reasons: ${outputs.rejectsPath}`);
   if (dryRun) tellRehearsal(file, isExact);
   if (toUndo) print(`To undo it: npx mnbd imports undo ${toUndo}`);

@@ -25,6 +25,8 @@ interface Options {
   maxMissing?: number | null;
   importId?: string;
   isDryRun: boolean;
+  /** Decides whether to continue, given the number of missing rows and of all rows of the source. */
+  confirm?: (missing: number, total: number) => Promise<boolean>;
 }
 
 /**
@@ -32,15 +34,16 @@ interface Options {
  * the whole file is written. A business listed under another id only loses the values of its
  * former id. Businesses with an admin's changes or with another source are not removed.
  *
- * @returns the number of missing rows, without businesses listed under another id
+ * @returns the number of missing rows, without businesses listed under another id; undefined if
+ * `confirm` refused
  * @throws ImportRefusedError if too many rows are missing; nothing is closed or removed then
  */
 export async function settleMissing(
   transactions: BatchTransactions,
   clock: Clock,
   writer: DirectoryWriter,
-  { complete, maxMissing: asked, importId, isDryRun }: Options,
-): Promise<number> {
+  { complete, maxMissing: asked, importId, isDryRun, confirm }: Options,
+): Promise<number | undefined> {
   const maxMissing = asked ?? DEFAULT_MAX_MISSING;
   const isGone = (row: StoredRow) => !writer.met.has(row.key) && !row.isMissing && !isSilent(row);
   // The file may list the business under another id.
@@ -59,6 +62,7 @@ export async function settleMissing(
     );
   }
   if (isDryRun || gone === 0) return missing;
+  if (confirm && missing > 0 && !(await confirm(missing, total))) return undefined;
   await eachPage(transactions, writer.source.id, async (client, rows) => {
     const goneHere = rows.filter(isGone);
     const ids = [...new Set(goneHere.map(({ businessId }) => businessId))];

@@ -6,7 +6,6 @@ import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { useMigratedDatabase } from '../../../../test/support/migrated-database.ts';
 import { cloneWithinRealm } from '../../../../test/support/structured-clone.ts';
 import type { RawRecord } from '../columns/fields.js';
-import type { Complete } from '../sources/source-input.dto.js';
 import { BatchTransactions } from './batch-transactions.js';
 import { toCandidate } from './candidate.js';
 import { DirectoryWriter } from './directory-writer.js';
@@ -40,7 +39,7 @@ beforeEach(async () => {
 const importRows = async (
   source: ImportSource,
   rows: RawRecord[],
-  complete?: { complete: Complete; maxMissing?: number; isDryRun?: boolean },
+  complete?: Omit<Parameters<typeof settleMissing>[3], 'isDryRun'> & { isDryRun?: boolean },
 ) => {
   const importId = uuidv7();
   const isDryRun = complete?.isDryRun ?? false;
@@ -414,6 +413,22 @@ describe(settleMissing.name, () => {
       '1 of the 8 rows of this source are missing from the file, more than the limit of 0 %.',
     );
     expect(await listed()).toHaveLength(8);
+  });
+
+  it.each([
+    [true, 9],
+    [false, 10],
+  ])('asks with the numbers of rows, and after the answer %s keeps %i', async (answer, kept) => {
+    await importRows(registry, rows);
+    const questions: number[][] = [];
+    const confirm = async (...numbers: number[]) => {
+      questions.push(numbers);
+      return answer;
+    };
+    const options = { complete: 'remove', confirm } as const;
+    const { missing } = await importRows(registry, rows.slice(1), options);
+    expect([missing, questions]).toEqual([answer ? 1 : undefined, [[1, 10]]]);
+    expect(await listed()).toHaveLength(kept);
   });
 
   it('only counts in a dry run', async () => {
