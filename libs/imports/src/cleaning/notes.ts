@@ -37,3 +37,25 @@ export const NOTES = {
 } as const;
 
 export type Note = keyof typeof NOTES;
+
+/** Notes on values that only changed their form or filled a gap. Nobody needs to look at them. */
+const INFORMATIONAL = new Set<Note>([
+  'markupRemoved',
+  'mojibakeRepaired',
+  'capitalsLowered',
+  'tradeName',
+  'zipPlus4',
+  'addressSplit',
+  'cityAlone',
+  'cityCorrected',
+  'cityDerived',
+  'extensionDropped',
+  'firstOfSeveral',
+  'coordinatesMended',
+  'removedBefore',
+]);
+
+/** Reports whether a note is about a value that was lost, replaced or is in doubt. */
+export function isProblem(note: Note): boolean {
+  return !INFORMATIONAL.has(note);
+}

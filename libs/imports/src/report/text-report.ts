@@ -1,14 +1,26 @@
-import { NOTES } from '../cleaning/notes.js';
+import { isProblem, type Note, NOTES } from '../cleaning/notes.js';
 import type { ImportCounts } from './import-counts.js';
 import { KINDS } from './row-report.js';
 
-/** Formats counts for people, with one line per kind of row and per type of note. */
+/**
+ * Formats counts for people, with one line per kind of row and per type of note. Problems are
+ * separate from values that were only reformatted.
+ */
 export function textReport({ kinds, notes }: ImportCounts): string {
   const lines = KINDS.map((kind) => [kind, kinds[kind]] as const);
   const width = Math.max(...lines.map(([, count]) => String(count).length));
   const number = (count: number) => String(count).padStart(width);
+  const section = (heading: string, kept: [Note, number][]) =>
+    kept.length > 0 ? [heading, ...kept.map(([note, count]) => `  ${count} × ${NOTES[note]}`)] : [];
   return [
     ...lines.map(([kind, count]) => `${kind.padEnd(10)} ${number(count)}`),
-    ...Array.from(notes, ([note, count]) => `  ${count} × ${NOTES[note]}`),
+    ...section(
+      'Problems:',
+      [...notes].filter(([note]) => isProblem(note)),
+    ),
+    ...section(
+      'Cleaned:',
+      [...notes].filter(([note]) => !isProblem(note)),
+    ),
   ].join('\n');
 }

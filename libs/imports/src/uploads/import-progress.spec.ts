@@ -7,7 +7,7 @@ const MAX_PROBLEMS = 1_000;
 const row = (
   line: number,
   kind: 'inserted' | 'merged',
-  notes: ('zipPlus4' | 'addressSplit')[] = [],
+  notes: ('zipPlus4' | 'phoneUnreadable')[] = [],
 ) => ({ line, cells: ['secret'], kind, slug: 'loon', notes }) satisfies RowReport;
 const rejected = (line: number): RowReport => ({
   line,
@@ -24,19 +24,22 @@ describe(ImportProgress.name, () => {
     return { counts, problems, lines: (problems as { line: number }[]).map(({ line }) => line) };
   };
 
-  it('lists rejected rows first, then merged and cleaned ones, without their cells', () => {
+  it('lists rejected rows, then rows with lost values, without their cells and other notes', () => {
     const { lines, problems } = after([
-      row(2, 'merged'),
-      row(3, 'inserted'),
+      row(2, 'merged', ['phoneUnreadable', 'zipPlus4']),
+      row(3, 'merged'),
       row(4, 'inserted', ['zipPlus4']),
       rejected(5),
     ]);
-    expect(lines).toEqual([5, 2, 4]);
-    expect(problems[1]).toEqual({ line: 2, kind: 'merged', slug: 'loon', notes: [] });
+    expect(lines).toEqual([5, 2]);
+    const loon = { line: 2, kind: 'merged', slug: 'loon', notes: ['phoneUnreadable'] };
+    expect(problems[1]).toEqual(loon);
   });
 
   it(`lists ${MAX_PROBLEMS} rows but counts all, and never drops a rejected row for another`, () => {
-    const merged = Array.from({ length: MAX_PROBLEMS + 1 }, (_, n) => row(n + 2, 'merged'));
+    const merged = Array.from({ length: MAX_PROBLEMS + 1 }, (_, n) =>
+      row(n + 2, 'merged', ['phoneUnreadable']),
+    );
     expect(after(merged).problems).toHaveLength(MAX_PROBLEMS);
     const { counts, lines } = after([...merged, rejected(5_000), rejected(5_001)]);
     expect(counts).toMatchObject({ merged: MAX_PROBLEMS + 1, rejected: 2 });

@@ -1,3 +1,4 @@
+import { isProblem } from '../cleaning/notes.js';
 import { ImportCounts } from '../report/import-counts.js';
 import { type RowReport, withoutCells } from '../report/row-report.js';
 import type { Source } from '../source/open-source.js';
@@ -12,7 +13,7 @@ export type ImportRecord = ImportProgress['record'];
 export class ImportProgress {
   private readonly counts = new ImportCounts();
   private readonly rejected: object[] = [];
-  private readonly changed: object[] = [];
+  private readonly doubtful: object[] = [];
   /** Number of the source's rows missing from the file, once known. */
   missing: number | undefined;
 
@@ -20,9 +21,10 @@ export class ImportProgress {
 
   add(row: RowReport): void {
     this.counts.add(row);
-    const isProblem = row.kind === 'rejected' || row.kind === 'merged' || row.notes.length > 0;
-    const list = row.kind === 'rejected' ? this.rejected : this.changed;
-    if (isProblem && list.length < MAX_PROBLEMS) list.push(withoutCells(row));
+    const notes = row.notes?.filter(isProblem);
+    if (row.kind !== 'rejected' && !notes?.length) return;
+    const list = row.kind === 'rejected' ? this.rejected : this.doubtful;
+    if (list.length < MAX_PROBLEMS) list.push({ ...withoutCells(row), notes });
   }
 
   get record() {
@@ -34,7 +36,7 @@ export class ImportProgress {
       counts: this.counts.kinds,
       notes: Object.fromEntries(this.counts.notes),
       // Rejected rows come first, because they are lost unless someone corrects them.
-      problems: [...this.rejected, ...this.changed].slice(0, MAX_PROBLEMS),
+      problems: [...this.rejected, ...this.doubtful].slice(0, MAX_PROBLEMS),
       missing: this.missing,
     };
   }

@@ -106,8 +106,8 @@ export class ImportProblemDto {
   @ApiPropertyOptional({
     type: [String],
     enum: Object.keys(NOTES),
-    example: ['zipPlus4'],
-    description: 'Cleaning notes.',
+    example: ['phoneUnreadable'],
+    description: 'What was lost, replaced or is in doubt.',
   })
   notes?: string[];
 }
@@ -269,8 +269,8 @@ export class ImportDto extends ImportSummaryDto {
   @ApiProperty({
     type: [ImportProblemDto],
     description:
-      `Up to ${MAX_PROBLEMS} rows: rejected rows first, then rows that ` +
-      'were merged or cleaned.',
+      `Up to ${MAX_PROBLEMS} rows: rejected rows first, then rows with a value that was lost, ` +
+      'replaced or is in doubt.',
   })
   problems: ImportProblemDto[];
 
