@@ -53,6 +53,7 @@ describe('the command line while the server runs', () => {
     for (const email of emails) {
       expect((await requestKey(program, { email, name: 'Ada 🌲' })).status).toBe(201);
     }
+    expect((await mnbd('requests')).stdout).toMatch(/^Id .* Project$[^]*Ada 🌲 .*A map of /m);
     const [first, second] = await listed('requests', 'list', '--status', 'pending');
     const approved = await mnbd('requests', 'approve', first.id, '--limit-per-hour', '7');
     expect(approved).toMatchObject({ code: 0, stdout: expect.stringContaining('approved') });

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { excerpt } from '#libs/text/src/excerpt.js';
 import {
   ApprovalDto,
   KEY_REQUEST_STATUSES,
@@ -21,6 +22,8 @@ import { expectIds, readInput, toNumber } from '../read-input.js';
 import { withServices } from '../with-services.js';
 
 const MOST = 1000;
+/** Characters of a project in the list. */
+const LONGEST_PROJECT = 80;
 
 const SUMMARY: Columns<KeyRequestDto> = {
   Id: ({ id }) => id,
@@ -78,6 +81,7 @@ async function list({ json, ...options }: ListOptions & Pick<ListKeyRequestsQuer
     {
       ...SUMMARY,
       'Expects/h': ({ expectedRequestsPerHour }) => expectedRequestsPerHour,
+      Project: ({ project }) => excerpt(project, LONGEST_PROJECT),
     },
     { json },
   );
