@@ -67,13 +67,12 @@ onAnyDatabase('notices to admins', (create) => {
     expect(mail.subject).toMatch(/^Key request from Ada \(Acme\): A map of bakeries\. Please .*…$/);
     expect(mail.subject!.length).toBeLessThanOrEqual(120);
 
-    const [ours, theirs] = mail.text!.trimEnd().split(/^of .* Central:\n\n/m);
+    const [ours, theirs] = mail.text!.trimEnd().split(/^The key request of .* Central:\n\n/m);
     const docs = `${program.url}/admin/docs?id=${id}#/Key%20requests`;
     expect(ours).toContain(`Approve:\n  ${docs}/approveKeyRequest\n`);
     expect(ours).toContain(`Reject:\n  ${docs}/rejectKeyRequest\n`);
     expect(mail.replyTo).toEqual([{ name: '', address: email }]);
     expect(ours).toContain(`\n  ${program.url}\n`);
-    expect(ours).toContain(`\nThe key request ${id}\n`);
     expect(ours).not.toMatch(/evil|Ada/);
     expect(theirs).toContain('> Name: Ada\n> Email: ');
     expect(theirs).toMatch(/^> Sign in there/m);
@@ -109,14 +108,29 @@ onAnyDatabase('notices to admins', (create) => {
 
     await passTenMinutes();
     const digest = await untilSent(2);
-    expect(digest.subject).toMatch(/^5 key requests are waiting: Ed \(Eddy’s\), .*Ada$/);
-    for (const name of ['Ada', 'Bo', 'Cy', 'Di', 'Ed']) {
-      expect(digest.text).toContain(`> Name: ${name}\n`);
+    expect(digest.subject).toMatch(/^5 key requests are waiting: Ada, .*Ed \(Eddy’s\)$/);
+    const numbers = [
+      ...digest.text!.matchAll(/^(\d+)\. The key request of [^]*?^> Name: (\w+)$/gm),
+    ];
+    expect(numbers.map(([, number]) => number)).toEqual(['1', '2', '3', '4', '5']);
+    const names = numbers.map(([, , name]) => name);
+    expect([names[0], names[4], names.toSorted()]).toEqual([
+      'Ada',
+      'Ed',
+      ['Ada', 'Bo', 'Cy', 'Di', 'Ed'],
+    ]);
+    for (const [part, number] of numbers) {
+      expect(part).toMatch(
+        new RegExp(`\nReject key request ${number}:\n  \\S+\\?id=\\S+/rejectKeyRequest\n`),
+      );
     }
+    const linkTexts = [...digest.html!.matchAll(/<a [^>]*>([^<]*)</g)].map(([, text]) => text);
+    expect(linkTexts).toContain('Approve key request 5');
+    expect(linkTexts.join()).not.toMatch(/[\da-f]{8}-[\da-f]{4}-/);
     expect(await deliveries('pending')).toEqual([]);
   });
 
-  it('state the total and quote the newest ten requests in part', async () => {
+  it('state the total and quote the oldest ten requests in part', async () => {
     await submit();
     await untilSent(1);
     const project = `${'x '.repeat(300)}the end`;
@@ -124,9 +138,9 @@ onAnyDatabase('notices to admins', (create) => {
     await passTenMinutes();
     const digest = await untilSent(2);
     expect(digest.subject).toMatch(
-      /^12 key requests are waiting: Developer 11, Developer 10, .*…$/,
+      /^12 key requests are waiting: [^,]+, Developer 1, Developer 2, .*…$/,
     );
-    expect(digest.text).toContain('This email shows the newest 10.');
+    expect(digest.text).toContain('This email shows the oldest 10.');
     expect(digest.text!.match(/^> Name: /gm)).toHaveLength(10);
     expect(digest.text).not.toContain('the end');
   });
@@ -149,7 +163,7 @@ onAnyDatabase('notices to admins', (create) => {
     await suggest('Granite Books');
     const mail = await untilSent(2);
     expect(mail.subject).toBe('Suggestion: Granite Books (missing)');
-    const [ours, theirs] = mail.text!.trimEnd().split(/^of .* Central:\n\n/m);
+    const [ours, theirs] = mail.text!.trimEnd().split(/^The suggestion of .* Central:\n\n/m);
     expect(ours).toMatch(/\/admin\/docs\?id=\S+#\/Suggestions\/acceptSuggestion\n/);
     expect(ours).not.toMatch(/evil|Granite/);
     expect(theirs).toContain('> Business: Granite Books\n> About: missing\n> Correction: Books. ');
@@ -162,7 +176,7 @@ onAnyDatabase('notices to admins', (create) => {
     await passTenMinutes();
     const digest = await untilSent(3);
     expect(digest.subject).toBe(
-      '4 suggestions are waiting: Di’s (missing), Cy’s (missing), Bo’s (missing), Granite Books (missing)',
+      '4 suggestions are waiting: Granite Books (missing), Bo’s (missing), Cy’s (missing), Di’s (missing)',
     );
   });
 

@@ -1,23 +1,26 @@
 import { type Operation, operationsOf, type SwaggerUi } from './swagger-ui.ts';
 
-const IDS = ['id', 'idOrSlug'];
-
 /** Returns the URL on this page that opens an operation with the id, if any, filled in. */
 export function operationAddress({ tag, operationId }: Operation, id?: string): string {
   const query = id ? `?${new URLSearchParams({ id }).toString()}` : '';
   return `${location.pathname}${query}#/${encodeURIComponent(tag)}/${operationId}`;
 }
 
-/** Fills the id of a URL such as `?id=…#/Key%20requests/approveKeyRequest` into its operation. */
+/**
+ * Fills the parameters of a URL such as `?id=…#/Key%20requests/approveKeyRequest` into its
+ * operation. `id` also fills in `idOrSlug`. A URL sets no options of an operation that changes
+ * something.
+ */
 export function fillInLinked(ui: SwaggerUi): void {
   const operation = linkedOperation(ui);
-  const id = new URLSearchParams(location.search).get('id');
-  const parameter = operation?.parameters.find(
-    (each) => each.in === 'path' && IDS.includes(each.name),
-  );
-  if (!operation || !parameter || !id) return;
-  const { path, method } = operation;
-  ui.specActions.changeParam([path, method], parameter.name, 'path', id, false);
+  if (!operation) return;
+  const { path, method, parameters } = operation;
+  const given = new URLSearchParams(location.search);
+  for (const { name, in: place } of parameters) {
+    const value = given.get(name === 'idOrSlug' ? 'id' : name);
+    if (value && (place === 'path' || method === 'get'))
+      ui.specActions.changeParam([path, method], name, place, value, false);
+  }
 }
 
 export function linkedOperation(ui: SwaggerUi): Operation | undefined {

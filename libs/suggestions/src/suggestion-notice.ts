@@ -44,7 +44,7 @@ export class SuggestionNotice implements Notice, OnModuleInit {
       this.database.suggestion.findMany({
         where,
         include: WITH_BUSINESS,
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
         take: most,
       }),
       this.database.suggestion.count({ where }),

@@ -145,32 +145,38 @@ describe(AdminNoticesService.name, () => {
           'Return:\n  https://admin.example.org/admin/docs?id=Ada#/All%20parcels/returnParcel\n',
       );
       expect(quotes).toEqual([
-        { about: expect.stringMatching(/^The parcel Ada\nof .*:$/) as string, quote: 'All of Ada' },
+        { about: expect.stringMatching(/^The parcel of .*:$/) as string, quote: 'All of Ada' },
       ]);
     });
 
-    it('states the number of several items and quotes each in short', async () => {
+    it('numbers several items, each with its links and a short quote', async () => {
       const { subject, body, replyTo, quotes } = await compose(['Ada', 'Bea']);
       expect([subject, replyTo]).toEqual(['2 parcels are waiting: Ada, Bea', undefined]);
       expect(renderText(body)).toMatch(/^2 parcels are waiting for a decision\./);
-      expect(renderText(body)).not.toContain('newest');
+      expect(renderText(body)).not.toContain('oldest');
+      const docs = 'https://admin.example.org/admin/docs';
       expect(renderText(body)).toContain(
-        'All waiting parcels:\n  https://admin.example.org/admin/docs#/All%20parcels/listParcels\n',
+        `All waiting parcels:\n  ${docs}?status=pending&limit=100#/All%20parcels/listParcels\n`,
       );
-      expect(renderText(body)).toContain(
-        'Return the parcel Bea:\n' +
-          '  https://admin.example.org/admin/docs?id=Bea#/All%20parcels/returnParcel\n',
+      expect(quotes).toEqual(
+        ['Ada', 'Bea'].map((name, index) => ({
+          about: expect.stringMatching(`^${index + 1}\\. The parcel of .*:$`) as string,
+          links: {
+            [`Keep parcel ${index + 1}`]: `${docs}?id=${name}#/All%20parcels/keepParcel`,
+            [`Return parcel ${index + 1}`]: `${docs}?id=${name}#/All%20parcels/returnParcel`,
+          },
+          quote: `Some of ${name}`,
+        })),
       );
-      expect(quotes!.map(({ quote }) => quote)).toEqual(['Some of Ada', 'Some of Bea']);
     });
 
     it('states that there are more than the ten quoted items, if there are', async () => {
       const names = [...'ABCDEFGHIJK'];
       const { subject, body, quotes } = await compose(names);
       expect(subject).toBe('11 parcels are waiting: A, B, C, D, E, F, G, H, I, J');
-      expect(renderText(body)).toMatch(/\n\nThis email shows the newest 10\.\n$/);
+      expect(renderText(body)).toMatch(/\n\nThis email shows the oldest 10\.\n$/);
       expect(quotes).toHaveLength(10);
-      expect(renderText((await compose(names.slice(1))).body)).not.toContain('newest');
+      expect(renderText((await compose(names.slice(1))).body)).not.toContain('oldest');
     });
 
     it('throws NoLongerDue if no item is waiting anymore', async () => {

@@ -8,12 +8,15 @@ import {
   NoLongerDue,
 } from '#libs/mail/src/deliveries/composers.js';
 import { MailService } from '#libs/mail/src/mail.service.js';
-import { Action, Link } from '#libs/mail/src/message/elements.js';
+import { Action } from '#libs/mail/src/message/elements.js';
+import type { Quotation } from '#libs/mail/src/message/message.js';
 import { writtenTime } from '#libs/mail/src/message/written-time.js';
 
 const INTERVAL_SECONDS = 10 * 60;
 /** Maximum number of items that a notice quotes. It states the total. */
 const MOST_QUOTED = 10;
+/** Page size of the list that a notice links to, the maximum of the API. */
+const MOST_LISTED = '100';
 
 /** Advisory lock id. */
 const NOTICES_LOCK = 7_203_115;
@@ -45,7 +48,7 @@ export interface Notice {
   listOperation: string;
   /** Possible decisions and their operations. */
   decisions: { label: string; operation: string }[];
-  /** Returns the newest waiting items and the total count. */
+  /** Returns the oldest waiting items, oldest first, and the total count. */
   waiting(most: number): Promise<{ items: WaitingItem[]; count: number }>;
 }
 
@@ -106,12 +109,12 @@ export class AdminNoticesService {
   private async compose(notice: Notice): Promise<ComposedMessage> {
     const { noun } = notice;
     const { items, count } = await notice.waiting(MOST_QUOTED);
-    const [newest] = items;
-    if (!newest) throw new NoLongerDue(`No ${noun} is waiting anymore.`);
+    const [oldest] = items;
+    if (!oldest) throw new NoLongerDue(`No ${noun} is waiting anymore.`);
     const isOnly = items.length === 1;
     return {
       subject: isOnly
-        ? newest.subject
+        ? oldest.subject
         : `${count} ${noun}s are waiting: ${items.map(({ name }) => name).join(', ')}`,
       body: (
         <>
@@ -120,43 +123,54 @@ export class AdminNoticesService {
               ? `A ${noun} is waiting for a decision.`
               : `${count} ${noun}s are waiting for a decision.`}
           </p>
-          {isOnly ? this.decisions(notice, newest) : this.allDecisions(notice, items)}
-          {count > items.length && <p>This email shows the newest {items.length}.</p>}
+          {isOnly ? this.decisions(notice, oldest) : this.listOf(notice)}
+          {count > items.length && <p>This email shows the oldest {items.length}.</p>}
         </>
       ),
-      replyTo: isOnly ? newest.replyTo : undefined,
-      quotes: items.map(({ id, createdAt, quote, shortQuote }) => ({
-        about: `The ${noun} ${id}\nof ${writtenTime(createdAt)}:`,
-        quote: isOnly ? quote : shortQuote,
-      })),
+      replyTo: isOnly ? oldest.replyTo : undefined,
+      quotes: isOnly
+        ? [{ about: `The ${noun} of ${writtenTime(oldest.createdAt)}:`, quote: oldest.quote }]
+        : items.map((item, index) => this.numbered(notice, item, index + 1)),
     };
   }
 
   private decisions({ tag, decisions }: Notice, { id }: WaitingItem) {
     return decisions.map(({ label, operation }) => (
-      <Action href={this.addressOf(tag, operation, id)}>{label}</Action>
+      <Action href={this.addressOf(tag, operation, { id })}>{label}</Action>
     ));
   }
 
-  private allDecisions(notice: Notice, items: WaitingItem[]) {
-    const { noun, tag, listOperation, decisions } = notice;
-    return (
-      <>
-        <Action href={this.addressOf(tag, listOperation)}>{`All waiting ${noun}s`}</Action>
-        {items.map(({ id }) =>
-          decisions.map(({ label, operation }) => (
-            <Link href={this.addressOf(tag, operation, id)}>{`${label} the ${noun} ${id}`}</Link>
-          )),
-        )}
-      </>
-    );
+  /** Quotes one of several items, with its number and its decisions. */
+  private numbered(
+    { noun, tag, decisions }: Notice,
+    { id, createdAt, shortQuote }: WaitingItem,
+    number: number,
+  ): Quotation {
+    return {
+      about: `${number}. The ${noun} of ${writtenTime(createdAt)}:`,
+      links: Object.fromEntries(
+        decisions.map(({ label, operation }) => [
+          `${label} ${noun} ${number}`,
+          this.addressOf(tag, operation, { id }),
+        ]),
+      ),
+      quote: shortQuote,
+    };
   }
 
-  /** Returns the URL at which Swagger UI opens an operation with the id filled in (`apps/api/client`). */
-  private addressOf(tag: string, operation: string, id?: string): string {
-    const query = id ? `?id=${id}` : '';
+  private listOf({ noun, tag, listOperation }: Notice) {
+    const href = this.addressOf(tag, listOperation, { status: 'pending', limit: MOST_LISTED });
+    return <Action href={href}>{`All waiting ${noun}s`}</Action>;
+  }
+
+  /**
+   * Returns the URL at which Swagger UI opens an operation with these parameters filled in
+   * (`apps/api/client`).
+   */
+  private addressOf(tag: string, operation: string, parameters: Record<string, string>): string {
+    const query = new URLSearchParams(parameters).toString();
     const { ADMIN_URL } = this.environment;
-    return `${ADMIN_URL}/admin/docs${query}#/${encodeURIComponent(tag)}/${operation}`;
+    return `${ADMIN_URL}/admin/docs?${query}#/${encodeURIComponent(tag)}/${operation}`;
   }
 }
 

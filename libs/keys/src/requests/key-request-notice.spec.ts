@@ -16,15 +16,15 @@ describe(KeyRequestNotice.name, () => {
       data: { name, email: `${name}@example.org`, project: 'A map.', ...more },
     });
 
-  it('lists pending requests, newest first, and counts all of them', async () => {
+  it('lists pending requests, oldest first, and counts all of them', async () => {
     for (const [second, name] of ['ada', 'bea', 'cy'].entries()) {
       await ask(name, { createdAt: new Date(1_000 * second) });
     }
     await ask('dora', { status: 'rejected', createdAt: new Date(9_000) });
     const { items, count } = await notice.waiting(2);
-    expect(items.map(({ name }) => name)).toEqual(['cy', 'bea']);
+    expect(items.map(({ name }) => name)).toEqual(['ada', 'bea']);
     expect(count).toBe(3);
-    expect(items[0]).toMatchObject({ replyTo: 'cy@example.org' });
+    expect(items[0]).toMatchObject({ replyTo: 'ada@example.org' });
   });
 
   it('names a request by its sender and organization and truncates long names', async () => {

@@ -40,7 +40,7 @@ export class KeyRequestNotice implements Notice, OnModuleInit {
     const [requests, count] = await Promise.all([
       this.database.keyRequest.findMany({
         where,
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
         take: most,
       }),
       this.database.keyRequest.count({ where }),

@@ -1,4 +1,5 @@
-import type { ComponentChildren } from 'preact';
+import { withoutControlCharacters } from '#libs/text/src/control-characters.js';
+import type { Quotation } from './message.js';
 
 /** Text with line breaks. */
 export function Lines({ text }: { text: string }) {
@@ -57,13 +58,18 @@ export function Mailbox({ children }: { children: string }) {
 }
 
 /** Third-party text, marked as a quotation on each line. */
-export function Quote({ about, quote }: { about: string; quote: ComponentChildren }) {
+export function Quote({ about, links = {}, quote }: Quotation) {
   return (
     <>
       <p>
         <Lines text={about} />
       </p>
-      <blockquote>{quote}</blockquote>
+      {Object.entries(links).map(([label, href]) => (
+        <Link href={href}>{label}</Link>
+      ))}
+      <blockquote>
+        <Lines text={withoutControlCharacters(quote)} />
+      </blockquote>
     </>
   );
 }

@@ -16,5 +16,7 @@ export interface Message {
 export interface Quotation {
   /** Description of the quoted text. */
   about: string;
+  /** Links above the quoted text, by label. */
+  links?: Record<string, string>;
   quote: string;
 }

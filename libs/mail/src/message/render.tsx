@@ -1,7 +1,7 @@
 import { render as renderHtml } from 'preact-render-to-string';
 import { withoutControlCharacters } from '#libs/text/src/control-characters.js';
 import { excerpt } from '#libs/text/src/excerpt.js';
-import { Lines, Link, Mailbox, Quote } from './elements.js';
+import { Link, Mailbox, Quote } from './elements.js';
 import { MailPage } from './mail-page.js';
 import type { Message } from './message.js';
 import { renderText } from './render-text.js';
@@ -40,8 +40,8 @@ export function render(
           Questions? Write to <Mailbox>{contact}</Mailbox>.
         </p>
       </footer>
-      {quotes.map(({ about, quote }) => (
-        <Quote about={about} quote={<Lines text={withoutControlCharacters(quote)} />} />
+      {quotes.map((quotation) => (
+        <Quote {...quotation} />
       ))}
     </>
   );
