@@ -45,14 +45,28 @@ describe('the bodies that Swagger UI prefills', () => {
   const admin = (method: string, path: string, json: unknown) =>
     call(method, `${program.url}/admin/${path}`, { token, json });
 
-  it('are valid for every operation that takes JSON', () => {
+  it('are valid for every operation that takes JSON, apart from a reason', () => {
     expect(bodies.length).toBeGreaterThan(12);
     for (const { operationId, least, others, isValid } of bodies) {
-      for (const value of [least, ...others]) {
+      const withReason = 'reason' in least ? { ...least, reason: 'It is spam.' } : least;
+      for (const value of [withReason, ...others]) {
         isValid(value);
         expect([operationId, isValid.errors]).toEqual([operationId, null]);
       }
     }
+  });
+
+  it('contain no reason, which is emailed to a person, and are refused without one', async () => {
+    const withReason = bodies.filter(({ least }) => 'reason' in least);
+    expect(withReason.map(({ operationId, least }) => [operationId, least])).toEqual(
+      ['rejectKeyRequest', 'suspendKey', 'revokeKey', 'dismissSuggestion'].map((operationId) => [
+        operationId,
+        { reason: '' },
+      ]),
+    );
+    const { keyId } = await issueKey(program, database);
+    const { status, body } = await admin('POST', `keys/${keyId}/revoke`, leastOf('revokeKey'));
+    expect([status, body.error.details[0].field]).toEqual([400, 'reason']);
   });
 
   it('have no optional field', () => {

@@ -46,7 +46,7 @@ export class DismissalDto {
   @ApiProperty({
     minLength: 1,
     maxLength: 1000,
-    example: 'No reason given.',
+    example: 'The website already has this address.',
     description: 'Mailed to the visitor if they left an email address.',
   })
   @Text({ min: 1, max: 1000, lines: true })

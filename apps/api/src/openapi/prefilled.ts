@@ -28,6 +28,12 @@ interface MediaType {
 }
 
 /**
+ * Fields that stay empty, because their text is emailed to a person and must be written for the
+ * occasion. The server refuses an empty one.
+ */
+const NEVER_PREFILLED = ['reason'];
+
+/**
  * Prefills only required values in Swagger UI, so that executing an operation unchanged does what
  * its name says and nothing else.
  *
@@ -87,7 +93,10 @@ class Samples {
   private ofObject({ properties, required = [] }: Schema, options: { onlyRequired: boolean }) {
     const fields = Object.entries(properties!)
       .filter(([name]) => !options.onlyRequired || required.includes(name))
-      .map(([name, property]) => [name, this.of(property, options)] as const)
+      .map(([name, property]) => {
+        const isLeftEmpty = options.onlyRequired && NEVER_PREFILLED.includes(name);
+        return [name, isLeftEmpty ? '' : this.of(property, options)] as const;
+      })
       .filter(([, value]) => value !== undefined);
     const missing = required.filter((name) => !fields.some(([field]) => field === name));
     if (missing.length > 0)

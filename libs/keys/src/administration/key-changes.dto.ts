@@ -57,7 +57,7 @@ export class ReasonDto {
   @ApiProperty({
     minLength: 1,
     maxLength: 1000,
-    example: 'No reason given.',
+    example: 'The key is in a public repository.',
     description: 'Sent to the owner by email.',
   })
   @Text({ min: 1, max: 1000, lines: true })

@@ -92,7 +92,7 @@ export class RejectionDto {
   @ApiProperty({
     minLength: 1,
     maxLength: 1000,
-    example: 'No reason given.',
+    example: 'The project is not described.',
     description: 'Sent to the developer by email.',
   })
   @Text({ min: 1, max: 1000, lines: true })
@@ -114,7 +114,7 @@ export class DecisionDto extends ApprovalDto {
   @ApiPropertyOptional({
     minLength: 1,
     maxLength: 1000,
-    example: 'No reason given.',
+    example: 'The project is not described.',
     description: 'Required for a rejection. Sent to the developer by email.',
   })
   @ValidateIf(({ decision }: DecisionDto) => decision === 'reject')
