@@ -1,4 +1,11 @@
-import { type Node, operationsOf, type Plugin, type SwaggerUi } from './swagger-ui.ts';
+import {
+  type Immutable,
+  type Node,
+  type Operation,
+  operationsOf,
+  type Plugin,
+  type SwaggerUi,
+} from './swagger-ui.ts';
 import { tokenOf } from './session.ts';
 
 interface ExecuteProps {
@@ -62,8 +69,23 @@ function questionOf(
       consequence: `Undoing the import ${id} restores earlier values and removes the businesses it added.`,
     };
   }
-  if (method === 'delete' && id) return { consequence: `${operation.summary}: ${id}.` };
+  if (operation.operationId === 'startImport') return completeImport(parameters);
+  if (method === 'delete' && id) return removal(operation, id);
   return undefined;
+}
+
+function completeImport(parameters: Immutable): Question | undefined {
+  const complete = parameters.get('query.complete') as string | undefined;
+  if (!complete || String(parameters.get('query.dryRun')) === 'true') return undefined;
+  const effect = complete === 'close' ? 'marks as closed' : 'removes';
+  const source = (parameters.get('query.source') ?? 'its source') as string;
+  return {
+    consequence: `The import ${effect} every business of ${source} that the file lacks. A dry run counts them.`,
+  };
+}
+
+function removal({ summary, description }: Operation, id: string): Question {
+  return { consequence: [`${summary}: ${id}.`, description].filter(Boolean).join('\n\n') };
 }
 
 async function revocation(id: string): Promise<Question> {

@@ -26,7 +26,10 @@ export function decideOn(requests: KeyRequest[], { oas3Actions }: SwaggerUi): vo
   oas3Actions.setRequestBodyValue({ value: unfilled, pathMethod: [DECISIONS, 'post'] });
 }
 
-/** Shows each decision of the body with its request, and lets the admin change it there. */
+/**
+ * Shows each decision of the body with its request. A typed reason turns an approval into a
+ * rejection.
+ */
 export const decideListed: Plugin = ({ React }) => {
   const element = React.createElement;
   return {
@@ -52,6 +55,8 @@ export const decideListed: Plugin = ({ React }) => {
               lineOf(decision, (changed) => change(index, changed)),
             ),
           ),
+          decisions.length > 0 &&
+            element('p', { className: 'decision-count', role: 'status' }, summaryOf(decisions)),
           element(Original, props),
         );
       },
@@ -71,41 +76,39 @@ export const decideListed: Plugin = ({ React }) => {
       element(
         'span',
         { className: 'decision' },
-        element(
-          'select',
-          {
-            'aria-label': `Decision on ${name}`,
-            value: decision.decision,
-            onChange: ({ target }: { target: HTMLSelectElement }) =>
-              onChange(
-                target.value === 'reject'
-                  ? { id, decision: 'reject', reason: '' }
-                  : { id, decision: 'approve' },
-              ),
-          },
-          element('option', { value: 'approve' }, 'Approve'),
-          element('option', { value: 'reject' }, 'Reject'),
-        ),
-        decision.decision === 'reject'
-          ? element('input', {
-              'aria-label': `Reason for ${name}`,
-              placeholder: 'Reason, emailed to the developer',
-              value: decision.reason ?? '',
-              onChange: ({ target }: { target: HTMLInputElement }) =>
-                onChange({ ...decision, reason: target.value }),
-            })
-          : element('input', {
-              'aria-label': `Limit per hour for ${name}`,
-              inputMode: 'numeric',
-              placeholder: perHour(defaultLimit()),
-              value: decision.limitPerHour ?? '',
-              onChange: ({ target }: { target: HTMLInputElement }) =>
-                onChange({ ...decision, limitPerHour: Number(target.value) || undefined }),
-            }),
+        element('input', {
+          'aria-label': `Limit per hour for ${name}`,
+          inputMode: 'numeric',
+          placeholder: perHour(defaultLimit()),
+          disabled: isRejected(decision),
+          value: decision.limitPerHour ?? '',
+          onChange: ({ target }: { target: HTMLInputElement }) =>
+            onChange({ ...decision, limitPerHour: Number(target.value) || undefined }),
+        }),
+        element('input', {
+          'aria-label': `Reason to reject ${name}`,
+          placeholder: 'To reject it, type the reason for the developer',
+          value: decision.reason ?? '',
+          onChange: ({ target }: { target: HTMLInputElement }) =>
+            onChange(
+              target.value
+                ? { id, decision: 'reject', reason: target.value }
+                : { id, decision: 'approve' },
+            ),
+        }),
       ),
     );
   }
 };
+
+function isRejected({ decision }: Decision): boolean {
+  return decision === 'reject';
+}
+
+function summaryOf(decisions: Decision[]): string {
+  const rejected = decisions.filter(isRejected).length;
+  return `Execute approves ${decisions.length - rejected} and rejects ${rejected}.`;
+}
 
 function bodyOf(decisions: Decision[]): string {
   return JSON.stringify({ decisions }, null, 2);

@@ -4,6 +4,8 @@ import { confirm } from './confirm.ts';
 import { decideListed } from './decide-listed.ts';
 import { findOperations } from './find-operations.ts';
 import { fillInLinked, followLinks, linkedOperation } from './operation-links.ts';
+import { type Answer, ifMatch, rememberTag } from './if-match.ts';
+import { maskToken } from './mask-token.ts';
 import { pageData } from './page-data.ts';
 import { pictures } from './pictures.ts';
 import { resolveParts } from './resolve-parts.ts';
@@ -32,10 +34,13 @@ const instance = SwaggerUIBundle({
   plugins: [
     findOperations,
     resolveParts,
-    ...(isAdmins ? [signInForm, answeredIds, approvalHint, decideListed, confirm, pictures] : []),
+    ...(isAdmins
+      ? [signInForm, answeredIds, approvalHint, decideListed, confirm, ifMatch, maskToken, pictures]
+      : []),
   ],
-  responseInterceptor: (response: { status: number }) => {
+  responseInterceptor: (response: Answer & { status: number }) => {
     const ui = instance.getSystem();
+    if (isAdmins) rememberTag(response, ui);
     if (isAdmins && response.status === 401 && isSignedIn(ui)) {
       forget(ui);
       askToSignIn(ui);

@@ -16,6 +16,7 @@ export interface React {
 /** Map or list of Immutable.js. */
 export interface Immutable {
   get(key: string): unknown;
+  has(key: string): boolean;
   toJS(): unknown;
 }
 
@@ -75,6 +76,7 @@ export interface Operation {
   tag: string;
   operationId: string;
   summary: string;
+  description?: string;
   parameters: { name: string; in: string }[];
 }
 
@@ -84,13 +86,16 @@ export function operationsOf({ specSelectors }: SwaggerUi): Operation[] {
     paths?: Record<string, Record<string, Omit<Operation, 'path' | 'method'> & { tags: string[] }>>;
   };
   return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, { operationId, summary, tags, parameters = [] }]) => ({
-      path,
-      method,
-      tag: tags[0]!,
-      operationId,
-      summary,
-      parameters,
-    })),
+    Object.entries(item).map(
+      ([method, { operationId, summary, description, tags, parameters = [] }]) => ({
+        path,
+        method,
+        tag: tags[0]!,
+        operationId,
+        summary,
+        description,
+        parameters,
+      }),
+    ),
   );
 }
