@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import type { Browser, Dialog, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, faultsIn, launchBrowser } from './support/browser.ts';
 import { createAnyDatabase, type TestDatabase } from './support/databases.ts';
 import { freePort } from './support/free-port.ts';
 import { APPROVAL_SUBJECT, keyIn, requestKey, someEmail } from './support/keys.ts';
 import { mailTo } from './support/outbox.ts';
 import { ADMIN, type Program, startProgram } from './support/program.ts';
+import { execute, open, signIn } from './support/swagger-ui.ts';
 
 /** Folder for the screenshots in README.md and docs/keys.md. Set it to update them. */
 const { PICTURES } = process.env;
@@ -162,51 +163,6 @@ describeInBrowser('Swagger UI', () => {
     expect(await links.getByRole('link').allInnerTexts()).toEqual(['Show a key request']);
   });
 
-  it('revokes a key only after the admin types its prefix', async () => {
-    const { data } = JSON.parse((await execute(await open(page, 'listKeys'))).body);
-    const { id, secrets } = data[0];
-    const answers = ['no', secrets[0].start];
-    const questions: string[] = [];
-    const answer = async (dialog: Dialog) => {
-      questions.push(dialog.message());
-      await dialog.accept(answers.shift());
-    };
-    page.on('dialog', answer);
-    const sent: string[] = [];
-    page.on('request', (request) => sent.push(`${request.method()} ${request.url()}`));
-    await page.goto(`${adminUrl}/admin/docs?id=${id}#/Keys/revokeKey`);
-    const block = page.locator('[id$="-revokeKey"]');
-    const asked = page.waitForEvent('dialog');
-    await block.locator('.execute').click();
-    await asked;
-    expect((await execute(block)).status).toBe('200');
-    page.off('dialog', answer);
-    expect(questions).toHaveLength(2);
-    expect(questions[0]).toContain('is permanent');
-    expect(sent.filter((each) => each === `POST ${adminUrl}/admin/keys/${id}/revoke`)).toHaveLength(
-      1,
-    );
-  });
-
-  it('sends no merge if the admin does not type the name of the business to remove', async () => {
-    await page.goto(`${adminUrl}/admin/docs?id=kept#/Businesses/mergeBusiness`);
-    const block = page.locator('[id$="-mergeBusiness"]');
-    await block.locator('.execute').waitFor();
-    const asked = page.waitForEvent('dialog');
-    const sent: string[] = [];
-    page.on('request', (request) => sent.push(request.method()));
-    await block.locator('.execute').click();
-    const dialog = await asked;
-    expect(dialog.message()).toMatch(
-      /removes "the-business-to-remove" and redirects it to "kept"[^]*Type the-business-to-remove/,
-    );
-    await dialog.accept('kept');
-    expect(await block.locator('.live-responses-table').count()).toBe(0);
-    expect(sent).not.toContain('POST');
-    // The names of the two businesses, which do not exist here.
-    expect(faults.splice(0)).toEqual(Array(2).fill(expect.stringContaining('404')));
-  });
-
   it('displays an image response', async () => {
     const { data } = JSON.parse((await execute(await open(page, 'listKeys'))).body);
     await page.goto(`${adminUrl}/admin/docs?id=${data[0].id}#/Keys/getKeyUsagePicture`);
@@ -266,27 +222,3 @@ describeInBrowser('Swagger UI', () => {
     expect([...origins].sort()).toEqual([adminUrl, program.url].sort());
   });
 });
-
-async function signIn(page: Page): Promise<void> {
-  await page.locator('.auth-wrapper .authorize').click();
-  await page.locator('[name=username]').fill(ADMIN.email);
-  await page.locator('[name=password]').fill(ADMIN.password);
-  await page.keyboard.press('Enter');
-  await page.locator('.dialog-ux').waitFor({ state: 'detached' });
-}
-
-/** Expands an operation. */
-async function open(page: Page, operationId: string): Promise<Locator> {
-  const block = page.locator(`[id$="-${operationId}"]`);
-  await block.locator('.opblock-summary-control').click();
-  await block.locator('.execute').waitFor();
-  return block;
-}
-
-/** Presses Execute, and returns the status and body that the page then shows. */
-async function execute(block: Locator): Promise<{ status: string; body: string }> {
-  await block.locator('.execute').click();
-  const live = block.locator('.live-responses-table .response');
-  const status = await live.locator('.response-col_status').innerText();
-  return { status: status.trim(), body: await live.locator('pre').first().innerText() };
-}

@@ -87,7 +87,7 @@ export const decideListed: Plugin = ({ React }) => {
         }),
         element('input', {
           'aria-label': `Reason to reject ${name}`,
-          placeholder: 'To reject it, type the reason for the developer',
+          placeholder: 'Reason to reject',
           value: decision.reason ?? '',
           onChange: ({ target }: { target: HTMLInputElement }) =>
             onChange(
