@@ -103,7 +103,6 @@ describeInBrowser('deciding on fifty key requests in Swagger UI', () => {
       await click(`${list} .decide-on-these`);
       const lines = page.locator('.decisions li');
       await lines.nth(REQUESTS - 1).waitFor();
-      await picture('decisions');
       let words = 0;
       for (const line of await lines.all()) {
         await line.scrollIntoViewIfNeeded();
@@ -116,6 +115,8 @@ describeInBrowser('deciding on fifty key requests in Swagger UI', () => {
         clicks++;
         await reason.pressSequentially('We give no keys to spam.', { delay: TYPING_MS });
       }
+      await lines.nth(REJECTED[0]! - 3).evaluate((line) => line.scrollIntoView());
+      await picture('decisions');
       const limit = lines.first().getByLabel('Limit per hour');
       expect(await limit.getAttribute('placeholder')).toBe('1,234 an hour');
       expect(await page.locator('.decision-count').innerText()).toBe(
