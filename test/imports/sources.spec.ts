@@ -155,7 +155,7 @@ onAnyDatabase('the sources of imports', (create) => {
     const refused = await importComplete(...complete);
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      expect.stringMatching(/closed .* Add --yes to confirm/),
+      expect.stringMatching(/closes every business .* Add --yes to confirm/),
     ]);
     expect(await importComplete('--dry-run', ...complete)).toMatchObject({ code: 0 });
     const confirmed = await importComplete('--yes', ...complete);

@@ -2,16 +2,16 @@ import { createInterface } from 'node:readline';
 import type { Complete } from '#libs/imports/src/sources/source-input.dto.js';
 import { CommandError } from '../explain.js';
 
-const EFFECTS: Record<Complete, { command: string; participle: string; all: string }> = {
-  close: { command: 'Close', participle: 'closed', all: 'marks every business as closed' },
-  remove: { command: 'Remove', participle: 'removed', all: 'removes every business' },
+const EFFECTS: Record<Complete, { command: string; participle: string; effect: string }> = {
+  close: { command: 'Close', participle: 'closed', effect: 'closes' },
+  remove: { command: 'Remove', participle: 'removed', effect: 'removes' },
 };
 
 /** @throws CommandError if there is no terminal on which to ask */
 export function expectTerminal(complete: Complete): void {
   if (process.stdin.isTTY) return;
   throw new CommandError(
-    `--complete ${complete} ${EFFECTS[complete].all} of the source that the file lacks. ` +
+    `--complete ${complete} ${EFFECTS[complete].effect} every business of the source that the file lacks. ` +
       'Add --yes to confirm, because there is no terminal on which to ask.',
   );
 }
