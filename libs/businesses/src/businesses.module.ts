@@ -56,6 +56,7 @@ import { SynonymEditor } from './search/synonyms/synonym-editor.js';
   ],
   exports: [
     ResultSetCache,
+    BusinessPagesService,
     BusinessEditor,
     BusinessesService,
     AddressesService,

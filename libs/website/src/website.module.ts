@@ -34,6 +34,7 @@ import { NewBusinessesController } from './new/new.controller.js';
 import { Pages } from './pages/pages.js';
 import { ReportsController } from './reports/reports.controller.js';
 import { SearchController } from './search/search.controller.js';
+import { SearchFilesController } from './search/search-files.controller.js';
 import { SearchService } from './search/search.service.js';
 import { SuggestionsController } from './search/suggestions.controller.js';
 
@@ -58,6 +59,7 @@ import { SuggestionsController } from './search/suggestions.controller.js';
     AssetsController,
     BusinessPageController,
     SearchController,
+    SearchFilesController,
     SuggestionsController,
     MapController,
     StreetMapController,

@@ -55,6 +55,20 @@ export class BusinessPagesService {
     };
   }
 
+  /** Renders the businesses of a page as a file, without links to other pages. */
+  async file(
+    criteria: BusinessCriteria,
+    format: Exclude<Format, 'json'>,
+  ): Promise<Pick<Representation, 'version' | 'body' | 'contentType' | 'headers'>> {
+    const page = await this.businesses.page(criteria);
+    return {
+      version: page.version,
+      body: await this.write(page, criteria, { format }),
+      contentType: CONTENT_TYPES[format],
+      headers: DISPOSITIONS[format],
+    };
+  }
+
   /**
    * Reads a page and its facets in one state of the directory. If the directory keeps changing,
    * they may come from two states. The page then gets the older version, so that it is refreshed
@@ -76,7 +90,7 @@ export class BusinessPagesService {
     page: StoredRecordsPage,
     criteria: BusinessCriteria,
     { format, fields, facets: wanted }: Presentation,
-    facets: Facets | undefined,
+    facets?: Facets,
   ): Promise<string> {
     const { environment } = this;
     if (format === 'csv') {

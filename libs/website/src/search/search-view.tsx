@@ -4,6 +4,7 @@ import { PageLinks } from '../layout/page-links.js';
 import type { PageContext } from '../pages/page-context.js';
 import { Filters, linksOfSearch, ToFilters } from './filters.js';
 import type { Place } from './place-finder.js';
+import { MOST_IN_FILE } from './search-files.controller.js';
 import { sortOf, sortsFor } from './search-criteria.js';
 import { PAGE_SIZE, searchAddress, type SearchQuery } from './search-query.js';
 import type { Found, Understood } from './search.service.js';
@@ -60,6 +61,7 @@ export function SearchView({ page, search, found }: Properties) {
               last={Math.ceil(total / PAGE_SIZE)}
               hrefOf={(number) => hrefWith({ page: number })}
             />
+            <Files page={page} search={search} total={total} />
           </>
         )}
       </section>
@@ -193,6 +195,24 @@ export function activeFilters({
     open ? { name: page.t.search.open[open], without: { open: undefined } } : undefined,
   ];
   return filters.filter((filter) => filter !== undefined);
+}
+
+/** Links to the results as files. */
+function Files({ page, search, total }: Pick<Properties, 'page' | 'search'> & { total: number }) {
+  const t = page.t.search;
+  const href = (ending: string) =>
+    searchAddress(page.href(`/search${ending}`), { ...search, page: 1 });
+  return (
+    <p>
+      {total > MOST_IN_FILE ? t.downloadFirst(MOST_IN_FILE) : t.download}{' '}
+      <a href={href('.csv')} rel="nofollow" download>
+        CSV
+      </a>{' '}
+      <a href={href('.geojson')} rel="nofollow" download>
+        GeoJSON
+      </a>
+    </p>
+  );
 }
 
 interface WithLinks {

@@ -95,6 +95,8 @@ export const englishTexts = {
     onMap: 'Map view',
     loosen: 'Try one of these:',
     loosenWithout: (name: string) => `Search without ${name}`,
+    download: 'Download this list:',
+    downloadFirst: (n: number) => `Download the first ${n.toLocaleString('en-US')} of this list:`,
     loosenWords: 'Use fewer words, or more general ones',
     loosenEverywhere: 'Search all of Minnesota',
     loosenCategories: 'Browse the categories',

@@ -101,6 +101,8 @@ export const spanish: CompleteLanguage = {
       onMap: 'Ver mapa',
       loosen: 'Pruebe una de estas opciones:',
       loosenWithout: (name) => `Buscar sin ${name}`,
+      download: 'Descargar esta lista:',
+      downloadFirst: (n) => `Descargar los primeros ${number(n)} de esta lista:`,
       loosenWords: 'Use menos palabras o palabras más generales',
       loosenEverywhere: 'Buscar en todo Minnesota',
       loosenCategories: 'Explore las categorías',

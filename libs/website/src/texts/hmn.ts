@@ -137,6 +137,8 @@ export const hmong: Language = {
       onMap: 'Saib hauv daim ntawv qhia kev',
       loosen: 'Sim ib qho ntawm cov no:',
       loosenWithout: (name) => `Nrhiav yam tsis siv ${name}`,
+      download: 'Rub daim npe no:',
+      downloadFirst: (n) => `Rub thawj ${number(n)} ntawm daim npe no:`,
       loosenWords: 'Siv tsawg lo lus lossis lo lus dav dua',
       loosenEverywhere: 'Nrhiav thoob plaws Minnesota',
       loosenCategories: 'Saib cov hom lag luam',

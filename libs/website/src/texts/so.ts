@@ -94,6 +94,8 @@ export const somali: Language = {
       onMap: 'Ku tus khariidadda',
       loosen: 'Mid ka mid ah kuwan isku day:',
       loosenWithout: (name) => `Raadi adigoo ka reebaya ${name}`,
+      download: 'Soo deji liiskan:',
+      downloadFirst: (n) => `Soo deji ${number(n)} ee ugu horreeya liiskan:`,
       loosenWords: 'Isticmaal erayo ka yar ama ka guud',
       loosenEverywhere: 'Ka raadi Minnesota oo dhan',
       loosenCategories: 'Fiiri noocyada',

@@ -1,0 +1,56 @@
+import { Get, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { BusinessPagesService } from '#libs/businesses/src/formats/business-pages.service.js';
+import { MEDIA_TYPES } from '#libs/businesses/src/formats/presentation.js';
+import { presentMinute } from '#libs/config/src/clock.js';
+import { oldest } from '#libs/directory/src/snapshot.js';
+import { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import { PAGE_CACHING, PAGE_HEADERS } from '../pages/page-headers.js';
+import { Pages } from '../pages/pages.js';
+import { WebPages } from '../pages/web-pages.decorator.js';
+import { readSearch } from './search-query.js';
+import { SearchService } from './search.service.js';
+
+/** Maximum number of businesses in a file. Larger ones need a key. */
+export const MOST_IN_FILE = 1_000;
+
+type Parameters = Record<string, unknown>;
+
+/** Serves the results of a search as a file, from the first page on. */
+@WebPages(MEDIA_TYPES.csv, MEDIA_TYPES.geojson)
+export class SearchFilesController {
+  constructor(
+    private readonly pages: Pages,
+    private readonly searches: SearchService,
+    private readonly businesses: BusinessPagesService,
+  ) {}
+
+  @Get('search.csv')
+  csv(@Query() query: Parameters, @Req() request: FastifyRequest): DirectoryRead {
+    return this.answer(query, request, 'csv');
+  }
+
+  @Get('search.geojson')
+  geojson(@Query() query: Parameters, @Req() request: FastifyRequest): DirectoryRead {
+    return this.answer(query, request, 'geojson');
+  }
+
+  private answer(
+    query: Parameters,
+    request: FastifyRequest,
+    format: 'csv' | 'geojson',
+  ): DirectoryRead {
+    return new DirectoryRead(async () => {
+      const { now } = this.pages.contextOf(request);
+      const found = await this.searches.understand({ ...readSearch(query), page: 1 }, now);
+      const file = await this.businesses.file({ ...found.criteria, limit: MOST_IN_FILE }, format);
+      return {
+        ...file,
+        version: oldest(file.version, found.version),
+        until: presentMinute(now).end,
+        caching: PAGE_CACHING,
+        headers: { ...PAGE_HEADERS, ...file.headers },
+      };
+    });
+  }
+}
