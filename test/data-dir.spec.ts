@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runCli } from './support/cli.ts';
 import { createDatabase, type TestDatabase } from './support/databases.ts';
-import { eventually } from './support/eventually.ts';
+import { eventually, eventuallyPrints } from './support/eventually.ts';
 import { requestKey } from './support/keys.ts';
 import { type SupervisedProgram, runUntilExit, startProcess } from './support/program-process.ts';
 
@@ -56,7 +56,7 @@ describe('the data folder', () => {
     const { DATA_DIR } = database.env;
     await rename(DATA_DIR, `${DATA_DIR}-moved`);
     expect(await program.ended).toBe(1);
-    expect(program.output()).toContain(`DATA_DIR ${DATA_DIR} was moved, removed or replaced`);
+    await eventuallyPrints(program, /^.*DATA_DIR .* was moved, removed or replaced/m);
     // A restarted program would create a new database in the old location.
     await eventually(() => program.reports().includes('final'));
     program = await startProcess({ DATA_DIR: `${DATA_DIR}-moved` });

@@ -24,7 +24,7 @@ export interface ProgramProcess extends Program {
   pid: number;
   /** Everything the process has printed so far. */
   output(): string;
-  /** Resolves with the exit code when the process has exited and its output is complete. */
+  /** Resolves with the exit code when the process exits. */
   ended: Promise<number | null>;
   /** Stops the process as an operator would (SIGTERM) and waits. */
   stop(): Promise<void>;
@@ -70,7 +70,7 @@ export async function startProcess(
     output: child.output,
     reports: child.reports,
     abandon: () => child.process.disconnect(),
-    ended: once(child.process, 'close').then(([code]) => code as number | null),
+    ended: once(child.process, 'exit').then(([code]) => code as number | null),
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
   };

@@ -15,64 +15,93 @@ interface Properties {
 
 /** Frame of every page. */
 export function Layout({ frame, page, view }: Properties) {
+  return (
+    <html lang={frame.language.tag}>
+      <Head frame={frame} page={page} view={view} />
+      <body>
+        {view.isEmbedded ? (
+          <Embedded frame={frame} page={page} view={view} />
+        ) : (
+          <Whole frame={frame} page={page} view={view} />
+        )}
+      </body>
+    </html>
+  );
+}
+
+/** Content in a frame on another site, with a link to this one. */
+function Embedded({ frame, page, view }: Properties) {
+  return (
+    <>
+      <main id="content" class="frame" lang={langOf({ frame, page })}>
+        {view.body}
+      </main>
+      <p class="frame">
+        <a class="brand" href={frame.href('/')}>
+          <Mark />
+          <span>{frame.siteName}</span>
+        </a>
+      </p>
+    </>
+  );
+}
+
+function Whole({ frame, page, view }: Properties) {
   const { language } = frame;
   const { texts: t } = language;
   const { q, where, open } = view.form ?? {};
   return (
-    <html lang={language.tag}>
-      <Head frame={frame} page={page} view={view} />
-      <body>
-        <a class="skip" href="#content">
-          {t.skip}
-        </a>
-        <header class="site-header">
-          <div class="frame">
-            <a class="brand" href={frame.href('/')}>
-              <Mark />
-              <span>{frame.siteName}</span>
-            </a>
-            <button type="button" class="to-menu" popovertarget="menu">
-              <Icon page={frame} name="menu" />
-              <span>{t.nav.menu}</span>
-            </button>
-            <nav id="menu" popover="auto" aria-label={t.nav.label}>
-              <a href={frame.href('/categories')}>{t.nav.categories}</a>
-              <a href={frame.href('/cities')}>{t.nav.cities}</a>
-              <a href={frame.href('/map')}>{t.nav.map}</a>
-              <a href={frame.href('/new')}>{t.nav.new}</a>
-              <a href={frame.href('/events')}>{t.nav.events}</a>
-              <a href={frame.href('/deals')}>{t.nav.deals}</a>
-              <a href={frame.href('/developers')}>{t.nav.developers}</a>
-            </nav>
-            <button type="button" class="to-languages" popovertarget="languages">
-              <Icon page={frame} name="globe" />
-              <span>
-                <span class="hidden">{t.footer.language}: </span>
-                {language.name}
-              </span>
-            </button>
-            <nav id="languages" popover="auto" aria-label={t.footer.language}>
-              {LANGUAGES.map(({ tag, name, prefix }) => (
-                <a
-                  href={prefix + (view.path === '/' && prefix ? '' : view.path)}
-                  hreflang={tag}
-                  lang={tag}
-                  rel="alternate"
-                  aria-current={tag === language.tag ? 'true' : undefined}
-                >
-                  {name}
-                </a>
-              ))}
-            </nav>
-            {view.path !== '/' && <SearchForm page={frame} q={q} where={where} open={open} />}
-          </div>
-        </header>
-        <main id="content" class="frame" tabIndex={-1} lang={langOf({ frame, page })}>
-          {view.body}
-        </main>
-        <Footer frame={frame} />
-      </body>
-    </html>
+    <>
+      <a class="skip" href="#content">
+        {t.skip}
+      </a>
+      <header class="site-header">
+        <div class="frame">
+          <a class="brand" href={frame.href('/')}>
+            <Mark />
+            <span>{frame.siteName}</span>
+          </a>
+          <button type="button" class="to-menu" popovertarget="menu">
+            <Icon page={frame} name="menu" />
+            <span>{t.nav.menu}</span>
+          </button>
+          <nav id="menu" popover="auto" aria-label={t.nav.label}>
+            <a href={frame.href('/categories')}>{t.nav.categories}</a>
+            <a href={frame.href('/cities')}>{t.nav.cities}</a>
+            <a href={frame.href('/map')}>{t.nav.map}</a>
+            <a href={frame.href('/new')}>{t.nav.new}</a>
+            <a href={frame.href('/events')}>{t.nav.events}</a>
+            <a href={frame.href('/deals')}>{t.nav.deals}</a>
+            <a href={frame.href('/developers')}>{t.nav.developers}</a>
+          </nav>
+          <button type="button" class="to-languages" popovertarget="languages">
+            <Icon page={frame} name="globe" />
+            <span>
+              <span class="hidden">{t.footer.language}: </span>
+              {language.name}
+            </span>
+          </button>
+          <nav id="languages" popover="auto" aria-label={t.footer.language}>
+            {LANGUAGES.map(({ tag, name, prefix }) => (
+              <a
+                href={prefix + (view.path === '/' && prefix ? '' : view.path)}
+                hreflang={tag}
+                lang={tag}
+                rel="alternate"
+                aria-current={tag === language.tag ? 'true' : undefined}
+              >
+                {name}
+              </a>
+            ))}
+          </nav>
+          {view.path !== '/' && <SearchForm page={frame} q={q} where={where} open={open} />}
+        </div>
+      </header>
+      <main id="content" class="frame" tabIndex={-1} lang={langOf({ frame, page })}>
+        {view.body}
+      </main>
+      <Footer frame={frame} />
+    </>
   );
 }
 
@@ -84,7 +113,8 @@ function langOf({ frame, page }: Pick<Properties, 'frame' | 'page'>): string | u
 function Head({ frame, page, view }: Properties) {
   const { t, assets, origin } = page;
   const lang = langOf({ frame, page });
-  const { path, title, description = t.tagline, isIndexed = true, modules = [] } = view;
+  const { path, title, description = t.tagline, isIndexed = true } = view;
+  const modules = view.isEmbedded ? [] : ['site.js', ...(view.modules ?? [])];
   const fullTitle = path === '/' ? `${page.siteName}: ${title}` : `${title} · ${page.siteName}`;
   // Search engines treat English content at another language's address as the English page.
   const address = lang ? origin + path : page.address(path);
@@ -94,6 +124,7 @@ function Head({ frame, page, view }: Properties) {
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title lang={lang}>{fullTitle}</title>
       <meta name="description" content={description} lang={lang} />
+      {view.isEmbedded && <base target="_blank" />}
       <meta name="color-scheme" content="light dark" />
       {isIndexed ? (
         <link rel="canonical" href={address} />
@@ -126,7 +157,7 @@ function Head({ frame, page, view }: Properties) {
       <meta property="og:type" content="website" />
       <meta property="og:url" content={address} />
       <meta property="og:site_name" content={page.siteName} />
-      {['site.js', ...modules].map((name) => (
+      {modules.map((name) => (
         <script type="module" src={assets.url(name)} />
       ))}
       {view.data?.map((data) => (

@@ -10,12 +10,12 @@ export const PAGE_CACHING: CachingHeaders = {
 };
 
 /** @param hosts other hosts that may serve images and data */
-function policy(hosts: readonly string[] = []): string {
+function policy(hosts: readonly string[] = [], ancestors = "'none'"): string {
   const from = ["'self'", ...hosts].join(' ');
   return (
     `default-src 'none'; script-src 'self'; style-src 'self'; img-src ${from} data:; ` +
     `connect-src ${from}; font-src 'self'; manifest-src 'self'; form-action 'self'; ` +
-    `base-uri 'none'; frame-ancestors 'none'`
+    `base-uri 'none'; frame-ancestors ${ancestors}`
   );
 }
 
@@ -38,3 +38,9 @@ export const PAGE_HEADERS = {
 export function mapHeaders(hosts: readonly string[]): Record<string, string> {
   return { 'Content-Security-Policy': `${policy(hosts)}; worker-src 'self'` };
 }
+
+/** Headers of a page that any site may show in a frame. */
+export const EMBED_HEADERS = {
+  'Content-Security-Policy': policy([], '*'),
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};

@@ -30,6 +30,8 @@ export interface PageView {
   feeds?: readonly PageFeed[];
   /** Values of the search form in the header. */
   form?: SearchFields;
+  /** Shows only the content, for a frame on another site. Links open a new tab. */
+  isEmbedded?: boolean;
   body: ComponentChildren;
 }
 

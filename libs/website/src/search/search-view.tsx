@@ -61,7 +61,7 @@ export function SearchView({ page, search, found }: Properties) {
               last={Math.ceil(total / PAGE_SIZE)}
               hrefOf={(number) => hrefWith({ page: number })}
             />
-            <Files page={page} search={search} total={total} />
+            <Reuse page={page} search={search} total={total} />
           </>
         )}
       </section>
@@ -72,6 +72,19 @@ export function SearchView({ page, search, found }: Properties) {
         links={linksOfSearch(search, place, hrefWith)}
       />
     </div>
+  );
+}
+
+/** The first results, with a link to all of them. */
+export function EmbeddedResults({ page, search, found }: Properties) {
+  return (
+    <>
+      <h1>{headline({ page, search, found })}</h1>
+      <BusinessList page={page} items={found.items} />
+      <p>
+        <a href={searchAddress(page.href('/search'), search)}>{page.t.search.seeAll}</a>
+      </p>
+    </>
   );
 }
 
@@ -197,21 +210,31 @@ export function activeFilters({
   return filters.filter((filter) => filter !== undefined);
 }
 
-/** Links to the results as files. */
-function Files({ page, search, total }: Pick<Properties, 'page' | 'search'> & { total: number }) {
+/** Links to the results as files, and the code that shows them on another site. */
+function Reuse({ page, search, total }: Pick<Properties, 'page' | 'search'> & { total: number }) {
   const t = page.t.search;
-  const href = (ending: string) =>
-    searchAddress(page.href(`/search${ending}`), { ...search, page: 1 });
+  const href = (path: string) => searchAddress(page.href(path), { ...search, page: 1 });
   return (
-    <p>
-      {total > MOST_IN_FILE ? t.downloadFirst(MOST_IN_FILE) : t.download}{' '}
-      <a href={href('.csv')} rel="nofollow" download>
-        CSV
-      </a>{' '}
-      <a href={href('.geojson')} rel="nofollow" download>
-        GeoJSON
-      </a>
-    </p>
+    <>
+      <p>
+        {total > MOST_IN_FILE ? t.downloadFirst(MOST_IN_FILE) : t.download}{' '}
+        <a href={href('/search.csv')} rel="nofollow" download>
+          CSV
+        </a>{' '}
+        <a href={href('/search.geojson')} rel="nofollow" download>
+          GeoJSON
+        </a>
+      </p>
+      <details>
+        <summary>{t.embed}</summary>
+        <p>{t.embedHow}</p>
+        <p>
+          <code>
+            {`<iframe src="${page.origin}${href('/embed/search')}" title="${page.siteName}" loading="lazy" width="100%" height="600"></iframe>`}
+          </code>
+        </p>
+      </details>
+    </>
   );
 }
 

@@ -1,10 +1,13 @@
 import { Get, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { DirectoryRead } from '#libs/response-cache/src/directory-read.js';
+import type { PageContext } from '../pages/page-context.js';
+import { EMBED_HEADERS } from '../pages/page-headers.js';
 import { Pages } from '../pages/pages.js';
+import type { View } from '../pages/view.js';
 import { WebPages } from '../pages/web-pages.decorator.js';
 import { readSearch, searchAddress, type SearchQuery } from './search-query.js';
-import { headline, SearchView } from './search-view.js';
+import { EmbeddedResults, headline, SearchView } from './search-view.js';
 import { SearchService } from './search.service.js';
 
 @WebPages()
@@ -30,6 +33,26 @@ export class SearchController {
         body: <SearchView {...properties} />,
       };
     });
+  }
+
+  /** Serves the first results for a frame on another site. */
+  @Get('embed/search')
+  embed(@Query() query: Record<string, unknown>, @Req() request: FastifyRequest): DirectoryRead {
+    const search = { ...readSearch(query), page: 1 };
+    const view = async (page: PageContext): Promise<View> => {
+      const found = await this.searches.search(search, page.now);
+      const properties = { page, search, found };
+      return {
+        version: found.version,
+        title: headline(properties),
+        path: searchAddress('/embed/search', search),
+        isIndexed: false,
+        isEmbedded: true,
+        until: found.until,
+        body: <EmbeddedResults {...properties} />,
+      };
+    };
+    return this.pages.answer(request, view, EMBED_HEADERS);
   }
 }
 
